@@ -1,0 +1,3 @@
+//! The program: arguments to [`hunkwise`], an exit code back.
+
+fn main() {}

@@ -1,0 +1,190 @@
+//! One hunk: its lines in the order of the reply, and what else the reply says of its place.
+
+use bstr::{BStr, BString, ByteSlice};
+use similar::{Algorithm, DiffOp};
+
+use crate::text::{Digest, FinalNewline, LineSpan};
+
+/// One change with the context it names.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Hunk {
+    /// Context, deletions and insertions in their order; never reordered.
+    pub lines: Vec<HunkLine>,
+    /// Where the reply says it goes.
+    pub hint: Option<LineHint>,
+    /// What stands after `@@`, outermost first: names of the enclosing definitions. They rank places.
+    pub headings: Vec<BString>,
+    /// Whether the reply says that the last line is the file's last (`*** End of File`).
+    pub at_eof: bool,
+    /// What it says of the newline at the end of the file.
+    pub final_newline: FinalNewline,
+    /// Why it cannot be applied as it is, where the dialect forbids what it says.
+    pub invalid: Option<String>,
+    /// The lines of the reply it was read from.
+    pub origin: LineSpan,
+}
+
+/// A line number the reply claims.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LineHint {
+    /// The claimed first line of the preimage, 0-based; an insertion goes before it.
+    pub line_index: usize,
+    /// Where the number stands, which says how far to trust it.
+    pub source: HintSource,
+}
+
+/// Where a hinted line number comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HintSource {
+    /// `@@ -12,4 +12,5 @@`
+    Header(CountCheck),
+    /// `:start_line:42`, `line=42`, `<start_line>42</start_line>`, a tool call's line field.
+    StartLine,
+    /// Line numbers copied into the text (`42 | code`).
+    Gutter,
+}
+
+/// Whether a header's counts are those of its body. A model that miscounts also misnumbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CountCheck {
+    /// Both counts are right.
+    Right,
+    /// One is wrong or missing.
+    Wrong,
+}
+
+/// One line of a hunk.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct HunkLine {
+    /// What becomes of the line.
+    pub kind: LineKind,
+    /// Its text without marker and line ending.
+    pub body: BString,
+}
+
+/// What becomes of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LineKind {
+    /// It stays; it only says where.
+    Context,
+    /// It goes.
+    Delete,
+    /// It is new.
+    Insert,
+}
+
+impl LineKind {
+    /// Returns the marker of a unified diff.
+    pub fn sign(self) -> char {
+        match self {
+            LineKind::Context => ' ',
+            LineKind::Delete => '-',
+            LineKind::Insert => '+',
+        }
+    }
+}
+
+impl HunkLine {
+    /// Makes a line of `kind`.
+    pub fn new(kind: LineKind, body: impl Into<BString>) -> HunkLine {
+        HunkLine {
+            kind,
+            body: body.into(),
+        }
+    }
+
+    /// Returns whether the file must hold this line before the change.
+    pub fn in_preimage(&self) -> bool {
+        self.kind != LineKind::Insert
+    }
+
+    /// Returns whether the file holds this line after the change.
+    pub fn in_postimage(&self) -> bool {
+        self.kind != LineKind::Delete
+    }
+}
+
+impl Hunk {
+    /// Makes a hunk from its two sides, lines that both share becoming context.
+    pub fn from_sides<'a>(before: &[&'a BStr], after: &[&'a BStr]) -> Hunk {
+        Hunk {
+            lines: diff_lines(before, after),
+            ..Hunk::default()
+        }
+    }
+
+    /// Returns the bodies the file must hold: context and deletions, in order.
+    pub fn preimage(&self) -> impl Iterator<Item = &BStr> {
+        self.lines
+            .iter()
+            .filter(|line| line.in_preimage())
+            .map(|line| line.body.as_bstr())
+    }
+
+    /// Returns the bodies the file shall hold: context and insertions, in order.
+    pub fn postimage(&self) -> impl Iterator<Item = &BStr> {
+        self.lines
+            .iter()
+            .filter(|line| line.in_postimage())
+            .map(|line| line.body.as_bstr())
+    }
+
+    /// Returns how many lines are of `kind`.
+    pub fn n_lines_of(&self, kind: LineKind) -> usize {
+        self.lines.iter().filter(|line| line.kind == kind).count()
+    }
+
+    /// Returns whether it changes nothing: context only, or nothing at all.
+    pub fn is_no_op(&self) -> bool {
+        self.final_newline == FinalNewline::Keep
+            && self.lines.iter().all(|line| line.kind == LineKind::Context)
+    }
+
+    /// Returns the digest of its lines and markers, which names it whatever its position.
+    pub fn digest(&self) -> Digest {
+        let mut bytes = Vec::new();
+        for line in &self.lines {
+            bytes.push(line.kind.sign() as u8);
+            bytes.extend_from_slice(&line.body);
+            bytes.push(b'\n');
+        }
+        Digest::of(&bytes)
+    }
+}
+
+/// Returns the lines of both sides as one sequence: shared lines once as context, others as deletions before insertions.
+pub fn diff_lines(before: &[&BStr], after: &[&BStr]) -> Vec<HunkLine> {
+    let mut lines = Vec::new();
+    let mut take = |kind, side: &[&BStr], range: std::ops::Range<usize>| {
+        lines.extend(side[range].iter().map(|body| HunkLine::new(kind, *body)));
+    };
+    for op in similar::capture_diff_slices(Algorithm::Patience, before, after) {
+        match op {
+            DiffOp::Equal { .. } => take(LineKind::Context, before, op.old_range()),
+            DiffOp::Delete { .. } => take(LineKind::Delete, before, op.old_range()),
+            DiffOp::Insert { .. } => take(LineKind::Insert, after, op.new_range()),
+            DiffOp::Replace { .. } => {
+                take(LineKind::Delete, before, op.old_range());
+                take(LineKind::Insert, after, op.new_range());
+            }
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_both_sides_share_are_context() {
+        let side = |text: &'static str| text.lines().map(BStr::new).collect::<Vec<_>>();
+        let hunk = Hunk::from_sides(&side("a\nb\nc"), &side("a\nB\nc\nd"));
+        let shown: String = hunk
+            .lines
+            .iter()
+            .map(|line| format!("{}{}", line.kind.sign(), line.body))
+            .collect();
+        assert_eq!(shown, " a-b+B c+d");
+    }
+}

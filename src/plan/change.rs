@@ -1,0 +1,87 @@
+//! The only thing that can be written to disk: complete, from one plan, every file with the digest it was planned for.
+
+use crate::text::{Digest, RelPath};
+
+/// What one apply does to the tree, all or nothing. Only `Plan::changes` makes one from a plan.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ChangeSet {
+    changes: Vec<FileChange>,
+}
+
+/// What becomes of one path. Every path occurs in one change only.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileChange {
+    /// The file at `path`, whose content is that of `before`, gets the bytes `after`.
+    Modify {
+        /// The file.
+        path: RelPath,
+        /// Digest of the content the plan was made for.
+        before: Digest,
+        /// The whole new content.
+        after: Vec<u8>,
+    },
+    /// A new file; nothing may lie at `path`.
+    Create {
+        /// The file.
+        path: RelPath,
+        /// The whole content.
+        after: Vec<u8>,
+    },
+    /// The file is removed.
+    Delete {
+        /// The file.
+        path: RelPath,
+        /// Digest of the content the plan was made for.
+        before: Digest,
+    },
+    /// The file moves; nothing may lie at `to`.
+    Rename {
+        /// Where it lies.
+        from: RelPath,
+        /// Where it goes.
+        to: RelPath,
+        /// Digest of the content at `from`.
+        before: Digest,
+        /// The whole content at `to`.
+        after: Vec<u8>,
+    },
+    /// A changed or equal copy is made; nothing may lie at `to`.
+    Copy {
+        /// What is copied.
+        from: RelPath,
+        /// Where the copy goes.
+        to: RelPath,
+        /// Digest of the content at `from`.
+        before: Digest,
+        /// The whole content at `to`.
+        after: Vec<u8>,
+    },
+}
+
+impl ChangeSet {
+    pub(crate) fn new(changes: Vec<FileChange>) -> ChangeSet {
+        ChangeSet { changes }
+    }
+
+    /// Returns the changes in the patch's order.
+    pub fn changes(&self) -> &[FileChange] {
+        &self.changes
+    }
+
+    /// Returns whether there is nothing to write.
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+}
+
+impl FileChange {
+    /// Returns the path the change is named by: where the content lies before it, or the new file's.
+    pub fn path(&self) -> &RelPath {
+        match self {
+            FileChange::Modify { path, .. }
+            | FileChange::Create { path, .. }
+            | FileChange::Delete { path, .. } => path,
+            FileChange::Rename { from, .. } | FileChange::Copy { from, .. } => from,
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Digests of content: how drift is noticed.
+
+use serde::{Deserialize, Serialize};
+
+/// BLAKE3 digest of some bytes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digest([u8; 32]);
+
+impl Digest {
+    /// Returns the digest of `bytes`.
+    pub fn of(bytes: &[u8]) -> Digest {
+        Digest(*blake3::hash(bytes).as_bytes())
+    }
+
+    /// Returns the 64 lower-case hexadecimal digits.
+    pub fn to_hex(self) -> String {
+        blake3::Hash::from_bytes(self.0).to_hex().to_string()
+    }
+
+    /// Reads what [`Digest::to_hex`] wrote; `None` for anything else.
+    pub fn from_hex(hex: &str) -> Option<Digest> {
+        blake3::Hash::from_hex(hex)
+            .ok()
+            .map(|hash| Digest(*hash.as_bytes()))
+    }
+
+    /// Returns the first `n_digits` hexadecimal digits, for people.
+    pub fn short(self, n_digits: usize) -> String {
+        self.to_hex().chars().take(n_digits).collect()
+    }
+}
+
+impl std::fmt::Debug for Digest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Digest({})", self.short(8))
+    }
+}
+
+impl Serialize for Digest {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.to_hex())
+    }
+}
+
+impl<'de> Deserialize<'de> for Digest {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Digest, D::Error> {
+        let hex = String::deserialize(deserializer)?;
+        Digest::from_hex(&hex)
+            .ok_or_else(|| serde::de::Error::custom("not a digest of 64 hexadecimal digits"))
+    }
+}

@@ -1,0 +1,141 @@
+//! The one way untrusted bytes become visible text.
+//!
+//! Patches, files, their names and error messages are hostile until shown through here: what a terminal would act on, or
+//! a person could not see, becomes a visible mark. Nothing that came from outside may reach a terminal another way.
+
+/// A run of text for the screen, and what kind of text it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Piece {
+    /// Safe to print: no control, bidirectional or invisible character.
+    pub text: String,
+    /// Whether it stands for something that cannot be shown as it is.
+    pub kind: PieceKind,
+}
+
+/// What a [`Piece`] shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PieceKind {
+    /// The text itself.
+    Plain,
+    /// A visible stand-in for a control, bidirectional or invisible character, or a byte that is not UTF-8.
+    Mark,
+}
+
+/// Returns `bytes` as visible text, tabs widened to stops of `tab_width` columns.
+pub fn display(bytes: &[u8], tab_width: usize) -> Vec<Piece> {
+    let mut pieces = Pieces {
+        list: Vec::new(),
+        column: 0,
+    };
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            match mark(c) {
+                None if c == '\t' => pieces.tab(tab_width.max(1)),
+                None => pieces.push(PieceKind::Plain, c),
+                Some(mark) => pieces.push_str(PieceKind::Mark, &mark),
+            }
+        }
+        for byte in chunk.invalid() {
+            pieces.push_str(PieceKind::Mark, &format!("\\x{byte:02x}"));
+        }
+    }
+    pieces.list
+}
+
+/// Returns `bytes` as one safe line, marks included; tabs become one blank.
+pub fn display_line(bytes: &[u8]) -> String {
+    display(bytes, 1)
+        .into_iter()
+        .map(|piece| piece.text)
+        .collect()
+}
+
+/// Returns what stands for `c` on the screen; `None` for a character that is shown as it is (a tab included).
+fn mark(c: char) -> Option<String> {
+    match c {
+        '\t' => None,
+        '\0'..='\u{1f}' => char::from_u32(0x2400 + c as u32).map(String::from),
+        '\u{7f}' => Some("\u{2421}".to_string()),
+        _ if is_hidden(c) => Some(format!("\u{2039}U+{:04X}\u{203a}", c as u32)),
+        _ => None,
+    }
+}
+
+/// Returns whether a terminal would act on `c`, or a reader could not see it.
+pub fn is_hidden(c: char) -> bool {
+    matches!(c,
+        '\u{80}'..='\u{9f}' | '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+        | '\u{3164}' | '\u{fe00}'..='\u{fe0e}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
+        | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+struct Pieces {
+    list: Vec<Piece>,
+    column: usize,
+}
+
+impl Pieces {
+    fn push(&mut self, kind: PieceKind, c: char) {
+        let mut buffer = [0; 4];
+        self.push_str(kind, c.encode_utf8(&mut buffer));
+    }
+
+    fn push_str(&mut self, kind: PieceKind, text: &str) {
+        self.column += unicode_width::UnicodeWidthStr::width(text);
+        match self.list.last_mut() {
+            Some(last) if last.kind == kind => last.text.push_str(text),
+            Some(_) | None => self.list.push(Piece {
+                text: text.to_string(),
+                kind,
+            }),
+        }
+    }
+
+    fn tab(&mut self, width: usize) {
+        let blanks = width - self.column % width;
+        self.push_str(PieceKind::Plain, &" ".repeat(blanks));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_would_act_on_becomes_visible() {
+        for (bytes, shown) in [
+            (&b"a\x1b[31mb"[..], "a\u{241b}[31mb"),
+            ("x\u{202e}y".as_bytes(), "x\u{2039}U+202E\u{203a}y"),
+            (b"\xff\x9b", "\\xff\\x9b"),
+            (b"a\tb", "a b"),
+            ("שלום 你好 🙂".as_bytes(), "שלום 你好 🙂"),
+        ] {
+            assert_eq!(display_line(bytes), shown);
+        }
+    }
+
+    #[test]
+    fn tabs_widen_to_the_next_stop() {
+        assert_eq!(
+            display(b"ab\tc", 4),
+            [Piece {
+                text: "ab  c".into(),
+                kind: PieceKind::Plain
+            }]
+        );
+    }
+
+    #[test]
+    fn no_code_point_is_shown_as_a_control() {
+        for c in '\0'..=char::MAX {
+            let mut buffer = [0; 4];
+            let shown = display_line(c.encode_utf8(&mut buffer).as_bytes());
+            assert!(
+                !shown.chars().any(|c| c.is_control() || is_hidden(c)),
+                "U+{:04X} is shown as {shown:?}",
+                c as u32
+            );
+        }
+    }
+}

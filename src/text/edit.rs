@@ -1,0 +1,242 @@
+//! Replacements of lines: made once from a whole plan, never one after another.
+
+use bstr::BString;
+
+use super::{Eol, LineSpan, Text, eol};
+
+/// One replacement: the lines of `span` become `lines`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// The lines replaced, in the text as it is; empty for an insertion before line `span.start`.
+    pub span: LineSpan,
+    /// The bodies of the new lines, without endings.
+    pub lines: Vec<BString>,
+}
+
+/// What becomes of the newline at the end of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub enum FinalNewline {
+    /// As the file has it.
+    #[default]
+    Keep,
+    /// The file shall end in a newline.
+    Add,
+    /// The file shall not end in a newline.
+    Remove,
+}
+
+/// Edits of one text: sorted by place, none colliding with another.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Edits {
+    edits: Vec<Edit>,
+    final_newline: FinalNewline,
+}
+
+/// Two edits that share a line or start at the same place.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("two edits collide at line {}", .0.span.start + 1)]
+pub struct OverlappingEdits(pub Edit, pub Edit);
+
+impl Edits {
+    /// Sorts `edits` and refuses any two that collide (see [`LineSpan::collides`]).
+    pub fn new(
+        mut edits: Vec<Edit>,
+        final_newline: FinalNewline,
+    ) -> Result<Edits, OverlappingEdits> {
+        edits.sort_by_key(|edit| edit.span);
+        for pair in edits.windows(2) {
+            if pair[0].span.collides(pair[1].span) {
+                return Err(OverlappingEdits(pair[0].clone(), pair[1].clone()));
+            }
+        }
+        Ok(Edits {
+            edits,
+            final_newline,
+        })
+    }
+
+    /// Returns the edits, sorted and disjoint.
+    pub fn as_slice(&self) -> &[Edit] {
+        &self.edits
+    }
+
+    /// Returns the bytes of `text` with every edit made; bytes outside the edits are kept exactly.
+    ///
+    /// A new line ends like the line it replaces, or like its neighbour above, or as most lines of the file do. Whether
+    /// the file ends in a newline is decided by [`FinalNewline`] alone, wherever the edits fall.
+    ///
+    /// # Panics
+    /// When an edit lies outside of `text`.
+    pub fn apply(&self, text: &Text) -> Vec<u8> {
+        let usual = eol::dominant(text);
+        let mut out = Output {
+            bytes: text.bom().to_vec(),
+            open: false,
+            usual,
+        };
+        let mut at = 0;
+        for edit in &self.edits {
+            out.keep(text, LineSpan::new(at, edit.span.start));
+            for (nth, line) in edit.lines.iter().enumerate() {
+                out.line(line, ending_for(text, edit.span, nth, usual));
+            }
+            at = edit.span.end;
+        }
+        out.keep(text, LineSpan::new(at, text.n_lines()));
+        out.finish(match self.final_newline {
+            FinalNewline::Keep => text.has_final_newline(),
+            FinalNewline::Add => true,
+            FinalNewline::Remove => false,
+        })
+    }
+
+    /// Returns where the line `index` of the text before the edits stands after them; `None` when an edit replaces it.
+    pub fn map_line(&self, index: usize) -> Option<usize> {
+        let mut shift = 0isize;
+        for edit in &self.edits {
+            if edit.span.contains(index) {
+                return None;
+            }
+            if edit.span.end <= index {
+                shift += edit.lines.len() as isize - edit.span.len() as isize;
+            }
+        }
+        index.checked_add_signed(shift)
+    }
+}
+
+fn ending_for(text: &Text, span: LineSpan, nth: usize, usual: Eol) -> Eol {
+    let like = (span.start + nth).min(span.end.max(span.start + 1) - 1);
+    let like = if span.is_empty() {
+        span.start.checked_sub(1)
+    } else {
+        Some(like)
+    };
+    match like.map(|index| text.ending(index)) {
+        None | Some(Eol::None) => usual,
+        Some(eol) => eol,
+    }
+}
+
+struct Output {
+    bytes: Vec<u8>,
+    /// Whether the last line written still lacks its ending.
+    open: bool,
+    usual: Eol,
+}
+
+impl Output {
+    fn keep(&mut self, text: &Text, span: LineSpan) {
+        if span.is_empty() {
+            return;
+        }
+        self.close();
+        self.bytes
+            .extend_from_slice(&text.as_bytes()[text.byte_range(span)]);
+        self.open = text.ending(span.end - 1) == Eol::None;
+    }
+
+    fn line(&mut self, body: &[u8], eol: Eol) {
+        self.close();
+        self.bytes.extend_from_slice(body);
+        self.bytes.extend_from_slice(eol.as_bytes());
+        self.open = eol == Eol::None;
+    }
+
+    fn close(&mut self) {
+        if std::mem::take(&mut self.open) {
+            self.bytes.extend_from_slice(self.usual.as_bytes());
+        }
+    }
+
+    fn finish(mut self, newline: bool) -> Vec<u8> {
+        if newline {
+            self.close();
+        } else if !self.open {
+            let eols: [&[u8]; 3] = [b"\r\n", b"\n", b"\r"];
+            if let Some(eol) = eols.into_iter().find(|eol| self.bytes.ends_with(eol)) {
+                self.bytes.truncate(self.bytes.len() - eol.len());
+            }
+        }
+        self.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(before: &str, edits: &[(usize, usize, &[&str])], newline: FinalNewline, after: &str) {
+        let edits = edits
+            .iter()
+            .map(|(start, end, lines)| Edit {
+                span: LineSpan::new(*start, *end),
+                lines: lines.iter().map(|line| BString::from(*line)).collect(),
+            })
+            .collect();
+        let got = Edits::new(edits, newline)
+            .expect("disjoint")
+            .apply(&Text::new(before));
+        assert_eq!(String::from_utf8(got).expect("UTF-8"), after);
+    }
+
+    #[test]
+    fn new_lines_take_the_endings_of_the_file() {
+        check(
+            "a\r\nb\r\n",
+            &[(1, 2, &["B", "C"])],
+            FinalNewline::Keep,
+            "a\r\nB\r\nC\r\n",
+        );
+        check(
+            "a\nb\r\nc\r\n",
+            &[(0, 1, &["A"])],
+            FinalNewline::Keep,
+            "A\nb\r\nc\r\n",
+        );
+        check("a\rb\r", &[(1, 1, &["x"])], FinalNewline::Keep, "a\rx\rb\r");
+    }
+
+    #[test]
+    fn the_final_newline_stays_as_it_is_unless_the_edits_say_otherwise() {
+        check("a\nb", &[(1, 2, &["B"])], FinalNewline::Keep, "a\nB");
+        check("a\nb", &[(2, 2, &["c"])], FinalNewline::Keep, "a\nb\nc");
+        check("a\nb", &[(1, 2, &[])], FinalNewline::Keep, "a");
+        check("a\nb", &[(2, 2, &["c"])], FinalNewline::Add, "a\nb\nc\n");
+        check("a\nb\n", &[], FinalNewline::Remove, "a\nb");
+        check("", &[(0, 0, &["a"])], FinalNewline::Keep, "a\n");
+    }
+
+    #[test]
+    fn a_byte_order_mark_survives_an_edit_of_the_first_line() {
+        check(
+            "\u{feff}a\nb\n",
+            &[(0, 1, &["x"])],
+            FinalNewline::Keep,
+            "\u{feff}x\nb\n",
+        );
+    }
+
+    #[test]
+    fn insertions_at_one_point_are_refused() {
+        let insert = |line: &str| Edit {
+            span: LineSpan::new(1, 1),
+            lines: vec![line.into()],
+        };
+        assert!(Edits::new(vec![insert("a"), insert("b")], FinalNewline::Keep).is_err());
+    }
+
+    #[test]
+    fn lines_map_across_edits() {
+        let edit = Edit {
+            span: LineSpan::new(1, 2),
+            lines: vec!["x".into(), "y".into(), "z".into()],
+        };
+        let edits = Edits::new(vec![edit], FinalNewline::Keep).expect("one edit");
+        assert_eq!(
+            [0, 1, 2].map(|index| edits.map_line(index)),
+            [Some(0), None, Some(4)]
+        );
+    }
+}

@@ -1,0 +1,176 @@
+//! Floor 0: lines and bytes. Bytes come in, lines and edited bytes go out; nothing here knows of patches.
+
+pub mod digest;
+pub mod display;
+pub mod edit;
+pub mod eol;
+pub mod indent;
+pub mod path;
+pub mod snapshot;
+pub mod span;
+
+use bstr::{BStr, ByteSlice};
+
+pub use digest::Digest;
+pub use edit::{Edit, Edits, FinalNewline, OverlappingEdits};
+pub use eol::Eol;
+pub use path::{PathFault, RelPath};
+pub use snapshot::{Content, Snapshot};
+pub use span::LineSpan;
+
+const BOM: &[u8] = b"\xef\xbb\xbf";
+
+/// The content of one file: its bytes once, and where each line begins.
+///
+/// Lines end at `\n`, and their body leaves out the ending (`\n` or `\r\n`). A file without any `\n` but with `\r` is
+/// of the old Mac kind: there `\r` ends lines. A byte order mark belongs to no line. The bytes are kept exactly, whatever
+/// their encoding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Text {
+    bytes: Vec<u8>,
+    /// Byte offset of each line's start, and one more: the end of the last line.
+    starts: Vec<u32>,
+    line_end: u8,
+}
+
+impl Text {
+    /// The largest input in bytes: line offsets are 32 bits wide.
+    pub const MAX_BYTES: usize = u32::MAX as usize;
+
+    /// Splits `bytes` into lines.
+    ///
+    /// # Panics
+    /// When there are more than [`Text::MAX_BYTES`]; the workspace refuses such files before they come here.
+    pub fn new(bytes: impl Into<Vec<u8>>) -> Text {
+        let bytes = bytes.into();
+        assert!(
+            bytes.len() <= Text::MAX_BYTES,
+            "the workspace refuses files of over 4 GiB"
+        );
+        let line_end = if bytes.contains(&b'\n') || !bytes.contains(&b'\r') {
+            b'\n'
+        } else {
+            b'\r'
+        };
+        let first = if bytes.starts_with(BOM) { BOM.len() } else { 0 };
+        let mut starts = vec![first as u32];
+        starts.extend(memchr::memchr_iter(line_end, &bytes).map(|at| at as u32 + 1));
+        if starts
+            .last()
+            .is_some_and(|&last| (last as usize) < bytes.len())
+        {
+            starts.push(bytes.len() as u32);
+        }
+        Text {
+            bytes,
+            starts,
+            line_end,
+        }
+    }
+
+    /// Returns the exact bytes the text was made from.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Returns the number of lines; a final newline does not begin another line.
+    pub fn n_lines(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Returns the body of line `index` (0-based), without its ending.
+    ///
+    /// # Panics
+    /// When `index` is not below [`Text::n_lines`].
+    pub fn line(&self, index: usize) -> &BStr {
+        let full = self.full_line(index);
+        &full[..full.len() - self.ending(index).as_bytes().len()]
+    }
+
+    /// Returns line `index` (0-based) with its ending.
+    ///
+    /// # Panics
+    /// When `index` is not below [`Text::n_lines`].
+    pub fn full_line(&self, index: usize) -> &BStr {
+        self.bytes[self.starts[index] as usize..self.starts[index + 1] as usize].as_bstr()
+    }
+
+    /// Returns the ending of line `index` (0-based); [`Eol::None`] only for a last line without a newline.
+    pub fn ending(&self, index: usize) -> Eol {
+        let full = self.full_line(index);
+        match full.last() {
+            Some(b'\n') if full.ends_with(b"\r\n") => Eol::CrLf,
+            Some(b'\n') => Eol::Lf,
+            Some(b'\r') if self.line_end == b'\r' => Eol::Cr,
+            Some(_) | None => Eol::None,
+        }
+    }
+
+    /// Returns the bodies of all lines in order.
+    pub fn lines(&self) -> impl DoubleEndedIterator<Item = &BStr> + ExactSizeIterator {
+        (0..self.n_lines()).map(|index| self.line(index))
+    }
+
+    /// Returns the bytes before the first line: a byte order mark, or nothing.
+    pub fn bom(&self) -> &[u8] {
+        &self.bytes[..self.starts[0] as usize]
+    }
+
+    /// Returns whether the last line ends in a newline; an empty text counts as if it did.
+    pub fn has_final_newline(&self) -> bool {
+        self.n_lines() == 0 || self.ending(self.n_lines() - 1) != Eol::None
+    }
+
+    /// Returns the byte range that the lines of `span` take, endings included.
+    pub fn byte_range(&self, span: LineSpan) -> std::ops::Range<usize> {
+        self.starts[span.start] as usize..self.starts[span.end] as usize
+    }
+
+    /// Returns the digest of the whole content.
+    pub fn digest(&self) -> Digest {
+        Digest::of(&self.bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[track_caller]
+    fn check(bytes: &str, expected: &[(&str, Eol)]) {
+        let text = Text::new(bytes);
+        let got: Vec<_> = (0..text.n_lines())
+            .map(|i| (text.line(i).to_string(), text.ending(i)))
+            .collect();
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|(body, eol)| (body.to_string(), *eol))
+            .collect();
+        assert_eq!(got, expected, "lines of {bytes:?}");
+    }
+
+    #[test]
+    fn lines_leave_out_their_endings_and_the_byte_order_mark() {
+        check("", &[]);
+        check("a\n", &[("a", Eol::Lf)]);
+        check("a\r\nb", &[("a", Eol::CrLf), ("b", Eol::None)]);
+        check("\u{feff}a\n\n", &[("a", Eol::Lf), ("", Eol::Lf)]);
+        check("a\rb\r", &[("a", Eol::Cr), ("b", Eol::Cr)]);
+        check("a\rb\n", &[("a\rb", Eol::Lf)]);
+        check("a\r", &[("a", Eol::Cr)]);
+    }
+
+    proptest! {
+        #[test]
+        fn the_lines_in_order_are_the_bytes(bytes in proptest::collection::vec(prop_oneof![Just(b'\n'), Just(b'\r'), any::<u8>()], 0..60)) {
+            let text = Text::new(bytes.clone());
+            let mut again = text.bom().to_vec();
+            for index in 0..text.n_lines() {
+                again.extend_from_slice(text.line(index));
+                again.extend_from_slice(text.ending(index).as_bytes());
+            }
+            prop_assert_eq!(again, bytes);
+        }
+    }
+}

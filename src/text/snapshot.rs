@@ -1,0 +1,63 @@
+//! What a target was when it was read.
+
+use std::sync::Arc;
+
+use super::{Digest, RelPath, Text};
+
+/// A target as it was read once: everything above works on this, never on the disk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Snapshot {
+    /// Where the target lies under the root.
+    pub path: RelPath,
+    /// What was there.
+    pub content: Content,
+}
+
+/// What lies at a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Content {
+    /// A regular file of text, with the digest of its bytes.
+    Text(Arc<Text>, Digest),
+    /// Nothing.
+    Absent,
+    /// A file with NUL bytes, or in UTF-16: never changed.
+    Binary,
+    /// Something that is never read or changed, in a few words ("a symbolic link", "a folder", "larger than 64 MiB").
+    Refused(String),
+    /// It could not be read; the system's reason.
+    Unreadable(String),
+}
+
+impl Content {
+    /// Makes the content of a file from its bytes: text, or binary when a NUL stands in it.
+    pub fn of_bytes(bytes: Vec<u8>) -> Content {
+        if bytes.contains(&0) || bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+            return Content::Binary;
+        }
+        let text = Text::new(bytes);
+        let digest = text.digest();
+        Content::Text(Arc::new(text), digest)
+    }
+}
+
+impl Snapshot {
+    /// Returns the text, if the target is one.
+    pub fn text(&self) -> Option<&Arc<Text>> {
+        match &self.content {
+            Content::Text(text, _) => Some(text),
+            Content::Absent | Content::Binary | Content::Refused(_) | Content::Unreadable(_) => {
+                None
+            }
+        }
+    }
+
+    /// Returns the digest of the text, if the target is one; `None` stands for no file that could be changed.
+    pub fn digest(&self) -> Option<Digest> {
+        match &self.content {
+            Content::Text(_, digest) => Some(*digest),
+            Content::Absent | Content::Binary | Content::Refused(_) | Content::Unreadable(_) => {
+                None
+            }
+        }
+    }
+}
