@@ -4,4 +4,10 @@ pub mod text;
 
 pub mod patch;
 
+pub mod dialect;
+
+pub mod matcher;
+
 pub mod plan;
+
+pub mod session;

@@ -1,5 +1,286 @@
-//! Floor 4: what is to be written, from matches and resolutions; pure and remade after every decision.
+//! Floor 4: matches, resolutions and policy in, the plan out; pure, cheap, and remade after every decision. It remembers
+//! who put each hunk where it is.
 
 pub mod change;
+pub mod conflict;
+mod file;
+pub mod overlap;
+pub mod policy;
+pub mod resolution;
+pub mod splice;
+
+use std::sync::Arc;
+
+use crate::matcher::Candidate;
+use crate::patch::{FileOp, FilePatch, HunkId};
+use crate::text::{Content, Edit, Edits, FinalNewline, LineSpan, RelPath, Snapshot};
 
 pub use change::{ChangeSet, FileChange};
+pub use file::{FileInput, plan_file};
+pub use policy::{By, OnTie, Policy};
+pub use resolution::{Decision, Resolution, Resolutions, Settled, Step};
+
+/// What is to be written, and what stands in the way.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Plan {
+    /// One per file of the patch, in its order.
+    pub files: Vec<FilePlan>,
+}
+
+/// The plan for one file of the patch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FilePlan {
+    /// The file meant: the patch's path, or the one a person or a close name put in its stead.
+    pub target: Option<RelPath>,
+    /// What becomes of it.
+    pub op: FileOp,
+    /// Whether it can be changed at all.
+    pub state: FileState,
+    /// What was read at `target`.
+    pub snapshot: Option<Snapshot>,
+    /// One per hunk, in the patch's order; never empty.
+    pub hunks: Vec<HunkPlan>,
+}
+
+/// Whether a file can be changed at all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileState {
+    /// Its hunks can be matched and written.
+    Ready,
+    /// The patch names no path.
+    NoPath,
+    /// Nothing lies at the path.
+    NoTarget,
+    /// Something lies where a new file shall be.
+    Exists,
+    /// It is binary, and left alone.
+    Binary,
+    /// It is never touched, for the reason given.
+    Refused(String),
+    /// It cannot be read, for the reason given.
+    Unreadable(String),
+    /// The dialect forbids what the patch says of it.
+    Invalid(String),
+    /// It changed on disk since it was matched, and waits for a new look.
+    Drifted,
+}
+
+/// The plan for one hunk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HunkPlan {
+    /// Which hunk.
+    pub id: HunkId,
+    /// Where it stands.
+    pub state: State,
+    /// Its place, when it has one: settled in [`State::Placed`], put aside in [`State::Overlap`].
+    pub placement: Option<Placement>,
+    /// Whether it is wanted.
+    pub decision: Decision,
+}
+
+/// A hunk's place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Placement {
+    /// The place itself.
+    pub candidate: Arc<Candidate>,
+    /// Who chose it.
+    pub by: By,
+    /// What is written there.
+    pub edits: Vec<Edit>,
+}
+
+/// Where a hunk stands. Only `Placed` hunks can be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum State {
+    /// It has a settled place.
+    Placed,
+    /// Its result stands there already.
+    AlreadyApplied,
+    /// It changes nothing.
+    NoOp,
+    /// Several places are as good.
+    Ambiguous,
+    /// Its best place is not good enough to be taken unasked.
+    TooWeak,
+    /// It fits nowhere.
+    NoMatch,
+    /// It and these hunks of the same file (indexes) change the same lines.
+    Overlap(Vec<usize>),
+    /// A line it removes is not there as the patch has it.
+    DeletedLineNotFound,
+    /// Another hunk removes all that says where it goes.
+    ContextGone,
+    /// The file it belongs to cannot be changed as it is; see [`FilePlan::state`].
+    FileStuck,
+    /// Its file changed on disk and it must be looked at again.
+    Drifted,
+    /// Its dialect forbids it, for the reason given.
+    Invalid(String),
+}
+
+impl State {
+    /// Returns the stable name in JSON.
+    pub fn name(&self) -> &'static str {
+        match self {
+            State::Placed => "placed",
+            State::AlreadyApplied => "already_applied",
+            State::NoOp => "no_op",
+            State::Ambiguous => "ambiguous",
+            State::TooWeak => "too_weak",
+            State::NoMatch | State::FileStuck => "no_match",
+            State::Overlap(_) => "overlap",
+            State::DeletedLineNotFound => "deleted_line_not_found",
+            State::ContextGone => "context_gone",
+            State::Drifted => "drifted",
+            State::Invalid(_) => "invalid",
+        }
+    }
+
+    /// Returns whether nothing is left to settle about its place.
+    pub fn is_settled(&self) -> bool {
+        matches!(self, State::Placed | State::AlreadyApplied | State::NoOp)
+    }
+}
+
+/// Which hunks of a plan are to be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// All that are not rejected; refused while one of them is stuck (headless).
+    Everything,
+    /// All that are settled and not rejected, whatever else is stuck (headless `--partial`).
+    Settled,
+    /// The accepted ones; refused while one of them is stuck (the screen).
+    Accepted,
+}
+
+impl HunkPlan {
+    /// Returns whether a person must act before it can be written.
+    pub fn needs_person(&self) -> bool {
+        !self.decision.is_rejected() && !self.state.is_settled()
+    }
+
+    /// Returns whether `scope` takes the hunk.
+    pub fn is_in(&self, scope: Scope) -> bool {
+        match scope {
+            Scope::Everything => !self.decision.is_rejected(),
+            Scope::Settled => !self.decision.is_rejected() && self.state.is_settled(),
+            Scope::Accepted => self.decision.is_accepted(),
+        }
+    }
+}
+
+impl FilePlan {
+    /// Returns the hunks of `scope` that will be written: placed, not merely settled.
+    pub fn written(&self, scope: Scope) -> impl Iterator<Item = &HunkPlan> {
+        self.hunks
+            .iter()
+            .filter(move |hunk| hunk.is_in(scope) && hunk.state == State::Placed)
+    }
+
+    /// Returns the edits of `scope` together; `None` where two of them collide, which no settled plan has.
+    pub fn edits(&self, file: &FilePatch, scope: Scope, settled: &Settled) -> Option<Edits> {
+        let written: Vec<&HunkPlan> = self.written(scope).collect();
+        let mut newlines = written
+            .iter()
+            .map(|hunk| file.hunks[hunk.id.hunk].final_newline);
+        let newline = newlines
+            .rfind(|newline| *newline != FinalNewline::Keep)
+            .unwrap_or_default();
+        let hunks = written
+            .iter()
+            .filter_map(|hunk| Some((hunk.id, hunk.placement.as_ref()?.edits.as_slice())));
+        let edits = file::merged_edits(&hunks.collect::<Vec<_>>(), settled)?;
+        Edits::new(edits, newline).ok()
+    }
+
+    /// Returns the file's content after the hunks of `scope` are made; `None` when it has no text or they collide.
+    pub fn result(&self, file: &FilePatch, scope: Scope, settled: &Settled) -> Option<Vec<u8>> {
+        let edits = self.edits(file, scope, settled)?;
+        match &self.snapshot.as_ref()?.content {
+            Content::Text(text, _) => Some(edits.apply(text)),
+            Content::Absent => Some(edits.apply(&crate::text::Text::new(""))),
+            Content::Binary | Content::Refused(_) | Content::Unreadable(_) => None,
+        }
+    }
+}
+
+impl Plan {
+    /// Returns the plan of one hunk.
+    ///
+    /// # Panics
+    /// When the plan has no such hunk.
+    pub fn hunk(&self, id: HunkId) -> &HunkPlan {
+        &self.files[id.file].hunks[id.hunk]
+    }
+
+    /// Returns all hunks in the patch's order.
+    pub fn hunks(&self) -> impl Iterator<Item = &HunkPlan> {
+        self.files.iter().flat_map(|file| &file.hunks)
+    }
+
+    /// Returns what `scope` writes.
+    ///
+    /// # Errors
+    /// The hunks of `scope` that are stuck: nothing is written while there is one.
+    pub fn changes(
+        &self,
+        files: &[FilePatch],
+        scope: Scope,
+        settled: &Settled,
+    ) -> Result<ChangeSet, Vec<HunkId>> {
+        let stuck: Vec<HunkId> = self
+            .hunks()
+            .filter(|hunk| hunk.is_in(scope) && !hunk.state.is_settled())
+            .map(|hunk| hunk.id)
+            .collect();
+        if !stuck.is_empty() {
+            return Err(stuck);
+        }
+        let mut changes = Vec::new();
+        for (plan, file) in self.files.iter().zip(files) {
+            if plan.written(scope).next().is_none() {
+                continue;
+            }
+            let collide = || plan.written(scope).map(|hunk| hunk.id).collect::<Vec<_>>();
+            let after = plan.result(file, scope, settled).ok_or_else(collide)?;
+            changes.extend(file_change(plan, after));
+        }
+        Ok(ChangeSet::new(changes))
+    }
+}
+
+/// Returns the change of one file; `None` when its content stays as it is and it does not move.
+fn file_change(plan: &FilePlan, after: Vec<u8>) -> Option<FileChange> {
+    let path = plan.target.clone()?;
+    let snapshot = plan.snapshot.as_ref()?;
+    let Some(before) = snapshot.digest() else {
+        return Some(FileChange::Create { path, after });
+    };
+    let unchanged = snapshot.text().is_some_and(|text| text.as_bytes() == after);
+    match &plan.op {
+        FileOp::Delete => Some(FileChange::Delete { path, before }),
+        FileOp::Rename { to } => Some(FileChange::Rename {
+            from: path,
+            to: to.clone(),
+            before,
+            after,
+        }),
+        FileOp::Copy { to } => Some(FileChange::Copy {
+            from: path,
+            to: to.clone(),
+            before,
+            after,
+        }),
+        FileOp::Modify | FileOp::Create | FileOp::Replace if unchanged => None,
+        FileOp::Modify | FileOp::Create | FileOp::Replace => Some(FileChange::Modify {
+            path,
+            before,
+            after,
+        }),
+    }
+}
+
+/// Returns the span of a whole text of `n_lines`.
+pub fn whole(n_lines: usize) -> LineSpan {
+    LineSpan::new(0, n_lines)
+}

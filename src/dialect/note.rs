@@ -1,0 +1,76 @@
+//! What a parse guessed, repaired or dropped, each with its place in the reply.
+
+use crate::patch::HunkId;
+use crate::text::LineSpan;
+
+/// One remark on the reply: a guess, a repair, something left out, or an error with its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// What kind of remark it is.
+    pub code: NoteCode,
+    /// The lines of the reply it is about, 0-based.
+    pub span: LineSpan,
+    /// One sentence for people; whatever it quotes of the reply is shown through [`crate::text::display`].
+    pub text: String,
+    /// The hunk it belongs to; `None` when it is about a file, or about the reply.
+    pub hunk: Option<HunkId>,
+}
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $variant:ident => $code:literal,)*) => {
+        /// The stable name of a remark, for scripts.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum NoteCode { $($(#[$doc])* $variant,)* }
+
+        impl NoteCode {
+            /// Every code, in the order of the documentation.
+            pub const ALL: &[NoteCode] = &[$(NoteCode::$variant,)*];
+
+            /// Returns the name that JSON carries; it never changes.
+            pub fn as_str(self) -> &'static str {
+                match self { $(NoteCode::$variant => $code,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    /// Nothing in the reply is a patch.
+    NoPatch => "no_patch",
+    /// A hunk header's counts are not those of its body; the body is believed.
+    CountWrong => "count_wrong",
+    /// Context lines without their leading space were read as context.
+    ContextMarkerMissing => "context_marker_missing",
+    /// Context lines carry one space too many.
+    ContextMarkerDoubled => "context_marker_doubled",
+    /// A marker that was damaged in typing was read as what it must have been.
+    MarkerRepaired => "marker_repaired",
+    /// A marker that should follow is not there.
+    MarkerMissing => "marker_missing",
+    /// Markers stand in an order that has no meaning.
+    MarkerOrder => "marker_order",
+    /// A file header lacks one of its two lines.
+    HeaderIncomplete => "header_incomplete",
+    /// The two names of a file differ, and no rename is stated.
+    NamesDiffer => "names_differ",
+    /// The path was found in the text around the patch.
+    PathGuessed => "path_guessed",
+    /// No path is named for this part.
+    PathMissing => "path_missing",
+    /// The path can never be used.
+    PathRefused => "path_refused",
+    /// A hunk whose old and new sides are the same.
+    NoOp => "no_op",
+    /// A hunk header without lines.
+    EmptyHunk => "empty_hunk",
+    /// A fence was never closed.
+    FenceUnclosed => "fence_unclosed",
+    /// The reply ends in the middle.
+    Truncated => "truncated",
+    /// A binary change is named and left out.
+    BinarySkipped => "binary_skipped",
+    /// The dialect's own specification forbids this.
+    SpecificationForbids => "specification_forbids",
+    /// Something that looked like a part of a patch was left out.
+    Dropped => "dropped",
+}

@@ -1,0 +1,199 @@
+//! A place where a hunk could go, and why.
+
+use std::sync::Arc;
+
+use crate::matcher::{Score, Tier, Variant};
+use crate::text::LineSpan;
+
+/// One place for one hunk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    /// The lines of the target that the preimage takes; empty for an insertion before line `span.start`.
+    pub span: LineSpan,
+    /// The loosest tier that any of its lines needed.
+    pub tier: Tier,
+    /// A function of the evidence alone.
+    pub score: Score,
+    /// The hunk's lines as they were matched: as written, or a cleaned variant.
+    pub variant: Arc<Variant>,
+    /// How the preimage and the target's lines lie beside each other, in order of both.
+    pub aligned: Vec<Aligned>,
+    /// Why here.
+    pub evidence: Vec<Evidence>,
+}
+
+/// One pair of the alignment; at least one side is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Aligned {
+    /// Index into [`Variant::lines`], of a context line or deletion; `None` for a line of the target the hunk lacks.
+    pub hunk_line: Option<usize>,
+    /// 0-based line of the target; `None` for a line of the hunk the target lacks.
+    pub target_line: Option<usize>,
+    /// How well they agree: the line's badge.
+    pub how: LineMatch,
+}
+
+/// How a line of the hunk agrees with a line of the target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LineMatch {
+    /// Equal, character for character.
+    Exact,
+    /// Blanks at the end differ.
+    TrailingSpace,
+    /// Blanks at the start differ.
+    Indentation,
+    /// Runs of blanks inside differ.
+    Whitespace,
+    /// A Markdown heading of another level or spacing.
+    Heading,
+    /// The hunk has only the line's end, ten characters or more.
+    Suffix,
+    /// Quotes, dashes, ellipses, bullets, backticks or odd spaces differ.
+    Typography,
+    /// Letter case differs.
+    Case,
+    /// Punctuation at the end, or blanks around operators, differ.
+    Punctuation,
+    /// Alike, but with other words.
+    Similar {
+        /// 0 to 999.
+        permille: u16,
+    },
+    /// The hunk has this line, the target does not.
+    Missing,
+    /// The target has this line, the hunk does not.
+    Extra,
+}
+
+impl LineMatch {
+    /// Returns the stable name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            LineMatch::Exact => "exact",
+            LineMatch::TrailingSpace => "trailing_space",
+            LineMatch::Indentation => "indentation",
+            LineMatch::Whitespace => "whitespace",
+            LineMatch::Heading => "heading",
+            LineMatch::Suffix => "suffix",
+            LineMatch::Typography => "typography",
+            LineMatch::Case => "case",
+            LineMatch::Punctuation => "punctuation",
+            LineMatch::Similar { .. } => "similar",
+            LineMatch::Missing => "missing",
+            LineMatch::Extra => "extra",
+        }
+    }
+
+    /// Returns the badge people read beside the line.
+    pub fn badge(self) -> &'static str {
+        match self {
+            LineMatch::Exact => "same",
+            LineMatch::TrailingSpace => "blanks at end",
+            LineMatch::Indentation => "indentation",
+            LineMatch::Whitespace => "spacing",
+            LineMatch::Heading => "heading level",
+            LineMatch::Suffix => "end of line",
+            LineMatch::Typography => "typography",
+            LineMatch::Case => "letter case",
+            LineMatch::Punctuation => "punctuation",
+            LineMatch::Similar { .. } => "other words",
+            LineMatch::Missing => "not in file",
+            LineMatch::Extra => "not in patch",
+        }
+    }
+
+    /// Returns the strictest tier that lets the two lines pass as equal; for lines that do not, `Similar`.
+    pub fn tier(self) -> Tier {
+        match self {
+            LineMatch::Exact => Tier::Strict,
+            LineMatch::TrailingSpace
+            | LineMatch::Indentation
+            | LineMatch::Whitespace
+            | LineMatch::Heading
+            | LineMatch::Suffix => Tier::Resilient,
+            LineMatch::Typography | LineMatch::Case | LineMatch::Punctuation => Tier::Fuzzy,
+            LineMatch::Similar { .. } | LineMatch::Missing | LineMatch::Extra => Tier::Similar,
+        }
+    }
+}
+
+/// One reason for or against a place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Evidence {
+    /// How many of the preimage's lines are equal to the letter.
+    LinesExact {
+        /// That are.
+        n: usize,
+        /// Of so many.
+        of: usize,
+    },
+    /// How far from the line that the reply claims: found minus claimed, in lines.
+    Offset {
+        /// Negative: found further up.
+        lines: isize,
+    },
+    /// The place lies below the definition that the reply names.
+    HeadingFound {
+        /// 0-based line of the definition.
+        line: usize,
+    },
+    /// Context lines given up at the ends.
+    ContextDropped {
+        /// At the top.
+        leading: usize,
+        /// At the bottom.
+        trailing: usize,
+    },
+    /// Insertions take another leading space than the reply gives them.
+    Reindented,
+    /// Similarity of the whole preimage.
+    Similarity {
+        /// 0 to 1000.
+        permille: u16,
+    },
+    /// The hunk was read in another way than it is written.
+    Variant(crate::matcher::VariantKind),
+    /// No other place of the tier.
+    Unique,
+    /// Another place of the tier is as good, or nearly.
+    Rival {
+        /// The best other one's score.
+        score: Score,
+    },
+}
+
+impl Evidence {
+    /// Returns the stable name in JSON.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Evidence::LinesExact { .. } => "lines_exact",
+            Evidence::Offset { .. } => "offset",
+            Evidence::HeadingFound { .. } => "heading_found",
+            Evidence::ContextDropped { .. } => "context_dropped",
+            Evidence::Reindented => "reindented",
+            Evidence::Similarity { .. } => "similarity",
+            Evidence::Variant(_) => "variant",
+            Evidence::Unique => "unique",
+            Evidence::Rival { .. } => "rival",
+        }
+    }
+}
+
+impl Candidate {
+    /// Returns the target line aligned with line `hunk_line` of the variant.
+    pub fn target_of(&self, hunk_line: usize) -> Option<usize> {
+        let pair = self
+            .aligned
+            .iter()
+            .find(|pair| pair.hunk_line == Some(hunk_line));
+        pair.and_then(|pair| pair.target_line)
+    }
+
+    /// Returns how many preimage lines the hunk has, and how many of them are equal to the letter.
+    pub fn n_lines_exact(&self) -> (usize, usize) {
+        let hunk_lines = self.aligned.iter().filter(|pair| pair.hunk_line.is_some());
+        hunk_lines.fold((0, 0), |(of, exact), pair| {
+            (of + 1, exact + usize::from(pair.how == LineMatch::Exact))
+        })
+    }
+}

@@ -1,0 +1,89 @@
+//! Which file a patch may have meant, where it names one that is not there.
+
+use crate::text::RelPath;
+
+/// The most paths offered.
+const N_OFFERED: usize = 9;
+
+/// Returns the paths of `known` that are likest to `wanted`, best first, at most nine: those that end as it does, then
+/// those of the same file name, then those spelt alike.
+pub fn close_paths(wanted: &RelPath, known: &[RelPath]) -> Vec<RelPath> {
+    let mut ranked: Vec<(u32, &RelPath)> = known
+        .iter()
+        .filter_map(|path| Some((likeness(wanted, path)?, path)))
+        .collect();
+    ranked.sort_by_key(|(likeness, path)| (std::cmp::Reverse(*likeness), *path));
+    ranked
+        .into_iter()
+        .take(N_OFFERED)
+        .map(|(_, path)| path.clone())
+        .collect()
+}
+
+/// Returns the one known path that ends with all of `wanted`, or that `wanted` ends with, at a `/`; `None` when there is
+/// none or more than one.
+pub fn unique_suffix<'a>(wanted: &RelPath, known: &'a [RelPath]) -> Option<&'a RelPath> {
+    let mut found = known
+        .iter()
+        .filter(|path| shared_components(wanted, path) == shorter(wanted, path));
+    let first = found.next()?;
+    found.next().is_none().then_some(first)
+}
+
+fn shorter(a: &RelPath, b: &RelPath) -> usize {
+    a.components().count().min(b.components().count())
+}
+
+/// Counts the components that both paths share at their ends.
+fn shared_components(a: &RelPath, b: &RelPath) -> usize {
+    a.components()
+        .rev()
+        .zip(b.components().rev())
+        .take_while(|(a, b)| a == b)
+        .count()
+}
+
+/// Ranks by shared components first, then by spelling; `None` for names too unlike to offer.
+fn likeness(wanted: &RelPath, path: &RelPath) -> Option<u32> {
+    let shared = shared_components(wanted, path) as u32;
+    let spelling = strsim::normalized_levenshtein(
+        &wanted.to_text().to_lowercase(),
+        &path.to_text().to_lowercase(),
+    );
+    let name = strsim::normalized_levenshtein(
+        &wanted.file_name().to_string().to_lowercase(),
+        &path.file_name().to_string().to_lowercase(),
+    );
+    if shared == 0 && name < 0.6 {
+        return None;
+    }
+    Some(shared * 10_000 + (name * 2_000.0) as u32 + (spelling * 1_000.0) as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paths(list: &[&str]) -> Vec<RelPath> {
+        list.iter()
+            .map(|path| RelPath::new(path).expect("a plain path"))
+            .collect()
+    }
+
+    #[test]
+    fn a_shared_end_comes_before_a_like_name() {
+        let known = paths(&[
+            "src/util.py",
+            "lib/app/util.py",
+            "src/utils.py",
+            "README.md",
+        ]);
+        let wanted = RelPath::new("app/util.py").expect("a plain path");
+        let close = close_paths(&wanted, &known);
+        assert_eq!(
+            close,
+            paths(&["lib/app/util.py", "src/util.py", "src/utils.py"])
+        );
+        assert_eq!(unique_suffix(&wanted, &known), Some(&known[1]));
+    }
+}

@@ -1,0 +1,58 @@
+//! Why a hunk or a file is stuck, in one sentence that says what to do next.
+
+use super::{FilePlan, FileState, HunkPlan, State, policy};
+use crate::matcher::Found;
+
+/// Returns what people read of a hunk that is not settled; `None` for one that is.
+pub fn hunk_message(file: &FilePlan, hunk: &HunkPlan, found: Option<&Found>) -> Option<String> {
+    let candidates = found.map_or(&[][..], |found| &found.candidates);
+    let best = candidates.first();
+    Some(match &hunk.state {
+        State::Placed => return None,
+        State::AlreadyApplied => "its result stands there already".to_string(),
+        State::NoOp => "it changes nothing".to_string(),
+        State::Ambiguous => format!(
+            "{} places are as good; one must be chosen",
+            policy::n_tied(candidates)
+        ),
+        State::TooWeak => match best {
+            Some(best) => format!(
+                "its best place, line {}, is only {} {}; look before it is taken",
+                best.span.start + 1,
+                best.tier.name(),
+                best.score.percent()
+            ),
+            None => "no place is good enough".to_string(),
+        },
+        State::NoMatch => "no place in the file is like it".to_string(),
+        State::Overlap(with) => {
+            let others: Vec<String> = with.iter().map(|hunk| (hunk + 1).to_string()).collect();
+            format!(
+                "it changes the same lines as hunk {} of this file",
+                others.join(" and ")
+            )
+        }
+        State::DeletedLineNotFound => {
+            "a line it removes is not there as the patch has it".to_string()
+        }
+        State::ContextGone => "another hunk removes the lines that say where it goes".to_string(),
+        State::FileStuck => return file_message(file),
+        State::Drifted => "its file changed on disk; match it again".to_string(),
+        State::Invalid(why) => why.clone(),
+    })
+}
+
+/// Returns what people read of a file that cannot be changed as it is; `None` for one that can.
+pub fn file_message(file: &FilePlan) -> Option<String> {
+    Some(match &file.state {
+        FileState::Ready => return None,
+        FileState::NoPath => "the patch names no file; say which with --file".to_string(),
+        FileState::NoTarget => "there is no such file; is it called otherwise?".to_string(),
+        FileState::Exists => "a file lies there already; it would be replaced".to_string(),
+        FileState::Binary => "it is binary and is left alone".to_string(),
+        FileState::Refused(why) => format!("it is never touched: {why}"),
+        FileState::Unreadable(why) => format!("it cannot be read: {why}"),
+        FileState::Invalid(why) => why.clone(),
+        FileState::Drifted => "it changed on disk; match it again".to_string(),
+    })
+}

@@ -1,0 +1,275 @@
+//! The plan of one file: its hunks placed, spliced, and looked at for overlaps.
+
+use std::sync::Arc;
+
+use super::overlap::{self, Meeting};
+use super::policy::{self, Verdict};
+use super::{
+    By, Decision, FilePlan, FileState, HunkPlan, Placement, Policy, Settled, State, splice,
+};
+use crate::matcher::{Candidate, Found, Score, Tier, Variant, VariantKind};
+use crate::patch::{FileOp, FilePatch, Hunk, HunkId, LineKind, PatchPath};
+use crate::text::{Content, Edit, LineSpan, RelPath, Snapshot, Text};
+
+/// All that the plan of one file is a function of.
+#[derive(Debug, Clone, Copy)]
+pub struct FileInput<'a> {
+    /// Index of the file in the patch.
+    pub index: usize,
+    /// What the patch asks.
+    pub file: &'a FilePatch,
+    /// What was read at its target; `None` as long as it was not.
+    pub snapshot: Option<&'a Snapshot>,
+    /// What was read where a rename or copy goes.
+    pub destination: Option<&'a Snapshot>,
+    /// What the matcher found, one per hunk; empty when there is no text to match.
+    pub found: &'a [Found],
+    /// What the person settled.
+    pub settled: &'a Settled,
+    /// What may be placed unasked.
+    pub policy: &'a Policy,
+}
+
+/// Makes the plan of one file.
+pub fn plan_file(input: FileInput<'_>) -> FilePlan {
+    let target = target(&input);
+    let state = file_state(&input, target.as_ref());
+    let mut hunks: Vec<HunkPlan> = (0..input.file.hunks.len())
+        .map(|hunk| plan_hunk(&input, &state, hunk))
+        .collect();
+    mark_overlaps(&mut hunks, input.settled);
+    FilePlan {
+        target,
+        op: input.file.op.clone(),
+        state,
+        snapshot: input.snapshot.cloned(),
+        hunks,
+    }
+}
+
+fn target(input: &FileInput<'_>) -> Option<RelPath> {
+    input
+        .settled
+        .targets
+        .get(&input.index)
+        .or(input.file.path.named())
+        .cloned()
+}
+
+fn file_state(input: &FileInput<'_>, target: Option<&RelPath>) -> FileState {
+    if let Some(why) = &input.file.invalid {
+        return FileState::Invalid(why.clone());
+    }
+    if let (PatchPath::Refused { fault, .. }, None) = (&input.file.path, target) {
+        return FileState::Refused(fault.to_string());
+    }
+    let (Some(_), Some(snapshot)) = (target, input.snapshot) else {
+        return FileState::NoPath;
+    };
+    let creates = input.file.op == FileOp::Create;
+    match &snapshot.content {
+        Content::Binary => FileState::Binary,
+        Content::Refused(why) => FileState::Refused(why.clone()),
+        Content::Unreadable(why) => FileState::Unreadable(why.clone()),
+        Content::Text(text, _) if creates && text.n_lines() > 0 => FileState::Exists,
+        Content::Absent if !may_create(input.file) => FileState::NoTarget,
+        Content::Text(..) | Content::Absent => {
+            match input.destination.map(|snapshot| &snapshot.content) {
+                None | Some(Content::Absent) => FileState::Ready,
+                Some(_) => FileState::Exists,
+            }
+        }
+    }
+}
+
+/// A missing file can be made by `Create`, by `Replace`, and by hunks that ask for nothing to be there.
+fn may_create(file: &FilePatch) -> bool {
+    match file.op {
+        FileOp::Create | FileOp::Replace => true,
+        FileOp::Modify => file
+            .hunks
+            .iter()
+            .all(|hunk| hunk.preimage().next().is_none()),
+        // A file that is to go and is gone needs nothing.
+        FileOp::Delete => true,
+        FileOp::Rename { .. } | FileOp::Copy { .. } => false,
+    }
+}
+
+fn plan_hunk(input: &FileInput<'_>, state: &FileState, index: usize) -> HunkPlan {
+    let id = HunkId {
+        file: input.index,
+        hunk: index,
+    };
+    let hunk = &input.file.hunks[index];
+    let decision = input.settled.decision(id);
+    let stuck = |state| HunkPlan {
+        id,
+        state,
+        placement: None,
+        decision: decision.clone(),
+    };
+    if let Some(why) = &hunk.invalid {
+        return stuck(State::Invalid(why.clone()));
+    }
+    let overwrites = *state == FileState::Exists && input.settled.places.contains_key(&id);
+    if *state != FileState::Ready && !overwrites {
+        return stuck(State::FileStuck);
+    }
+    let snapshot = input.snapshot.expect("a ready file was read");
+    let placed = |candidate: Candidate, by| {
+        let chosen = match &decision {
+            Decision::Lines(lines) => Some(lines),
+            Decision::Undecided | Decision::Accepted | Decision::Rejected { .. } => None,
+        };
+        let empty = Text::new("");
+        let text = snapshot.text().map_or(&empty, |text| text);
+        let edits = match input.file.op {
+            FileOp::Create | FileOp::Replace => vec![whole_file(hunk, text)],
+            FileOp::Modify | FileOp::Delete | FileOp::Rename { .. } | FileOp::Copy { .. } => {
+                splice::splice(&candidate, text, chosen)
+            }
+        };
+        let placement = Placement {
+            candidate: Arc::new(candidate),
+            by,
+            edits,
+        };
+        HunkPlan {
+            id,
+            state: State::Placed,
+            placement: Some(placement),
+            decision: decision.clone(),
+        }
+    };
+    let Some(text) = snapshot.text().filter(|text| text.n_lines() > 0) else {
+        let gone = input.file.op == FileOp::Delete;
+        return if gone {
+            stuck(State::AlreadyApplied)
+        } else {
+            placed(trivial(hunk, 0), By::Matcher)
+        };
+    };
+    match input.file.op {
+        FileOp::Create | FileOp::Replace => {
+            let same = hunk.postimage().eq(text.lines());
+            return if same {
+                stuck(State::AlreadyApplied)
+            } else {
+                placed(trivial(hunk, text.n_lines()), By::Matcher)
+            };
+        }
+        FileOp::Delete if hunk.lines.is_empty() => {
+            return placed(trivial(hunk, text.n_lines()), By::Matcher);
+        }
+        FileOp::Rename { .. } | FileOp::Copy { .. } if hunk.lines.is_empty() => {
+            return placed(trivial(hunk, 0), By::Matcher);
+        }
+        FileOp::Modify | FileOp::Delete | FileOp::Rename { .. } | FileOp::Copy { .. } => {}
+    }
+    let found = &input.found[index];
+    if let Some(span) = input.settled.places.get(&id) {
+        let known = found
+            .candidates
+            .iter()
+            .find(|candidate| candidate.span == *span);
+        return match known {
+            Some(candidate) => placed(candidate.clone(), By::Person),
+            None => stuck(State::NoMatch),
+        };
+    }
+    if hunk.is_no_op() && !found.candidates.is_empty() {
+        return stuck(State::NoOp);
+    }
+    match policy::verdict(found, input.policy) {
+        Verdict::Place(candidate, by) => placed(found.candidates[candidate].clone(), by),
+        _ if found.applied_at.is_some() => stuck(State::AlreadyApplied),
+        Verdict::Ambiguous => stuck(State::Ambiguous),
+        Verdict::TooWeak => stuck(State::TooWeak),
+        Verdict::NoMatch => stuck(State::NoMatch),
+    }
+}
+
+/// The place of a hunk that needs no search: a whole file.
+fn trivial(hunk: &Hunk, n_lines: usize) -> Candidate {
+    Candidate {
+        span: LineSpan::new(0, n_lines),
+        tier: Tier::Strict,
+        score: Score::FULL,
+        variant: Arc::new(Variant {
+            kind: VariantKind::AsWritten,
+            lines: hunk.lines.clone(),
+        }),
+        aligned: Vec::new(),
+        evidence: Vec::new(),
+    }
+}
+
+fn whole_file(hunk: &Hunk, text: &Text) -> Edit {
+    let new = hunk
+        .lines
+        .iter()
+        .filter(|line| line.kind != LineKind::Delete);
+    Edit {
+        span: super::whole(text.n_lines()),
+        lines: new.map(|line| line.body.clone()).collect(),
+    }
+}
+
+/// Marks the placed hunks whose edits meet, unless a person put them in order or they are the same.
+fn mark_overlaps(hunks: &mut [HunkPlan], settled: &Settled) {
+    let mut with: Vec<Vec<usize>> = vec![Vec::new(); hunks.len()];
+    let live = |hunk: &HunkPlan| hunk.state == State::Placed && !hunk.decision.is_rejected();
+    for a in 0..hunks.len() {
+        for b in a + 1..hunks.len() {
+            if live(&hunks[a]) && live(&hunks[b]) && conflict(&hunks[a], &hunks[b], settled) {
+                with[a].push(b);
+                with[b].push(a);
+            }
+        }
+    }
+    for (hunk, with) in hunks.iter_mut().zip(with) {
+        if !with.is_empty() {
+            hunk.state = State::Overlap(with);
+        }
+    }
+}
+
+fn conflict(a: &HunkPlan, b: &HunkPlan, settled: &Settled) -> bool {
+    let (Some(first), Some(second)) = (&a.placement, &b.placement) else {
+        return false;
+    };
+    match overlap::meeting(&first.edits, &second.edits) {
+        Meeting::Apart | Meeting::Same => false,
+        Meeting::Conflict => {
+            merged_edits(&[(a.id, &first.edits), (b.id, &second.edits)], settled).is_none()
+        }
+    }
+}
+
+/// Returns the edits of several hunks as one list: equal ones once, ordered pairs merged; `None` when two conflict.
+pub(super) fn merged_edits(hunks: &[(HunkId, &[Edit])], settled: &Settled) -> Option<Vec<Edit>> {
+    let mut merged: Vec<Edit> = Vec::new();
+    let mut seen: Vec<(HunkId, &[Edit])> = Vec::new();
+    for (id, edits) in hunks {
+        let met: Vec<_> = seen
+            .iter()
+            .filter(|(_, other)| overlap::meeting(other, edits) != Meeting::Apart)
+            .collect();
+        if met.iter().any(|(_, other)| other == edits) {
+            continue;
+        }
+        merged = match met.as_slice() {
+            [] => merged.into_iter().chain(edits.iter().cloned()).collect(),
+            [(other, _)] if settled.orders.contains(&(*other, *id)) => {
+                overlap::both(&merged, edits)?
+            }
+            [(other, _)] if settled.orders.contains(&(*id, *other)) => {
+                overlap::both(edits, &merged)?
+            }
+            _ => return None,
+        };
+        seen.push((*id, edits));
+    }
+    Some(merged)
+}

@@ -1,0 +1,186 @@
+//! What a person decided, in order; undoing is dropping the last.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::patch::HunkId;
+use crate::text::{LineSpan, RelPath};
+
+/// Whether a hunk is wanted; where it goes is another question.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Decision {
+    /// Not said yet.
+    #[default]
+    Undecided,
+    /// Wanted.
+    Accepted,
+    /// Not wanted.
+    Rejected {
+        /// What the person, or the conflict it lost, says of it.
+        why: Option<String>,
+    },
+    /// Only these of its changed lines are wanted.
+    Lines(BTreeSet<usize>),
+}
+
+impl Decision {
+    /// Returns whether the hunk, or some lines of it, shall be written.
+    pub fn is_accepted(&self) -> bool {
+        matches!(self, Decision::Accepted | Decision::Lines(_))
+    }
+
+    /// Returns whether the hunk shall not be written.
+    pub fn is_rejected(&self) -> bool {
+        matches!(self, Decision::Rejected { .. })
+    }
+}
+
+/// One thing a person settled.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Resolution {
+    /// The hunk goes here: one of its candidates, or anywhere by hand.
+    Place {
+        /// The hunk.
+        hunk: HunkId,
+        /// The lines of the target that its preimage takes.
+        span: LineSpan,
+    },
+    /// Both of two overlapping hunks are made, in this order.
+    Order {
+        /// The hunk whose lines come first.
+        first: HunkId,
+        /// The hunk whose lines follow.
+        second: HunkId,
+    },
+    /// Whether the hunk is wanted.
+    Decide {
+        /// The hunk.
+        hunk: HunkId,
+        /// The decision.
+        decision: Decision,
+    },
+    /// The patch's file stands for this one.
+    Retarget {
+        /// Index of the file in the patch.
+        file: usize,
+        /// The file meant.
+        path: RelPath,
+    },
+}
+
+/// Resolutions made by one command, undone together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    /// What it did, in a few words: `accept hunk 4`.
+    pub label: String,
+    /// What it settled, in order.
+    pub resolutions: Vec<Resolution>,
+}
+
+/// All steps, those undone included until another is made.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Resolutions {
+    steps: Vec<Step>,
+    n_done: usize,
+}
+
+impl Resolutions {
+    /// Adds a step; what had been undone is gone.
+    pub fn push(&mut self, step: Step) {
+        self.steps.truncate(self.n_done);
+        self.steps.push(step);
+        self.n_done = self.steps.len();
+    }
+
+    /// Takes the last step back and returns it; `None` when there is none.
+    pub fn undo(&mut self) -> Option<&Step> {
+        self.n_done = self.n_done.checked_sub(1)?;
+        self.steps.get(self.n_done)
+    }
+
+    /// Makes the step undone last again and returns it; `None` when there is none.
+    pub fn redo(&mut self) -> Option<&Step> {
+        let step = self.steps.get(self.n_done)?;
+        self.n_done += 1;
+        Some(step)
+    }
+
+    /// Returns the steps in force, oldest first.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps[..self.n_done]
+    }
+
+    /// Returns the step that [`Resolutions::redo`] would make.
+    pub fn next_redo(&self) -> Option<&Step> {
+        self.steps.get(self.n_done)
+    }
+
+    /// Returns what is in force, later resolutions over earlier ones.
+    pub fn settled(&self) -> Settled {
+        let mut settled = Settled::default();
+        for resolution in self.steps().iter().flat_map(|step| &step.resolutions) {
+            match resolution.clone() {
+                Resolution::Place { hunk, span } => {
+                    settled.places.insert(hunk, span);
+                    settled
+                        .orders
+                        .retain(|(first, second)| ![*first, *second].contains(&hunk));
+                }
+                Resolution::Order { first, second } => {
+                    settled
+                        .orders
+                        .retain(|pair| *pair != (second, first) && *pair != (first, second));
+                    settled.orders.push((first, second));
+                }
+                Resolution::Decide { hunk, decision } => {
+                    settled.decisions.insert(hunk, decision);
+                }
+                Resolution::Retarget { file, path } => {
+                    settled.targets.insert(file, path);
+                    settled.places.retain(|hunk, _| hunk.file != file);
+                    settled.orders.retain(|(first, _)| first.file != file);
+                }
+            }
+        }
+        settled
+    }
+}
+
+/// What a person has settled so far.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Settled {
+    /// Places chosen.
+    pub places: BTreeMap<HunkId, LineSpan>,
+    /// Pairs of overlapping hunks of which both are made, first and second.
+    pub orders: Vec<(HunkId, HunkId)>,
+    /// Decisions made.
+    pub decisions: BTreeMap<HunkId, Decision>,
+    /// Files meant, by index of the file in the patch.
+    pub targets: BTreeMap<usize, RelPath>,
+}
+
+impl Settled {
+    /// Returns the decision on `hunk`.
+    pub fn decision(&self, hunk: HunkId) -> Decision {
+        self.decisions.get(&hunk).cloned().unwrap_or_default()
+    }
+
+    /// Returns whether `self` and `other` differ in what concerns the file of index `file`.
+    pub fn differs_in(&self, other: &Settled, file: usize) -> bool {
+        fn of<V>(map: &BTreeMap<HunkId, V>, file: usize) -> impl Iterator<Item = (&HunkId, &V)> {
+            map.iter().filter(move |(id, _)| id.file == file)
+        }
+        let orders = |settled: &Settled| -> Vec<_> {
+            settled
+                .orders
+                .iter()
+                .filter(|(first, _)| first.file == file)
+                .copied()
+                .collect()
+        };
+        !of(&self.places, file).eq(of(&other.places, file))
+            || !of(&self.decisions, file).eq(of(&other.decisions, file))
+            || orders(self) != orders(other)
+    }
+}

@@ -1,0 +1,84 @@
+//! What can be done to a review. Screen, scripts and replays all speak in these.
+
+use crate::patch::HunkId;
+use crate::plan::Decision;
+use crate::text::{LineSpan, RelPath};
+
+/// One act of a person. Each that changes something is one step to undo.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// Put the hunk here: one of its places, or any span by hand.
+    Place {
+        /// The hunk.
+        hunk: HunkId,
+        /// The lines its preimage takes.
+        span: LineSpan,
+    },
+    /// Put the hunk here and accept it.
+    AcceptAt {
+        /// The hunk.
+        hunk: HunkId,
+        /// The lines its preimage takes.
+        span: LineSpan,
+    },
+    /// Say whether the hunk is wanted.
+    Decide {
+        /// The hunk.
+        hunk: HunkId,
+        /// The decision.
+        decision: Decision,
+    },
+    /// Accept every strict and clear hunk of the patch that is undecided.
+    AcceptClear,
+    /// Reject every undecided hunk of a file.
+    RejectRest {
+        /// Index of the file in the patch.
+        file: usize,
+    },
+    /// Give the tied hunks of a file the places that keep the patch's order.
+    KeepOrder {
+        /// Index of the file in the patch.
+        file: usize,
+    },
+    /// Settle an overlap: this hunk is accepted, the other rejected because of it.
+    TakeOver {
+        /// The hunk wanted.
+        hunk: HunkId,
+        /// The hunk put aside.
+        other: HunkId,
+    },
+    /// Settle an overlap: both are accepted, in this order.
+    TakeBoth {
+        /// The hunk whose lines come first.
+        first: HunkId,
+        /// The hunk whose lines follow.
+        second: HunkId,
+    },
+    /// Settle an overlap: both are rejected.
+    TakeNeither {
+        /// One hunk.
+        first: HunkId,
+        /// The other.
+        second: HunkId,
+    },
+    /// The patch's file stands for this one.
+    Retarget {
+        /// Index of the file in the patch.
+        file: usize,
+        /// The file meant.
+        path: RelPath,
+    },
+    /// Take the last step back.
+    Undo,
+    /// Make the step taken back last again.
+    Redo,
+}
+
+/// What a command did, for the status line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// Something was settled; what, in a few words.
+    Done(String),
+    /// Nothing changed; why.
+    Refused(String),
+}

@@ -1,0 +1,94 @@
+//! Files that changed on disk: matched anew, decisions kept where they still hold.
+
+use std::collections::BTreeSet;
+
+use similar::{Algorithm, DiffOp};
+
+use super::Session;
+use crate::patch::HunkId;
+use crate::plan::{Resolution, State, Step};
+use crate::text::{LineSpan, RelPath, Snapshot, Text};
+
+/// What became of the hunks of files that changed.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Refreshed {
+    /// Still settled, though perhaps moved.
+    pub kept: Vec<HunkId>,
+    /// To be looked at again.
+    pub look_again: Vec<HunkId>,
+}
+
+impl Session {
+    /// Returns the paths among `snapshots` whose content is not what the review works on.
+    pub fn drifted<'a>(&self, snapshots: &'a [Snapshot]) -> Vec<&'a RelPath> {
+        let changed = snapshots.iter().filter(|now| {
+            self.snapshots
+                .get(&now.path)
+                .is_some_and(|then| then.content != now.content)
+        });
+        changed.map(|snapshot| &snapshot.path).collect()
+    }
+
+    /// Takes files as they are now. Places that a person chose move with their lines; where those lines changed
+    /// themselves, the hunk is open again.
+    pub fn refresh(&mut self, snapshots: Vec<Snapshot>) -> Refreshed {
+        let changed: BTreeSet<RelPath> = self.drifted(&snapshots).into_iter().cloned().collect();
+        let files: Vec<usize> = (0..self.patch.files.len())
+            .filter(|file| {
+                self.target(*file)
+                    .is_some_and(|path| changed.contains(path))
+            })
+            .collect();
+        let settled_before: Vec<HunkId> = self.placed_in(&files).collect();
+        let mut moved = Vec::new();
+        for (hunk, span) in self.settled.places.clone() {
+            let path = self.target(hunk.file).filter(|path| changed.contains(path));
+            let then = path.and_then(|path| self.snapshots.get(path)?.text());
+            let now = snapshots
+                .iter()
+                .find(|now| Some(&now.path) == path)
+                .and_then(Snapshot::text);
+            if let (Some(then), Some(now)) = (then, now) {
+                let span = moved_span(then, now, span);
+                // A place whose lines changed leaves the file's end, where nothing can lie: the hunk is open again.
+                let span = span.unwrap_or(LineSpan::new(now.n_lines() + 1, now.n_lines() + 1));
+                moved.push(Resolution::Place { hunk, span });
+            }
+        }
+        if !moved.is_empty() {
+            self.resolutions.push(Step {
+                label: "follow the file".to_string(),
+                resolutions: moved,
+            });
+            self.settled = self.resolutions.settled();
+        }
+        self.supply(snapshots);
+        let (kept, look_again) = settled_before
+            .into_iter()
+            .partition(|id| self.plan.hunk(*id).state == State::Placed);
+        Refreshed { kept, look_again }
+    }
+
+    fn placed_in(&self, files: &[usize]) -> impl Iterator<Item = HunkId> {
+        let hunks = files.iter().flat_map(|file| &self.plan.files[*file].hunks);
+        hunks
+            .filter(|hunk| hunk.state == State::Placed)
+            .map(|hunk| hunk.id)
+    }
+}
+
+/// Returns where the lines of `span` stand in `now`; `None` when one of them changed or they came apart.
+fn moved_span(then: &Text, now: &Text, span: LineSpan) -> Option<LineSpan> {
+    let (old, new): (Vec<_>, Vec<_>) = (then.lines().collect(), now.lines().collect());
+    let ops = similar::capture_diff_slices(Algorithm::Histogram, &old, &new);
+    let same = ops.iter().find_map(|op| match op {
+        DiffOp::Equal {
+            old_index,
+            new_index,
+            len,
+        } => (*old_index <= span.start && span.end <= old_index + len)
+            .then(|| (*new_index + span.start) - old_index),
+        DiffOp::Delete { .. } | DiffOp::Insert { .. } | DiffOp::Replace { .. } => None,
+    });
+    same.map(|start| LineSpan::new(start, start + span.len()))
+}

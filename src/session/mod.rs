@@ -1,0 +1,242 @@
+//! Floor 5: one review. Reply, snapshots and commands in; plan and change set out; still no IO. Screen and command line
+//! are two ways of calling [`Session::run`].
+
+mod command;
+mod drift;
+mod settle;
+
+use std::collections::BTreeMap;
+
+use crate::dialect::{self, Note, ParseOptions, Parsed};
+use crate::matcher::{self, Found, Limits};
+use crate::patch::{FileOp, FilePatch, Hunk, HunkId, Patch};
+use crate::plan::{
+    self, ChangeSet, FileInput, FilePlan, HunkPlan, Plan, Policy, Resolutions, Scope, Settled,
+};
+use crate::text::{RelPath, Snapshot};
+
+pub use command::{Command, Outcome};
+pub use drift::Refreshed;
+
+/// How a review is opened.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// How the reply is read.
+    pub parse: ParseOptions,
+    /// What may be placed unasked.
+    pub policy: Policy,
+    /// How far places are looked for.
+    pub limits: Limits,
+}
+
+/// One review of one reply.
+#[derive(Debug, Clone)]
+pub struct Session {
+    // Ground state.
+    options: Options,
+    snapshots: BTreeMap<RelPath, Snapshot>,
+    known_paths: Vec<RelPath>,
+    resolutions: Resolutions,
+    // Derived state.
+    patch: Patch,
+    notes: Vec<Note>,
+    settled: Settled,
+    found: Vec<Vec<Found>>,
+    plan: Plan,
+}
+
+impl Session {
+    /// Reads `reply`. Nothing is matched before [`Session::supply`] has brought what [`Session::wanted`] asks for.
+    pub fn open(reply: &[u8], options: Options) -> Session {
+        let Parsed { patch, notes } = dialect::parse(reply, &options.parse);
+        let mut session = Session {
+            options,
+            snapshots: BTreeMap::new(),
+            known_paths: Vec::new(),
+            resolutions: Resolutions::default(),
+            found: vec![Vec::new(); patch.files.len()],
+            plan: Plan::default(),
+            settled: Settled::default(),
+            patch: with_a_hunk_each(patch),
+            notes,
+        };
+        session.plan.files = (0..session.patch.files.len())
+            .map(|file| session.planned(file))
+            .collect();
+        session
+    }
+
+    /// Returns the paths whose content is needed and has not been supplied, each once, sorted.
+    pub fn wanted(&self) -> Vec<RelPath> {
+        let mut wanted: Vec<RelPath> = (0..self.patch.files.len())
+            .flat_map(|file| {
+                self.target(file)
+                    .into_iter()
+                    .chain(destination(&self.patch.files[file]))
+            })
+            .filter(|path| !self.snapshots.contains_key(path))
+            .cloned()
+            .collect();
+        wanted.sort();
+        wanted.dedup();
+        wanted
+    }
+
+    /// Takes what was read at some paths, and matches and plans the files they belong to.
+    pub fn supply(&mut self, snapshots: Vec<Snapshot>) {
+        let paths: Vec<RelPath> = snapshots
+            .iter()
+            .map(|snapshot| snapshot.path.clone())
+            .collect();
+        for snapshot in snapshots {
+            self.snapshots.insert(snapshot.path.clone(), snapshot);
+        }
+        for file in 0..self.patch.files.len() {
+            let touched = |path: &RelPath| paths.contains(path);
+            let target = self.target(file).is_some_and(touched);
+            if target || destination(&self.patch.files[file]).is_some_and(touched) {
+                self.rematch(file);
+            }
+        }
+    }
+
+    /// Takes the paths that exist under the root, for offering close names.
+    pub fn set_known_paths(&mut self, paths: Vec<RelPath>) {
+        self.known_paths = paths;
+    }
+
+    /// Returns the patch; every file has at least one hunk.
+    pub fn patch(&self) -> &Patch {
+        &self.patch
+    }
+
+    /// Returns what was guessed, dropped or repaired while the reply was read.
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+
+    /// Returns the plan as it stands.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Returns the policy in force.
+    pub fn policy(&self) -> &Policy {
+        &self.options.policy
+    }
+
+    /// Returns the decisions in force, and what undo and redo would do.
+    pub fn resolutions(&self) -> &Resolutions {
+        &self.resolutions
+    }
+
+    /// Returns what was read, by path.
+    pub fn snapshots(&self) -> &BTreeMap<RelPath, Snapshot> {
+        &self.snapshots
+    }
+
+    /// Returns what the matcher found for a hunk; `None` when its file has no text to match.
+    pub fn found(&self, id: HunkId) -> Option<&Found> {
+        self.found[id.file].get(id.hunk)
+    }
+
+    /// Returns the paths a file of the patch may have meant, best first, at most nine.
+    pub fn close_paths(&self, file: usize) -> Vec<RelPath> {
+        let wanted = self.patch.files[file].path.named();
+        wanted
+            .map(|path| matcher::target::close_paths(path, &self.known_paths))
+            .unwrap_or_default()
+    }
+
+    /// Returns all paths known under the root, sorted.
+    pub fn known_paths(&self) -> &[RelPath] {
+        &self.known_paths
+    }
+
+    /// Returns why a hunk is not settled and what to do, in one sentence; `None` for one that is.
+    pub fn message(&self, id: HunkId) -> Option<String> {
+        let file = &self.plan.files[id.file];
+        plan::conflict::hunk_message(file, self.plan.hunk(id), self.found(id))
+    }
+
+    /// Returns what `scope` writes.
+    ///
+    /// # Errors
+    /// The hunks of `scope` that are stuck.
+    pub fn changes(&self, scope: Scope) -> Result<ChangeSet, Vec<HunkId>> {
+        self.plan.changes(&self.patch.files, scope, &self.settled)
+    }
+
+    /// Returns the content of a file after the hunks of `scope` are made; `None` when it has no text.
+    pub fn result(&self, file: usize, scope: Scope) -> Option<Vec<u8>> {
+        self.plan.files[file].result(&self.patch.files[file], scope, &self.settled)
+    }
+
+    /// Returns the hunks a person must still act on, in the patch's order.
+    pub fn needing_person(&self) -> impl Iterator<Item = &HunkPlan> {
+        self.plan.hunks().filter(|hunk| hunk.needs_person())
+    }
+
+    fn target(&self, file: usize) -> Option<&RelPath> {
+        self.settled
+            .targets
+            .get(&file)
+            .or(self.patch.files[file].path.named())
+    }
+
+    fn rematch(&mut self, file: usize) {
+        let text = self
+            .target(file)
+            .and_then(|path| self.snapshots.get(path)?.text().cloned());
+        self.found[file] = match text {
+            Some(text) => matcher::find(&self.patch.files[file], &text, self.options.limits),
+            None => Vec::new(),
+        };
+        self.plan.files[file] = self.planned(file);
+    }
+
+    fn planned(&self, file: usize) -> FilePlan {
+        let patch = &self.patch.files[file];
+        plan::plan_file(FileInput {
+            index: file,
+            file: patch,
+            snapshot: self.target(file).and_then(|path| self.snapshots.get(path)),
+            destination: destination(patch).and_then(|path| self.snapshots.get(path)),
+            found: &self.found[file],
+            settled: &self.settled,
+            policy: &self.options.policy,
+        })
+    }
+
+    /// Makes the derived state anew after the resolutions changed.
+    fn replan(&mut self) {
+        let before = std::mem::replace(&mut self.settled, self.resolutions.settled());
+        for file in 0..self.patch.files.len() {
+            if before.targets.get(&file) != self.settled.targets.get(&file) {
+                self.rematch(file);
+            } else if before.differs_in(&self.settled, file) {
+                self.plan.files[file] = self.planned(file);
+            }
+        }
+    }
+}
+
+/// Gives a hunk without lines to files that have none, so that every file can be decided on as a hunk is.
+fn with_a_hunk_each(mut patch: Patch) -> Patch {
+    for file in &mut patch.files {
+        if file.hunks.is_empty() {
+            file.hunks.push(Hunk {
+                origin: file.origin,
+                ..Hunk::default()
+            });
+        }
+    }
+    patch
+}
+
+fn destination(file: &FilePatch) -> Option<&RelPath> {
+    match &file.op {
+        FileOp::Rename { to } | FileOp::Copy { to } => Some(to),
+        FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
+    }
+}
