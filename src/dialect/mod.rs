@@ -1,45 +1,186 @@
-//! Floor 2: bytes of a reply in, a patch and notes out; never fails.
+//! Floor 2: the bytes of a reply become one patch, whatever dialect each part of it is written in.
+//!
+//! A reply comes in; [`Parsed`] goes out: the [`Patch`], and a [`Note`] for each thing that was guessed, repaired or
+//! dropped. Nothing here knows the files that the patch is for, so nothing is decided that only they can decide.
+//!
+//! # To add a dialect
+//! Write `dialect/<name>.rs` with a `static SPEC: DialectSpec`, whose `starts` says whether a part in that dialect begins
+//! at the line where the walk stands, and whose `read` reads that part; then add its row to [`DIALECTS`].
 
+mod apply_patch;
+mod body;
+mod column;
+mod fence;
+mod fudiff;
+mod header;
+mod line;
 pub mod note;
+mod numberless;
+mod path;
+mod scan;
+mod search_replace;
+mod unified;
 
-use crate::patch::Patch;
-use crate::text::RelPath;
+use bstr::ByteSlice;
 
 pub use note::{Note, NoteCode};
 
-/// How a reply is read.
-#[derive(Debug, Clone, Default)]
+use crate::patch::Patch;
+use crate::text::{LineSpan, RelPath, Text};
+use scan::Scan;
+
+/// One way of writing a patch.
+pub struct DialectSpec {
+    /// The name that options and reports use.
+    pub name: &'static str,
+    /// What it is, in one line for people.
+    pub title: &'static str,
+    /// A small complete patch.
+    pub example: &'static str,
+    /// Whether a part in this dialect begins where the walk stands.
+    starts: fn(&Scan<'_>) -> bool,
+    /// Reads the part that begins where the walk stands.
+    read: fn(&mut Scan<'_>),
+}
+
+/// All dialects, in the order in which they are tried at each line.
+pub static DIALECTS: &[DialectSpec] = &[
+    apply_patch::SPEC,
+    search_replace::SPEC,
+    unified::SPEC,
+    fudiff::SPEC,
+    numberless::SPEC,
+];
+
+/// What the caller knows or wants of a parse.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ParseOptions {
-    /// The dialect to read it in, by name; `None` finds out.
+    /// The only dialect to be read; `None` reads all.
     pub dialect: Option<&'static str>,
-    /// How many leading components are cut off its paths; `None` cuts `a/` and `b/` as a pair.
+    /// How many leading parts of each path in a diff header to drop; `None` drops `a/` and `b/` as a pair.
     pub strip: Option<usize>,
-    /// The target where the reply names none.
+    /// The target of parts that name none.
     pub default_path: Option<RelPath>,
     /// Whether what a dialect's own specification forbids is an error.
     pub strictness: Strictness,
 }
 
-/// Whether what a dialect's own specification forbids is an error.
+/// How much of a dialect's own rules is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Strictness {
-    /// It is repaired, with a note.
+    /// Whatever can be understood is taken, with a note.
     #[default]
     Lenient,
-    /// It makes the hunk or file invalid.
+    /// A hunk or file that its dialect's specification forbids becomes invalid.
     Specification,
 }
 
-/// What was read.
+/// What came of a reply.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Parsed {
-    /// The patch; without files when there is none in the reply.
+    /// The changes; without files when the reply holds no patch.
     pub patch: Patch,
-    /// What was guessed, dropped or repaired.
+    /// What was guessed, repaired or dropped, in the reply's order.
     pub notes: Vec<Note>,
 }
 
-/// Reads a reply.
-pub fn parse(_reply: &[u8], _options: &ParseOptions) -> Parsed {
-    Parsed::default()
+/// Reads all patches of a reply. Never fails: a reply without any gives an empty patch and a note that says so.
+pub fn parse(reply: &[u8], options: &ParseOptions) -> Parsed {
+    let text = Text::new(reply);
+    let lines = line::of_text(&text);
+    let mut scan = Scan::new(&lines, options);
+    walk(&mut scan);
+    let mut notes = scan.notes;
+    let patch = Patch { files: scan.files };
+    if patch.files.is_empty() {
+        notes.push(no_patch(&text));
+    }
+    notes.sort_by_key(|note| note.span.start);
+    Parsed { patch, notes }
+}
+
+fn walk(scan: &mut Scan<'_>) {
+    let only = scan.options.dialect;
+    let specs: Vec<&DialectSpec> = DIALECTS
+        .iter()
+        .filter(|spec| only.is_none_or(|name| name == spec.name))
+        .collect();
+    while scan.at < scan.lines.len() {
+        let before = scan.at;
+        match specs.iter().find(|spec| (spec.starts)(scan)) {
+            Some(spec) => (spec.read)(scan),
+            None => scan.pass(),
+        }
+        if scan.at == before {
+            scan.pass();
+        }
+    }
+}
+
+/// Names the line that looks most like a part of a patch.
+fn no_patch(text: &Text) -> Note {
+    let likeness = |line: &bstr::BStr| {
+        let marks: [&[u8]; 9] = [
+            b"@@", b"+++ ", b"--- ", b"<<<<<<<", b">>>>>>>", b"*** ", b"diff ", b"+", b"-",
+        ];
+        marks
+            .iter()
+            .position(|mark| line.trim_start().starts_with(mark))
+            .map(|rank| marks.len() - rank)
+    };
+    let best = (0..text.n_lines())
+        .filter_map(|index| Some((likeness(text.line(index))?, index)))
+        .max_by_key(|(rank, index)| (*rank, usize::MAX - index));
+    let (span, text) = match best {
+        Some((_, index)) => (
+            LineSpan::new(index, index + 1),
+            format!(
+                "no patch was found in {} lines; line {} looks most like one",
+                text.n_lines(),
+                index + 1
+            ),
+        ),
+        None => (
+            LineSpan::new(0, 0),
+            format!(
+                "no patch was found in {} lines, and no line looks like a part of one",
+                text.n_lines()
+            ),
+        ),
+    };
+    Note {
+        code: NoteCode::NoPatch,
+        span,
+        text,
+        hunk: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_example_is_read_in_its_own_dialect_without_a_note() {
+        for spec in DIALECTS {
+            let parsed = parse(spec.example.as_bytes(), &ParseOptions::default());
+            let read: Vec<_> = parsed.patch.files.iter().map(|file| file.dialect).collect();
+            assert_eq!(read, [spec.name], "{}", spec.example);
+            assert_eq!(parsed.patch.hunk_ids().count(), 1, "{}", spec.name);
+            let codes: Vec<_> = parsed.notes.iter().map(|note| note.code).collect();
+            assert!(
+                codes.iter().all(|code| *code == NoteCode::PathGuessed),
+                "{}: {codes:?}",
+                spec.name
+            );
+        }
+    }
+
+    #[test]
+    fn a_reply_without_a_patch_names_the_line_that_looks_most_like_one() {
+        let parsed = parse(b"Sorry.\n+++ nothing\n", &ParseOptions::default());
+        assert!(parsed.patch.files.is_empty());
+        assert_eq!(parsed.notes[0].code, NoteCode::NoPatch);
+        assert_eq!(parsed.notes[0].span, LineSpan::new(1, 2));
+    }
 }

@@ -27,12 +27,30 @@ pub struct FilePatch {
     pub hunks: Vec<Hunk>,
     /// Name of the dialect it was read in: the `name` of a row in the DIALECTS table.
     pub dialect: &'static str,
+    /// The other name of a header whose two names differ without a stated rename; the one that exists is meant.
+    pub other_name: Option<RelPath>,
     /// The old blob's abbreviated id from a git `index` line, in hexadecimal: it can prove the line numbers.
     pub base_blob: Option<String>,
     /// Why nothing of this section may be applied, where its own dialect forbids what it says.
     pub invalid: Option<String>,
     /// The lines of the reply it was read from.
     pub origin: LineSpan,
+}
+
+impl FilePatch {
+    /// Makes a section without hunks; its origin is left to the dialect.
+    pub fn new(path: PatchPath, op: FileOp, dialect: &'static str) -> FilePatch {
+        FilePatch {
+            path,
+            op,
+            hunks: Vec::new(),
+            dialect,
+            other_name: None,
+            base_blob: None,
+            invalid: None,
+            origin: LineSpan::default(),
+        }
+    }
 }
 
 /// The path a patch names.

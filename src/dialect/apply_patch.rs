@@ -1,0 +1,230 @@
+//! The `*** Begin Patch` format of OpenAI's tools, also called V4A.
+
+use bstr::{BStr, BString, ByteSlice};
+
+use super::DialectSpec;
+use super::body;
+use super::note::NoteCode;
+use super::scan::Scan;
+use crate::patch::{FileOp, FilePatch, Hunk, LineKind, PatchPath};
+use crate::text::RelPath;
+
+pub(super) const SPEC: DialectSpec = DialectSpec {
+    name: "apply-patch",
+    title: "`*** Begin Patch` with Update, Add and Delete File",
+    example: "*** Begin Patch\n*** Update File: src/greet.rs\n@@ fn main() {\n-    hello();\n+    goodbye();\n*** End Patch\n",
+    starts,
+    read,
+};
+
+/// A line that begins with `*** `.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Star<'a> {
+    Begin,
+    End,
+    EndOfFile,
+    Update(&'a BStr),
+    Add(&'a BStr),
+    Delete(&'a BStr),
+    MoveTo(&'a BStr),
+}
+
+fn star(line: &BStr) -> Option<Star<'_>> {
+    let rest = line.trim().strip_prefix(b"*** ")?.trim();
+    let named = |label: &str| Some(rest.strip_prefix(label.as_bytes())?.trim().as_bstr());
+    match rest {
+        b"Begin Patch" => return Some(Star::Begin),
+        b"End Patch" => return Some(Star::End),
+        b"End of File" => return Some(Star::EndOfFile),
+        _ => {}
+    }
+    None.or_else(|| named("Update File:").map(Star::Update))
+        .or_else(|| named("Add File:").map(Star::Add))
+        .or_else(|| named("Delete File:").map(Star::Delete))
+        .or_else(|| named("Move to:").map(Star::MoveTo))
+}
+
+fn star_at<'a>(scan: &Scan<'a>, index: usize) -> Option<Star<'a>> {
+    star(scan.lines.get(index)?.body)
+}
+
+fn starts(scan: &Scan<'_>) -> bool {
+    matches!(
+        star_at(scan, scan.at),
+        Some(Star::Begin | Star::Update(_) | Star::Add(_) | Star::Delete(_))
+    )
+}
+
+fn read(scan: &mut Scan<'_>) {
+    let start = scan.at;
+    let mut enveloped = false;
+    let mut ended = false;
+    while let Some(line) = scan.peek(0) {
+        match star(line.body) {
+            Some(Star::Begin) => {
+                enveloped = true;
+                scan.at += 1;
+            }
+            Some(Star::End) => {
+                scan.at += 1;
+                ended = true;
+                break;
+            }
+            Some(Star::Update(name)) => update(scan, name.into()),
+            Some(Star::Add(name)) => add(scan, name.into()),
+            Some(Star::Delete(name)) => {
+                let at = scan.at;
+                push(scan, name, FileOp::Delete, at);
+                scan.at += 1;
+            }
+            Some(Star::EndOfFile | Star::MoveTo(_)) => scan.at += 1,
+            None if line.is_blank() => scan.at += 1,
+            None => break,
+        }
+    }
+    if enveloped && !ended {
+        scan.note(
+            NoteCode::MarkerMissing,
+            start..start + 1,
+            "`*** End Patch` is missing",
+        );
+    }
+    scan.read_to = scan.at;
+}
+
+fn push(scan: &mut Scan<'_>, name: &BStr, op: FileOp, at: usize) {
+    let name: BString = name.trim_with(|c| c == '`' || c == '"').into();
+    let file = FilePatch {
+        origin: scan.span(at, at + 1),
+        ..FilePatch::new(PatchPath::new(name), op, SPEC.name)
+    };
+    scan.push_file(file);
+}
+
+fn update(scan: &mut Scan<'_>, name: BString) {
+    let start = scan.at;
+    scan.at += 1;
+    let mut op = FileOp::Modify;
+    let mut path = name;
+    if let Some(Star::MoveTo(to)) = scan.peek(0).and_then(|line| star(line.body)) {
+        match RelPath::new(to) {
+            Ok(to) => op = FileOp::Rename { to },
+            Err(_) => path = to.into(),
+        }
+        scan.at += 1;
+    }
+    push(scan, path.as_bstr(), op, start);
+    while scan.at < scan.lines.len()
+        && star_at(scan, scan.at).is_none()
+        && !scan.closes_fence(scan.at)
+    {
+        if scan.lines[scan.at].is_blank() && blank_ends(scan) {
+            break;
+        }
+        hunk(scan);
+    }
+}
+
+/// Returns whether only blank lines stand between here and the end of the file section.
+fn blank_ends(scan: &Scan<'_>) -> bool {
+    let next = (scan.at..scan.lines.len()).find(|index| !scan.lines[*index].is_blank());
+    next.is_none_or(|index| star_at(scan, index).is_some() || scan.closes_fence(index))
+}
+
+/// Reads one section: its `@@` lines, then its marked lines.
+fn hunk(scan: &mut Scan<'_>) {
+    let since = scan.notes.len();
+    let start = scan.at;
+    let mut headings = Vec::new();
+    let mut ranges = None;
+    let mut line_number = None;
+    while let Some(header) = scan.peek(0).and_then(|line| body::hunk_header(line.body)) {
+        ranges = ranges.or(header.ranges);
+        line_number = line_number.or(header.line_number);
+        if !header.heading.is_empty() {
+            headings.push(header.heading);
+        }
+        scan.at += 1;
+    }
+    let read = body::read_lines(scan, ranges);
+    let at_eof = matches!(star_at(scan, scan.at), Some(Star::EndOfFile));
+    scan.at += usize::from(at_eof);
+    if scan.at == start {
+        // Nothing was taken: the line begins something that is no part of this format.
+        scan.at += 1;
+        scan.note(
+            NoteCode::Dropped,
+            start..start + 1,
+            "the line is no part of the patch",
+        );
+        return;
+    }
+    if read.lines.is_empty() {
+        scan.note(
+            NoteCode::EmptyHunk,
+            start..scan.at,
+            "a section without lines",
+        );
+        return;
+    }
+    let hint = body::hint(ranges, line_number, &read);
+    let hunk = Hunk {
+        hint,
+        headings,
+        at_eof,
+        final_newline: read.final_newline,
+        lines: read.lines,
+        origin: scan.span(start, scan.at),
+        ..Hunk::default()
+    };
+    scan.push_hunk(hunk, since);
+}
+
+fn add(scan: &mut Scan<'_>, name: BString) {
+    let start = scan.at;
+    push(scan, name.as_bstr(), FileOp::Create, start);
+    scan.at += 1;
+    let since = scan.notes.len();
+    let from = scan.at;
+    let mut end = from;
+    while end < scan.lines.len()
+        && !matches!(
+            star_at(scan, end),
+            Some(Star::Begin | Star::End | Star::Update(_) | Star::Add(_) | Star::Delete(_))
+        )
+        && !scan.closes_fence(end)
+    {
+        end += 1;
+    }
+    scan.at = end;
+    while end > from && (scan.lines[end - 1].body.is_empty() || star_at(scan, end - 1).is_some()) {
+        end -= 1;
+    }
+    let unmarked = (from..end)
+        .filter(|index| scan.lines[*index].body.first() != Some(&b'+'))
+        .count();
+    if unmarked > 0 {
+        scan.note(
+            NoteCode::MarkerMissing,
+            from..end,
+            format!("{unmarked} line(s) of the new file lack their `+`; they are taken as content"),
+        );
+    }
+    let lines: Vec<_> = scan.lines[from..end]
+        .iter()
+        .filter(|line| body::hunk_header(line.body).is_none())
+        .map(|line| {
+            let body = line.body.strip_prefix(b"+").map_or(line.body, BStr::new);
+            crate::patch::HunkLine::new(LineKind::Insert, body)
+        })
+        .collect();
+    if lines.is_empty() {
+        return;
+    }
+    let hunk = Hunk {
+        lines,
+        origin: scan.span(from, end),
+        ..Hunk::default()
+    };
+    scan.push_hunk(hunk, since);
+}

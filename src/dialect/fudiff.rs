@@ -1,0 +1,28 @@
+//! FUDiff: hunks that begin with a bare `@@ @@` and are found by their context alone.
+
+use bstr::{BStr, ByteSlice};
+
+use super::DialectSpec;
+use super::scan::Scan;
+use super::unified::{self, First};
+
+pub(super) const SPEC: DialectSpec = DialectSpec {
+    name: "fudiff",
+    title: "fuzzy unified diff: `@@ @@`, no numbers",
+    example: "--- filename: src/greet.rs\n+++ filename: src/greet.rs\n@@ @@\n fn main() {\n-    hello();\n+    goodbye();\n }\n",
+    starts,
+    read,
+};
+
+/// Returns whether a line is FUDiff's hunk header.
+pub(super) fn is_header(line: &BStr) -> bool {
+    line.trim() == b"@@ @@"
+}
+
+fn starts(scan: &Scan<'_>) -> bool {
+    matches!(unified::first_hunk(scan), Some(First::Fudiff))
+}
+
+fn read(scan: &mut Scan<'_>) {
+    unified::section(scan, SPEC.name);
+}

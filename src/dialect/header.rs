@@ -1,0 +1,357 @@
+//! The file headers of diffs: `diff --git` with its extended lines, `---` and `+++`.
+
+use bstr::{BStr, BString, ByteSlice};
+
+use super::body;
+use super::note::NoteCode;
+use super::scan::Scan;
+use crate::patch::{FileOp, FilePatch, PatchPath};
+use crate::text::RelPath;
+
+/// What the lines of one file header say.
+#[derive(Debug, Default)]
+pub(super) struct Header<'a> {
+    /// Index of the first line after it.
+    pub(super) end: usize,
+    old: Option<Name>,
+    new: Option<Name>,
+    git_line: Option<&'a BStr>,
+    rename_from: Option<BString>,
+    rename_to: Option<BString>,
+    copy_from: Option<BString>,
+    copy_to: Option<BString>,
+    base_blob: Option<String>,
+    created: bool,
+    deleted: bool,
+    binary: bool,
+}
+
+/// A name in a header line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Name {
+    DevNull,
+    Path(BString),
+}
+
+/// Reads the header that begins at line `start`, if one does.
+pub(super) fn read<'a>(scan: &Scan<'a>, start: usize) -> Option<Header<'a>> {
+    let mut header = Header::default();
+    let mut at = start;
+    let line = |index: usize| {
+        scan.lines
+            .get(index)
+            .map(|line| line.body.trim_end().as_bstr())
+    };
+    if let Some(rest) = line(at)?.strip_prefix(b"diff --git ") {
+        header.git_line = Some(rest.as_bstr());
+        at += 1;
+        while let Some(body) = line(at)
+            && header.extended(body)
+        {
+            at += 1;
+        }
+    } else if line(at)?.starts_with(b"Index: ") || line(at)?.starts_with(b"diff -") {
+        at += 1;
+        at += usize::from(line(at).is_some_and(|body| body.starts_with(b"=====")));
+    }
+    let old = line(at).and_then(|body| named(body, b"---"));
+    let new_at = at + usize::from(old.is_some());
+    let new = line(new_at).and_then(|body| named(body, b"+++"));
+    match (&old, &new) {
+        (Some(_), Some(_)) => at += 2,
+        (Some(_), None) | (None, Some(_))
+            if header.git_line.is_some()
+                || is_hunk_next(scan, new_at + usize::from(new.is_some())) =>
+        {
+            at += 1
+        }
+        (None, None) if header.git_line.is_some() => {}
+        (Some(_), None) | (None, Some(_)) | (None, None) => return None,
+    }
+    header.old = old;
+    header.new = new;
+    while let Some(body) = line(at)
+        && header.binary(body)
+    {
+        at += 1;
+    }
+    header.end = at;
+    Some(header)
+}
+
+fn is_hunk_next(scan: &Scan<'_>, at: usize) -> bool {
+    scan.lines
+        .get(at)
+        .is_some_and(|line| body::hunk_header(line.body).is_some())
+}
+
+/// Reads `--- name` or `+++ name`.
+fn named(body: &BStr, marker: &[u8]) -> Option<Name> {
+    let rest = body.strip_prefix(marker)?;
+    if !rest.starts_with(b" ") && !rest.starts_with(b"\t") {
+        return None;
+    }
+    let mut name = rest.trim();
+    for label in ["filename:", "file:", "path:"] {
+        name = name.strip_prefix(label.as_bytes()).unwrap_or(name).trim();
+    }
+    let name = without_timestamp(name);
+    let name = unquoted(name);
+    if name.is_empty() {
+        return None;
+    }
+    Some(if name == "/dev/null" {
+        Name::DevNull
+    } else {
+        Name::Path(name)
+    })
+}
+
+/// Drops what GNU diff and others write behind the name: a tab and a time, or a time after blanks.
+fn without_timestamp(name: &[u8]) -> &[u8] {
+    let name = name.split_once_str("\t").map_or(name, |(name, _)| name);
+    let is_date = |word: &[u8]| {
+        word.len() == 10
+            && word[4] == b'-'
+            && word[7] == b'-'
+            && word[..4].iter().all(u8::is_ascii_digit)
+    };
+    let mut end = name.len();
+    for word in name.fields() {
+        if is_date(word) {
+            end = word.as_ptr() as usize - name.as_ptr() as usize;
+            break;
+        }
+    }
+    name[..end].trim_end()
+}
+
+/// Undoes the quoting of C that git uses for unusual names.
+pub(super) fn unquoted(name: &[u8]) -> BString {
+    let Some(inner) = name
+        .strip_prefix(b"\"")
+        .and_then(|rest| rest.strip_suffix(b"\""))
+    else {
+        return name.trim_with(|c| c == '`' || c == '*').into();
+    };
+    let mut out = BString::default();
+    let mut bytes = inner.iter().copied().peekable();
+    while let Some(byte) = bytes.next() {
+        if byte != b'\\' {
+            out.push(byte);
+            continue;
+        }
+        match bytes.next() {
+            Some(b'n') => out.push(b'\n'),
+            Some(b't') => out.push(b'\t'),
+            Some(b'r') => out.push(b'\r'),
+            Some(digit @ b'0'..=b'3') => {
+                let mut value = u32::from(digit - b'0');
+                while let Some(next @ b'0'..=b'7') = bytes.peek().copied()
+                    && value < 0o40
+                {
+                    value = value * 8 + u32::from(next - b'0');
+                    bytes.next();
+                }
+                out.push(value as u8);
+            }
+            Some(other) => out.push(other),
+            None => out.push(b'\\'),
+        }
+    }
+    out
+}
+
+impl<'a> Header<'a> {
+    /// Takes one of git's extended header lines; returns whether it was one.
+    fn extended(&mut self, body: &'a BStr) -> bool {
+        if body.starts_with(b"new file mode") {
+            self.created = true;
+        } else if body.starts_with(b"deleted file mode") {
+            self.deleted = true;
+        } else if let Some(rest) = body.strip_prefix(b"rename from ") {
+            self.rename_from = Some(unquoted(rest));
+        } else if let Some(rest) = body.strip_prefix(b"rename to ") {
+            self.rename_to = Some(unquoted(rest));
+        } else if let Some(rest) = body.strip_prefix(b"copy from ") {
+            self.copy_from = Some(unquoted(rest));
+        } else if let Some(rest) = body.strip_prefix(b"copy to ") {
+            self.copy_to = Some(unquoted(rest));
+        } else if let Some(rest) = body.strip_prefix(b"index ") {
+            self.base_blob = blob(rest.as_bstr());
+        } else {
+            return [
+                &b"old mode "[..],
+                b"new mode ",
+                b"similarity index ",
+                b"dissimilarity index ",
+            ]
+            .iter()
+            .any(|start| body.starts_with(start));
+        }
+        true
+    }
+
+    /// Takes a line that says the change is binary; returns whether it was one.
+    fn binary(&mut self, body: &BStr) -> bool {
+        let is_binary = body == "GIT binary patch"
+            || (body.starts_with(b"Binary files ") || body.starts_with(b"Files "))
+                && body.ends_with(b" differ");
+        self.binary |= is_binary;
+        is_binary
+    }
+
+    /// Makes the file section of this header, which stands at line `start`.
+    pub(super) fn into_file(
+        self,
+        scan: &mut Scan<'_>,
+        start: usize,
+        dialect: &'static str,
+    ) -> FilePatch {
+        let end = self.end;
+        let origin = scan.span(start, end);
+        let (old, new) = self.names(scan.options.strip);
+        let mut file = FilePatch {
+            origin,
+            base_blob: self.base_blob.clone(),
+            ..FilePatch::new(PatchPath::Missing, FileOp::Modify, dialect)
+        };
+        let moved = |to: &BString| RelPath::new(to);
+        if let (Some(from), Some(to)) = (&self.rename_from, &self.rename_to) {
+            file.path = PatchPath::new(from);
+            match moved(to) {
+                Ok(to) => file.op = FileOp::Rename { to },
+                Err(_) => file.path = PatchPath::new(to),
+            }
+        } else if let (Some(from), Some(to)) = (&self.copy_from, &self.copy_to) {
+            file.path = PatchPath::new(from);
+            match moved(to) {
+                Ok(to) => file.op = FileOp::Copy { to },
+                Err(_) => file.path = PatchPath::new(to),
+            }
+        } else {
+            let creates = self.created || old == Some(Name::DevNull);
+            let deletes = self.deleted || new == Some(Name::DevNull);
+            match (old, new) {
+                (Some(Name::Path(old)), Some(Name::Path(new))) => {
+                    if old != new && !creates && !deletes {
+                        scan.note(
+                            NoteCode::NamesDiffer,
+                            start..end,
+                            "the two names differ, but no rename is stated: the file that exists is meant",
+                        );
+                        file.other_name = RelPath::new(&old).ok();
+                    }
+                    file.path = PatchPath::new(new);
+                }
+                (Some(Name::Path(only)), other) | (other, Some(Name::Path(only))) => {
+                    if other.is_none() {
+                        scan.note(
+                            NoteCode::HeaderIncomplete,
+                            start..end,
+                            "one of the two header lines is missing",
+                        );
+                    }
+                    file.path = PatchPath::new(only);
+                }
+                (Some(Name::DevNull) | None, Some(Name::DevNull) | None) => {}
+            }
+            if creates {
+                file.op = FileOp::Create;
+            } else if deletes {
+                file.op = FileOp::Delete;
+            }
+        }
+        if self.binary {
+            scan.note(
+                NoteCode::BinarySkipped,
+                start..end,
+                "a binary change: it is left out",
+            );
+            file.invalid = Some("the change is binary; such a file is never changed".to_string());
+        }
+        file
+    }
+
+    /// Returns the old and the new name without the prefixes that a tool put before them.
+    fn names(&self, strip: Option<usize>) -> (Option<Name>, Option<Name>) {
+        let (old, new) = match (&self.old, &self.new, self.git_line) {
+            (None, None, Some(line)) => git_names(line),
+            (old, new, _) => (old.clone(), new.clone()),
+        };
+        if let Some(n_parts) = strip {
+            return (stripped(old, n_parts), stripped(new, n_parts));
+        }
+        if has_pair(&old, &new) {
+            (stripped(old, 1), stripped(new, 1))
+        } else {
+            (old, new)
+        }
+    }
+}
+
+fn blob(rest: &BStr) -> Option<String> {
+    let old = rest.split_once_str("..")?.0;
+    let is_id = old.len() >= 4
+        && old.iter().all(u8::is_ascii_hexdigit)
+        && old.iter().any(|byte| *byte != b'0');
+    is_id.then(|| old.to_str_lossy().to_ascii_lowercase())
+}
+
+/// Reads both names of a `diff --git` line, which separates them by a blank that the names may hold as well: where
+/// they are not quoted, the two are the same but for their prefix.
+fn git_names(line: &BStr) -> (Option<Name>, Option<Name>) {
+    let halves = if let Some(rest) = line.strip_prefix(b"\"") {
+        let end = rest.find_byteset(b"\"").map_or(line.len(), |at| at + 2);
+        (line[..end].as_bstr(), line[end..].trim().as_bstr())
+    } else {
+        let same = |at: &usize| {
+            let (old, new) = (&line[..*at], &line[*at + 1..]);
+            old.split_once_str("/").map(|(_, rest)| rest)
+                == new.split_once_str("/").map(|(_, rest)| rest)
+        };
+        let blanks = || line.find_iter(" ");
+        match blanks().find(same).or_else(|| blanks().next()) {
+            Some(at) => (line[..at].as_bstr(), line[at + 1..].as_bstr()),
+            None => (line, line),
+        }
+    };
+    let name = |half: &BStr| Some(Name::Path(unquoted(half)));
+    (name(halves.0), name(halves.1))
+}
+
+/// The pairs of prefixes that git and its settings write.
+const PAIRS: &[(&[u8], &[u8])] = &[
+    (b"a/", b"b/"),
+    (b"i/", b"w/"),
+    (b"c/", b"i/"),
+    (b"c/", b"w/"),
+    (b"o/", b"w/"),
+    (b"old/", b"new/"),
+];
+
+fn has_pair(old: &Option<Name>, new: &Option<Name>) -> bool {
+    let starts = |name: &Option<Name>, prefix: &[u8]| match name {
+        Some(Name::Path(path)) => path.len() > prefix.len() && path.starts_with(prefix),
+        Some(Name::DevNull) => true,
+        None => prefix.len() == 2,
+    };
+    let named = |name: &Option<Name>| matches!(name, Some(Name::Path(_)));
+    PAIRS
+        .iter()
+        .any(|(a, b)| starts(old, a) && starts(new, b) && (named(old) || named(new)))
+}
+
+fn stripped(name: Option<Name>, n_parts: usize) -> Option<Name> {
+    let Some(Name::Path(path)) = name else {
+        return name;
+    };
+    let mut rest = path.as_bstr();
+    for _ in 0..n_parts {
+        match rest.split_once_str("/") {
+            Some((_, tail)) => rest = tail.as_bstr(),
+            None => break,
+        }
+    }
+    Some(Name::Path(rest.into()))
+}

@@ -1,0 +1,42 @@
+//! Lines to be read, each with the line of the reply it came from.
+
+use bstr::{BStr, ByteSlice};
+
+use crate::text::{LineSpan, Text};
+
+/// One line without its ending. Peeling a wrapper makes new lines that keep the reply's number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Line<'a> {
+    /// The bytes to be read.
+    pub(super) body: &'a BStr,
+    /// 0-based line of the reply.
+    pub(super) at: usize,
+}
+
+/// Returns the lines of a whole reply.
+pub(super) fn of_text(text: &Text) -> Vec<Line<'_>> {
+    text.lines()
+        .enumerate()
+        .map(|(at, body)| Line { body, at })
+        .collect()
+}
+
+/// Returns the span of the reply that `lines` come from; an empty list gives an empty span at `otherwise`.
+pub(super) fn span(lines: &[Line<'_>], otherwise: usize) -> LineSpan {
+    match (lines.first(), lines.last()) {
+        (Some(first), Some(last)) => LineSpan::new(first.at, last.at.max(first.at) + 1),
+        (None, _) | (_, None) => LineSpan::new(otherwise, otherwise),
+    }
+}
+
+impl<'a> Line<'a> {
+    /// Returns the body without blanks around it.
+    pub(super) fn trimmed(self) -> &'a BStr {
+        self.body.trim().as_bstr()
+    }
+
+    /// Returns whether nothing but blanks stands here.
+    pub(super) fn is_blank(self) -> bool {
+        crate::text::indent::is_blank(self.body)
+    }
+}

@@ -1,0 +1,34 @@
+//! Unified diffs without line numbers: `@@`, `@@ ... @@`, `@@ fn main() @@`, as aider's and other prompts ask for.
+
+use bstr::BStr;
+
+use super::DialectSpec;
+use super::scan::Scan;
+use super::unified::{self, First};
+
+pub(super) const SPEC: DialectSpec = DialectSpec {
+    name: "numberless",
+    title: "unified diff without line numbers: `@@`, `@@ ... @@`, `@@ heading`",
+    example: "--- src/greet.rs\n+++ src/greet.rs\n@@ ... @@\n fn main() {\n-    hello();\n+    goodbye();\n }\n",
+    starts,
+    read,
+};
+
+/// Returns whether a numberless header may stand without a file header: marked lines must follow it.
+pub(super) fn stands_alone(scan: &Scan<'_>, _header: &BStr) -> bool {
+    /// How far below its header the first change of a hunk is looked for.
+    const REACH: usize = 200;
+    scan.lines[scan.at + 1..]
+        .iter()
+        .take(REACH)
+        .take_while(|line| !line.body.starts_with(b"```"))
+        .any(|line| matches!(line.body.first(), Some(b'+' | b'-')))
+}
+
+fn starts(scan: &Scan<'_>) -> bool {
+    matches!(unified::first_hunk(scan), Some(First::Numberless))
+}
+
+fn read(scan: &mut Scan<'_>) {
+    unified::section(scan, SPEC.name);
+}

@@ -1,0 +1,163 @@
+//! The walk over a reply that all dialects share: the lines, how far they are read, and what came of it.
+
+use bstr::ByteSlice;
+
+use super::fence::Fence;
+use super::line::{self, Line};
+use super::note::{Note, NoteCode};
+use super::{ParseOptions, path};
+use crate::patch::{FileOp, FilePatch, Hunk, HunkId, PatchPath};
+use crate::text::LineSpan;
+
+/// One walk. A dialect reads from `at`, moves it behind what it read, and hands files and notes over.
+pub(super) struct Scan<'a> {
+    /// The lines that are read.
+    pub(super) lines: &'a [Line<'a>],
+    /// Index into `lines` of the next line to read.
+    pub(super) at: usize,
+    /// The fence that is open here.
+    pub(super) fence: Option<Fence<'a>>,
+    /// What the caller wants.
+    pub(super) options: &'a ParseOptions,
+    /// The files read so far.
+    pub(super) files: Vec<FilePatch>,
+    /// The notes made so far.
+    pub(super) notes: Vec<Note>,
+    /// Index into `lines` behind the last part that was read: text before it names no path for what follows.
+    pub(super) read_to: usize,
+}
+
+impl<'a> Scan<'a> {
+    /// Starts a walk.
+    pub(super) fn new(lines: &'a [Line<'a>], options: &'a ParseOptions) -> Scan<'a> {
+        Scan {
+            lines,
+            at: 0,
+            fence: None,
+            options,
+            files: Vec::new(),
+            notes: Vec::new(),
+            read_to: 0,
+        }
+    }
+
+    /// Returns the line `ahead` of the next one.
+    pub(super) fn peek(&self, ahead: usize) -> Option<Line<'a>> {
+        self.lines.get(self.at + ahead).copied()
+    }
+
+    /// Returns whether the line at `index` closes the fence that is open.
+    pub(super) fn closes_fence(&self, index: usize) -> bool {
+        match (self.fence, self.lines.get(index)) {
+            (Some(fence), Some(line)) => fence.closed_by(line.body),
+            (None, _) | (_, None) => false,
+        }
+    }
+
+    /// Passes a line that belongs to no patch, keeping track of fences.
+    pub(super) fn pass(&mut self) {
+        let line = self.lines[self.at];
+        match self.fence {
+            Some(fence) if fence.closed_by(line.body) => self.fence = None,
+            Some(_) => {}
+            None => self.fence = Fence::open(line.body, self.at),
+        }
+        self.at += 1;
+    }
+
+    /// Returns the span of the reply that lines `start..end` of the walk come from.
+    pub(super) fn span(&self, start: usize, end: usize) -> LineSpan {
+        let otherwise = self.lines.get(start).map_or(0, |line| line.at);
+        line::span(&self.lines[start..end.max(start)], otherwise)
+    }
+
+    /// Notes something about lines `start..end` of the walk.
+    pub(super) fn note(
+        &mut self,
+        code: NoteCode,
+        lines: std::ops::Range<usize>,
+        text: impl Into<String>,
+    ) {
+        let span = self.span(lines.start, lines.end);
+        self.notes.push(Note {
+            code,
+            span,
+            text: text.into(),
+            hunk: None,
+        });
+    }
+
+    /// Gives the notes made since `since` to the hunk that is pushed next into the last file.
+    pub(super) fn give_notes(&mut self, since: usize, id: HunkId) {
+        for note in &mut self.notes[since..] {
+            note.hunk = Some(id);
+        }
+    }
+
+    /// Adds a hunk to the last file; the notes made since `since` are about it.
+    pub(super) fn push_hunk(&mut self, hunk: Hunk, since: usize) {
+        let file = self.files.len() - 1;
+        let id = HunkId {
+            file,
+            hunk: self.files[file].hunks.len(),
+        };
+        self.give_notes(since, id);
+        let whole = &mut self.files[file].origin;
+        whole.start = whole.start.min(hunk.origin.start);
+        whole.end = whole.end.max(hunk.origin.end);
+        self.files[file].hunks.push(hunk);
+    }
+
+    /// Adds a file and notes what is wrong with its path.
+    pub(super) fn push_file(&mut self, file: FilePatch) {
+        let remark = match &file.path {
+            PatchPath::Named(_) => None,
+            PatchPath::Missing => Some((NoteCode::PathMissing, "no path is named".to_string())),
+            PatchPath::Refused { text, fault } => Some((
+                NoteCode::PathRefused,
+                format!("{}: {fault}", crate::text::display::display_line(text)),
+            )),
+        };
+        if let Some((code, text)) = remark {
+            self.notes.push(Note {
+                code,
+                span: file.origin,
+                text,
+                hunk: None,
+            });
+        }
+        self.files.push(file);
+    }
+
+    /// Makes the file section for a part without a path of its own: the path comes from the text around line `start`, or
+    /// from the caller.
+    pub(super) fn unnamed_file(
+        &mut self,
+        dialect: &'static str,
+        op: FileOp,
+        start: usize,
+    ) -> FilePatch {
+        let origin = self.span(start, start);
+        let path = match path::around(self, start) {
+            Some(found) => {
+                self.note(
+                    NoteCode::PathGuessed,
+                    found.line..found.line + 1,
+                    format!(
+                        "the path {} is taken from the text above",
+                        found.path.as_bstr()
+                    ),
+                );
+                PatchPath::new(found.path)
+            }
+            None => match &self.options.default_path {
+                Some(path) => PatchPath::Named(path.clone()),
+                None => PatchPath::Missing,
+            },
+        };
+        FilePatch {
+            origin,
+            ..FilePatch::new(path, op, dialect)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Unified diffs with line numbers: GNU diff, git, and what models write in their manner.
+
+use super::body;
+use super::header;
+use super::scan::Scan;
+use super::{DialectSpec, fudiff, numberless};
+use crate::patch::FileOp;
+
+pub(super) const SPEC: DialectSpec = DialectSpec {
+    name: "unified",
+    title: "unified diff with line numbers, plain or from git",
+    example: "--- a/src/greet.rs\n+++ b/src/greet.rs\n@@ -1,3 +1,3 @@\n fn main() {\n-    hello();\n+    goodbye();\n }\n",
+    starts,
+    read,
+};
+
+/// A file header whose hunks are numbered or that has none, or a numbered hunk alone.
+fn starts(scan: &Scan<'_>) -> bool {
+    match first_hunk(scan) {
+        Some(first) => !matches!(first, First::Numberless | First::Fudiff),
+        None => false,
+    }
+}
+
+fn read(scan: &mut Scan<'_>) {
+    section(scan, SPEC.name);
+}
+
+/// What kind of hunk follows a file header, or stands alone.
+pub(super) enum First {
+    Numbered,
+    Numberless,
+    Fudiff,
+    /// A header that no hunk follows.
+    None,
+}
+
+/// Returns what kind of section begins where the walk stands, if one does.
+pub(super) fn first_hunk(scan: &Scan<'_>) -> Option<First> {
+    let line = scan.peek(0)?.body;
+    if !matches!(line.first(), Some(b'-' | b'+' | b'd' | b'I' | b'@')) {
+        return None;
+    }
+    let header = header::read(scan, scan.at);
+    let alone = header.is_none();
+    let mut at = header.map_or(scan.at, |header| header.end);
+    while !alone && scan.lines.get(at).is_some_and(|line| line.body.is_empty()) {
+        at += 1;
+    }
+    let hunk = scan
+        .lines
+        .get(at)
+        .and_then(|line| body::hunk_header(line.body).map(|hunk| (hunk, line.body)));
+    Some(match hunk {
+        None if alone => return None,
+        None => First::None,
+        Some((hunk, _)) if hunk.ranges.is_some() => First::Numbered,
+        Some((_, line)) if fudiff::is_header(line) => First::Fudiff,
+        Some((_, line)) if !alone || numberless::stands_alone(scan, line) => First::Numberless,
+        Some(_) => return None,
+    })
+}
+
+/// Reads one file's header and hunks.
+pub(super) fn section(scan: &mut Scan<'_>, dialect: &'static str) {
+    let start = scan.at;
+    match header::read(scan, start) {
+        Some(header) => {
+            scan.at = header.end;
+            let file = header.into_file(scan, start, dialect);
+            scan.push_file(file);
+        }
+        None => open_unnamed(scan, dialect, start),
+    }
+    loop {
+        let mut at = scan.at;
+        while scan.lines.get(at).is_some_and(|line| line.is_blank()) {
+            at += 1;
+        }
+        let Some(hunk) = scan
+            .lines
+            .get(at)
+            .and_then(|line| body::hunk_header(line.body))
+        else {
+            break;
+        };
+        body::read_hunk(scan, at, hunk);
+    }
+    scan.read_to = scan.at;
+}
+
+/// A hunk without a header goes on with the file read before in the same fence; otherwise its path is looked for around.
+fn open_unnamed(scan: &mut Scan<'_>, dialect: &'static str, start: usize) {
+    let fence_at = scan.fence.map_or(0, |fence| fence.opened);
+    let goes_on = scan.read_to > fence_at
+        && scan.read_to > 0
+        && scan
+            .files
+            .last()
+            .is_some_and(|file| file.dialect == dialect)
+        && super::path::around(scan, start).is_none();
+    if !goes_on {
+        let file = scan.unnamed_file(dialect, FileOp::Modify, start);
+        scan.push_file(file);
+    }
+}
