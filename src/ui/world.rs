@@ -1,0 +1,87 @@
+//! What the screen needs done outside of itself. The command line gives it the disk; `demo` and the tests give it memory.
+
+use std::any::Any;
+use std::path::PathBuf;
+
+use crate::plan::ChangeSet;
+use crate::session::Session;
+use crate::text::{RelPath, Snapshot};
+
+/// Called by a watcher with the paths at which something changed.
+pub type Tell = Box<dyn Fn(Vec<RelPath>) + Send>;
+
+/// A watch that lasts as long as it is kept.
+pub type Watching = Box<dyn Any>;
+
+/// The world outside of the screen. Every `Err` is one sentence for people; it is shown through
+/// [`crate::text::display`], so it may quote anything.
+pub trait World: Send + Sync {
+    /// Reads a target.
+    fn snapshot(&self, path: &RelPath) -> Snapshot;
+
+    /// Returns the paths that exist under the root, sorted; they are offered where a patch's path is wrong.
+    fn known_paths(&self) -> Vec<RelPath>;
+
+    /// Writes a change set, all files or none.
+    ///
+    /// # Errors
+    /// Why nothing was written.
+    fn apply(&self, changes: &ChangeSet) -> Result<Applied, String>;
+
+    /// Takes the last apply back.
+    ///
+    /// # Errors
+    /// Why it was not taken back.
+    fn undo(&self) -> Result<Applied, String>;
+
+    /// Returns where the originals are kept when `apply` writes, for the apply screen.
+    fn kept_in(&self) -> String;
+
+    /// Calls `tell` whenever something changes at one of `paths`; `None` when this world cannot tell.
+    fn watch(&self, paths: &[RelPath], tell: Tell) -> Option<Watching>;
+
+    /// Reads a reply from a file that the person named on the start screen.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    fn read_reply(&self, name: &str) -> Result<Vec<u8>, String>;
+
+    /// Opens a target in the person's editor, at a 1-based line, and waits for it. The terminal is theirs meanwhile.
+    ///
+    /// # Errors
+    /// Why it could not be opened.
+    fn open_editor(&self, path: &RelPath, line_number: usize) -> Result<(), String>;
+
+    /// Lets the person edit `text` in their editor and returns what they saved. The terminal is theirs meanwhile.
+    ///
+    /// # Errors
+    /// Why it could not be edited.
+    fn edit_text(&self, text: &[u8]) -> Result<Vec<u8>, String>;
+
+    /// Saves the review, after every decision.
+    ///
+    /// # Errors
+    /// Why it could not be saved.
+    fn save(&self, session: &Session) -> Result<(), String>;
+
+    /// Forgets the saved review.
+    ///
+    /// # Errors
+    /// Why it could not be forgotten.
+    fn forget(&self, session: &Session) -> Result<(), String>;
+
+    /// Writes the feedback to where the person asked for it, and returns the place; `None` when it was not asked for.
+    ///
+    /// # Errors
+    /// Why it could not be written.
+    fn write_feedback(&self, markdown: &str) -> Result<Option<PathBuf>, String>;
+}
+
+/// What an apply, or taking one back, did.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Applied {
+    /// How many files changed.
+    pub n_files: usize,
+    /// What it is called in the log, such as `apply of 14:06`.
+    pub name: String,
+}
