@@ -114,10 +114,7 @@ fn update(scan: &mut Scan<'_>, name: BString) {
         scan.at += 1;
     }
     push(scan, path.as_bstr(), op, start);
-    while scan.at < scan.lines.len()
-        && star_at(scan, scan.at).is_none()
-        && !scan.closes_fence(scan.at)
-    {
+    while scan.at < scan.lines.len() && star_at(scan, scan.at).is_none() && !scan.closes(scan.at) {
         if scan.lines[scan.at].is_blank() && blank_ends(scan) {
             break;
         }
@@ -128,7 +125,7 @@ fn update(scan: &mut Scan<'_>, name: BString) {
 /// Returns whether only blank lines stand between here and the end of the file section.
 fn blank_ends(scan: &Scan<'_>) -> bool {
     let next = (scan.at..scan.lines.len()).find(|index| !scan.lines[*index].is_blank());
-    next.is_none_or(|index| star_at(scan, index).is_some() || scan.closes_fence(index))
+    next.is_none_or(|index| star_at(scan, index).is_some() || scan.closes(index))
 }
 
 /// Reads one section: its `@@` lines, then its marked lines.
@@ -192,7 +189,7 @@ fn add(scan: &mut Scan<'_>, name: BString) {
             star_at(scan, end),
             Some(Star::Begin | Star::End | Star::Update(_) | Star::Add(_) | Star::Delete(_))
         )
-        && !scan.closes_fence(end)
+        && !scan.closes(end)
     {
         end += 1;
     }

@@ -120,8 +120,14 @@ fn line_number(text: &[u8]) -> Option<usize> {
 /// Reads the body of the hunk whose header stands at line `header_at` and pushes it to the last file; the walk then
 /// stands behind it.
 pub(super) fn read_hunk(scan: &mut Scan<'_>, header_at: usize, header: HunkHeader) {
-    let since = scan.notes.len();
     scan.at = header_at + 1;
+    read_hunk_at(scan, header_at, header);
+}
+
+/// Reads the hunk that begins at line `header_at` and whose body begins where the walk stands.
+pub(super) fn read_hunk_at(scan: &mut Scan<'_>, header_at: usize, header: HunkHeader) {
+    let since = scan.notes.len();
+    scan.at = scan.at.max(header_at);
     let read = read_lines(scan, header.ranges);
     let hint = hint(header.ranges, header.line_number, &read);
     if read.lines.is_empty() {
@@ -270,7 +276,7 @@ fn counted_end(scan: &Scan<'_>, start: usize, ranges: Ranges) -> Option<usize> {
         None => true,
         Some(line) => {
             line.is_blank()
-                || scan.closes_fence(at)
+                || scan.closes(at)
                 || ends_body(scan, at)
                 || is_signature(scan, at)
                 || !matches!(line.body.first(), Some(b' ' | b'+' | b'-' | b'\t'))
@@ -284,7 +290,7 @@ fn counted_end(scan: &Scan<'_>, start: usize, ranges: Ranges) -> Option<usize> {
 fn uncounted_end(scan: &Scan<'_>, start: usize) -> usize {
     let mut at = start;
     while at < scan.lines.len() {
-        let stops = scan.closes_fence(at)
+        let stops = scan.closes(at)
             || ends_body(scan, at)
             || is_signature(scan, at)
             || scan.fence.is_none() && is_prose(scan, start, at);
@@ -327,7 +333,7 @@ fn ends_body(scan: &Scan<'_>, at: usize) -> bool {
         || lone_header(b"+++ ")
         || line.starts_with(b"Index: ")
         || line.starts_with(b"*** ")
-        || super::search_replace::is_start(line)
+        || super::block::is_start(line)
 }
 
 /// Returns whether the signature of a mail begins here: `-- ` and a version, and then nothing more of the patch.

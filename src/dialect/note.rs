@@ -49,6 +49,8 @@ codes! {
     MarkerMissing => "marker_missing",
     /// Markers stand in an order that has no meaning.
     MarkerOrder => "marker_order",
+    /// Conflict markers were read as an edit.
+    ConflictRead => "conflict_read",
     /// A file header lacks one of its two lines.
     HeaderIncomplete => "header_incomplete",
     /// The two names of a file differ, and no rename is stated.

@@ -14,15 +14,22 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     read,
 };
 
-/// Returns whether a numberless header may stand without a file header: marked lines must follow it.
-pub(super) fn stands_alone(scan: &Scan<'_>, _header: &BStr) -> bool {
+/// Returns whether a numberless header may stand without a file header: marked lines must follow it, and behind a
+/// heading, which any prose may hold, one that changes something.
+pub(super) fn stands_alone(scan: &Scan<'_>, header: &BStr) -> bool {
     /// How far below its header the first change of a hunk is looked for.
     const REACH: usize = 200;
-    scan.lines[scan.at + 1..]
-        .iter()
-        .take(REACH)
-        .take_while(|line| !line.body.starts_with(b"```"))
-        .any(|line| matches!(line.body.first(), Some(b'+' | b'-')))
+    let is_bare = header.iter().all(|byte| matches!(byte, b'@' | b' ' | b'.'));
+    let after = &scan.lines[scan.at + 1..];
+    let is_marked = after
+        .first()
+        .is_some_and(|line| line.body.starts_with(b" "));
+    is_bare && is_marked
+        || after
+            .iter()
+            .take(REACH)
+            .take_while(|line| !line.body.starts_with(b"```"))
+            .any(|line| matches!(line.body.first(), Some(b'+' | b'-')))
 }
 
 fn starts(scan: &Scan<'_>) -> bool {

@@ -10,31 +10,46 @@ use super::scan::Scan;
 pub(super) struct Found {
     /// The path as written, without its decoration.
     pub(super) path: BString,
-    /// Index of its line in the walk.
-    pub(super) line: usize,
+    /// Index of its line in the walk; `None` when a wrapper around the walk names it.
+    pub(super) line: Option<usize>,
 }
 
 /// How many lines with text above a part are searched for a path.
 const REACH: usize = 3;
 
 /// Looks for the path of the part that starts at line `start`: first inside its fence, then in the fence's info string,
-/// then in the lines above.
+/// then in the lines above, then in the wrapper around all of them.
 pub(super) fn around(scan: &Scan<'_>, start: usize) -> Option<Found> {
     let inside = scan.fence.map_or(scan.read_to, |fence| fence.opened + 1);
+    let wrapper = || {
+        let path = scan.named.clone()?;
+        Some(Found { path, line: None })
+    };
     let found = search(scan, inside.max(scan.read_to)..start);
     let Some(fence) = scan.fence else {
-        return found;
+        return found.or_else(wrapper);
     };
     let from_info = || {
         let path = in_info(fence.info)?;
-        Some(Found {
-            path,
-            line: fence.opened,
-        })
+        let line = Some(fence.opened);
+        Some(Found { path, line })
     };
     found
         .or_else(from_info)
         .or_else(|| search(scan, scan.read_to.min(fence.opened)..fence.opened))
+        .or_else(|| fenced(scan, fence.opened))
+        .or_else(wrapper)
+}
+
+/// Reads a path that stands alone in a fence of its own, right above the fence that opens at line `opened`.
+fn fenced(scan: &Scan<'_>, opened: usize) -> Option<Found> {
+    let at = opened.checked_sub(3)?;
+    let is_fence = |index: usize| Fence::open(scan.lines[index].body, index).is_some();
+    let path = alone(scan.lines[at + 1].body)?;
+    (at >= scan.read_to && is_fence(at) && is_fence(at + 2)).then_some(Found {
+        path,
+        line: Some(at + 1),
+    })
 }
 
 /// Searches the last lines of `range`, the nearest first. A line that is only a path wins over a sentence that holds one.
@@ -48,6 +63,7 @@ fn search(scan: &Scan<'_>, range: std::ops::Range<usize>) -> Option<Found> {
     let by = |read: fn(&BStr) -> Option<BString>| {
         near.iter().find_map(|&line| {
             let path = read(scan.lines[line].body)?;
+            let line = Some(line);
             Some(Found { path, line })
         })
     };

@@ -1,13 +1,15 @@
 //! The walk over a reply that all dialects share: the lines, how far they are read, and what came of it.
 
-use bstr::ByteSlice;
+use bstr::{BStr, BString};
 
+use super::envelope::Quotes;
 use super::fence::Fence;
 use super::line::{self, Line};
 use super::note::{Note, NoteCode};
-use super::{ParseOptions, path};
+use super::{ParseOptions, envelope, gutter, path};
 use crate::patch::{FileOp, FilePatch, Hunk, HunkId, PatchPath};
 use crate::text::LineSpan;
+use crate::text::display::display_line;
 
 /// One walk. A dialect reads from `at`, moves it behind what it read, and hands files and notes over.
 pub(super) struct Scan<'a> {
@@ -17,6 +19,16 @@ pub(super) struct Scan<'a> {
     pub(super) at: usize,
     /// The fence that is open here.
     pub(super) fence: Option<Fence<'a>>,
+    /// The line that ends the here-document that is open here.
+    pub(super) heredoc: Option<&'a BStr>,
+    /// The path that a wrapper around these lines names.
+    pub(super) named: Option<BString>,
+    /// Whether quoted lines are read.
+    pub(super) quotes: Quotes,
+    /// How many wrappers were peeled to get here.
+    pub(super) depth: usize,
+    /// Index into `lines` up to which no wrapper is to be looked for again.
+    pub(super) peeled_to: usize,
     /// What the caller wants.
     pub(super) options: &'a ParseOptions,
     /// The files read so far.
@@ -34,6 +46,11 @@ impl<'a> Scan<'a> {
             lines,
             at: 0,
             fence: None,
+            heredoc: None,
+            named: None,
+            quotes: Quotes::Pass,
+            depth: 0,
+            peeled_to: 0,
             options,
             files: Vec::new(),
             notes: Vec::new(),
@@ -46,23 +63,60 @@ impl<'a> Scan<'a> {
         self.lines.get(self.at + ahead).copied()
     }
 
-    /// Returns whether the line at `index` closes the fence that is open.
-    pub(super) fn closes_fence(&self, index: usize) -> bool {
-        match (self.fence, self.lines.get(index)) {
-            (Some(fence), Some(line)) => fence.closed_by(line.body),
-            (None, _) | (_, None) => false,
-        }
+    /// Returns whether the line at `index` closes the fence or the here-document that is open.
+    pub(super) fn closes(&self, index: usize) -> bool {
+        let Some(line) = self.lines.get(index) else {
+            return false;
+        };
+        self.fence.is_some_and(|fence| fence.closed_by(line.body))
+            || self.heredoc.is_some_and(|end| line.trimmed() == end)
     }
 
-    /// Passes a line that belongs to no patch, keeping track of fences.
+    /// Passes a line that belongs to no patch, keeping track of fences and here-documents.
     pub(super) fn pass(&mut self) {
         let line = self.lines[self.at];
-        match self.fence {
-            Some(fence) if fence.closed_by(line.body) => self.fence = None,
-            Some(_) => {}
-            None => self.fence = Fence::open(line.body, self.at),
+        match (self.heredoc, self.fence) {
+            (Some(end), _) if line.trimmed() == end => self.heredoc = None,
+            (None, None) => self.fence = Fence::open(line.body, self.at),
+            (_, Some(fence)) if fence.closed_by(line.body) => {
+                self.fence = None;
+                self.heredoc = None;
+            }
+            (_, Some(_)) | (Some(_), None) => {}
+        }
+        if self.heredoc.is_none() {
+            self.heredoc = envelope::heredoc(line.body).map(|heredoc| heredoc.end);
         }
         self.at += 1;
+    }
+
+    /// Reads lines that were peeled out of a wrapper, for which `named` is the path if they name none. Returns whether
+    /// a file section came of it; without one, nothing is kept.
+    pub(super) fn nested(&mut self, lines: &[Line<'_>], named: Option<BString>) -> bool {
+        /// How deep wrappers are peeled: a mail that quotes a list item with a JSON string in it.
+        const DEEPEST: usize = 4;
+        if self.depth >= DEEPEST {
+            return false;
+        }
+        let mut inner = Scan::new(lines, self.options);
+        inner.named = named;
+        inner.quotes = self.quotes;
+        inner.depth = self.depth + 1;
+        super::walk(&mut inner);
+        let (files, notes) = (inner.files, inner.notes);
+        if files.is_empty() {
+            return false;
+        }
+        let n_files = self.files.len();
+        self.notes.extend(notes.into_iter().map(|note| Note {
+            hunk: note.hunk.map(|id| HunkId {
+                file: id.file + n_files,
+                ..id
+            }),
+            ..note
+        }));
+        self.files.extend(files);
+        true
     }
 
     /// Returns the span of the reply that lines `start..end` of the walk come from.
@@ -95,7 +149,8 @@ impl<'a> Scan<'a> {
     }
 
     /// Adds a hunk to the last file; the notes made since `since` are about it.
-    pub(super) fn push_hunk(&mut self, hunk: Hunk, since: usize) {
+    pub(super) fn push_hunk(&mut self, mut hunk: Hunk, since: usize) {
+        hunk.hint = hunk.hint.or_else(|| gutter::hint(hunk.preimage()));
         let file = self.files.len() - 1;
         let id = HunkId {
             file,
@@ -115,7 +170,7 @@ impl<'a> Scan<'a> {
             PatchPath::Missing => Some((NoteCode::PathMissing, "no path is named".to_string())),
             PatchPath::Refused { text, fault } => Some((
                 NoteCode::PathRefused,
-                format!("{}: {fault}", crate::text::display::display_line(text)),
+                format!("{}: {fault}", display_line(text)),
             )),
         };
         if let Some((code, text)) = remark {
@@ -140,14 +195,16 @@ impl<'a> Scan<'a> {
         let origin = self.span(start, start);
         let path = match path::around(self, start) {
             Some(found) => {
-                self.note(
-                    NoteCode::PathGuessed,
-                    found.line..found.line + 1,
-                    format!(
-                        "the path {} is taken from the text above",
-                        found.path.as_bstr()
-                    ),
-                );
+                if let Some(line) = found.line {
+                    self.note(
+                        NoteCode::PathGuessed,
+                        line..line + 1,
+                        format!(
+                            "the path {} is taken from the text around",
+                            display_line(&found.path)
+                        ),
+                    );
+                }
                 PatchPath::new(found.path)
             }
             None => match &self.options.default_path {

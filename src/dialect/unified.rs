@@ -2,6 +2,7 @@
 
 use super::body;
 use super::header;
+use super::note::NoteCode;
 use super::scan::Scan;
 use super::{DialectSpec, fudiff, numberless};
 use crate::patch::FileOp;
@@ -72,21 +73,64 @@ pub(super) fn section(scan: &mut Scan<'_>, dialect: &'static str) {
         }
         None => open_unnamed(scan, dialect, start),
     }
+    hunks(scan);
+    close_section(scan, start);
+    scan.read_to = scan.at;
+}
+
+/// Reads the hunks of a section, blank lines between them aside.
+fn hunks(scan: &mut Scan<'_>) {
+    let first = scan.at;
     loop {
         let mut at = scan.at;
         while scan.lines.get(at).is_some_and(|line| line.is_blank()) {
             at += 1;
         }
-        let Some(hunk) = scan
+        let header = scan
             .lines
             .get(at)
-            .and_then(|line| body::hunk_header(line.body))
-        else {
-            break;
-        };
-        body::read_hunk(scan, at, hunk);
+            .and_then(|line| body::hunk_header(line.body));
+        match header {
+            Some(header) => body::read_hunk(scan, at, header),
+            None if scan.at == first && is_headerless(scan, at) => {
+                scan.note(
+                    NoteCode::MarkerMissing,
+                    at..at + 1,
+                    "the hunk has no `@@` line; its lines are read all the same",
+                );
+                body::read_hunk_at(scan, at, body::HunkHeader::default());
+            }
+            None => break,
+        }
     }
-    scan.read_to = scan.at;
+}
+
+/// Returns whether marked lines begin at line `at`, with a change within the first few.
+fn is_headerless(scan: &Scan<'_>, at: usize) -> bool {
+    /// How many context lines may stand before the first change.
+    const REACH: usize = 8;
+    scan.lines[at.min(scan.lines.len())..]
+        .iter()
+        .take(REACH)
+        .take_while(|line| {
+            !line.is_blank() && !line.body.starts_with(b"--- ") && !line.body.starts_with(b"diff ")
+        })
+        .any(|line| matches!(line.body.first(), Some(b'+' | b'-')))
+}
+
+/// Leaves out a section that asks for nothing.
+fn close_section(scan: &mut Scan<'_>, start: usize) {
+    let asks_nothing = scan.files.last().is_some_and(|file| {
+        file.op == FileOp::Modify && file.hunks.is_empty() && file.invalid.is_none()
+    });
+    if asks_nothing {
+        scan.files.pop();
+        scan.note(
+            NoteCode::Dropped,
+            start..scan.at,
+            "a file header without hunks",
+        );
+    }
 }
 
 /// A hunk without a header goes on with the file read before in the same fence; otherwise its path is looked for around.

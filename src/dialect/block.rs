@@ -1,0 +1,475 @@
+//! The blocks that several dialects share: a SEARCH marker, the old text, a divider, the new text, a REPLACE marker.
+
+use bstr::{BStr, BString, ByteSlice};
+
+use super::line::Line;
+use super::note::NoteCode;
+use super::scan::Scan;
+use super::{Strictness, path};
+use crate::patch::{FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind, PatchPath};
+
+/// A line that separates the parts of a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Marker<'a> {
+    /// `<<<<<<< SEARCH` or `------- SEARCH`, with what stands behind it.
+    Search {
+        attributes: &'a BStr,
+        shape: Shape,
+        style: Style,
+    },
+    /// `=======`
+    Divider { length: usize },
+    /// `>>>>>>> REPLACE` or `+++++++ REPLACE`
+    Replace { shape: Shape },
+}
+
+/// How a marker is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// As its dialect asks.
+    Exact,
+    /// Longer, shorter, glued or indented.
+    Damaged,
+}
+
+/// Which signs markers are made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Style {
+    /// `<<<<<<<` and `>>>>>>>`
+    Angles,
+    /// `-------` and `+++++++`
+    Signs,
+}
+
+/// The length that every dialect asks of a marker.
+const LENGTH: usize = 7;
+
+/// Reads a line as a marker, if it is one.
+pub(super) fn marker(line: &BStr) -> Option<Marker<'_>> {
+    let trimmed = line.trim();
+    let byte = *trimmed.first()?;
+    let length = trimmed.iter().take_while(|other| **other == byte).count();
+    let rest = &trimmed[length..];
+    let shape = |tail_is_exact: bool| {
+        let exact = length == LENGTH
+            && rest.first() == Some(&b' ')
+            && trimmed.len() == line.trim_end().len();
+        if exact && tail_is_exact {
+            Shape::Exact
+        } else {
+            Shape::Damaged
+        }
+    };
+    let label = |names: [&str; 2]| {
+        let tail = names
+            .iter()
+            .find_map(|name| rest.trim_start().strip_prefix(name.as_bytes()))?;
+        let tail = tail.strip_prefix(b">").unwrap_or(tail);
+        let ends = tail.is_empty() || tail.starts_with(b" ") || tail.starts_with(b":");
+        (ends && !tail.trim().starts_with(b">")).then(|| tail.trim().as_bstr())
+    };
+    let n_signs = 3..=12;
+    match byte {
+        b'<' | b'-' if n_signs.contains(&length) => {
+            let attributes = label(["SEARCH", "ORIGINAL"])?;
+            let style = if byte == b'<' {
+                Style::Angles
+            } else {
+                Style::Signs
+            };
+            Some(Marker::Search {
+                attributes,
+                shape: shape(true),
+                style,
+            })
+        }
+        b'>' | b'+' if n_signs.contains(&length) => {
+            let tail = label(["REPLACE", "UPDATED"])?;
+            Some(Marker::Replace {
+                shape: shape(tail.is_empty()),
+            })
+        }
+        b'=' if (5..=9).contains(&length) && rest.is_empty() => Some(Marker::Divider { length }),
+        _ => None,
+    }
+}
+
+/// Returns whether a line begins a block.
+pub(super) fn is_start(line: &BStr) -> bool {
+    matches!(line.trim_start().first(), Some(b'<' | b'-'))
+        && matches!(marker(line), Some(Marker::Search { .. }))
+}
+
+/// Where the parts of a block stand, as indexes of the walk.
+struct Block {
+    start: usize,
+    divider: usize,
+    /// The end marker, or where the new text ends without one.
+    close: usize,
+    end: usize,
+    /// Why it cannot be trusted.
+    fault: Option<String>,
+}
+
+/// Reads the block that begins where the walk stands.
+pub(super) fn read(scan: &mut Scan<'_>, dialect: &'static str) {
+    let start = scan.at;
+    open_file(scan, start, dialect);
+    let since = scan.notes.len();
+    let hunk = match find(scan, start) {
+        Ok(block) => whole(scan, block),
+        Err(broken) => {
+            scan.note(
+                NoteCode::MarkerOrder,
+                broken.at..broken.at + 1,
+                broken.message.clone(),
+            );
+            scan.at = broken.end;
+            Hunk {
+                lines: scan.lines[start + 1..broken.end]
+                    .iter()
+                    .map(|line| HunkLine::new(LineKind::Context, line.body))
+                    .collect(),
+                invalid: Some(broken.message),
+                origin: scan.span(start, broken.end),
+                ..Hunk::default()
+            }
+        }
+    };
+    scan.read_to = scan.at;
+    if hunk.lines.is_empty() {
+        scan.note(NoteCode::EmptyHunk, start..scan.at, "a block without lines");
+        return;
+    }
+    if hunk.is_no_op() && hunk.invalid.is_none() {
+        scan.note(
+            NoteCode::NoOp,
+            start..start + 1,
+            "old and new text are the same",
+        );
+    }
+    scan.push_hunk(hunk, since);
+}
+
+/// A block whose parts cannot be told apart.
+struct Broken {
+    /// Index of the line where that shows.
+    at: usize,
+    /// Index behind the block.
+    end: usize,
+    message: String,
+}
+
+fn found(marker: &str, at: &Line<'_>, expected: &str) -> String {
+    format!(
+        "found `{marker}` in line {}, expected `{expected}`",
+        at.at + 1
+    )
+}
+
+/// Finds the parts of the block that starts at line `start`. The order of markers is checked as in a machine of three
+/// states: before SEARCH, before the divider, before REPLACE.
+fn find(scan: &Scan<'_>, start: usize) -> Result<Block, Broken> {
+    let Markers {
+        dividers,
+        stop,
+        close,
+    } = collect(scan, start);
+    let stop_line = |index: usize| &scan.lines[index.min(scan.lines.len() - 1)];
+    let exact: Vec<usize> = dividers
+        .iter()
+        .filter(|(_, length)| *length == LENGTH)
+        .map(|(at, _)| *at)
+        .collect();
+    let possible = if exact.is_empty() {
+        dividers.iter().map(|(at, _)| *at).collect()
+    } else {
+        exact
+    };
+    let Some(divider) = possible.first().copied() else {
+        let (end, message) = match close {
+            Some(close) => (
+                close + 1,
+                found(">>>>>>> REPLACE", stop_line(close), "======="),
+            ),
+            None if stop < scan.lines.len() && is_start(scan.lines[stop].body) => (
+                before_next(scan, start, stop),
+                found("<<<<<<< SEARCH", stop_line(stop), "======="),
+            ),
+            None => (
+                before_next(scan, start, stop),
+                "found the end of the block, expected `=======`".to_string(),
+            ),
+        };
+        return Err(Broken {
+            at: close.unwrap_or(end - 1),
+            end,
+            message,
+        });
+    };
+    let mut fault = possible
+        .get(1)
+        .map(|second| found("=======", stop_line(*second), ">>>>>>> REPLACE"));
+    let end = match close {
+        Some(close) => close + 1,
+        None => before_next(scan, divider, stop),
+    };
+    if close.is_none() && !scan.closes(end) {
+        fault = Some(match scan.lines.get(stop) {
+            Some(line) if is_start(line.body) => found("<<<<<<< SEARCH", line, ">>>>>>> REPLACE"),
+            Some(_) | None => "the reply ends before `>>>>>>> REPLACE`".to_string(),
+        });
+    }
+    Ok(Block {
+        start,
+        divider,
+        close: close.unwrap_or(end),
+        end,
+        fault,
+    })
+}
+
+/// The markers that follow a SEARCH marker.
+struct Markers {
+    /// Index and length of each line that may be the divider.
+    dividers: Vec<(usize, usize)>,
+    /// Index of the line that ended the search: the REPLACE marker, another SEARCH marker, or the end.
+    stop: usize,
+    close: Option<usize>,
+}
+
+fn collect(scan: &Scan<'_>, start: usize) -> Markers {
+    let mut dividers = Vec::new();
+    let mut at = start + 1;
+    while let Some(line) = scan.lines.get(at) {
+        if is_conflict(line.body, b'<')
+            && let Some(end) = conflict_end(scan, at)
+        {
+            at = end + 1;
+            continue;
+        }
+        match marker(line.body) {
+            Some(Marker::Replace { .. }) => {
+                return Markers {
+                    dividers,
+                    stop: at,
+                    close: Some(at),
+                };
+            }
+            Some(Marker::Search { .. }) => break,
+            Some(Marker::Divider { length }) => dividers.push((at, length)),
+            None if !dividers.is_empty() && line.trimmed() == ">>>>>>>" => {
+                return Markers {
+                    dividers,
+                    stop: at,
+                    close: Some(at),
+                };
+            }
+            None => {}
+        }
+        at += 1;
+    }
+    Markers {
+        dividers,
+        stop: at,
+        close: None,
+    }
+}
+
+/// Returns whether a line is a marker of version control, which in a block is content.
+fn is_conflict(line: &BStr, sign: u8) -> bool {
+    let is_run = line.len() > LENGTH && line[..LENGTH].iter().all(|byte| *byte == sign);
+    is_run && line[LENGTH] == b' ' && marker(line).is_none()
+}
+
+/// Returns the line of the `>>>>>>>` that belongs to the `<<<<<<<` at line `start`, unless a marker of a block is nearer.
+fn conflict_end(scan: &Scan<'_>, start: usize) -> Option<usize> {
+    for (ahead, line) in scan.lines[start + 1..].iter().enumerate() {
+        if is_conflict(line.body, b'>') {
+            return Some(start + 1 + ahead);
+        }
+        if let Some(Marker::Search { .. } | Marker::Replace { .. }) = marker(line.body) {
+            return None;
+        }
+    }
+    None
+}
+
+/// Returns where a block without an end marker ends: with its fence, or before the blank lines above `stop`.
+fn before_next(scan: &Scan<'_>, from: usize, stop: usize) -> usize {
+    if let Some(end) = (from + 1..stop).find(|index| scan.closes(*index)) {
+        return end;
+    }
+    let mut end = stop.min(scan.lines.len());
+    while end > from + 1 && scan.lines[end - 1].is_blank() {
+        end -= 1;
+    }
+    end
+}
+
+fn whole(scan: &mut Scan<'_>, block: Block) -> Hunk {
+    note_markers(scan, &block);
+    scan.at = block.end;
+    let (search_from, line_number) = preamble(scan, block.start, block.divider);
+    let search = &scan.lines[search_from..block.divider];
+    let replace = &scan.lines[block.divider + 1..block.close];
+    let misplaced = replace.iter().find(|line| {
+        let text = line.trimmed();
+        text.starts_with(b":start_line:") || text.starts_with(b":end_line:")
+    });
+    let (before, after) = (bodies(search), bodies(replace));
+    let mut hunk = Hunk {
+        hint: line_number.map(start_line),
+        origin: scan.span(block.start, block.end),
+        invalid: block.fault,
+        ..Hunk::from_sides(&before, &after)
+    };
+    if let Some(line) = misplaced.copied() {
+        let message = format!(
+            "found a line number (`{}`) in line {}, in the REPLACE part; it belongs to SEARCH",
+            line.trimmed(),
+            line.at + 1
+        );
+        hunk.invalid = Some(message);
+    }
+    if scan.options.strictness == Strictness::Specification
+        && before.is_empty()
+        && !after.is_empty()
+    {
+        hunk.invalid
+            .get_or_insert_with(|| "an empty SEARCH names no place".to_string());
+    }
+    if let Some(message) = hunk.invalid.clone() {
+        scan.note(NoteCode::MarkerOrder, block.start..block.end, message);
+    }
+    hunk
+}
+
+/// Makes the hint of a 1-based line number that a reply states.
+pub(super) fn start_line(number: usize) -> LineHint {
+    LineHint {
+        line_index: number.saturating_sub(1),
+        source: HintSource::StartLine,
+    }
+}
+
+fn bodies<'a>(lines: &[Line<'a>]) -> Vec<&'a BStr> {
+    lines.iter().map(|line| unescaped(line.body)).collect()
+}
+
+/// Drops the backslash that keeps a line of content from being a marker.
+fn unescaped(line: &BStr) -> &BStr {
+    let kept = [
+        "<<<<<<<",
+        "=======",
+        ">>>>>>>",
+        "-------",
+        "+++++++",
+        ":start_line:",
+        ":end_line:",
+    ];
+    match line.strip_prefix(b"\\") {
+        Some(rest) if kept.iter().any(|mark| rest.starts_with(mark.as_bytes())) => rest.as_bstr(),
+        Some(_) | None => line,
+    }
+}
+
+fn note_markers(scan: &mut Scan<'_>, block: &Block) {
+    let is_damaged = |index: usize| match scan.lines.get(index).and_then(|line| marker(line.body)) {
+        Some(Marker::Search { shape, .. } | Marker::Replace { shape }) => shape == Shape::Damaged,
+        Some(Marker::Divider { length }) => length != LENGTH,
+        None => index == block.close && block.close < block.end,
+    };
+    let damaged: Vec<usize> = [block.start, block.divider, block.close]
+        .into_iter()
+        .filter(|index| is_damaged(*index))
+        .collect();
+    for index in damaged {
+        scan.note(
+            NoteCode::MarkerRepaired,
+            index..index + 1,
+            "a marker that is not written as it should be is read all the same",
+        );
+    }
+    if block.close == block.end && block.fault.is_none() {
+        scan.note(
+            NoteCode::MarkerMissing,
+            block.start..block.start + 1,
+            "`>>>>>>> REPLACE` is missing; the block is taken to end with its fence",
+        );
+    }
+}
+
+/// Reads what stands between the SEARCH marker and the old text: `:start_line:`, `:end_line:`, `-------`, and `line=` on
+/// the marker itself. Returns where the text begins, and the line number.
+fn preamble(scan: &Scan<'_>, start: usize, divider: usize) -> (usize, Option<usize>) {
+    let mut number = match marker(scan.lines[start].body) {
+        Some(Marker::Search { attributes, .. }) => {
+            attributes.strip_prefix(b"line").and_then(digits)
+        }
+        Some(Marker::Divider { .. } | Marker::Replace { .. }) | None => None,
+    };
+    let mut at = start + 1;
+    while at < divider {
+        let body = scan.lines[at].trimmed();
+        if let Some(rest) = body.strip_prefix(b":start_line") {
+            number = digits(rest).or(number);
+        } else if !body.starts_with(b":end_line") {
+            break;
+        }
+        at += 1;
+    }
+    let has_rule = at < divider && scan.lines[at].trimmed() == "-------";
+    (at + usize::from(has_rule), number)
+}
+
+/// Returns whether a block names its line between the SEARCH marker and the text, as Roo's do.
+pub(super) fn has_preamble(scan: &Scan<'_>) -> bool {
+    (1..=3).filter_map(|ahead| scan.peek(ahead)).any(|line| {
+        let text = line.trimmed();
+        text.starts_with(b":start_line") || text == "-------"
+    })
+}
+
+fn digits(text: &[u8]) -> Option<usize> {
+    let text = text.trim_start_with(|c| !c.is_ascii_digit());
+    let end = text
+        .iter()
+        .position(|byte| !byte.is_ascii_digit())
+        .unwrap_or(text.len());
+    text[..end].to_str().ok()?.parse().ok()
+}
+
+/// Makes sure that the last file is the one the block at line `start` is for.
+pub(super) fn open_file(scan: &mut Scan<'_>, start: usize, dialect: &'static str) {
+    let goes_on = |scan: &Scan<'_>, path: Option<&PatchPath>| {
+        scan.files.last().is_some_and(|file| {
+            file.dialect == dialect
+                && file.op == FileOp::Modify
+                && path.is_none_or(|path| file.path == *path)
+        })
+    };
+    let path = match path::around(scan, start) {
+        Some(found) => Some(PatchPath::new(found.path)),
+        None => attribute_path(scan.lines[start].body).map(PatchPath::new),
+    };
+    if goes_on(scan, path.as_ref()) {
+        return;
+    }
+    let file = match path {
+        Some(path) => FilePatch {
+            origin: scan.span(start, start + 1),
+            ..FilePatch::new(path, FileOp::Modify, dialect)
+        },
+        None => scan.unnamed_file(dialect, FileOp::Modify, start),
+    };
+    scan.push_file(file);
+}
+
+/// Reads a path that stands behind a SEARCH marker.
+fn attribute_path(line: &BStr) -> Option<BString> {
+    match marker(line)? {
+        Marker::Search { attributes, .. } if !attributes.contains(&b'=') => path::alone(attributes),
+        Marker::Search { .. } | Marker::Divider { .. } | Marker::Replace { .. } => None,
+    }
+}

@@ -1,0 +1,29 @@
+//! Cline's newer blocks: `------- SEARCH`, `=======`, `+++++++ REPLACE`.
+
+use super::DialectSpec;
+use super::block::{self, Marker, Style};
+use super::scan::Scan;
+
+pub(super) const SPEC: DialectSpec = DialectSpec {
+    name: "cline",
+    title: "SEARCH/REPLACE blocks between `-------` and `+++++++`, as in Cline",
+    example: "src/greet.rs\n------- SEARCH\n    hello();\n=======\n    goodbye();\n+++++++ REPLACE\n",
+    starts,
+    read,
+};
+
+fn starts(scan: &Scan<'_>) -> bool {
+    scan.peek(0).is_some_and(|line| {
+        matches!(
+            block::marker(line.body),
+            Some(Marker::Search {
+                style: Style::Signs,
+                ..
+            })
+        )
+    })
+}
+
+fn read(scan: &mut Scan<'_>) {
+    block::read(scan, SPEC.name);
+}

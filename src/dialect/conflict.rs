@@ -1,0 +1,105 @@
+//! Version control's conflict markers used as an edit: what stands first becomes what stands second.
+
+use bstr::{BStr, ByteSlice};
+
+use super::DialectSpec;
+use super::block;
+use super::note::NoteCode;
+use super::path;
+use super::scan::Scan;
+use crate::patch::Hunk;
+
+pub(super) const SPEC: DialectSpec = DialectSpec {
+    name: "conflict",
+    title: "conflict markers used as an edit, `<<<<<<< HEAD` to `>>>>>>> new`",
+    example: "src/greet.rs\n```rust\n<<<<<<< HEAD\n    hello();\n=======\n    goodbye();\n>>>>>>> updated\n```\n",
+    starts,
+    read,
+};
+
+/// How far below its start the end of a conflict is looked for.
+const REACH: usize = 2000;
+
+/// The lines of one conflict, as indexes of the walk.
+struct Conflict {
+    base: Option<usize>,
+    divider: usize,
+    end: usize,
+}
+
+fn is_run(line: &BStr, sign: u8) -> bool {
+    let rest = line.trim_end();
+    rest.len() >= 7
+        && rest[..7].iter().all(|byte| *byte == sign)
+        && matches!(rest.get(7), None | Some(b' '))
+}
+
+fn find(scan: &Scan<'_>) -> Option<Conflict> {
+    let first = scan.peek(0)?.body;
+    if !is_run(first, b'<') || block::marker(first).is_some() {
+        return None;
+    }
+    let (mut base, mut divider) = (None, None);
+    for at in (scan.at + 1..scan.lines.len()).take(REACH) {
+        let line = scan.lines[at].body;
+        if block::marker(line)
+            .is_some_and(|marker| !matches!(marker, block::Marker::Divider { .. }))
+        {
+            return None;
+        } else if is_run(line, b'>') {
+            return Some(Conflict {
+                base,
+                divider: divider?,
+                end: at,
+            });
+        } else if is_run(line, b'|') {
+            base = Some(at);
+        } else if is_run(line, b'=') {
+            divider = divider.or(Some(at));
+        }
+    }
+    None
+}
+
+fn starts(scan: &Scan<'_>) -> bool {
+    matches!(scan.peek(0), Some(line) if line.body.starts_with(b"<<<<<<<"))
+        && find(scan).is_some()
+        && (path::around(scan, scan.at).is_some() || scan.options.default_path.is_some())
+}
+
+fn read(scan: &mut Scan<'_>) {
+    let Some(conflict) = find(scan) else { return };
+    let start = scan.at;
+    block::open_file(scan, start, SPEC.name);
+    let since = scan.notes.len();
+    // Wiggle shows what it found, what it expected and what replaces it; git shows ours, the base and theirs.
+    let expected = conflict
+        .base
+        .filter(|at| scan.lines[*at].body.trim_end().ends_with(b"expected"));
+    let before = match (expected, conflict.base) {
+        (Some(base), _) => base + 1..conflict.divider,
+        (None, Some(base)) => start + 1..base,
+        (None, None) => start + 1..conflict.divider,
+    };
+    let side = |range: std::ops::Range<usize>| {
+        scan.lines[range]
+            .iter()
+            .map(|line| line.body)
+            .collect::<Vec<_>>()
+    };
+    let hunk = Hunk {
+        origin: scan.span(start, conflict.end + 1),
+        ..Hunk::from_sides(&side(before), &side(conflict.divider + 1..conflict.end))
+    };
+    scan.note(
+        NoteCode::ConflictRead,
+        start..start + 1,
+        "conflict markers are read as an edit: the first side becomes the second",
+    );
+    scan.at = conflict.end + 1;
+    scan.read_to = scan.at;
+    if hunk.lines.is_empty() {
+        return;
+    }
+    scan.push_hunk(hunk, since);
+}

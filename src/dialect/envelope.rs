@@ -1,0 +1,168 @@
+//! What a patch is wrapped in, beside plain fences: quoting, list items, here-documents.
+
+use bstr::{BStr, ByteSlice};
+
+use super::fence::Fence;
+use super::line::Line;
+use super::path;
+use super::scan::Scan;
+
+/// Whether lines quoted with `>` are read. A quoted patch beside others is an earlier message that they answer, so it is
+/// read only where the reply holds nothing else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Quotes {
+    /// They are talk.
+    Pass,
+    /// They may hold the patch.
+    Read,
+}
+
+/// Reads through a wrapper that begins where the walk stands. Returns whether there was one with a patch inside; the walk
+/// then stands behind it.
+pub(super) fn peel(scan: &mut Scan<'_>) -> bool {
+    if scan.at < scan.peeled_to {
+        return false;
+    }
+    let quotes = scan.quotes == Quotes::Read && quoted(scan);
+    quotes || indented_fence(scan)
+}
+
+/// Reads a run of lines that are quoted with `>`, as in a mail.
+fn quoted(scan: &mut Scan<'_>) -> bool {
+    let inner: Vec<Line<'_>> = scan.lines[scan.at..]
+        .iter()
+        .map_while(|line| unquoted(line.body).map(|body| Line { body, ..*line }))
+        .collect();
+    if inner.is_empty() {
+        return false;
+    }
+    let end = scan.at + inner.len();
+    let named = path::around(scan, scan.at).map(|found| found.path);
+    take(scan, &inner, end, named)
+}
+
+fn unquoted(body: &BStr) -> Option<&BStr> {
+    let rest = body.trim_start_with(|c| c == ' ').strip_prefix(b">")?;
+    // Runs of `>` are the markers of blocks and conflicts, and a quote in a quote has blanks or three at most.
+    if rest.starts_with(b">>>") {
+        return None;
+    }
+    Some(rest.strip_prefix(b" ").unwrap_or(rest).as_bstr())
+}
+
+/// Reads a fence that stands inside a list item: all its lines are indented like itself.
+fn indented_fence(scan: &mut Scan<'_>) -> bool {
+    if scan.fence.is_some() {
+        return false;
+    }
+    let Some(fence) =
+        Fence::open(scan.lines[scan.at].body, scan.at).filter(|fence| fence.indent > 0)
+    else {
+        return false;
+    };
+    let after = scan.lines[scan.at + 1..]
+        .iter()
+        .take_while(|line| line.is_blank() || n_leading(line.body) >= fence.indent)
+        .position(|line| fence.closed_by(line.body));
+    let Some(n_inside) = after else {
+        return false;
+    };
+    let end = scan.at + n_inside + 2;
+    let inner: Vec<Line<'_>> = scan.lines[scan.at..end]
+        .iter()
+        .map(|line| Line {
+            body: line.body[fence.indent.min(n_leading(line.body))..].as_bstr(),
+            ..*line
+        })
+        .collect();
+    let named = path::around(scan, scan.at).map(|found| found.path);
+    take(scan, &inner, end, named)
+}
+
+fn n_leading(body: &BStr) -> usize {
+    crate::text::indent::leading(body).len()
+}
+
+fn take(scan: &mut Scan<'_>, inner: &[Line<'_>], end: usize, named: Option<bstr::BString>) -> bool {
+    scan.peeled_to = end;
+    let named = named.or_else(|| scan.named.clone());
+    let found = scan.nested(inner, named);
+    if found {
+        scan.at = end;
+        scan.read_to = end;
+    }
+    found
+}
+
+/// The start of a here-document in a shell command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Heredoc<'a> {
+    /// The line that ends it.
+    pub(super) end: &'a BStr,
+    /// The file that the command writes, and whether it appends.
+    pub(super) writes: Option<(&'a BStr, Writes)>,
+}
+
+/// How a shell command writes its output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Writes {
+    /// `> file`
+    Whole,
+    /// `>> file`
+    Append,
+}
+
+/// Reads a command that ends in a here-document: `cat > f <<'EOF'`, `apply_patch <<EOF`, `patch -p1 <<-"END"`.
+pub(super) fn heredoc(body: &BStr) -> Option<Heredoc<'_>> {
+    let (before, after) = body.split_once_str("<<")?;
+    let first = before.trim().first()?;
+    if after.starts_with(b"<")
+        || !(first.is_ascii_alphabetic() || matches!(first, b'$' | b'%' | b'!' | b'('))
+    {
+        return None;
+    }
+    let after = after.strip_prefix(b"-").unwrap_or(after).trim_start();
+    let quote = after
+        .first()
+        .copied()
+        .filter(|byte| matches!(byte, b'\'' | b'"' | b'\\'));
+    let word = &after[usize::from(quote.is_some())..];
+    let length = word
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
+        .count();
+    let (end, rest) = word.split_at(length);
+    let rest = rest.trim_start_with(|c| matches!(c, '\'' | '"')).trim();
+    let is_redirection = rest.is_empty()
+        || rest.starts_with(b">")
+        || rest.starts_with(b"|")
+        || rest.starts_with(b")");
+    if length < 3 || !is_redirection {
+        return None;
+    }
+    Some(Heredoc {
+        end: end.as_bstr(),
+        writes: redirection(before).or_else(|| redirection(rest)),
+    })
+}
+
+fn redirection(command: &[u8]) -> Option<(&BStr, Writes)> {
+    let (at, how, length) = match (command.find(">>"), command.find(">")) {
+        (Some(at), _) => (at, Writes::Append, 2),
+        (None, Some(at)) => (at, Writes::Whole, 1),
+        (None, None) => {
+            let rest = command.trim().strip_prefix(b"tee ")?;
+            let append = rest.strip_prefix(b"-a ");
+            let how = if append.is_some() {
+                Writes::Append
+            } else {
+                Writes::Whole
+            };
+            let name = append.unwrap_or(rest).fields().next()?;
+            return Some((name.as_bstr(), how));
+        }
+    };
+    let name = command[at + length..].fields().next()?;
+    let name = name.trim_with(|c| matches!(c, '\'' | '"'));
+    (!name.is_empty()).then(|| (name.as_bstr(), how))
+}

@@ -1,0 +1,31 @@
+//! Roo Code's blocks: `:start_line:` and a rule stand between the SEARCH marker and the text.
+
+use super::DialectSpec;
+use super::block::{self, Marker, Style};
+use super::scan::Scan;
+
+pub(super) const SPEC: DialectSpec = DialectSpec {
+    name: "roo",
+    title: "SEARCH/REPLACE blocks with `:start_line:`, as in Roo Code",
+    example: "src/greet.rs\n<<<<<<< SEARCH\n:start_line:2\n-------\n    hello();\n=======\n    goodbye();\n>>>>>>> REPLACE\n",
+    starts,
+    read,
+};
+
+fn starts(scan: &Scan<'_>) -> bool {
+    let Some(line) = scan.peek(0).filter(|line| block::is_start(line.body)) else {
+        return false;
+    };
+    let angles = matches!(
+        block::marker(line.body),
+        Some(Marker::Search {
+            style: Style::Angles,
+            ..
+        })
+    );
+    angles && block::has_preamble(scan)
+}
+
+fn read(scan: &mut Scan<'_>) {
+    block::read(scan, SPEC.name);
+}

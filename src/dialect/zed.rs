@@ -1,0 +1,23 @@
+//! Zed's blocks, whose SEARCH marker carries the line: `<<<<<<< SEARCH line=42`.
+
+use super::DialectSpec;
+use super::block::{self, Marker};
+use super::scan::Scan;
+
+pub(super) const SPEC: DialectSpec = DialectSpec {
+    name: "zed",
+    title: "SEARCH/REPLACE blocks with `line=` on the marker, as in Zed",
+    example: "src/greet.rs\n<<<<<<< SEARCH line=2\n    hello();\n=======\n    goodbye();\n>>>>>>> REPLACE\n",
+    starts,
+    read,
+};
+
+fn starts(scan: &Scan<'_>) -> bool {
+    scan.peek(0).is_some_and(|line| {
+        matches!(block::marker(line.body), Some(Marker::Search { attributes, .. }) if attributes.starts_with(b"line"))
+    })
+}
+
+fn read(scan: &mut Scan<'_>) {
+    block::read(scan, SPEC.name);
+}
