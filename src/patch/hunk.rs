@@ -140,6 +140,11 @@ impl Hunk {
             && self.lines.iter().all(|line| line.kind == LineKind::Context)
     }
 
+    /// Returns its name for people and scripts, given its 1-based number in the reply; see `Patch::hunk_label`.
+    pub fn label(&self, number: usize) -> String {
+        format!("h{number}-{}", self.digest().short(4))
+    }
+
     /// Returns the digest of its lines and markers, which names it whatever its position.
     pub fn digest(&self) -> Digest {
         let mut bytes = Vec::new();

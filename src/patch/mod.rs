@@ -146,6 +146,6 @@ impl Patch {
     /// first digits of its content's digest, so that a decision saved for it cannot fall on another.
     pub fn hunk_label(&self, id: HunkId) -> String {
         let number = self.hunk_ids().take_while(|other| *other != id).count() + 1;
-        format!("h{number}-{}", self.hunk(id).digest().short(4))
+        self.hunk(id).label(number)
     }
 }

@@ -4,6 +4,7 @@ pub mod digest;
 pub mod display;
 pub mod edit;
 pub mod eol;
+pub mod heading;
 pub mod indent;
 pub mod path;
 pub mod snapshot;

@@ -1,0 +1,178 @@
+//! Exit codes: one table, and the one function that says which of them a review has earned.
+
+use crate::dialect::NoteCode;
+use crate::plan::{FilePlan, FileState, HunkPlan, Scope, State};
+use crate::session::Session;
+
+use super::finding::{Finding, Hidden};
+
+/// How the program ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// Everything asked for is on disk, or would be.
+    Done,
+    /// Written in part, or not at all, by decision.
+    InPart,
+    /// The input cannot be read or makes no sense.
+    Unreadable,
+    /// A person must settle something.
+    NeedsPerson,
+    /// Refused for safety.
+    Refused,
+    /// A file changed meanwhile, or another hunkwise writes.
+    Drifted,
+    /// The write failed and was rolled back.
+    RolledBack,
+    /// Interrupted from the terminal.
+    Interrupted,
+    /// Told to end.
+    Terminated,
+}
+
+/// One row of [`EXITS`].
+#[derive(Debug)]
+pub struct ExitSpec {
+    /// The way to end.
+    pub exit: Exit,
+    /// The code the shell sees.
+    pub code: u8,
+    /// What it means, for help and README.
+    pub meaning: &'static str,
+}
+
+/// Every exit code. Help, README and man page are made from this table.
+pub static EXITS: &[ExitSpec] = &[
+    ExitSpec {
+        exit: Exit::Done,
+        code: 0,
+        meaning: "everything the patch asks for is on disk (now, or was already)",
+    },
+    ExitSpec {
+        exit: Exit::InPart,
+        code: 1,
+        meaning: "written in part, or not at all, by decision: some hunks were rejected or left, a binary file was \
+                  skipped with a warning, or the reviewer quit",
+    },
+    ExitSpec {
+        exit: Exit::Unreadable,
+        code: 2,
+        meaning: "usage, unreadable or unparsable input, or no patch in it; nothing written",
+    },
+    ExitSpec {
+        exit: Exit::NeedsPerson,
+        code: 3,
+        meaning: "needs a person: ambiguous, no match, overlap, too weak, target missing or of another kind; nothing \
+                  written (`--partial` writes the settled ones and exits 1)",
+    },
+    ExitSpec {
+        exit: Exit::Refused,
+        code: 4,
+        meaning: "refused: unsafe path, link, hidden characters, a limit; nothing written",
+    },
+    ExitSpec {
+        exit: Exit::Drifted,
+        code: 5,
+        meaning: "a file changed since it was matched, or another hunkwise is writing; nothing written",
+    },
+    ExitSpec {
+        exit: Exit::RolledBack,
+        code: 6,
+        meaning: "the write failed and was rolled back; nothing changed",
+    },
+    ExitSpec {
+        exit: Exit::Interrupted,
+        code: 130,
+        meaning: "interrupted; the session was saved first",
+    },
+    ExitSpec {
+        exit: Exit::Terminated,
+        code: 143,
+        meaning: "terminated; the session was saved first",
+    },
+];
+
+impl Exit {
+    /// Returns the code the shell sees.
+    pub fn code(self) -> u8 {
+        let row = EXITS.iter().find(|row| row.exit == self);
+        row.expect("every way to end has its row").code
+    }
+
+    /// Returns whether a headless run that ends so has written what its scope takes.
+    pub fn writes(self) -> bool {
+        matches!(self, Exit::Done | Exit::InPart)
+    }
+}
+
+/// What keeps one hunk from being done; the gravest of a patch gives the exit code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Standing {
+    Done,
+    Left,
+    NeedsPerson,
+    Unreadable,
+    Drifted,
+    Refused,
+}
+
+/// Returns the exit code that writing `scope` gives, the write itself going well. `check`, `--dry-run` and `apply` all
+/// ask here.
+pub fn exit_code(session: &Session, scope: Scope, findings: &[Finding], hidden: Hidden) -> Exit {
+    let files = &session.plan().files;
+    let skipped_binary = session
+        .notes()
+        .iter()
+        .any(|note| note.code == NoteCode::BinarySkipped);
+    if files.is_empty() && !skipped_binary {
+        return Exit::Unreadable;
+    }
+    if hidden == Hidden::Refuse && findings.iter().any(Finding::refuses) {
+        return Exit::Refused;
+    }
+    let standings = files.iter().flat_map(|file| {
+        let hunks = file.hunks.iter();
+        hunks.map(|hunk| standing(file, hunk, scope))
+    });
+    let gravest = standings.max().unwrap_or(Standing::Left);
+    let writes_something = files
+        .iter()
+        .any(|file| file.written(scope).next().is_some());
+    match gravest {
+        Standing::Refused => Exit::Refused,
+        _ if scope == Scope::Settled && writes_something && gravest > Standing::Left => {
+            Exit::InPart
+        }
+        Standing::Drifted => Exit::Drifted,
+        Standing::Unreadable => Exit::Unreadable,
+        Standing::NeedsPerson => Exit::NeedsPerson,
+        Standing::Left => Exit::InPart,
+        Standing::Done if skipped_binary => Exit::InPart,
+        Standing::Done => Exit::Done,
+    }
+}
+
+fn standing(file: &FilePlan, hunk: &HunkPlan, scope: Scope) -> Standing {
+    if hunk.decision.is_rejected() || (scope == Scope::Accepted && !hunk.is_in(scope)) {
+        return Standing::Left;
+    }
+    match &hunk.state {
+        State::Placed | State::AlreadyApplied | State::NoOp => Standing::Done,
+        State::Ambiguous
+        | State::TooWeak
+        | State::NoMatch
+        | State::Overlap(_)
+        | State::DeletedLineNotFound
+        | State::ContextGone => Standing::NeedsPerson,
+        State::Drifted => Standing::Drifted,
+        State::Invalid(_) => Standing::Unreadable,
+        State::FileStuck => match &file.state {
+            FileState::Ready | FileState::NoPath | FileState::NoTarget | FileState::Exists => {
+                Standing::NeedsPerson
+            }
+            FileState::Binary => Standing::Left,
+            FileState::Refused(_) => Standing::Refused,
+            FileState::Unreadable(_) | FileState::Invalid(_) => Standing::Unreadable,
+            FileState::Drifted => Standing::Drifted,
+        },
+    }
+}

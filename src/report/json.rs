@@ -1,0 +1,318 @@
+//! The report for scripts: JSON, version 1, in the shape and order that the command line's contract states.
+
+use std::io;
+
+use serde::Serialize;
+
+use super::{Report, hunk_place, unique};
+use crate::matcher::{Candidate, Evidence, Found};
+use crate::patch::{FileOp, HunkId, PatchPath};
+use crate::plan::HunkPlan;
+use crate::text::display::is_hidden;
+use crate::text::{Text, heading};
+
+/// The shape's version; only additions leave it as it is.
+const VERSION: u32 = 1;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    version: u32,
+    command: &'a str,
+    exit: u8,
+    root: &'a str,
+    written: bool,
+    notes: Vec<Note<'a>>,
+    findings: Vec<Finding<'a>>,
+    files: Vec<File<'a>>,
+}
+
+#[derive(Serialize)]
+struct Note<'a> {
+    line: usize,
+    code: &'a str,
+    text: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hunk: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Finding<'a> {
+    code: &'a str,
+    path: Option<String>,
+    hunk: Option<String>,
+    text: &'a str,
+}
+
+#[derive(Serialize)]
+struct File<'a> {
+    path: Option<String>,
+    op: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<String>,
+    dialect: &'a str,
+    status: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+    hunks: Vec<Hunk<'a>>,
+}
+
+#[derive(Serialize)]
+struct Hunk<'a> {
+    index: usize,
+    id: String,
+    reply_line: usize,
+    status: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<&'a str>,
+    #[serde(flatten)]
+    place: Option<Place>,
+    n_candidates: usize,
+    capped: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unique_with: Option<String>,
+    candidates: Vec<Listed>,
+}
+
+#[derive(Serialize)]
+struct Place {
+    line: usize,
+    end_line: usize,
+    tier: &'static str,
+    score: u16,
+}
+
+#[derive(Serialize)]
+struct Listed {
+    #[serde(flatten)]
+    place: Place,
+    heading: Option<String>,
+    lines: Vec<&'static str>,
+    evidence: Vec<Reason>,
+}
+
+/// One piece of evidence; which fields it has follows from its code.
+#[derive(Serialize, Default)]
+struct Reason {
+    code: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    n: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    of: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lines: Option<isize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    leading: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trailing: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    similarity: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variant: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<u16>,
+}
+
+/// Returns the report as one JSON document with a final newline. What a terminal would act on stands in it escaped.
+pub fn to_json(report: &Report<'_>) -> String {
+    let mut bytes = Vec::new();
+    let mut serializer = serde_json::Serializer::with_formatter(
+        &mut bytes,
+        Visible(serde_json::ser::PrettyFormatter::new()),
+    );
+    document(report)
+        .serialize(&mut serializer)
+        .expect("plain structs of text and numbers always become JSON");
+    bytes.push(b'\n');
+    String::from_utf8(bytes).expect("JSON is UTF-8")
+}
+
+fn document<'a>(report: &'a Report<'a>) -> Document<'a> {
+    let patch = report.session.patch();
+    let label = |id: HunkId| patch.hunk_label(id);
+    let mut number = 0;
+    let files = (0..patch.files.len()).map(|file| self::file(report, file, &mut number));
+    Document {
+        version: VERSION,
+        command: report.command,
+        exit: report.exit.code(),
+        root: report.root,
+        written: report.outcome != super::Outcome::NotWritten,
+        files: files.collect(),
+        notes: report
+            .session
+            .notes()
+            .iter()
+            .map(|note| Note {
+                line: note.span.start + 1,
+                code: note.code.as_str(),
+                text: &note.text,
+                hunk: note.hunk.map(label),
+            })
+            .collect(),
+        findings: report
+            .findings
+            .iter()
+            .map(|finding| Finding {
+                code: finding.code.name(),
+                path: finding.path.as_ref().map(|path| path.to_text()),
+                hunk: finding.hunk.map(label),
+                text: &finding.text,
+            })
+            .collect(),
+    }
+}
+
+fn file<'a>(report: &Report<'a>, index: usize, number: &mut usize) -> File<'a> {
+    let plan = &report.session.plan().files[index];
+    let patch = &report.session.patch().files[index];
+    let path = match (&plan.target, &patch.path) {
+        (Some(path), _) => Some(path.to_text()),
+        (None, PatchPath::Refused { text, .. }) => Some(text.to_string()),
+        (None, PatchPath::Named(_) | PatchPath::Missing) => None,
+    };
+    let hunks = plan.hunks.iter().map(|hunk| {
+        *number += 1;
+        self::hunk(report, hunk, *number)
+    });
+    File {
+        path,
+        op: op_name(&patch.op),
+        to: match &patch.op {
+            FileOp::Rename { to } | FileOp::Copy { to } => Some(to.to_text()),
+            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
+        },
+        dialect: patch.dialect,
+        status: report.file_status(plan),
+        message: crate::plan::conflict::file_message(plan),
+        hunks: hunks.collect(),
+    }
+}
+
+fn op_name(op: &FileOp) -> &'static str {
+    match op {
+        FileOp::Modify => "modify",
+        FileOp::Create => "create",
+        FileOp::Delete => "delete",
+        FileOp::Rename { .. } => "rename",
+        FileOp::Copy { .. } => "copy",
+        FileOp::Replace => "replace",
+    }
+}
+
+fn hunk<'a>(report: &Report<'a>, hunk: &HunkPlan, number: usize) -> Hunk<'a> {
+    let session = report.session;
+    let file = &session.plan().files[hunk.id.file];
+    let patch = session.patch().hunk(hunk.id);
+    let found = session.found(hunk.id);
+    let text = file.snapshot.as_ref().and_then(|snapshot| snapshot.text());
+    let listed = found.zip(text).map(|(found, text)| listed(found, text));
+    Hunk {
+        index: hunk.id.hunk,
+        id: patch.label(number),
+        reply_line: patch.origin.start + 1,
+        status: report.hunk_status(file, hunk),
+        by: hunk.placement.as_ref().map(|placement| placement.by.name()),
+        place: hunk_place(hunk).map(place),
+        n_candidates: found.map_or(0, |found| found.n_candidates),
+        capped: found.is_some_and(|found| found.capped),
+        message: session.message(hunk.id),
+        unique_with: unique::unique_line(session, hunk.id).map(|line| line.as_context()),
+        candidates: listed.unwrap_or_default(),
+    }
+}
+
+fn listed(found: &Found, text: &Text) -> Vec<Listed> {
+    let listed = found.candidates.iter().map(|candidate| Listed {
+        place: place(candidate),
+        heading: heading::enclosing_words(text, candidate.span.start),
+        lines: candidate
+            .aligned
+            .iter()
+            .map(|pair| pair.how.name())
+            .collect(),
+        evidence: candidate.evidence.iter().map(reason).collect(),
+    });
+    listed.collect()
+}
+
+fn place(candidate: &Candidate) -> Place {
+    let (line, end_line) = candidate.span.line_numbers();
+    Place {
+        line,
+        end_line,
+        tier: candidate.tier.name(),
+        score: candidate.score.permille(),
+    }
+}
+
+fn reason(evidence: &Evidence) -> Reason {
+    let mut reason = Reason {
+        code: evidence.code(),
+        ..Reason::default()
+    };
+    match evidence {
+        Evidence::LinesExact { n, of } => (reason.n, reason.of) = (Some(*n), Some(*of)),
+        Evidence::Offset { lines } => reason.lines = Some(*lines),
+        Evidence::HeadingFound { line } => reason.line = Some(line + 1),
+        Evidence::ContextDropped { leading, trailing } => {
+            (reason.leading, reason.trailing) = (Some(*leading), Some(*trailing));
+        }
+        Evidence::Similarity { permille } => {
+            reason.similarity = Some(f64::from(*permille) / 1000.0);
+        }
+        Evidence::Variant(kind) => reason.variant = Some(kind.name()),
+        Evidence::Rival { score } => reason.score = Some(score.permille()),
+        Evidence::Reindented | Evidence::Unique => {}
+    }
+    reason
+}
+
+/// Writes JSON in which every character that a terminal would act on, or a reader not see, is escaped.
+struct Visible<F>(F);
+
+macro_rules! forward {
+    ($($name:ident($($arg:ident: $type:ty),*);)*) => {
+        $(fn $name<W: ?Sized + io::Write>(&mut self, writer: &mut W, $($arg: $type),*) -> io::Result<()> {
+            self.0.$name(writer, $($arg),*)
+        })*
+    };
+}
+
+impl<F: serde_json::ser::Formatter> serde_json::ser::Formatter for Visible<F> {
+    forward! {
+        begin_array();
+        end_array();
+        begin_array_value(first: bool);
+        end_array_value();
+        begin_object();
+        end_object();
+        begin_object_key(first: bool);
+        end_object_key();
+        begin_object_value();
+        end_object_value();
+    }
+
+    fn write_string_fragment<W: ?Sized + io::Write>(
+        &mut self,
+        writer: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        let mut units = [0; 2];
+        let mut rest = fragment;
+        while let Some((at, c)) = rest
+            .char_indices()
+            .find(|(_, c)| c.is_control() || is_hidden(*c))
+        {
+            writer.write_all(&rest.as_bytes()[..at])?;
+            for unit in c.encode_utf16(&mut units) {
+                write!(writer, "\\u{unit:04x}")?;
+            }
+            rest = &rest[at + c.len_utf8()..];
+        }
+        writer.write_all(rest.as_bytes())
+    }
+}

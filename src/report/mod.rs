@@ -1,0 +1,126 @@
+//! Floor 5: a review in, words and numbers for people and scripts out. Knows neither terminal nor disk: what it returns is
+//! text, and every byte of it that came from outside went through [`crate::text::display`].
+
+pub mod exit;
+pub mod finding;
+pub mod json;
+pub mod text;
+pub mod unique;
+
+use crate::matcher::Candidate;
+use crate::patch::PatchPath;
+use crate::plan::{FilePlan, FileState, HunkPlan, Scope, State};
+use crate::session::Session;
+use crate::text::Content;
+use crate::text::display::display_line;
+
+pub use exit::{EXITS, Exit, ExitSpec, exit_code};
+pub use finding::{Finding, FindingCode, Hidden, findings};
+
+/// All that a report says.
+#[derive(Debug, Clone, Copy)]
+pub struct Report<'a> {
+    /// The subcommand that ran.
+    pub command: &'static str,
+    /// The review.
+    pub session: &'a Session,
+    /// The folder the targets lie under.
+    pub root: &'a str,
+    /// What was found on hidden text.
+    pub findings: &'a [Finding],
+    /// What is on disk now.
+    pub outcome: Outcome,
+    /// How the program ends.
+    pub exit: Exit,
+}
+
+/// What is on disk after a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// Nothing was written.
+    NotWritten,
+    /// What this scope takes was written.
+    Written(Scope),
+}
+
+impl Report<'_> {
+    /// Returns whether a hunk is on disk because of this run.
+    fn is_written(&self, hunk: &HunkPlan) -> bool {
+        match self.outcome {
+            Outcome::NotWritten => false,
+            Outcome::Written(scope) => hunk.is_in(scope) && hunk.state == State::Placed,
+        }
+    }
+
+    /// Returns a hunk's status, as CLI scripts know it.
+    fn hunk_status(&self, file: &FilePlan, hunk: &HunkPlan) -> &'static str {
+        if file.state == FileState::Binary {
+            "skipped"
+        } else if hunk.decision.is_rejected() {
+            "rejected"
+        } else if self.is_written(hunk) {
+            "applied"
+        } else if matches!(self.outcome, Outcome::Written(Scope::Accepted))
+            && !hunk.decision.is_accepted()
+            && hunk.state == State::Placed
+        {
+            "skipped"
+        } else {
+            hunk.state.name()
+        }
+    }
+
+    /// Returns a file's status, as CLI scripts know it.
+    fn file_status(&self, file: &FilePlan) -> &'static str {
+        use crate::patch::FileOp;
+        match &file.state {
+            FileState::NoPath | FileState::NoTarget => return "no_target",
+            FileState::Exists => return "exists",
+            FileState::Binary => return "binary",
+            FileState::Refused(_) | FileState::Unreadable(_) | FileState::Invalid(_) => {
+                return "refused";
+            }
+            FileState::Drifted => return "drifted",
+            FileState::Ready => {}
+        }
+        if file.hunks.iter().any(|hunk| self.is_written(hunk)) {
+            return match &file.op {
+                FileOp::Create | FileOp::Copy { .. } => "created",
+                FileOp::Modify | FileOp::Replace if is_new(file) => "created",
+                FileOp::Modify | FileOp::Replace => "applied",
+                FileOp::Delete => "deleted",
+                FileOp::Rename { .. } => "renamed",
+            };
+        }
+        let unchanged = |hunk: &HunkPlan| matches!(hunk.state, State::AlreadyApplied | State::NoOp);
+        if file.hunks.iter().all(unchanged) {
+            "unchanged"
+        } else {
+            "pending"
+        }
+    }
+}
+
+fn is_new(file: &FilePlan) -> bool {
+    let content = file.snapshot.as_ref().map(|snapshot| &snapshot.content);
+    content == Some(&Content::Absent)
+}
+
+/// Returns a file's name for people: the file meant, or the path as the patch writes it.
+pub fn file_name(session: &Session, file: usize) -> String {
+    match (
+        &session.plan().files[file].target,
+        &session.patch().files[file].path,
+    ) {
+        (Some(path), _) => display_line(path.as_bytes()),
+        (None, PatchPath::Refused { text, .. }) => display_line(text),
+        (None, PatchPath::Named(_) | PatchPath::Missing) => "(no file named)".to_string(),
+    }
+}
+
+/// Returns the place that a hunk takes or would take, if one is chosen.
+fn hunk_place(hunk: &HunkPlan) -> Option<&Candidate> {
+    hunk.placement
+        .as_ref()
+        .map(|placement| placement.candidate.as_ref())
+}

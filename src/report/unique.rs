@@ -1,0 +1,104 @@
+//! The one more line of context that would have told twins apart.
+
+use bstr::{BStr, BString};
+
+use crate::patch::HunkId;
+use crate::plan::{State, policy};
+use crate::session::Session;
+use crate::text::{LineSpan, RelPath, Text};
+
+/// How many lines above and below the twins are compared.
+const REACH: usize = 8;
+
+/// Lines of the file that, added to a hunk's context, leave only its first place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UniqueLine {
+    /// Where they belong.
+    pub side: Side,
+    /// The lines, in the file's order; at least one.
+    pub lines: Vec<BString>,
+    /// The place they leave.
+    pub span: LineSpan,
+    /// The file.
+    pub path: RelPath,
+}
+
+/// An end of a hunk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// Before its first line.
+    Above,
+    /// After its last line.
+    Below,
+}
+
+impl UniqueLine {
+    /// Returns the lines as context of a diff, joined by newlines.
+    pub fn as_context(&self) -> String {
+        let lines: Vec<String> = self.lines.iter().map(|line| format!(" {line}")).collect();
+        lines.join("\n")
+    }
+}
+
+/// Returns what would make an ambiguous hunk unique at its first place; `None` for any other hunk, and when not even
+/// eight lines more would.
+pub fn unique_line(session: &Session, id: HunkId) -> Option<UniqueLine> {
+    let plan = session.plan().hunk(id);
+    if plan.state != State::Ambiguous {
+        return None;
+    }
+    let file = &session.plan().files[id.file];
+    let path = file.target.clone()?;
+    let text = file.snapshot.as_ref()?.text()?;
+    let candidates = &session.found(id)?.candidates;
+    let tied: Vec<LineSpan> = candidates[..policy::n_tied(candidates)]
+        .iter()
+        .map(|candidate| candidate.span)
+        .collect();
+    let (span, rivals) = tied.split_first()?;
+    [Side::Above, Side::Below]
+        .into_iter()
+        .filter_map(|side| {
+            let n = n_lines_to_differ(text, *span, rivals, side)?;
+            Some((side, n))
+        })
+        .min_by_key(|(_, n)| *n)
+        .map(|(side, n)| UniqueLine {
+            side,
+            lines: beside(text, *span, side, n),
+            span: *span,
+            path,
+        })
+}
+
+/// Returns how many lines must be added on `side` until all rivals differ; `None` when more than [`REACH`].
+fn n_lines_to_differ(
+    text: &Text,
+    span: LineSpan,
+    rivals: &[LineSpan],
+    side: Side,
+) -> Option<usize> {
+    (1..=REACH)
+        .take_while(|n| line_at(text, span, side, *n).is_some())
+        .find(|n| {
+            rivals.iter().all(|rival| {
+                (1..=*n).any(|n| line_at(text, *rival, side, n) != line_at(text, span, side, n))
+            })
+        })
+}
+
+fn line_at(text: &Text, span: LineSpan, side: Side, n: usize) -> Option<&BStr> {
+    let index = match side {
+        Side::Above => span.start.checked_sub(n)?,
+        Side::Below => span.end + n - 1,
+    };
+    (index < text.n_lines()).then(|| text.line(index))
+}
+
+fn beside(text: &Text, span: LineSpan, side: Side, n: usize) -> Vec<BString> {
+    let lines = match side {
+        Side::Above => span.start - n..span.start,
+        Side::Below => span.end..span.end + n,
+    };
+    lines.map(|index| text.line(index).into()).collect()
+}
