@@ -12,4 +12,6 @@ pub mod plan;
 
 pub mod session;
 
+pub mod report;
+
 pub mod ui;

@@ -130,6 +130,7 @@ fn unseen(line: &str) -> Vec<char> {
     let runs_leftwards = line.chars().any(is_right_to_left);
     let mut unseen = Vec::new();
     let mut before = '\n';
+    let mut in_flag = false;
     let mut chars = line.chars().peekable();
     while let Some(c) = chars.next() {
         let after = chars.peek().copied().unwrap_or('\n');
@@ -141,12 +142,14 @@ fn unseen(line: &str) -> Vec<char> {
             }
             '\u{200e}' | '\u{200f}' | '\u{61c}' => runs_leftwards,
             '\u{fe0e}' => is_symbol(before),
-            '\u{e0020}'..='\u{e007f}' => is_flag_part(before),
+            '\u{e0020}'..='\u{e007f}' => in_flag,
             _ => !(c.is_control() || is_hidden(c)),
         };
         if !honest {
             unseen.push(c);
         }
+        // The flags of England, Scotland and Wales are a black flag with tag characters behind it.
+        in_flag = c == '\u{1f3f4}' || (in_flag && honest);
         before = c;
     }
     unseen
@@ -165,11 +168,6 @@ fn takes_joiners(c: char) -> bool {
 
 fn is_symbol(c: char) -> bool {
     matches!(c, '#' | '*' | '0'..='9' | '\u{fe0f}' | '\u{2190}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
-}
-
-/// The flags of England, Scotland and Wales are a black flag with tag characters behind it.
-fn is_flag_part(before: char) -> bool {
-    matches!(before, '\u{1f3f4}' | '\u{e0020}'..='\u{e007e}')
 }
 
 #[cfg(test)]
