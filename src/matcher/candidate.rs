@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::matcher::{Score, Tier, Variant};
+use crate::matcher::{Doubt, Score, Tier, Variant, VariantKind};
 use crate::text::LineSpan;
 
 /// One place for one hunk.
@@ -48,6 +48,8 @@ pub enum LineMatch {
     Heading,
     /// The hunk has only the line's end, ten characters or more.
     Suffix,
+    /// The hunk has only the line's beginning and an ellipsis.
+    Prefix,
     /// Quotes, dashes, ellipses, bullets, backticks or odd spaces differ.
     Typography,
     /// Letter case differs.
@@ -75,6 +77,7 @@ impl LineMatch {
             LineMatch::Whitespace => "whitespace",
             LineMatch::Heading => "heading",
             LineMatch::Suffix => "suffix",
+            LineMatch::Prefix => "prefix",
             LineMatch::Typography => "typography",
             LineMatch::Case => "case",
             LineMatch::Punctuation => "punctuation",
@@ -92,7 +95,8 @@ impl LineMatch {
             LineMatch::Indentation => "indentation",
             LineMatch::Whitespace => "spacing",
             LineMatch::Heading => "heading level",
-            LineMatch::Suffix => "end of line",
+            LineMatch::Suffix => "its end only",
+            LineMatch::Prefix => "its start only",
             LineMatch::Typography => "typography",
             LineMatch::Case => "letter case",
             LineMatch::Punctuation => "punctuation",
@@ -102,18 +106,12 @@ impl LineMatch {
         }
     }
 
-    /// Returns the strictest tier that lets the two lines pass as equal; for lines that do not, `Similar`.
-    pub fn tier(self) -> Tier {
-        match self {
-            LineMatch::Exact => Tier::Strict,
-            LineMatch::TrailingSpace
-            | LineMatch::Indentation
-            | LineMatch::Whitespace
-            | LineMatch::Heading
-            | LineMatch::Suffix => Tier::Resilient,
-            LineMatch::Typography | LineMatch::Case | LineMatch::Punctuation => Tier::Fuzzy,
-            LineMatch::Similar { .. } | LineMatch::Missing | LineMatch::Extra => Tier::Similar,
-        }
+    /// Returns whether the rules of the tiers Strict to Fuzzy take the two lines for equal.
+    pub fn is_alike(self) -> bool {
+        !matches!(
+            self,
+            LineMatch::Similar { .. } | LineMatch::Missing | LineMatch::Extra
+        )
     }
 }
 
@@ -144,15 +142,22 @@ pub enum Evidence {
         /// At the bottom.
         trailing: usize,
     },
-    /// Insertions take another leading space than the reply gives them.
-    Reindented,
+    /// Context lines that the target lacks, or lines of the target that the hunk lacks.
+    Gaps {
+        /// Lines of the hunk that the target lacks.
+        missing: usize,
+        /// Lines of the target that the hunk lacks.
+        extra: usize,
+    },
+    /// A reason not to take the place unasked.
+    Doubt(Doubt),
     /// Similarity of the whole preimage.
     Similarity {
         /// 0 to 1000.
         permille: u16,
     },
     /// The hunk was read in another way than it is written.
-    Variant(crate::matcher::VariantKind),
+    Variant(VariantKind),
     /// No other place of the tier.
     Unique,
     /// Another place of the tier is as good, or nearly.
@@ -170,7 +175,8 @@ impl Evidence {
             Evidence::Offset { .. } => "offset",
             Evidence::HeadingFound { .. } => "heading_found",
             Evidence::ContextDropped { .. } => "context_dropped",
-            Evidence::Reindented => "reindented",
+            Evidence::Gaps { .. } => "gaps",
+            Evidence::Doubt(doubt) => doubt.name(),
             Evidence::Similarity { .. } => "similarity",
             Evidence::Variant(_) => "variant",
             Evidence::Unique => "unique",
@@ -195,5 +201,28 @@ impl Candidate {
         hunk_lines.fold((0, 0), |(of, exact), pair| {
             (of + 1, exact + usize::from(pair.how == LineMatch::Exact))
         })
+    }
+
+    /// Returns what speaks against taking the place unasked.
+    pub fn doubts(&self) -> impl Iterator<Item = Doubt> {
+        self.evidence.iter().filter_map(|evidence| {
+            if let Evidence::Doubt(doubt) = evidence {
+                Some(*doubt)
+            } else {
+                None
+            }
+        })
+    }
+
+    /// Returns the similarity of the whole preimage, 0 to 1000, where it was computed; full for stricter tiers.
+    pub fn similarity(&self) -> u16 {
+        let computed = self.evidence.iter().find_map(|evidence| {
+            if let Evidence::Similarity { permille } = evidence {
+                Some(*permille)
+            } else {
+                None
+            }
+        });
+        computed.unwrap_or(1000)
     }
 }

@@ -1,13 +1,17 @@
-//! The Fuzzy tier: lines are equal but for letter case, typography and punctuation too.
+//! The Fuzzy tier: letter case, typography, bullets, backticks and punctuation aside too (004's stage 3, 001's
+//! normalised strings).
 
-use super::tier::TierSpec;
-use super::{Score, Tier, scan};
+use super::tier::{Gap, Laid, TierSpec};
+use super::{LineMatch, Score, Tier};
 
-/// This tier's row.
 pub(super) const SPEC: TierSpec = TierSpec {
     tier: Tier::Fuzzy,
     name: "fuzzy",
     summary: "lines are equal but for letter case, typography and punctuation too",
     bar: Score::new(750),
-    find: |search| scan::windows(search, Tier::Fuzzy),
+    accepts,
 };
+
+fn accepts(laid: &Laid<'_>) -> bool {
+    laid.all_pairs(LineMatch::is_alike) && laid.gaps().all(|gap| gap == Gap::Blank)
+}

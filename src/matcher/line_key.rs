@@ -1,9 +1,27 @@
-//! What of a line counts when lines are compared. Keys are for comparing; nothing is written from them.
+//! What of a line counts when lines are compared. Keys are for comparing; nothing is ever written from them.
 
-use crate::matcher::LineMatch;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use bstr::ByteSlice;
+
+use super::LineMatch;
 use crate::text::indent;
 
-/// Returns `line` trimmed, runs of blanks and tabs collapsed to one blank.
+/// Digest of a line's fuzzy form: lines that any of the tiers Strict, Resilient and Fuzzy takes for equal have equal
+/// keys, a truncated line aside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LineKey(u64);
+
+impl LineKey {
+    /// Returns the key of `line`.
+    pub fn of(line: &[u8]) -> LineKey {
+        let mut hasher = DefaultHasher::new();
+        fuzzy(line).hash(&mut hasher);
+        LineKey(hasher.finish())
+    }
+}
+
+/// Returns `line` trimmed, with runs of blanks and tabs collapsed to one blank (004's stage 2).
 pub fn collapsed(line: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(line.len());
     for word in line
@@ -18,32 +36,240 @@ pub fn collapsed(line: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Returns the key of the Fuzzy tier, which equality in any stricter tier implies.
-pub fn fuzzy(line: &[u8]) -> Vec<u8> {
-    let mut key = collapsed(line).to_ascii_lowercase();
-    key.retain(|byte| *byte != b'`');
-    while key.last().is_some_and(u8::is_ascii_punctuation) {
-        key.pop();
-    }
-    key
+/// Returns a Markdown heading without its level; `None` for other lines.
+fn heading_text(collapsed: &[u8]) -> Option<&[u8]> {
+    let n_marks = collapsed.iter().take_while(|byte| **byte == b'#').count();
+    let text = collapsed[n_marks..].strip_prefix(b" ")?;
+    (1..=6).contains(&n_marks).then_some(text)
 }
 
-/// Returns how two lines with equal fuzzy keys agree.
+/// Returns `text` with typographic quotes, dashes, ellipses and odd blanks as their ASCII forms. Invisible characters
+/// go.
+fn in_ascii(text: &[u8]) -> Vec<u8> {
+    if text.is_ascii() {
+        return text.to_vec();
+    }
+    let mut out = Vec::with_capacity(text.len());
+    for (start, end, c) in text.char_indices() {
+        match c {
+            '\u{2018}'..='\u{201b}' | '\u{2032}' | '\u{2035}' | '\u{00b4}' => out.push(b'\''),
+            '\u{201c}'..='\u{201f}' | '\u{2033}' | '\u{2036}' | '\u{ab}' | '\u{bb}' => {
+                out.push(b'"')
+            }
+            '\u{2010}'..='\u{2015}' | '\u{2212}' => out.push(b'-'),
+            '\u{2026}' => out.extend_from_slice(b"..."),
+            '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => {
+                out.push(b' ')
+            }
+            '\u{2022}' | '\u{25aa}' | '\u{25cf}' => out.push(b'-'),
+            '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{ad}' => {}
+            _ => out.extend_from_slice(&text[start..end]),
+        }
+    }
+    out
+}
+
+fn lowered(text: &[u8]) -> Vec<u8> {
+    if text.is_ascii() {
+        text.to_ascii_lowercase()
+    } else {
+        text.to_lowercase()
+    }
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
+}
+
+/// Returns `text` without the blanks that stand beside punctuation or operators: `f( a )` reads as `f(a)`.
+fn tightened(text: &[u8]) -> Vec<u8> {
+    let keeps = |at: usize| {
+        text[at] != b' '
+            || (at > 0 && at + 1 < text.len() && is_word(text[at - 1]) && is_word(text[at + 1]))
+    };
+    (0..text.len())
+        .filter(|at| keeps(*at))
+        .map(|at| text[at])
+        .collect()
+}
+
+/// Returns `text` without ASCII punctuation at its end; a text of nothing else stays as it is, lest `}` equal a blank
+/// line.
+fn without_last_punctuation(text: &[u8]) -> &[u8] {
+    let n_kept = text
+        .iter()
+        .rposition(|byte| !byte.is_ascii_punctuation() && *byte != b' ')
+        .map_or(text.len(), |at| at + 1);
+    &text[..n_kept]
+}
+
+/// Returns the typography of `line` evened out: ASCII forms, no backticks, one kind of bullet.
+fn plain_typography(line: &[u8]) -> Vec<u8> {
+    let mut text = collapsed(&in_ascii(line));
+    text.retain(|byte| *byte != b'`');
+    if let [bullet @ (b'*' | b'+'), b' ', ..] = text.as_mut_slice() {
+        *bullet = b'-';
+    }
+    text
+}
+
+/// Returns the form of a line in which the Fuzzy tier compares.
+pub fn fuzzy(line: &[u8]) -> Vec<u8> {
+    let text = plain_typography(line);
+    let text = lowered(heading_text(&text).unwrap_or(&text));
+    tightened(without_last_punctuation(&text))
+}
+
+/// Returns how two lines with equal keys agree: the first rule that holds.
 pub fn agreement(hunk_line: &[u8], target_line: &[u8]) -> LineMatch {
-    let trim_end = |line: &'_ [u8]| line.trim_ascii_end().to_vec();
     if hunk_line == target_line {
-        LineMatch::Exact
-    } else if trim_end(hunk_line) == trim_end(target_line) {
-        LineMatch::TrailingSpace
-    } else if indent::unindented(hunk_line).trim_ascii()
-        == indent::unindented(target_line).trim_ascii()
+        return LineMatch::Exact;
+    }
+    if hunk_line.trim_ascii_end() == target_line.trim_ascii_end() {
+        return LineMatch::TrailingSpace;
+    }
+    if hunk_line.trim_ascii() == target_line.trim_ascii() {
+        return LineMatch::Indentation;
+    }
+    let (hunk_line, target_line) = (collapsed(hunk_line), collapsed(target_line));
+    if hunk_line == target_line {
+        return LineMatch::Whitespace;
+    }
+    if let (Some(a), Some(b)) = (heading_text(&hunk_line), heading_text(&target_line))
+        && a == b
     {
-        LineMatch::Indentation
-    } else if collapsed(hunk_line) == collapsed(target_line) {
-        LineMatch::Whitespace
-    } else if collapsed(hunk_line).eq_ignore_ascii_case(&collapsed(target_line)) {
+        return LineMatch::Heading;
+    }
+    let (hunk_line, target_line) = (plain_typography(&hunk_line), plain_typography(&target_line));
+    if hunk_line == target_line {
+        LineMatch::Typography
+    } else if lowered(&hunk_line) == lowered(&target_line) {
         LineMatch::Case
     } else {
         LineMatch::Punctuation
+    }
+}
+
+/// The shortest truncated line that is taken for the end of a longer one, in bytes (004).
+const MIN_SUFFIX: usize = 10;
+
+/// Returns whether `fragment` is the end of `line`, blanks collapsed: a context line that a model cut short.
+pub fn is_suffix(fragment: &[u8], line: &[u8]) -> bool {
+    let fragment = collapsed(fragment);
+    if fragment.len() < MIN_SUFFIX || line.len() < fragment.len() {
+        return false;
+    }
+    collapsed(line).ends_with(&fragment)
+}
+
+/// Returns whether `fragment` is the beginning of `line` with an ellipsis for the rest, blanks collapsed.
+pub fn is_prefix(fragment: &[u8], line: &[u8]) -> bool {
+    let fragment = collapsed(&in_ascii(fragment));
+    let Some(stem) = fragment.strip_suffix(b"...") else {
+        return false;
+    };
+    stem.trim_ascii().len() >= MIN_SUFFIX && collapsed(&in_ascii(line)).starts_with(stem)
+}
+
+/// How much a line says of its place, 0 to 10: nothing for a blank one, hardly anything for braces and short keywords
+/// that stand everywhere, all for a line of ten letters or more (the count that aider asks for before it trusts a line).
+pub fn weight(line: &[u8]) -> u32 {
+    if indent::is_blank(line) {
+        return 0;
+    }
+    let n_letters = line.iter().filter(|byte| is_word(**byte)).count();
+    match n_letters {
+        0 => 1,
+        1..=3 => 2,
+        _ if is_everywhere(line) => 2,
+        4..=9 => n_letters as u32,
+        _ => 10,
+    }
+}
+
+/// Lines of one keyword that stand in every file of some language.
+fn is_everywhere(line: &[u8]) -> bool {
+    const KEYWORDS: [&[u8]; 14] = [
+        b"else",
+        b"return",
+        b"break",
+        b"continue",
+        b"pass",
+        b"end",
+        b"endif",
+        b"done",
+        b"try",
+        b"finally",
+        b"default",
+        b"begin",
+        b"null",
+        b"return null",
+    ];
+    let text = line.trim_with(|c| !c.is_alphanumeric());
+    KEYWORDS.contains(&text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(hunk_line: &str, target_line: &str, expected: LineMatch) {
+        let (a, b) = (hunk_line.as_bytes(), target_line.as_bytes());
+        assert_eq!(
+            LineKey::of(a),
+            LineKey::of(b),
+            "keys of {hunk_line:?} and {target_line:?}"
+        );
+        assert_eq!(
+            agreement(a, b),
+            expected,
+            "{hunk_line:?} against {target_line:?}"
+        );
+    }
+
+    #[test]
+    fn each_rule_has_its_badge() {
+        check("a b", "a b", LineMatch::Exact);
+        check("a b", "a b  ", LineMatch::TrailingSpace);
+        check("  a b", "\ta b", LineMatch::Indentation);
+        check("a  b", "a b", LineMatch::Whitespace);
+        check("## Title", "### Title", LineMatch::Heading);
+        check(
+            "say \u{201c}hi\u{201d}\u{2026}",
+            "say \"hi\"...",
+            LineMatch::Typography,
+        );
+        check("* point one", "- point one", LineMatch::Typography);
+        check("use `x`", "use x", LineMatch::Typography);
+        check("Foo Bar", "foo bar", LineMatch::Case);
+        check("The end", "The end.", LineMatch::Punctuation);
+        check("f( a,b )", "f(a, b)", LineMatch::Punctuation);
+    }
+
+    #[test]
+    fn other_lines_keep_other_keys() {
+        for (a, b) in [
+            ("}", ""),
+            ("a b", "ab"),
+            ("foo1", "foo2"),
+            ("#include <a>", "include <a>"),
+            ("x = 1", "x == 1"),
+        ] {
+            assert_ne!(
+                LineKey::of(a.as_bytes()),
+                LineKey::of(b.as_bytes()),
+                "{a:?} and {b:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn weight_grows_with_what_a_line_says() {
+        assert_eq!(
+            ["", "}", "    else {", "x = 1", "let total = sum(items);"]
+                .map(|l| weight(l.as_bytes())),
+            [0, 1, 2, 2, 10]
+        );
     }
 }

@@ -1,34 +1,50 @@
 //! Floor 3: hunks and a text in, every place each hunk could go out, best first. Pure and deterministic; it proposes and
 //! never decides.
 
+mod align;
 pub mod candidate;
 mod fuzzy;
+pub mod guard;
+pub mod index;
 pub mod line_key;
+mod partial;
 mod resilient;
-pub mod scan;
+mod scan;
 pub mod score;
+pub mod search;
+mod similar;
 mod strict;
 pub mod target;
 pub mod tier;
 pub mod variant;
 
+use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::patch::{FilePatch, Hunk};
 use crate::text::{LineSpan, Text};
 
 pub use candidate::{Aligned, Candidate, Evidence, LineMatch};
+pub use guard::Doubt;
+use index::Index;
+use line_key::LineKey;
 pub use score::Score;
+use search::Budget;
+pub use search::Search;
+use tier::Laid;
 pub use tier::{MARGIN, TIERS, Tier, TierSpec};
 pub use variant::{Variant, VariantKind};
 
 /// How far a search goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// The lowest similarity that is listed, 0 to 1000.
+    /// The lowest similarity that is listed, 0 to 1000; the best three are listed in any case.
     pub similarity: u16,
     /// The most places kept for one hunk; the count goes on.
     pub n_listed: usize,
+    /// Work for one file, in compared lines.
+    pub n_steps: u64,
 }
 
 impl Default for Limits {
@@ -36,9 +52,13 @@ impl Default for Limits {
         Limits {
             similarity: 800,
             n_listed: 50,
+            n_steps: 50_000_000,
         }
     }
 }
+
+/// The least places listed for a hunk that found none good enough.
+const N_BELOW_THE_BAR: usize = 3;
 
 /// What was found for one hunk.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -53,73 +73,131 @@ pub struct Found {
     pub applied_at: Option<LineSpan>,
 }
 
-/// One hunk, read in one way, before one text.
-pub struct Search<'a> {
-    /// The hunk as the reply has it.
-    pub hunk: &'a Hunk,
-    /// The reading looked for.
-    pub variant: &'a Arc<Variant>,
-    /// The target.
-    pub text: &'a Text,
-    /// The target's lines by key.
-    pub index: &'a scan::Index,
-    /// How far to go.
-    pub limits: Limits,
-}
-
-impl Search<'_> {
-    /// Returns the preimage's lines with their indexes into the variant's lines.
-    pub fn preimage(&self) -> impl Iterator<Item = (usize, &[u8])> {
-        let lines = self.variant.lines.iter().enumerate();
-        lines
-            .filter(|(_, line)| line.in_preimage())
-            .map(|(at, line)| (at, line.body.as_slice()))
-    }
-}
-
 /// Returns what is found in `text` for each hunk of `file`, in the hunks' order.
 pub fn find(file: &FilePatch, text: &Text, limits: Limits) -> Vec<Found> {
-    let index = scan::Index::new(text);
-    file.hunks
-        .iter()
-        .map(|hunk| find_hunk(hunk, text, &index, limits))
+    let variants: Vec<Vec<Variant>> = file.hunks.iter().map(variant::variants).collect();
+    let lines = variants.iter().flatten().flat_map(|variant| &variant.lines);
+    let wanted: HashSet<LineKey> = lines.map(|line| LineKey::of(&line.body)).collect();
+    let index = Index::new(text, &wanted);
+    let budget = Budget::new(limits.n_steps);
+    let hunks = file.hunks.iter().zip(variants);
+    hunks
+        .map(|(hunk, variants)| find_hunk(hunk, variants, &index, limits, &budget))
         .collect()
 }
 
-fn find_hunk(hunk: &Hunk, text: &Text, index: &scan::Index, limits: Limits) -> Found {
-    let mut candidates = Vec::new();
-    for variant in variant::variants(hunk) {
-        let variant = Arc::new(variant);
-        let search = Search {
-            hunk,
-            variant: &variant,
-            text,
-            index,
-            limits,
-        };
-        for spec in TIERS {
-            candidates.extend((spec.find)(&search));
+fn find_hunk(
+    hunk: &Hunk,
+    variants: Vec<Variant>,
+    index: &Index<'_>,
+    limits: Limits,
+    budget: &Budget,
+) -> Found {
+    let applied_at = variants
+        .iter()
+        .find_map(|variant| applied_at(variant, index));
+    let searches: Vec<Search<'_>> = variants
+        .into_iter()
+        .map(|variant| Search::new(hunk, variant, index, limits, budget))
+        .collect();
+    let mut candidates: Vec<Candidate> = Vec::new();
+    for search in &searches {
+        candidates.extend(
+            scan::windows(search)
+                .into_iter()
+                .map(|aligned| candidate(search, aligned)),
+        );
+        if !candidates.is_empty() {
+            break;
         }
     }
-    candidates.sort_by_key(|candidate| {
-        (
-            candidate.tier,
-            std::cmp::Reverse(candidate.score),
-            candidate.span,
-        )
+    if candidates.is_empty() {
+        for search in &searches {
+            candidates.extend(
+                align::alignments(search)
+                    .into_iter()
+                    .map(|aligned| candidate(search, aligned)),
+            );
+        }
+    }
+    candidates.sort_by_key(|candidate| (candidate.tier, Reverse(candidate.score), candidate.span));
+    let mut spans = HashSet::new();
+    candidates.retain(|candidate| spans.insert(candidate.span));
+    let mut rank = 0;
+    candidates.retain(|candidate| {
+        rank += 1;
+        rank <= N_BELOW_THE_BAR
+            || candidate.tier < Tier::Similar
+            || candidate.similarity() >= limits.similarity
     });
     let n_candidates = candidates.len();
     candidates.truncate(limits.n_listed);
-    let post: Vec<_> = hunk.postimage().collect();
-    let applied_at = (0..(text.n_lines() + 1).saturating_sub(post.len()))
-        .find(|start| {
-            !post.is_empty() && (0..post.len()).all(|at| text.line(start + at) == post[at])
-        })
-        .map(|start| LineSpan::new(start, start + post.len()));
     Found {
         candidates,
         n_candidates,
-        capped: false,
+        capped: budget.is_spent(),
         applied_at,
     }
+}
+
+/// Returns a place made of `aligned`, judged.
+fn candidate(search: &Search<'_>, aligned: Vec<Aligned>) -> Candidate {
+    let laid = Laid {
+        search,
+        aligned: &aligned,
+    };
+    let targets: Vec<usize> = aligned.iter().filter_map(|pair| pair.target_line).collect();
+    let span = match (targets.first(), targets.last()) {
+        (Some(first), Some(last)) => LineSpan::new(*first, *last + 1),
+        _ => LineSpan::new(0, 0),
+    };
+    let tier = Tier::of(&laid);
+    let mut evidence = Vec::new();
+    let exact = aligned
+        .iter()
+        .filter(|pair| pair.how == LineMatch::Exact)
+        .count();
+    evidence.push(Evidence::LinesExact {
+        n: exact,
+        of: search.preimage.len(),
+    });
+    if search.variant.kind != VariantKind::AsWritten {
+        evidence.push(Evidence::Variant(search.variant.kind));
+    }
+    if tier == Tier::Similar {
+        evidence.push(Evidence::Similarity {
+            permille: score::similarity(search, &aligned),
+        });
+    }
+    evidence.extend(guard::doubts(&laid, span).into_iter().map(Evidence::Doubt));
+    Candidate {
+        span,
+        tier,
+        score: score::score(search, &aligned),
+        variant: Arc::clone(&search.variant),
+        aligned,
+        evidence,
+    }
+}
+
+/// Returns where the postimage of `variant` stands already; blank lines and braces alone prove nothing.
+fn applied_at(variant: &Variant, index: &Index<'_>) -> Option<LineSpan> {
+    let postimage: Vec<&[u8]> = variant
+        .lines
+        .iter()
+        .filter(|line| line.in_postimage())
+        .map(|line| line.body.as_slice())
+        .collect();
+    if !postimage.iter().any(|line| line_key::weight(line) > 2) {
+        return None;
+    }
+    let keys: Vec<LineKey> = postimage.iter().map(|line| LineKey::of(line)).collect();
+    let equal = |start: &usize| {
+        postimage
+            .iter()
+            .enumerate()
+            .all(|(at, line)| *index.text().line(start + at) == **line)
+    };
+    let start = scan::runs_of(index, &keys).into_iter().find(equal)?;
+    Some(LineSpan::new(start, start + postimage.len()))
 }

@@ -1,13 +1,35 @@
-//! The Resilient tier: lines are equal but for blanks, heading levels and truncated context.
+//! The Resilient tier: blanks, Markdown heading levels and truncated context aside (004's stage 2, 002's white space
+//! search). Blank lines that one side lacks belong here too: models add and drop them for looks.
 
-use super::tier::TierSpec;
-use super::{Score, Tier, scan};
+use super::tier::{Gap, Laid, TierSpec};
+use super::{LineMatch, Score, Tier};
 
-/// This tier's row.
 pub(super) const SPEC: TierSpec = TierSpec {
     tier: Tier::Resilient,
     name: "resilient",
     summary: "lines are equal but for blanks, heading levels and truncated context",
-    bar: Score::new(800),
-    find: |search| scan::windows(search, Tier::Resilient),
+    bar: Score::new(750),
+    accepts,
 };
+
+fn accepts(laid: &Laid<'_>) -> bool {
+    laid.all_pairs(is_equal) && laid.gaps().all(|gap| gap == Gap::Blank)
+}
+
+pub(super) fn is_equal(how: LineMatch) -> bool {
+    match how {
+        LineMatch::Exact
+        | LineMatch::TrailingSpace
+        | LineMatch::Indentation
+        | LineMatch::Whitespace
+        | LineMatch::Heading
+        | LineMatch::Suffix
+        | LineMatch::Prefix => true,
+        LineMatch::Typography
+        | LineMatch::Case
+        | LineMatch::Punctuation
+        | LineMatch::Similar { .. }
+        | LineMatch::Missing
+        | LineMatch::Extra => false,
+    }
+}

@@ -1,82 +1,84 @@
 //! Windows: places at which every preimage line has its like, in order and without a gap.
 
-use std::collections::HashMap;
-use std::sync::Arc;
+use super::line_key::{self, LineKey};
+use super::{Aligned, LineMatch, Search};
+use crate::patch::LineKind;
 
-use super::{Aligned, Candidate, Search, Tier, line_key, score};
-use crate::text::LineSpan;
-
-/// Lines of a target by their fuzzy key.
-#[derive(Debug, Default)]
-pub struct Index {
-    keys: Vec<Vec<u8>>,
-    places: HashMap<Vec<u8>, Vec<usize>>,
-}
-
-impl Index {
-    /// Indexes `text`, line by line.
-    pub fn new(text: &crate::text::Text) -> Index {
-        let mut index = Index::default();
-        for (at, line) in text.lines().enumerate() {
-            let key = line_key::fuzzy(line);
-            index.places.entry(key.clone()).or_default().push(at);
-            index.keys.push(key);
-        }
-        index
-    }
-}
-
-/// Returns the windows in which the loosest line needs exactly `tier`, in order of place.
-pub fn windows(search: &Search<'_>, tier: Tier) -> Vec<Candidate> {
-    let preimage: Vec<(usize, &[u8])> = search.preimage().collect();
-    let keys: Vec<Vec<u8>> = preimage
-        .iter()
-        .map(|(_, body)| line_key::fuzzy(body))
-        .collect();
-    let none = Vec::new();
-    let found = |key: &Vec<u8>| search.index.places.get(key).unwrap_or(&none);
-    let Some((anchor, key)) = keys
+/// Returns the alignment of every window, from the top. The count is exact: each place is found from the preimage's
+/// rarest line, and a line that stands nowhere proves that there is none.
+pub(super) fn windows(search: &Search<'_>) -> Vec<Vec<Aligned>> {
+    let anchors = search
+        .preimage
         .iter()
         .enumerate()
-        .min_by_key(|(_, key)| found(key).len())
+        .filter(|(_, line)| !search.index.lines_with(line.key).is_empty());
+    let Some((anchor, line)) =
+        anchors.min_by_key(|(_, line)| search.index.lines_with(line.key).len())
     else {
         return Vec::new();
     };
-    let starts = found(key).iter().filter_map(|at| at.checked_sub(anchor));
-    let fits = |start: &usize| {
-        search
-            .index
-            .keys
-            .get(*start..*start + keys.len())
-            .is_some_and(|window| window == keys)
-    };
+    let starts = search
+        .index
+        .lines_with(line.key)
+        .iter()
+        .filter_map(|at| at.checked_sub(anchor));
     starts
-        .filter(fits)
-        .map(|start| candidate(search, &preimage, start))
-        .filter(|candidate| candidate.tier == tier)
+        .filter_map(|start| window_at(search, start))
         .collect()
 }
 
-fn candidate(search: &Search<'_>, preimage: &[(usize, &[u8])], start: usize) -> Candidate {
-    let aligned: Vec<Aligned> = preimage
+/// Returns the alignment of the preimage with the lines from `start` on; `None` when one of them is not alike.
+pub(super) fn window_at(search: &Search<'_>, start: usize) -> Option<Vec<Aligned>> {
+    if start + search.preimage.len() > search.index.text().n_lines() || !search.budget.spend(1) {
+        return None;
+    }
+    (0..search.preimage.len())
+        .map(|at| {
+            let how = likeness(search, at, start + at)?;
+            Some(Aligned {
+                hunk_line: Some(search.preimage[at].hunk_line),
+                target_line: Some(start + at),
+                how,
+            })
+        })
+        .collect()
+}
+
+/// Returns how preimage line `at` equals line `target_line` by the rules of the tiers Strict to Fuzzy; `None` when not.
+pub(super) fn likeness(search: &Search<'_>, at: usize, target_line: usize) -> Option<LineMatch> {
+    let body = search.body(at);
+    let line = search.index.text().line(target_line);
+    if search.preimage[at].key == search.index.key(target_line) {
+        return Some(line_key::agreement(body, line));
+    }
+    let cut_short = search.preimage[at].kind == LineKind::Context || search.preimage.len() == 1;
+    if cut_short && line_key::is_suffix(body, line) {
+        return Some(LineMatch::Suffix);
+    }
+    (cut_short && line_key::is_prefix(body, line)).then_some(LineMatch::Prefix)
+}
+
+/// Returns the places at which `keys` stand in a row, from the top; none for an empty list.
+pub(super) fn runs_of(index: &super::index::Index<'_>, keys: &[LineKey]) -> Vec<usize> {
+    let Some((anchor, key)) = keys
         .iter()
         .enumerate()
-        .map(|(offset, (hunk_line, body))| Aligned {
-            hunk_line: Some(*hunk_line),
-            target_line: Some(start + offset),
-            how: line_key::agreement(body, search.text.line(start + offset)),
-        })
-        .collect();
-    Candidate {
-        span: LineSpan::new(start, start + preimage.len()),
-        tier: aligned
-            .iter()
-            .map(|pair| pair.how.tier())
-            .max()
-            .unwrap_or(Tier::Strict),
-        score: score::score(&aligned),
-        variant: Arc::clone(search.variant),
-        aligned,
-        evidence: Vec::new(),
-    }
+        .min_by_key(|(_, key)| index.lines_with(**key).len())
+    else {
+        return Vec::new();
+    };
+    let n_lines = index.text().n_lines();
+    let fits = |start: &usize| {
+        start + keys.len() <= n_lines
+            && keys
+                .iter()
+                .enumerate()
+                .all(|(at, key)| index.key(start + at) == *key)
+    };
+    index
+        .lines_with(*key)
+        .iter()
+        .filter_map(|at| at.checked_sub(anchor))
+        .filter(fits)
+        .collect()
 }

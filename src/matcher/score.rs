@@ -1,6 +1,6 @@
 //! The score: one number from the evidence, by one table of weights.
 
-use super::{Aligned, LineMatch};
+use super::{Aligned, LineMatch, Search, line_key};
 
 /// How good a place is, 0 to 1000; an integer, so that order is total.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -26,8 +26,8 @@ impl Score {
     }
 }
 
-/// What a line adds, out of 1000, by how it matched.
-fn worth(how: LineMatch) -> u32 {
+/// Returns what a line adds, of 1000, by how it matched.
+pub fn worth(how: LineMatch) -> u32 {
     match how {
         LineMatch::Exact => 1000,
         LineMatch::TrailingSpace => 990,
@@ -36,17 +36,43 @@ fn worth(how: LineMatch) -> u32 {
         LineMatch::Heading => 930,
         LineMatch::Typography => 920,
         LineMatch::Case | LineMatch::Punctuation => 900,
-        LineMatch::Suffix => 880,
-        LineMatch::Similar { permille } => u32::from(permille) * 8 / 10,
+        LineMatch::Suffix | LineMatch::Prefix => 850,
+        // Half of a line's letters stand in any other line: only what is above says anything.
+        LineMatch::Similar { permille } => (u32::from(permille).saturating_sub(400)) * 4 / 3,
         LineMatch::Missing | LineMatch::Extra => 0,
     }
 }
 
-/// Returns the score of an alignment: the mean worth of its lines.
-pub fn score(aligned: &[Aligned]) -> Score {
-    if aligned.is_empty() {
-        return Score::new(0);
+/// Returns the score of an alignment: the mean worth of its lines by their weight. A line of the target that the hunk
+/// lacks counts half.
+pub fn score(search: &Search<'_>, aligned: &[Aligned]) -> Score {
+    let (mut sum, mut whole) = (0u32, 0u32);
+    for pair in aligned {
+        let heft = match (pair.hunk_line, pair.target_line) {
+            (Some(line), _) => line_key::weight(&search.variant.lines[line].body) * 10 + 2,
+            (None, Some(line)) => search.index.weight(line) * 5 + 1,
+            (None, None) => 0,
+        };
+        sum += heft * worth(pair.how);
+        whole += heft;
     }
-    let sum: u32 = aligned.iter().map(|pair| worth(pair.how)).sum();
-    Score::new((sum / aligned.len() as u32) as u16)
+    Score::new((sum / whole.max(1)) as u16)
+}
+
+/// Returns how alike the hunk's lines and their partners are as a whole, of 1000: letters by weight, other differences
+/// aside.
+pub fn similarity(search: &Search<'_>, aligned: &[Aligned]) -> u16 {
+    let (mut sum, mut whole) = (0u32, 0u32);
+    for pair in aligned {
+        let Some(line) = pair.hunk_line else { continue };
+        let heft = line_key::weight(&search.variant.lines[line].body) * 10 + 2;
+        let alike = if let LineMatch::Similar { permille } = pair.how {
+            u32::from(permille)
+        } else {
+            u32::from(pair.how.is_alike()) * 1000
+        };
+        sum += heft * alike;
+        whole += heft;
+    }
+    (sum / whole.max(1)) as u16
 }

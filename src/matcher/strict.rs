@@ -1,13 +1,16 @@
-//! The Strict tier: every line is equal, character for character.
+//! The Strict tier: every line equal, character for character (004's stage 1, 001's exact match).
 
-use super::tier::TierSpec;
-use super::{Score, Tier, scan};
+use super::tier::{Laid, TierSpec};
+use super::{LineMatch, Score, Tier};
 
-/// This tier's row.
 pub(super) const SPEC: TierSpec = TierSpec {
     tier: Tier::Strict,
     name: "strict",
     summary: "every line is equal, character for character",
-    bar: Score::new(950),
-    find: |search| scan::windows(search, Tier::Strict),
+    bar: Score::new(1000),
+    accepts,
 };
+
+fn accepts(laid: &Laid<'_>) -> bool {
+    laid.all_pairs(|how| how == LineMatch::Exact) && laid.gaps().next().is_none()
+}

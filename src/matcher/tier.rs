@@ -1,6 +1,8 @@
-//! The tiers, strictest first: how a place may be found, and how good it must be to be taken unasked.
+//! The tiers, strictest first: how alike a place must be, and how good to be taken unasked.
 
-use super::{Candidate, Score, Search, fuzzy, resilient, strict};
+use super::{Aligned, LineMatch, Score, Search, fuzzy, partial, resilient, similar, strict};
+use crate::patch::LineKind;
+use crate::text::indent;
 
 /// How loosely a place was matched; strictest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,15 +29,85 @@ pub struct TierSpec {
     pub summary: &'static str,
     /// The lowest score of a place that may be taken unasked.
     pub bar: Score,
-    /// Finds the places at which every line needs this tier at most.
-    pub find: fn(&Search<'_>) -> Vec<Candidate>,
+    /// Returns whether the tier takes the place.
+    pub accepts: fn(&Laid<'_>) -> bool,
 }
 
 /// The tiers in the order they are tried.
-pub static TIERS: &[TierSpec] = &[strict::SPEC, resilient::SPEC, fuzzy::SPEC];
+pub static TIERS: &[TierSpec] = &[
+    strict::SPEC,
+    resilient::SPEC,
+    fuzzy::SPEC,
+    partial::SPEC,
+    similar::SPEC,
+];
 
 /// Two places of a tier whose scores differ by less are a tie. Used by policy, screen and reports alike.
 pub const MARGIN: u16 = 50;
+
+/// A hunk laid beside a place.
+pub struct Laid<'a> {
+    /// The hunk before the text.
+    pub search: &'a Search<'a>,
+    /// Their lines beside each other.
+    pub aligned: &'a [Aligned],
+}
+
+/// Where in an alignment a line stands that only one side has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Gap {
+    /// A blank line: hardly a difference.
+    Blank,
+    /// Context of the hunk before its first or after its last line that the target has.
+    Outer,
+    /// Anything else.
+    Inner,
+}
+
+impl Laid<'_> {
+    /// Returns whether every line that has a partner passes `alike`.
+    pub fn all_pairs(&self, alike: fn(LineMatch) -> bool) -> bool {
+        let pairs = self
+            .aligned
+            .iter()
+            .filter(|pair| pair.hunk_line.is_some() && pair.target_line.is_some());
+        pairs.map(|pair| pair.how).all(alike)
+    }
+
+    /// Returns the lines that only one side has.
+    pub fn gaps(&self) -> impl Iterator<Item = Gap> {
+        let paired = |pair: &Aligned| pair.hunk_line.is_some() && pair.target_line.is_some();
+        let first = self
+            .aligned
+            .iter()
+            .position(paired)
+            .unwrap_or(self.aligned.len());
+        let last = self.aligned.iter().rposition(paired).unwrap_or(0);
+        let single = self
+            .aligned
+            .iter()
+            .enumerate()
+            .filter(move |(_, pair)| !paired(pair));
+        single.map(move |(at, pair)| self.gap(pair, at < first || at > last))
+    }
+
+    fn gap(&self, pair: &Aligned, is_outer: bool) -> Gap {
+        let kind = pair
+            .hunk_line
+            .map(|line| self.search.variant.lines[line].kind);
+        let body = match (pair.hunk_line, pair.target_line) {
+            (Some(line), _) => self.search.variant.lines[line].body.as_slice(),
+            (None, Some(line)) => self.search.index.text().line(line),
+            (None, None) => b"",
+        };
+        match kind {
+            Some(LineKind::Delete) if !indent::is_blank(body) => Gap::Inner,
+            _ if indent::is_blank(body) => Gap::Blank,
+            _ if is_outer => Gap::Outer,
+            _ => Gap::Inner,
+        }
+    }
+}
 
 impl Tier {
     /// All tiers, strictest first.
@@ -47,19 +119,30 @@ impl Tier {
         Tier::Similar,
     ];
 
+    /// Returns the tier's row.
+    pub fn spec(self) -> &'static TierSpec {
+        TIERS
+            .iter()
+            .find(|spec| spec.tier == self)
+            .expect("every tier has its row")
+    }
+
     /// Returns the tier's name in flags, JSON and on the screen.
     pub fn name(self) -> &'static str {
-        match self {
-            Tier::Strict => "strict",
-            Tier::Resilient => "resilient",
-            Tier::Fuzzy => "fuzzy",
-            Tier::Partial => "partial",
-            Tier::Similar => "similar",
-        }
+        self.spec().name
     }
 
     /// Reads what [`Tier::name`] gives.
     pub fn from_name(name: &str) -> Option<Tier> {
-        Tier::ALL.into_iter().find(|tier| tier.name() == name)
+        TIERS
+            .iter()
+            .find(|spec| spec.name == name)
+            .map(|spec| spec.tier)
+    }
+
+    /// Returns the strictest tier that takes the place; `Similar` takes all.
+    pub fn of(laid: &Laid<'_>) -> Tier {
+        let spec = TIERS.iter().find(|spec| (spec.accepts)(laid));
+        spec.map_or(Tier::Similar, |spec| spec.tier)
     }
 }

@@ -1,6 +1,9 @@
 //! Other ways to read a hunk: candidates tried after the text as written, never rewrites of it.
 
-use crate::patch::{Hunk, HunkLine};
+use bstr::{BString, ByteSlice};
+
+use crate::patch::{Hunk, HunkLine, LineKind, hunk::diff_lines};
+use crate::text::indent;
 
 /// A hunk's lines, read in one way.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +23,8 @@ pub enum VariantKind {
     Unnumbered,
     /// With HTML entities decoded.
     Unescaped,
+    /// Without the lines that stand for others (`...`).
+    Elided,
 }
 
 impl VariantKind {
@@ -29,14 +34,148 @@ impl VariantKind {
             VariantKind::AsWritten => "as_written",
             VariantKind::Unnumbered => "line_numbers_stripped",
             VariantKind::Unescaped => "entities_decoded",
+            VariantKind::Elided => "ellipsis_skipped",
         }
     }
 }
 
 /// Returns the ways to read `hunk`, the text as written first.
 pub fn variants(hunk: &Hunk) -> Vec<Variant> {
-    vec![Variant {
-        kind: VariantKind::AsWritten,
-        lines: hunk.lines.clone(),
-    }]
+    let written = rediffed(hunk);
+    let mut variants = Vec::new();
+    let mut add = |kind, lines: Option<Vec<HunkLine>>| {
+        variants.extend(lines.map(|lines| Variant { kind, lines }))
+    };
+    add(VariantKind::Unnumbered, unnumbered(&written));
+    add(VariantKind::Unescaped, unescaped(&written));
+    add(VariantKind::Elided, elided(&written));
+    variants.insert(
+        0,
+        Variant {
+            kind: VariantKind::AsWritten,
+            lines: written,
+        },
+    );
+    variants
+}
+
+/// Returns the hunk's lines with those that both of its sides share as context, whatever markers the reply gave them
+/// (002's normalising).
+fn rediffed(hunk: &Hunk) -> Vec<HunkLine> {
+    let before: Vec<_> = hunk.preimage().collect();
+    let after: Vec<_> = hunk.postimage().collect();
+    let n_context = hunk.n_lines_of(LineKind::Context);
+    let lines = diff_lines(&before, &after);
+    // Where the reply's own markers already name as much context, their grouping is the author's.
+    if lines
+        .iter()
+        .filter(|line| line.kind == LineKind::Context)
+        .count()
+        > n_context
+    {
+        lines
+    } else {
+        hunk.lines.clone()
+    }
+}
+
+/// Returns the lines without copied line numbers, when all lines of the preimage that say something carry one (001).
+fn unnumbered(lines: &[HunkLine]) -> Option<Vec<HunkLine>> {
+    let mut preimage = lines
+        .iter()
+        .filter(|line| line.in_preimage() && !indent::is_blank(&line.body))
+        .peekable();
+    preimage.peek()?;
+    if !preimage.all(|line| after_number(&line.body).is_some()) {
+        return None;
+    }
+    Some(with_bodies(lines, |body| {
+        after_number(body).unwrap_or(body).into()
+    }))
+}
+
+/// Returns what follows a copied line number: `42 | code`, `42: code`, `42<tab>code`.
+pub fn after_number(line: &[u8]) -> Option<&[u8]> {
+    let line = indent::unindented(line);
+    let n_digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let rest = line[n_digits..].as_bstr();
+    if n_digits == 0 {
+        return None;
+    }
+    if let Some(rest) = rest.strip_prefix(b"\t") {
+        return Some(rest);
+    }
+    let rest = rest.strip_prefix(b" ").unwrap_or(rest);
+    let rest = rest
+        .strip_prefix(b"|")
+        .or_else(|| rest.strip_prefix(b":"))?;
+    Some(rest.strip_prefix(b" ").unwrap_or(rest))
+}
+
+fn unescaped(lines: &[HunkLine]) -> Option<Vec<HunkLine>> {
+    const ENTITIES: [(&str, &str); 6] = [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&#39;", "'"),
+        ("&apos;", "'"),
+        ("&amp;", "&"),
+    ];
+    let coded = |line: &HunkLine| {
+        ENTITIES
+            .iter()
+            .any(|(code, _)| line.body.contains_str(code))
+    };
+    let decode = |body: &[u8]| {
+        let step = |body: Vec<u8>, (code, plain): &(&str, &str)| body.replace(code, plain);
+        BString::from(ENTITIES.iter().fold(body.to_vec(), step))
+    };
+    lines.iter().any(coded).then(|| with_bodies(lines, decode))
+}
+
+/// Returns the lines without context that stands for other lines.
+fn elided(lines: &[HunkLine]) -> Option<Vec<HunkLine>> {
+    let stands_for_others =
+        |line: &HunkLine| line.kind == LineKind::Context && is_elision(&line.body);
+    let some = lines.iter().any(stands_for_others);
+    some.then(|| {
+        lines
+            .iter()
+            .filter(|line| !stands_for_others(line))
+            .cloned()
+            .collect()
+    })
+}
+
+/// Returns whether a line only stands for others: an ellipsis, alone, in a comment, or with words such as "existing
+/// code".
+pub fn is_elision(line: &[u8]) -> bool {
+    let text = line.replace("\u{2026}", "...").to_lowercase();
+    let Some(at) = text.find("...") else {
+        return false;
+    };
+    let marks = |byte: &u8| byte.is_ascii_punctuation() || byte.is_ascii_whitespace();
+    let before_is_bare = text[..at].iter().all(marks);
+    let rest = text[at..].trim_with(|c| c.is_ascii_punctuation() || c.is_ascii_whitespace());
+    const WORDS: [&str; 8] = [
+        "existing",
+        "rest of",
+        "unchanged",
+        "same",
+        "keep",
+        "remaining",
+        "other",
+        "code",
+    ];
+    before_is_bare && (rest.is_empty() || WORDS.iter().any(|word| rest.contains_str(word)))
+}
+
+fn with_bodies(lines: &[HunkLine], change: impl Fn(&[u8]) -> BString) -> Vec<HunkLine> {
+    lines
+        .iter()
+        .map(|line| HunkLine {
+            kind: line.kind,
+            body: change(&line.body),
+        })
+        .collect()
 }

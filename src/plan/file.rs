@@ -186,6 +186,7 @@ fn plan_hunk(input: &FileInput<'_>, state: &FileState, index: usize) -> HunkPlan
         _ if found.applied_at.is_some() => stuck(State::AlreadyApplied),
         Verdict::Ambiguous => stuck(State::Ambiguous),
         Verdict::TooWeak => stuck(State::TooWeak),
+        Verdict::DeletedLineNotFound => stuck(State::DeletedLineNotFound),
         Verdict::NoMatch => stuck(State::NoMatch),
     }
 }

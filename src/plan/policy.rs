@@ -1,6 +1,6 @@
 //! What may be placed unasked. Interactive and headless default are one: nothing is ever guessed.
 
-use crate::matcher::{Candidate, Found, MARGIN, TIERS, Tier};
+use crate::matcher::{Candidate, Doubt, Found, MARGIN, Tier};
 
 /// What is done where nobody has chosen a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,6 +69,8 @@ pub enum Verdict {
     Ambiguous,
     /// There is a place, but none good enough.
     TooWeak,
+    /// The best place lacks a line that is to be removed.
+    DeletedLineNotFound,
     /// There is none.
     NoMatch,
 }
@@ -84,11 +86,11 @@ pub fn verdict(found: &Found, policy: &Policy) -> Verdict {
             OnTie::Nearest => Verdict::Place(0, By::Nearest),
         };
     }
-    let bar = TIERS
-        .iter()
-        .find(|spec| spec.tier == best.tier)
-        .map(|spec| spec.bar);
-    if best.tier > policy.accept_from || bar.is_none_or(|bar| best.score < bar) {
+    let doubts: Vec<Doubt> = best.doubts().collect();
+    if doubts.contains(&Doubt::DeletionDiffers) {
+        return Verdict::DeletedLineNotFound;
+    }
+    if best.tier > policy.accept_from || best.score < best.tier.spec().bar || !doubts.is_empty() {
         return Verdict::TooWeak;
     }
     Verdict::Place(0, By::Matcher)

@@ -4,14 +4,17 @@ use std::collections::BTreeSet;
 
 use bstr::BString;
 
+use super::reindent;
 use crate::matcher::Candidate;
 use crate::patch::{HunkLine, LineKind};
-use crate::text::{Edit, LineSpan, Text, indent};
+use crate::text::indent::{self, Reindent};
+use crate::text::{Edit, LineSpan, Text};
 
 /// Returns the edits of the hunk at `candidate`, in order. `chosen` holds the indexes of the changed lines that are
 /// wanted; `None` stands for all.
 pub fn splice(candidate: &Candidate, text: &Text, chosen: Option<&BTreeSet<usize>>) -> Vec<Edit> {
     let mut edits: Vec<Edit> = Vec::new();
+    let rule = reindent::rule(candidate, text);
     // Where an insertion would go: after the last line of the target that was passed.
     let mut at = candidate.span.start;
     let mut in_run = false;
@@ -46,7 +49,7 @@ pub fn splice(candidate: &Candidate, text: &Text, chosen: Option<&BTreeSet<usize
                         lines: Vec::new(),
                     });
                 }
-                let body = reindented(candidate, text, index, line);
+                let body = reindented(&rule, line);
                 edits
                     .last_mut()
                     .expect("a run has its edit")
@@ -60,22 +63,15 @@ pub fn splice(candidate: &Candidate, text: &Text, chosen: Option<&BTreeSet<usize
     edits
 }
 
-/// Returns the insertion with its leading space moved as that of the aligned line nearest to it is moved.
-fn reindented(candidate: &Candidate, text: &Text, index: usize, line: &HunkLine) -> BString {
-    let lines = &candidate.variant.lines;
-    let nearest = candidate
-        .aligned
-        .iter()
-        .filter_map(|pair| Some((pair.hunk_line?, pair.target_line?)))
-        .filter(|(hunk_line, _)| !indent::is_blank(&lines[*hunk_line].body))
-        .min_by_key(|(hunk_line, _)| hunk_line.abs_diff(index));
-    let Some((hunk_line, target_line)) = nearest else {
+/// Returns the insertion with the leading space that `rule` gives it.
+fn reindented(rule: &Reindent, line: &HunkLine) -> BString {
+    if indent::is_blank(&line.body) {
         return line.body.clone();
-    };
-    let from = indent::leading(&lines[hunk_line].body);
-    let to = indent::leading(text.line(target_line));
-    match line.body.strip_prefix(from) {
-        Some(rest) if from != to && !indent::is_blank(&line.body) => [to, rest].concat().into(),
-        Some(_) | None => line.body.clone(),
+    }
+    match rule.lead(indent::leading(&line.body)) {
+        Some(lead) => [lead.as_slice(), indent::unindented(&line.body)]
+            .concat()
+            .into(),
+        None => line.body.clone(),
     }
 }

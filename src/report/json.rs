@@ -114,6 +114,10 @@ struct Reason {
     variant: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    extra: Option<usize>,
 }
 
 /// Returns the report as one JSON document with a final newline. What a terminal would act on stands in it escaped.
@@ -266,7 +270,10 @@ fn reason(evidence: &Evidence) -> Reason {
         }
         Evidence::Variant(kind) => reason.variant = Some(kind.name()),
         Evidence::Rival { score } => reason.score = Some(score.permille()),
-        Evidence::Reindented | Evidence::Unique => {}
+        Evidence::Gaps { missing, extra } => {
+            (reason.missing, reason.extra) = (Some(*missing), Some(*extra))
+        }
+        Evidence::Doubt(_) | Evidence::Unique => {}
     }
     reason
 }

@@ -21,3 +21,130 @@ pub fn is_blank(line: &[u8]) -> bool {
     line.iter()
         .all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | 0x0c))
 }
+
+/// One step of indentation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IndentUnit {
+    /// A tab.
+    Tab,
+    /// So many blanks, 1 or more.
+    Blanks(usize),
+}
+
+impl IndentUnit {
+    /// Splits leading space into steps of this unit and the blanks left over; `None` when it holds the other kind.
+    fn steps(self, lead: &[u8]) -> Option<(usize, usize)> {
+        let n_tabs = lead.iter().take_while(|byte| **byte == b'\t').count();
+        if lead[n_tabs..].contains(&b'\t') {
+            return None;
+        }
+        let n_blanks = lead.len() - n_tabs;
+        match self {
+            IndentUnit::Tab => Some((n_tabs, n_blanks)),
+            IndentUnit::Blanks(_) if n_tabs > 0 => None,
+            IndentUnit::Blanks(width) => Some((n_blanks / width, n_blanks % width)),
+        }
+    }
+
+    fn lead(self, n_steps: usize, n_blanks: usize) -> Vec<u8> {
+        let mut lead = match self {
+            IndentUnit::Tab => vec![b'\t'; n_steps],
+            IndentUnit::Blanks(width) => vec![b' '; n_steps * width],
+        };
+        lead.resize(lead.len() + n_blanks, b' ');
+        lead
+    }
+}
+
+/// Returns the step most lines of the lines given are deeper by than the line before them; `None` when none is indented.
+pub fn unit<'a>(lines: impl Iterator<Item = &'a [u8]>) -> Option<IndentUnit> {
+    const WIDTHS: std::ops::RangeInclusive<usize> = 2..=8;
+    let (mut n_tabs, mut n_by_width) = (0usize, [0usize; 9]);
+    let mut above: &[u8] = b"";
+    for line in lines.filter(|line| !is_blank(line)) {
+        let lead = leading(line);
+        if lead.first() == Some(&b'\t') {
+            n_tabs += 1;
+        } else if lead.len() > above.len() && WIDTHS.contains(&(lead.len() - above.len())) {
+            n_by_width[lead.len() - above.len()] += 1;
+        }
+        above = lead;
+    }
+    let (width, n_blanks) = n_by_width
+        .into_iter()
+        .enumerate()
+        .max_by_key(|(width, n)| (*n, std::cmp::Reverse(*width)))?;
+    if n_tabs > n_blanks {
+        return Some(IndentUnit::Tab);
+    }
+    (n_blanks > 0).then_some(IndentUnit::Blanks(width))
+}
+
+/// How the leading space of a reply's lines becomes that of the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reindent {
+    /// It is the file's already, or nothing shows that it is not.
+    Keep,
+    /// One beginning takes the place of another: the reply's text as a whole stands further left or right.
+    Prefix {
+        /// What the reply has.
+        from: Vec<u8>,
+        /// What the file has.
+        to: Vec<u8>,
+    },
+    /// Steps of one unit become as many of another: tabs against blanks, 2 against 4.
+    Units {
+        /// The reply's step.
+        from: IndentUnit,
+        /// The file's step.
+        to: IndentUnit,
+    },
+}
+
+impl Reindent {
+    /// Returns the leading space that a line of the reply with `lead` gets; `None` when the rule does not cover it.
+    pub fn lead(&self, lead: &[u8]) -> Option<Vec<u8>> {
+        match self {
+            Reindent::Keep => Some(lead.to_vec()),
+            Reindent::Prefix { from, to } => {
+                Some([to, lead.strip_prefix(from.as_slice())?].concat())
+            }
+            Reindent::Units { from, to } => {
+                let (n_steps, n_blanks) = from.steps(lead)?;
+                Some(to.lead(n_steps, n_blanks))
+            }
+        }
+    }
+
+    /// Returns the rules that turn the first of each pair of leading spaces into the second, for every pair; the plainest
+    /// first.
+    pub fn rules(pairs: &[(&[u8], &[u8])], file_unit: Option<IndentUnit>) -> Vec<Reindent> {
+        let mut rules = vec![Reindent::Keep];
+        if let Some((reply, file)) = pairs.first() {
+            let common = reply
+                .iter()
+                .rev()
+                .zip(file.iter().rev())
+                .take_while(|(a, b)| a == b)
+                .count();
+            let cut = |lead: &[u8]| lead[..lead.len() - common].to_vec();
+            rules.push(Reindent::Prefix {
+                from: cut(reply),
+                to: cut(file),
+            });
+        }
+        use IndentUnit::{Blanks, Tab};
+        if let Some(to) = file_unit {
+            let units = [Blanks(2), Blanks(4), Tab, Blanks(8), Blanks(3)];
+            let units = units.into_iter().filter(|from| *from != to);
+            rules.extend(units.map(|from| Reindent::Units { from, to }));
+        }
+        let explains = |rule: &Reindent| {
+            pairs
+                .iter()
+                .all(|(reply, file)| rule.lead(reply).is_some_and(|lead| lead == *file))
+        };
+        rules.retain(explains);
+        rules
+    }
+}

@@ -1,0 +1,335 @@
+//! Alignments: the preimage laid beside a stretch of the target, where lines may differ, be missing or be extra.
+//!
+//! The stretches come from a vote: every line of the preimage that stands in the target votes for the start that would put
+//! it there. Each stretch is then aligned by dynamic programming, so that dropped comments, skipped blanks, invented and
+//! elided context cost what they are worth, and no fixed window has to guess how many lines are gone.
+
+use rapidfuzz::distance::levenshtein;
+
+use super::{Aligned, LineMatch, Search, line_key, scan, score};
+use crate::patch::LineKind;
+use crate::text::{LineSpan, indent};
+
+/// Lines less alike than this, of 1000, are never laid beside each other.
+const MIN_SIMILARITY: u16 = 550;
+/// The most stretches looked at for one hunk.
+const N_STRETCHES: usize = 24;
+/// A line that stands more often than this does not vote: it says nothing.
+const N_VOTES_OF_A_LINE: usize = 64;
+/// Bytes of a line that are compared for similarity; longer ones hardly occur, and the cost is their product.
+const N_COMPARED: usize = 400;
+
+/// Returns the best alignment of each likely stretch of the target.
+pub(super) fn alignments(search: &Search<'_>) -> Vec<Vec<Aligned>> {
+    let n_lines = search.index.text().n_lines();
+    let n_preimage = search.preimage.len();
+    if n_preimage == 0 || n_lines == 0 {
+        return Vec::new();
+    }
+    let slack = 4 + n_preimage / 3;
+    let mut alignments = Vec::new();
+    for start in starts(search, slack) {
+        let from = start.saturating_sub(slack as isize).max(0) as usize;
+        let to = (start + (n_preimage + slack) as isize).clamp(0, n_lines as isize) as usize;
+        if from < to && search.budget.spend((n_preimage * (to - from)) as u64) {
+            alignments.push(align(search, LineSpan::new(from, to)));
+        }
+    }
+    alignments.retain(|aligned| {
+        aligned
+            .iter()
+            .any(|pair| pair.hunk_line.is_some() && pair.target_line.is_some())
+    });
+    alignments
+}
+
+/// Returns the starts, as lines of the target, that most speaks for, the likeliest first.
+fn starts(search: &Search<'_>, slack: usize) -> Vec<isize> {
+    let mut votes = exact_votes(search);
+    let voted: u32 = votes.iter().map(|vote| vote.weight).sum();
+    let whole: u32 = search.preimage.iter().map(|line| line.weight).sum();
+    if voted * 2 < whole {
+        votes.extend(similar_votes(search));
+    }
+    votes.sort_by_key(|vote| vote.start);
+    let mut peaks: Vec<(u32, isize)> = Vec::new();
+    let mut first = 0;
+    for last in 0..votes.len() {
+        while votes[last].start - votes[first].start > slack as isize {
+            first += 1;
+        }
+        let mut lines: Vec<(usize, u32)> = votes[first..=last]
+            .iter()
+            .map(|vote| (vote.line, vote.weight))
+            .collect();
+        lines.sort();
+        lines.dedup_by_key(|(line, _)| *line);
+        let sum: u32 = lines.iter().map(|(_, weight)| weight).sum();
+        peaks.push((sum, votes[first + (last - first) / 2].start));
+    }
+    peaks.sort_by_key(|(sum, start)| (std::cmp::Reverse(*sum), *start));
+    let mut starts: Vec<isize> = Vec::new();
+    for (_, start) in peaks {
+        if starts.len() == N_STRETCHES {
+            break;
+        }
+        if starts.iter().all(|other| other.abs_diff(start) > slack / 2) {
+            starts.push(start);
+        }
+    }
+    starts
+}
+
+/// One line's say in where the preimage begins.
+struct Vote {
+    start: isize,
+    line: usize,
+    weight: u32,
+}
+
+fn exact_votes(search: &Search<'_>) -> Vec<Vote> {
+    let mut votes = Vec::new();
+    for (line, preimage) in search.preimage.iter().enumerate() {
+        let places = search.index.lines_with(preimage.key);
+        if preimage.weight == 0 || places.len() > N_VOTES_OF_A_LINE {
+            continue;
+        }
+        let vote = |at: &usize| Vote {
+            start: *at as isize - line as isize,
+            line,
+            weight: preimage.weight,
+        };
+        votes.extend(places.iter().map(vote));
+    }
+    votes
+}
+
+/// Votes by likeness, of the heaviest lines: for hunks whose lines all differ from the target's.
+fn similar_votes(search: &Search<'_>) -> Vec<Vote> {
+    let mut heavy: Vec<usize> = (0..search.preimage.len()).collect();
+    heavy.retain(|line| {
+        search
+            .index
+            .lines_with(search.preimage[*line].key)
+            .is_empty()
+    });
+    heavy.sort_by_key(|line| {
+        std::cmp::Reverse((search.preimage[*line].weight, search.body(*line).len()))
+    });
+    heavy.truncate(6);
+    let mut votes = Vec::new();
+    for line in heavy {
+        let n_lines = search.index.text().n_lines();
+        if search.preimage[line].weight < 4 || !search.budget.spend(n_lines as u64) {
+            continue;
+        }
+        let comparison = Comparison::new(search.body(line));
+        for at in 0..n_lines {
+            if let Some(permille) = comparison.similarity(search.index.text().line(at)) {
+                let weight = search.preimage[line].weight * u32::from(permille) / 2000;
+                votes.push(Vote {
+                    start: at as isize - line as isize,
+                    line,
+                    weight,
+                });
+            }
+        }
+    }
+    votes
+}
+
+/// A line prepared for comparing with many.
+pub(super) struct Comparison {
+    line: Vec<u8>,
+    comparator: levenshtein::BatchComparator<u8>,
+}
+
+impl Comparison {
+    /// Prepares `line`; leading space and runs of blanks do not count.
+    pub(super) fn new(line: &[u8]) -> Comparison {
+        let mut line = line_key::collapsed(line);
+        line.truncate(N_COMPARED);
+        Comparison {
+            comparator: levenshtein::BatchComparator::new(line.iter().copied()),
+            line,
+        }
+    }
+
+    /// Returns the normalised Levenshtein similarity to `other`, of 1000; `None` below [`MIN_SIMILARITY`] (001).
+    pub(super) fn similarity(&self, other: &[u8]) -> Option<u16> {
+        if self.line.is_empty() {
+            return None;
+        }
+        // Leading space is free, so the lengths are compared without it before anything is copied.
+        let bare = indent::unindented(other).len().min(N_COMPARED);
+        if bare * 2 < self.line.len() {
+            return None;
+        }
+        let mut other = line_key::collapsed(other);
+        other.truncate(N_COMPARED);
+        let (short, long) = (
+            self.line.len().min(other.len()),
+            self.line.len().max(other.len()),
+        );
+        if short * 1000 < long * usize::from(MIN_SIMILARITY) {
+            return None;
+        }
+        let cutoff = f64::from(MIN_SIMILARITY) / 1000.0;
+        let args = levenshtein::Args::default().score_cutoff(cutoff);
+        let similarity = self
+            .comparator
+            .normalized_similarity_with_args(other.iter().copied(), &args)?;
+        Some((similarity * 1000.0) as u16)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Move {
+    Stop,
+    Pair,
+    Missing,
+    Extra,
+}
+
+/// Returns the best alignment of the whole preimage with lines of `stretch`, of which both ends may stay over.
+pub(super) fn align(search: &Search<'_>, stretch: LineSpan) -> Vec<Aligned> {
+    let (n_rows, n_columns) = (search.preimage.len(), stretch.len());
+    let comparisons: Vec<Comparison> = (0..n_rows)
+        .map(|row| Comparison::new(search.body(row)))
+        .collect();
+    let width = n_columns + 1;
+    let mut gain = vec![0i64; (n_rows + 1) * width];
+    let mut moves = vec![Move::Stop; (n_rows + 1) * width];
+    let mut pairs: Vec<Option<LineMatch>> = vec![None; (n_rows + 1) * width];
+    for row in 1..=n_rows {
+        gain[row * width] = gain[(row - 1) * width] - missing_cost(search, row - 1);
+        moves[row * width] = Move::Missing;
+        for column in 1..=n_columns {
+            let at = row * width + column;
+            let target = stretch.start + column - 1;
+            let mut best = (
+                gain[at - width] - missing_cost(search, row - 1),
+                Move::Missing,
+            );
+            let free = row == n_rows;
+            let extra = gain[at - 1]
+                - if free {
+                    0
+                } else {
+                    extra_cost(search, target, row)
+                };
+            if extra > best.0 {
+                best = (extra, Move::Extra);
+            }
+            if let Some(how) = pair(search, &comparisons[row - 1], row - 1, target) {
+                let paired = gain[at - width - 1] + pair_gain(search, row - 1, how);
+                if paired >= best.0 {
+                    best = (paired, Move::Pair);
+                    pairs[at] = Some(how);
+                }
+            }
+            (gain[at], moves[at]) = best;
+        }
+    }
+    traced(search, stretch, &moves, &pairs)
+}
+
+fn traced(
+    search: &Search<'_>,
+    stretch: LineSpan,
+    moves: &[Move],
+    pairs: &[Option<LineMatch>],
+) -> Vec<Aligned> {
+    let width = stretch.len() + 1;
+    let (mut row, mut column) = (search.preimage.len(), stretch.len());
+    let mut aligned = Vec::new();
+    while row > 0 {
+        let at = row * width + column;
+        let hunk_line = Some(search.preimage[row - 1].hunk_line);
+        let target_line = Some((stretch.start + column).wrapping_sub(1));
+        match moves[at] {
+            Move::Pair => {
+                let how = pairs[at].expect("a pair was compared");
+                aligned.push(Aligned {
+                    hunk_line,
+                    target_line,
+                    how,
+                });
+                (row, column) = (row - 1, column - 1);
+            }
+            Move::Extra => {
+                aligned.push(Aligned {
+                    hunk_line: None,
+                    target_line,
+                    how: LineMatch::Extra,
+                });
+                column -= 1;
+            }
+            Move::Missing | Move::Stop => {
+                aligned.push(Aligned {
+                    hunk_line,
+                    target_line: None,
+                    how: LineMatch::Missing,
+                });
+                row -= 1;
+            }
+        }
+    }
+    aligned.reverse();
+    without_extra_ends(aligned)
+}
+
+/// Lines of the target before the first and after the last pair belong to no place.
+fn without_extra_ends(mut aligned: Vec<Aligned>) -> Vec<Aligned> {
+    let is_pair = |pair: &Aligned| pair.hunk_line.is_some() && pair.target_line.is_some();
+    let first = aligned.iter().position(is_pair).unwrap_or(aligned.len());
+    let last = aligned.iter().rposition(is_pair).unwrap_or(0);
+    let mut at = 0;
+    aligned.retain(|pair| {
+        at += 1;
+        pair.hunk_line.is_some() || (first < at - 1 && at - 1 < last)
+    });
+    aligned
+}
+
+fn pair(
+    search: &Search<'_>,
+    comparison: &Comparison,
+    row: usize,
+    target: usize,
+) -> Option<LineMatch> {
+    if let Some(how) = scan::likeness(search, row, target) {
+        return Some(how);
+    }
+    let permille = comparison.similarity(search.index.text().line(target))?;
+    Some(LineMatch::Similar { permille })
+}
+
+/// Weight in the alignment: blank lines count a little, so that they are laid beside each other where nothing speaks
+/// against it.
+fn heft(weight: u32) -> i64 {
+    i64::from(weight) * 10 + 2
+}
+
+fn pair_gain(search: &Search<'_>, row: usize, how: LineMatch) -> i64 {
+    heft(search.preimage[row].weight) * i64::from(score::worth(how))
+}
+
+fn missing_cost(search: &Search<'_>, row: usize) -> i64 {
+    let line = &search.preimage[row];
+    match line.kind {
+        LineKind::Delete => heft(line.weight) * 600,
+        LineKind::Context | LineKind::Insert => heft(line.weight) * 150,
+    }
+}
+
+/// A line of the target inside the place that the hunk does not have; dear between deletions, where it would stay behind
+/// alone.
+fn extra_cost(search: &Search<'_>, target: usize, row: usize) -> i64 {
+    let weight = i64::from(search.index.weight(target));
+    let kind = |row: usize| search.preimage.get(row).map(|line| line.kind);
+    let between_deletions =
+        kind(row - 1) == Some(LineKind::Delete) && kind(row) == Some(LineKind::Delete);
+    let dear = if between_deletions { 3 } else { 1 };
+    (weight * 10 + 2) * 150 * dear
+}

@@ -1,0 +1,185 @@
+//! What speaks against taking a place unasked, however alike it looks.
+
+use super::line_key;
+use super::tier::Laid;
+use super::{Aligned, LineMatch};
+use crate::patch::LineKind;
+use crate::text::{LineSpan, indent};
+
+/// A reason not to take a place unasked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Doubt {
+    /// A line to be removed differs in words from the target's: no similarity tells `0.4.17` from `0.4.32`.
+    DeletionDiffers,
+    /// A line to be removed is only a part of the target's: the rest would go with it.
+    DeletionCutShort,
+    /// The target has lines amid those to be removed that the patch does not know.
+    ExtraAmidDeletions,
+    /// Nothing beside an insertion is there to say where it goes.
+    Unanchored,
+    /// The target has lines right where the insertion goes, so before and after them are equally good.
+    InsertionPoint,
+    /// Only braces, blanks and short keywords agree.
+    OnlyCommonLines,
+    /// The place spans far more lines than the hunk has.
+    Stretched,
+    /// The definition that the hunk begins or ends with is another one.
+    OtherDefinition,
+}
+
+impl Doubt {
+    /// Returns the stable name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Doubt::DeletionDiffers => "deletion_differs",
+            Doubt::DeletionCutShort => "deletion_cut_short",
+            Doubt::ExtraAmidDeletions => "extra_amid_deletions",
+            Doubt::Unanchored => "unanchored",
+            Doubt::InsertionPoint => "insertion_point",
+            Doubt::OnlyCommonLines => "only_common_lines",
+            Doubt::Stretched => "stretched",
+            Doubt::OtherDefinition => "other_definition",
+        }
+    }
+
+    /// Returns what people read.
+    pub fn words(self) -> &'static str {
+        match self {
+            Doubt::DeletionDiffers => "a line it removes reads differently in the file",
+            Doubt::DeletionCutShort => "a line it removes is longer in the file",
+            Doubt::ExtraAmidDeletions => "the file has more lines amid those it removes",
+            Doubt::Unanchored => "nothing beside the insertion is there",
+            Doubt::InsertionPoint => "the file has lines right where the insertion goes",
+            Doubt::OnlyCommonLines => "only braces, blanks and keywords agree",
+            Doubt::Stretched => "the place is far longer than the hunk",
+            Doubt::OtherDefinition => "the definition there has another name",
+        }
+    }
+}
+
+type Guard = fn(&Laid<'_>) -> bool;
+
+/// Returns every doubt about the place.
+pub fn doubts(laid: &Laid<'_>, span: LineSpan) -> Vec<Doubt> {
+    const GUARDS: [(Doubt, Guard); 6] = [
+        (Doubt::DeletionDiffers, deletion_differs),
+        (Doubt::DeletionCutShort, deletion_cut_short),
+        (Doubt::ExtraAmidDeletions, extra_amid_deletions),
+        (Doubt::Unanchored, unanchored),
+        (Doubt::InsertionPoint, insertion_point),
+        (Doubt::OnlyCommonLines, only_common_lines),
+    ];
+    let mut doubts: Vec<Doubt> = GUARDS
+        .iter()
+        .filter(|(_, holds)| holds(laid))
+        .map(|(doubt, _)| *doubt)
+        .collect();
+    // opencode's guard: a block that begins and ends alike may swallow what lies between.
+    if span.len() > 2 * laid.search.preimage.len() + 3 {
+        doubts.push(Doubt::Stretched);
+    }
+    doubts
+}
+
+impl Laid<'_> {
+    fn kind(&self, pair: &Aligned) -> Option<LineKind> {
+        pair.hunk_line
+            .map(|line| self.search.variant.lines[line].kind)
+    }
+
+    fn deletions(&self) -> impl Iterator<Item = &Aligned> {
+        self.aligned
+            .iter()
+            .filter(|pair| self.kind(pair) == Some(LineKind::Delete))
+    }
+
+    fn is_blank_of_target(&self, pair: &Aligned) -> bool {
+        pair.target_line
+            .is_some_and(|line| indent::is_blank(self.search.index.text().line(line)))
+    }
+}
+
+fn deletion_differs(laid: &Laid<'_>) -> bool {
+    let is_blank = |line: usize| indent::is_blank(&laid.search.variant.lines[line].body);
+    let blank_is_gone =
+        |pair: &Aligned| pair.how == LineMatch::Missing && pair.hunk_line.is_some_and(is_blank);
+    laid.deletions()
+        .any(|pair| !(pair.how.is_alike() || blank_is_gone(pair)))
+}
+
+fn deletion_cut_short(laid: &Laid<'_>) -> bool {
+    laid.deletions()
+        .any(|pair| matches!(pair.how, LineMatch::Suffix | LineMatch::Prefix))
+}
+
+fn extra_amid_deletions(laid: &Laid<'_>) -> bool {
+    let mut before = None;
+    let mut extra = false;
+    for pair in laid.aligned {
+        if pair.how == LineMatch::Extra {
+            extra |= !laid.is_blank_of_target(pair);
+            continue;
+        }
+        let kind = laid.kind(pair);
+        if extra && before == Some(LineKind::Delete) && kind == Some(LineKind::Delete) {
+            return true;
+        }
+        (before, extra) = (kind, false);
+    }
+    false
+}
+
+/// What stands on both sides of each run of insertions without deletions: positions in the alignment.
+fn insertion_sides<'a>(
+    laid: &'a Laid<'_>,
+) -> impl Iterator<Item = (Option<usize>, Option<usize>)> + 'a {
+    let lines = &laid.search.variant.lines;
+    let position = |line: usize| {
+        laid.aligned
+            .iter()
+            .position(|pair| pair.hunk_line == Some(line))
+    };
+    let starts = (0..lines.len()).filter(|at| {
+        let is = |at: usize, kind| lines.get(at).is_some_and(|line| line.kind == kind);
+        is(*at, LineKind::Insert) && (*at == 0 || is(at - 1, LineKind::Context))
+    });
+    starts.filter_map(move |start| {
+        let end = (start..lines.len())
+            .find(|at| lines[*at].kind != LineKind::Insert)
+            .unwrap_or(lines.len());
+        if lines
+            .get(end)
+            .is_some_and(|line| line.kind == LineKind::Delete)
+        {
+            return None;
+        }
+        Some((
+            start.checked_sub(1).and_then(position),
+            (end < lines.len()).then(|| position(end)).flatten(),
+        ))
+    })
+}
+
+fn unanchored(laid: &Laid<'_>) -> bool {
+    let is_paired = |at: Option<usize>| at.is_some_and(|at| laid.aligned[at].target_line.is_some());
+    insertion_sides(laid).any(|(above, below)| !is_paired(above) && !is_paired(below))
+}
+
+fn insertion_point(laid: &Laid<'_>) -> bool {
+    insertion_sides(laid).any(|(above, below)| match (above, below) {
+        (Some(above), Some(below)) => laid.aligned[above + 1..below]
+            .iter()
+            .any(|pair| pair.how == LineMatch::Extra && !laid.is_blank_of_target(pair)),
+        (Some(_), None) | (None, Some(_)) | (None, None) => false,
+    })
+}
+
+fn only_common_lines(laid: &Laid<'_>) -> bool {
+    let weight = |pair: &Aligned| {
+        let line = pair.hunk_line.filter(|_| pair.how.is_alike());
+        line.map_or(0, |line| {
+            line_key::weight(&laid.search.variant.lines[line].body)
+        })
+    };
+    !laid.aligned.iter().any(|pair| weight(pair) > 2)
+}

@@ -1,0 +1,17 @@
+//! The Partial tier: a tier above holds once outer context is given up (002's partial hunks, GNU patch's fuzz, 000's
+//! context at file boundaries, 004's overhang past the end of the file).
+
+use super::tier::{Gap, Laid, TierSpec};
+use super::{LineMatch, Score, Tier};
+
+pub(super) const SPEC: TierSpec = TierSpec {
+    tier: Tier::Partial,
+    name: "partial",
+    summary: "lines are equal once context at the hunk's ends is given up",
+    bar: Score::new(450),
+    accepts,
+};
+
+fn accepts(laid: &Laid<'_>) -> bool {
+    laid.all_pairs(LineMatch::is_alike) && laid.gaps().all(|gap| gap != Gap::Inner)
+}
