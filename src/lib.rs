@@ -14,4 +14,6 @@ pub mod session;
 
 pub mod report;
 
+pub mod workspace;
+
 pub mod ui;

@@ -1,0 +1,344 @@
+//! Floor 6: the only floor that touches files, clock and environment. Snapshots go up, change sets come down and are
+//! written all or nothing; it knows nothing of patches, matches or screens.
+//!
+//! How a write survives a crash: a record of it is durable before anything is touched (`journal`), every new content lies
+//! synced beside its target before the first target changes (`stage`), targets change by renames that keep what they
+//! displace (`swap`), and the commit is one more rename (`apply`). Whatever stops it in between, `recover` needs only
+//! renames to bring all-old or all-new back.
+
+mod apply;
+mod error;
+mod journal;
+mod known;
+mod recover;
+mod reply;
+mod stage;
+mod state;
+mod step;
+mod swap;
+mod tree;
+mod undo;
+mod watch;
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use crate::plan::{ChangeSet, FileChange};
+use crate::text::{Content, Digest, RelPath, Snapshot};
+
+pub use apply::Applied;
+pub use error::{FailureClass, WorkspaceError};
+pub use recover::Recovered;
+pub use reply::{ReplySource, read_reply};
+pub use step::{Next, Step};
+pub use swap::Renames;
+pub use undo::{LogChange, LogEntry, Standing, Undone};
+pub use watch::{Drift, Watch, WatchMode};
+
+use apply::{Like, Order, Want};
+use journal::Change;
+use state::{Lock, State, StatePlace};
+use step::Observer;
+use tree::{Blocked, Opened, Tree, open_file};
+
+/// The largest target, and the largest patch, unless told otherwise: 64 MiB.
+pub const DEFAULT_LIMIT: u64 = 64 * 1024 * 1024;
+
+/// The files under one root.
+#[derive(Debug)]
+pub struct Workspace {
+    tree: Tree,
+    state: StatePlace,
+    limit: u64,
+    hard_links: HardLinks,
+    renames: Renames,
+    observer: Option<Observer>,
+}
+
+/// What is done to a file that has other names: replacing it would leave those with the old content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum HardLinks {
+    /// The apply is refused.
+    #[default]
+    Refuse,
+    /// The file is replaced, and its other names keep the old content.
+    Split,
+}
+
+impl Workspace {
+    /// Opens the files under `root`; `None` is the top of the git work tree around the current folder, else that folder.
+    ///
+    /// # Errors
+    /// [`WorkspaceError::Root`] when it is no folder that can be opened.
+    pub fn open(root: Option<&Path>) -> Result<Workspace, WorkspaceError> {
+        let asked = root.unwrap_or(Path::new("."));
+        let failed = |source| WorkspaceError::Root {
+            path: asked.to_path_buf(),
+            source,
+        };
+        let mut path = asked.canonicalize().map_err(failed)?;
+        if root.is_none()
+            && let Some(top) = state::work_tree_top(&path)
+        {
+            path = top.to_path_buf();
+        }
+        Ok(Workspace {
+            tree: Tree::open(&path).map_err(failed)?,
+            state: StatePlace::of_root(&path),
+            limit: DEFAULT_LIMIT,
+            hard_links: HardLinks::default(),
+            renames: Renames::default(),
+            observer: None,
+        })
+    }
+
+    /// Returns the root, absolute and without links.
+    pub fn root(&self) -> &Path {
+        self.tree.path()
+    }
+
+    /// Returns the folder that applies are recorded in; it may not exist yet.
+    pub fn state_path(&self) -> PathBuf {
+        self.state.path()
+    }
+
+    /// Refuses targets of more than `bytes` bytes.
+    pub fn with_limit(self, bytes: u64) -> Workspace {
+        Workspace {
+            limit: bytes.min(crate::text::Text::MAX_BYTES as u64),
+            ..self
+        }
+    }
+
+    /// Says what is done to files with other names.
+    pub fn with_hard_links(self, hard_links: HardLinks) -> Workspace {
+        Workspace { hard_links, ..self }
+    }
+
+    /// Says which renames are used.
+    pub fn with_renames(self, renames: Renames) -> Workspace {
+        Workspace { renames, ..self }
+    }
+
+    /// Lets `observe` see every step of every write and stop it there. For tests of crashes.
+    pub fn with_observer(
+        self,
+        observe: impl Fn(Step) -> Next + Send + Sync + 'static,
+    ) -> Workspace {
+        Workspace {
+            observer: Some(Observer::new(observe)),
+            ..self
+        }
+    }
+
+    /// Reads what lies at `path`, never through a link and never waiting for a device or pipe.
+    pub fn snapshot(&self, path: &RelPath) -> Snapshot {
+        Snapshot {
+            path: path.clone(),
+            content: self.content(path),
+        }
+    }
+
+    fn content(&self, path: &RelPath) -> Content {
+        let folder = match self.tree.folder(path.parent().as_ref()) {
+            Ok(folder) => folder,
+            Err(Blocked::Missing) => return Content::Absent,
+            Err(Blocked::NotAFolder(words)) => return Content::Refused(words),
+            Err(Blocked::System(fault)) => return Content::Unreadable(fault.to_string()),
+        };
+        let read = match open_file(&folder, path.file_name(), self.limit) {
+            Ok(Opened::File(mut open)) => open.read(self.limit),
+            Ok(Opened::Absent) => return Content::Absent,
+            Ok(Opened::Other(words)) => return Content::Refused(words),
+            Err(fault) => return Content::Unreadable(fault.to_string()),
+        };
+        match read {
+            Ok(Ok(bytes)) => Content::of_bytes(bytes),
+            Ok(Err(words)) => Content::Refused(words),
+            Err(fault) => Content::Unreadable(fault.to_string()),
+        }
+    }
+
+    /// Returns files under the root, sorted, for offering close names: the nearest 50,000, without version control's
+    /// folders, `target`, `node_modules` and what the top `.gitignore` names plainly.
+    pub fn known_paths(&self) -> Vec<RelPath> {
+        known::known_paths(&self.tree)
+    }
+
+    /// Writes `changes`, all or none; `reply` is the digest of the reply they came from, for the log.
+    ///
+    /// # Errors
+    /// In every case nothing is changed, save for [`WorkspaceError::Unfinished`], where a recovery is needed.
+    pub fn apply(&self, changes: &ChangeSet, reply: Digest) -> Result<Applied, WorkspaceError> {
+        if changes.is_empty() {
+            return Ok(Applied {
+                id: 0,
+                written: Vec::new(),
+                notes: Vec::new(),
+            });
+        }
+        let (state, _lock, _) = self.begin()?;
+        let mut order = Order {
+            reply,
+            undoes: None,
+            wants: Vec::new(),
+            reads: Vec::new(),
+            spare_folders: Vec::new(),
+        };
+        for change in changes.changes() {
+            add(&mut order, change);
+        }
+        apply::write(self, &state, order)
+    }
+
+    /// Takes back apply `id`, an undo too; `None` is the latest that is in effect and no undo, so that repeating it goes
+    /// one apply further back each time.
+    ///
+    /// # Errors
+    /// In every case nothing is changed; [`WorkspaceError::UndoDrift`] when a file was changed since.
+    pub fn undo(&self, id: Option<u64>) -> Result<Undone, WorkspaceError> {
+        let (state, _lock, _) = self.begin()?;
+        undo::undo(self, &state, id)
+    }
+
+    /// Returns the recorded applies, the oldest first; writes nothing.
+    ///
+    /// # Errors
+    /// When a record cannot be read or trusted.
+    pub fn log(&self) -> Result<Vec<LogEntry>, WorkspaceError> {
+        match State::open(&self.state)? {
+            Some(state) => undo::log(&state),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// Finishes or rolls back what was interrupted. Every apply and undo does this first.
+    ///
+    /// # Errors
+    /// When a record cannot be trusted or a file cannot be put back; running it again is safe.
+    pub fn recover(&self) -> Result<Recovered, WorkspaceError> {
+        if State::open(&self.state)?.is_none() {
+            return Ok(Recovered::default());
+        }
+        self.begin().map(|(_, _, recovered)| recovered)
+    }
+
+    /// Returns whether an interrupted apply waits for [`Workspace::recover`]; writes nothing. An apply that another
+    /// program is just making counts too.
+    ///
+    /// # Errors
+    /// When the state folder cannot be read or trusted.
+    pub fn pending_recovery(&self) -> Result<bool, WorkspaceError> {
+        match State::open(&self.state)? {
+            Some(state) => recover::is_pending(&state),
+            None => Ok(false),
+        }
+    }
+
+    /// Watches files and tells when their bytes are no longer those of the digests; `None` is a file that is not there.
+    /// It is a courtesy: the check at the moment of writing is the guarantee. Dropping the [`Watch`] ends it.
+    pub fn watch(
+        &self,
+        files: &[(RelPath, Option<Digest>)],
+        mode: WatchMode,
+        tell: impl Fn(Drift) + Send + 'static,
+    ) -> Watch {
+        watch::watch(&self.tree, self.limit, files, mode, tell)
+    }
+
+    /// Makes the state folder, waits for the lock, and recovers.
+    fn begin(&self) -> Result<(State, Lock, Recovered), WorkspaceError> {
+        let state = State::make(&self.state)?;
+        let lock = state.lock()?;
+        let recovered = recover::recover(self, &state)?;
+        self.at(Step::Locked)?;
+        Ok((state, lock, recovered))
+    }
+
+    fn at(&self, step: Step) -> Result<(), WorkspaceError> {
+        match self.observer.as_ref().map_or(Next::Go, |it| it.at(step)) {
+            Next::Go => Ok(()),
+            Next::Fail(fault) => Err(WorkspaceError::failed("go on in", self.root())(fault)),
+            Next::Stop => Err(WorkspaceError::Stopped),
+        }
+    }
+
+    fn now(&self) -> u64 {
+        SystemTime::now()
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .map_or(0, |since| since.as_secs())
+    }
+
+    fn check_hard_links(&self, path: &RelPath, n_links: u64) -> Result<(), WorkspaceError> {
+        match self.hard_links {
+            HardLinks::Refuse if n_links > 1 => Err(WorkspaceError::Refused {
+                path: path.clone(),
+                what: format!("it has {} other names (hard links)", n_links - 1),
+            }),
+            HardLinks::Refuse | HardLinks::Split => Ok(()),
+        }
+    }
+}
+
+/// Breaks a change into what becomes of each path.
+fn add<'a>(order: &mut Order<'a>, change: &'a FileChange) {
+    let mut want = |path: &RelPath, change: Change, content: Option<&'a [u8]>, like: Like| {
+        order.wants.push(Want {
+            path: path.clone(),
+            change,
+            content: content.map(Cow::Borrowed),
+            like,
+        });
+    };
+    let digest = |bytes: &[u8]| Digest::of(bytes);
+    match change {
+        FileChange::Modify {
+            path,
+            before,
+            after,
+        } => {
+            let edit = Change::Edit {
+                before: *before,
+                after: digest(after),
+            };
+            want(path, edit, Some(after), Like::Itself);
+        }
+        FileChange::Create { path, after } => {
+            let create = Change::Create {
+                after: digest(after),
+            };
+            want(path, create, Some(after), Like::Itself);
+        }
+        FileChange::Delete { path, before } => {
+            want(path, Change::Delete { before: *before }, None, Like::Itself);
+        }
+        FileChange::Rename {
+            from,
+            to,
+            before,
+            after,
+        } => {
+            let create = Change::Create {
+                after: digest(after),
+            };
+            want(to, create, Some(after), Like::File(from.clone()));
+            want(from, Change::Delete { before: *before }, None, Like::Itself);
+        }
+        FileChange::Copy {
+            from,
+            to,
+            before,
+            after,
+        } => {
+            let create = Change::Create {
+                after: digest(after),
+            };
+            want(to, create, Some(after), Like::File(from.clone()));
+            order.reads.push((from.clone(), *before));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,84 @@
+//! Reading what a model replied, from a file or a pipe.
+
+use std::io::Read;
+use std::os::fd::AsFd;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::FileType;
+use rustix::io::retry_on_intr;
+
+use super::error::WorkspaceError;
+use super::tree::{kind_in_words, larger_than};
+
+/// Where a reply is read from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReplySource<'a> {
+    /// A file or named pipe, which the user named: links are followed.
+    File(&'a Path),
+    /// Standard input.
+    Stdin,
+}
+
+/// Reads a whole reply of at most `limit` bytes.
+///
+/// # Errors
+/// When it is missing, unreadable, a folder, a device or too large; the message names it and says what to do.
+pub fn read_reply(source: ReplySource<'_>, limit: u64) -> Result<Vec<u8>, WorkspaceError> {
+    match source {
+        ReplySource::File(path) => {
+            let failed = |source| WorkspaceError::Reply {
+                path: path.to_path_buf(),
+                source,
+            };
+            let kind = retry_on_intr(|| rustix::fs::stat(path))
+                .map(|stat| FileType::from_raw_mode(stat.st_mode))
+                .map_err(|fault| failed(fault.into()))?;
+            // Looked at before opening, as opening a device can have effects and opening a socket fails unclearly.
+            check_kind(path, kind)?;
+            let file = std::fs::File::open(path).map_err(failed)?;
+            read(file, path, limit)
+        }
+        ReplySource::Stdin => read(std::io::stdin(), Path::new("-"), limit),
+    }
+}
+
+fn read(source: impl Read + AsFd, path: &Path, limit: u64) -> Result<Vec<u8>, WorkspaceError> {
+    let failed = |source| WorkspaceError::Reply {
+        path: path.to_path_buf(),
+        source,
+    };
+    let stat =
+        retry_on_intr(|| rustix::fs::fstat(&source)).map_err(|fault| failed(fault.into()))?;
+    if FileType::from_raw_mode(stat.st_mode) == FileType::Directory {
+        check_kind(path, FileType::Directory)?;
+    }
+    let mut bytes = Vec::new();
+    source
+        .take(limit + 1)
+        .read_to_end(&mut bytes)
+        .map_err(failed)?;
+    if bytes.len() as u64 > limit {
+        return Err(WorkspaceError::ReplyRefused {
+            path: path.to_path_buf(),
+            what: larger_than(limit),
+            next: "split it, or raise the limit with --limit",
+        });
+    }
+    Ok(bytes)
+}
+
+fn check_kind(path: &Path, kind: FileType) -> Result<(), WorkspaceError> {
+    match kind {
+        FileType::RegularFile | FileType::Fifo => Ok(()),
+        FileType::Directory
+        | FileType::Socket
+        | FileType::CharacterDevice
+        | FileType::BlockDevice
+        | FileType::Symlink
+        | FileType::Unknown => Err(WorkspaceError::ReplyRefused {
+            path: PathBuf::from(path),
+            what: kind_in_words(kind).to_string(),
+            next: "name the file with the patch, or pipe it in and say `-`",
+        }),
+    }
+}

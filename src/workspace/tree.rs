@@ -1,0 +1,296 @@
+//! The way into the tree: every path is walked component by component from the root's descriptor, and no link is followed.
+//!
+//! One walk for every system rather than `openat2` where it exists: with no `..` in a [`RelPath`] and no link followed,
+//! both promise the same.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat};
+use rustix::io::{Errno, retry_on_intr};
+
+use crate::text::{Digest, RelPath};
+
+/// A folder on disk that paths are relative to.
+#[derive(Debug)]
+pub(super) struct Tree {
+    fd: OwnedFd,
+    path: PathBuf,
+}
+
+/// Why the folder of a path cannot be reached.
+#[derive(Debug)]
+pub(super) enum Blocked {
+    /// A folder on the way is not there.
+    Missing,
+    /// A component on the way is no folder; in a few words.
+    NotAFolder(String),
+    /// The system's reason.
+    System(Errno),
+}
+
+/// What lies under a name, and its digest where it is a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Seen {
+    Absent,
+    File(Digest, Identity),
+    /// Not a regular file, or one over the limit; in a few words.
+    Other(String),
+}
+
+/// Tells whether a file is the one seen before, and still as it was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Identity {
+    pub(super) device: u64,
+    pub(super) inode: u64,
+    pub(super) size: u64,
+    modified: (i64, u64),
+}
+
+impl Identity {
+    #[allow(
+        clippy::unnecessary_cast,
+        reason = "the fields have other widths on other systems"
+    )]
+    pub(super) fn of(stat: &Stat) -> Identity {
+        Identity {
+            device: stat.st_dev as u64,
+            inode: stat.st_ino as u64,
+            size: stat.st_size as u64,
+            modified: (stat.st_mtime as i64, stat.st_mtime_nsec as u64),
+        }
+    }
+
+    pub(super) fn is_same_file(&self, other: &Identity) -> bool {
+        (self.device, self.inode) == (other.device, other.inode)
+    }
+}
+
+impl Seen {
+    pub(super) fn digest(&self) -> Option<Digest> {
+        match self {
+            Seen::File(digest, _) => Some(*digest),
+            Seen::Absent | Seen::Other(_) => None,
+        }
+    }
+}
+
+impl Tree {
+    /// Opens the folder at `path`, which the user named: links in it are the user's own.
+    pub(super) fn open(path: &Path) -> io::Result<Tree> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let fd = retry_on_intr(|| rustix::fs::open(path, flags, Mode::empty()))?;
+        Ok(Tree {
+            fd,
+            path: path.to_path_buf(),
+        })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Opens the root a second time, for another thread.
+    pub(super) fn reopen(&self) -> io::Result<Tree> {
+        Ok(Tree {
+            fd: self.fd.try_clone()?,
+            path: self.path.clone(),
+        })
+    }
+
+    /// Returns where `path` lies, for messages only: it is never opened by this name.
+    pub(super) fn full_path(&self, path: &RelPath) -> PathBuf {
+        use std::os::unix::ffi::OsStrExt;
+        self.path.join(std::ffi::OsStr::from_bytes(path.as_bytes()))
+    }
+
+    /// Opens a folder under the root; `None` is the root itself.
+    pub(super) fn folder(&self, path: Option<&RelPath>) -> Result<OwnedFd, Blocked> {
+        let mut fd = self
+            .fd
+            .try_clone()
+            .map_err(|fault| Blocked::System(errno(fault)))?;
+        for component in path.into_iter().flat_map(RelPath::components) {
+            fd = open_folder(&fd, component).map_err(|fault| blocked(&fd, component, fault))?;
+        }
+        Ok(fd)
+    }
+}
+
+/// The folders in use by one operation, each opened once and kept: what was staged in a folder can be cleaned up there
+/// even if it is moved meanwhile.
+pub(super) struct Folders<'tree> {
+    pub(super) tree: &'tree Tree,
+    open: BTreeMap<Option<RelPath>, Rc<OwnedFd>>,
+}
+
+impl<'tree> Folders<'tree> {
+    pub(super) fn new(tree: &'tree Tree) -> Folders<'tree> {
+        Folders {
+            tree,
+            open: BTreeMap::new(),
+        }
+    }
+
+    /// Returns the folder `path` lies in.
+    pub(super) fn parent_of(&mut self, path: &RelPath) -> Result<Rc<OwnedFd>, Blocked> {
+        let parent = path.parent();
+        if let Some(fd) = self.open.get(&parent) {
+            return Ok(fd.clone());
+        }
+        let fd = Rc::new(self.tree.folder(parent.as_ref())?);
+        self.open.insert(parent, fd.clone());
+        Ok(fd)
+    }
+
+    /// Syncs every folder that was used.
+    pub(super) fn sync(&self) -> Result<(), (PathBuf, Errno)> {
+        for (path, fd) in &self.open {
+            sync_folder(fd).map_err(|fault| {
+                let path = path.as_ref().map(|path| self.tree.full_path(path));
+                (path.unwrap_or_else(|| self.tree.path.clone()), fault)
+            })?;
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn open_folder(parent: &OwnedFd, name: &[u8]) -> Result<OwnedFd, Errno> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    retry_on_intr(|| rustix::fs::openat(parent, name, flags, Mode::empty()))
+}
+
+fn blocked(parent: &OwnedFd, component: &[u8], fault: Errno) -> Blocked {
+    match fault {
+        Errno::NOENT => Blocked::Missing,
+        Errno::NOTDIR | Errno::LOOP => match kind_of(parent, component) {
+            Ok(Some(kind)) => Blocked::NotAFolder(format!(
+                "`{}` on its way is {}",
+                crate::text::display::display_line(component),
+                kind_in_words(kind)
+            )),
+            Ok(None) => Blocked::Missing,
+            Err(fault) => Blocked::System(fault),
+        },
+        fault => Blocked::System(fault),
+    }
+}
+
+/// Returns what kind of thing lies under `name`, itself and not what it may point to; `None` for nothing.
+pub(super) fn kind_of(folder: &OwnedFd, name: &[u8]) -> Result<Option<FileType>, Errno> {
+    Ok(stat(folder, name)?.map(|stat| FileType::from_raw_mode(stat.st_mode)))
+}
+
+/// Returns the facts about `name` itself; `None` for nothing.
+pub(super) fn stat(folder: &OwnedFd, name: &[u8]) -> Result<Option<Stat>, Errno> {
+    match retry_on_intr(|| rustix::fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)) {
+        Ok(stat) => Ok(Some(stat)),
+        Err(Errno::NOENT) => Ok(None),
+        Err(fault) => Err(fault),
+    }
+}
+
+pub(super) fn kind_in_words(kind: FileType) -> &'static str {
+    match kind {
+        FileType::RegularFile => "a file",
+        FileType::Directory => "a folder",
+        FileType::Symlink => "a symbolic link",
+        FileType::Fifo => "a named pipe",
+        FileType::Socket => "a socket",
+        FileType::CharacterDevice | FileType::BlockDevice => "a device",
+        FileType::Unknown => "of an unknown kind",
+    }
+}
+
+/// A regular file that was opened without waiting and without following a link.
+pub(super) struct OpenFile {
+    pub(super) file: File,
+    pub(super) stat: Stat,
+}
+
+/// What opening a name gave.
+pub(super) enum Opened {
+    Absent,
+    File(OpenFile),
+    Other(String),
+}
+
+/// Opens `name` for reading if it is a regular file of at most `limit` bytes.
+pub(super) fn open_file(folder: &OwnedFd, name: &[u8], limit: u64) -> Result<Opened, Errno> {
+    // Opening a device can have effects, so look before; a swap in between is caught by the descriptor's own facts.
+    match kind_of(folder, name)? {
+        None => return Ok(Opened::Absent),
+        Some(FileType::RegularFile) => {}
+        Some(kind) => return Ok(Opened::Other(kind_in_words(kind).to_string())),
+    }
+    let flags =
+        OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let fd = match retry_on_intr(|| rustix::fs::openat(folder, name, flags, Mode::empty())) {
+        Ok(fd) => fd,
+        Err(Errno::NOENT) => return Ok(Opened::Absent),
+        Err(Errno::LOOP) => return Ok(Opened::Other("a symbolic link".to_string())),
+        Err(fault) => return Err(fault),
+    };
+    let stat = retry_on_intr(|| rustix::fs::fstat(&fd))?;
+    let kind = FileType::from_raw_mode(stat.st_mode);
+    if kind != FileType::RegularFile {
+        return Ok(Opened::Other(kind_in_words(kind).to_string()));
+    }
+    if stat.st_size as u64 > limit {
+        return Ok(Opened::Other(larger_than(limit)));
+    }
+    Ok(Opened::File(OpenFile {
+        file: File::from(fd),
+        stat,
+    }))
+}
+
+impl OpenFile {
+    /// Reads the whole file; `Err(words)` inside when it grew over `limit` bytes meanwhile.
+    pub(super) fn read(&mut self, limit: u64) -> io::Result<Result<Vec<u8>, String>> {
+        let mut bytes = Vec::new();
+        (&mut self.file).take(limit + 1).read_to_end(&mut bytes)?;
+        Ok(if bytes.len() as u64 > limit {
+            Err(larger_than(limit))
+        } else {
+            Ok(bytes)
+        })
+    }
+}
+
+pub(super) fn larger_than(limit: u64) -> String {
+    const MIB: u64 = 1024 * 1024;
+    if limit >= MIB && limit.is_multiple_of(MIB) {
+        format!("larger than {} MiB", limit / MIB)
+    } else {
+        format!("larger than {limit} bytes")
+    }
+}
+
+/// Reads and digests what lies under `name`.
+pub(super) fn look(folder: &OwnedFd, name: &[u8], limit: u64) -> io::Result<Seen> {
+    match open_file(folder, name, limit)? {
+        Opened::Absent => Ok(Seen::Absent),
+        Opened::Other(words) => Ok(Seen::Other(words)),
+        Opened::File(mut open) => Ok(match open.read(limit)? {
+            Ok(bytes) => Seen::File(Digest::of(&bytes), Identity::of(&open.stat)),
+            Err(words) => Seen::Other(words),
+        }),
+    }
+}
+
+pub(super) fn sync_folder(fd: &OwnedFd) -> Result<(), Errno> {
+    match retry_on_intr(|| rustix::fs::fsync(fd)) {
+        // Some network file systems cannot sync a folder.
+        Err(Errno::INVAL) => Ok(()),
+        result => result,
+    }
+}
+
+fn errno(fault: io::Error) -> Errno {
+    Errno::from_io_error(&fault).unwrap_or(Errno::IO)
+}

@@ -1,0 +1,237 @@
+//! Taking an apply back is an apply of the old contents, so it is checked, crash-safe and undoable like any other.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use super::Workspace;
+use super::apply::{Like, Order, Want, write};
+use super::error::WorkspaceError;
+use super::journal::{Change, OpFolder, Phase, Record};
+use super::stage::Attributes;
+use super::state::State;
+use super::tree::{Opened, open_file};
+use crate::text::{Digest, RelPath};
+
+/// What an undo did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Undone {
+    /// The number of the undo itself: undoing that brings the apply back.
+    pub id: u64,
+    /// The apply that was undone.
+    pub undid: u64,
+    /// The paths that were written.
+    pub written: Vec<RelPath>,
+    /// What did not go well after the commit.
+    pub notes: Vec<String>,
+}
+
+/// One apply as the log shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LogEntry {
+    /// Its number.
+    pub id: u64,
+    /// When it was made, in seconds since 1970.
+    pub time: u64,
+    /// Digest of the reply it came from.
+    pub reply: Digest,
+    /// The apply it reversed, if it is an undo.
+    pub undoes: Option<u64>,
+    /// Where it stands.
+    pub standing: Standing,
+    /// What it did to each path.
+    pub changes: Vec<(RelPath, LogChange)>,
+}
+
+/// What one apply did to one path. A rename is a creation and a deletion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogChange {
+    /// The file was changed.
+    Edited,
+    /// The file was made.
+    Created,
+    /// The file was removed.
+    Deleted,
+}
+
+/// Where an apply stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// It is in effect.
+    Applied,
+    /// A later undo took it back.
+    Undone,
+    /// It was interrupted and waits for a recovery.
+    Interrupted,
+    /// It was rolled back, but somebody else's files were left.
+    RolledBack,
+}
+
+/// Takes back apply `id`, or the latest one that is in effect and is no undo itself. The lock must be held.
+pub(super) fn undo(
+    ws: &Workspace,
+    state: &State,
+    id: Option<u64>,
+) -> Result<Undone, WorkspaceError> {
+    let log = log(state)?;
+    let id = match id {
+        Some(id) => id,
+        None => log
+            .iter()
+            .rev()
+            .find(|entry| entry.undoes.is_none() && entry.standing == Standing::Applied)
+            .map(|entry| entry.id)
+            .ok_or(WorkspaceError::NothingToUndo)?,
+    };
+    let known = log
+        .iter()
+        .any(|entry| entry.id == id && entry.standing == Standing::Applied);
+    if !known {
+        return Err(WorkspaceError::NoSuchApply { id });
+    }
+    let op = OpFolder::open(state, id)?;
+    let record = op.read(Phase::Kept)?;
+    let wants = record
+        .entries
+        .iter()
+        .enumerate()
+        .map(|(index, _)| reversed(ws, &op, &record, index))
+        .rev()
+        .collect::<Result<Vec<_>, _>>()?;
+    let order = Order {
+        reply: record.reply,
+        undoes: Some(id),
+        wants,
+        reads: Vec::new(),
+        spare_folders: record.new_folders.clone(),
+    };
+    let applied = match write(ws, state, order) {
+        Err(WorkspaceError::Drift { paths }) => {
+            return Err(WorkspaceError::UndoDrift { id, paths });
+        }
+        result => result?,
+    };
+    Ok(Undone {
+        id: applied.id,
+        undid: id,
+        written: applied.written,
+        notes: applied.notes,
+    })
+}
+
+fn reversed(
+    ws: &Workspace,
+    op: &OpFolder,
+    record: &Record,
+    index: usize,
+) -> Result<Want<'static>, WorkspaceError> {
+    let entry = &record.entries[index];
+    let path = entry.path.clone();
+    Ok(match entry.change {
+        Change::Create { after } => Want {
+            path,
+            change: Change::Delete { before: after },
+            content: None,
+            like: Like::Itself,
+        },
+        Change::Edit { before, after } => Want {
+            path,
+            change: Change::Edit {
+                before: after,
+                after: before,
+            },
+            content: Some(Cow::Owned(image(ws, op, index, before)?.0)),
+            like: Like::Itself,
+        },
+        Change::Delete { before } => {
+            let (bytes, attributes) = image(ws, op, index, before)?;
+            Want {
+                path,
+                change: Change::Create { after: before },
+                content: Some(Cow::Owned(bytes)),
+                like: Like::Given(attributes),
+            }
+        }
+    })
+}
+
+/// Reads the old content of entry `index`, which must be what the record says.
+fn image(
+    ws: &Workspace,
+    op: &OpFolder,
+    index: usize,
+    digest: Digest,
+) -> Result<(Vec<u8>, Attributes), WorkspaceError> {
+    let name = Record::image_name(index);
+    let path = op.path.join(String::from_utf8_lossy(&name).as_ref());
+    let untrusted = |what: &str| WorkspaceError::Journal {
+        path: path.clone(),
+        what: what.to_string(),
+    };
+    let failed = |source| WorkspaceError::failed("read", &path)(source);
+    let opened = open_file(&op.dir, &name, ws.limit).map_err(|fault| failed(fault.into()))?;
+    let mut open = match opened {
+        Opened::File(open) => open,
+        Opened::Absent => return Err(untrusted("the old content is gone")),
+        Opened::Other(words) => return Err(untrusted(&format!("the old content is {words}"))),
+    };
+    let bytes = open
+        .read(ws.limit)
+        .map_err(failed)?
+        .map_err(|words| untrusted(&format!("the old content is {words}")))?;
+    if Digest::of(&bytes) != digest {
+        return Err(untrusted("the old content was changed"));
+    }
+    let attributes = Attributes::of(&open).map_err(failed)?;
+    Ok((bytes, attributes))
+}
+
+/// Returns all recorded applies, the oldest first.
+pub(super) fn log(state: &State) -> Result<Vec<LogEntry>, WorkspaceError> {
+    let mut log = Vec::new();
+    for id in state.ids()? {
+        let op = OpFolder::open(state, id)?;
+        let Some(phase) = op.phase()? else {
+            continue;
+        };
+        log.push(log_entry(op.read(phase)?, phase));
+    }
+    // An undo that was itself undone no longer counts, so the latest decide first.
+    let mut undone = BTreeSet::new();
+    for entry in log.iter_mut().rev() {
+        if entry.standing != Standing::Applied {
+            continue;
+        }
+        if undone.contains(&entry.id) {
+            entry.standing = Standing::Undone;
+        } else {
+            undone.extend(entry.undoes);
+        }
+    }
+    Ok(log)
+}
+
+fn log_entry(record: Record, phase: Phase) -> LogEntry {
+    LogEntry {
+        id: record.id,
+        time: record.time,
+        reply: record.reply,
+        undoes: record.undoes,
+        standing: match phase {
+            Phase::Planned | Phase::Staged => Standing::Interrupted,
+            Phase::Done | Phase::Kept => Standing::Applied,
+            Phase::Left => Standing::RolledBack,
+        },
+        changes: record
+            .entries
+            .into_iter()
+            .map(|entry| {
+                let change = match entry.change {
+                    Change::Edit { .. } => LogChange::Edited,
+                    Change::Create { .. } => LogChange::Created,
+                    Change::Delete { .. } => LogChange::Deleted,
+                };
+                (entry.path, change)
+            })
+            .collect(),
+    }
+}

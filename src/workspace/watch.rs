@@ -1,0 +1,219 @@
+//! Telling early that a target changed. Events are a hint only: whatever they say, the bytes decide, and where there are
+//! no events (limits, network disks) a look once a second does.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::Duration;
+
+use notify::event::{AccessKind, AccessMode, EventKind};
+use notify::{RecommendedWatcher, RecursiveMode, Watcher};
+
+use super::tree::{Identity, Tree, look, stat};
+use crate::text::{Digest, RelPath};
+
+/// How changes of targets are noticed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum WatchMode {
+    /// By the system's events where it has them, else by polling.
+    #[default]
+    Auto,
+    /// By looking once a second.
+    Poll,
+    /// Not at all; the check at the moment of writing remains.
+    Off,
+}
+
+/// Targets whose bytes are no longer those they were matched with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Drift {
+    /// The targets, in the order they were given in.
+    pub paths: Vec<RelPath>,
+}
+
+/// A running watch; dropping it ends it.
+#[derive(Debug)]
+pub struct Watch {
+    wake: Option<SyncSender<()>>,
+    ended: Arc<AtomicBool>,
+    polling: Arc<AtomicBool>,
+}
+
+impl Watch {
+    /// Returns whether changes are found by polling, because it was asked for or because events cannot be had.
+    pub fn is_polling(&self) -> bool {
+        self.polling.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.ended.store(true, Ordering::Relaxed);
+        if let Some(wake) = &self.wake {
+            // A full channel means the thread is about to wake anyway.
+            let _ = wake.try_send(());
+        }
+    }
+}
+
+/// Events within this time of each other are one.
+const QUIET: Duration = Duration::from_millis(100);
+/// How often to look where there are no events.
+const POLL: Duration = Duration::from_secs(1);
+/// How often to look all the same where there are events: some get lost.
+const DOUBT: Duration = Duration::from_secs(2);
+/// More targets than this are polled: the system's watches are few and shared.
+const MOST_WATCHED: usize = 4096;
+
+struct Watched {
+    path: RelPath,
+    known: Option<Digest>,
+    identity: Option<Identity>,
+}
+
+pub(super) fn watch(
+    tree: &Tree,
+    limit: u64,
+    files: &[(RelPath, Option<Digest>)],
+    mode: WatchMode,
+    tell: impl Fn(Drift) + Send + 'static,
+) -> Watch {
+    let ended = Arc::new(AtomicBool::new(false));
+    let polling = Arc::new(AtomicBool::new(mode == WatchMode::Poll));
+    let mut watch = Watch {
+        wake: None,
+        ended: ended.clone(),
+        polling: polling.clone(),
+    };
+    // Without a descriptor of its own the thread cannot look, and the check at the write remains.
+    let Ok(tree) = tree.reopen() else {
+        return watch;
+    };
+    if mode == WatchMode::Off || files.is_empty() {
+        return watch;
+    }
+    let mut files: Vec<Watched> = files
+        .iter()
+        .map(|(path, digest)| Watched {
+            path: path.clone(),
+            known: *digest,
+            identity: None,
+        })
+        .collect();
+    let (wake, woken) = sync_channel(1);
+    watch.wake = Some(wake.clone());
+    std::thread::spawn(move || {
+        let watcher = match mode {
+            WatchMode::Auto => watcher(&tree, &files, wake),
+            WatchMode::Poll | WatchMode::Off => None,
+        };
+        polling.store(watcher.is_none(), Ordering::Relaxed);
+        let pause = if watcher.is_some() { DOUBT } else { POLL };
+        loop {
+            let paths = changed(&tree, limit, &mut files);
+            if ended.load(Ordering::Relaxed) {
+                return;
+            }
+            if !paths.is_empty() {
+                tell(Drift { paths });
+            }
+            wait(&woken, pause);
+            if ended.load(Ordering::Relaxed) {
+                return;
+            }
+        }
+    });
+    watch
+}
+
+/// Waits for an event and for the quiet after it, or for the time to look without one.
+fn wait(woken: &Receiver<()>, pause: Duration) {
+    match woken.recv_timeout(pause) {
+        Ok(()) => {
+            std::thread::sleep(QUIET);
+            while woken.try_recv().is_ok() {}
+        }
+        Err(RecvTimeoutError::Timeout) => {}
+        // Without a watcher nobody wakes us.
+        Err(RecvTimeoutError::Disconnected) => std::thread::sleep(pause),
+    }
+}
+
+/// Returns a watcher of the targets' folders; `None` when not all of them can be watched.
+fn watcher(tree: &Tree, files: &[Watched], wake: SyncSender<()>) -> Option<RecommendedWatcher> {
+    if files.len() > MOST_WATCHED {
+        return None;
+    }
+    let names: BTreeSet<OsString> = files
+        .iter()
+        .map(|file| OsString::from_vec(file.path.file_name().to_vec()))
+        .collect();
+    let seen = move |event: notify::Result<notify::Event>| {
+        if event.map_or(true, |event| concerns(&event, &names)) {
+            // A full channel means a look is due already.
+            let _ = wake.try_send(());
+        }
+    };
+    let mut watcher = notify::recommended_watcher(seen).ok()?;
+    let folders: BTreeSet<PathBuf> = files
+        .iter()
+        .map(|file| match file.path.parent() {
+            Some(parent) => tree.full_path(&parent),
+            None => tree.path().to_path_buf(),
+        })
+        .collect();
+    for folder in folders.iter().filter(|folder| folder.is_dir()) {
+        watcher.watch(folder, RecursiveMode::NonRecursive).ok()?;
+    }
+    Some(watcher)
+}
+
+/// Returns whether an event may mean that a target changed. Our own reading of the targets makes events too.
+fn concerns(event: &notify::Event, names: &BTreeSet<OsString>) -> bool {
+    if event.need_rescan() || event.paths.is_empty() {
+        return true;
+    }
+    let is_write = match event.kind {
+        EventKind::Access(AccessKind::Close(AccessMode::Write)) => true,
+        EventKind::Access(_) => false,
+        EventKind::Any
+        | EventKind::Create(_)
+        | EventKind::Modify(_)
+        | EventKind::Remove(_)
+        | EventKind::Other => true,
+    };
+    is_write
+        && event
+            .paths
+            .iter()
+            .any(|path| path.file_name().is_none_or(|name| names.contains(name)))
+}
+
+/// Returns the files whose bytes are no longer the known ones, and knows the new ones from now on.
+fn changed(tree: &Tree, limit: u64, files: &mut [Watched]) -> Vec<RelPath> {
+    let mut changed = Vec::new();
+    for file in files {
+        let folder = tree.folder(file.path.parent().as_ref()).ok();
+        let name: &[u8] = file.path.file_name();
+        let identity = folder
+            .as_ref()
+            .and_then(|folder| stat(folder, name).ok().flatten())
+            .map(|stat| Identity::of(&stat));
+        if identity.is_some() && identity == file.identity {
+            continue;
+        }
+        file.identity = identity;
+        let digest = folder
+            .and_then(|folder| look(&folder, name, limit).ok())
+            .and_then(|seen| seen.digest());
+        if digest != file.known {
+            file.known = digest;
+            changed.push(file.path.clone());
+        }
+    }
+    changed
+}
