@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::report::Exit;
 use crate::text::RelPath;
 use crate::text::display::display_line;
 
@@ -125,49 +126,22 @@ pub enum WorkspaceError {
     Stopped,
 }
 
-/// The kinds of failure that scripts tell apart, by exit code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FailureClass {
-    /// Something asked for cannot be read, or is not there: exit code 2.
-    Input,
-    /// Something is never changed: exit code 4.
-    Refused,
-    /// A file changed meanwhile, or another program writes: exit code 5.
-    Drift,
-    /// The write failed and everything is as it was: exit code 6.
-    RolledBack,
-}
-
-impl FailureClass {
-    /// Returns the program's exit code for it.
-    pub fn exit_code(self) -> u8 {
-        match self {
-            FailureClass::Input => 2,
-            FailureClass::Refused => 4,
-            FailureClass::Drift => 5,
-            FailureClass::RolledBack => 6,
-        }
-    }
-}
-
 impl WorkspaceError {
-    /// Returns which kind of failure it is.
-    pub fn class(&self) -> FailureClass {
+    /// Returns how a program that fails with it ends.
+    pub fn exit(&self) -> Exit {
         match self {
             WorkspaceError::Root { .. }
             | WorkspaceError::Reply { .. }
             | WorkspaceError::ReplyRefused { .. }
             | WorkspaceError::NoSuchApply { .. }
-            | WorkspaceError::NothingToUndo => FailureClass::Input,
-            WorkspaceError::Refused { .. } | WorkspaceError::Journal { .. } => {
-                FailureClass::Refused
-            }
+            | WorkspaceError::NothingToUndo => Exit::Unreadable,
+            WorkspaceError::Refused { .. } | WorkspaceError::Journal { .. } => Exit::Refused,
             WorkspaceError::Drift { .. }
             | WorkspaceError::UndoDrift { .. }
-            | WorkspaceError::Locked { .. } => FailureClass::Drift,
+            | WorkspaceError::Locked { .. } => Exit::Drifted,
             WorkspaceError::Failed { .. }
             | WorkspaceError::Unfinished { .. }
-            | WorkspaceError::Stopped => FailureClass::RolledBack,
+            | WorkspaceError::Stopped => Exit::RolledBack,
         }
     }
 

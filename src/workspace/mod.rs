@@ -28,7 +28,7 @@ use crate::plan::{ChangeSet, FileChange};
 use crate::text::{Content, Digest, RelPath, Snapshot};
 
 pub use apply::Applied;
-pub use error::{FailureClass, WorkspaceError};
+pub use error::WorkspaceError;
 pub use recover::Recovered;
 pub use reply::{ReplySource, read_reply};
 pub use step::{Next, Step};

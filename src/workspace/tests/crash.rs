@@ -135,7 +135,7 @@ fn check_intruder(
     });
     let both = ChangeSet::new(vec![modify("a", "1", "2"), modify("b", "1", "2")]);
     let fault = ws.apply(&both, reply()).expect_err("somebody else wrote");
-    assert_eq!(fault.class(), FailureClass::Drift, "{fault}");
+    assert_eq!(fault.exit(), Exit::Drifted, "{fault}");
     tree(dir.path())
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 use super::*;
+use crate::report::Exit;
 
 mod crash;
 
@@ -114,14 +115,14 @@ fn check(before: &[(&str, &str)], changes: Vec<FileChange>, after: &[(&str, &str
     }
 }
 
-/// Applies `changes`, expects a failure of `class` whose message has `words`, and nothing changed.
+/// Applies `changes`, expects a failure of `exit` whose message has `words`, and nothing changed.
 #[track_caller]
-fn check_fails(dir: &TempDir, changes: Vec<FileChange>, class: FailureClass, words: &str) {
+fn check_fails(dir: &TempDir, changes: Vec<FileChange>, exit: Exit, words: &str) {
     let start = tree(dir.path());
     let fault = open(dir)
         .apply(&ChangeSet::new(changes), reply())
         .expect_err("it must fail");
-    assert_eq!(fault.class(), class, "{fault}");
+    assert_eq!(fault.exit(), exit, "{fault}");
     assert!(fault.to_string().contains(words), "{fault}");
     assert_eq!(tree(dir.path()), start);
 }
@@ -180,16 +181,11 @@ fn a_file_that_changed_since_the_match_is_not_written() {
     check_fails(
         &dir,
         vec![modify("a", "1", "2"), modify("b", "1", "2")],
-        FailureClass::Drift,
+        Exit::Drifted,
         "`b` changed",
     );
-    check_fails(&dir, vec![create("a", "2")], FailureClass::Drift, "`a`");
-    check_fails(
-        &dir,
-        vec![delete("gone", "2")],
-        FailureClass::Drift,
-        "`gone`",
-    );
+    check_fails(&dir, vec![create("a", "2")], Exit::Drifted, "`a`");
+    check_fails(&dir, vec![delete("gone", "2")], Exit::Drifted, "`gone`");
 }
 
 #[test]
@@ -207,7 +203,7 @@ fn nothing_is_reached_through_a_link_and_no_special_file_is_touched() {
         0,
     )
     .expect("a pipe");
-    let refused = FailureClass::Refused;
+    let refused = Exit::Refused;
     for (name, words) in [
         ("out/secret", "symbolic link"),
         ("link", "symbolic link"),
@@ -244,7 +240,7 @@ fn files_over_the_limit_are_refused() {
     assert_eq!(content, Content::Refused("larger than 4 bytes".to_string()));
     let changes = ChangeSet::new(vec![modify("a", "12345", "1")]);
     let fault = ws.apply(&changes, reply()).expect_err("too large");
-    assert_eq!(fault.class(), FailureClass::Refused);
+    assert_eq!(fault.exit(), Exit::Refused);
 }
 
 #[test]
@@ -299,7 +295,7 @@ fn files_with_other_names_are_split_only_when_asked_for() {
     let dir = folder(&[("a", "1")]);
     fs::hard_link(dir.path().join("a"), dir.path().join("b")).expect("linked");
     let changes = vec![modify("a", "1", "2")];
-    check_fails(&dir, changes.clone(), FailureClass::Refused, "hard links");
+    check_fails(&dir, changes.clone(), Exit::Refused, "hard links");
     let ws = open(&dir).with_hard_links(HardLinks::Split);
     ws.apply(&ChangeSet::new(changes), reply())
         .expect("applied");
@@ -329,11 +325,11 @@ fn undo_goes_further_back_each_time_and_refuses_what_changed_since() {
     assert_eq!(tree(dir.path()), "a 644 \"2\"");
     fs::write(dir.path().join("a"), "mine").expect("written");
     let fault = ws.undo(None).expect_err("changed since");
-    assert_eq!(fault.class(), FailureClass::Drift);
+    assert_eq!(fault.exit(), Exit::Drifted);
     assert!(fault.to_string().contains("cannot undo apply 2"), "{fault}");
     assert_eq!(tree(dir.path()), "a 644 \"mine\"");
     let fault = ws.undo(Some(77)).expect_err("no such");
-    assert_eq!(fault.class(), FailureClass::Input);
+    assert_eq!(fault.exit(), Exit::Unreadable);
 }
 
 #[test]
@@ -378,24 +374,19 @@ fn a_state_folder_that_cannot_be_trusted_is_refused() {
     let elsewhere = folder(&[]);
     symlink(elsewhere.path(), dir.path().join(".hunkwise")).expect("linked");
     let changes = vec![modify("a", "1", "2")];
-    check_fails(
-        &dir,
-        changes.clone(),
-        FailureClass::Refused,
-        "no folder of its own",
-    );
+    check_fails(&dir, changes.clone(), Exit::Refused, "no folder of its own");
     assert_eq!(fs::read_dir(elsewhere.path()).expect("listed").count(), 0);
 
     let dir = folder(&[("a", "1"), (".hunkwise/ops/000001/plan.json", "{}")]);
-    check_fails(&dir, changes.clone(), FailureClass::Refused, "damaged");
+    check_fails(&dir, changes.clone(), Exit::Refused, "damaged");
     let record = r#"{"record":{"version":9}}"#;
     let dir = folder(&[("a", "1"), (".hunkwise/ops/000001/staged.json", record)]);
-    check_fails(&dir, changes.clone(), FailureClass::Refused, "version 9");
+    check_fails(&dir, changes.clone(), Exit::Refused, "version 9");
     assert!(dir.path().join(".hunkwise/ops/000001/staged.json").exists());
     let dir = folder(&[("a", "1"), (".hunkwise/x", "")]);
     let open_to_all = fs::Permissions::from_mode(0o777);
     fs::set_permissions(dir.path().join(".hunkwise"), open_to_all).expect("set");
-    check_fails(&dir, changes, FailureClass::Refused, "others may write");
+    check_fails(&dir, changes, Exit::Refused, "others may write");
 }
 
 #[test]
@@ -406,7 +397,7 @@ fn a_second_writer_is_told_of_the_first() {
         .and_then(|state| state.lock())
         .expect("locked");
     let changes = vec![modify("a", "1", "2")];
-    check_fails(&dir, changes, FailureClass::Drift, "another hunkwise");
+    check_fails(&dir, changes, Exit::Drifted, "another hunkwise");
     assert!(first.log().expect("viewers are not blocked").is_empty());
     drop(held);
 }
@@ -442,7 +433,7 @@ fn replies_are_read_from_files_and_nothing_strange() {
         (Path::new("/no/such"), 9, "No such file"),
     ] {
         let fault = read(path, limit).expect_err("refused");
-        assert_eq!(fault.class(), FailureClass::Input);
+        assert_eq!(fault.exit(), Exit::Unreadable);
         assert!(fault.to_string().contains(words), "{fault}");
     }
 }
