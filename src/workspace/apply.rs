@@ -12,6 +12,7 @@ use super::Workspace;
 use super::error::WorkspaceError;
 use super::journal::{Change, Entry, OpFolder, Phase, Record};
 use super::recover::{finish, roll_back, sync};
+use super::retention::forget;
 use super::stage::{Attributes, StageFault, stage};
 use super::state::State;
 use super::step::Step;
@@ -100,11 +101,11 @@ pub(super) fn write(
         return Err(give_up(ws, state, op, &record, cause));
     }
     let mut notes = Vec::new();
-    match finish(ws, &op, &record) {
+    match finish(ws, &op, &record).and_then(|()| forget(state, ws.retention)) {
         Ok(()) => {}
         Err(WorkspaceError::Stopped) => return Err(WorkspaceError::Stopped),
         Err(fault) => notes.push(format!(
-            "all is written, but the old contents could not be filed for undo yet ({fault}); the next apply tries again"
+            "all is written, but what undo needs is not in order yet ({fault}); the next apply tries again"
         )),
     }
     Ok(Applied {

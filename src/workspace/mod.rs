@@ -12,6 +12,7 @@ mod journal;
 mod known;
 mod recover;
 mod reply;
+mod retention;
 mod stage;
 mod state;
 mod step;
@@ -31,6 +32,7 @@ pub use apply::Applied;
 pub use error::WorkspaceError;
 pub use recover::Recovered;
 pub use reply::{ReplySource, read_reply};
+pub use retention::Retention;
 pub use step::{Next, Step};
 pub use swap::Renames;
 pub use undo::{LogChange, LogEntry, Standing, Undone};
@@ -53,6 +55,7 @@ pub struct Workspace {
     limit: u64,
     hard_links: HardLinks,
     renames: Renames,
+    retention: Retention,
     observer: Option<Observer>,
 }
 
@@ -89,6 +92,7 @@ impl Workspace {
             limit: DEFAULT_LIMIT,
             hard_links: HardLinks::default(),
             renames: Renames::default(),
+            retention: Retention::default(),
             observer: None,
         })
     }
@@ -119,6 +123,11 @@ impl Workspace {
     /// Says which renames are used.
     pub fn with_renames(self, renames: Renames) -> Workspace {
         Workspace { renames, ..self }
+    }
+
+    /// Says how long applies can be undone.
+    pub fn with_retention(self, retention: Retention) -> Workspace {
+        Workspace { retention, ..self }
     }
 
     /// Lets `observe` see every step of every write and stop it there. For tests of crashes.

@@ -333,6 +333,31 @@ fn undo_goes_further_back_each_time_and_refuses_what_changed_since() {
 }
 
 #[test]
+fn only_the_latest_applies_can_be_undone() {
+    let dir = folder(&[("a", "0")]);
+    let few = Retention {
+        n_applies: 2,
+        n_bytes: u64::MAX,
+    };
+    let small = Retention {
+        n_applies: 50,
+        n_bytes: 1,
+    };
+    for (before, after, retention, kept) in [
+        ("0", "1", few, &[1][..]),
+        ("1", "2", few, &[1, 2]),
+        ("2", "3", few, &[2, 3]),
+        ("3", "4", small, &[4]),
+    ] {
+        let ws = open(&dir).with_retention(retention);
+        let changes = ChangeSet::new(vec![modify("a", before, after)]);
+        ws.apply(&changes, reply()).expect("applied");
+        let ids: Vec<_> = ws.log().expect("log").iter().map(|it| it.id).collect();
+        assert_eq!(ids, kept);
+    }
+}
+
+#[test]
 fn state_lies_in_gits_own_folder_or_in_the_root() {
     let dir = folder(&[(".git/HEAD", "ref: refs/heads/main\n"), ("sub/a", "1")]);
     let ws = open(&dir);

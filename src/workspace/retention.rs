@@ -1,0 +1,52 @@
+//! How long applies can be undone: the old contents of the latest ones are kept, and no more than fits.
+
+use std::os::fd::OwnedFd;
+
+use rustix::io::Errno;
+
+use super::error::WorkspaceError;
+use super::journal::OpFolder;
+use super::state::{State, names_in};
+use super::tree::stat;
+
+/// How many applies, and how many bytes of old contents, are kept. The latest apply is kept whatever its size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Retention {
+    /// The most applies.
+    pub n_applies: usize,
+    /// The most bytes of old contents in all.
+    pub n_bytes: u64,
+}
+
+impl Default for Retention {
+    fn default() -> Retention {
+        Retention {
+            n_applies: 50,
+            n_bytes: 256 * 1024 * 1024,
+        }
+    }
+}
+
+/// Forgets the oldest applies that are over the limits. The lock must be held and nothing be interrupted.
+pub(super) fn forget(state: &State, retention: Retention) -> Result<(), WorkspaceError> {
+    let mut n_bytes: u64 = 0;
+    for (n_newer, id) in state.ids()?.into_iter().rev().enumerate() {
+        let op = OpFolder::open(state, id)?;
+        let size = size(&op.dir).map_err(WorkspaceError::failed("look at", &op.path))?;
+        n_bytes = n_bytes.saturating_add(size);
+        if n_newer > 0 && (n_newer >= retention.n_applies || n_bytes > retention.n_bytes) {
+            op.remove(state)?;
+        }
+    }
+    Ok(())
+}
+
+fn size(folder: &OwnedFd) -> Result<u64, Errno> {
+    let mut n_bytes: u64 = 0;
+    for name in names_in(folder)? {
+        if let Some(stat) = stat(folder, &name)? {
+            n_bytes = n_bytes.saturating_add(stat.st_size as u64);
+        }
+    }
+    Ok(n_bytes)
+}
