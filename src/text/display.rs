@@ -3,6 +3,8 @@
 //! Patches, files, their names and error messages are hostile until shown through here: what a terminal would act on, or
 //! a person could not see, becomes a visible mark. Nothing that came from outside may reach a terminal another way.
 
+use super::hidden::varies;
+
 /// A run of text for the screen, and what kind of text it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
@@ -27,16 +29,19 @@ pub fn display(bytes: &[u8], tab_width: usize) -> Vec<Piece> {
         list: Vec::new(),
         column: 0,
     };
+    let mut before = '\n';
     for chunk in bytes.utf8_chunks() {
         for c in chunk.valid().chars() {
-            match mark(c) {
+            match mark(c, before) {
                 None if c == '\t' => pieces.tab(tab_width.max(1)),
                 None => pieces.push(PieceKind::Plain, c),
                 Some(mark) => pieces.push_str(PieceKind::Mark, &mark),
             }
+            before = c;
         }
         for byte in chunk.invalid() {
             pieces.push_str(PieceKind::Mark, &format!("\\x{byte:02x}"));
+            before = '\n';
         }
     }
     pieces.list
@@ -50,13 +55,16 @@ pub fn display_line(bytes: &[u8]) -> String {
         .collect()
 }
 
-/// Returns what stands for `c` on the screen; `None` for a character that is shown as it is (a tab included).
-fn mark(c: char) -> Option<String> {
+/// Returns what stands for `c` on the screen where `before` comes before it; `None` for a character that is shown as it is
+/// (a tab included).
+fn mark(c: char, before: char) -> Option<String> {
     match c {
         '\t' => None,
         '\0'..='\u{1f}' => char::from_u32(0x2400 + c as u32).map(String::from),
         '\u{7f}' => Some("\u{2421}".to_string()),
-        _ if is_hidden(c) => Some(format!("\u{2039}U+{:04X}\u{203a}", c as u32)),
+        // It makes an emoji of the symbol before it, and is invisible anywhere else.
+        '\u{fe0f}' if varies(before, c) => None,
+        _ if is_hidden(c) || c == '\u{fe0f}' => Some(format!("\u{2039}U+{:04X}\u{203a}", c as u32)),
         _ => None,
     }
 }
@@ -67,7 +75,7 @@ pub fn is_hidden(c: char) -> bool {
         '\u{80}'..='\u{9f}' | '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
         | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
         | '\u{3164}' | '\u{fe00}'..='\u{fe0e}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
-        | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+        | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d159}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 struct Pieces {
@@ -109,6 +117,10 @@ mod tests {
             ("x\u{202e}y".as_bytes(), "x\u{2039}U+202E\u{203a}y"),
             (b"\xff\x9b", "\\xff\\x9b"),
             (b"a\tb", "a b"),
+            (
+                "\u{2764}\u{fe0f}\u{fe0f}x\u{fe0f}".as_bytes(),
+                "\u{2764}\u{fe0f}\u{2039}U+FE0F\u{203a}x\u{2039}U+FE0F\u{203a}",
+            ),
             ("שלום 你好 🙂".as_bytes(), "שלום 你好 🙂"),
         ] {
             assert_eq!(display_line(bytes), shown);

@@ -5,6 +5,7 @@ pub mod display;
 pub mod edit;
 pub mod eol;
 pub mod heading;
+pub mod hidden;
 pub mod indent;
 pub mod path;
 pub mod snapshot;
