@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::matcher::{Doubt, Score, Tier, Variant, VariantKind};
 use crate::text::LineSpan;
+use crate::text::indent::Reindent;
 
 /// One place for one hunk.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub struct Candidate {
     pub variant: Arc<Variant>,
     /// How the preimage and the target's lines lie beside each other, in order of both.
     pub aligned: Vec<Aligned>,
+    /// What becomes of the leading space of insertions here.
+    pub reindent: Reindent,
     /// Why here.
     pub evidence: Vec<Evidence>,
 }
@@ -149,6 +152,8 @@ pub enum Evidence {
         /// Lines of the target that the hunk lacks.
         extra: usize,
     },
+    /// Insertions take another leading space than the reply gives them.
+    Reindented,
     /// A reason not to take the place unasked.
     Doubt(Doubt),
     /// Similarity of the whole preimage.
@@ -176,6 +181,7 @@ impl Evidence {
             Evidence::HeadingFound { .. } => "heading_found",
             Evidence::ContextDropped { .. } => "context_dropped",
             Evidence::Gaps { .. } => "gaps",
+            Evidence::Reindented => "reindented",
             Evidence::Doubt(doubt) => doubt.name(),
             Evidence::Similarity { .. } => "similarity",
             Evidence::Variant(_) => "variant",

@@ -1,6 +1,6 @@
 //! What speaks against taking a place unasked, however alike it looks.
 
-use super::line_key;
+use super::line_key::{self, LineKey};
 use super::tier::Laid;
 use super::{Aligned, LineMatch};
 use crate::patch::LineKind;
@@ -23,8 +23,10 @@ pub enum Doubt {
     OnlyCommonLines,
     /// The place spans far more lines than the hunk has.
     Stretched,
-    /// The definition that the hunk begins or ends with is another one.
-    OtherDefinition,
+    /// The lines to be inserted stand right there already.
+    AlreadyThere,
+    /// No rule explains how the leading space differs.
+    IndentationUnclear,
 }
 
 impl Doubt {
@@ -38,7 +40,8 @@ impl Doubt {
             Doubt::InsertionPoint => "insertion_point",
             Doubt::OnlyCommonLines => "only_common_lines",
             Doubt::Stretched => "stretched",
-            Doubt::OtherDefinition => "other_definition",
+            Doubt::AlreadyThere => "already_there",
+            Doubt::IndentationUnclear => "indentation_unclear",
         }
     }
 
@@ -52,7 +55,8 @@ impl Doubt {
             Doubt::InsertionPoint => "the file has lines right where the insertion goes",
             Doubt::OnlyCommonLines => "only braces, blanks and keywords agree",
             Doubt::Stretched => "the place is far longer than the hunk",
-            Doubt::OtherDefinition => "the definition there has another name",
+            Doubt::AlreadyThere => "what it inserts stands right there already",
+            Doubt::IndentationUnclear => "its indentation follows no rule",
         }
     }
 }
@@ -61,13 +65,14 @@ type Guard = fn(&Laid<'_>) -> bool;
 
 /// Returns every doubt about the place.
 pub fn doubts(laid: &Laid<'_>, span: LineSpan) -> Vec<Doubt> {
-    const GUARDS: [(Doubt, Guard); 6] = [
+    const GUARDS: [(Doubt, Guard); 7] = [
         (Doubt::DeletionDiffers, deletion_differs),
         (Doubt::DeletionCutShort, deletion_cut_short),
         (Doubt::ExtraAmidDeletions, extra_amid_deletions),
         (Doubt::Unanchored, unanchored),
         (Doubt::InsertionPoint, insertion_point),
         (Doubt::OnlyCommonLines, only_common_lines),
+        (Doubt::AlreadyThere, already_there),
     ];
     let mut doubts: Vec<Doubt> = GUARDS
         .iter()
@@ -182,4 +187,31 @@ fn only_common_lines(laid: &Laid<'_>) -> bool {
         })
     };
     !laid.aligned.iter().any(|pair| weight(pair) > 2)
+}
+
+/// Whether a run of insertions, read alone, stands just above or below where it goes.
+fn already_there(laid: &Laid<'_>) -> bool {
+    let lines = &laid.search.variant.lines;
+    let index = laid.search.index;
+    let runs = super::insertion_runs(lines);
+    runs.into_iter().any(|run| {
+        let keys: Vec<LineKey> = lines[run.clone()]
+            .iter()
+            .map(|line| LineKey::of(&line.body))
+            .collect();
+        let says_something = lines[run.clone()]
+            .iter()
+            .any(|line| line_key::weight(&line.body) > 4);
+        let Some(at) = super::insertion_point(laid.aligned, lines, run.start) else {
+            return false;
+        };
+        let stands = |start: usize| {
+            start + keys.len() <= index.text().n_lines()
+                && keys
+                    .iter()
+                    .enumerate()
+                    .all(|(offset, key)| index.key(start + offset) == *key)
+        };
+        says_something && (stands(at) || at.checked_sub(keys.len()).is_some_and(stands))
+    })
 }

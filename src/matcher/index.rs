@@ -1,9 +1,11 @@
 //! A target's lines by key, so that a search starts only where one of its lines stands.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use super::line_key::{self, LineKey};
 use crate::text::Text;
+use crate::text::indent::{self, IndentUnit};
 
 /// The keys of all lines of one text, and where those that matter stand.
 #[derive(Debug)]
@@ -11,6 +13,7 @@ pub struct Index<'a> {
     text: &'a Text,
     keys: Vec<LineKey>,
     places: HashMap<LineKey, Vec<usize>>,
+    indent_unit: OnceCell<Option<IndentUnit>>,
 }
 
 impl<'a> Index<'a> {
@@ -25,7 +28,12 @@ impl<'a> Index<'a> {
                 places.entry(key).or_default().push(at);
             }
         }
-        Index { text, keys, places }
+        Index {
+            text,
+            keys,
+            places,
+            indent_unit: OnceCell::new(),
+        }
     }
 
     /// Returns the text indexed.
@@ -46,5 +54,12 @@ impl<'a> Index<'a> {
     /// Returns how much line `at` says of its place, 0 to 10.
     pub fn weight(&self, at: usize) -> u32 {
         line_key::weight(self.text.line(at))
+    }
+
+    /// Returns the file's step of indentation; measured on the first call.
+    pub fn indent_unit(&self) -> Option<IndentUnit> {
+        *self
+            .indent_unit
+            .get_or_init(|| indent::unit(self.text.lines().map(|line| line.as_ref())))
     }
 }

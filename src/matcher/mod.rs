@@ -8,6 +8,7 @@ pub mod guard;
 pub mod index;
 pub mod line_key;
 mod partial;
+mod reindent;
 mod resilient;
 mod scan;
 pub mod score;
@@ -22,13 +23,15 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::patch::{FilePatch, Hunk};
+use crate::patch::{FilePatch, Hunk, HunkLine, LineKind};
+use crate::text::indent::Reindent;
 use crate::text::{LineSpan, Text};
 
 pub use candidate::{Aligned, Candidate, Evidence, LineMatch};
 pub use guard::Doubt;
 use index::Index;
 use line_key::LineKey;
+use reindent::Solved;
 pub use score::Score;
 use search::Budget;
 pub use search::Search;
@@ -120,9 +123,18 @@ fn find_hunk(
             );
         }
     }
-    candidates.sort_by_key(|candidate| (candidate.tier, Reverse(candidate.score), candidate.span));
-    let mut spans = HashSet::new();
-    candidates.retain(|candidate| spans.insert(candidate.span));
+    candidates.sort_by_key(|candidate| {
+        let differs = candidate
+            .doubts()
+            .any(|doubt| doubt == Doubt::DeletionDiffers);
+        (
+            candidate.tier,
+            differs,
+            Reverse(candidate.score),
+            candidate.span,
+        )
+    });
+    let mut candidates = one_per_place(candidates);
     let mut rank = 0;
     candidates.retain(|candidate| {
         rank += 1;
@@ -138,6 +150,27 @@ fn find_hunk(
         capped: budget.is_spent(),
         applied_at,
     }
+}
+
+/// Drops candidates that lay a line which says something beside the same line of the target as a better one does: they
+/// are other readings of one place.
+fn one_per_place(candidates: Vec<Candidate>) -> Vec<Candidate> {
+    let mut taken = HashSet::new();
+    let mut kept = Vec::new();
+    for candidate in candidates {
+        let says_something =
+            |line: usize| line_key::weight(&candidate.variant.lines[line].body) > 2;
+        let sided = candidate
+            .aligned
+            .iter()
+            .filter_map(|pair| Some((pair.hunk_line?, pair.target_line?)));
+        let pairs: Vec<(usize, usize)> = sided.filter(|(line, _)| says_something(*line)).collect();
+        if pairs.is_empty() || !pairs.iter().any(|pair| taken.contains(pair)) {
+            taken.extend(pairs);
+            kept.push(candidate);
+        }
+    }
+    kept
 }
 
 /// Returns a place made of `aligned`, judged.
@@ -170,14 +203,72 @@ fn candidate(search: &Search<'_>, aligned: Vec<Aligned>) -> Candidate {
         });
     }
     evidence.extend(guard::doubts(&laid, span).into_iter().map(Evidence::Doubt));
+    let reindent = match reindent::solve(search, &aligned) {
+        Solved::Rule(rule) => rule,
+        Solved::Unclear(rule) => {
+            evidence.push(Evidence::Doubt(Doubt::IndentationUnclear));
+            rule
+        }
+    };
+    if reindent != Reindent::Keep {
+        evidence.push(Evidence::Reindented);
+    }
+    let score = score::score(search, &aligned);
     Candidate {
         span,
         tier,
-        score: score::score(search, &aligned),
+        score,
         variant: Arc::clone(&search.variant),
         aligned,
+        reindent,
         evidence,
     }
+}
+
+/// Returns the runs of insertions that replace nothing: ranges of indexes into `lines`.
+pub fn insertion_runs(lines: &[HunkLine]) -> Vec<std::ops::Range<usize>> {
+    let is = |at: usize, kind| lines.get(at).is_some_and(|line| line.kind == kind);
+    let starts = (0..lines.len())
+        .filter(|at| is(*at, LineKind::Insert) && (*at == 0 || is(at - 1, LineKind::Context)));
+    let end = |start: usize| {
+        (start..lines.len())
+            .find(|at| !is(*at, LineKind::Insert))
+            .unwrap_or(lines.len())
+    };
+    starts
+        .map(|start| start..end(start))
+        .filter(|run| !is(run.end, LineKind::Delete))
+        .collect()
+}
+
+/// Returns the line of the target before which an insertion at `hunk_line` goes: after the partner of the line above it
+/// in the hunk, else before that of the line below, else after the nearest line above that has a partner, else before
+/// the nearest below. `None` when no line has one.
+pub fn insertion_point(aligned: &[Aligned], lines: &[HunkLine], hunk_line: usize) -> Option<usize> {
+    let target = |at: usize| {
+        aligned
+            .iter()
+            .find(|pair| pair.hunk_line == Some(at))
+            .and_then(|pair| pair.target_line)
+    };
+    let mut above = (0..hunk_line)
+        .rev()
+        .filter(|at| lines[*at].in_preimage())
+        .map(target)
+        .peekable();
+    let mut below = (hunk_line + 1..lines.len())
+        .filter(|at| lines[*at].in_preimage())
+        .map(target)
+        .peekable();
+    let after = |line: usize| line + 1;
+    above
+        .peek()
+        .copied()
+        .flatten()
+        .map(after)
+        .or_else(|| below.peek().copied().flatten())
+        .or_else(|| above.flatten().next().map(after))
+        .or_else(|| below.flatten().next())
 }
 
 /// Returns where the postimage of `variant` stands already; blank lines and braces alone prove nothing.

@@ -34,8 +34,11 @@ pub struct FileInput<'a> {
 pub fn plan_file(input: FileInput<'_>) -> FilePlan {
     let target = target(&input);
     let state = file_state(&input, target.as_ref());
+    let text = input.snapshot.and_then(Snapshot::text);
+    let verdicts = text.map(|text| policy::verdicts(input.file, text, input.found, input.policy));
+    let verdicts = verdicts.unwrap_or_default();
     let mut hunks: Vec<HunkPlan> = (0..input.file.hunks.len())
-        .map(|hunk| plan_hunk(&input, &state, hunk))
+        .map(|hunk| plan_hunk(&input, &state, &verdicts, hunk))
         .collect();
     mark_overlaps(&mut hunks, input.settled);
     FilePlan {
@@ -96,7 +99,12 @@ fn may_create(file: &FilePatch) -> bool {
     }
 }
 
-fn plan_hunk(input: &FileInput<'_>, state: &FileState, index: usize) -> HunkPlan {
+fn plan_hunk(
+    input: &FileInput<'_>,
+    state: &FileState,
+    verdicts: &[Verdict],
+    index: usize,
+) -> HunkPlan {
     let id = HunkId {
         file: input.index,
         hunk: index,
@@ -181,9 +189,9 @@ fn plan_hunk(input: &FileInput<'_>, state: &FileState, index: usize) -> HunkPlan
     if hunk.is_no_op() && !found.candidates.is_empty() {
         return stuck(State::NoOp);
     }
-    match policy::verdict(found, input.policy) {
-        Verdict::Place(candidate, by) => placed(found.candidates[candidate].clone(), by),
-        _ if found.applied_at.is_some() => stuck(State::AlreadyApplied),
+    match &verdicts[index] {
+        Verdict::Place(candidate, by) => placed(found.candidates[*candidate].clone(), *by),
+        Verdict::AlreadyApplied => stuck(State::AlreadyApplied),
         Verdict::Ambiguous => stuck(State::Ambiguous),
         Verdict::TooWeak => stuck(State::TooWeak),
         Verdict::DeletedLineNotFound => stuck(State::DeletedLineNotFound),
@@ -202,6 +210,7 @@ fn trivial(hunk: &Hunk, n_lines: usize) -> Candidate {
             lines: hunk.lines.clone(),
         }),
         aligned: Vec::new(),
+        reindent: crate::text::indent::Reindent::Keep,
         evidence: Vec::new(),
     }
 }

@@ -6,7 +6,6 @@ pub mod conflict;
 mod file;
 pub mod overlap;
 pub mod policy;
-mod reindent;
 pub mod resolution;
 pub mod splice;
 

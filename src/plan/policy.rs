@@ -1,6 +1,10 @@
 //! What may be placed unasked. Interactive and headless default are one: nothing is ever guessed.
 
-use crate::matcher::{Candidate, Doubt, Found, MARGIN, Tier};
+use sha1::{Digest, Sha1};
+
+use crate::matcher::{Candidate, Doubt, Found, MARGIN, Tier, line_key};
+use crate::patch::{CountCheck, FilePatch, HintSource, Hunk, LineKind};
+use crate::text::{LineSpan, Text, heading};
 
 /// What is done where nobody has chosen a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,24 +75,66 @@ pub enum Verdict {
     TooWeak,
     /// The best place lacks a line that is to be removed.
     DeletedLineNotFound,
+    /// Its result stands there already.
+    AlreadyApplied,
     /// There is none.
     NoMatch,
 }
 
-/// Decides over one hunk by its own candidates.
-pub fn verdict(found: &Found, policy: &Policy) -> Verdict {
-    let Some(best) = found.candidates.first() else {
-        return Verdict::NoMatch;
-    };
-    if n_tied(&found.candidates) > 1 {
-        return match policy.on_tie {
-            OnTie::Ask => Verdict::Ambiguous,
-            OnTie::Nearest => Verdict::Place(0, By::Nearest),
-        };
+/// Decides over all hunks of a file, in their order.
+pub fn verdicts(file: &FilePatch, text: &Text, found: &[Found], policy: &Policy) -> Vec<Verdict> {
+    let mut verdicts: Vec<Verdict> = file
+        .hunks
+        .iter()
+        .zip(found)
+        .map(|(hunk, found)| own_verdict(hunk, found, policy))
+        .collect();
+    let base_is_proven = file
+        .base_blob
+        .as_deref()
+        .is_some_and(|id| is_blob(text, id));
+    for (at, hunk) in file.hunks.iter().enumerate() {
+        if verdicts[at] == Verdict::Ambiguous {
+            let settled = by_number(hunk, &found[at], base_is_proven)
+                .or_else(|| by_heading(hunk, &found[at], text));
+            verdicts[at] = settled.unwrap_or(Verdict::Ambiguous);
+        }
     }
+    settle_by_order(file, found, &mut verdicts);
+    if policy.on_tie == OnTie::Nearest {
+        for verdict in verdicts
+            .iter_mut()
+            .filter(|verdict| **verdict == Verdict::Ambiguous)
+        {
+            *verdict = Verdict::Place(0, By::Nearest);
+        }
+    }
+    verdicts
+}
+
+/// Decides over one hunk by its own candidates alone.
+fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdict {
+    let Some(best) = found.candidates.first() else {
+        return if found.applied_at.is_some() {
+            Verdict::AlreadyApplied
+        } else {
+            Verdict::NoMatch
+        };
+    };
     let doubts: Vec<Doubt> = best.doubts().collect();
+    if let Some(span) = found.applied_at {
+        // An insertion's context still stands once it is made; a deletion's text does not.
+        let deletes = hunk.n_lines_of(LineKind::Delete) > 0;
+        let same_place = best.span.start < span.end && span.start < best.span.end;
+        if !doubts.is_empty() || best.tier > Tier::Partial || (!deletes && same_place) {
+            return Verdict::AlreadyApplied;
+        }
+    }
     if doubts.contains(&Doubt::DeletionDiffers) {
         return Verdict::DeletedLineNotFound;
+    }
+    if n_tied(&found.candidates) > 1 {
+        return Verdict::Ambiguous;
     }
     if best.tier > policy.accept_from || best.score < best.tier.spec().bar || !doubts.is_empty() {
         return Verdict::TooWeak;
@@ -96,13 +142,100 @@ pub fn verdict(found: &Found, policy: &Policy) -> Verdict {
     Verdict::Place(0, By::Matcher)
 }
 
-/// Returns how many of `candidates` (best first) tie for the first place: same tier, within the margin.
+/// Returns how many of `candidates` (best first) tie for the first place: same tier, within the margin, and like it free
+/// of doubt.
 pub fn n_tied(candidates: &[Candidate]) -> usize {
     let Some(best) = candidates.first() else {
         return 0;
     };
+    let is_sound = best.doubts().next().is_none();
     let tied = |other: &&Candidate| {
-        other.tier == best.tier && best.score.permille() < other.score.permille() + MARGIN
+        other.tier == best.tier
+            && best.score.permille() < other.score.permille() + MARGIN
+            && (!is_sound || !other.doubts().any(|doubt| doubt == Doubt::DeletionDiffers))
     };
     candidates.iter().filter(tied).count()
+}
+
+/// Settles a tie by the reply's line number: when it hits exactly one of the places, and its header counted right (a
+/// model that miscounts also misnumbers) or the file is proven to be the one the numbers were made for.
+fn by_number(hunk: &Hunk, found: &Found, base_is_proven: bool) -> Option<Verdict> {
+    let hint = hunk.hint?;
+    if !(base_is_proven || hint.source == HintSource::Header(CountCheck::Right)) {
+        return None;
+    }
+    let hit = |candidate: &Candidate| candidate.span.start == hint.line_index;
+    only(found, hit).map(|at| Verdict::Place(at, By::Number))
+}
+
+/// Settles a tie by the headings of the reply: when exactly one of the places lies in the definition they name.
+fn by_heading(hunk: &Hunk, found: &Found, text: &Text) -> Option<Verdict> {
+    let names: Vec<Vec<u8>> = hunk
+        .headings
+        .iter()
+        .map(|heading| line_key::collapsed(heading))
+        .collect();
+    let name = names.last().filter(|name| !name.is_empty())?;
+    let lies_in = |candidate: &Candidate| {
+        let line = heading::enclosing(text, candidate.span.start)?;
+        Some(line_key::collapsed(text.line(line)).starts_with(name))
+    };
+    only(found, |candidate| lies_in(candidate).unwrap_or(false))
+        .map(|at| Verdict::Place(at, By::Heading))
+}
+
+/// Returns the one place among those that tie which passes `hit`; `None` when none or several do.
+fn only(found: &Found, hit: impl Fn(&Candidate) -> bool) -> Option<usize> {
+    let tied = &found.candidates[..n_tied(&found.candidates)];
+    let mut hits = (0..tied.len()).filter(|at| hit(&tied[*at]));
+    hits.next().filter(|_| hits.next().is_none())
+}
+
+/// Settles like hunks over like places: n hunks that tie over the same n places go to them in order.
+fn settle_by_order(file: &FilePatch, found: &[Found], verdicts: &mut [Verdict]) {
+    for first in 0..verdicts.len() {
+        let places = tied_spans(&found[first]);
+        let is_like =
+            |at: &usize| verdicts[*at] == Verdict::Ambiguous && tied_spans(&found[*at]) == places;
+        let like: Vec<usize> = (first..verdicts.len()).filter(is_like).collect();
+        if like.len() < 2
+            || like.len() != places.len()
+            || like[0] != first
+            || !same_preimages(file, &like)
+        {
+            continue;
+        }
+        for (at, place) in like.into_iter().zip(&places) {
+            let chosen = found[at]
+                .candidates
+                .iter()
+                .position(|candidate| candidate.span == *place);
+            verdicts[at] = Verdict::Place(chosen.expect("a tied place is a candidate"), By::Order);
+        }
+    }
+}
+
+fn tied_spans(found: &Found) -> Vec<LineSpan> {
+    let tied = &found.candidates[..n_tied(&found.candidates)];
+    let mut spans: Vec<LineSpan> = tied.iter().map(|candidate| candidate.span).collect();
+    spans.sort();
+    spans
+}
+
+fn same_preimages(file: &FilePatch, hunks: &[usize]) -> bool {
+    let preimage = |at: &usize| file.hunks[*at].preimage().collect::<Vec<_>>();
+    hunks.iter().all(|at| preimage(at) == preimage(&hunks[0]))
+}
+
+/// Returns whether `text` is the git blob whose abbreviated id is `id`.
+fn is_blob(text: &Text, id: &str) -> bool {
+    let mut hasher = Sha1::new();
+    hasher.update(format!("blob {}\0", text.as_bytes().len()));
+    hasher.update(text.as_bytes());
+    let digits: String = hasher
+        .finalize()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    id.len() >= 7 && digits.starts_with(&id.to_ascii_lowercase())
 }

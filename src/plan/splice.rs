@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use bstr::BString;
 
-use super::reindent;
-use crate::matcher::Candidate;
+use crate::matcher::{self, Candidate};
 use crate::patch::{HunkLine, LineKind};
 use crate::text::indent::{self, Reindent};
 use crate::text::{Edit, LineSpan, Text};
@@ -14,20 +13,21 @@ use crate::text::{Edit, LineSpan, Text};
 /// wanted; `None` stands for all.
 pub fn splice(candidate: &Candidate, text: &Text, chosen: Option<&BTreeSet<usize>>) -> Vec<Edit> {
     let mut edits: Vec<Edit> = Vec::new();
-    let rule = reindent::rule(candidate, text);
-    // Where an insertion would go: after the last line of the target that was passed.
-    let mut at = candidate.span.start;
+    let lines = &candidate.variant.lines;
     let mut in_run = false;
-    for (index, line) in candidate.variant.lines.iter().enumerate() {
+    for (index, line) in lines.iter().enumerate() {
         let wanted = chosen.is_none_or(|chosen| chosen.contains(&index));
         match line.kind {
             LineKind::Delete if wanted => {
                 let Some(target) = candidate.target_of(index) else {
                     continue;
                 };
-                let run = edits
-                    .last_mut()
-                    .filter(|edit| in_run && edit.span.end == target);
+                // Blank lines amid deletions go with them: a model that drops them means the whole run.
+                let run = edits.last_mut().filter(|edit| {
+                    in_run
+                        && edit.span.end <= target
+                        && (edit.span.end..target).all(|at| indent::is_blank(text.line(at)))
+                });
                 match run {
                     Some(edit) => edit.span.end = target + 1,
                     None => edits.push(Edit {
@@ -35,21 +35,18 @@ pub fn splice(candidate: &Candidate, text: &Text, chosen: Option<&BTreeSet<usize
                         lines: Vec::new(),
                     }),
                 }
-                (at, in_run) = (target + 1, true);
+                in_run = true;
             }
-            LineKind::Context | LineKind::Delete => {
-                if let Some(target) = candidate.target_of(index) {
-                    (at, in_run) = (target + 1, false);
-                }
-            }
+            LineKind::Context | LineKind::Delete => in_run = false,
             LineKind::Insert if wanted => {
                 if !in_run {
+                    let at = insertion_point(candidate, index);
                     edits.push(Edit {
                         span: LineSpan::new(at, at),
                         lines: Vec::new(),
                     });
                 }
-                let body = reindented(&rule, line);
+                let body = reindented(&candidate.reindent, line);
                 edits
                     .last_mut()
                     .expect("a run has its edit")
@@ -61,6 +58,18 @@ pub fn splice(candidate: &Candidate, text: &Text, chosen: Option<&BTreeSet<usize
         }
     }
     edits
+}
+
+/// Returns the line before which the insertion `index` goes: where the deletions after it begin, else beside its context.
+fn insertion_point(candidate: &Candidate, index: usize) -> usize {
+    let lines = &candidate.variant.lines;
+    let next = (index..lines.len()).find(|at| lines[*at].kind != LineKind::Insert);
+    let replaced = next
+        .filter(|at| lines[*at].kind == LineKind::Delete)
+        .and_then(|at| candidate.target_of(at));
+    replaced
+        .or_else(|| matcher::insertion_point(&candidate.aligned, lines, index))
+        .unwrap_or(candidate.span.start)
 }
 
 /// Returns the insertion with the leading space that `rule` gives it.

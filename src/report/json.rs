@@ -273,7 +273,7 @@ fn reason(evidence: &Evidence) -> Reason {
         Evidence::Gaps { missing, extra } => {
             (reason.missing, reason.extra) = (Some(*missing), Some(*extra))
         }
-        Evidence::Doubt(_) | Evidence::Unique => {}
+        Evidence::Doubt(_) | Evidence::Reindented | Evidence::Unique => {}
     }
     reason
 }

@@ -32,20 +32,6 @@ pub enum IndentUnit {
 }
 
 impl IndentUnit {
-    /// Splits leading space into steps of this unit and the blanks left over; `None` when it holds the other kind.
-    fn steps(self, lead: &[u8]) -> Option<(usize, usize)> {
-        let n_tabs = lead.iter().take_while(|byte| **byte == b'\t').count();
-        if lead[n_tabs..].contains(&b'\t') {
-            return None;
-        }
-        let n_blanks = lead.len() - n_tabs;
-        match self {
-            IndentUnit::Tab => Some((n_tabs, n_blanks)),
-            IndentUnit::Blanks(_) if n_tabs > 0 => None,
-            IndentUnit::Blanks(width) => Some((n_blanks / width, n_blanks % width)),
-        }
-    }
-
     fn lead(self, n_steps: usize, n_blanks: usize) -> Vec<u8> {
         let mut lead = match self {
             IndentUnit::Tab => vec![b'\t'; n_steps],
@@ -54,6 +40,14 @@ impl IndentUnit {
         lead.resize(lead.len() + n_blanks, b' ');
         lead
     }
+}
+
+/// Returns how many columns leading space takes when tabs go to every `tab_width`th.
+fn columns(lead: &[u8], tab_width: usize) -> usize {
+    lead.iter().fold(0, |column, byte| match byte {
+        b'\t' => (column / tab_width + 1) * tab_width,
+        _ => column + 1,
+    })
 }
 
 /// Returns the step most lines of the lines given are deeper by than the line before them; `None` when none is indented.
@@ -92,10 +86,12 @@ pub enum Reindent {
         /// What the file has.
         to: Vec<u8>,
     },
-    /// Steps of one unit become as many of another: tabs against blanks, 2 against 4.
-    Units {
-        /// The reply's step.
-        from: IndentUnit,
+    /// Steps of so many columns become as many steps of the file's: tabs against blanks, 2 against 4.
+    Steps {
+        /// The columns the reply's tabs stand for.
+        tab_width: usize,
+        /// The columns of one step in the reply.
+        from: usize,
         /// The file's step.
         to: IndentUnit,
     },
@@ -109,9 +105,13 @@ impl Reindent {
             Reindent::Prefix { from, to } => {
                 Some([to, lead.strip_prefix(from.as_slice())?].concat())
             }
-            Reindent::Units { from, to } => {
-                let (n_steps, n_blanks) = from.steps(lead)?;
-                Some(to.lead(n_steps, n_blanks))
+            Reindent::Steps {
+                tab_width,
+                from,
+                to,
+            } => {
+                let columns = columns(lead, *tab_width);
+                Some(to.lead(columns / from, columns % from))
             }
         }
     }
@@ -133,11 +133,23 @@ impl Reindent {
                 to: cut(file),
             });
         }
-        use IndentUnit::{Blanks, Tab};
-        if let Some(to) = file_unit {
-            let units = [Blanks(2), Blanks(4), Tab, Blanks(8), Blanks(3)];
-            let units = units.into_iter().filter(|from| *from != to);
-            rules.extend(units.map(|from| Reindent::Units { from, to }));
+        const WIDTHS: [usize; 4] = [4, 8, 2, 3];
+        for tab_width in WIDTHS {
+            let step = |from, to| Reindent::Steps {
+                tab_width,
+                from,
+                to,
+            };
+            match file_unit {
+                Some(IndentUnit::Tab) => {
+                    rules.extend(WIDTHS.map(|from| step(from, IndentUnit::Tab)))
+                }
+                Some(to @ IndentUnit::Blanks(_)) => {
+                    rules.push(step(1, IndentUnit::Blanks(1)));
+                    rules.extend(WIDTHS.map(|from| step(from, to)));
+                }
+                None => rules.push(step(1, IndentUnit::Blanks(1))),
+            }
         }
         let explains = |rule: &Reindent| {
             pairs
