@@ -1,5 +1,6 @@
 //! A place where a hunk could go, and why.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use crate::matcher::{Doubt, Score, Tier, Variant, VariantKind};
@@ -230,5 +231,22 @@ impl Candidate {
             }
         });
         computed.unwrap_or(1000)
+    }
+
+    /// Returns the key by which places are listed, best first: the tiers of equal lines in their order, the loose ones
+    /// together; places that lack a line to be removed after the others; then the better score, then the higher place.
+    pub fn rank(&self) -> (Tier, bool, Reverse<Score>, LineSpan) {
+        let differs = self.doubts().any(|doubt| doubt == Doubt::DeletionDiffers);
+        (
+            self.tier.min(Tier::Partial),
+            differs,
+            Reverse(self.score),
+            self.span,
+        )
+    }
+
+    /// Returns whether the two are found equally loosely, so that only their scores tell them apart.
+    pub fn is_of_same_rank(&self, other: &Candidate) -> bool {
+        self.tier.min(Tier::Partial) == other.tier.min(Tier::Partial)
     }
 }

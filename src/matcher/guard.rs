@@ -1,7 +1,7 @@
 //! What speaks against taking a place unasked, however alike it looks.
 
 use super::line_key::{self, LineKey};
-use super::tier::Laid;
+use super::tier::{Laid, Tier};
 use super::{Aligned, LineMatch};
 use crate::patch::LineKind;
 use crate::text::{LineSpan, indent};
@@ -23,6 +23,8 @@ pub enum Doubt {
     OnlyCommonLines,
     /// The place spans far more lines than the hunk has.
     Stretched,
+    /// Some line differs in words and fewer than three agree: too few to outvote it.
+    FewLinesAgree,
     /// The lines to be inserted stand right there already.
     AlreadyThere,
     /// No rule explains how the leading space differs.
@@ -40,6 +42,7 @@ impl Doubt {
             Doubt::InsertionPoint => "insertion_point",
             Doubt::OnlyCommonLines => "only_common_lines",
             Doubt::Stretched => "stretched",
+            Doubt::FewLinesAgree => "few_lines_agree",
             Doubt::AlreadyThere => "already_there",
             Doubt::IndentationUnclear => "indentation_unclear",
         }
@@ -55,6 +58,7 @@ impl Doubt {
             Doubt::InsertionPoint => "the file has lines right where the insertion goes",
             Doubt::OnlyCommonLines => "only braces, blanks and keywords agree",
             Doubt::Stretched => "the place is far longer than the hunk",
+            Doubt::FewLinesAgree => "a line differs and few others agree",
             Doubt::AlreadyThere => "what it inserts stands right there already",
             Doubt::IndentationUnclear => "its indentation follows no rule",
         }
@@ -65,13 +69,14 @@ type Guard = fn(&Laid<'_>) -> bool;
 
 /// Returns every doubt about the place.
 pub fn doubts(laid: &Laid<'_>, span: LineSpan) -> Vec<Doubt> {
-    const GUARDS: [(Doubt, Guard); 7] = [
+    const GUARDS: [(Doubt, Guard); 8] = [
         (Doubt::DeletionDiffers, deletion_differs),
         (Doubt::DeletionCutShort, deletion_cut_short),
         (Doubt::ExtraAmidDeletions, extra_amid_deletions),
         (Doubt::Unanchored, unanchored),
         (Doubt::InsertionPoint, insertion_point),
         (Doubt::OnlyCommonLines, only_common_lines),
+        (Doubt::FewLinesAgree, few_lines_agree),
         (Doubt::AlreadyThere, already_there),
     ];
     let mut doubts: Vec<Doubt> = GUARDS
@@ -80,6 +85,9 @@ pub fn doubts(laid: &Laid<'_>, span: LineSpan) -> Vec<Doubt> {
         .map(|(doubt, _)| *doubt)
         .collect();
     // opencode's guard: a block that begins and ends alike may swallow what lies between.
+    if Tier::of(laid) == Tier::Strict {
+        doubts.retain(|doubt| *doubt != Doubt::AlreadyThere);
+    }
     if span.len() > 2 * laid.search.preimage.len() + 3 {
         doubts.push(Doubt::Stretched);
     }
@@ -96,6 +104,15 @@ impl Laid<'_> {
         self.aligned
             .iter()
             .filter(|pair| self.kind(pair) == Some(LineKind::Delete))
+    }
+
+    /// Returns how many lines agree that say more than a brace or a keyword.
+    fn n_significant_alike(&self) -> usize {
+        let alike = self.aligned.iter().filter(|pair| pair.how.is_alike());
+        let lines = alike.filter_map(|pair| pair.hunk_line);
+        lines
+            .filter(|line| line_key::weight(&self.search.variant.lines[*line].body) > 2)
+            .count()
     }
 
     fn is_blank_of_target(&self, pair: &Aligned) -> bool {
@@ -132,6 +149,16 @@ fn extra_amid_deletions(laid: &Laid<'_>) -> bool {
         (before, extra) = (kind, false);
     }
     false
+}
+
+/// Deletions that agree are evidence enough; an insertion has nothing but its context.
+fn few_lines_agree(laid: &Laid<'_>) -> bool {
+    let differs = laid
+        .aligned
+        .iter()
+        .any(|pair| matches!(pair.how, LineMatch::Similar { .. }));
+    let deletes = laid.deletions().next().is_some();
+    differs && !deletes && laid.n_significant_alike() < 3
 }
 
 /// What stands on both sides of each run of insertions without deletions: positions in the alignment.
@@ -180,13 +207,7 @@ fn insertion_point(laid: &Laid<'_>) -> bool {
 }
 
 fn only_common_lines(laid: &Laid<'_>) -> bool {
-    let weight = |pair: &Aligned| {
-        let line = pair.hunk_line.filter(|_| pair.how.is_alike());
-        line.map_or(0, |line| {
-            line_key::weight(&laid.search.variant.lines[line].body)
-        })
-    };
-    !laid.aligned.iter().any(|pair| weight(pair) > 2)
+    laid.n_significant_alike() == 0
 }
 
 /// Whether a run of insertions, read alone, stands just above or below where it goes.

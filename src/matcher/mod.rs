@@ -19,7 +19,6 @@ pub mod target;
 pub mod tier;
 pub mod variant;
 
-use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -123,17 +122,7 @@ fn find_hunk(
             );
         }
     }
-    candidates.sort_by_key(|candidate| {
-        let differs = candidate
-            .doubts()
-            .any(|doubt| doubt == Doubt::DeletionDiffers);
-        (
-            candidate.tier,
-            differs,
-            Reverse(candidate.score),
-            candidate.span,
-        )
-    });
+    candidates.sort_by_key(Candidate::rank);
     let mut candidates = one_per_place(candidates);
     let mut rank = 0;
     candidates.retain(|candidate| {
@@ -156,16 +145,20 @@ fn find_hunk(
 /// are other readings of one place.
 fn one_per_place(candidates: Vec<Candidate>) -> Vec<Candidate> {
     let mut taken = HashSet::new();
-    let mut kept = Vec::new();
+    let mut kept: Vec<Candidate> = Vec::new();
     for candidate in candidates {
-        let says_something =
-            |line: usize| line_key::weight(&candidate.variant.lines[line].body) > 2;
         let sided = candidate
             .aligned
             .iter()
             .filter_map(|pair| Some((pair.hunk_line?, pair.target_line?)));
-        let pairs: Vec<(usize, usize)> = sided.filter(|(line, _)| says_something(*line)).collect();
-        if pairs.is_empty() || !pairs.iter().any(|pair| taken.contains(pair)) {
+        let bodies =
+            sided.map(|(line, target)| (candidate.variant.lines[line].body.clone(), target));
+        let pairs: Vec<_> = bodies
+            .filter(|(body, _)| line_key::weight(body) > 2)
+            .collect();
+        let is_another = pairs.iter().all(|pair| !taken.contains(pair))
+            && kept.iter().all(|other| other.span != candidate.span);
+        if is_another {
             taken.extend(pairs);
             kept.push(candidate);
         }

@@ -1,6 +1,6 @@
 //! Which leading space the insertions of a hunk get: solved from the aligned lines, and left alone where nothing shows it.
 
-use super::{Aligned, Search};
+use super::{Aligned, LineMatch, Search};
 use crate::patch::{HunkLine, LineKind};
 use crate::text::indent::{self, IndentUnit, Reindent};
 
@@ -76,9 +76,9 @@ pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
 
 fn pairs<'a>(search: &'a Search<'_>, aligned: &[Aligned]) -> Vec<Pair<'a>> {
     let lines = &search.variant.lines;
-    let sided = aligned
-        .iter()
-        .filter_map(|pair| Some((pair.hunk_line?, pair.target_line?)));
+    // A line that lost its beginning lost its leading space too.
+    let whole = aligned.iter().filter(|pair| pair.how != LineMatch::Suffix);
+    let sided = whole.filter_map(|pair| Some((pair.hunk_line?, pair.target_line?)));
     let pairs = sided.map(|(hunk_line, target_line)| Pair {
         hunk_line,
         kind: lines[hunk_line].kind,

@@ -44,15 +44,29 @@ pub fn worth(how: LineMatch) -> u32 {
 }
 
 /// Returns the score of an alignment: the mean worth of its lines by their weight. A line of the target that the hunk
-/// lacks counts half.
+/// lacks counts half; context that would lie before the file's first or past its last line counts a quarter, for there
+/// nothing could agree with it (004's overhang).
 pub fn score(search: &Search<'_>, aligned: &[Aligned]) -> Score {
+    let at_start = aligned.iter().find_map(|pair| pair.target_line) == Some(0);
+    let last = aligned.iter().rev().find_map(|pair| pair.target_line);
+    let at_end = last.is_some_and(|line| line + 1 == search.index.text().n_lines());
+    let first_paired = aligned
+        .iter()
+        .position(|pair| pair.target_line.is_some())
+        .unwrap_or(0);
+    let last_paired = aligned
+        .iter()
+        .rposition(|pair| pair.target_line.is_some())
+        .unwrap_or(0);
     let (mut sum, mut whole) = (0u32, 0u32);
-    for pair in aligned {
+    for (at, pair) in aligned.iter().enumerate() {
+        let overhangs = (at_start && at < first_paired) || (at_end && at > last_paired);
         let heft = match (pair.hunk_line, pair.target_line) {
             (Some(line), _) => line_key::weight(&search.variant.lines[line].body) * 10 + 2,
             (None, Some(line)) => search.index.weight(line) * 5 + 1,
             (None, None) => 0,
         };
+        let heft = if overhangs { heft / 4 } else { heft };
         sum += heft * worth(pair.how);
         whole += heft;
     }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::matcher::{Candidate, Found, Score, Tier, Variant, VariantKind};
 use crate::patch::{FileOp, FilePatch, Hunk, HunkId, LineKind, PatchPath};
-use crate::text::{Content, Edit, LineSpan, RelPath, Snapshot, Text};
+use crate::text::{Content, Edit, FinalNewline, LineSpan, RelPath, Snapshot, Text};
 
 /// All that the plan of one file is a function of.
 #[derive(Debug, Clone, Copy)]
@@ -138,6 +138,10 @@ fn plan_hunk(
                 splice::splice(&candidate, text, chosen)
             }
         };
+        let changes = !edits.is_empty() || hunk.final_newline != FinalNewline::Keep;
+        if !changes && input.file.op == FileOp::Modify {
+            return stuck(State::NoOp);
+        }
         let placement = Placement {
             candidate: Arc::new(candidate),
             by,

@@ -150,7 +150,7 @@ pub fn n_tied(candidates: &[Candidate]) -> usize {
     };
     let is_sound = best.doubts().next().is_none();
     let tied = |other: &&Candidate| {
-        other.tier == best.tier
+        other.is_of_same_rank(best)
             && best.score.permille() < other.score.permille() + MARGIN
             && (!is_sound || !other.doubts().any(|doubt| doubt == Doubt::DeletionDiffers))
     };
