@@ -3,9 +3,10 @@
 use bstr::{BStr, BString, ByteSlice};
 
 use super::column::{self, Column};
+use super::header;
 use super::note::NoteCode;
 use super::scan::Scan;
-use crate::patch::{CountCheck, HintSource, Hunk, HunkLine, LineHint, LineKind};
+use crate::patch::{CountCheck, FileOp, HintSource, Hunk, HunkLine, LineHint, LineKind};
 use crate::text::FinalNewline;
 
 /// What a hunk header says.
@@ -136,6 +137,14 @@ pub(super) fn read_hunk_at(scan: &mut Scan<'_>, header_at: usize, header: HunkHe
             header_at..scan.at,
             "a hunk header without lines",
         );
+        // A new file would come out empty, though its header claims lines.
+        if let Some(file) = scan
+            .files
+            .last_mut()
+            .filter(|file| file.op == FileOp::Create)
+        {
+            file.invalid = Some("the new file's hunk has no lines".to_string());
+        }
         return;
     }
     if header.ranges.is_some() && read.counts == CountCheck::Wrong {
@@ -315,13 +324,11 @@ fn ends_body(scan: &Scan<'_>, at: usize) -> bool {
     let line = scan.lines[at].body;
     let next = |ahead: usize| scan.lines.get(at + ahead).map(|line| line.body);
     let second_header = || {
-        next(1).is_some_and(|body| body.starts_with(b"+++ "))
-            && next(2).is_none_or(|body| {
-                body.starts_with(b"@@")
-                    || body.trim().is_empty()
-                    || body.starts_with(b"diff ")
-                    || !line.starts_with(b"--- -")
-            })
+        next(1).is_some_and(|new| {
+            new.starts_with(b"+++ ")
+                && (next(2).is_some_and(|body| hunk_header(body).is_some())
+                    || header::names_one_file(line, new))
+        })
     };
     let lone_header = |marker: &[u8]| {
         line.starts_with(marker) && next(1).is_some_and(|body| hunk_header(body).is_some())
@@ -333,6 +340,15 @@ fn ends_body(scan: &Scan<'_>, at: usize) -> bool {
         || lone_header(b"+++ ")
         || line.starts_with(b"Index: ")
         || line.starts_with(b"*** ")
+        || super::block::is_start(line)
+}
+
+/// Returns whether a line belongs to another part of a patch than a hunk's body: a header, or a block's marker.
+pub(super) fn is_header_like(line: &BStr) -> bool {
+    hunk_header(line).is_some()
+        || ["--- ", "+++ ", "diff ", "*** ", "Index: "]
+            .iter()
+            .any(|start| line.starts_with(start.as_bytes()))
         || super::block::is_start(line)
 }
 

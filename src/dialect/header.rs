@@ -50,6 +50,13 @@ pub(super) fn read<'a>(scan: &Scan<'a>, start: usize) -> Option<Header<'a>> {
         {
             at += 1;
         }
+    } else if let Some(names) = line(at)?
+        .strip_prefix(b"diff ")
+        .and_then(|rest| rest.strip_suffix(b"(rejected hunks)"))
+    {
+        // Git's reject files.
+        header.git_line = Some(names.trim().as_bstr());
+        at += 1;
     } else if line(at)?.starts_with(b"Index: ") || line(at)?.starts_with(b"diff -") {
         at += 1;
         at += usize::from(line(at).is_some_and(|body| body.starts_with(b"=====")));
@@ -83,6 +90,24 @@ fn is_hunk_next(scan: &Scan<'_>, at: usize) -> bool {
     scan.lines
         .get(at)
         .is_some_and(|line| body::hunk_header(line.body).is_some())
+}
+
+/// Returns whether two lines name one file, as the lines of a header do and changed lines by chance do not.
+pub(super) fn names_one_file(old: &BStr, new: &BStr) -> bool {
+    let bare = |name: Name| match name {
+        Name::DevNull => None,
+        Name::Path(path) => Some(
+            path.split_once_str("/")
+                .map_or(path.clone(), |(_, rest)| rest.into()),
+        ),
+    };
+    match (named(old, b"---"), named(new, b"+++")) {
+        (Some(old), Some(new)) => match (bare(old), bare(new)) {
+            (Some(old), Some(new)) => old == new,
+            (None, _) | (_, None) => true,
+        },
+        (None, _) | (_, None) => false,
+    }
 }
 
 /// Reads `--- name` or `+++ name`.
@@ -318,6 +343,25 @@ fn git_names(line: &BStr) -> (Option<Name>, Option<Name>) {
     };
     let name = |half: &BStr| Some(Name::Path(unquoted(half)));
     (name(halves.0), name(halves.1))
+}
+
+/// Reads the two name lines of a diff that marks them otherwise than `---` and `+++`: whatever the first three bytes are.
+pub(super) fn pair(old: &BStr, new: &BStr, strip: Option<usize>) -> (PatchPath, FileOp) {
+    let header = Header {
+        old: named(old, &old[..3.min(old.len())]),
+        new: named(new, &new[..3.min(new.len())]),
+        ..Header::default()
+    };
+    match header.names(strip) {
+        (Some(Name::DevNull), Some(Name::Path(new))) => (PatchPath::new(new), FileOp::Create),
+        (Some(Name::Path(old)), Some(Name::DevNull)) => (PatchPath::new(old), FileOp::Delete),
+        (_, Some(Name::Path(path))) | (Some(Name::Path(path)), None) => {
+            (PatchPath::new(path), FileOp::Modify)
+        }
+        (Some(Name::DevNull) | None, Some(Name::DevNull) | None) => {
+            (PatchPath::Missing, FileOp::Modify)
+        }
+    }
 }
 
 /// The pairs of prefixes that git and its settings write.

@@ -8,24 +8,39 @@
 //! at the line where the walk stands, and whose `read` reads that part; then add its row to [`DIALECTS`].
 
 mod apply_patch;
+mod bare_diff;
 mod block;
 mod body;
+mod char_diff;
 mod cline;
 mod column;
 mod conflict;
+mod context_diff;
 mod envelope;
 mod fence;
+mod file_patch;
 mod fudiff;
 mod gutter;
+mod hashline;
 mod header;
+mod json;
+mod lazy;
 mod line;
+mod normal_diff;
 pub mod note;
 mod numberless;
 mod path;
 mod roo;
 mod scan;
 mod search_replace;
+mod shell;
+mod tag;
+mod tool_call;
+mod tool_json;
+mod tool_xml;
 mod unified;
+mod validate;
+mod whole_file;
 mod zed;
 
 use bstr::ByteSlice;
@@ -58,9 +73,20 @@ pub static DIALECTS: &[DialectSpec] = &[
     cline::SPEC,
     search_replace::SPEC,
     conflict::SPEC,
+    file_patch::SPEC,
+    tool_xml::SPEC,
+    hashline::SPEC,
+    tool_json::SPEC,
+    shell::SPEC,
+    char_diff::SPEC,
     unified::SPEC,
     fudiff::SPEC,
     numberless::SPEC,
+    context_diff::SPEC,
+    normal_diff::SPEC,
+    bare_diff::SPEC,
+    lazy::SPEC,
+    whole_file::SPEC,
 ];
 
 /// What the caller knows or wants of a parse.
@@ -100,8 +126,11 @@ pub fn parse(reply: &[u8], options: &ParseOptions) -> Parsed {
     let text = Text::new(reply);
     let lines = line::of_text(&text);
     let Scan {
-        files, mut notes, ..
+        mut files,
+        mut notes,
+        ..
     } = read(&lines, options);
+    validate::check(&mut files, &mut notes, options);
     let patch = Patch { files };
     if patch.files.is_empty() {
         notes.push(no_patch(&text));
@@ -144,6 +173,35 @@ fn walk(scan: &mut Scan<'_>) {
             scan.pass();
         }
     }
+    unclosed(scan);
+}
+
+/// Says that the fence around what was read last is still open where the reply ends.
+fn unclosed(scan: &mut Scan<'_>) {
+    let opened = scan.fence.map(|fence| fence.opened);
+    if let Some(opened) = opened.filter(|opened| scan.read_to > *opened) {
+        scan.note(
+            NoteCode::FenceUnclosed,
+            opened..opened + 1,
+            "the fence is never closed; the reply may have been cut off",
+        );
+    }
+}
+
+/// Returns whether a part in a dialect before `name` in the table begins at one of the lines `range`, which stand in the
+/// fence that opens where the walk stands.
+fn holds_other(scan: &Scan<'_>, range: std::ops::Range<usize>, name: &str) -> bool {
+    let mut probe = Scan::new(scan.lines, scan.options);
+    probe.read_to = scan.read_to;
+    probe.fence = fence::Fence::open(scan.lines[scan.at].body, scan.at);
+    let earlier: Vec<&DialectSpec> = DIALECTS
+        .iter()
+        .take_while(|spec| spec.name != name && spec.name != lazy::SPEC.name)
+        .collect();
+    range.into_iter().any(|at| {
+        probe.at = at;
+        earlier.iter().any(|spec| (spec.starts)(&probe))
+    })
 }
 
 /// Names the line that looks most like a part of a patch.
@@ -196,7 +254,13 @@ mod tests {
             let read: Vec<_> = parsed.patch.files.iter().map(|file| file.dialect).collect();
             assert_eq!(read, [spec.name], "{}", spec.example);
             assert_eq!(parsed.patch.hunk_ids().count(), 1, "{}", spec.name);
-            let told = [NoteCode::PathGuessed, NoteCode::ConflictRead];
+            let told = [
+                NoteCode::PathGuessed,
+                NoteCode::PathMissing,
+                NoteCode::ConflictRead,
+                NoteCode::MarkerMissing,
+                NoteCode::Unsupported,
+            ];
             let repair = parsed.notes.iter().find(|note| !told.contains(&note.code));
             assert_eq!(repair, None, "{}", spec.name);
         }

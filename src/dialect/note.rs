@@ -55,10 +55,16 @@ codes! {
     HeaderIncomplete => "header_incomplete",
     /// The two names of a file differ, and no rename is stated.
     NamesDiffer => "names_differ",
+    /// `/dev/null` stands on the wrong side.
+    NamesSwapped => "names_swapped",
+    /// A section both makes or deletes a file and changes its lines.
+    MixedOperations => "mixed_operations",
     /// The path was found in the text around the patch.
     PathGuessed => "path_guessed",
     /// No path is named for this part.
     PathMissing => "path_missing",
+    /// The path looks like one that stands for another (`path/to/file`).
+    PathPlaceholder => "path_placeholder",
     /// The path can never be used.
     PathRefused => "path_refused",
     /// A hunk whose old and new sides are the same.
@@ -73,6 +79,10 @@ codes! {
     BinarySkipped => "binary_skipped",
     /// The dialect's own specification forbids this.
     SpecificationForbids => "specification_forbids",
+    /// A patch inside a string was escaped twice.
+    EscapedTwice => "escaped_twice",
+    /// The dialect is known but cannot be read; it is never executed.
+    Unsupported => "unsupported",
     /// Something that looked like a part of a patch was left out.
     Dropped => "dropped",
 }

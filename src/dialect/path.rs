@@ -81,21 +81,37 @@ pub(super) fn alone(line: &BStr) -> Option<BString> {
         text = text.strip_suffix(close.as_bytes()).unwrap_or(text);
     }
     text = undecorated(text);
-    if let Some((label, rest)) = text.split_once_str(":") {
-        let label = undecorated(label).to_ascii_lowercase();
-        let labels: [&[u8]; 6] = [
-            b"file",
-            b"filename",
-            b"filepath",
-            b"path",
-            b"file path",
-            b"file name",
-        ];
-        if labels.contains(&&label[..]) {
-            text = undecorated(rest);
-        }
+    if let Some(path) = behind_label(text) {
+        text = path;
     }
     looks_like_path(text).then(|| text.into())
+}
+
+/// Returns what stands behind `filepath:` and its like.
+fn behind_label(text: &[u8]) -> Option<&[u8]> {
+    const LABELS: &[&[u8]] = &[
+        b"file",
+        b"filename",
+        b"filepath",
+        b"path",
+        b"file path",
+        b"file name",
+    ];
+    let (label, rest) = text.split_once_str(":")?;
+    let label = undecorated(label).to_ascii_lowercase();
+    LABELS.contains(&&label[..]).then(|| undecorated(rest))
+}
+
+/// Reads a comment that labels the path: `// filepath: src/a.rs`.
+pub(super) fn labelled(line: &BStr) -> Option<BString> {
+    let text = line
+        .trim()
+        .trim_start_with(|c| matches!(c, '/' | '#' | '-' | '<' | '!' | '*' | ';' | '%' | ' '));
+    let path = behind_label(text)?
+        .strip_suffix(b"-->")
+        .unwrap_or(behind_label(text)?)
+        .trim();
+    looks_like_path(path).then(|| path.into())
 }
 
 /// Reads the one path that a sentence shows in backticks, or in bold.
@@ -113,8 +129,16 @@ fn quoted(line: &BStr) -> Option<BString> {
     })
 }
 
+/// Returns whether a path stands for another: `path/to/file.rs`, `your/file.py`.
+pub(super) fn is_placeholder(path: &[u8]) -> bool {
+    let path = path.strip_prefix(b"./").unwrap_or(path);
+    ["path/to/", "your/", "path_to_", "some/path/"]
+        .iter()
+        .any(|start| path.starts_with(start.as_bytes()))
+}
+
 /// Reads a path in a fence's info string: `` ```rust src/a.rs ``, `` ```src/a.rs ``, `title="src/a.rs"`.
-fn in_info(info: &BStr) -> Option<BString> {
+pub(super) fn in_info(info: &BStr) -> Option<BString> {
     info.fields().find_map(|word| {
         let word = match word.split_once_str("=") {
             Some((_, value)) => value,

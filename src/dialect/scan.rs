@@ -107,6 +107,12 @@ impl<'a> Scan<'a> {
         if files.is_empty() {
             return false;
         }
+        self.adopt(files, notes);
+        true
+    }
+
+    /// Adds what another walk found.
+    pub(super) fn adopt(&mut self, files: Vec<FilePatch>, notes: Vec<Note>) {
         let n_files = self.files.len();
         self.notes.extend(notes.into_iter().map(|note| Note {
             hunk: note.hunk.map(|id| HunkId {
@@ -116,7 +122,6 @@ impl<'a> Scan<'a> {
             ..note
         }));
         self.files.extend(files);
-        true
     }
 
     /// Returns the span of the reply that lines `start..end` of the walk come from.
@@ -166,6 +171,10 @@ impl<'a> Scan<'a> {
     /// Adds a file and notes what is wrong with its path.
     pub(super) fn push_file(&mut self, file: FilePatch) {
         let remark = match &file.path {
+            PatchPath::Named(path) if path::is_placeholder(path.as_bytes()) => Some((
+                NoteCode::PathPlaceholder,
+                format!("{} looks like a placeholder", display_line(path.as_bytes())),
+            )),
             PatchPath::Named(_) => None,
             PatchPath::Missing => Some((NoteCode::PathMissing, "no path is named".to_string())),
             PatchPath::Refused { text, fault } => Some((

@@ -79,7 +79,7 @@ pub(super) fn section(scan: &mut Scan<'_>, dialect: &'static str) {
 }
 
 /// Reads the hunks of a section, blank lines between them aside.
-fn hunks(scan: &mut Scan<'_>) {
+pub(super) fn hunks(scan: &mut Scan<'_>) {
     let first = scan.at;
     loop {
         let mut at = scan.at;

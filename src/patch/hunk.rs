@@ -18,10 +18,26 @@ pub struct Hunk {
     pub at_eof: bool,
     /// What it says of the newline at the end of the file.
     pub final_newline: FinalNewline,
+    /// The lines of the file that the reply names by number instead of quoting them. Then `lines` holds insertions only;
+    /// what goes is unknown until the file is seen, so such a hunk has this one place and is never placed unasked.
+    pub replaces: Option<LineSpan>,
+    /// How many of the places that hold its preimage are meant.
+    pub occurrences: Occurrences,
     /// Why it cannot be applied as it is, where the dialect forbids what it says.
     pub invalid: Option<String>,
     /// The lines of the reply it was read from.
     pub origin: LineSpan,
+}
+
+/// How many places a hunk is meant for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Occurrences {
+    /// One.
+    #[default]
+    One,
+    /// Every place that holds the preimage (`replace_all`): several places are then no tie, but each gets the change once
+    /// a person, or a policy that says so, agrees.
+    All,
 }
 
 /// A line number the reply claims.

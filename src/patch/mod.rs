@@ -1,13 +1,14 @@
 //! Floor 1: the one model of a patch, whatever dialect it was written in. Dialects fill it, everything above reads it.
 
 pub mod hunk;
+pub mod lazy;
 pub mod write;
 
 use bstr::BString;
 
 use crate::text::{LineSpan, PathFault, RelPath};
 
-pub use hunk::{CountCheck, HintSource, Hunk, HunkLine, LineHint, LineKind};
+pub use hunk::{CountCheck, HintSource, Hunk, HunkLine, LineHint, LineKind, Occurrences};
 
 /// All that one reply asks for, in the reply's order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -31,6 +32,8 @@ pub struct FilePatch {
     pub other_name: Option<RelPath>,
     /// The old blob's abbreviated id from a git `index` line, in hexadecimal: it can prove the line numbers.
     pub base_blob: Option<String>,
+    /// What a blank context line becomes that the file does not have.
+    pub blank_context: BlankContext,
     /// Why nothing of this section may be applied, where its own dialect forbids what it says.
     pub invalid: Option<String>,
     /// The lines of the reply it was read from.
@@ -47,10 +50,21 @@ impl FilePatch {
             dialect,
             other_name: None,
             base_blob: None,
+            blank_context: BlankContext::Ignored,
             invalid: None,
             origin: LineSpan::default(),
         }
     }
+}
+
+/// What a blank context line becomes where the file has no such line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum BlankContext {
+    /// Nothing: it was written for looks.
+    #[default]
+    Ignored,
+    /// An addition, as the FILE_PATCH dialect defines it.
+    Inserted,
 }
 
 /// The path a patch names.

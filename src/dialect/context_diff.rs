@@ -1,0 +1,163 @@
+//! Context diffs: both sides of a hunk stand one after the other, changed lines marked with `!`.
+
+use bstr::{BStr, BString, ByteSlice};
+
+use super::DialectSpec;
+use super::header;
+use super::note::NoteCode;
+use super::scan::Scan;
+use crate::patch::{CountCheck, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind};
+
+pub(super) const SPEC: DialectSpec = DialectSpec {
+    name: "context",
+    title: "context diff, `diff -c`",
+    example: "*** src/greet.rs\n--- src/greet.rs\n***************\n*** 1,3 ****\n  fn main() {\n!     hello();\n  }\n--- 1,3 ----\n  fn main() {\n!     goodbye();\n  }\n",
+    starts,
+    read,
+};
+
+fn is_rule(line: &BStr) -> bool {
+    line.starts_with(b"***************")
+}
+
+/// Reads `*** 1,3 ****` or `--- 1,3 ----`; returns the number of the first line.
+fn range(line: &BStr, sign: &str) -> Option<usize> {
+    let inner = line
+        .trim()
+        .strip_prefix(sign.repeat(3).as_bytes())?
+        .strip_suffix(sign.repeat(4).as_bytes())?
+        .trim();
+    let first = inner.split_str(",").next()?;
+    first.to_str().ok()?.parse().ok()
+}
+
+fn starts(scan: &Scan<'_>) -> bool {
+    let line = |ahead: usize| scan.peek(ahead).map(|line| line.body);
+    let starts_hunk = |ahead: usize| {
+        line(ahead).is_some_and(is_rule)
+            && line(ahead + 1).is_some_and(|line| range(line, "*").is_some())
+    };
+    let Some(first) = line(0).filter(|line| line.starts_with(b"***")) else {
+        return false;
+    };
+    let has_header = first.starts_with(b"*** ")
+        && line(1).is_some_and(|line| line.starts_with(b"--- "))
+        && starts_hunk(2);
+    has_header || starts_hunk(0)
+}
+
+fn read(scan: &mut Scan<'_>) {
+    let start = scan.at;
+    if is_rule(scan.lines[start].body) {
+        let file = scan.unnamed_file(SPEC.name, crate::patch::FileOp::Modify, start);
+        scan.push_file(file);
+    } else {
+        let (path, op) = header::pair(
+            scan.lines[start].body,
+            scan.lines[start + 1].body,
+            scan.options.strip,
+        );
+        let file = FilePatch {
+            origin: scan.span(start, start + 2),
+            ..FilePatch::new(path, op, SPEC.name)
+        };
+        scan.push_file(file);
+        scan.at += 2;
+    }
+    while scan.peek(0).is_some_and(|line| is_rule(line.body)) {
+        hunk(scan);
+    }
+    scan.read_to = scan.at;
+}
+
+/// Reads one hunk, from its rule on.
+fn hunk(scan: &mut Scan<'_>) {
+    let (start, since) = (scan.at, scan.notes.len());
+    scan.at += 1;
+    let number = scan.peek(0).and_then(|line| range(line.body, "*"));
+    let old = side(scan, "*");
+    let new = side(scan, "-");
+    let lines = merge(&old, &new);
+    if lines.is_empty() {
+        scan.note(NoteCode::EmptyHunk, start..scan.at, "a hunk without lines");
+        return;
+    }
+    let hint = number.map(|number| LineHint {
+        line_index: number.saturating_sub(1),
+        source: HintSource::Header(CountCheck::Right),
+    });
+    let hunk = Hunk {
+        lines,
+        hint,
+        origin: scan.span(start, scan.at),
+        ..Hunk::default()
+    };
+    scan.push_hunk(hunk, since);
+}
+
+/// Reads one side: its range line, then the lines marked with two characters.
+fn side(scan: &mut Scan<'_>, sign: &str) -> Vec<(u8, BString)> {
+    let mut lines = Vec::new();
+    let has_side = scan.peek(0).map(|line| range(line.body, sign));
+    if has_side.flatten().is_none() {
+        return lines;
+    }
+    scan.at += 1;
+    while let Some(line) = scan.peek(0) {
+        let body = line.body;
+        let ends = is_rule(body)
+            || range(body, "-").is_some()
+            || scan.closes(scan.at)
+            || body.starts_with(b"*** ");
+        let mark = match body.first() {
+            _ if ends => break,
+            Some(mark @ (b' ' | b'!' | b'+' | b'-')) if body.len() < 2 || body[1] == b' ' => *mark,
+            Some(b'\\') => {
+                scan.at += 1;
+                continue;
+            }
+            None => b' ',
+            Some(_) => break,
+        };
+        lines.push((mark, body.get(2..).unwrap_or_default().into()));
+        scan.at += 1;
+    }
+    while lines
+        .last()
+        .is_some_and(|(mark, body)| *mark == b' ' && body.is_empty())
+        && scan.lines[scan.at - 1].body.is_empty()
+    {
+        lines.pop();
+        scan.at -= 1;
+    }
+    lines
+}
+
+/// Puts both sides together. A side that only repeats context may be left out.
+fn merge(old: &[(u8, BString)], new: &[(u8, BString)]) -> Vec<HunkLine> {
+    let mut lines = Vec::new();
+    let (mut before, mut after) = (old.iter().peekable(), new.iter().peekable());
+    let both = !old.is_empty() && !new.is_empty();
+    loop {
+        while let Some((_, body)) = before.next_if(|(mark, _)| matches!(mark, b'-' | b'!')) {
+            lines.push(HunkLine::new(LineKind::Delete, body.clone()));
+        }
+        while let Some((_, body)) = after.next_if(|(mark, _)| matches!(mark, b'+' | b'!')) {
+            lines.push(HunkLine::new(LineKind::Insert, body.clone()));
+        }
+        let context = match (before.next(), after.peek()) {
+            (Some((_, body)), Some(_)) if both => {
+                after.next();
+                body
+            }
+            (Some((_, body)), _) => body,
+            (None, Some(_)) => match after.next() {
+                Some((_, body)) => body,
+                None => break,
+            },
+            (None, None) => break,
+        };
+        lines.push(HunkLine::new(LineKind::Context, context.clone()));
+    }
+    lines
+}

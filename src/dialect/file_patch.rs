@@ -1,0 +1,218 @@
+//! The file directives of udiffx: `<FILE_PATCH file_path="a">` and its like, in angle or in threefold square brackets.
+
+use bstr::{BStr, BString, ByteSlice};
+
+use super::DialectSpec;
+use super::fence::Fence;
+use super::line::Line;
+use super::note::NoteCode;
+use super::scan::Scan;
+use super::tag;
+use super::{body, unified};
+use crate::patch::{BlankContext, FileOp, FilePatch, Hunk, HunkLine, LineKind, PatchPath};
+use crate::text::RelPath;
+
+pub(super) const SPEC: DialectSpec = DialectSpec {
+    name: "file-patch",
+    title: "`FILE_PATCH`, `FILE_NEW`, `FILE_APPEND`, `FILE_COPY`, `FILE_RENAME`, `FILE_DELETE` tags, as in udiffx",
+    example: "[[[FILE_PATCH file_path=\"src/greet.rs\"]]]\n@@\n fn main() {\n-    hello();\n+    goodbye();\n }\n[[[/FILE_PATCH]]]\n",
+    starts,
+    read,
+};
+
+/// What a directive does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Patch,
+    New,
+    Append,
+    Copy,
+    Rename,
+    Delete,
+}
+
+const KINDS: &[(&str, Kind)] = &[
+    ("FILE_PATCH", Kind::Patch),
+    ("FILE_NEW", Kind::New),
+    ("FILE_APPEND", Kind::Append),
+    ("FILE_COPY", Kind::Copy),
+    ("FILE_RENAME", Kind::Rename),
+    ("FILE_DELETE", Kind::Delete),
+];
+
+/// A directive's tag.
+struct Directive {
+    name: &'static str,
+    kind: Kind,
+    attributes: Vec<(String, BString)>,
+    is_empty: bool,
+}
+
+fn directive(line: &BStr) -> Option<Directive> {
+    let text = line.trim();
+    let rest = text
+        .strip_prefix(b"[[[")
+        .or_else(|| text.strip_prefix(b"<"))?;
+    let (rest, name, kind) = KINDS
+        .iter()
+        .find_map(|(name, kind)| Some((rest.strip_prefix(name.as_bytes())?, *name, *kind)))?;
+    let mut attributes = Vec::new();
+    let mut tail = rest.trim_start();
+    while let Some((attribute, after)) = tag::attribute(tail) {
+        attributes.push(attribute);
+        tail = after.trim_start();
+    }
+    let is_empty = tail.starts_with(b"/");
+    let is_tag = is_empty || tail.starts_with(b"]]]") || tail.starts_with(b">");
+    is_tag.then_some(Directive {
+        name,
+        kind,
+        attributes,
+        is_empty,
+    })
+}
+
+fn closes(line: &BStr, name: &str) -> bool {
+    let text = line.trim();
+    let rest = text
+        .strip_prefix(b"[[[/")
+        .or_else(|| text.strip_prefix(b"</"));
+    rest.and_then(|rest| rest.strip_prefix(name.as_bytes()))
+        .is_some_and(|rest| matches!(rest, b"]]]" | b">"))
+}
+
+fn starts(scan: &Scan<'_>) -> bool {
+    scan.peek(0)
+        .is_some_and(|line| directive(line.body).is_some())
+}
+
+fn read(scan: &mut Scan<'_>) {
+    let start = scan.at;
+    let Some(directive) = scan.peek(0).and_then(|line| directive(line.body)) else {
+        return;
+    };
+    let inside = start + 1;
+    let has_content =
+        !directive.is_empty && matches!(directive.kind, Kind::Patch | Kind::New | Kind::Append);
+    let close =
+        (inside..scan.lines.len()).find(|index| closes(scan.lines[*index].body, directive.name));
+    let end = match (close, has_content) {
+        (Some(close), _) if has_content || close == inside => close,
+        (None, true) => {
+            scan.note(
+                NoteCode::MarkerMissing,
+                start..inside,
+                format!("the end tag of {} is missing", directive.name),
+            );
+            next_directive(scan, inside)
+        }
+        (Some(_) | None, _) => inside,
+    };
+    let content = if has_content {
+        unfenced(scan, inside, end)
+    } else {
+        inside..inside
+    };
+    scan.at = start;
+    take(scan, &directive, start, content);
+    let closed = scan
+        .lines
+        .get(end)
+        .is_some_and(|line| closes(line.body, directive.name));
+    scan.at = end + usize::from(closed);
+    scan.read_to = scan.at;
+}
+
+fn next_directive(scan: &Scan<'_>, from: usize) -> usize {
+    let is_next = |index: &usize| directive(scan.lines[*index].body).is_some();
+    (from..scan.lines.len())
+        .find(is_next)
+        .unwrap_or(scan.lines.len())
+}
+
+/// Returns the lines of the content without blank lines around it, and without a fence around all of it.
+fn unfenced(scan: &Scan<'_>, start: usize, end: usize) -> std::ops::Range<usize> {
+    let is_text = |index: &usize| !scan.lines[*index].is_blank();
+    let (Some(first), Some(last)) = ((start..end).find(is_text), (start..end).rfind(is_text))
+    else {
+        return start..start;
+    };
+    match Fence::open(scan.lines[first].body, first) {
+        Some(fence) if last > first && fence.closed_by(scan.lines[last].body) => first + 1..last,
+        Some(fence) if !fence.info.is_empty() => first + 1..last + 1,
+        Some(_) | None => start..end,
+    }
+}
+
+fn take(scan: &mut Scan<'_>, directive: &Directive, start: usize, content: std::ops::Range<usize>) {
+    let attribute = |names: [&str; 2]| {
+        let found = directive
+            .attributes
+            .iter()
+            .find(|(name, _)| names.contains(&name.as_str()));
+        found.map(|(_, value)| value.clone()).unwrap_or_default()
+    };
+    let path = attribute(["file_path", "path"]);
+    let (from, to) = (
+        attribute(["from_path", "from"]),
+        attribute(["to_path", "to"]),
+    );
+    let section = |path: &BString, op| FilePatch {
+        origin: scan.span(start, content.end.max(start + 1)),
+        ..FilePatch::new(PatchPath::new(path), op, SPEC.name)
+    };
+    let moved = |make: fn(RelPath) -> FileOp| match RelPath::new(&to) {
+        Ok(to) => section(&from, make(to)),
+        Err(_) => section(&to, FileOp::Modify),
+    };
+    let file = match directive.kind {
+        Kind::Patch => return hunks(scan, path, content),
+        Kind::New => section(&path, FileOp::Create),
+        Kind::Delete => section(&path, FileOp::Delete),
+        Kind::Copy => moved(|to| FileOp::Copy { to }),
+        Kind::Rename => moved(|to| FileOp::Rename { to }),
+        Kind::Append => section(&path, FileOp::Modify),
+    };
+    scan.push_file(file);
+    let lines: Vec<HunkLine> = scan.lines[content.clone()]
+        .iter()
+        .map(|line| HunkLine::new(LineKind::Insert, line.body))
+        .collect();
+    if !lines.is_empty() {
+        let since = scan.notes.len();
+        let hunk = Hunk {
+            lines,
+            at_eof: directive.kind == Kind::Append,
+            origin: scan.span(content.start, content.end),
+            ..Hunk::default()
+        };
+        scan.push_hunk(hunk, since);
+    }
+}
+
+/// Reads the hunks of a `FILE_PATCH`: numberless, or whatever diff stands there.
+fn hunks(scan: &mut Scan<'_>, path: BString, content: std::ops::Range<usize>) {
+    let (n_files, n_notes) = (scan.files.len(), scan.notes.len());
+    let lines: Vec<Line<'_>> = scan.lines[content.clone()].to_vec();
+    let begins_hunk = |line: &&Line<'_>| body::hunk_header(line.body).is_some();
+    let is_bare = lines
+        .iter()
+        .find(|line| !line.is_blank())
+        .is_some_and(|line| begins_hunk(&line));
+    if is_bare {
+        let mut inner = Scan::new(&lines, scan.options);
+        inner.push_file(FilePatch {
+            origin: scan.span(content.start, content.end),
+            ..FilePatch::new(PatchPath::new(&path), FileOp::Modify, SPEC.name)
+        });
+        unified::hunks(&mut inner);
+        scan.adopt(inner.files, inner.notes);
+    } else if !scan.nested(&lines, Some(path)) {
+        scan.notes.truncate(n_notes);
+        scan.note(NoteCode::Dropped, content, "a FILE_PATCH without hunks");
+    }
+    for file in &mut scan.files[n_files..] {
+        file.dialect = SPEC.name;
+        file.blank_context = BlankContext::Inserted;
+    }
+}

@@ -1,0 +1,30 @@
+//! Lazy edits: a file in which comments such as `// ... existing code ...` stand for what does not change.
+
+use super::DialectSpec;
+use super::scan::Scan;
+use super::whole_file;
+
+pub(super) const SPEC: DialectSpec = DialectSpec {
+    name: "lazy",
+    title: "a file with `... existing code ...` for what stays",
+    example: "src/greet.rs\n```rust\nfn main() {\n    goodbye();\n}\n// ... existing code ...\n```\n",
+    starts,
+    read: whole_file::SPEC.read,
+};
+
+/// Why such a section waits until it is completed against its target.
+pub(super) const REASON: &str = "parts of the file are left out (`... existing code ...`)";
+
+fn starts(scan: &Scan<'_>) -> bool {
+    whole_file::find(scan).is_some_and(|file| {
+        !elisions(scan, file.content.clone()).is_empty()
+            && !super::holds_other(scan, file.content, SPEC.name)
+    })
+}
+
+/// Returns the lines of `content` that stand for lines left out.
+pub(super) fn elisions(scan: &Scan<'_>, content: std::ops::Range<usize>) -> Vec<usize> {
+    content
+        .filter(|index| crate::patch::lazy::is_elision(scan.lines[*index].body))
+        .collect()
+}

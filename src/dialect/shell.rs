@@ -1,0 +1,117 @@
+//! Shell commands that write a file: here-documents are read as its content. Scripts of ed and sed are named, shown and
+//! never executed.
+
+use bstr::{BStr, ByteSlice};
+
+use super::DialectSpec;
+use super::envelope::{self, Writes};
+use super::note::NoteCode;
+use super::scan::Scan;
+use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind, PatchPath};
+
+pub(super) const SPEC: DialectSpec = DialectSpec {
+    name: "shell",
+    title: "here-document that writes a file, `cat > file <<'EOF'`; ed and sed scripts are named, never executed",
+    example: "cat > src/greet.rs <<'EOF'\nfn main() {\n    goodbye();\n}\nEOF\n",
+    starts,
+    read,
+};
+
+fn starts(scan: &Scan<'_>) -> bool {
+    scan.peek(0)
+        .is_some_and(|line| content_end(scan).is_some() || is_sed(line.body) || is_ed(scan))
+}
+
+/// Returns the line that ends the here-document which begins here, if it writes a file.
+fn content_end(scan: &Scan<'_>) -> Option<usize> {
+    let heredoc = envelope::heredoc(scan.peek(0)?.body)?;
+    heredoc.writes?;
+    (scan.at + 1..scan.lines.len()).find(|index| scan.lines[*index].trimmed() == heredoc.end)
+}
+
+/// Returns whether a line is a call of sed, or of perl in sed's manner, that changes a file in place.
+fn is_sed(line: &BStr) -> bool {
+    let text = line.trim_start_with(|c| matches!(c, ' ' | '\t' | '$' | '!'));
+    ["sed -i", "perl -pi", "perl -i", "sed --in-place"]
+        .iter()
+        .any(|start| text.starts_with(start.as_bytes()))
+}
+
+/// Returns whether a script of ed begins here: a command with numbers alone on its line, text, and a dot.
+fn is_ed(scan: &Scan<'_>) -> bool {
+    let Some(line) = scan.peek(0).map(|line| line.body.trim_end()) else {
+        return false;
+    };
+    let Some((letter, numbers)) = line.split_last() else {
+        return false;
+    };
+    let is_command = matches!(letter, b'a' | b'c' | b'd' | b'i')
+        && !numbers.is_empty()
+        && numbers
+            .iter()
+            .all(|byte| byte.is_ascii_digit() || matches!(byte, b',' | b'$'));
+    is_command
+        && (scan.fence.is_some() || scan.heredoc.is_some())
+        && (*letter == b'd' || ed_end(scan).is_some())
+}
+
+fn ed_end(scan: &Scan<'_>) -> Option<usize> {
+    (scan.at + 1..scan.lines.len())
+        .take_while(|index| !scan.closes(*index))
+        .find(|index| scan.lines[*index].body.trim_end() == b".")
+}
+
+fn read(scan: &mut Scan<'_>) {
+    let start = scan.at;
+    let line = scan.lines[start].body;
+    if let Some(end) = content_end(scan) {
+        return content(scan, end);
+    }
+    let (end, text) = if is_sed(line) {
+        (
+            start + 1,
+            "a command that edits files in place is shown, never executed",
+        )
+    } else {
+        (
+            ed_end(scan).map_or(start + 1, |end| end + 1),
+            "a script of ed is shown, never executed",
+        )
+    };
+    scan.note(NoteCode::Unsupported, start..end, text);
+    scan.at = end;
+}
+
+/// Reads a here-document that ends at line `end` as the content of the file it is written to.
+fn content(scan: &mut Scan<'_>, end: usize) {
+    let start = scan.at;
+    let Some((name, how)) =
+        envelope::heredoc(scan.lines[start].body).and_then(|heredoc| heredoc.writes)
+    else {
+        return;
+    };
+    let op = match how {
+        Writes::Whole => FileOp::Replace,
+        Writes::Append => FileOp::Modify,
+    };
+    let since = scan.notes.len();
+    scan.push_file(FilePatch {
+        origin: scan.span(start, end + 1),
+        ..FilePatch::new(PatchPath::new(name), op, SPEC.name)
+    });
+    let lines: Vec<HunkLine> = scan.lines[start + 1..end]
+        .iter()
+        .map(|line| HunkLine::new(LineKind::Insert, line.body))
+        .collect();
+    if !lines.is_empty() {
+        let hunk = Hunk {
+            lines,
+            at_eof: how == Writes::Append,
+            origin: scan.span(start + 1, end),
+            ..Hunk::default()
+        };
+        scan.push_hunk(hunk, since);
+    }
+    scan.at = end + 1;
+    scan.read_to = scan.at;
+}

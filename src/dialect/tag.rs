@@ -1,0 +1,391 @@
+//! Tags around edits, as in XML but not held to its rules: the text inside is code, and stays as it is written.
+
+use bstr::{BStr, BString, ByteSlice};
+
+use super::line::Line;
+use super::tool_call::{self, FieldText, Role};
+use crate::text::LineSpan;
+
+/// An element, read as far as its kind asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Element {
+    pub(super) name: String,
+    pub(super) attributes: Vec<(String, BString)>,
+    pub(super) children: Vec<Element>,
+    /// What stands between its tags; empty when it has children.
+    pub(super) text: FieldText,
+    pub(super) origin: LineSpan,
+    pub(super) end: End,
+}
+
+/// How an element ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// With its end tag, or in itself.
+    Closed,
+    /// With the reply.
+    Missing,
+}
+
+/// A place in the lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    line: usize,
+    column: usize,
+}
+
+/// A tag that opens an element.
+struct Open {
+    name: String,
+    attributes: Vec<(String, BString)>,
+    is_empty: bool,
+    /// Column behind the tag.
+    end: usize,
+}
+
+/// Elements that hold others; any other element holds text.
+const CONTAINERS: &[&str] = &[
+    "apply_diff",
+    "args",
+    "arguments",
+    "file",
+    "diff",
+    "replace_in_file",
+    "write_to_file",
+    "search_and_replace",
+    "insert_content",
+    "edit",
+    "edits",
+    "edit_file",
+    "invoke",
+    "function_calls",
+    "function_call",
+    "tool_use",
+    "str_replace",
+    "str_replace_editor",
+    "str_replace_based_edit_tool",
+    "create_file",
+    "write_file",
+    "delete_file",
+    "change",
+    "changes",
+    "operation",
+    "operations",
+    "replacement",
+    "replacements",
+    "parameters",
+    "multi_edit",
+    "file_edit",
+    "modify_file",
+];
+
+/// Reads the element whose tag begins line `start`; returns it with the index of the line behind it.
+pub(super) fn read(lines: &[Line<'_>], start: usize) -> Option<(Element, usize)> {
+    let column = crate::text::indent::leading(lines.get(start)?.body).len();
+    let (element, end) = element(
+        lines,
+        Place {
+            line: start,
+            column,
+        },
+        0,
+    )?;
+    Some((element, end.line + usize::from(end.column > 0)))
+}
+
+fn element(lines: &[Line<'_>], at: Place, depth: usize) -> Option<(Element, Place)> {
+    /// How deep elements may be nested.
+    const DEEPEST: usize = 12;
+    let body = lines.get(at.line)?.body;
+    let open = open_tag(body, at.column).filter(|_| depth < DEEPEST)?;
+    let inside = Place {
+        line: at.line,
+        column: open.end,
+    };
+    let mut element = Element {
+        name: open.name,
+        attributes: open.attributes,
+        children: Vec::new(),
+        text: FieldText::default(),
+        origin: LineSpan::default(),
+        end: End::Closed,
+    };
+    let end = if open.is_empty {
+        inside
+    } else if CONTAINERS.contains(&element.name.as_str()) && begins_with_tag(lines, inside) {
+        children(lines, inside, depth, &mut element)
+    } else {
+        leaf(lines, inside, &mut element)
+    };
+    let last = if end.column == 0 {
+        end.line.saturating_sub(1).max(at.line)
+    } else {
+        end.line
+    };
+    let last = last.min(lines.len() - 1);
+    element.origin = LineSpan::new(lines[at.line].at, lines[last].at.max(lines[at.line].at) + 1);
+    Some((element, end))
+}
+
+fn begins_with_tag(lines: &[Line<'_>], from: Place) -> bool {
+    let Some(at) = skip_blanks(lines, from) else {
+        return false;
+    };
+    let body = lines[at.line].body;
+    let is_known = |open: Open| {
+        CONTAINERS.contains(&open.name.as_str())
+            || open.name == "parameter"
+            || tool_call::role(&open.name).is_some()
+    };
+    open_tag(body, at.column).is_some_and(is_known)
+}
+
+fn children(lines: &[Line<'_>], from: Place, depth: usize, element: &mut Element) -> Place {
+    let mut at = from;
+    loop {
+        let Some(next) = skip_blanks(lines, at) else {
+            element.end = End::Missing;
+            return Place {
+                line: lines.len(),
+                column: 0,
+            };
+        };
+        at = next;
+        let rest = &lines[at.line].body[at.column..];
+        if let Some(tail) = rest.strip_prefix(b"</") {
+            let length = tail.find_byte(b'>').map_or(rest.len(), |end| end + 3);
+            return Place {
+                line: at.line,
+                column: at.column + length,
+            };
+        }
+        match self::element(lines, at, depth + 1) {
+            Some((child, end)) => {
+                element.children.push(child);
+                at = end;
+            }
+            // Text between elements says nothing.
+            None => {
+                let skip = rest[1..].find_byte(b'<').map(|ahead| at.column + 1 + ahead);
+                at = match skip {
+                    Some(column) => Place {
+                        line: at.line,
+                        column,
+                    },
+                    None => Place {
+                        line: at.line + 1,
+                        column: 0,
+                    },
+                };
+            }
+        }
+    }
+}
+
+fn skip_blanks(lines: &[Line<'_>], from: Place) -> Option<Place> {
+    let mut at = from;
+    while let Some(line) = lines.get(at.line) {
+        let rest = &line.body[at.column.min(line.body.len())..];
+        match rest.iter().position(|byte| !byte.is_ascii_whitespace()) {
+            Some(ahead) => {
+                return Some(Place {
+                    line: at.line,
+                    column: at.column + ahead,
+                });
+            }
+            None => {
+                at = Place {
+                    line: at.line + 1,
+                    column: 0,
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Reads text up to the end tag. Where the text is marked as CDATA, its own end counts first.
+fn leaf(lines: &[Line<'_>], from: Place, element: &mut Element) -> Place {
+    let close = format!("</{}>", element.name);
+    let cdata = skip_blanks(lines, from)
+        .filter(|at| lines[at.line].body[at.column..].starts_with(b"<![CDATA["))
+        .map(|at| Place {
+            line: at.line,
+            column: at.column + 9,
+        });
+    let start = cdata.unwrap_or(from);
+    let marker = if cdata.is_some() {
+        "]]>"
+    } else {
+        close.as_str()
+    };
+    let (text_end, end) = match find(lines, start, marker) {
+        Some(at) => {
+            let behind = Place {
+                line: at.line,
+                column: at.column + marker.len(),
+            };
+            let end = if cdata.is_some() {
+                find(lines, behind, &close).map_or(behind, |at| Place {
+                    line: at.line,
+                    column: at.column + close.len(),
+                })
+            } else {
+                behind
+            };
+            (at, end)
+        }
+        None => {
+            element.end = End::Missing;
+            let end = Place {
+                line: lines.len(),
+                column: 0,
+            };
+            (end, end)
+        }
+    };
+    element.text = text_between(lines, start, text_end);
+    end
+}
+
+fn find(lines: &[Line<'_>], from: Place, wanted: &str) -> Option<Place> {
+    let mut column = from.column;
+    for (line, body) in lines.iter().enumerate().skip(from.line) {
+        if let Some(ahead) = body.body.get(column..).and_then(|rest| rest.find(wanted)) {
+            return Some(Place {
+                line,
+                column: column + ahead,
+            });
+        }
+        column = 0;
+    }
+    None
+}
+
+/// Returns the text between two places. A line break right behind the tag, and the blanks before the end tag, belong to
+/// the tags.
+fn text_between(lines: &[Line<'_>], start: Place, end: Place) -> FieldText {
+    let mut text = FieldText::default();
+    let inside = lines.iter().enumerate().take(end.line + 1).skip(start.line);
+    for (index, line) in inside {
+        let body = line.body;
+        let from = if index == start.line {
+            start.column.min(body.len())
+        } else {
+            0
+        };
+        let to = if index == end.line {
+            end.column.min(body.len())
+        } else {
+            body.len()
+        };
+        let part = body[from..to.max(from)].as_bstr();
+        let is_edge = index == start.line || index == end.line;
+        if index == start.line && index == end.line || !is_edge || !part.trim().is_empty() {
+            text.lines.push((part.into(), line.at));
+        }
+    }
+    if text.lines.len() == 1 && text.lines[0].0.is_empty() {
+        text.lines.clear();
+    }
+    text
+}
+
+/// Reads a tag at `column` that opens an element: `<name a="b">`.
+fn open_tag(body: &BStr, column: usize) -> Option<Open> {
+    let rest = body.get(column..)?.strip_prefix(b"<")?;
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b':');
+    let length = rest.iter().take_while(|byte| is_name(byte)).count();
+    let name = rest[..length]
+        .to_str()
+        .ok()?
+        .rsplit(':')
+        .next()?
+        .to_string();
+    let mut tail = &rest[length..];
+    let mut attributes = Vec::new();
+    if length == 0 || !rest[0].is_ascii_alphabetic() {
+        return None;
+    }
+    loop {
+        tail = tail.trim_start();
+        let is_empty = tail.starts_with(b"/>");
+        if is_empty || tail.starts_with(b">") {
+            let end = body.len() - tail.len() + if is_empty { 2 } else { 1 };
+            return Some(Open {
+                name,
+                attributes,
+                is_empty,
+                end,
+            });
+        }
+        let (attribute, after) = attribute(tail)?;
+        attributes.push(attribute);
+        tail = after;
+    }
+}
+
+/// Reads `name="value"`, `name='value'` or `name=value`.
+pub(super) fn attribute(text: &[u8]) -> Option<((String, BString), &[u8])> {
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let length = text.iter().take_while(|byte| is_name(byte)).count();
+    let name = text[..length].to_str().ok()?.to_string();
+    let rest = text[length..].trim_start().strip_prefix(b"=")?.trim_start();
+    let quote = rest
+        .first()
+        .copied()
+        .filter(|byte| matches!(byte, b'"' | b'\''));
+    let (value, after) = match quote {
+        Some(quote) => {
+            let end = rest[1..].find_byte(quote)? + 1;
+            (&rest[1..end], &rest[end + 1..])
+        }
+        None => {
+            let end = rest
+                .iter()
+                .position(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b']' | b'/'));
+            rest.split_at(end.unwrap_or(rest.len()))
+        }
+    };
+    (length > 0).then(|| ((name, value.into()), after))
+}
+
+impl Element {
+    /// Returns the attribute called `name`.
+    pub(super) fn attribute(&self, name: &str) -> Option<&BString> {
+        self.attributes
+            .iter()
+            .find(|(other, _)| other == name)
+            .map(|(_, value)| value)
+    }
+
+    /// Returns the name that its field has: `<parameter name="old_string">` is `old_string`.
+    pub(super) fn field_name(&self) -> String {
+        match self.attribute("name") {
+            Some(name) if self.name == "parameter" => name.to_string(),
+            Some(_) | None => self.name.clone(),
+        }
+    }
+
+    /// Returns the path it names for what is inside: as an attribute, or as an element of its own.
+    pub(super) fn path(&self) -> Option<BString> {
+        let is_path = |name: &str| tool_call::role(name) == Some(Role::Path);
+        let from_attribute = self
+            .attributes
+            .iter()
+            .find(|(name, _)| is_path(name))
+            .map(|(_, value)| value.clone());
+        from_attribute.or_else(|| {
+            let child = self
+                .children
+                .iter()
+                .find(|child| is_path(&child.field_name()))?;
+            let (path, _) = child
+                .text
+                .lines
+                .iter()
+                .find(|(line, _)| !line.trim().is_empty())?;
+            Some(path.trim().into())
+        })
+    }
+}

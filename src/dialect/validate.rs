@@ -1,0 +1,157 @@
+//! What a section must not say: rules that hold for every reply, and those of a dialect's own specification.
+
+use super::note::{Note, NoteCode};
+use super::{ParseOptions, Strictness, fudiff, unified};
+use crate::patch::{CountCheck, FileOp, FilePatch, HintSource, Hunk, HunkId, HunkLine, LineKind};
+
+/// Checks every section, mends what has one meaning only, and marks the rest as invalid.
+pub(super) fn check(files: &mut [FilePatch], notes: &mut Vec<Note>, options: &ParseOptions) {
+    for (index, file) in files.iter_mut().enumerate() {
+        swapped(file, notes);
+        new_file(file, index, notes);
+        deletion(file, notes);
+        if options.strictness == Strictness::Specification {
+            specification(file, index, notes);
+        }
+    }
+}
+
+fn has(file: &FilePatch, kind: LineKind) -> bool {
+    file.hunks.iter().any(|hunk| hunk.n_lines_of(kind) > 0)
+}
+
+fn tell(notes: &mut Vec<Note>, code: NoteCode, file: &FilePatch, text: &str) {
+    notes.push(Note {
+        code,
+        span: file.origin,
+        text: text.to_string(),
+        hunk: None,
+    });
+}
+
+/// A new file that only loses lines, or a deleted one that only gains them, has its two names swapped.
+fn swapped(file: &mut FilePatch, notes: &mut Vec<Note>) {
+    let (gains, loses) = (has(file, LineKind::Insert), has(file, LineKind::Delete));
+    let op = match file.op {
+        FileOp::Create if loses && !gains => FileOp::Delete,
+        FileOp::Delete if gains && !loses && !has(file, LineKind::Context) => FileOp::Create,
+        FileOp::Create
+        | FileOp::Delete
+        | FileOp::Modify
+        | FileOp::Replace
+        | FileOp::Rename { .. }
+        | FileOp::Copy { .. } => return,
+    };
+    tell(
+        notes,
+        NoteCode::NamesSwapped,
+        file,
+        "`/dev/null` stands on the wrong side; the lines are believed",
+    );
+    file.op = op;
+}
+
+/// A new file is one hunk of insertions: context in it is content that lost its `+`, deletions have no meaning.
+fn new_file(file: &mut FilePatch, index: usize, notes: &mut Vec<Note>) {
+    if !matches!(file.op, FileOp::Create | FileOp::Replace) || file.hunks.is_empty() {
+        return;
+    }
+    if has(file, LineKind::Delete) {
+        let message =
+            "a file cannot be created and changed at once: a new file has no lines to delete";
+        tell(notes, NoteCode::MixedOperations, file, message);
+        file.invalid.get_or_insert_with(|| message.to_string());
+        return;
+    }
+    if has(file, LineKind::Context) {
+        tell(
+            notes,
+            NoteCode::MarkerRepaired,
+            file,
+            "lines of a new file without `+` are taken as content",
+        );
+    }
+    let mut whole = Hunk {
+        hint: None,
+        ..file.hunks[0].clone()
+    };
+    whole.lines.clear();
+    for hunk in file.hunks.drain(..) {
+        whole.origin.end = whole.origin.end.max(hunk.origin.end);
+        whole.final_newline = hunk.final_newline;
+        whole
+            .lines
+            .extend(hunk.lines.into_iter().map(|line| HunkLine {
+                kind: LineKind::Insert,
+                ..line
+            }));
+    }
+    file.hunks.push(whole);
+    // All notes of the section's hunks are now about its only one.
+    for id in notes.iter_mut().filter_map(|note| note.hunk.as_mut()) {
+        if id.file == index {
+            id.hunk = 0;
+        }
+    }
+}
+
+fn deletion(file: &mut FilePatch, notes: &mut Vec<Note>) {
+    if file.op == FileOp::Delete && has(file, LineKind::Insert) {
+        let message = "a file cannot be deleted and changed at once: its lines would be lost";
+        tell(notes, NoteCode::MixedOperations, file, message);
+        file.invalid.get_or_insert_with(|| message.to_string());
+    }
+}
+
+/// The rules of FUDiff and of MGX's unified diffs, as far as they can be checked without the target.
+fn specification(file: &mut FilePatch, index: usize, notes: &mut Vec<Note>) {
+    if file.op != FileOp::Modify {
+        return;
+    }
+    let is_fudiff = file.dialect == fudiff::SPEC.name;
+    let is_unified = file.dialect == unified::SPEC.name;
+    for (nth, hunk) in file.hunks.iter_mut().enumerate() {
+        let fault = if is_fudiff {
+            fudiff_fault(hunk)
+        } else if is_unified {
+            unified_fault(hunk)
+        } else {
+            None
+        };
+        let Some(fault) = fault else { continue };
+        hunk.invalid.get_or_insert_with(|| fault.to_string());
+        notes.push(Note {
+            code: NoteCode::SpecificationForbids,
+            span: hunk.origin,
+            text: fault.to_string(),
+            hunk: Some(HunkId {
+                file: index,
+                hunk: nth,
+            }),
+        });
+    }
+}
+
+fn fudiff_fault(hunk: &Hunk) -> Option<&'static str> {
+    let (gains, loses) = (
+        hunk.n_lines_of(LineKind::Insert) > 0,
+        hunk.n_lines_of(LineKind::Delete) > 0,
+    );
+    match (gains, loses) {
+        (false, true) => Some("FUDiff: a hunk with deletions only is invalid"),
+        (true, false) if hunk.preimage().next().is_none() => {
+            Some("FUDiff: a hunk with additions only is invalid")
+        }
+        (true | false, true | false) => None,
+    }
+}
+
+fn unified_fault(hunk: &Hunk) -> Option<&'static str> {
+    let counts = hunk.hint.map(|hint| hint.source);
+    if counts == Some(HintSource::Header(CountCheck::Wrong)) {
+        return Some("the counts of the hunk header are not those of its lines");
+    }
+    let has_context = hunk.n_lines_of(LineKind::Context) > 0;
+    (!has_context && hunk.preimage().next().is_none())
+        .then_some("additions without context name no place")
+}
