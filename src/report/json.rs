@@ -122,12 +122,15 @@ struct Reason {
 
 /// Returns the report as one JSON document with a final newline. What a terminal would act on stands in it escaped.
 pub fn to_json(report: &Report<'_>) -> String {
+    write(&document(report))
+}
+
+/// Returns a document as JSON with a final newline, escaped as [`to_json`] says.
+pub(super) fn write(document: &impl Serialize) -> String {
     let mut bytes = Vec::new();
-    let mut serializer = serde_json::Serializer::with_formatter(
-        &mut bytes,
-        Visible(serde_json::ser::PrettyFormatter::new()),
-    );
-    document(report)
+    let formatter = Visible(serde_json::ser::PrettyFormatter::new());
+    let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, formatter);
+    document
         .serialize(&mut serializer)
         .expect("plain structs of text and numbers always become JSON");
     bytes.push(b'\n');

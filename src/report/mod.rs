@@ -2,8 +2,11 @@
 //! text, and every byte of it that came from outside went through [`crate::text::display`].
 
 pub mod exit;
+pub mod explain;
+pub mod feedback;
 pub mod finding;
 pub mod json;
+pub mod reject;
 pub mod text;
 pub mod unique;
 

@@ -1,0 +1,265 @@
+//! Why a hunk goes where it goes, or why it does not: every place with its evidence, line by line. Screen and command
+//! line read the same words.
+
+use crate::matcher::{Aligned, Candidate, Evidence, LineMatch, VariantKind};
+use crate::patch::{Hunk, HunkId};
+use crate::plan::{By, HunkPlan};
+use crate::session::Session;
+use crate::text::display::display_line;
+use crate::text::{Text, heading};
+
+use super::file_name;
+use super::unique::{Side, unique_line};
+
+/// One hunk, explained.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Explanation {
+    /// Its name and file: `h4-3f9a  hunk 4 of src/app.py`.
+    pub title: String,
+    /// Where it stands, in one sentence.
+    pub verdict: String,
+    /// What would have told its twins apart, in one sentence; `None` for a hunk that has no twins.
+    pub advice: Option<String>,
+    /// Its places, best first; the nearest ones of a hunk that fits nowhere.
+    pub places: Vec<PlaceExplained>,
+    /// How many places there are that are not listed.
+    pub n_unlisted: usize,
+}
+
+/// One place, explained.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlaceExplained {
+    /// Where and how good: `lines 14 to 18, strict 100, in def process_a`.
+    pub title: String,
+    /// Whether the plan puts the hunk here.
+    pub chosen: bool,
+    /// The reasons for and against it, each a few words.
+    pub reasons: Vec<String>,
+    /// The preimage beside the file, line by line.
+    pub lines: Vec<LineExplained>,
+}
+
+/// One line of the preimage beside the file's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LineExplained {
+    /// `-` for a line that goes, a blank for context, `~` for a line of the file that the patch lacks.
+    pub sign: char,
+    /// 1-based line of the file; `None` for a line that the file lacks.
+    pub line_number: Option<usize>,
+    /// How well the two agree: the line's badge.
+    pub badge: &'static str,
+    /// The file's line, or the patch's where the file has none.
+    pub text: String,
+    /// The patch's line where it differs from the file's.
+    pub in_patch: Option<String>,
+}
+
+/// Explains one hunk.
+pub fn explain(session: &Session, id: HunkId) -> Explanation {
+    let plan = session.plan().hunk(id);
+    let file = &session.plan().files[id.file];
+    let text = file.snapshot.as_ref().and_then(|snapshot| snapshot.text());
+    let found = session.found(id);
+    let places = found.zip(text).map(|(found, text)| {
+        let places = found.candidates.iter();
+        places
+            .map(|place| explain_place(place, text, plan))
+            .collect::<Vec<_>>()
+    });
+    let places = places.unwrap_or_default();
+    let name = session.name(id);
+    Explanation {
+        title: format!(
+            "{}  {name} of {}, line {} of the patch",
+            session.patch().hunk(id).label(session.number(id)),
+            file_name(session, id.file),
+            session.patch().hunk(id).origin.start + 1
+        ),
+        verdict: verdict(session, plan),
+        advice: unique_line(session, id).map(|line| {
+            let side = match line.side {
+                Side::Above => "above its first line",
+                Side::Below => "below its last line",
+            };
+            let lines: Vec<String> = line.lines.iter().map(|line| display_line(line)).collect();
+            format!(
+                "with `{}` {side} it could only mean line {}",
+                lines.join("` and `"),
+                line.span.start + 1
+            )
+        }),
+        n_unlisted: found.map_or(0, |found| found.n_candidates.saturating_sub(places.len())),
+        places,
+    }
+}
+
+fn verdict(session: &Session, plan: &HunkPlan) -> String {
+    let by = plan.placement.as_ref().map(|placement| placement.by);
+    match (session.message(plan.id), by) {
+        (Some(message), _) => {
+            let state = plan.state.name().replace('_', " ");
+            format!("{state}: {}", display_line(message.as_bytes()))
+        }
+        (None, Some(by)) => format!("placed, {}", by_words(by)),
+        (None, None) => "placed".to_string(),
+    }
+}
+
+fn by_words(by: By) -> &'static str {
+    match by {
+        By::Matcher => "as the only good place",
+        By::Number => "by the patch's line number, which is proven right",
+        By::Heading => "by the heading the patch names",
+        By::Order => "by the order of like hunks over like places",
+        By::Nearest => "as the nearest of several, because --policy nearest asks for it",
+        By::Person => "by hand",
+    }
+}
+
+fn explain_place(place: &Candidate, text: &Text, plan: &HunkPlan) -> PlaceExplained {
+    let chosen = super::hunk_place(plan).is_some_and(|chosen| chosen.span == place.span);
+    let (first, last) = place.span.line_numbers();
+    let lines = if place.span.is_empty() {
+        format!("before line {first}")
+    } else {
+        format!("lines {first} to {last}")
+    };
+    let heading = heading::enclosing_words(text, place.span.start);
+    let heading = heading.map(|heading| format!(", in `{heading}`"));
+    PlaceExplained {
+        title: format!(
+            "{lines}, {} {}{}",
+            place.tier.name(),
+            place.score.percent(),
+            heading.unwrap_or_default()
+        ),
+        chosen,
+        reasons: place.evidence.iter().map(evidence_words).collect(),
+        lines: place
+            .aligned
+            .iter()
+            .map(|pair| explain_line(pair, place, text))
+            .collect(),
+    }
+}
+
+fn explain_line(pair: &Aligned, place: &Candidate, text: &Text) -> LineExplained {
+    let in_patch = pair.hunk_line.map(|line| &place.variant.lines[line]);
+    let in_file = pair.target_line.map(|line| display_line(text.line(line)));
+    let patch_text = in_patch.map(|line| display_line(&line.body));
+    LineExplained {
+        sign: in_patch.map_or('~', |line| line.kind.sign()),
+        line_number: pair.target_line.map(|line| line + 1),
+        badge: pair.how.badge(),
+        in_patch: match (&in_file, &patch_text) {
+            (Some(_), Some(patch)) if pair.how != LineMatch::Exact => Some(patch.clone()),
+            (Some(_) | None, Some(_) | None) => None,
+        },
+        text: in_file.or(patch_text).unwrap_or_default(),
+    }
+}
+
+/// Returns a piece of evidence in a few words.
+pub fn evidence_words(evidence: &Evidence) -> String {
+    match evidence {
+        Evidence::LinesExact { n, of } => format!("{n} of {of} lines equal to the letter"),
+        Evidence::Offset { lines: 0 } => "at the line the patch names".to_string(),
+        Evidence::Offset { lines } if *lines < 0 => {
+            format!(
+                "{} above the line the patch names",
+                line_count(lines.unsigned_abs())
+            )
+        }
+        Evidence::Offset { lines } => {
+            format!(
+                "{} below the line the patch names",
+                line_count(lines.unsigned_abs())
+            )
+        }
+        Evidence::HeadingFound { line } => {
+            format!("below the heading the patch names, line {}", line + 1)
+        }
+        Evidence::ContextDropped { leading, trailing } => {
+            format!("context given up: {leading} at the top, {trailing} at the bottom")
+        }
+        Evidence::Gaps { missing, extra } => {
+            format!("{missing} of its lines are not in the file, {extra} of the file's not in it")
+        }
+        Evidence::Reindented => "added lines take the file's indentation".to_string(),
+        Evidence::Doubt(doubt) => doubt.words().to_string(),
+        Evidence::Similarity { permille } => {
+            format!("alike by 0.{permille:03} as a whole").replace("0.1000", "1.000")
+        }
+        Evidence::Variant(kind) => match kind {
+            VariantKind::AsWritten => "read as written".to_string(),
+            VariantKind::Unnumbered => "read without the line numbers copied into it".to_string(),
+            VariantKind::Unescaped => "read with its entities decoded".to_string(),
+            VariantKind::Elided => "read across what it elides".to_string(),
+        },
+        Evidence::Unique => "no other place of its tier".to_string(),
+        Evidence::Rival { score } => format!("another place scores {}", score.percent()),
+    }
+}
+
+fn line_count(n: usize) -> String {
+    if n == 1 {
+        "1 line".to_string()
+    } else {
+        format!("{n} lines")
+    }
+}
+
+impl Explanation {
+    /// Returns the explanation as lines of text, safe to print.
+    pub fn to_lines(&self) -> Vec<String> {
+        let mut lines = vec![self.title.clone(), format!("  {}", self.verdict)];
+        lines.extend(self.advice.iter().map(|advice| format!("  {advice}")));
+        for (at, place) in self.places.iter().enumerate() {
+            let mark = if place.chosen { '>' } else { ' ' };
+            lines.push(format!("{mark} {}. {}", at + 1, place.title));
+            if !place.reasons.is_empty() {
+                lines.push(format!("     {}", place.reasons.join("; ")));
+            }
+            lines.extend(place.lines.iter().flat_map(LineExplained::to_lines));
+        }
+        if self.n_unlisted > 0 {
+            lines.push(format!("  and {} more", self.n_unlisted));
+        }
+        lines
+    }
+}
+
+impl LineExplained {
+    fn to_lines(&self) -> Vec<String> {
+        let number = self.line_number.map(|number| number.to_string());
+        let row = |number: &str, badge: &str, sign: char, text: &str| {
+            format!("  {number:>6}  {badge:<13} {sign} {text}")
+                .trim_end()
+                .to_string()
+        };
+        let mut lines = vec![row(
+            &number.unwrap_or_default(),
+            self.badge,
+            self.sign,
+            &self.text,
+        )];
+        if let Some(text) = &self.in_patch {
+            lines.push(row("", "  in the patch", self.sign, text));
+        }
+        lines
+    }
+}
+
+/// Returns the hunk that a person names: its id (`h4-3f9a`), the front of it (`h4`), or its number (`4`).
+pub fn named_hunk(session: &Session, name: &str) -> Option<HunkId> {
+    let patch = session.patch();
+    let number = name.strip_prefix('h').unwrap_or(name);
+    let (number, digest) = match number.split_once('-') {
+        Some((number, digest)) => (number, digest),
+        None => (number, ""),
+    };
+    let index = number.parse::<usize>().ok()?.checked_sub(1)?;
+    let id = patch.hunk_ids().nth(index)?;
+    let hunk: &Hunk = patch.hunk(id);
+    hunk.digest().to_hex().starts_with(digest).then_some(id)
+}

@@ -1,0 +1,251 @@
+//! What to send back to the model: which hunks were not taken, why, what stands there now, and what would have helped.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::file_name;
+use super::unique::{Side, unique_line};
+use crate::matcher::Candidate;
+use crate::patch::HunkId;
+use crate::plan::{Decision, HunkPlan, State, policy};
+use crate::session::Session;
+use crate::text::display::display_line;
+use crate::text::{LineSpan, Text};
+
+/// Lines of the file shown around a place.
+const N_AROUND: usize = 2;
+
+/// The most places shown for one hunk.
+const N_PLACES: usize = 5;
+
+/// The most lines shown of one place.
+const N_LINES: usize = 40;
+
+/// One hunk that was not taken.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Remark {
+    /// The hunk's stable name.
+    pub id: String,
+    /// Its file.
+    pub path: String,
+    /// What became of it, in capitals and a few words: `NOT APPLIED: matches 2 places`.
+    pub verdict: String,
+    /// Why, in one sentence.
+    pub reason: Option<String>,
+    /// The person's words; `None` when they gave none.
+    pub comment: Option<String>,
+    /// The hunk as the model wrote it, with its markers.
+    pub hunk: Vec<String>,
+    /// What stands at its places now, best first.
+    pub places: Vec<Excerpt>,
+    /// How to say it better, in one sentence.
+    pub advice: Option<String>,
+}
+
+/// Lines of a file as they are.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Excerpt {
+    /// 1-based number of the first line of the place itself.
+    pub line: usize,
+    /// 1-based number of the first line shown.
+    pub first_line: usize,
+    /// The lines.
+    pub lines: Vec<String>,
+}
+
+/// Returns a remark for every hunk that was rejected or is stuck, in the patch's order.
+pub fn remarks(session: &Session) -> Vec<Remark> {
+    let hunks = session.plan().hunks();
+    hunks
+        .filter(|hunk| hunk.decision.is_rejected() || hunk.needs_person())
+        .map(|hunk| remark(session, hunk))
+        .collect()
+}
+
+fn remark(session: &Session, plan: &HunkPlan) -> Remark {
+    let hunk = session.patch().hunk(plan.id);
+    let comment = match &plan.decision {
+        Decision::Rejected { why } => why.clone(),
+        Decision::Undecided | Decision::Accepted | Decision::Lines(_) => None,
+    };
+    let lines = hunk.lines.iter();
+    Remark {
+        id: hunk.label(session.number(plan.id)),
+        path: file_name(session, plan.id.file),
+        verdict: verdict(session, plan),
+        reason: session.message(plan.id).map(|text| shown(text.as_bytes())),
+        comment: comment.map(|text| shown(text.as_bytes())),
+        hunk: lines
+            .map(|line| format!("{}{}", line.kind.sign(), shown(&line.body)))
+            .collect(),
+        places: places(session, plan),
+        advice: advice(session, plan.id),
+    }
+}
+
+fn verdict(session: &Session, plan: &HunkPlan) -> String {
+    if plan.decision.is_rejected() {
+        return "REJECTED by the reviewer".to_string();
+    }
+    let n_tied = session
+        .found(plan.id)
+        .map_or(0, |found| policy::n_tied(&found.candidates));
+    let why = match &plan.state {
+        State::Placed | State::AlreadyApplied | State::NoOp => "left undecided".to_string(),
+        State::Ambiguous => format!("matches {n_tied} places"),
+        State::TooWeak => "found only roughly".to_string(),
+        State::NoMatch => "not found".to_string(),
+        State::Overlap(_) => "clashes with another hunk of the patch".to_string(),
+        State::DeletedLineNotFound => "a line it removes is not in the file".to_string(),
+        State::ContextGone => "another hunk removes its context".to_string(),
+        State::FileStuck => "its file cannot be changed".to_string(),
+        State::Drifted => "the file changed meanwhile".to_string(),
+        State::Invalid(_) => "malformed".to_string(),
+    };
+    format!("NOT APPLIED: {why}")
+}
+
+fn places(session: &Session, plan: &HunkPlan) -> Vec<Excerpt> {
+    let file = &session.plan().files[plan.id.file];
+    let text = file.snapshot.as_ref().and_then(|snapshot| snapshot.text());
+    let Some((text, found)) = text.zip(session.found(plan.id)) else {
+        return Vec::new();
+    };
+    let shown: &[Candidate] = match (&plan.state, super::hunk_place(plan)) {
+        (_, Some(place)) => std::slice::from_ref(place),
+        (State::Ambiguous, None) => &found.candidates[..policy::n_tied(&found.candidates)],
+        (_, None) => &found.candidates[..found.candidates.len().min(1)],
+    };
+    let shown = shown.iter().take(N_PLACES);
+    shown.map(|place| excerpt(text, place.span)).collect()
+}
+
+fn excerpt(text: &Text, span: LineSpan) -> Excerpt {
+    let first = span.start.saturating_sub(N_AROUND);
+    let end = (span.end + N_AROUND)
+        .min(text.n_lines())
+        .min(first + N_LINES);
+    Excerpt {
+        line: span.start + 1,
+        first_line: first + 1,
+        lines: (first..end).map(|line| shown(text.line(line))).collect(),
+    }
+}
+
+fn advice(session: &Session, id: HunkId) -> Option<String> {
+    let plan = session.plan().hunk(id);
+    if plan.decision.is_rejected() {
+        return None;
+    }
+    let text = match &plan.state {
+        State::Placed | State::AlreadyApplied | State::NoOp | State::FileStuck => return None,
+        State::Ambiguous => {
+            let line = unique_line(session, id)?;
+            let side = match line.side {
+                Side::Above => "above",
+                Side::Below => "below",
+            };
+            let lines: Vec<String> = line
+                .lines
+                .iter()
+                .map(|line| format!("` {}`", shown(line)))
+                .collect();
+            format!(
+                "If you mean line {}, add this context {side} to make it unique: {}",
+                line.span.start + 1,
+                lines.join(" and ")
+            )
+        }
+        State::TooWeak | State::NoMatch | State::DeletedLineNotFound => {
+            "Copy the context and the removed lines from the file as it is now.".to_string()
+        }
+        State::Overlap(_) => "Make one hunk of the changes to these lines.".to_string(),
+        State::ContextGone => "Send both changes as one hunk.".to_string(),
+        State::Drifted => "Read the file again and send the hunk anew.".to_string(),
+        State::Invalid(_) => "Send the hunk again in the format you were asked for.".to_string(),
+    };
+    Some(text)
+}
+
+/// Visible text with its tabs: a model must see them, and a terminal does no harm with them.
+fn shown(bytes: &[u8]) -> String {
+    let parts: Vec<String> = bytes
+        .split(|byte| *byte == b'\t')
+        .map(display_line)
+        .collect();
+    parts.join("\t")
+}
+
+/// Returns the remarks as Markdown; one sentence when there is none.
+pub fn to_markdown(session: &Session) -> String {
+    let remarks = remarks(session);
+    if remarks.is_empty() {
+        return "Every hunk was taken.\n".to_string();
+    }
+    let n_hunks = session.plan().hunks().count();
+    let mut out = format!(
+        "{} of {n_hunks} hunks were not applied. Send only these again.\n",
+        remarks.len()
+    );
+    for remark in &remarks {
+        write_remark(&mut out, remark).expect("a string takes all that is written");
+    }
+    out
+}
+
+fn write_remark(out: &mut String, remark: &Remark) -> std::fmt::Result {
+    writeln!(
+        out,
+        "\n### {}  {}  {}",
+        remark.id, remark.path, remark.verdict
+    )?;
+    if let Some(comment) = &remark.comment {
+        writeln!(out, "Reviewer: \"{comment}\"")?;
+    }
+    if let Some(reason) = &remark.reason {
+        writeln!(out, "Reason: {reason}.")?;
+    }
+    writeln!(out, "Your hunk:")?;
+    write_fenced(out, "diff", &remark.hunk)?;
+    for place in &remark.places {
+        writeln!(out, "The file at line {} now:", place.line)?;
+        let numbered: Vec<String> = (place.first_line..)
+            .zip(&place.lines)
+            .map(|(number, line)| format!("{number:>5} | {line}"))
+            .collect();
+        write_fenced(out, "", &numbered)?;
+    }
+    if let Some(advice) = &remark.advice {
+        writeln!(out, "{advice}")?;
+    }
+    Ok(())
+}
+
+/// Writes lines in a fence longer than any run of backticks in them.
+fn write_fenced(out: &mut String, language: &str, lines: &[String]) -> std::fmt::Result {
+    let runs = lines.iter().flat_map(|line| line.split(|c| c != '`'));
+    let longest = runs.map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    writeln!(out, "{fence}{language}")?;
+    for line in lines {
+        writeln!(out, "{line}")?;
+    }
+    writeln!(out, "{fence}")
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    version: u32,
+    n_hunks: usize,
+    remarks: &'a [Remark],
+}
+
+/// Returns the remarks as one JSON document with a final newline.
+pub fn to_json(session: &Session) -> String {
+    super::json::write(&Document {
+        version: 1,
+        n_hunks: session.plan().hunks().count(),
+        remarks: &remarks(session),
+    })
+}

@@ -1,0 +1,68 @@
+//! The hunks left out, as a patch that a next round or another tool can go on from.
+
+use bstr::BString;
+
+use super::{Outcome, Report};
+use crate::patch::write::{NumberedHunk, file_header, numbered_hunk};
+use crate::patch::{FileOp, LineKind};
+use crate::plan::{HunkPlan, State};
+use crate::text::RelPath;
+
+/// Returns the hunks that are not on disk after the run, as a unified diff; empty when there is none. Each is numbered by
+/// its best place, or by what the patch claims where it has none.
+pub fn rejects(report: &Report<'_>) -> BString {
+    let mut out = BString::default();
+    for (index, plan) in report.session.plan().files.iter().enumerate() {
+        let left: Vec<&HunkPlan> = plan
+            .hunks
+            .iter()
+            .filter(|hunk| is_left(report, hunk))
+            .collect();
+        let (Some(path), false) = (&plan.target, left.is_empty()) else {
+            continue;
+        };
+        write_header(&mut out, path, &report.session.patch().files[index].op);
+        let mut shift = 0isize;
+        for hunk in left {
+            write_hunk(&mut out, report, hunk, &mut shift);
+        }
+    }
+    out
+}
+
+fn is_left(report: &Report<'_>, hunk: &HunkPlan) -> bool {
+    match report.outcome {
+        Outcome::Written(_) => {
+            !report.is_written(hunk) && !matches!(hunk.state, State::AlreadyApplied | State::NoOp)
+        }
+        Outcome::NotWritten => hunk.decision.is_rejected() || hunk.needs_person(),
+    }
+}
+
+fn write_header(out: &mut BString, path: &RelPath, op: &FileOp) {
+    let (old, new) = match op {
+        FileOp::Create => (None, Some(path)),
+        FileOp::Delete => (Some(path), None),
+        FileOp::Modify | FileOp::Replace => (Some(path), Some(path)),
+        FileOp::Rename { to } | FileOp::Copy { to } => (Some(path), Some(to)),
+    };
+    out.extend_from_slice(&file_header(old, new));
+}
+
+fn write_hunk(out: &mut BString, report: &Report<'_>, plan: &HunkPlan, shift: &mut isize) {
+    let hunk = report.session.patch().hunk(plan.id);
+    if hunk.lines.is_empty() {
+        return;
+    }
+    let found = report.session.found(plan.id);
+    let best = found.and_then(|found| found.candidates.first());
+    let claimed = hunk.hint.map(|hint| hint.line_index);
+    let old_start = best.map(|best| best.span.start).or(claimed).unwrap_or(0);
+    out.extend_from_slice(&numbered_hunk(NumberedHunk {
+        hunk,
+        old_start,
+        new_start: old_start.saturating_add_signed(*shift),
+    }));
+    *shift +=
+        hunk.n_lines_of(LineKind::Insert) as isize - hunk.n_lines_of(LineKind::Delete) as isize;
+}
