@@ -17,3 +17,5 @@ pub mod report;
 pub mod workspace;
 
 pub mod ui;
+
+pub mod cli;

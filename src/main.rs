@@ -1,3 +1,7 @@
 //! The program: arguments to [`hunkwise`], an exit code back.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    hunkwise::cli::run(std::env::args_os())
+}

@@ -1,0 +1,212 @@
+//! The command line's words, and their one translation into options of a review.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::dialect::{DIALECTS, ParseOptions, Strictness};
+use crate::matcher::{Limits, Tier};
+use crate::plan::{OnTie, Policy};
+use crate::report::Hidden;
+use crate::session::Options;
+use crate::text::RelPath;
+
+/// Review the patches that language models write before a byte of them is accepted.
+#[derive(Debug, Parser)]
+#[command(name = "hunkwise", version, args_conflicts_with_subcommands = true)]
+pub(crate) struct Cli {
+    /// What to do; without one, the patch is reviewed in the terminal.
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    #[command(flatten)]
+    pub(crate) review: ReplyArgs,
+}
+
+/// One variant for each subcommand.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Parse and match, report, write nothing
+    Check(CheckArgs),
+    /// Place by policy and write, without a screen
+    Apply(ApplyArgs),
+}
+
+/// What `check` takes.
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) reply: ReplyArgs,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
+    /// Count what a dialect's own specification forbids as an error
+    #[arg(long)]
+    pub(crate) strict: bool,
+}
+
+/// What `apply` takes.
+#[derive(Debug, Args)]
+pub(crate) struct ApplyArgs {
+    #[command(flatten)]
+    pub(crate) reply: ReplyArgs,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
+    /// Do everything but the write; the exit code is that of the write
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+/// How a reply is read and matched.
+#[derive(Debug, Args)]
+pub(crate) struct ReplyArgs {
+    /// Files holding a patch or a whole chat reply; `-`, or nothing with a pipe, is standard input
+    #[arg(value_name = "PATCH")]
+    pub(crate) patches: Vec<PathBuf>,
+    /// The folder the targets lie under; nothing outside is read or written [default: the top of the git work tree,
+    /// else the current folder]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) root: Option<PathBuf>,
+    /// The target where the patch names none
+    #[arg(long, value_name = "PATH", value_parser = rel_path)]
+    pub(crate) file: Option<RelPath>,
+    /// What is done with several places that are as good
+    #[arg(long, value_enum, default_value = "ask")]
+    pub(crate) policy: PolicyArg,
+    /// The loosest tier that may be placed unasked
+    #[arg(long, value_name = "TIER", default_value = "similar", value_parser = tier)]
+    pub(crate) accept_from: Tier,
+    /// The lowest similarity that is listed, 0 to 1
+    #[arg(long, value_name = "SHARE", default_value = "0.80", value_parser = permille)]
+    pub(crate) similarity: u16,
+    /// Read the patch in this dialect only [see: hunkwise dialects]
+    #[arg(long, value_name = "NAME", value_parser = dialect)]
+    pub(crate) dialect: Option<&'static str>,
+    /// Cut this many leading folders off the paths in diff headers
+    #[arg(long, value_name = "N")]
+    pub(crate) strip: Option<usize>,
+    /// The largest patch and the largest target, such as 64M
+    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size)]
+    pub(crate) limit: u64,
+    /// Write although the patch adds characters that no reader sees
+    #[arg(long)]
+    pub(crate) allow_hidden: bool,
+    /// Write the settled hunks although others are not; exit code 1
+    #[arg(long)]
+    pub(crate) partial: bool,
+}
+
+/// How a headless run reports.
+#[derive(Debug, Args)]
+pub(crate) struct ReportArgs {
+    /// One JSON document on standard output, and nothing else there
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Say nothing to people but errors
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// `--policy`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PolicyArg {
+    /// Wait for a person; headless: exit code 3
+    Ask,
+    /// Take the best, nearest to where it is expected, and say so
+    Nearest,
+}
+
+impl ReplyArgs {
+    /// Returns how the review is opened.
+    pub(crate) fn options(&self, strictness: Strictness) -> Options {
+        Options {
+            parse: ParseOptions {
+                dialect: self.dialect,
+                strip: self.strip,
+                default_path: self.file.clone(),
+                strictness,
+            },
+            policy: Policy {
+                on_tie: match self.policy {
+                    PolicyArg::Ask => OnTie::Ask,
+                    PolicyArg::Nearest => OnTie::Nearest,
+                },
+                accept_from: self.accept_from,
+            },
+            limits: Limits {
+                similarity: self.similarity,
+                ..Limits::default()
+            },
+        }
+    }
+
+    /// Returns what is done with hidden text.
+    pub(crate) fn hidden(&self) -> Hidden {
+        if self.allow_hidden {
+            Hidden::Allow
+        } else {
+            Hidden::Refuse
+        }
+    }
+}
+
+fn rel_path(text: &str) -> Result<RelPath, String> {
+    RelPath::new(text).map_err(|fault| format!("{fault}; name a file by its path under the root"))
+}
+
+fn tier(text: &str) -> Result<Tier, String> {
+    let names = || Tier::ALL.map(Tier::name).join(", ");
+    Tier::from_name(text).ok_or_else(|| format!("the tiers are {}", names()))
+}
+
+fn dialect(text: &str) -> Result<&'static str, String> {
+    let mut names = DIALECTS.iter().map(|spec| spec.name);
+    let all: Vec<&str> = names.clone().collect();
+    names
+        .find(|name| *name == text)
+        .ok_or_else(|| format!("the dialects are {}", all.join(", ")))
+}
+
+fn permille(text: &str) -> Result<u16, String> {
+    match text.parse::<f64>() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok((share * 1000.0).round() as u16),
+        Ok(_) | Err(_) => Err("say a number from 0 to 1, such as 0.8".to_string()),
+    }
+}
+
+/// Reads a size such as `64M`, `500k` or `1000000`; units are powers of 1024.
+fn size(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit: u64 = match text[digits.len()..].to_ascii_uppercase().as_str() {
+        "" | "B" => 1,
+        "K" | "KB" | "KIB" => 1 << 10,
+        "M" | "MB" | "MIB" => 1 << 20,
+        "G" | "GB" | "GIB" => 1 << 30,
+        _ => return Err("the units are K, M and G".to_string()),
+    };
+    let number: u64 = digits
+        .parse()
+        .map_err(|_| "say a number, such as 64M".to_string())?;
+    number
+        .checked_mul(unit)
+        .filter(|bytes| *bytes <= crate::text::Text::MAX_BYTES as u64)
+        .ok_or_else(|| "the most is 4G".to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workspace::DEFAULT_LIMIT;
+    use clap::CommandFactory;
+
+    #[test]
+    fn clap_finds_no_fault_in_the_definitions() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_are_read_with_their_units() {
+        assert_eq!(size("64M"), Ok(DEFAULT_LIMIT));
+        assert_eq!(size("1k"), Ok(1024));
+        assert_eq!(size("7"), Ok(7));
+        assert!(size("9G").is_err() && size("x").is_err() && size("1T").is_err());
+    }
+}
