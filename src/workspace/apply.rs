@@ -18,6 +18,7 @@ use super::state::State;
 use super::step::Step;
 use super::swap::Exchange;
 use super::tree::{Blocked, Folders, Identity, Opened, Seen, look, open_file, stat};
+use crate::text::display::display_line;
 use crate::text::{Digest, RelPath};
 
 /// What was written, and under which number it can be undone.
@@ -100,19 +101,52 @@ pub(super) fn write(
     if let Err(cause) = result {
         return Err(give_up(ws, state, op, &record, cause));
     }
+    let notes = tidy_up(ws, state, &op, &record, &ready)?;
+    Ok(Applied {
+        id,
+        written: ready.into_iter().map(|one| one.want.path).collect(),
+        notes,
+    })
+}
+
+/// Files the old contents after the commit. All is written by then, so what fails here is told as a note.
+fn tidy_up(
+    ws: &Workspace,
+    state: &State,
+    op: &OpFolder,
+    record: &Record,
+    ready: &[Ready],
+) -> Result<Vec<String>, WorkspaceError> {
+    let mut result = finish(ws, op, record);
+    if let Err(WorkspaceError::Failed { .. }) = result {
+        // It goes on where it stopped; a file of ours left among the user's is worth a second try.
+        result = finish(ws, op, record);
+    }
     let mut notes = Vec::new();
-    match finish(ws, &op, &record).and_then(|()| forget(state, ws.retention)) {
+    match result.and_then(|()| forget(state, ws.retention)) {
         Ok(()) => {}
         Err(WorkspaceError::Stopped) => return Err(WorkspaceError::Stopped),
         Err(fault) => notes.push(format!(
             "all is written, but what undo needs is not in order yet ({fault}); the next apply tries again"
         )),
     }
-    Ok(Applied {
-        id,
-        written: ready.into_iter().map(|one| one.want.path).collect(),
-        notes,
-    })
+    for (index, one) in ready.iter().enumerate() {
+        let Some((_, identity)) = &one.displaced else {
+            continue;
+        };
+        let image = stat(&op.dir, &Record::image_name(index)).ok().flatten();
+        if let Some(image) = image.map(|stat| Identity::of(&stat))
+            && image.is_same_file(identity)
+            && image != *identity
+        {
+            notes.push(format!(
+                "another program was still writing into the old `{}`; what it wrote is in `{}`",
+                display_line(one.want.path.as_bytes()),
+                display_line(op.path.as_os_str().as_encoded_bytes()),
+            ));
+        }
+    }
+    Ok(notes)
 }
 
 /// Rolls back after a failure before the commit and returns the error to report.

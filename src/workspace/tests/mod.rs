@@ -19,7 +19,14 @@ pub(super) fn reply() -> Digest {
 
 /// A folder with the given files and, where a name ends in `/`, folders.
 pub(super) fn folder(files: &[(&str, &str)]) -> TempDir {
-    let dir = tempfile::tempdir().expect("a temporary folder");
+    // In memory where that is to be had: every step syncs, and no test is about the disk itself.
+    let memory = Path::new("/dev/shm");
+    let dir = if memory.is_dir() {
+        tempfile::tempdir_in(memory)
+    } else {
+        tempfile::tempdir()
+    };
+    let dir = dir.expect("a temporary folder");
     for (name, content) in files {
         let file = dir.path().join(name);
         if name.ends_with('/') {
