@@ -77,6 +77,12 @@ pub(crate) struct ReplyArgs {
     /// The lowest similarity that is listed, 0 to 1
     #[arg(long, value_name = "SHARE", default_value = "0.80", value_parser = permille)]
     pub(crate) similarity: u16,
+    /// How many lines of context must be alike for a place to be taken unasked, where the hunk has as many
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) context_min: usize,
+    /// How far from the line the patch claims a place may be taken unasked, in lines; strict ones may lie anywhere
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) max_offset: usize,
     /// Read the patch in this dialect only [see: hunkwise dialects]
     #[arg(long, value_name = "NAME", value_parser = dialect)]
     pub(crate) dialect: Option<&'static str>,
@@ -130,6 +136,8 @@ impl ReplyArgs {
                     PolicyArg::Nearest => OnTie::Nearest,
                 },
                 accept_from: self.accept_from,
+                max_offset: self.max_offset,
+                context_min: self.context_min,
             },
             limits: Limits {
                 similarity: self.similarity,

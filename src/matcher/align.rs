@@ -191,6 +191,27 @@ enum Move {
     Extra,
 }
 
+/// Returns the preimage laid line by line beside the lines from `start` on, alike or not.
+pub(super) fn beside(search: &Search<'_>, start: usize) -> Vec<Aligned> {
+    let n_lines = search.index.text().n_lines();
+    let pair_at = |row: usize| {
+        let target = Some(start + row).filter(|line| *line < n_lines);
+        let comparison = Comparison::new(search.body(row));
+        let alike = target.and_then(|target| pair(search, &comparison, row, target));
+        let how = match (target, alike) {
+            (None, _) => LineMatch::Missing,
+            (Some(_), None) => LineMatch::Similar { permille: 0 },
+            (Some(_), Some(how)) => how,
+        };
+        Aligned {
+            hunk_line: Some(search.preimage[row].hunk_line),
+            target_line: target,
+            how,
+        }
+    };
+    (0..search.preimage.len()).map(pair_at).collect()
+}
+
 /// Returns the best alignment of the whole preimage with lines of `stretch`, of which both ends may stay over.
 pub(super) fn align(search: &Search<'_>, stretch: LineSpan) -> Vec<Aligned> {
     let (n_rows, n_columns) = (search.preimage.len(), stretch.len());

@@ -6,25 +6,22 @@ use crate::patch::LineKind;
 
 /// Returns the alignment of every window, from the top. The count is exact: each place is found from the preimage's
 /// rarest line, and a line that stands nowhere proves that there is none.
-pub(super) fn windows(search: &Search<'_>) -> Vec<Vec<Aligned>> {
+pub(super) fn windows(search: &Search<'_>) -> impl Iterator<Item = Vec<Aligned>> {
+    let n_places = |line: &super::search::PreimageLine| search.index.lines_with(line.key).len();
     let anchors = search
         .preimage
         .iter()
         .enumerate()
-        .filter(|(_, line)| !search.index.lines_with(line.key).is_empty());
-    let Some((anchor, line)) =
-        anchors.min_by_key(|(_, line)| search.index.lines_with(line.key).len())
-    else {
-        return Vec::new();
-    };
-    let starts = search
-        .index
-        .lines_with(line.key)
-        .iter()
-        .filter_map(|at| at.checked_sub(anchor));
-    starts
-        .filter_map(|start| window_at(search, start))
-        .collect()
+        .filter(|(_, line)| n_places(line) > 0);
+    let anchor = anchors.min_by_key(|(_, line)| n_places(line));
+    let starts = anchor.into_iter().flat_map(|(anchor, line)| {
+        search
+            .index
+            .lines_with(line.key)
+            .iter()
+            .filter_map(move |at| at.checked_sub(anchor))
+    });
+    starts.filter_map(|start| window_at(search, start))
 }
 
 /// Returns the alignment of the preimage with the lines from `start` on; `None` when one of them is not alike.

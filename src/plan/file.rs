@@ -7,7 +7,7 @@ use super::policy::{self, Verdict};
 use super::{
     By, Decision, FilePlan, FileState, HunkPlan, Placement, Policy, Settled, State, splice,
 };
-use crate::matcher::{Candidate, Found, Score, Tier, Variant, VariantKind};
+use crate::matcher::{self, Candidate, Found, Score, Tier, Variant, VariantKind};
 use crate::patch::{FileOp, FilePatch, Hunk, HunkId, LineKind, PatchPath};
 use crate::text::{Content, Edit, FinalNewline, LineSpan, RelPath, Snapshot, Text};
 
@@ -185,9 +185,11 @@ fn plan_hunk(
             .candidates
             .iter()
             .find(|candidate| candidate.span == *span);
+        let by_hand = || matcher::place_at(hunk, text, span.start);
         return match known {
             Some(candidate) => placed(candidate.clone(), By::Person),
-            None => stuck(State::NoMatch),
+            None if span.end <= text.n_lines() => placed(by_hand(), By::Person),
+            None => stuck(State::Drifted),
         };
     }
     if hunk.is_no_op() && !found.candidates.is_empty() {

@@ -2,7 +2,7 @@
 
 use sha1::{Digest, Sha1};
 
-use crate::matcher::{Candidate, Doubt, Found, MARGIN, Tier, line_key};
+use crate::matcher::{Candidate, Doubt, Evidence, Found, MARGIN, Tier, line_key};
 use crate::patch::{CountCheck, FilePatch, HintSource, Hunk, LineKind};
 use crate::text::{LineSpan, Text, heading};
 
@@ -13,6 +13,10 @@ pub struct Policy {
     pub on_tie: OnTie,
     /// The loosest tier that may be placed unasked.
     pub accept_from: Tier,
+    /// How far from the line the reply claims a place may lie, in lines; a strict one may lie anywhere.
+    pub max_offset: usize,
+    /// How many lines of context must be alike, where the hunk has as many.
+    pub context_min: usize,
 }
 
 /// What becomes of a hunk with several equally good places.
@@ -29,6 +33,8 @@ impl Default for Policy {
         Policy {
             on_tie: OnTie::Ask,
             accept_from: Tier::Similar,
+            max_offset: 1_000,
+            context_min: 0,
         }
     }
 }
@@ -42,6 +48,8 @@ pub enum By {
     Number,
     /// The heading the patch names.
     Heading,
+    /// The patch says that it ends where the file ends.
+    FileEnd,
     /// The order of like hunks over like places.
     Order,
     /// `--policy nearest`.
@@ -57,6 +65,7 @@ impl By {
             By::Matcher => "matcher",
             By::Number => "number",
             By::Heading => "heading",
+            By::FileEnd => "file_end",
             By::Order => "order",
             By::Nearest => "nearest",
             By::Person => "person",
@@ -94,10 +103,12 @@ pub fn verdicts(file: &FilePatch, text: &Text, found: &[Found], policy: &Policy)
         .as_deref()
         .is_some_and(|id| is_blob(text, id));
     for (at, hunk) in file.hunks.iter().enumerate() {
-        if verdicts[at] == Verdict::Ambiguous {
+        let is_bare = hunk.preimage().next().is_none();
+        if verdicts[at] == Verdict::Ambiguous || is_bare {
             let settled = by_number(hunk, &found[at], base_is_proven)
-                .or_else(|| by_heading(hunk, &found[at], text));
-            verdicts[at] = settled.unwrap_or(Verdict::Ambiguous);
+                .or_else(|| by_heading(hunk, &found[at], text))
+                .or_else(|| by_file_end(hunk, &found[at], text));
+            verdicts[at] = settled.unwrap_or_else(|| verdicts[at].clone());
         }
     }
     settle_by_order(file, found, &mut verdicts);
@@ -136,10 +147,32 @@ fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdict {
     if n_tied(&found.candidates) > 1 {
         return Verdict::Ambiguous;
     }
-    if best.tier > policy.accept_from || best.score < best.tier.spec().bar || !doubts.is_empty() {
+    let weak =
+        best.tier > policy.accept_from || best.score < best.tier.spec().bar || !doubts.is_empty();
+    if weak || lies_too_far(best, policy) || has_too_little_context(hunk, best, policy) {
         return Verdict::TooWeak;
     }
     Verdict::Place(0, By::Matcher)
+}
+
+fn lies_too_far(best: &Candidate, policy: &Policy) -> bool {
+    let offset = best.evidence.iter().find_map(|evidence| {
+        if let Evidence::Offset { lines } = evidence {
+            Some(lines.unsigned_abs())
+        } else {
+            None
+        }
+    });
+    best.tier != Tier::Strict && offset.is_some_and(|lines| lines > policy.max_offset)
+}
+
+fn has_too_little_context(hunk: &Hunk, best: &Candidate, policy: &Policy) -> bool {
+    let is_context = |line: usize| best.variant.lines[line].kind == LineKind::Context;
+    let alike = best
+        .aligned
+        .iter()
+        .filter(|pair| pair.how.is_alike() && pair.hunk_line.is_some_and(is_context));
+    alike.count() < policy.context_min.min(hunk.n_lines_of(LineKind::Context))
 }
 
 /// Returns how many of `candidates` (best first) tie for the first place: same tier, within the margin, and like it free
@@ -158,14 +191,25 @@ pub fn n_tied(candidates: &[Candidate]) -> usize {
 }
 
 /// Settles a tie by the reply's line number: when it hits exactly one of the places, and its header counted right (a
-/// model that miscounts also misnumbers) or the file is proven to be the one the numbers were made for.
+/// model that miscounts also misnumbers) or the file is proven to be the one the numbers were made for. Where the hunk
+/// names no line of the file at all, only the proof counts.
 fn by_number(hunk: &Hunk, found: &Found, base_is_proven: bool) -> Option<Verdict> {
     let hint = hunk.hint?;
-    if !(base_is_proven || hint.source == HintSource::Header(CountCheck::Right)) {
+    let counted =
+        hint.source == HintSource::Header(CountCheck::Right) && hunk.preimage().next().is_some();
+    if !(base_is_proven || counted) {
         return None;
     }
     let hit = |candidate: &Candidate| candidate.span.start == hint.line_index;
     only(found, hit).map(|at| Verdict::Place(at, By::Number))
+}
+
+/// Settles a tie, or a hunk of insertions alone, by the reply's word that its last line is the file's.
+fn by_file_end(hunk: &Hunk, found: &Found, text: &Text) -> Option<Verdict> {
+    let ends_there = |candidate: &Candidate| candidate.span.end == text.n_lines();
+    hunk.at_eof
+        .then(|| only(found, ends_there))?
+        .map(|at| Verdict::Place(at, By::FileEnd))
 }
 
 /// Settles a tie by the headings of the reply: when exactly one of the places lies in the definition they name.

@@ -110,6 +110,7 @@ fn by_words(by: By) -> &'static str {
         By::Matcher => "as the only good place",
         By::Number => "by the patch's line number, which is proven right",
         By::Heading => "by the heading the patch names",
+        By::FileEnd => "at the file's end, as the patch says",
         By::Order => "by the order of like hunks over like places",
         By::Nearest => "as the nearest of several, because --policy nearest asks for it",
         By::Person => "by hand",

@@ -1,0 +1,354 @@
+//! The search for one file's hunks: which ways of looking are tried, and how what they find is ranked.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::index::Index;
+use super::line_key::{self, LineKey};
+use super::reindent::{self, Solved};
+use super::search::Budget;
+use super::tier::Laid;
+use super::{
+    Aligned, Candidate, Doubt, Evidence, Found, Limits, LineMatch, MARGIN, Search, Tier, Variant,
+    VariantKind, align, bare, guard, scan, score, variant,
+};
+use crate::patch::{FilePatch, Hunk};
+use crate::text::indent::Reindent;
+use crate::text::{LineSpan, Text};
+
+/// The least places listed for a hunk that found none good enough.
+const N_BELOW_THE_BAR: usize = 3;
+
+/// Returns what is found in `text` for each hunk of `file`, in the hunks' order.
+pub fn find(file: &FilePatch, text: &Text, limits: Limits) -> Vec<Found> {
+    let variants: Vec<Vec<Variant>> = file.hunks.iter().map(variant::variants).collect();
+    let index = Index::new(text, &keys(variants.iter().flatten()));
+    let budget = Budget::new(limits.n_steps);
+    let mut after_last = None;
+    let mut found = Vec::new();
+    for (hunk, variants) in file.hunks.iter().zip(variants) {
+        let expected = Expected::of(hunk, after_last, text.n_lines());
+        found.push(find_hunk(hunk, variants, &index, limits, &budget, expected));
+        let candidates = &found.last().expect("just pushed").candidates;
+        after_last = candidates
+            .first()
+            .filter(|best| is_clear(best, candidates))
+            .map(|best| best.span.end);
+    }
+    found
+}
+
+/// Returns the place that begins at line `start` (0-based), however little is alike there: for placing by hand.
+pub fn place_at(hunk: &Hunk, text: &Text, start: usize) -> Candidate {
+    let variant = variant::variants(hunk).swap_remove(0);
+    let index = Index::new(text, &keys([&variant].into_iter()));
+    let budget = Budget::new(u64::MAX);
+    let search = Search::new(hunk, variant, &index, Limits::default(), &budget);
+    let start = start.min(text.n_lines());
+    let end = (start + search.preimage.len()).min(text.n_lines());
+    let aligned = if search.preimage.is_empty() {
+        Vec::new()
+    } else {
+        align::beside(&search, start)
+    };
+    let mut candidate = judged(&search, aligned);
+    candidate.span = LineSpan::new(start, end);
+    candidate
+}
+
+fn keys<'a>(variants: impl Iterator<Item = &'a Variant>) -> HashSet<LineKey> {
+    variants
+        .flat_map(|variant| &variant.lines)
+        .map(|line| LineKey::of(&line.body))
+        .collect()
+}
+
+/// Where a place is expected, which ranks those that are equally good and decides nothing.
+#[derive(Clone, Copy)]
+enum Expected {
+    /// Nothing says where.
+    Anywhere,
+    /// At this line: the reply's own number.
+    At(usize),
+    /// From this line on: below the hunk before it.
+    From(usize),
+    /// At the file's first line: the hunk has context below its change only.
+    Top,
+    /// At the file's end, before this line: it has context above its change only.
+    Bottom(usize),
+}
+
+impl Expected {
+    fn of(hunk: &Hunk, after_last: Option<usize>, n_lines: usize) -> Expected {
+        let first = hunk.lines.first().is_some_and(|line| line.in_preimage());
+        let last = hunk.lines.last().is_some_and(|line| line.in_preimage());
+        match (hunk.hint, after_last) {
+            (Some(hint), _) => Expected::At(hint.line_index),
+            (None, _) if first && !last => Expected::Bottom(n_lines),
+            (None, _) if last && !first => Expected::Top,
+            (None, Some(line)) => Expected::From(line),
+            (None, None) => Expected::Anywhere,
+        }
+    }
+
+    /// Returns how far `span` lies from where it is expected; smaller is nearer.
+    fn distance(self, span: LineSpan) -> usize {
+        match self {
+            Expected::Anywhere => 0,
+            Expected::At(line) => span.start.abs_diff(line),
+            Expected::From(line) if span.start >= line => span.start - line,
+            // What lies above the hunk before it comes after all that lies below.
+            Expected::From(line) => usize::MAX / 2 + (line - span.start),
+            Expected::Top => span.start,
+            Expected::Bottom(n_lines) => n_lines.saturating_sub(span.end),
+        }
+    }
+}
+
+fn is_clear(best: &Candidate, candidates: &[Candidate]) -> bool {
+    let rival = |other: &Candidate| {
+        other.is_of_same_rank(best) && best.score.permille() < other.score.permille() + MARGIN
+    };
+    !candidates[1..].iter().any(rival)
+}
+
+fn find_hunk(
+    hunk: &Hunk,
+    variants: Vec<Variant>,
+    index: &Index<'_>,
+    limits: Limits,
+    budget: &Budget,
+    expected: Expected,
+) -> Found {
+    let applied_at = variants
+        .iter()
+        .find_map(|variant| applied_at(variant, index));
+    let search = |variant| Search::new(hunk, variant, index, limits, budget);
+    let searches: Vec<Search<'_>> = variants.into_iter().map(search).collect();
+    let mut best = Best {
+        expected,
+        limits,
+        candidates: Vec::new(),
+        n_candidates: 0,
+    };
+    if searches[0].preimage.is_empty() {
+        best.extend(
+            bare::places(&searches[0])
+                .into_iter()
+                .map(|span| at_point(&searches[0], span)),
+        );
+    }
+    for search in &searches {
+        best.extend(scan::windows(search).map(|aligned| judged(search, aligned)));
+        if best.n_candidates > 0 {
+            break;
+        }
+    }
+    if best.n_candidates == 0 {
+        for search in &searches {
+            best.extend(
+                align::alignments(search)
+                    .into_iter()
+                    .map(|aligned| judged(search, aligned)),
+            );
+        }
+        best.merge_places();
+        best.drop_unlike();
+    }
+    best.truncate();
+    for candidate in &mut best.candidates {
+        if let Expected::At(line) = expected {
+            let lines = candidate.span.start as isize - line as isize;
+            candidate.evidence.push(Evidence::Offset { lines });
+        }
+    }
+    if let [only] = best.candidates.as_mut_slice() {
+        only.evidence.push(Evidence::Unique);
+    }
+    Found {
+        candidates: best.candidates,
+        n_candidates: best.n_candidates,
+        capped: budget.is_spent(),
+        applied_at,
+    }
+}
+
+/// The best places seen so far, and how many there were.
+struct Best {
+    expected: Expected,
+    limits: Limits,
+    candidates: Vec<Candidate>,
+    n_candidates: usize,
+}
+
+impl Best {
+    /// Takes more places; what cannot be listed any more is dropped on the way, so that 100,000 places cost no memory.
+    fn extend(&mut self, more: impl Iterator<Item = Candidate>) {
+        for candidate in more {
+            self.n_candidates += 1;
+            self.candidates.push(candidate);
+            if self.candidates.len() > 4 * self.limits.n_listed {
+                self.truncate();
+            }
+        }
+    }
+
+    fn truncate(&mut self) {
+        self.sort();
+        self.candidates.truncate(self.limits.n_listed);
+    }
+
+    fn sort(&mut self) {
+        let expected = self.expected;
+        self.candidates.sort_by_key(|candidate| {
+            let (tier, differs, score) = candidate.rank();
+            (
+                tier,
+                differs,
+                score,
+                expected.distance(candidate.span),
+                candidate.span,
+            )
+        });
+    }
+
+    /// Drops places that lay a line which says something beside the same line of the target as a better one does: they
+    /// are other readings of one place.
+    fn merge_places(&mut self) {
+        self.sort();
+        let mut taken = HashSet::new();
+        let mut kept: Vec<Candidate> = Vec::new();
+        for candidate in std::mem::take(&mut self.candidates) {
+            let sided = candidate
+                .aligned
+                .iter()
+                .filter_map(|pair| Some((pair.hunk_line?, pair.target_line?)));
+            let bodies =
+                sided.map(|(line, target)| (candidate.variant.lines[line].body.clone(), target));
+            let pairs: Vec<_> = bodies
+                .filter(|(body, _)| line_key::weight(body) > 2)
+                .collect();
+            let same_span = kept.iter().any(|other| other.span == candidate.span);
+            if !same_span && pairs.iter().all(|pair| !taken.contains(pair)) {
+                taken.extend(pairs);
+                kept.push(candidate);
+            }
+        }
+        (self.n_candidates, self.candidates) = (kept.len(), kept);
+    }
+
+    /// Drops what is less alike than the floor, but for the best three.
+    fn drop_unlike(&mut self) {
+        let floor = self.limits.similarity;
+        let mut rank = 0;
+        self.candidates.retain(|candidate| {
+            rank += 1;
+            rank <= N_BELOW_THE_BAR
+                || candidate.tier < Tier::Similar
+                || candidate.similarity() >= floor
+        });
+        self.n_candidates = self.candidates.len();
+    }
+}
+
+/// Returns the place made of `aligned`, judged.
+fn judged(search: &Search<'_>, aligned: Vec<Aligned>) -> Candidate {
+    let laid = Laid {
+        search,
+        aligned: &aligned,
+    };
+    let targets: Vec<usize> = aligned.iter().filter_map(|pair| pair.target_line).collect();
+    let span = match (targets.first(), targets.last()) {
+        (Some(first), Some(last)) => LineSpan::new(*first, *last + 1),
+        _ => LineSpan::new(0, 0),
+    };
+    let tier = Tier::of(&laid);
+    let n_exact = aligned
+        .iter()
+        .filter(|pair| pair.how == LineMatch::Exact)
+        .count();
+    let mut evidence = vec![Evidence::LinesExact {
+        n: n_exact,
+        of: search.preimage.len(),
+    }];
+    if search.variant.kind != VariantKind::AsWritten {
+        evidence.push(Evidence::Variant(search.variant.kind));
+    }
+    if tier == Tier::Similar {
+        evidence.push(Evidence::Similarity {
+            permille: score::similarity(search, &aligned),
+        });
+    }
+    evidence.extend(gaps(&aligned));
+    evidence.extend(guard::doubts(&laid, span).into_iter().map(Evidence::Doubt));
+    let reindent = match reindent::solve(search, &aligned) {
+        Solved::Rule(rule) => rule,
+        Solved::Unclear(rule) => {
+            evidence.push(Evidence::Doubt(Doubt::IndentationUnclear));
+            rule
+        }
+    };
+    if reindent != Reindent::Keep {
+        evidence.push(Evidence::Reindented);
+    }
+    let score = score::score(search, &aligned);
+    Candidate {
+        span,
+        tier,
+        score,
+        variant: Arc::clone(&search.variant),
+        aligned,
+        reindent,
+        evidence,
+    }
+}
+
+/// Returns what an alignment says of lines that only one side has.
+fn gaps(aligned: &[Aligned]) -> Vec<Evidence> {
+    let is_missing = |pair: &&Aligned| pair.how == LineMatch::Missing;
+    let leading = aligned.iter().take_while(is_missing).count();
+    let trailing = aligned[leading..]
+        .iter()
+        .rev()
+        .take_while(is_missing)
+        .count();
+    let missing = aligned.iter().filter(is_missing).count() - leading - trailing;
+    let extra = aligned
+        .iter()
+        .filter(|pair| pair.how == LineMatch::Extra)
+        .count();
+    let mut evidence = Vec::new();
+    if leading + trailing > 0 {
+        evidence.push(Evidence::ContextDropped { leading, trailing });
+    }
+    if missing + extra > 0 {
+        evidence.push(Evidence::Gaps { missing, extra });
+    }
+    evidence
+}
+
+/// Returns the place of a hunk that names no line: nothing is alike, so nothing is said of it but where it lies.
+fn at_point(search: &Search<'_>, at: usize) -> Candidate {
+    let mut candidate = judged(search, Vec::new());
+    candidate.span = LineSpan::new(at, at);
+    candidate.tier = Tier::Partial;
+    candidate
+}
+
+/// Returns where the postimage of `variant` stands already; blank lines and braces alone prove nothing.
+fn applied_at(variant: &Variant, index: &Index<'_>) -> Option<LineSpan> {
+    let postimage = variant.lines.iter().filter(|line| line.in_postimage());
+    let postimage: Vec<&[u8]> = postimage.map(|line| line.body.as_slice()).collect();
+    if !postimage.iter().any(|line| line_key::weight(line) > 2) {
+        return None;
+    }
+    let keys: Vec<LineKey> = postimage.iter().map(|line| LineKey::of(line)).collect();
+    let equal = |start: &usize| {
+        postimage
+            .iter()
+            .enumerate()
+            .all(|(at, line)| *index.text().line(start + at) == **line)
+    };
+    let start = scan::runs_of(index, &keys).into_iter().find(equal)?;
+    Some(LineSpan::new(start, start + postimage.len()))
+}
