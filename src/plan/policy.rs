@@ -110,6 +110,10 @@ pub fn verdicts(file: &FilePatch, text: &Text, found: &[Found], policy: &Policy)
                 .or_else(|| by_file_end(hunk, &found[at], text));
             verdicts[at] = settled.unwrap_or_else(|| verdicts[at].clone());
         }
+        if base_is_proven && !matches!(verdicts[at], Verdict::Place(..)) {
+            let settled = by_proven_number(hunk, &found[at]);
+            verdicts[at] = settled.unwrap_or_else(|| verdicts[at].clone());
+        }
     }
     settle_by_order(file, found, &mut verdicts);
     if policy.on_tie == OnTie::Nearest {
@@ -202,6 +206,17 @@ fn by_number(hunk: &Hunk, found: &Found, base_is_proven: bool) -> Option<Verdict
     }
     let hit = |candidate: &Candidate| candidate.span.start == hint.line_index;
     only(found, hit).map(|at| Verdict::Place(at, By::Number))
+}
+
+/// Settles whatever is in doubt when every line stands where the number says, in the very file it was made for: the
+/// lines may be common ones, and the result may stand elsewhere already.
+fn by_proven_number(hunk: &Hunk, found: &Found) -> Option<Verdict> {
+    let line_index = hunk.hint?.line_index;
+    found
+        .candidates
+        .iter()
+        .position(|it| it.tier == Tier::Strict && it.span.start == line_index)
+        .map(|at| Verdict::Place(at, By::Number))
 }
 
 /// Settles a tie, or a hunk of insertions alone, by the reply's word that its last line is the file's.

@@ -17,6 +17,7 @@ exit code says which: 0 means new, anything else means old.
 
 import argparse
 import hashlib
+import json
 import os
 import random
 import re
@@ -285,6 +286,7 @@ class Sweep:
     def differential(self):
         rng = random.Random(self.options.seed)
         per_batch = 500
+        outcomes = {}
         n_batches = (self.options.rounds + per_batch - 1) // per_batch
         for batch in range(n_batches):
             folder = os.path.join(self.work, "pairs")
@@ -301,17 +303,27 @@ class Sweep:
             other = os.path.join(folder, "git")
             shutil.copytree(root, other)
             git = subprocess.run(["git", "apply", "--whitespace=nowarn", patch], cwd=other, capture_output=True)
-            code, said = self.run("apply", patch, "--root", root)
-            self.n_points += per_batch
-            if (git.returncode == 0) != (code == 0):
-                self.broken.append(f"batch {batch} (seed {self.options.seed}): git {git.returncode} {git.stderr[:300]}, ours {code} {said[:300]}")
-                shutil.copytree(folder, os.path.join(self.options.work, f"differs-{batch}"), dirs_exist_ok=True)
+            if git.returncode != 0:
+                sys.exit(f"git does not take batch {batch}: {git.stderr[:300]}")
+            before = {name: open(os.path.join(root, name), "rb").read() for name in os.listdir(root)}
+            code, said = self.run("apply", patch, "--root", root, "--partial", "--json")
+            if code not in (0, 1):
+                self.broken.append(f"batch {batch}: exit {code} {said[:300]}")
                 continue
-            for index in range(per_batch):
-                ours = open(os.path.join(root, f"f{index}"), "rb").read()
-                if ours != open(os.path.join(other, f"f{index}"), "rb").read():
-                    self.broken.append(f"batch {batch}, f{index}")
+            # Every pair must come out as git's, or a hunk of it be left to a person and said to be.
+            for file in json.loads(said[said.index("{"):])["files"]:
+                name, statuses = file["path"], sorted({hunk["status"] for hunk in file["hunks"]})
+                ours = open(os.path.join(root, name), "rb").read()
+                self.n_points += 1
+                if ours == open(os.path.join(other, name), "rb").read() and statuses == ["applied"]:
+                    outcomes["equal"] = outcomes.get("equal", 0) + 1
+                elif statuses != ["applied"] and ("applied" in statuses or ours == before[name]):
+                    asks = "asks: " + " ".join(statuses)
+                    outcomes[asks] = outcomes.get(asks, 0) + 1
+                else:
+                    self.broken.append(f"batch {batch}, {name}: {statuses}")
                     shutil.copytree(folder, os.path.join(self.options.work, f"differs-{batch}"), dirs_exist_ok=True)
+        print(outcomes)
         self.report("differential", (0, 0))
 
 
