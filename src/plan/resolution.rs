@@ -106,6 +106,17 @@ impl Resolutions {
         Some(step)
     }
 
+    /// Drops the places chosen for the hunks that `is_void` names; other resolutions of their steps stay.
+    pub fn forget_places(&mut self, is_void: impl Fn(HunkId) -> bool) {
+        for step in &mut self.steps {
+            step.resolutions.retain(|resolution| match resolution {
+                Resolution::Place { hunk, .. } => !is_void(*hunk),
+                Resolution::Order { first, second } => !is_void(*first) && !is_void(*second),
+                Resolution::Decide { .. } | Resolution::Retarget { .. } => true,
+            });
+        }
+    }
+
     /// Returns the steps in force, oldest first.
     pub fn steps(&self) -> &[Step] {
         &self.steps[..self.n_done]

@@ -3,6 +3,7 @@
 
 mod command;
 mod drift;
+mod record;
 mod settle;
 
 use std::collections::BTreeMap;
@@ -17,6 +18,7 @@ use crate::text::{RelPath, Snapshot};
 
 pub use command::{Command, Outcome};
 pub use drift::Refreshed;
+pub use record::{Record, RecordFault};
 
 /// How a review is opened.
 #[derive(Debug, Clone, Default)]

@@ -1,0 +1,144 @@
+//! What is saved of a review: the decisions, and how to tell that they fit.
+
+use serde::{Deserialize, Serialize};
+
+use super::Session;
+use crate::plan::Resolutions;
+use crate::text::{Digest, RelPath, Snapshot};
+
+/// The shape's version.
+const VERSION: u32 = 1;
+
+/// The decisions of a review, with the names of the hunks they are about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    version: u32,
+    /// The label of every hunk in the reply's order: a decision must never fall on another hunk.
+    hunks: Vec<String>,
+    /// What the targets were: a place chosen in one means nothing in another.
+    targets: Vec<(RelPath, Option<Digest>)>,
+    resolutions: Resolutions,
+}
+
+/// Why decisions cannot be taken over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum RecordFault {
+    /// Another version of the program saved them.
+    #[error("the decisions were saved by another version of hunkwise; review the patch anew")]
+    Version,
+    /// They are about other hunks.
+    #[error("the decisions were made about another patch; name the patch they were saved with")]
+    OtherPatch,
+}
+
+impl Session {
+    /// Returns what is to be saved.
+    pub fn record(&self) -> Record {
+        Record {
+            version: VERSION,
+            hunks: self.labels(),
+            targets: self.targets(),
+            resolutions: self.resolutions.clone(),
+        }
+    }
+
+    /// Takes over the decisions of `record` in place of those made so far. Places chosen in files that have changed since
+    /// are left out: those hunks are open again.
+    ///
+    /// # Errors
+    /// When they are not about this patch; nothing is taken over then.
+    pub fn replay(&mut self, record: Record) -> Result<(), RecordFault> {
+        if record.version != VERSION {
+            return Err(RecordFault::Version);
+        }
+        if record.hunks != self.labels() {
+            return Err(RecordFault::OtherPatch);
+        }
+        self.resolutions = record.resolutions;
+        self.replan();
+        let same = |path: &RelPath| {
+            let now = self.snapshots.get(path).and_then(Snapshot::digest);
+            let then = record.targets.iter().find(|(then, _)| then == path);
+            then.is_none_or(|(_, digest)| *digest == now)
+        };
+        let changed: Vec<usize> = (0..self.patch.files.len())
+            .filter(|file| !self.target(*file).is_none_or(same))
+            .collect();
+        self.resolutions
+            .forget_places(|hunk| changed.contains(&hunk.file));
+        self.replan();
+        Ok(())
+    }
+
+    fn targets(&self) -> Vec<(RelPath, Option<Digest>)> {
+        let snapshots = self.snapshots.values();
+        snapshots
+            .map(|snapshot| (snapshot.path.clone(), snapshot.digest()))
+            .collect()
+    }
+
+    fn labels(&self) -> Vec<String> {
+        let hunks = self.patch.files.iter().flat_map(|file| &file.hunks);
+        hunks
+            .zip(1..)
+            .map(|(hunk, number)| hunk.label(number))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::patch::HunkId;
+    use crate::plan::{Decision, State};
+    use crate::session::{Command, Options};
+    use crate::text::{Content, LineSpan};
+
+    const REPLY: &str = "--- a/f\n+++ b/f\n@@ @@\n x\n-y\n+z\n";
+    const TWINS: &str = "x\ny\n\nx\ny\n";
+
+    fn session(reply: &str, file: &str) -> Session {
+        let mut session = Session::open(reply.as_bytes(), Options::default());
+        let snapshots = session.wanted().into_iter().map(|path| Snapshot {
+            path,
+            content: Content::of_bytes(file.into()),
+        });
+        let snapshots = snapshots.collect();
+        session.supply(snapshots);
+        session
+    }
+
+    fn decided() -> Record {
+        let mut session = session(REPLY, TWINS);
+        let hunk = HunkId { file: 0, hunk: 0 };
+        session.run(Command::AcceptAt {
+            hunk,
+            span: LineSpan::new(3, 5),
+        });
+        session.record()
+    }
+
+    #[test]
+    fn decisions_survive_being_saved_as_json() {
+        let json = serde_json::to_string(&decided()).expect("a record becomes JSON");
+        let mut again = session(REPLY, TWINS);
+        let record = serde_json::from_str(&json).expect("and is read again");
+        assert_eq!(again.replay(record), Ok(()));
+        assert_eq!(again.plan().files[0].hunks[0].state, State::Placed);
+        assert_eq!(again.plan().files[0].hunks[0].decision, Decision::Accepted);
+    }
+
+    #[test]
+    fn a_place_chosen_in_a_file_that_changed_is_open_again() {
+        let mut again = session(REPLY, "new\nx\ny\n\nx\ny\n");
+        assert_eq!(again.replay(decided()), Ok(()));
+        assert_eq!(again.plan().files[0].hunks[0].state, State::Ambiguous);
+    }
+
+    #[test]
+    fn decisions_about_another_patch_are_refused() {
+        let mut other = session(&REPLY.replace("+z", "+w"), TWINS);
+        assert_eq!(other.replay(decided()), Err(RecordFault::OtherPatch));
+    }
+}
