@@ -4,12 +4,12 @@ use anyhow::Context;
 
 use crate::dialect::Strictness;
 use crate::plan::Scope;
-use crate::report::{self, Exit, Outcome, Report};
+use crate::report::{self, Exit, Finding, Outcome, Report};
 use crate::text::display::display_line;
 
-use super::args::{ApplyArgs, CheckArgs, ReplyArgs, ReportArgs};
-use super::open::{Opened, open};
-use super::output;
+use super::args::{ApplyArgs, CheckArgs, HeadlessArgs};
+use super::open::{Opened, Purpose, headless_scope, open, some_patches};
+use super::{UsageError, feedback, output};
 
 /// Reports and writes nothing.
 pub(crate) fn check(args: &CheckArgs) -> anyhow::Result<Exit> {
@@ -18,59 +18,91 @@ pub(crate) fn check(args: &CheckArgs) -> anyhow::Result<Exit> {
     } else {
         Strictness::Lenient
     };
-    run("check", &args.reply, &args.report, strictness, Write::No)
+    let run = prepare("check", &args.headless, strictness, Purpose::Look)?;
+    run.finish(&args.headless, run.planned, Outcome::NotWritten)
 }
 
 /// Writes what is settled, or nothing, and reports.
 pub(crate) fn apply(args: &ApplyArgs) -> anyhow::Result<Exit> {
-    let write = if args.dry_run { Write::No } else { Write::Yes };
-    run(
-        "apply",
-        &args.reply,
-        &args.report,
-        Strictness::Lenient,
-        write,
-    )
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Write {
-    Yes,
-    No,
-}
-
-fn run(
-    command: &'static str,
-    reply: &ReplyArgs,
-    report: &ReportArgs,
-    strictness: Strictness,
-    write: Write,
-) -> anyhow::Result<Exit> {
-    let opened = open(reply, strictness)?;
-    let scope = if reply.partial {
-        Scope::Settled
+    let purpose = if args.dry_run {
+        Purpose::Look
     } else {
-        Scope::Everything
+        Purpose::Write
     };
+    let run = prepare("apply", &args.headless, Strictness::Lenient, purpose)?;
+    let (exit, outcome) = match purpose {
+        Purpose::Write if run.planned.writes() => write(&run.opened, run.scope, run.planned),
+        Purpose::Write | Purpose::Look => (run.planned, Outcome::NotWritten),
+    };
+    if let Some(path) = &args.rejects {
+        let patch = report::reject::rejects(&run.report(exit, outcome));
+        output::write_file(path, &patch)?;
+    }
+    run.finish(&args.headless, exit, outcome)
+}
+
+/// A review without a screen, before anything is written.
+struct Run {
+    command: &'static str,
+    opened: Opened,
+    findings: Vec<Finding>,
+    scope: Scope,
+    planned: Exit,
+    root: String,
+}
+
+fn prepare(
+    command: &'static str,
+    args: &HeadlessArgs,
+    strictness: Strictness,
+    purpose: Purpose,
+) -> anyhow::Result<Run> {
+    feedback::check_target(&args.feedback, purpose)?;
+    if args.json && feedback::on_stdout(&args.feedback) {
+        let clash =
+            "--json and the feedback cannot share standard output; name a file by --feedback";
+        return Err(UsageError(clash.to_string()).into());
+    }
+    let patches = some_patches(&args.patches)?;
+    let opened = open(&patches, &args.reading, strictness, purpose)?;
+    let scope = headless_scope(&args.reading, args.partial);
     let findings = report::findings(&opened.session);
-    let planned = report::exit_code(&opened.session, scope, &findings, reply.hidden());
-    let (exit, outcome) = match write {
-        Write::Yes if planned.writes() => self::write(&opened, scope, planned),
-        Write::Yes | Write::No => (planned, Outcome::NotWritten),
-    };
+    let planned = report::exit_code(&opened.session, scope, &findings, args.reading.hidden());
     let root = display_line(opened.workspace.root().as_os_str().as_encoded_bytes());
-    show(
-        &Report {
-            command,
-            session: &opened.session,
-            root: &root,
-            findings: &findings,
+    Ok(Run {
+        command,
+        opened,
+        findings,
+        scope,
+        planned,
+        root,
+    })
+}
+
+impl Run {
+    fn report(&self, exit: Exit, outcome: Outcome) -> Report<'_> {
+        Report {
+            command: self.command,
+            session: &self.opened.session,
+            root: &self.root,
+            findings: &self.findings,
             outcome,
             exit,
-        },
-        report,
-    )?;
-    Ok(exit)
+        }
+    }
+
+    fn finish(&self, args: &HeadlessArgs, exit: Exit, outcome: Outcome) -> anyhow::Result<Exit> {
+        let report = self.report(exit, outcome);
+        if args.json {
+            output::print(&report::json::to_json(&report)).context("printing the report")?;
+        } else if feedback::on_stdout(&args.feedback) {
+            output::complain(&report::text::to_text(&report));
+        } else if !args.quiet {
+            output::print(&report::text::to_text(&report)).context("printing the report")?;
+        }
+        feedback::deliver(&self.opened.session, &args.feedback)?;
+        Ok(exit)
+    }
 }
 
 /// Writes the scope, whose exit code was said to be `planned`; a failure of the disk gives another.
@@ -91,13 +123,4 @@ fn write(opened: &Opened, scope: Scope, planned: Exit) -> (Exit, Outcome) {
         }
         Err(error) => (super::fail(&error.into()), Outcome::NotWritten),
     }
-}
-
-fn show(report: &Report<'_>, args: &ReportArgs) -> anyhow::Result<()> {
-    if args.json {
-        output::print(&report::json::to_json(report)).context("printing the report")?;
-    } else if !args.quiet {
-        output::print(&report::text::to_text(report)).context("printing the report")?;
-    }
-    Ok(())
 }

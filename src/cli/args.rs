@@ -19,25 +19,61 @@ pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
     #[command(flatten)]
-    pub(crate) review: ReplyArgs,
+    pub(crate) review: ReviewArgs,
 }
 
 /// One variant for each subcommand.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Review in the terminal (what happens without a command, too)
+    Review(ReviewArgs),
     /// Parse and match, report, write nothing
     Check(CheckArgs),
     /// Place by policy and write, without a screen
     Apply(ApplyArgs),
+    /// Show every place of a hunk with its evidence, line by line
+    Explain(ExplainArgs),
+    /// Take the last apply back, or the one named; an undo can be undone
+    Undo(UndoArgs),
+    /// List what was applied
+    Log(RootArgs),
+    /// Finish or roll back an interrupted apply
+    Recover(RootArgs),
+    /// Try it on a built-in patch with one of each problem, on files in memory
+    Demo(ScreenArgs),
+    /// Write completions for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Write the man page
+    Man,
+}
+
+/// What `review` takes.
+#[derive(Debug, Args)]
+pub(crate) struct ReviewArgs {
+    #[command(flatten)]
+    pub(crate) patches: PatchArgs,
+    #[command(flatten)]
+    pub(crate) reading: ReadArgs,
+    #[command(flatten)]
+    pub(crate) screen: ScreenArgs,
+    #[command(flatten)]
+    pub(crate) feedback: FeedbackArgs,
+    /// Write the hunks left out, as a patch, to FILE
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rejects: Option<PathBuf>,
+    /// Write the decisions to FILE when the review ends, for --decisions
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save_decisions: Option<PathBuf>,
 }
 
 /// What `check` takes.
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
-    pub(crate) reply: ReplyArgs,
-    #[command(flatten)]
-    pub(crate) report: ReportArgs,
+    pub(crate) headless: HeadlessArgs,
     /// Count what a dialect's own specification forbids as an error
     #[arg(long)]
     pub(crate) strict: bool,
@@ -47,24 +83,77 @@ pub(crate) struct CheckArgs {
 #[derive(Debug, Args)]
 pub(crate) struct ApplyArgs {
     #[command(flatten)]
-    pub(crate) reply: ReplyArgs,
-    #[command(flatten)]
-    pub(crate) report: ReportArgs,
+    pub(crate) headless: HeadlessArgs,
     /// Do everything but the write; the exit code is that of the write
     #[arg(long)]
     pub(crate) dry_run: bool,
+    /// Write the hunks left out, as a patch, to FILE
+    #[arg(long, value_name = "FILE", conflicts_with = "dry_run")]
+    pub(crate) rejects: Option<PathBuf>,
 }
 
-/// How a reply is read and matched.
+/// What `check` and `apply` both take.
 #[derive(Debug, Args)]
-pub(crate) struct ReplyArgs {
-    /// Files holding a patch or a whole chat reply; `-`, or nothing with a pipe, is standard input
-    #[arg(value_name = "PATCH")]
-    pub(crate) patches: Vec<PathBuf>,
+pub(crate) struct HeadlessArgs {
+    #[command(flatten)]
+    pub(crate) patches: PatchArgs,
+    #[command(flatten)]
+    pub(crate) reading: ReadArgs,
+    /// Write the settled hunks although others are not; exit code 1
+    #[arg(long)]
+    pub(crate) partial: bool,
+    #[command(flatten)]
+    pub(crate) feedback: FeedbackArgs,
+    /// One JSON document on standard output, and nothing else there
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Say nothing to people but errors
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// What `explain` takes.
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArgs {
+    /// A file holding a patch or a whole chat reply; `-` is standard input
+    pub(crate) patch: PathBuf,
+    /// The hunk, as h4-3f9a, h4 or 4; all hunks without one
+    pub(crate) hunk: Option<String>,
+    #[command(flatten)]
+    pub(crate) reading: ReadArgs,
+}
+
+/// What `undo` takes.
+#[derive(Debug, Args)]
+pub(crate) struct UndoArgs {
+    /// The number of an apply, as `hunkwise log` lists it [default: the last one in effect]
+    pub(crate) id: Option<u64>,
+    #[command(flatten)]
+    pub(crate) root: RootArgs,
+}
+
+/// Where the targets lie.
+#[derive(Debug, Args)]
+pub(crate) struct RootArgs {
     /// The folder the targets lie under; nothing outside is read or written [default: the top of the git work tree,
     /// else the current folder]
     #[arg(long, value_name = "DIR")]
     pub(crate) root: Option<PathBuf>,
+}
+
+/// Where the reply is.
+#[derive(Debug, Args)]
+pub(crate) struct PatchArgs {
+    /// Files holding a patch or a whole chat reply; `-`, or nothing with a pipe, is standard input
+    #[arg(value_name = "PATCH")]
+    pub(crate) patches: Vec<PathBuf>,
+}
+
+/// How a reply is read and matched.
+#[derive(Debug, Args)]
+pub(crate) struct ReadArgs {
+    #[command(flatten)]
+    pub(crate) root: RootArgs,
     /// The target where the patch names none
     #[arg(long, value_name = "PATH", value_parser = rel_path)]
     pub(crate) file: Option<RelPath>,
@@ -83,7 +172,7 @@ pub(crate) struct ReplyArgs {
     /// How far from the line the patch claims a place may be taken unasked, in lines; strict ones may lie anywhere
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub(crate) max_offset: usize,
-    /// Read the patch in this dialect only [see: hunkwise dialects]
+    /// Read the patch in this dialect only
     #[arg(long, value_name = "NAME", value_parser = dialect)]
     pub(crate) dialect: Option<&'static str>,
     /// Cut this many leading folders off the paths in diff headers
@@ -92,23 +181,74 @@ pub(crate) struct ReplyArgs {
     /// The largest patch and the largest target, such as 64M
     #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size)]
     pub(crate) limit: u64,
-    /// Write although the patch adds characters that no reader sees
+    /// Write although the patch adds text that no reader sees
     #[arg(long)]
     pub(crate) allow_hidden: bool,
-    /// Write the settled hunks although others are not; exit code 1
-    #[arg(long)]
-    pub(crate) partial: bool,
+    /// Take the decisions from FILE, which a review wrote by --save-decisions
+    #[arg(long, value_name = "FILE")]
+    pub(crate) decisions: Option<PathBuf>,
+    /// Not built yet: a log of the run
+    #[arg(long, value_name = "FILE", hide = true, value_parser = not_built)]
+    pub(crate) log: Option<usize>,
 }
 
-/// How a headless run reports.
+/// What to send back to the model.
 #[derive(Debug, Args)]
-pub(crate) struct ReportArgs {
-    /// One JSON document on standard output, and nothing else there
+pub(crate) struct FeedbackArgs {
+    /// Write what to send back to the model to FILE, or to standard output for `-`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) feedback: Option<PathBuf>,
+    /// Write it as JSON, to standard output unless --feedback names a file
     #[arg(long)]
-    pub(crate) json: bool,
-    /// Say nothing to people but errors
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
+    pub(crate) feedback_json: bool,
+}
+
+/// How the review screen looks and behaves.
+#[derive(Debug, Args)]
+pub(crate) struct ScreenArgs {
+    /// The theme [see: hunkwise themes]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) theme: Option<String>,
+    /// How many colours are used; `auto` asks the terminal's environment
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: ColorArg,
+    /// Leave the mouse to the terminal
+    #[arg(long)]
+    pub(crate) no_mouse: bool,
+    /// How changes of the targets by others are noticed
+    #[arg(long, value_enum, value_name = "HOW", default_value = "auto")]
+    pub(crate) watch: WatchArg,
+    /// Forget the saved review of this patch and begin anew
+    #[arg(long)]
+    pub(crate) fresh: bool,
+}
+
+/// `--color`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorArg {
+    /// As many as the terminal's environment says
+    Auto,
+    /// None
+    Never,
+    /// The terminal's own sixteen
+    #[value(name = "16")]
+    Ansi16,
+    /// 256
+    #[value(name = "256")]
+    Ansi256,
+    /// All
+    Truecolor,
+}
+
+/// `--watch`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum WatchArg {
+    /// By the system's events where it has them
+    Auto,
+    /// By looking once a second
+    Poll,
+    /// Not before the write
+    Off,
 }
 
 /// `--policy`.
@@ -120,7 +260,7 @@ pub(crate) enum PolicyArg {
     Nearest,
 }
 
-impl ReplyArgs {
+impl ReadArgs {
     /// Returns how the review is opened.
     pub(crate) fn options(&self, strictness: Strictness) -> Options {
         Options {
@@ -178,6 +318,11 @@ fn permille(text: &str) -> Result<u16, String> {
         Ok(share) if (0.0..=1.0).contains(&share) => Ok((share * 1000.0).round() as u16),
         Ok(_) | Err(_) => Err("say a number from 0 to 1, such as 0.8".to_string()),
     }
+}
+
+/// Refuses a flag of the contract whose work is not done yet: it must not be ignored.
+fn not_built(_: &str) -> Result<usize, String> {
+    Err("this flag is not built yet".to_string())
 }
 
 /// Reads a size such as `64M`, `500k` or `1000000`; units are powers of 1024.

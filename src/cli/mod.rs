@@ -3,13 +3,21 @@
 
 mod apply;
 mod args;
+pub mod demo;
+mod editor;
+mod explain;
+mod feedback;
+mod lists;
 mod open;
 mod output;
+mod review;
+mod undo;
+mod world;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 
 use crate::report::Exit;
 use crate::workspace::WorkspaceError;
@@ -22,14 +30,17 @@ struct UsageError(String);
 
 /// Carries out the command line `args`, whose first is the program's name.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(args) {
+    let command = Cli::command().after_long_help(lists::exit_table());
+    let parsed = command
+        .try_get_matches_from(args)
+        .and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version go to standard output; where nobody reads them, nothing is lost.
             let _ = error.print();
-            return ExitCode::from(
-                u8::try_from(error.exit_code()).unwrap_or(Exit::Unreadable.code()),
-            );
+            let code = u8::try_from(error.exit_code()).unwrap_or(Exit::Unreadable.code());
+            return ExitCode::from(code);
         }
     };
     let exit = dispatch(&cli).unwrap_or_else(|error| fail(&error));
@@ -38,9 +49,17 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
     match &cli.command {
+        None => review::run(&cli.review),
+        Some(Command::Review(args)) => review::run(args),
         Some(Command::Check(args)) => apply::check(args),
         Some(Command::Apply(args)) => apply::apply(args),
-        None => Err(UsageError("the review screen is not built yet".to_string()).into()),
+        Some(Command::Explain(args)) => explain::run(args),
+        Some(Command::Undo(args)) => undo::undo(args),
+        Some(Command::Log(args)) => undo::log(args),
+        Some(Command::Recover(args)) => undo::recover(args),
+        Some(Command::Demo(args)) => demo::run(args),
+        Some(Command::Completions { shell }) => lists::completions(*shell),
+        Some(Command::Man) => lists::man(),
     }
 }
 

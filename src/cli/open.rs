@@ -1,16 +1,18 @@
 //! From arguments to an open review: the reply read, its targets read, everything matched.
 
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
 
 use crate::dialect::Strictness;
-use crate::plan::FileState;
-use crate::session::{Command, Session};
+use crate::plan::{FileState, Scope};
+use crate::session::{Command, Record, Session};
 use crate::text::Digest;
 use crate::workspace::{ReplySource, Workspace, read_reply};
 
-use super::UsageError;
-use super::args::ReplyArgs;
+use super::args::{PatchArgs, ReadArgs};
+use super::{UsageError, output};
 
 /// A review with the files it is about.
 #[derive(Debug)]
@@ -23,12 +25,31 @@ pub(crate) struct Opened {
     pub(crate) reply: Digest,
 }
 
+/// Whether the command will write, and so brings an interrupted apply to its end first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// It writes nothing, not even state.
+    Look,
+    /// It may write.
+    Write,
+}
+
 /// Reads the reply and its targets.
-pub(crate) fn open(args: &ReplyArgs, strictness: Strictness) -> anyhow::Result<Opened> {
-    let workspace = Workspace::open(args.root.as_deref())?.with_limit(args.limit);
-    let reply = read(args)?;
+pub(crate) fn open(
+    patches: &[PathBuf],
+    args: &ReadArgs,
+    strictness: Strictness,
+    purpose: Purpose,
+) -> anyhow::Result<Opened> {
+    let workspace = workspace(args)?;
+    let reply = read(patches, args.limit)?;
+    settle_interrupted(&workspace, purpose)?;
     let mut session = Session::open(&reply, args.options(strictness));
     load(&mut session, &workspace);
+    if let Some(path) = &args.decisions {
+        session.replay(decisions(path, args.limit)?)?;
+        load(&mut session, &workspace);
+    }
     Ok(Opened {
         session,
         workspace,
@@ -36,17 +57,37 @@ pub(crate) fn open(args: &ReplyArgs, strictness: Strictness) -> anyhow::Result<O
     })
 }
 
-/// Reads the replies one after the other, as if they were one.
-fn read(args: &ReplyArgs) -> anyhow::Result<Vec<u8>> {
-    if args.patches.is_empty() && std::io::stdin().is_terminal() {
-        return Err(UsageError("name a file with a patch, or pipe one in".to_string()).into());
+/// Opens the files under the root.
+pub(crate) fn workspace(args: &ReadArgs) -> anyhow::Result<Workspace> {
+    Ok(Workspace::open(args.root.root.as_deref())?.with_limit(args.limit))
+}
+
+/// Returns the patches to read: those named, or standard input when it is no terminal.
+pub(crate) fn patches(args: &PatchArgs) -> Option<Vec<PathBuf>> {
+    if !args.patches.is_empty() {
+        return Some(args.patches.clone());
     }
-    let stdin = [Path::new("-").to_path_buf()];
-    let patches = if args.patches.is_empty() {
-        &stdin[..]
-    } else {
-        &args.patches
-    };
+    (!std::io::stdin().is_terminal()).then(|| vec![PathBuf::from("-")])
+}
+
+/// Returns the patches to read, or what to do where there is none.
+pub(crate) fn some_patches(args: &PatchArgs) -> anyhow::Result<Vec<PathBuf>> {
+    let none = || UsageError("name a file with a patch, or pipe one in".to_string());
+    Ok(patches(args).ok_or_else(none)?)
+}
+
+/// Returns which hunks a run without a screen writes.
+pub(crate) fn headless_scope(args: &ReadArgs, partial: bool) -> Scope {
+    match (&args.decisions, partial) {
+        // Decisions say what is wanted: the rest is left, as it was in the review.
+        (Some(_), _) => Scope::Accepted,
+        (None, true) => Scope::Settled,
+        (None, false) => Scope::Everything,
+    }
+}
+
+/// Reads the replies one after the other, as if they were one.
+fn read(patches: &[PathBuf], limit: u64) -> anyhow::Result<Vec<u8>> {
     let mut reply = Vec::new();
     for patch in patches {
         let source = match patch.as_os_str().as_encoded_bytes() {
@@ -56,9 +97,34 @@ fn read(args: &ReplyArgs) -> anyhow::Result<Vec<u8>> {
         if !reply.is_empty() && !reply.ends_with(b"\n") {
             reply.push(b'\n');
         }
-        reply.extend(read_reply(source, args.limit)?);
+        reply.extend(read_reply(source, limit)?);
     }
     Ok(reply)
+}
+
+fn decisions(path: &Path, limit: u64) -> anyhow::Result<Record> {
+    let bytes = read_reply(ReplySource::File(path), limit)?;
+    serde_json::from_slice(&bytes)
+        .context("reading the decisions; they are written by --save-decisions")
+}
+
+fn settle_interrupted(workspace: &Workspace, purpose: Purpose) -> anyhow::Result<()> {
+    match purpose {
+        Purpose::Look => {
+            if workspace.pending_recovery()? {
+                output::complain(
+                    "note: an apply was interrupted, or is just being made; `hunkwise recover` ends it\n",
+                );
+            }
+        }
+        Purpose::Write => {
+            let recovered = workspace.recover()?;
+            if !recovered.is_empty() {
+                output::complain(&super::undo::recovered_words(&recovered));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Supplies what the session wants; the folder is listed only where a close name may help.

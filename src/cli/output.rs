@@ -1,6 +1,11 @@
 //! The program's two ways to speak. A reader that went away (`| head`) is no error.
 
 use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::Context;
+
+use crate::text::display::display_line;
 
 /// Prints to standard output.
 ///
@@ -25,4 +30,13 @@ fn quiet_if_gone(result: io::Result<()>) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         Ok(()) | Err(_) => result,
     }
+}
+
+/// Writes a file that the person named for it, replacing what lies there.
+///
+/// # Errors
+/// When it cannot be written; the message names it.
+pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let shown = || display_line(path.as_os_str().as_encoded_bytes());
+    std::fs::write(path, bytes).with_context(|| format!("writing `{}`", shown()))
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Session;
-use crate::plan::Resolutions;
+use crate::plan::{Decision, Resolutions};
 use crate::text::{Digest, RelPath, Snapshot};
 
 /// The shape's version.
@@ -30,6 +30,22 @@ pub enum RecordFault {
     /// They are about other hunks.
     #[error("the decisions were made about another patch; name the patch they were saved with")]
     OtherPatch,
+}
+
+impl Record {
+    /// Returns the labels of the patch's hunks, in the reply's order.
+    pub fn hunks(&self) -> &[String] {
+        &self.hunks
+    }
+
+    /// Returns how many hunks were decided on.
+    pub fn n_decided(&self) -> usize {
+        let decisions = self.resolutions.settled().decisions;
+        let decided = decisions
+            .values()
+            .filter(|decision| **decision != Decision::Undecided);
+        decided.count()
+    }
 }
 
 impl Session {
@@ -91,7 +107,7 @@ impl Session {
 mod tests {
     use super::*;
     use crate::patch::HunkId;
-    use crate::plan::{Decision, State};
+    use crate::plan::State;
     use crate::session::{Command, Options};
     use crate::text::{Content, LineSpan};
 

@@ -1,0 +1,205 @@
+//! `review`: the screen, and what is left to say when it closes.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use anyhow::Context;
+
+use crate::dialect::Strictness;
+use crate::plan::{Scope, State};
+use crate::report::{self, Exit, Outcome, Report};
+use crate::session::{Options, Session};
+use crate::text::Digest;
+use crate::text::display::display_line;
+use crate::ui::{self, Colours, Ending, Mouse, Watch};
+use crate::workspace::{Store, WatchMode};
+
+use super::args::{ColorArg, ReviewArgs, ScreenArgs, WatchArg};
+use super::open::{Opened, Purpose, open, patches, workspace};
+use super::world::DiskWorld;
+use super::{UsageError, feedback, output};
+
+/// Opens the screen on a patch, or on none; without a terminal the plan is printed instead.
+pub(crate) fn run(args: &ReviewArgs) -> anyhow::Result<Exit> {
+    let patches = patches(&args.patches).unwrap_or_default();
+    if !has_terminal() {
+        return without_screen(args, &patches);
+    }
+    let (mut opened, greeting) = if patches.is_empty() {
+        (empty(args)?, None)
+    } else {
+        let opened = open(&patches, &args.reading, Strictness::Lenient, Purpose::Write)?;
+        if opened.session.patch().files.is_empty() {
+            return report(&opened, Exit::Unreadable);
+        }
+        (opened, None)
+    };
+    let store = Store::of_user(opened.workspace.root());
+    let greeting = resume(&mut opened.session, store.as_ref(), &args.screen).or(greeting);
+    let session = opened.session;
+    let world = DiskWorld {
+        workspace: opened.workspace,
+        reply: Mutex::new(opened.reply),
+        limit: args.reading.limit,
+        watch: watch_mode(args.screen.watch),
+        store,
+        feedback: feedback_file(args),
+    };
+    let options = ui::Options {
+        title: title(&patches),
+        greeting,
+        ..screen_options(&args.screen)
+    };
+    let outcome = ui::run(session, Arc::new(world), options)?;
+    finish(args, &outcome)
+}
+
+/// Returns whether there is a terminal to draw on and to read keys from, whatever the standard streams are.
+pub(crate) fn has_terminal() -> bool {
+    File::options()
+        .read(true)
+        .write(true)
+        .open("/dev/tty")
+        .is_ok()
+}
+
+/// Returns how the screen looks and behaves.
+pub(crate) fn screen_options(args: &ScreenArgs) -> ui::Options {
+    ui::Options {
+        title: String::new(),
+        theme: args.theme.clone(),
+        colours: match args.color {
+            ColorArg::Auto => Colours::Auto,
+            ColorArg::Never => Colours::None,
+            ColorArg::Ansi16 => Colours::Ansi16,
+            ColorArg::Ansi256 => Colours::Ansi256,
+            ColorArg::Truecolor => Colours::True,
+        },
+        mouse: if args.no_mouse { Mouse::Off } else { Mouse::On },
+        watch: match args.watch {
+            WatchArg::Off => Watch::Off,
+            WatchArg::Auto | WatchArg::Poll => Watch::On,
+        },
+        greeting: None,
+    }
+}
+
+fn watch_mode(arg: WatchArg) -> WatchMode {
+    match arg {
+        WatchArg::Auto => WatchMode::Auto,
+        WatchArg::Poll => WatchMode::Poll,
+        WatchArg::Off => WatchMode::Off,
+    }
+}
+
+fn without_screen(args: &ReviewArgs, patches: &[PathBuf]) -> anyhow::Result<Exit> {
+    if patches.is_empty() {
+        let advice = "there is no terminal; name a file with a patch, or pipe one in";
+        return Err(UsageError(advice.to_string()).into());
+    }
+    let opened = open(patches, &args.reading, Strictness::Lenient, Purpose::Look)?;
+    let findings = report::findings(&opened.session);
+    let hidden = args.reading.hidden();
+    let exit = report::exit_code(&opened.session, Scope::Everything, &findings, hidden);
+    report(&opened, exit)
+}
+
+fn report(opened: &Opened, exit: Exit) -> anyhow::Result<Exit> {
+    let text = report::text::to_text(&Report {
+        command: "review",
+        session: &opened.session,
+        root: "",
+        findings: &report::findings(&opened.session),
+        outcome: Outcome::NotWritten,
+        exit,
+    });
+    output::print(&text).context("printing the report")?;
+    Ok(exit)
+}
+
+/// A review of nothing yet: the screen takes a paste or the name of a file.
+fn empty(args: &ReviewArgs) -> anyhow::Result<Opened> {
+    let options: Options = args.reading.options(Strictness::Lenient);
+    Ok(Opened {
+        session: Session::open(b"", options),
+        workspace: workspace(&args.reading)?,
+        reply: Digest::of(b""),
+    })
+}
+
+fn title(patches: &[PathBuf]) -> String {
+    let names: Vec<String> = patches
+        .iter()
+        .map(|path| path.file_name().unwrap_or(path.as_os_str()))
+        .map(|name| display_line(name.as_encoded_bytes()))
+        .collect();
+    names.join(" ")
+}
+
+/// Takes over the saved decisions about this patch, or forgets them, and says so.
+fn resume(session: &mut Session, store: Option<&Store>, args: &ScreenArgs) -> Option<String> {
+    let store = store?;
+    let now = session.record();
+    if args.fresh {
+        return store
+            .forget(&now)
+            .err()
+            .map(|error| format!("the saved review cannot be removed: {error}"));
+    }
+    if now.hunks().is_empty() || now.n_decided() > 0 {
+        return None;
+    }
+    let saved = store.load(&now)?;
+    let n_decided = saved.n_decided();
+    session.replay(saved).ok()?;
+    let n_hunks = now.hunks().len();
+    (n_decided > 0)
+        .then(|| format!("resumed: {n_decided} of {n_hunks} decided; --fresh begins anew"))
+}
+
+fn feedback_file(args: &ReviewArgs) -> Option<PathBuf> {
+    let path = args.feedback.feedback.as_ref()?;
+    (path != Path::new("-")).then(|| path.clone())
+}
+
+fn finish(args: &ReviewArgs, outcome: &ui::Outcome) -> anyhow::Result<Exit> {
+    let session = &outcome.session;
+    if let Some(path) = &args.save_decisions {
+        let json = serde_json::to_vec_pretty(&session.record())?;
+        output::write_file(path, &json)?;
+    }
+    let exit = exit(outcome);
+    if let Some(path) = &args.rejects {
+        let patch = report::reject::rejects(&Report {
+            command: "review",
+            session,
+            root: "",
+            findings: &[],
+            outcome: Outcome::NotWritten,
+            exit,
+        });
+        output::write_file(path, &patch)?;
+    }
+    feedback::deliver(session, &args.feedback)?;
+    Ok(exit)
+}
+
+/// Everything on disk is success; anything else was left by decision, or by a signal.
+fn exit(outcome: &ui::Outcome) -> Exit {
+    const INTERRUPT: i32 = 2;
+    match outcome.ending {
+        Ending::Signal(INTERRUPT) => Exit::Interrupted,
+        Ending::Signal(_) => Exit::Terminated,
+        Ending::Quit | Ending::Forgotten => {
+            let mut hunks = outcome.session.plan().hunks();
+            let is_there = |state: &State| matches!(state, State::AlreadyApplied | State::NoOp);
+            if hunks.all(|hunk| is_there(&hunk.state)) && !outcome.session.patch().files.is_empty()
+            {
+                Exit::Done
+            } else {
+                Exit::InPart
+            }
+        }
+    }
+}

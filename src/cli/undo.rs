@@ -1,0 +1,130 @@
+//! `undo`, `log` and `recover`: what becomes of applies after they are made.
+
+use anyhow::Context;
+
+use crate::report::Exit;
+use crate::text::RelPath;
+use crate::text::display::display_line;
+use crate::workspace::{LogChange, LogEntry, Recovered, Standing, Workspace};
+
+use super::args::{RootArgs, UndoArgs};
+use super::output;
+
+/// The most files named in one line of the log.
+const N_FILES: usize = 4;
+
+/// Takes an apply back.
+pub(crate) fn undo(args: &UndoArgs) -> anyhow::Result<Exit> {
+    let undone = Workspace::open(args.root.root.as_deref())?.undo(args.id)?;
+    for note in &undone.notes {
+        output::complain(&format!("note: {}\n", display_line(note.as_bytes())));
+    }
+    let mut text = format!("apply {} is undone:\n", undone.undid);
+    for path in &undone.written {
+        text += &format!("  {}\n", display_line(path.as_bytes()));
+    }
+    text += &format!("`hunkwise undo {}` brings it back\n", undone.id);
+    output::print(&text).context("printing what was undone")?;
+    Ok(Exit::Done)
+}
+
+/// Lists the recorded applies, the latest last.
+pub(crate) fn log(args: &RootArgs) -> anyhow::Result<Exit> {
+    let entries = Workspace::open(args.root.as_deref())?.log()?;
+    let text: String = if entries.is_empty() {
+        "nothing was applied here yet\n".to_string()
+    } else {
+        entries.iter().map(log_line).collect()
+    };
+    output::print(&text).context("printing the log")?;
+    Ok(Exit::Done)
+}
+
+fn log_line(entry: &LogEntry) -> String {
+    let standing = match entry.standing {
+        Standing::Applied => "in effect",
+        Standing::Undone => "undone",
+        Standing::Interrupted => "interrupted",
+        Standing::RolledBack => "rolled back",
+    };
+    let what = match entry.undoes {
+        Some(id) => format!("undo of {id}"),
+        None => "apply".to_string(),
+    };
+    let mut files: Vec<String> = entry.changes.iter().take(N_FILES).map(file_words).collect();
+    if entry.changes.len() > N_FILES {
+        files.push(format!("{} more", entry.changes.len() - N_FILES));
+    }
+    let (id, time, files) = (entry.id, utc(entry.time), files.join(" "));
+    format!("{id:>4}  {time}  {what:<12} {standing:<12} {files}\n")
+}
+
+fn file_words((path, change): &(RelPath, LogChange)) -> String {
+    let sign = match change {
+        LogChange::Edited => '~',
+        LogChange::Created => '+',
+        LogChange::Deleted => '-',
+    };
+    format!("{sign}{}", display_line(path.as_bytes()))
+}
+
+/// Brings interrupted applies to their end.
+pub(crate) fn recover(args: &RootArgs) -> anyhow::Result<Exit> {
+    let recovered = Workspace::open(args.root.as_deref())?.recover()?;
+    let text = if recovered.is_empty() {
+        "nothing was interrupted\n".to_string()
+    } else {
+        recovered_words(&recovered)
+    };
+    output::print(&text).context("printing what was recovered")?;
+    Ok(Exit::Done)
+}
+
+/// Returns what a recovery did, in lines.
+pub(crate) fn recovered_words(recovered: &Recovered) -> String {
+    let mut text = String::new();
+    for id in &recovered.rolled_back {
+        text += &format!("apply {id} had been interrupted: every file is as it was before\n");
+    }
+    for id in &recovered.completed {
+        text += &format!("apply {id} had been interrupted after its commit: it is complete\n");
+    }
+    for path in &recovered.left {
+        let path = display_line(path.as_bytes());
+        text += &format!("{path} was written by somebody else meanwhile and is left as it is\n");
+    }
+    text
+}
+
+/// Returns seconds since 1970 as a date and time of day in UTC.
+fn utc(seconds: u64) -> String {
+    let (days, rest) = (seconds / 86_400, seconds % 86_400);
+    // Days are counted in years that begin in March, so that the leap day is a year's last (Hinnant, civil_from_days).
+    let days = days + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 {
+        month_from_march + 3
+    } else {
+        month_from_march - 9
+    };
+    let year = era * 400 + year_of_era + u64::from(month <= 2);
+    let (hour, minute) = (rest / 3_600, rest % 3_600 / 60);
+    format!("{year}-{month:02}-{day:02} {hour:02}:{minute:02} UTC")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_told_in_utc() {
+        assert_eq!(utc(0), "1970-01-01 00:00 UTC");
+        assert_eq!(utc(951_782_400), "2000-02-29 00:00 UTC");
+        assert_eq!(utc(1_795_305_599), "2026-11-21 23:59 UTC");
+    }
+}

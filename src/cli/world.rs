@@ -1,0 +1,119 @@
+//! The world of the review screen as the disk gives it.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use crate::plan::ChangeSet;
+use crate::session::Session;
+use crate::text::display::display_line;
+use crate::text::{Digest, RelPath, Snapshot};
+use crate::ui::{Applied, Tell, Watching, World};
+use crate::workspace::{ReplySource, Store, WatchMode, Workspace, read_reply};
+
+use super::editor;
+
+/// The files under a root, and what the person wants done beside them.
+#[derive(Debug)]
+pub(crate) struct DiskWorld {
+    /// The files.
+    pub(crate) workspace: Workspace,
+    /// Digest of the reply, for the log.
+    pub(crate) reply: Mutex<Digest>,
+    /// The largest reply read.
+    pub(crate) limit: u64,
+    /// How changes by others are noticed.
+    pub(crate) watch: WatchMode,
+    /// Where reviews are saved; `None` where there is no home folder.
+    pub(crate) store: Option<Store>,
+    /// The file that the feedback goes to, if one is named.
+    pub(crate) feedback: Option<PathBuf>,
+}
+
+impl World for DiskWorld {
+    fn snapshot(&self, path: &RelPath) -> Snapshot {
+        self.workspace.snapshot(path)
+    }
+
+    fn known_paths(&self) -> Vec<RelPath> {
+        self.workspace.known_paths()
+    }
+
+    fn apply(&self, changes: &ChangeSet) -> Result<Applied, String> {
+        let reply = *self.reply.lock().unwrap_or_else(PoisonError::into_inner);
+        let applied = self.workspace.apply(changes, reply);
+        let applied = applied.map_err(|error| error.to_string())?;
+        Ok(Applied {
+            n_files: applied.written.len(),
+            name: format!("apply {}", applied.id),
+        })
+    }
+
+    fn undo(&self) -> Result<Applied, String> {
+        let undone = self.workspace.undo(None);
+        let undone = undone.map_err(|error| error.to_string())?;
+        Ok(Applied {
+            n_files: undone.written.len(),
+            name: format!("apply {}", undone.undid),
+        })
+    }
+
+    fn kept_in(&self) -> String {
+        let path = self.workspace.state_path();
+        let under_root = path.strip_prefix(self.workspace.root()).unwrap_or(&path);
+        display_line(under_root.as_os_str().as_encoded_bytes())
+    }
+
+    fn watch(&self, paths: &[RelPath], tell: Tell) -> Option<Watching> {
+        let files: Vec<(RelPath, Option<Digest>)> = paths
+            .iter()
+            .map(|path| (path.clone(), self.workspace.snapshot(path).digest()))
+            .collect();
+        let watch = self
+            .workspace
+            .watch(&files, self.watch, move |drift| tell(drift.paths));
+        Some(Box::new(watch))
+    }
+
+    fn read_reply(&self, name: &str) -> Result<Vec<u8>, String> {
+        let reply = read_reply(ReplySource::File(Path::new(name)), self.limit);
+        let reply = reply.map_err(|error| error.to_string())?;
+        *self.reply.lock().unwrap_or_else(PoisonError::into_inner) = Digest::of(&reply);
+        Ok(reply)
+    }
+
+    fn open_editor(&self, path: &RelPath, line_number: usize) -> Result<(), String> {
+        use std::os::unix::ffi::OsStrExt;
+        let path = std::ffi::OsStr::from_bytes(path.as_bytes());
+        editor::open(&self.workspace.root().join(path), line_number)
+    }
+
+    fn edit_text(&self, text: &[u8]) -> Result<Vec<u8>, String> {
+        editor::edit(text)
+    }
+
+    fn save(&self, session: &Session) -> Result<(), String> {
+        match &self.store {
+            Some(store) => store
+                .save(&session.record())
+                .map_err(|error| format!("the review cannot be saved: {error}")),
+            None => Ok(()),
+        }
+    }
+
+    fn forget(&self, session: &Session) -> Result<(), String> {
+        match &self.store {
+            Some(store) => store
+                .forget(&session.record())
+                .map_err(|error| format!("the saved review cannot be removed: {error}")),
+            None => Ok(()),
+        }
+    }
+
+    fn write_feedback(&self, markdown: &str) -> Result<Option<PathBuf>, String> {
+        let Some(path) = &self.feedback else {
+            return Ok(None);
+        };
+        std::fs::write(path, markdown).map_err(|error| error.to_string())?;
+        Ok(Some(path.clone()))
+    }
+}
