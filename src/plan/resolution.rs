@@ -127,6 +127,17 @@ impl Resolutions {
         self.steps.get(self.n_done)
     }
 
+    /// Returns every place ever chosen, those undone included, so that they can follow a file that changed.
+    pub fn places_mut(&mut self) -> impl Iterator<Item = (&HunkId, &mut LineSpan)> {
+        let resolutions = self.steps.iter_mut().flat_map(|step| &mut step.resolutions);
+        resolutions.filter_map(|resolution| match resolution {
+            Resolution::Place { hunk, span } => Some((&*hunk, span)),
+            Resolution::Order { .. } | Resolution::Decide { .. } | Resolution::Retarget { .. } => {
+                None
+            }
+        })
+    }
+
     /// Returns what is in force, later resolutions over earlier ones.
     pub fn settled(&self) -> Settled {
         let mut settled = Settled::default();

@@ -6,7 +6,7 @@ use similar::{Algorithm, DiffOp};
 
 use super::Session;
 use crate::patch::HunkId;
-use crate::plan::{Resolution, State, Step};
+use crate::plan::State;
 use crate::text::{LineSpan, RelPath, Snapshot, Text};
 
 /// What became of the hunks of files that changed.
@@ -40,8 +40,12 @@ impl Session {
             })
             .collect();
         let settled_before: Vec<HunkId> = self.placed_in(&files).collect();
-        let mut moved = Vec::new();
-        for (hunk, span) in self.settled.places.clone() {
+        let mut resolutions = std::mem::take(&mut self.resolutions);
+        for (hunk, span) in resolutions.places_mut() {
+            // What an apply wrote stays where it was, for taking the apply back brings that text back.
+            if self.is_written(*hunk) {
+                continue;
+            }
             let path = self.target(hunk.file).filter(|path| changed.contains(path));
             let then = path.and_then(|path| self.snapshots.get(path)?.text());
             let now = snapshots
@@ -49,19 +53,13 @@ impl Session {
                 .find(|now| Some(&now.path) == path)
                 .and_then(Snapshot::text);
             if let (Some(then), Some(now)) = (then, now) {
-                let span = moved_span(then, now, span);
                 // A place whose lines changed leaves the file's end, where nothing can lie: the hunk is open again.
-                let span = span.unwrap_or(LineSpan::new(now.n_lines() + 1, now.n_lines() + 1));
-                moved.push(Resolution::Place { hunk, span });
+                let nowhere = LineSpan::new(now.n_lines() + 1, now.n_lines() + 1);
+                *span = moved_span(then, now, *span).unwrap_or(nowhere);
             }
         }
-        if !moved.is_empty() {
-            self.resolutions.push(Step {
-                label: "follow the file".to_string(),
-                resolutions: moved,
-            });
-            self.settled = self.resolutions.settled();
-        }
+        self.resolutions = resolutions;
+        self.settled = self.resolutions.settled();
         self.supply(snapshots);
         let (kept, look_again) = settled_before
             .into_iter()

@@ -5,16 +5,17 @@ mod command;
 mod drift;
 mod record;
 mod settle;
+mod written;
 
 use std::collections::BTreeMap;
 
 use crate::dialect::{self, Note, ParseOptions, Parsed};
-use crate::matcher::{self, Found, Limits};
+use crate::matcher::{self, Candidate, Found, Limits};
 use crate::patch::{FileOp, FilePatch, Hunk, HunkId, Patch};
 use crate::plan::{
     self, ChangeSet, FileInput, FilePlan, HunkPlan, Plan, Policy, Resolutions, Scope, Settled,
 };
-use crate::text::{RelPath, Snapshot};
+use crate::text::{Edit, Edits, RelPath, Snapshot};
 
 pub use command::{Command, Outcome};
 pub use drift::Refreshed;
@@ -39,6 +40,8 @@ pub struct Session {
     snapshots: BTreeMap<RelPath, Snapshot>,
     known_paths: Vec<RelPath>,
     resolutions: Resolutions,
+    /// The hunks of each apply that was not taken back, oldest first.
+    written: Vec<Vec<HunkId>>,
     // Derived state.
     patch: Patch,
     notes: Vec<Note>,
@@ -56,6 +59,7 @@ impl Session {
             snapshots: BTreeMap::new(),
             known_paths: Vec::new(),
             resolutions: Resolutions::default(),
+            written: Vec::new(),
             found: vec![Vec::new(); patch.files.len()],
             plan: Plan::default(),
             settled: Settled::default(),
@@ -122,6 +126,11 @@ impl Session {
         &self.plan
     }
 
+    /// Returns how the review was opened.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
     /// Returns the policy in force.
     pub fn policy(&self) -> &Policy {
         &self.options.policy
@@ -169,6 +178,19 @@ impl Session {
         self.plan.changes(&self.patch.files, scope, &self.settled)
     }
 
+    /// Returns what would be written if the hunk stood at `candidate`, whatever is decided on it.
+    pub fn edits_at(&self, id: HunkId, candidate: &Candidate) -> Vec<Edit> {
+        let snapshot = self.plan.files[id.file].snapshot.as_ref();
+        let text = snapshot.and_then(Snapshot::text);
+        text.map(|text| plan::splice::splice(candidate, text, None))
+            .unwrap_or_default()
+    }
+
+    /// Returns what `scope` writes into a file, sorted and disjoint; `None` where two hunks collide.
+    pub fn edits(&self, file: usize, scope: Scope) -> Option<Edits> {
+        self.plan.files[file].edits(&self.patch.files[file], scope, &self.settled)
+    }
+
     /// Returns the content of a file after the hunks of `scope` are made; `None` when it has no text.
     pub fn result(&self, file: usize, scope: Scope) -> Option<Vec<u8>> {
         self.plan.files[file].result(&self.patch.files[file], scope, &self.settled)
@@ -199,7 +221,7 @@ impl Session {
 
     fn planned(&self, file: usize) -> FilePlan {
         let patch = &self.patch.files[file];
-        plan::plan_file(FileInput {
+        let mut planned = plan::plan_file(FileInput {
             index: file,
             file: patch,
             snapshot: self.target(file).and_then(|path| self.snapshots.get(path)),
@@ -207,7 +229,9 @@ impl Session {
             found: &self.found[file],
             settled: &self.settled,
             policy: &self.options.policy,
-        })
+        });
+        self.mark_written(&mut planned);
+        planned
     }
 
     /// Makes the derived state anew after the resolutions changed.

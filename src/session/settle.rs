@@ -121,6 +121,11 @@ impl Session {
         }
     }
 
+    /// Returns how many hunks [`Command::AcceptClear`] would accept.
+    pub fn n_clear(&self) -> usize {
+        self.clear_hunks().count()
+    }
+
     /// Returns the undecided hunks that stand in one strict place which nobody had to choose.
     fn clear_hunks(&self) -> impl Iterator<Item = HunkId> {
         let clear = self.plan.hunks().filter(|hunk| {

@@ -1,12 +1,33 @@
 //! Floor 7: the review in a terminal. A [`Session`] and a [`World`] come in, the session as the person left it goes out.
 //! Model, update and view: nothing here matches, reads files or writes them; the world does.
 
+mod allow;
+pub mod doc;
+pub mod effect;
+pub mod hit;
+pub mod key;
+pub mod keymap;
+pub mod layout;
+pub mod mark;
+pub mod memory;
+pub mod model;
+pub mod msg;
+mod run;
+mod terminal;
+pub mod theme;
+pub mod typed;
+mod update;
+mod view;
+mod words;
 mod world;
 
 use std::sync::Arc;
 
 use crate::session::Session;
 
+pub use memory::Memory;
+pub use update::update;
+pub use view::{advertised, draw};
 pub use world::{Applied, Tell, Watching, World};
 
 /// How the screen behaves.
@@ -90,10 +111,5 @@ pub enum Ending {
 /// # Errors
 /// When there is no terminal, or it fails.
 pub fn run(session: Session, world: Arc<dyn World>, options: Options) -> anyhow::Result<Outcome> {
-    let _ = (world, options);
-    Ok(Outcome {
-        session,
-        ending: Ending::Quit,
-        n_applies: 0,
-    })
+    run::run(session, world, options)
 }

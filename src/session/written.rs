@@ -1,0 +1,42 @@
+//! What an apply wrote: those hunks are done, whatever else in the new text may look like them.
+
+use super::{Refreshed, Session};
+use crate::patch::HunkId;
+use crate::plan::{FilePlan, Scope, State};
+use crate::text::Snapshot;
+
+impl Session {
+    /// Takes note that the accepted hunks are on disk now, and of the files as they have become.
+    pub fn note_applied(&mut self, snapshots: Vec<Snapshot>) -> Refreshed {
+        let files = self.plan.files.iter();
+        let written = files.flat_map(|file| file.written(Scope::Accepted).map(|hunk| hunk.id));
+        self.written.push(written.collect());
+        self.refresh(snapshots)
+    }
+
+    /// Takes note that the last apply was taken back, and of the files as they have become.
+    pub fn note_unapplied(&mut self, snapshots: Vec<Snapshot>) -> Refreshed {
+        self.written.pop();
+        self.refresh(snapshots)
+    }
+
+    /// Returns how many applies stand.
+    pub fn n_applies(&self) -> usize {
+        self.written.len()
+    }
+
+    /// Returns whether an apply wrote the hunk.
+    pub fn is_written(&self, id: HunkId) -> bool {
+        self.written.iter().flatten().any(|written| *written == id)
+    }
+
+    /// A written hunk takes no place any more, so that nothing can meet it.
+    pub(super) fn mark_written(&self, file: &mut FilePlan) {
+        for hunk in &mut file.hunks {
+            if self.is_written(hunk.id) {
+                hunk.state = State::AlreadyApplied;
+                hunk.placement = None;
+            }
+        }
+    }
+}

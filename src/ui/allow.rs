@@ -1,0 +1,237 @@
+//! What a command needs before it can do anything. Footer, palette and dispatcher ask here, so that the footer never
+//! shows a key that does nothing.
+
+use crate::plan::{Decision, FileState, Scope, State};
+
+use super::keymap::{Action, Goal};
+use super::model::{Mode, Model};
+
+/// Returns why a command can do nothing now, and what can be done instead; `None` when it can.
+pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
+    let says = |why: &str| Some(why.to_string());
+    match action {
+        Action::Show if model.overlap.is_none() && n_shown(model) == 0 => {
+            says("there is no other place to show")
+        }
+        Action::Cycle(_) if model.places().len() < 2 => says("there is no other place to show"),
+        Action::Accept => why_not_accept(model),
+        Action::Toggle if !model.current().state.is_settled() => {
+            says("its place is not settled yet")
+        }
+        Action::Reject if is_done(model) => says("it stands in the file already"),
+        Action::Take if no_side(model) => {
+            says("look at a result first: 1, 2, b, B or 0 show one, then Enter takes it")
+        }
+        Action::KeepOrder if !model.session.order_settles(model.hunk.file) => {
+            says("the order of the patch does not settle a tie here")
+        }
+        Action::AcceptClear if n_clear(model) == 0 => {
+            says("no strict and clear hunk is left undecided")
+        }
+        Action::RejectRest if !rest_of_file(model) => says("this file has no undecided hunk"),
+        Action::Undo if model.session.resolutions().steps().is_empty() => {
+            says("there is no decision to undo")
+        }
+        Action::Redo if model.session.resolutions().next_redo().is_none() => {
+            says("there is no decision to make again")
+        }
+        Action::UndoApply if model.applied.is_empty() => says("nothing was written in this review"),
+        Action::Apply => why_not_apply(model),
+        Action::Write if writes_nothing(&model.mode) => says("nothing would be written"),
+        Action::Go(Goal::NextProblem | Goal::PreviousProblem) if n_other_problems(model) == 0 => {
+            says("no other hunk needs you")
+        }
+        Action::Go(Goal::NextHunk | Goal::PreviousHunk) if n_hunks(model) < 2 => {
+            says("there is no other hunk")
+        }
+        Action::Go(Goal::NextFile | Goal::PreviousFile)
+            if model.session.patch().files.len() < 2 =>
+        {
+            says("there is no other file")
+        }
+        Action::Rematch if model.drift.is_empty() => says("no file has changed since it was read"),
+        Action::Target if is_done(model) => says("it stands in the file already"),
+        Action::OpenEditor if !has_target(model) => says("there is no file to open"),
+        Action::Why if model.shown_place().is_none() => says("there is no place to explain"),
+        Action::Notes if model.session.notes().is_empty() => {
+            says("nothing was guessed or repaired in the reply")
+        }
+        Action::SearchOn(_) if model.searched.is_empty() => {
+            says("nothing was searched yet: / searches")
+        }
+        Action::PickTarget | Action::RunCommand if none_fits(&model.mode) => says("nothing fits"),
+        Action::Move(_)
+        | Action::Go(_)
+        | Action::Show
+        | Action::Cycle(_)
+        | Action::ShowSide(_)
+        | Action::Take
+        | Action::Toggle
+        | Action::Reject
+        | Action::AcceptClear
+        | Action::RejectRest
+        | Action::KeepOrder
+        | Action::Comment
+        | Action::OpenEditor
+        | Action::Target
+        | Action::PickTarget
+        | Action::Undo
+        | Action::Redo
+        | Action::UndoApply
+        | Action::Rematch
+        | Action::Write
+        | Action::Relook(_)
+        | Action::Filter
+        | Action::Search
+        | Action::SearchOn(_)
+        | Action::Why
+        | Action::Notes
+        | Action::Palette
+        | Action::RunCommand
+        | Action::Help
+        | Action::Back
+        | Action::Submit
+        | Action::Quit
+        | Action::Forget
+        | Action::Interrupt
+        | Action::Suspend => None,
+    }
+}
+
+fn writes_nothing(mode: &Mode) -> bool {
+    !matches!(mode, Mode::Apply(view) if !view.changes.is_empty())
+}
+
+fn none_fits(mode: &Mode) -> bool {
+    match mode {
+        Mode::Target(picker) => picker.fitting.is_empty(),
+        Mode::Palette(picker) => picker.fitting.is_empty(),
+        Mode::Review | Mode::Apply(_) | Mode::Page(..) | Mode::Input(..) | Mode::Start(_) => false,
+    }
+}
+
+fn no_side(model: &Model) -> bool {
+    model
+        .overlap
+        .as_ref()
+        .is_none_or(|overlap| overlap.side.is_none())
+}
+
+fn is_done(model: &Model) -> bool {
+    matches!(model.current().state, State::AlreadyApplied | State::NoOp)
+}
+
+/// Returns how many places a digit can show; replacing a file counts as one.
+pub(super) fn n_shown(model: &Model) -> usize {
+    match model.places().len() {
+        0 => usize::from(model.would_replace()),
+        n => n.min(9),
+    }
+}
+
+fn why_not_accept(model: &Model) -> Option<String> {
+    let hunk = model.current();
+    let looked = model.looked.contains_key(&model.hunk);
+    match &hunk.state {
+        State::Placed | State::AlreadyApplied | State::NoOp => None,
+        State::Ambiguous | State::TooWeak | State::NoMatch | State::DeletedLineNotFound
+            if looked =>
+        {
+            None
+        }
+        State::FileStuck if model.would_replace() && looked => None,
+        State::Ambiguous => Some(format!(
+            "{} places tie: look at one first with {}, then Enter takes it",
+            model.n_tied(),
+            digits(model.n_tied())
+        )),
+        State::TooWeak | State::NoMatch | State::DeletedLineNotFound
+            if !model.places().is_empty() =>
+        {
+            Some(format!(
+                "no place is good enough: look at one first with {}, then Enter takes it",
+                digits(model.places().len())
+            ))
+        }
+        State::TooWeak | State::NoMatch | State::DeletedLineNotFound => {
+            Some("it fits nowhere: x rejects it, T tries another file".to_string())
+        }
+        State::FileStuck if model.would_replace() => {
+            Some("a file lies there: 1 shows what would be replaced, then Enter takes it".into())
+        }
+        State::FileStuck => {
+            let why = model.session.message(hunk.id).unwrap_or_default();
+            Some(format!("{why}; T picks another file, x rejects"))
+        }
+        State::Overlap(_) | State::ContextGone | State::Drifted | State::Invalid(_) => {
+            model.session.message(hunk.id)
+        }
+    }
+}
+
+/// Returns the digits that show `n` places, as people read them.
+pub(super) fn digits(n: usize) -> String {
+    match n.min(9) {
+        0 | 1 => "1".to_string(),
+        n => format!("1-{n}"),
+    }
+}
+
+fn why_not_apply(model: &Model) -> Option<String> {
+    if !model.drift.is_empty() {
+        return Some("a file changed on disk: R matches it again, then A applies".to_string());
+    }
+    let written = |file: &crate::plan::FilePlan| file.written(Scope::Accepted).next().is_some();
+    if let Err(stuck) = model.session.changes(Scope::Accepted) {
+        let names: Vec<String> = stuck.iter().map(|id| model.session.name(*id)).collect();
+        return Some(format!("{} accepted but not settled", names.join(", ")));
+    }
+    if model.session.plan().files.iter().any(written) {
+        return None;
+    }
+    Some(match model.counts() {
+        (0, _, _) if !model.applied.is_empty() => "all that was accepted is written".to_string(),
+        _ => {
+            "nothing is accepted yet: Enter accepts a hunk, Y all that are strict and clear".into()
+        }
+    })
+}
+
+fn n_clear(model: &Model) -> usize {
+    model.session.n_clear()
+}
+
+fn rest_of_file(model: &Model) -> bool {
+    let file = &model.session.plan().files[model.hunk.file];
+    file.hunks
+        .iter()
+        .any(|hunk| hunk.decision == Decision::Undecided)
+}
+
+fn n_other_problems(model: &Model) -> usize {
+    let needing = model.session.needing_person();
+    needing.filter(|hunk| hunk.id != model.hunk).count()
+}
+
+fn n_hunks(model: &Model) -> usize {
+    model.session.plan().hunks().take(2).count()
+}
+
+fn has_target(model: &Model) -> bool {
+    let file = &model.session.plan().files[model.hunk.file];
+    file.target.is_some() && !matches!(file.state, FileState::NoTarget | FileState::Refused(_))
+}
+
+/// Returns whether the footer shows a command: it can be done, and it is worth saying now.
+pub(super) fn is_advertised(model: &Model, action: Action) -> bool {
+    let worth_saying = match model.mode {
+        Mode::Review => action != Action::Target || model.file_is_stuck(),
+        Mode::Apply(_)
+        | Mode::Target(_)
+        | Mode::Palette(_)
+        | Mode::Page(..)
+        | Mode::Input(..)
+        | Mode::Start(_) => true,
+    };
+    worth_saying && why_not(model, action).is_none()
+}

@@ -1,0 +1,449 @@
+//! The rows of one file as the screen shows them: its lines as they are, with the changes of hunks among them. Made anew
+//! whenever the hunk under review, its place or a decision changes; the lines themselves are never copied.
+
+use std::sync::Arc;
+
+use bstr::{BStr, BString, ByteSlice};
+
+use crate::patch::{FileOp, Hunk, HunkId, LineKind};
+use crate::plan::{HunkPlan, Scope, State};
+use crate::session::Session;
+use crate::text::{Content, Edit, LineSpan, Text};
+
+/// How rows are laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reading {
+    /// Lines that go, then lines that come, in one column.
+    Unified,
+    /// The file as it is on the left, as it would be on the right.
+    Split,
+    /// Only the file as it would be.
+    Result,
+}
+
+/// A file with changes among its lines.
+#[derive(Debug, Clone)]
+pub struct Doc {
+    text: Arc<Text>,
+    segments: Vec<Segment>,
+    /// The lines of the file that the hunk under review is about.
+    pub focus: LineSpan,
+    /// Whether the line numbers are those of a file.
+    pub source: Source,
+}
+
+/// Where the lines of a [`Doc`] come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// From the file: line numbers mean something.
+    File,
+    /// From the patch alone, for there is no place to show it at.
+    Patch,
+}
+
+#[derive(Debug, Clone)]
+enum Segment {
+    Keep {
+        span: LineSpan,
+        new_start: usize,
+    },
+    Change {
+        hunk: HunkId,
+        span: LineSpan,
+        lines: Vec<BString>,
+        new_start: usize,
+    },
+}
+
+/// One row. Unified and result rows have only a left cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Row<'a> {
+    /// The cell on the left, or the only one.
+    pub left: Option<Cell<'a>>,
+    /// The cell on the right.
+    pub right: Option<Cell<'a>>,
+}
+
+/// One line of one side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cell<'a> {
+    /// Whether it stays, goes or comes.
+    pub kind: LineKind,
+    /// 0-based line in the file as it is, or in the result for a line that comes.
+    pub line_index: usize,
+    /// Its text.
+    pub body: &'a BStr,
+    /// The line of the other side that it may be a rewording of.
+    pub counterpart: Option<&'a BStr>,
+    /// The hunk that changes it.
+    pub hunk: Option<HunkId>,
+}
+
+impl Doc {
+    /// Makes the rows for the hunk `id` at its place number `place` of those found; `None` takes the place it has.
+    /// Other hunks of the file are shown where they are settled and do not meet it.
+    pub fn new(session: &Session, id: HunkId, place: Option<usize>) -> Doc {
+        let hunk = session.plan().hunk(id);
+        let file = &session.plan().files[id.file];
+        let content = file.snapshot.as_ref().map(|snapshot| &snapshot.content);
+        let text = match content {
+            Some(Content::Text(text, _)) => text.clone(),
+            Some(Content::Absent) if hunk.state == State::Placed => Arc::new(Text::new("")),
+            Some(
+                Content::Absent | Content::Binary | Content::Refused(_) | Content::Unreadable(_),
+            )
+            | None => return Doc::of_patch(session.patch().hunk(id), id),
+        };
+        let shown = place.and_then(|place| session.found(id)?.candidates.get(place));
+        let placed = hunk.placement.as_ref();
+        let (own, focus) = match (shown, placed) {
+            (Some(candidate), _) => (session.edits_at(id, candidate), candidate.span),
+            (None, Some(placed)) => (placed.edits.clone(), placed.candidate.span),
+            (None, None) => match applied_at(session, id) {
+                Some(span) => (Vec::new(), span),
+                None => return Doc::of_patch(session.patch().hunk(id), id),
+            },
+        };
+        let own = match &file.op {
+            FileOp::Delete if own.is_empty() => vec![removal(&text)],
+            FileOp::Delete
+            | FileOp::Modify
+            | FileOp::Create
+            | FileOp::Rename { .. }
+            | FileOp::Copy { .. }
+            | FileOp::Replace => own,
+        };
+        if place.is_none() && is_ordered(session, id) {
+            return Doc::of_result(session, id);
+        }
+        let mut edits: Vec<(HunkId, Edit)> = own.into_iter().map(|edit| (id, edit)).collect();
+        let others = file.hunks.iter().filter(|other| {
+            other.id != id && other.state == State::Placed && !other.decision.is_rejected()
+        });
+        for other in others {
+            let theirs = other.placement.iter().flat_map(|placed| &placed.edits);
+            let theirs: Vec<&Edit> = theirs.collect();
+            let meets = |edit: &&Edit| edits.iter().any(|(_, e)| e.span.collides(edit.span));
+            if !theirs.iter().any(meets) {
+                edits.extend(theirs.into_iter().map(|edit| (other.id, edit.clone())));
+            }
+        }
+        Doc::from_edits(text, edits, focus, Source::File)
+    }
+
+    /// Makes the rows of the file with all accepted hunks made, around hunk `id`, which has a place.
+    pub fn of_result(session: &Session, id: HunkId) -> Doc {
+        let file = &session.plan().files[id.file];
+        let snapshot = file.snapshot.as_ref();
+        let text = snapshot.and_then(|snapshot| snapshot.text().cloned());
+        let text = text.unwrap_or_else(|| Arc::new(Text::new("")));
+        let merged = session.edits(id.file, Scope::Accepted).unwrap_or_default();
+        let owner = |edit: &Edit| {
+            let makes = |hunk: &&HunkPlan| {
+                let edits = hunk.placement.iter().flat_map(|placed| &placed.edits);
+                edits.into_iter().any(|own| own.span.collides(edit.span))
+            };
+            file.hunks.iter().find(makes).map_or(id, |hunk| hunk.id)
+        };
+        let edits = merged.as_slice().iter();
+        let edits = edits.map(|edit| (owner(edit), edit.clone())).collect();
+        let placed = session.plan().hunk(id).placement.as_ref();
+        let focus = placed.map_or(LineSpan::new(0, 0), |placed| placed.candidate.span);
+        Doc::from_edits(text, edits, focus, Source::File)
+    }
+
+    /// Makes the rows of a hunk as the patch has it.
+    pub fn of_patch(hunk: &Hunk, id: HunkId) -> Doc {
+        let mut preimage = Vec::new();
+        let mut edits: Vec<(HunkId, Edit)> = Vec::new();
+        let mut at = 0;
+        for line in &hunk.lines {
+            let open = edits.last_mut().filter(|(_, edit)| edit.span.end == at);
+            match (line.kind, open) {
+                (LineKind::Context, _) => {}
+                (LineKind::Delete, Some((_, edit))) => edit.span.end += 1,
+                (LineKind::Insert, Some((_, edit))) => edit.lines.push(line.body.clone()),
+                (LineKind::Delete, None) => edits.push((id, edit_at(at, 1, Vec::new()))),
+                (LineKind::Insert, None) => {
+                    edits.push((id, edit_at(at, 0, vec![line.body.clone()])));
+                }
+            }
+            if line.in_preimage() {
+                preimage.extend_from_slice(&line.body);
+                preimage.push(b'\n');
+                at += 1;
+            }
+        }
+        let focus = LineSpan::new(0, at);
+        Doc::from_edits(Arc::new(Text::new(preimage)), edits, focus, Source::Patch)
+    }
+
+    fn from_edits(
+        text: Arc<Text>,
+        mut edits: Vec<(HunkId, Edit)>,
+        focus: LineSpan,
+        source: Source,
+    ) -> Doc {
+        edits.sort_by_key(|(_, edit)| edit.span);
+        let mut segments = Vec::new();
+        let (mut at, mut new_start) = (0, 0);
+        for (hunk, edit) in edits {
+            if at < edit.span.start {
+                let span = LineSpan::new(at, edit.span.start);
+                segments.push(Segment::Keep { span, new_start });
+                new_start += span.len();
+            }
+            at = edit.span.end;
+            let n_new = edit.lines.len();
+            segments.push(Segment::Change {
+                hunk,
+                span: edit.span,
+                lines: edit.lines,
+                new_start,
+            });
+            new_start += n_new;
+        }
+        if at < text.n_lines() {
+            let span = LineSpan::new(at, text.n_lines());
+            segments.push(Segment::Keep { span, new_start });
+        }
+        Doc {
+            text,
+            segments,
+            focus,
+            source,
+        }
+    }
+
+    /// Returns the text of the file as it is.
+    pub fn text(&self) -> &Arc<Text> {
+        &self.text
+    }
+
+    /// Returns how many rows there are.
+    pub fn n_rows(&self, reading: Reading) -> usize {
+        self.segments.iter().map(|s| s.n_rows(reading)).sum()
+    }
+
+    /// Returns up to `n` rows from row `from` on.
+    pub fn rows(&self, reading: Reading, from: usize, n: usize) -> Vec<Row<'_>> {
+        let mut rows = Vec::with_capacity(n);
+        let mut first = 0;
+        for segment in &self.segments {
+            let n_rows = segment.n_rows(reading);
+            let skip = from.saturating_sub(first);
+            for at in skip..n_rows {
+                if rows.len() == n {
+                    return rows;
+                }
+                rows.push(segment.row(&self.text, reading, at));
+            }
+            first += n_rows;
+        }
+        rows
+    }
+
+    /// Returns the row at which line `line_index` of the file stands, or the row that follows it when it is not shown.
+    pub fn row_of_line(&self, reading: Reading, line_index: usize) -> usize {
+        let mut row = 0;
+        for segment in &self.segments {
+            let span = segment.span();
+            if line_index < span.end {
+                return row
+                    + line_index
+                        .saturating_sub(span.start)
+                        .min(segment.n_rows(reading));
+            }
+            row += segment.n_rows(reading);
+        }
+        row
+    }
+
+    /// Returns the rows of the changes that hunk `id` makes, first to last; those of the focus when it makes none.
+    pub fn rows_of_hunk(&self, reading: Reading, id: HunkId) -> std::ops::Range<usize> {
+        let (mut row, mut found) = (0, None::<std::ops::Range<usize>>);
+        for segment in &self.segments {
+            let n_rows = segment.n_rows(reading);
+            match segment {
+                Segment::Change { hunk, .. } if *hunk == id => {
+                    let start = found.map_or(row, |found| found.start);
+                    found = Some(start..row + n_rows);
+                }
+                Segment::Change { .. } | Segment::Keep { .. } => {}
+            }
+            row += n_rows;
+        }
+        found.unwrap_or_else(|| {
+            let start = self.row_of_line(reading, self.focus.start);
+            start..self.row_of_line(reading, self.focus.end).max(start)
+        })
+    }
+}
+
+impl Segment {
+    fn span(&self) -> LineSpan {
+        match self {
+            Segment::Keep { span, .. } | Segment::Change { span, .. } => *span,
+        }
+    }
+
+    fn n_rows(&self, reading: Reading) -> usize {
+        match (self, reading) {
+            (Segment::Keep { span, .. }, _) => span.len(),
+            (Segment::Change { span, lines, .. }, Reading::Unified) => span.len() + lines.len(),
+            (Segment::Change { span, lines, .. }, Reading::Split) => span.len().max(lines.len()),
+            (Segment::Change { lines, .. }, Reading::Result) => lines.len(),
+        }
+    }
+
+    fn row<'a>(&'a self, text: &'a Text, reading: Reading, at: usize) -> Row<'a> {
+        let (span, new_start) = match self {
+            Segment::Keep { span, new_start } => (*span, *new_start),
+            Segment::Change {
+                span, new_start, ..
+            } => (*span, *new_start),
+        };
+        let kept = |line_index| {
+            Some(Cell {
+                kind: LineKind::Context,
+                line_index,
+                body: text.line(span.start + at),
+                counterpart: None,
+                hunk: None,
+            })
+        };
+        match (self, reading) {
+            (Segment::Keep { .. }, Reading::Unified) => only(kept(span.start + at)),
+            (Segment::Keep { .. }, Reading::Result) => only(kept(new_start + at)),
+            (Segment::Keep { .. }, Reading::Split) => Row {
+                left: kept(span.start + at),
+                right: kept(new_start + at),
+            },
+            (Segment::Change { .. }, Reading::Unified) => match self.old_cell(text, at) {
+                Some(cell) => only(Some(cell)),
+                None => only(self.new_cell(text, at - span.len())),
+            },
+            (Segment::Change { .. }, Reading::Result) => only(self.new_cell(text, at)),
+            (Segment::Change { .. }, Reading::Split) => Row {
+                left: self.old_cell(text, at),
+                right: self.new_cell(text, at),
+            },
+        }
+    }
+
+    fn old_cell<'a>(&'a self, text: &'a Text, at: usize) -> Option<Cell<'a>> {
+        let Segment::Change {
+            hunk, span, lines, ..
+        } = self
+        else {
+            return None;
+        };
+        (at < span.len()).then(|| Cell {
+            kind: LineKind::Delete,
+            line_index: span.start + at,
+            body: text.line(span.start + at),
+            counterpart: lines.get(at).map(|line| line.as_bstr()),
+            hunk: Some(*hunk),
+        })
+    }
+
+    fn new_cell<'a>(&'a self, text: &'a Text, at: usize) -> Option<Cell<'a>> {
+        let Segment::Change {
+            hunk,
+            span,
+            lines,
+            new_start,
+        } = self
+        else {
+            return None;
+        };
+        lines.get(at).map(|line| Cell {
+            kind: LineKind::Insert,
+            line_index: new_start + at,
+            body: line.as_bstr(),
+            counterpart: (at < span.len()).then(|| text.line(span.start + at)),
+            hunk: Some(*hunk),
+        })
+    }
+}
+
+fn only(left: Option<Cell<'_>>) -> Row<'_> {
+    Row { left, right: None }
+}
+
+fn edit_at(start: usize, n_old: usize, lines: Vec<BString>) -> Edit {
+    Edit {
+        span: LineSpan::new(start, start + n_old),
+        lines,
+    }
+}
+
+fn removal(text: &Text) -> Edit {
+    edit_at(0, text.n_lines(), Vec::new())
+}
+
+/// Returns whether the hunk and another are both made in an order that a person gave, so that only their merged result
+/// says what becomes of the file.
+fn is_ordered(session: &Session, id: HunkId) -> bool {
+    let hunk = session.plan().hunk(id);
+    let edits_of = |hunk: &HunkPlan| -> Vec<Edit> {
+        let placed = hunk.placement.iter();
+        placed.flat_map(|placed| placed.edits.clone()).collect()
+    };
+    let own = edits_of(hunk);
+    let others = session.plan().files[id.file].hunks.iter().filter(|other| {
+        other.id != id && other.state == State::Placed && other.decision.is_accepted()
+    });
+    hunk.state == State::Placed
+        && hunk.decision.is_accepted()
+        && others
+            .flat_map(edits_of)
+            .any(|edit| own.iter().any(|own| own.span.collides(edit.span)))
+}
+
+/// Returns where the result of a hunk stands already.
+fn applied_at(session: &Session, id: HunkId) -> Option<LineSpan> {
+    session.found(id).and_then(|found| found.applied_at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ID: HunkId = HunkId { file: 0, hunk: 0 };
+
+    /// Shows rows as `<sign><number> <body>`, the two cells of a split row apart by `|`.
+    #[track_caller]
+    fn check(reading: Reading, expected: &[&str]) {
+        let text = Arc::new(Text::new("a\nb\nc\nd\n"));
+        let edit = edit_at(1, 2, vec!["B".into()]);
+        let doc = Doc::from_edits(text, vec![(ID, edit)], LineSpan::new(1, 3), Source::File);
+        let cell = |cell: Option<Cell<'_>>| {
+            cell.map(|c| format!("{}{} {}", c.kind.sign(), c.line_index + 1, c.body))
+        };
+        let shown: Vec<String> = doc
+            .rows(reading, 0, 99)
+            .into_iter()
+            .map(|row| match reading {
+                Reading::Split => format!(
+                    "{}|{}",
+                    cell(row.left).unwrap_or_default(),
+                    cell(row.right).unwrap_or_default()
+                ),
+                Reading::Unified | Reading::Result => cell(row.left).unwrap_or_default(),
+            })
+            .collect();
+        assert_eq!(shown, expected);
+        assert_eq!(doc.n_rows(reading), expected.len());
+    }
+
+    #[test]
+    fn each_reading_lays_the_same_change_out_in_its_way() {
+        check(Reading::Unified, &[" 1 a", "-2 b", "-3 c", "+2 B", " 4 d"]);
+        check(Reading::Result, &[" 1 a", "+2 B", " 3 d"]);
+        check(
+            Reading::Split,
+            &[" 1 a| 1 a", "-2 b|+2 B", "-3 c|", " 4 d| 3 d"],
+        );
+    }
+}

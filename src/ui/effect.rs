@@ -1,0 +1,73 @@
+//! What the screen wants done outside of itself, and how a [`World`] does it.
+
+use crate::plan::ChangeSet;
+use crate::session::Session;
+use crate::text::{RelPath, Snapshot};
+
+use super::Ending;
+use super::msg::Msg;
+use super::world::World;
+
+/// Something to be done. Those that the world can do answer with a [`Msg`].
+#[derive(Debug)]
+pub enum Effect {
+    /// Read targets to see whether they drifted.
+    Look(Vec<RelPath>),
+    /// Read targets to match them anew.
+    Reload(Vec<RelPath>),
+    /// Read targets for the first time.
+    Supply(Vec<RelPath>),
+    /// List the paths under the root.
+    List,
+    /// Write a change set; then read these targets.
+    Apply(ChangeSet, Vec<RelPath>),
+    /// Take the last apply back; then read these targets.
+    UndoApply(Vec<RelPath>),
+    /// Save the review.
+    Save,
+    /// Forget the saved review.
+    Forget,
+    /// Read a reply from a file.
+    ReadReply(String),
+    /// Open a target in the editor, at a 1-based line.
+    OpenEditor(RelPath, usize),
+    /// Watch other files than before.
+    Watch(Vec<RelPath>),
+    /// Suspend to the shell.
+    Suspend,
+    /// Leave.
+    Quit(Ending),
+}
+
+/// Does what the world can do, and returns what came of it. What concerns the terminal or the program itself does nothing
+/// here.
+pub fn carry_out(effect: Effect, session: &Session, world: &dyn World) -> Option<Msg> {
+    let read = |paths: Vec<RelPath>| -> Vec<Snapshot> {
+        paths.iter().map(|path| world.snapshot(path)).collect()
+    };
+    match effect {
+        Effect::Look(paths) => Some(Msg::Seen(read(paths))),
+        Effect::Reload(paths) => Some(Msg::Reloaded(read(paths))),
+        Effect::Supply(paths) => Some(Msg::Supplied(read(paths))),
+        Effect::List => Some(Msg::Listed(world.known_paths())),
+        Effect::Apply(changes, paths) => {
+            let done = world.apply(&changes);
+            Some(Msg::Applied(done, read(paths)))
+        }
+        Effect::UndoApply(paths) => {
+            let done = world.undo();
+            Some(Msg::Unapplied(done, read(paths)))
+        }
+        Effect::Save => world.save(session).err().map(Msg::Failed),
+        Effect::Forget => world.forget(session).err().map(Msg::Failed),
+        Effect::ReadReply(name) => {
+            let read = world.read_reply(&name);
+            Some(Msg::Reply(name, read))
+        }
+        Effect::OpenEditor(path, line_number) => {
+            let opened = world.open_editor(&path, line_number);
+            Some(opened.err().map_or(Msg::Redraw, Msg::Failed))
+        }
+        Effect::Watch(_) | Effect::Suspend | Effect::Quit(_) => None,
+    }
+}

@@ -1,0 +1,282 @@
+//! The one table of keys: the dispatcher, the footer, the help screen, the palette and `hunkwise keys` all read it.
+
+use super::key::Key;
+
+/// What the person is doing, which decides what keys mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Context {
+    /// Looking at a hunk.
+    Review,
+    /// Looking at two hunks that change the same lines.
+    Overlap,
+    /// Looking at what would be written.
+    Apply,
+    /// Picking the file a hunk is for.
+    Target,
+    /// Reading a page: help, notes, reasons.
+    Page,
+    /// Typing a line of text.
+    Input,
+    /// Choosing a command by its name.
+    Palette,
+    /// Before there is a patch.
+    Start,
+}
+
+/// What a key asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)] // The table below says what each does, in the words people read.
+pub enum Action {
+    Move(Motion),
+    Go(Goal),
+    Show,
+    Cycle(Towards),
+    ShowSide(Side),
+    Take,
+    Accept,
+    Toggle,
+    Reject,
+    AcceptClear,
+    RejectRest,
+    KeepOrder,
+    Comment,
+    OpenEditor,
+    Target,
+    PickTarget,
+    Undo,
+    Redo,
+    UndoApply,
+    Rematch,
+    Apply,
+    Write,
+    Relook(Look),
+    Filter,
+    Search,
+    SearchOn(Towards),
+    Why,
+    Notes,
+    Palette,
+    RunCommand,
+    Help,
+    Back,
+    Submit,
+    Quit,
+    Forget,
+    Interrupt,
+    Suspend,
+}
+
+/// Where the cursor or the view goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)] // As above.
+pub enum Motion {
+    Down,
+    Up,
+    HalfDown,
+    HalfUp,
+    PageDown,
+    PageUp,
+    ViewDown,
+    ViewUp,
+    Top,
+    Bottom,
+    Left,
+    Right,
+}
+
+/// Which hunk to go to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)] // As above.
+pub enum Goal {
+    NextHunk,
+    PreviousHunk,
+    NextFile,
+    PreviousFile,
+    NextProblem,
+    PreviousProblem,
+}
+
+/// Which way to look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Towards {
+    /// Back.
+    Start,
+    /// On.
+    End,
+}
+
+/// How an overlap can be settled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// Only the first hunk.
+    First,
+    /// Only the second.
+    Second,
+    /// Both, the first one's lines first.
+    Both,
+    /// Both, the second one's lines first.
+    BothReversed,
+    /// Neither.
+    Neither,
+}
+
+/// What of the diff's looks changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Look {
+    /// One column or two.
+    Columns,
+    /// The change, or only its result.
+    Result,
+    /// Long lines cut, or going on in the next row.
+    Wrap,
+    /// Blanks and tabs as marks, or not.
+    Blanks,
+    /// The list shown, or hidden.
+    List,
+}
+
+/// One row of [`KEYMAP`].
+#[derive(Debug)]
+pub struct Binding {
+    /// Where it holds.
+    pub contexts: &'static [Context],
+    /// The keys, by name.
+    pub keys: &'static [&'static str],
+    /// What they do.
+    pub action: Action,
+    /// The command's name in the palette and in `hunkwise keys`.
+    pub name: &'static str,
+    /// The words in the footer; empty for what the footer does not show.
+    pub footer: &'static str,
+    /// What it does, for the help screen.
+    pub help: &'static str,
+}
+
+use Context::{Apply, Input, Overlap, Page, Palette, Review, Start, Target};
+
+const REVIEWING: &[Context] = &[Review, Overlap];
+const ALL: &[Context] = &[Review, Overlap, Apply, Target, Page, Palette, Input, Start];
+
+macro_rules! keymap {
+    ($($contexts:expr, [$($key:literal),+] => $action:expr, $name:literal, $footer:literal, $help:literal;)*) => {
+        /// All keys. No two rows of one context name the same key; the order is that of the footer.
+        pub static KEYMAP: &[Binding] = &[$(Binding {
+            contexts: $contexts, keys: &[$($key),+], action: $action, name: $name, footer: $footer, help: $help,
+        },)*];
+    };
+}
+
+keymap! {
+    &[Start], ["enter"] => Action::Submit, "open", "open", "open the file named";
+    REVIEWING, ["R"] => Action::Rematch, "rematch", "re-match", "read the files again and match anew; decisions stay";
+    REVIEWING, ["T"] => Action::Target, "target", "other file", "pick another file for this part of the patch, close names first";
+    &[Overlap], ["1", "2"] => Action::Show, "show-side", "show one side", "show the result with only the first, or only the second hunk";
+    &[Overlap], ["b"] => Action::ShowSide(Side::Both), "both", "both, 1 then 2", "show the result with both hunks, the first one's lines first";
+    &[Overlap], ["B"] => Action::ShowSide(Side::BothReversed), "both-reversed", "both, 2 then 1", "show the result with both hunks, the second one's lines first";
+    &[Overlap], ["0"] => Action::ShowSide(Side::Neither), "neither", "neither", "show the result with neither hunk";
+    &[Overlap], ["enter", "y"] => Action::Take, "take-result", "take the shown result", "settle the overlap as shown";
+    &[Review], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::Show, "show-place", "show place", "show the hunk at that place; nothing is taken yet";
+    &[Review], ["enter", "y"] => Action::Accept, "accept", "accept here, next", "accept the hunk at the place shown and go to the next undecided one";
+    &[Review], ["o"] => Action::KeepOrder, "keep-order", "keep order", "settle the ties of this file by the patch's own order";
+    REVIEWING, ["x"] => Action::Reject, "reject", "reject", "reject the hunk and go to the next undecided one; on a rejected hunk, reopen it";
+    REVIEWING, ["tab"] => Action::Go(Goal::NextProblem), "next-problem", "next problem", "go to the next hunk that needs you";
+    REVIEWING, ["u"] => Action::Undo, "undo", "undo", "undo the last decision";
+    REVIEWING, ["A"] => Action::Apply, "apply", "apply", "show what would be written; Enter there writes";
+    REVIEWING, ["U"] => Action::UndoApply, "undo-apply", "undo apply", "take the last write back";
+    REVIEWING, ["Y"] => Action::AcceptClear, "accept-clear", "accept all clear", "accept every strict and clear hunk of the whole patch";
+    &[Review], ["space"] => Action::Toggle, "toggle", "", "accept or reopen the hunk and stay";
+    REVIEWING, ["ctrl-r"] => Action::Redo, "redo", "", "make the decision undone last again";
+    REVIEWING, ["c"] => Action::Comment, "comment", "comment", "say why; it goes to the model with the rejection";
+    REVIEWING, ["i"] => Action::Why, "why", "why", "show why the place has its score, line by line";
+    REVIEWING, ["."] => Action::Cycle(Towards::End), "next-place", "", "show the hunk's next place";
+    REVIEWING, [","] => Action::Cycle(Towards::Start), "previous-place", "", "show the hunk's place before";
+    REVIEWING, ["E"] => Action::OpenEditor, "open-editor", "", "open the target at the place, in your editor";
+    REVIEWING, ["X"] => Action::RejectRest, "reject-rest", "", "reject all undecided hunks of this file";
+    REVIEWING, ["backtab"] => Action::Go(Goal::PreviousProblem), "previous-problem", "", "go to the hunk before this that needs you";
+    REVIEWING, ["]", "J"] => Action::Go(Goal::NextHunk), "next-hunk", "", "go to the next hunk";
+    REVIEWING, ["[", "K"] => Action::Go(Goal::PreviousHunk), "previous-hunk", "", "go to the hunk before";
+    REVIEWING, ["}"] => Action::Go(Goal::NextFile), "next-file", "", "go to the next file";
+    REVIEWING, ["{"] => Action::Go(Goal::PreviousFile), "previous-file", "", "go to the file before";
+    REVIEWING, ["j", "down"] => Action::Move(Motion::Down), "down", "", "move a line down";
+    REVIEWING, ["k", "up"] => Action::Move(Motion::Up), "up", "", "move a line up";
+    REVIEWING, ["ctrl-d"] => Action::Move(Motion::HalfDown), "half-down", "", "move half a page down";
+    REVIEWING, ["ctrl-u"] => Action::Move(Motion::HalfUp), "half-up", "", "move half a page up";
+    REVIEWING, ["ctrl-f", "pgdn"] => Action::Move(Motion::PageDown), "page-down", "", "move a page down";
+    REVIEWING, ["ctrl-b", "pgup"] => Action::Move(Motion::PageUp), "page-up", "", "move a page up";
+    REVIEWING, ["ctrl-e"] => Action::Move(Motion::ViewDown), "view-down", "", "scroll down, the cursor stays";
+    REVIEWING, ["ctrl-y"] => Action::Move(Motion::ViewUp), "view-up", "", "scroll up, the cursor stays";
+    REVIEWING, ["g", "home"] => Action::Move(Motion::Top), "top", "", "go to the first line";
+    REVIEWING, ["G", "end"] => Action::Move(Motion::Bottom), "bottom", "", "go to the last line";
+    REVIEWING, ["h", "left"] => Action::Move(Motion::Left), "left", "", "scroll left";
+    REVIEWING, ["l", "right"] => Action::Move(Motion::Right), "right", "", "scroll right";
+    REVIEWING, ["t"] => Action::Relook(Look::Columns), "layout", "", "side by side, or in one column";
+    REVIEWING, ["p"] => Action::Relook(Look::Result), "result", "", "show only the result, or the change";
+    REVIEWING, ["w"] => Action::Relook(Look::Wrap), "wrap", "", "wrap long lines, or cut them";
+    REVIEWING, ["W"] => Action::Relook(Look::Blanks), "hidden", "", "show blanks and tabs as marks";
+    REVIEWING, ["\\"] => Action::Relook(Look::List), "list", "", "show or hide the list of hunks";
+    REVIEWING, ["f"] => Action::Filter, "filter", "", "list all hunks, the undecided, or those that need you";
+    REVIEWING, ["/"] => Action::Search, "search", "", "search the file and the patch";
+    REVIEWING, ["n"] => Action::SearchOn(Towards::End), "search-next", "", "go to what was searched, further down";
+    REVIEWING, ["N"] => Action::SearchOn(Towards::Start), "search-previous", "", "go to what was searched, further up";
+    REVIEWING, ["L"] => Action::Notes, "notes", "", "read what was guessed or repaired in the reply";
+    REVIEWING, [":"] => Action::Palette, "palette", "", "choose a command by its name";
+    &[Apply], ["enter"] => Action::Write, "write", "write it", "write all of it, or nothing";
+    &[Apply], ["U"] => Action::UndoApply, "undo-apply-here", "undo apply", "take the last write back";
+    &[Target], ["enter"] => Action::PickTarget, "pick", "take this file", "take the file marked";
+    &[Target], ["down", "tab", "ctrl-n"] => Action::Move(Motion::Down), "pick-down", "", "mark the next file";
+    &[Target], ["up", "backtab", "ctrl-p"] => Action::Move(Motion::Up), "pick-up", "", "mark the file before";
+    &[Palette], ["enter"] => Action::RunCommand, "run", "run", "run the command marked";
+    &[Palette], ["down", "tab", "ctrl-n"] => Action::Move(Motion::Down), "command-down", "", "mark the next command";
+    &[Palette], ["up", "backtab", "ctrl-p"] => Action::Move(Motion::Up), "command-up", "", "mark the command before";
+    &[Page], ["j", "down"] => Action::Move(Motion::Down), "page-line-down", "scroll", "scroll down";
+    &[Page], ["k", "up"] => Action::Move(Motion::Up), "page-line-up", "", "scroll up";
+    &[Page], ["space", "pgdn", "ctrl-f"] => Action::Move(Motion::PageDown), "page-screen-down", "", "scroll a page down";
+    &[Page], ["pgup", "ctrl-b"] => Action::Move(Motion::PageUp), "page-screen-up", "", "scroll a page up";
+    &[Input], ["enter"] => Action::Submit, "submit", "done", "take the text";
+    &[Overlap, Apply, Target, Page, Palette, Input], ["esc"] => Action::Back, "back", "back", "go one step back; no decision is lost";
+    &[Page], ["q", "?"] => Action::Back, "close", "", "close the page";
+    &[Review, Overlap, Apply], ["?"] => Action::Help, "help", "help", "show all keys";
+    &[Review, Overlap, Apply], ["q"] => Action::Quit, "quit", "quit", "leave; decisions are kept for the next time";
+    &[Start], ["esc", "ctrl-d"] => Action::Quit, "leave", "leave", "leave";
+    &[Review, Overlap], ["Q"] => Action::Forget, "quit-forget", "", "leave and forget this review";
+    ALL, ["ctrl-c"] => Action::Interrupt, "interrupt", "", "leave at once, with exit code 130";
+    ALL, ["ctrl-z"] => Action::Suspend, "suspend", "", "suspend to the shell";
+}
+
+/// Returns what `key` does in `context`.
+pub fn lookup(context: Context, key: Key) -> Option<&'static Binding> {
+    of_context(context).find(|binding| {
+        let mut named = binding.keys.iter().filter_map(|name| Key::named(name));
+        named.any(|named| named == key)
+    })
+}
+
+/// Returns the rows that hold in `context`, in the footer's order.
+pub fn of_context(context: Context) -> impl Iterator<Item = &'static Binding> {
+    KEYMAP
+        .iter()
+        .filter(move |binding| binding.contexts.contains(&context))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::{BTreeSet, HashSet};
+
+    #[test]
+    fn every_key_of_the_table_is_a_key_and_names_one_thing_in_a_context() {
+        for context in ALL {
+            let mut seen = HashSet::new();
+            for name in of_context(*context).flat_map(|binding| binding.keys) {
+                let key = Key::named(name).expect("the table names keys");
+                assert!(seen.insert(key), "{context:?} has {name} twice");
+            }
+        }
+    }
+
+    #[test]
+    fn command_names_are_unique() {
+        let names: BTreeSet<_> = KEYMAP.iter().map(|binding| binding.name).collect();
+        assert_eq!(names.len(), KEYMAP.len());
+    }
+}

@@ -1,0 +1,158 @@
+//! The mark of a hunk: one character that says where it stands, with a word for it.
+
+use crate::plan::{By, Decision, HunkPlan, State};
+
+use super::theme::Role;
+
+/// Which characters marks and lines are drawn with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Symbols {
+    /// All that a terminal of today shows.
+    #[default]
+    Unicode,
+    /// Only those of ASCII.
+    Ascii,
+}
+
+/// Where a hunk stands, as one mark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mark {
+    /// It will be written.
+    Accepted,
+    /// It will not.
+    Rejected,
+    /// It has its place; nobody decided.
+    Placed,
+    /// A person put it there; nobody decided.
+    ByHand,
+    /// Several places are as good.
+    Tie,
+    /// It fits nowhere well enough, or its file cannot be changed.
+    Problem,
+    /// It changes the same lines as another.
+    Overlap,
+    /// Its file changed on disk.
+    Drifted,
+    /// It stands in the file already.
+    Applied,
+}
+
+impl Mark {
+    /// All marks, in the order of the legend.
+    pub const ALL: [Mark; 9] = [
+        Mark::Accepted,
+        Mark::Rejected,
+        Mark::Placed,
+        Mark::ByHand,
+        Mark::Applied,
+        Mark::Tie,
+        Mark::Problem,
+        Mark::Overlap,
+        Mark::Drifted,
+    ];
+
+    /// Returns the mark of a hunk.
+    pub fn of(hunk: &HunkPlan) -> Mark {
+        match (&hunk.state, &hunk.decision) {
+            (State::AlreadyApplied | State::NoOp, _) => Mark::Applied,
+            (_, Decision::Rejected { .. }) => Mark::Rejected,
+            (State::Placed, Decision::Accepted | Decision::Lines(_)) => Mark::Accepted,
+            (State::Placed, Decision::Undecided) => {
+                match hunk.placement.as_ref().map(|placed| placed.by) {
+                    Some(By::Person) => Mark::ByHand,
+                    _ => Mark::Placed,
+                }
+            }
+            (State::Ambiguous, _) => Mark::Tie,
+            (State::Overlap(_), _) => Mark::Overlap,
+            (State::Drifted, _) => Mark::Drifted,
+            (
+                State::TooWeak
+                | State::NoMatch
+                | State::DeletedLineNotFound
+                | State::ContextGone
+                | State::FileStuck
+                | State::Invalid(_),
+                _,
+            ) => Mark::Problem,
+        }
+    }
+
+    /// Returns its character.
+    pub fn symbol(self, symbols: Symbols) -> &'static str {
+        match (self, symbols) {
+            (Mark::Accepted, Symbols::Unicode) => "\u{2713}",
+            (Mark::Accepted, Symbols::Ascii) => "v",
+            (Mark::Rejected, _) => "x",
+            (Mark::Placed, Symbols::Unicode) => "\u{b7}",
+            (Mark::Placed, Symbols::Ascii) => ".",
+            (Mark::ByHand, _) => "@",
+            (Mark::Tie, _) => "?",
+            (Mark::Problem, _) => "!",
+            (Mark::Overlap, _) => "#",
+            (Mark::Drifted, _) => "^",
+            (Mark::Applied, _) => "=",
+        }
+    }
+
+    /// Returns what it means, for the legend.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Mark::Accepted => "accepted",
+            Mark::Rejected => "rejected",
+            Mark::Placed => "placed, undecided",
+            Mark::ByHand => "place chosen",
+            Mark::Tie => "several places",
+            Mark::Problem => "no good place",
+            Mark::Overlap => "overlap",
+            Mark::Drifted => "file changed",
+            Mark::Applied => "already there",
+        }
+    }
+
+    /// Returns how it looks.
+    pub fn role(self) -> Role {
+        match self {
+            Mark::Accepted => Role::Accepted,
+            Mark::Rejected => Role::Rejected,
+            Mark::Placed | Mark::ByHand => Role::Undecided,
+            Mark::Tie | Mark::Problem | Mark::Overlap => Role::Problem,
+            Mark::Drifted => Role::Drifted,
+            Mark::Applied => Role::Applied,
+        }
+    }
+}
+
+impl Symbols {
+    /// Returns the character for a horizontal line.
+    pub fn horizontal(self) -> &'static str {
+        match self {
+            Symbols::Unicode => "\u{2500}",
+            Symbols::Ascii => "-",
+        }
+    }
+
+    /// Returns the character for a vertical line.
+    pub fn vertical(self) -> &'static str {
+        match self {
+            Symbols::Unicode => "\u{2502}",
+            Symbols::Ascii => "|",
+        }
+    }
+
+    /// Returns the bar beside the lines of the hunk under review.
+    pub fn bar(self) -> &'static str {
+        match self {
+            Symbols::Unicode => "\u{258c}",
+            Symbols::Ascii => "|",
+        }
+    }
+
+    /// Returns the mark of a text cut short.
+    pub fn cut(self) -> &'static str {
+        match self {
+            Symbols::Unicode => "\u{2026}",
+            Symbols::Ascii => "~",
+        }
+    }
+}

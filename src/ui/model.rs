@@ -1,0 +1,557 @@
+//! What the screen shows and where the person is in it. `update` alone changes it, `draw` only reads it.
+
+use std::collections::BTreeMap;
+
+use crate::matcher::Candidate;
+use crate::patch::HunkId;
+use crate::plan::{ChangeSet, Decision, FileState, HunkPlan, State, policy};
+use crate::session::{Command, Session};
+use crate::text::{LineSpan, RelPath, Snapshot};
+
+use super::doc::{Doc, Reading};
+use super::keymap::{Context, Side};
+use super::layout::Layout;
+use super::mark::Symbols;
+use super::theme::Theme;
+use super::typed::Typed;
+
+/// The whole state of the screen.
+#[derive(Debug, Clone)]
+pub struct Model {
+    /// The review.
+    pub session: Session,
+    /// What the patch is called.
+    pub title: String,
+    /// How things look.
+    pub theme: Theme,
+    /// Which characters marks are drawn with.
+    pub symbols: Symbols,
+    /// The terminal's size in columns and rows.
+    pub size: (u16, u16),
+    /// What the person is doing.
+    pub mode: Mode,
+    /// The hunk under review; meaningless while the session has no files.
+    pub hunk: HunkId,
+    /// The places the person asked to see, by index, for every hunk they did so.
+    pub looked: BTreeMap<HunkId, usize>,
+    /// The rows of the hunk's file.
+    pub doc: Doc,
+    /// Which part of `doc` is on the screen.
+    pub view: View,
+    /// How the diff is laid out.
+    pub looks: Looks,
+    /// Which hunks the list shows.
+    pub filter: Filter,
+    /// The rows of the list.
+    pub list: Vec<ListRow>,
+    /// The overlap under review, when the hunk is in one.
+    pub overlap: Option<OverlapView>,
+    /// What the status line says.
+    pub toast: Option<Toast>,
+    /// What is different on disk, and not taken in yet.
+    pub drift: Vec<Snapshot>,
+    /// Whether files are watched.
+    pub watching: bool,
+    /// What was searched last.
+    pub searched: String,
+    /// The name of the last apply that stands.
+    pub applied: Vec<String>,
+    /// Where originals are kept by an apply.
+    pub kept_in: String,
+}
+
+/// What the person is doing.
+#[derive(Debug, Clone)]
+pub enum Mode {
+    /// Looking at a hunk.
+    Review,
+    /// Looking at what would be written.
+    Apply(ApplyView),
+    /// Picking the target of a file of the patch.
+    Target(Picker<RelPath>),
+    /// Choosing a command.
+    Palette(Picker<&'static str>),
+    /// Reading a page; the number is its first row shown.
+    Page(Page, usize),
+    /// Typing a line.
+    Input(Purpose, Typed),
+    /// Before there is a patch.
+    Start(Typed),
+}
+
+/// Pages to read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Page {
+    /// All keys, those of this context first.
+    Help(Context),
+    /// Why the place has its score.
+    Why,
+    /// What was guessed or repaired in the reply.
+    Notes,
+}
+
+/// What a typed line is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// Why the hunk is rejected.
+    Comment,
+    /// What to look for.
+    Search,
+}
+
+/// Which part of the rows is on the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct View {
+    /// The first row shown.
+    pub top: usize,
+    /// The row of the cursor.
+    pub cursor: usize,
+    /// How many columns are scrolled away on the left.
+    pub left: usize,
+}
+
+/// How the diff is laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Looks {
+    /// Columns; `None` goes by the width.
+    pub columns: Option<Columns>,
+    /// Whether only the result is shown.
+    pub result: Shown,
+    /// Whether blanks and tabs are shown as marks.
+    pub blanks: Shown,
+    /// Whether long lines go on in the next row.
+    pub wrap: Shown,
+    /// Whether the list is hidden.
+    pub list: ListShown,
+}
+
+/// One column or two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Columns {
+    /// Lines that go above those that come.
+    One,
+    /// As it is beside as it would be.
+    Two,
+}
+
+/// Whether something optional is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Shown {
+    /// It is not.
+    #[default]
+    No,
+    /// It is.
+    Yes,
+}
+
+/// Whether the list is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ListShown {
+    /// Where there is room.
+    #[default]
+    ByWidth,
+    /// Never.
+    Hidden,
+    /// Also where it takes room from the diff.
+    Always,
+}
+
+impl Shown {
+    /// Returns the other.
+    pub fn other(self) -> Shown {
+        match self {
+            Shown::No => Shown::Yes,
+            Shown::Yes => Shown::No,
+        }
+    }
+}
+
+/// Which hunks the list shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Filter {
+    /// All.
+    #[default]
+    All,
+    /// Those not decided on.
+    Undecided,
+    /// Those that need a person.
+    NeedYou,
+}
+
+/// A row of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListRow {
+    /// The heading of a file.
+    File(usize),
+    /// A hunk.
+    Hunk(HunkId),
+}
+
+/// What the status line says, and how urgently.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Toast {
+    /// What was done, or what comes next.
+    Done(String),
+    /// Why nothing happened.
+    Refused(String),
+}
+
+/// Two hunks that change the same lines, and the result chosen to look at.
+#[derive(Debug, Clone)]
+pub struct OverlapView {
+    /// The hunk that comes first in the patch.
+    pub first: HunkId,
+    /// The other.
+    pub second: HunkId,
+    /// The result looked at.
+    pub side: Option<(Side, Preview)>,
+    /// Another place at which one of the two would not meet the other: the hunk and the place's index.
+    pub way_out: Option<(HunkId, usize)>,
+}
+
+/// The result of settling an overlap in one way.
+#[derive(Debug, Clone)]
+pub enum Preview {
+    /// The file's rows as they would be.
+    Rows(Doc),
+    /// It cannot be done.
+    Impossible,
+}
+
+/// What would be written, gathered when the screen was opened.
+#[derive(Debug, Clone)]
+pub struct ApplyView {
+    /// The change set.
+    pub changes: ChangeSet,
+    /// Whether the files have been read again and found as they were.
+    pub checked: Checked,
+    /// The first row shown.
+    pub top: usize,
+}
+
+/// Whether the files to be written are as they were when they were matched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Checked {
+    /// They are being read.
+    Reading,
+    /// They are.
+    Same,
+}
+
+/// A choice from a list by typing a part of it.
+#[derive(Debug, Clone)]
+pub struct Picker<T> {
+    /// What was typed.
+    pub typed: Typed,
+    /// All that can be chosen, best first.
+    pub all: Vec<T>,
+    /// Indexes into `all` of what fits the typed text.
+    pub fitting: Vec<usize>,
+    /// Index into `fitting` of the one marked.
+    pub marked: usize,
+}
+
+impl Model {
+    /// Makes the screen's state for a review, at its first hunk that needs a person.
+    pub fn new(session: Session, theme: Theme, size: (u16, u16)) -> Model {
+        let nothing = HunkId { file: 0, hunk: 0 };
+        let mode = if session.patch().files.is_empty() {
+            Mode::Start(Typed::default())
+        } else {
+            Mode::Review
+        };
+        let mut model = Model {
+            session,
+            title: String::new(),
+            theme,
+            symbols: Symbols::Unicode,
+            size,
+            mode,
+            hunk: nothing,
+            looked: BTreeMap::new(),
+            doc: Doc::of_patch(&crate::patch::Hunk::default(), nothing),
+            view: View::default(),
+            looks: Looks::default(),
+            filter: Filter::All,
+            list: Vec::new(),
+            overlap: None,
+            toast: None,
+            drift: Vec::new(),
+            watching: false,
+            searched: String::new(),
+            applied: Vec::new(),
+            kept_in: String::new(),
+        };
+        let first = model.session.needing_person().next().map(|hunk| hunk.id);
+        model.renew_list();
+        model.go_to(first.unwrap_or(nothing));
+        model
+    }
+
+    /// Takes another review in the place of this one.
+    pub fn take_session(&mut self, session: Session, title: String) {
+        let fresh = Model::new(session, self.theme.clone(), self.size);
+        let old = std::mem::replace(self, fresh);
+        self.title = title;
+        self.symbols = old.symbols;
+        self.watching = old.watching;
+        self.kept_in = old.kept_in;
+    }
+
+    /// Returns whether what stands in the way of the hunk is its file.
+    pub fn file_is_stuck(&self) -> bool {
+        self.current().state == State::FileStuck
+    }
+
+    /// Returns what keys mean now.
+    pub fn context(&self) -> Context {
+        match &self.mode {
+            Mode::Review if self.overlap.is_some() => Context::Overlap,
+            Mode::Review => Context::Review,
+            Mode::Apply(_) => Context::Apply,
+            Mode::Target(_) => Context::Target,
+            Mode::Palette(_) => Context::Palette,
+            Mode::Page(..) => Context::Page,
+            Mode::Input(..) => Context::Input,
+            Mode::Start(_) => Context::Start,
+        }
+    }
+
+    /// Returns the plan of the hunk under review.
+    pub fn current(&self) -> &HunkPlan {
+        self.session.plan().hunk(self.hunk)
+    }
+
+    /// Returns the places of the hunk under review, best first.
+    pub fn places(&self) -> &[Candidate] {
+        self.session
+            .found(self.hunk)
+            .map_or(&[], |found| &found.candidates)
+    }
+
+    /// Returns the index of the place on the screen: the one asked for, else the one the hunk has, else the best.
+    pub fn shown_place(&self) -> Option<usize> {
+        let settled = self.current().placement.as_ref();
+        let its_own = settled.and_then(|placed| {
+            let same = |place: &Candidate| place.span == placed.candidate.span;
+            self.places().iter().position(same)
+        });
+        let looked = self.looked.get(&self.hunk).copied();
+        let best = (settled.is_none() && !self.places().is_empty()).then_some(0);
+        looked
+            .filter(|place| *place < self.places().len())
+            .or(its_own)
+            .or(if self.current().state.is_settled() {
+                None
+            } else {
+                best
+            })
+    }
+
+    /// Returns how many places tie for the first, where that is why the hunk waits.
+    pub fn n_tied(&self) -> usize {
+        if self.current().state == State::Ambiguous {
+            policy::n_tied(self.places())
+        } else {
+            0
+        }
+    }
+
+    /// Returns whether the hunk would replace a file that exists, which asks for a look first.
+    pub fn would_replace(&self) -> bool {
+        self.session.plan().files[self.hunk.file].state == FileState::Exists
+            && self.current().state == State::FileStuck
+    }
+
+    /// Returns how the diff is laid out now.
+    pub fn reading(&self) -> Reading {
+        if self.looks.result == Shown::Yes {
+            return Reading::Result;
+        }
+        match self.looks.columns {
+            Some(Columns::One) => Reading::Unified,
+            Some(Columns::Two) => Reading::Split,
+            None if self.size.0 >= Layout::WIDE => Reading::Split,
+            None => Reading::Unified,
+        }
+    }
+
+    /// Makes `hunk` the one under review and brings it into view.
+    pub fn go_to(&mut self, hunk: HunkId) {
+        self.hunk = hunk;
+        self.view.left = 0;
+        self.renew();
+        self.bring_into_view();
+    }
+
+    /// Makes anew what is derived from session, hunk and place.
+    pub fn renew(&mut self) {
+        if self.session.patch().files.is_empty() {
+            return;
+        }
+        self.doc = Doc::new(&self.session, self.hunk, self.shown_place());
+        let side = self.overlap.take().and_then(|overlap| overlap.side);
+        self.overlap = self.find_overlap();
+        // A side chosen stays on the screen as long as the same two hunks meet.
+        if let (Some(overlap), Some((side, _))) = (&mut self.overlap, side) {
+            let preview = preview(&self.session, overlap.first, overlap.second, side);
+            overlap.side = Some((side, preview));
+        }
+    }
+
+    fn find_overlap(&self) -> Option<OverlapView> {
+        let State::Overlap(with) = &self.current().state else {
+            return None;
+        };
+        let other = HunkId {
+            file: self.hunk.file,
+            hunk: *with.first()?,
+        };
+        let (first, second) = (self.hunk.min(other), self.hunk.max(other));
+        let way_out = way_out(&self.session, first, second);
+        Some(OverlapView {
+            first,
+            second,
+            side: None,
+            way_out,
+        })
+    }
+
+    /// Shows one way to settle the overlap under review.
+    pub fn show_side(&mut self, side: Side) {
+        if let Some(overlap) = &mut self.overlap {
+            let preview = preview(&self.session, overlap.first, overlap.second, side);
+            overlap.side = Some((side, preview));
+        }
+    }
+
+    /// Makes the rows of the list anew, after a decision or another filter.
+    pub fn renew_list(&mut self) {
+        let mut list = Vec::new();
+        for (index, file) in self.session.plan().files.iter().enumerate() {
+            let shown = |hunk: &&HunkPlan| match self.filter {
+                Filter::All => true,
+                Filter::Undecided => hunk.decision == Decision::Undecided,
+                Filter::NeedYou => hunk.needs_person(),
+            };
+            let hunks: Vec<_> = file.hunks.iter().filter(shown).collect();
+            if !hunks.is_empty() {
+                list.push(ListRow::File(index));
+                list.extend(hunks.into_iter().map(|hunk| ListRow::Hunk(hunk.id)));
+            }
+        }
+        self.list = list;
+    }
+
+    /// Scrolls so that the changes of the hunk are in view, the cursor on the first of them.
+    pub fn bring_into_view(&mut self) {
+        let rows = self.doc.rows_of_hunk(self.reading(), self.hunk);
+        let height = self.diff_height();
+        self.view.cursor = rows.start;
+        let n_rows = rows.len();
+        let above = height.saturating_sub(n_rows) / 2;
+        self.view.top = rows.start.saturating_sub(above.clamp(3.min(height / 3), 8));
+        let last_top = self.doc.n_rows(self.reading()).saturating_sub(height);
+        self.view.top = self.view.top.min(last_top);
+    }
+
+    /// Returns how many rows of the diff the screen shows.
+    pub fn diff_height(&self) -> usize {
+        Layout::of(self).rows_of_diff()
+    }
+
+    /// Moves the cursor to `row`, or as near as there is one, and scrolls as little as that needs.
+    pub fn move_cursor(&mut self, row: usize) {
+        let n_rows = self.doc.n_rows(self.reading());
+        let height = self.diff_height().max(1);
+        self.view.cursor = row.min(n_rows.saturating_sub(1));
+        self.view.top = self.view.top.clamp(
+            (self.view.cursor + 1).saturating_sub(height),
+            self.view.cursor,
+        );
+    }
+
+    /// Returns the hunks that are neither decided nor done, in the patch's order, starting after the one under review.
+    pub fn undecided_after(&self) -> Option<HunkId> {
+        let open = |hunk: &&HunkPlan| {
+            hunk.decision == Decision::Undecided
+                && !matches!(hunk.state, State::AlreadyApplied | State::NoOp)
+        };
+        let hunks = || self.session.plan().hunks().filter(open);
+        let after = hunks().find(|hunk| hunk.id > self.hunk);
+        after
+            .or_else(|| hunks().find(|hunk| hunk.id != self.hunk))
+            .map(|hunk| hunk.id)
+    }
+
+    /// Returns the paths of all targets that were read.
+    pub fn targets(&self) -> Vec<RelPath> {
+        self.session.snapshots().keys().cloned().collect()
+    }
+
+    /// Returns how many hunks are accepted, rejected, and waiting for a person.
+    pub fn counts(&self) -> (usize, usize, usize) {
+        let hunks = self.session.plan().hunks();
+        hunks.fold((0, 0, 0), |(accepted, rejected, need), hunk| {
+            let written = hunk.state == State::AlreadyApplied;
+            (
+                accepted + usize::from(hunk.decision.is_accepted() && !written),
+                rejected + usize::from(hunk.decision.is_rejected()),
+                need + usize::from(hunk.needs_person()),
+            )
+        })
+    }
+}
+
+impl Side {
+    /// Returns the command that settles an overlap of two hunks in this way.
+    pub fn command(self, first: HunkId, second: HunkId) -> Command {
+        let take_over = |hunk, other| Command::TakeOver { hunk, other };
+        let both = |first, second| Command::TakeBoth { first, second };
+        match self {
+            Side::First => take_over(first, second),
+            Side::Second => take_over(second, first),
+            Side::Both => both(first, second),
+            Side::BothReversed => both(second, first),
+            Side::Neither => Command::TakeNeither { first, second },
+        }
+    }
+}
+
+/// Tries a way of settling an overlap on a copy of the review.
+fn preview(session: &Session, first: HunkId, second: HunkId, side: Side) -> Preview {
+    let mut tried = session.clone();
+    tried.run(side.command(first, second));
+    let meets = |with: &[usize]| with.contains(&second.hunk);
+    if matches!(&tried.plan().hunk(first).state, State::Overlap(with) if meets(with)) {
+        return Preview::Impossible;
+    }
+    let shown = match side {
+        Side::Second | Side::BothReversed => second,
+        Side::First | Side::Both | Side::Neither => first,
+    };
+    Preview::Rows(Doc::of_result(&tried, shown))
+}
+
+/// The most other places of a hunk that are tried for a way out of an overlap.
+const N_WAYS_OUT: usize = 4;
+
+fn way_out(session: &Session, first: HunkId, second: HunkId) -> Option<(HunkId, usize)> {
+    let span_of = |id: HunkId| -> Option<LineSpan> {
+        Some(session.plan().hunk(id).placement.as_ref()?.candidate.span)
+    };
+    for (moved, other) in [(second, first), (first, second)] {
+        let theirs = &session.plan().hunk(other).placement.as_ref()?.edits;
+        let places = &session.found(moved)?.candidates;
+        for (index, place) in places.iter().enumerate().take(N_WAYS_OUT) {
+            let edits = session.edits_at(moved, place);
+            let apart = !edits
+                .iter()
+                .any(|edit| theirs.iter().any(|their| edit.span.collides(their.span)));
+            if apart && Some(place.span) != span_of(moved) {
+                return Some((moved, index));
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,42 @@
+//! What can happen to the screen: the only way anything reaches the model.
+
+use crossterm::event::{KeyEvent, MouseEvent};
+
+use crate::text::{RelPath, Snapshot};
+
+use super::world::Applied;
+
+/// Something happened.
+#[derive(Debug)]
+pub enum Msg {
+    /// A key was pressed.
+    Key(KeyEvent),
+    /// The mouse did something.
+    Mouse(MouseEvent),
+    /// A text was pasted.
+    Paste(String),
+    /// The terminal has another size: columns and rows.
+    Resize(u16, u16),
+    /// Something was written at these paths by somebody.
+    Touched(Vec<RelPath>),
+    /// Targets were read again to see whether they drifted.
+    Seen(Vec<Snapshot>),
+    /// Targets were read again to be matched anew.
+    Reloaded(Vec<Snapshot>),
+    /// Targets were read for the first time.
+    Supplied(Vec<Snapshot>),
+    /// The paths under the root were listed.
+    Listed(Vec<RelPath>),
+    /// An apply ended; with the files as they are now.
+    Applied(Result<Applied, String>, Vec<Snapshot>),
+    /// Taking an apply back ended; with the files as they are now.
+    Unapplied(Result<Applied, String>, Vec<Snapshot>),
+    /// A reply was read.
+    Reply(String, Result<Vec<u8>, String>),
+    /// Something could not be done.
+    Failed(String),
+    /// A signal came that ends the program.
+    Signal(i32),
+    /// The screen must be drawn anew.
+    Redraw,
+}

@@ -1,0 +1,269 @@
+//! The loop: whatever happens arrives in one channel, changes the model, and is drawn once for all that came together.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+use anyhow::Context as _;
+use crossterm::event::{self, Event};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+use signal_hook::iterator::Signals;
+use signal_hook::low_level;
+
+use super::effect::{Effect, carry_out};
+use super::mark::Symbols;
+use super::model::{Model, Toast};
+use super::msg::Msg;
+use super::terminal::Screen;
+use super::theme::Theme;
+use super::update::update;
+use super::world::{Watching, World};
+use super::{Colours, Ending, Options, Outcome, Watch};
+use crate::session::Session;
+
+/// All that the loop holds beside the model.
+struct Stage {
+    screen: Screen,
+    world: Arc<dyn World>,
+    watch: Watch,
+    /// Kept as long as the files are watched.
+    watching: Option<Watching>,
+    /// Where everything that happens arrives.
+    arrivals: Sender<Arrival>,
+    /// Lets the reader of keys go on: it rests while the terminal is lent out.
+    go_on: Sender<()>,
+}
+
+/// Something that arrived.
+enum Arrival {
+    /// From the terminal; the reader waits until it has been dealt with.
+    Terminal(Vec<Event>),
+    /// From the watcher, a worker or a signal.
+    Other(Msg),
+    /// To suspend to the shell, or back from it.
+    Stop,
+    /// The terminal is gone.
+    Gone,
+}
+
+pub(super) fn run(
+    session: Session,
+    world: Arc<dyn World>,
+    options: Options,
+) -> anyhow::Result<Outcome> {
+    let colours = colours_of(options.colours);
+    let name = match &options.theme {
+        Some(name) if name != "auto" => name.clone(),
+        Some(_) | None => Theme::suited_to(colours).to_string(),
+    };
+    let theme = Theme::named(&name)?.reduced(colours);
+    let (arrivals, inbox) = channel();
+    let go_on = read_keys(arrivals.clone());
+    listen_to_signals(arrivals.clone()).context("listening to signals")?;
+    let screen = Screen::take(options.mouse).context("opening the terminal")?;
+    let size = screen.size().context("asking the terminal for its size")?;
+    let mut model = Model::new(session, theme, size);
+    model.title = options.title;
+    model.symbols = symbols();
+    model.kept_in = world.kept_in();
+    model.toast = options.greeting.map(Toast::Done);
+    let mut stage = Stage {
+        screen,
+        world,
+        watch: options.watch,
+        watching: None,
+        arrivals,
+        go_on,
+    };
+    stage.watch_files(&mut model);
+    let ending = stage.show(&mut model, &inbox)?;
+    drop(stage);
+    Ok(Outcome {
+        ending,
+        n_applies: model.session.n_applies(),
+        session: model.session,
+    })
+}
+
+impl Stage {
+    /// Draws and takes in what arrives until the person leaves.
+    fn show(&mut self, model: &mut Model, inbox: &Receiver<Arrival>) -> anyhow::Result<Ending> {
+        // The reader may be gone already when the terminal is; that arrives in the inbox.
+        let _ = self.go_on.send(());
+        loop {
+            self.screen.draw(model).context("drawing")?;
+            let Ok(first) = inbox.recv() else {
+                return Ok(Ending::Quit);
+            };
+            let mut next = Some(first);
+            while let Some(arrival) = next {
+                if let Some(ending) = self.take_in(model, arrival)? {
+                    return Ok(ending);
+                }
+                next = inbox.try_recv().ok();
+            }
+        }
+    }
+
+    fn take_in(&mut self, model: &mut Model, arrival: Arrival) -> anyhow::Result<Option<Ending>> {
+        let msgs = match arrival {
+            Arrival::Terminal(events) => {
+                for event in events {
+                    let Some(msg) = msg_of(event) else {
+                        continue;
+                    };
+                    if let Some(ending) = self.update(model, msg)? {
+                        return Ok(Some(ending));
+                    }
+                }
+                let _ = self.go_on.send(());
+                return Ok(None);
+            }
+            Arrival::Other(msg) => msg,
+            Arrival::Stop => {
+                self.suspend()?;
+                Msg::Redraw
+            }
+            Arrival::Gone => Msg::Signal(SIGHUP),
+        };
+        self.update(model, msgs)
+    }
+
+    /// Takes one message in, and carries out what follows from it until nothing does.
+    fn update(&mut self, model: &mut Model, msg: Msg) -> anyhow::Result<Option<Ending>> {
+        let mut msgs = vec![msg];
+        while let Some(msg) = msgs.pop() {
+            for effect in update(model, msg) {
+                match effect {
+                    Effect::Quit(ending) => return Ok(Some(ending)),
+                    Effect::Suspend => self.suspend()?,
+                    Effect::Watch(_) => self.watch_files(model),
+                    Effect::OpenEditor(..) => {
+                        let world = self.world.clone();
+                        let session = &model.session;
+                        let done = self.screen.lend(|| carry_out(effect, session, &*world))?;
+                        msgs.extend(done);
+                    }
+                    Effect::Look(_)
+                    | Effect::Reload(_)
+                    | Effect::Supply(_)
+                    | Effect::List
+                    | Effect::Apply(..)
+                    | Effect::UndoApply(_)
+                    | Effect::Save
+                    | Effect::Forget
+                    | Effect::ReadReply(_) => {
+                        msgs.extend(carry_out(effect, &model.session, &*self.world));
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn watch_files(&mut self, model: &mut Model) {
+        if self.watch == Watch::Off {
+            return;
+        }
+        let arrivals = self.arrivals.clone();
+        let tell = Box::new(move |paths| {
+            // Nobody listens any more once the screen has closed.
+            let _ = arrivals.send(Arrival::Other(Msg::Touched(paths)));
+        });
+        self.watching = self.world.watch(&model.targets(), tell);
+        model.watching = self.watching.is_some();
+    }
+
+    /// Gives the terminal back and stops, until the shell lets the program go on.
+    fn suspend(&mut self) -> anyhow::Result<()> {
+        let stopped = self
+            .screen
+            .lend(|| low_level::emulate_default_handler(SIGTSTP));
+        stopped
+            .context("taking the terminal back")?
+            .context("suspending")
+    }
+}
+
+/// Reads keys in a thread of its own: one batch at a time, and the next only when it is told to go on.
+fn read_keys(arrivals: Sender<Arrival>) -> Sender<()> {
+    let (go_on, wait) = channel();
+    thread::spawn(move || {
+        while wait.recv().is_ok() {
+            let arrival = match read_batch() {
+                Ok(events) => Arrival::Terminal(events),
+                Err(_) => Arrival::Gone,
+            };
+            let gone = matches!(arrival, Arrival::Gone);
+            if arrivals.send(arrival).is_err() || gone {
+                return;
+            }
+        }
+    });
+    go_on
+}
+
+/// Waits for an event, and takes all that are there with it.
+fn read_batch() -> std::io::Result<Vec<Event>> {
+    let mut events = vec![event::read()?];
+    while events.len() < 256 && event::poll(std::time::Duration::ZERO)? {
+        events.push(event::read()?);
+    }
+    Ok(events)
+}
+
+fn listen_to_signals(arrivals: Sender<Arrival>) -> std::io::Result<()> {
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT])?;
+    thread::spawn(move || {
+        for signal in signals.forever() {
+            let arrival = match signal {
+                SIGTSTP => Arrival::Stop,
+                SIGCONT => Arrival::Other(Msg::Redraw),
+                signal => Arrival::Other(Msg::Signal(signal)),
+            };
+            if arrivals.send(arrival).is_err() {
+                return;
+            }
+        }
+    });
+    Ok(())
+}
+
+fn msg_of(event: Event) -> Option<Msg> {
+    match event {
+        Event::Key(key) => Some(Msg::Key(key)),
+        Event::Mouse(mouse) => Some(Msg::Mouse(mouse)),
+        Event::Paste(text) => Some(Msg::Paste(text)),
+        Event::Resize(width, height) => Some(Msg::Resize(width, height)),
+        Event::FocusGained | Event::FocusLost => None,
+    }
+}
+
+/// Returns how many colours the terminal shows, as its environment says.
+fn colours_of(asked: Colours) -> Colours {
+    if asked != Colours::Auto {
+        return asked;
+    }
+    let is = |name: &str| std::env::var(name).unwrap_or_default();
+    if !is("NO_COLOR").is_empty() || is("TERM") == "dumb" {
+        return Colours::None;
+    }
+    if matches!(is("COLORTERM").as_str(), "truecolor" | "24bit") {
+        return Colours::True;
+    }
+    if is("TERM").contains("256color") {
+        return Colours::Ansi256;
+    }
+    Colours::Ansi16
+}
+
+/// Returns the characters that the locale can show.
+fn symbols() -> Symbols {
+    let set = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .iter()
+        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
+    match set.map(|locale| locale.to_uppercase()) {
+        Some(locale) if !locale.contains("UTF-8") && !locale.contains("UTF8") => Symbols::Ascii,
+        Some(_) | None => Symbols::Unicode,
+    }
+}

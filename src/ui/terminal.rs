@@ -1,0 +1,123 @@
+//! The terminal itself: taken over, given back on every way out, and drawn on, also where standard input and output are
+//! files or pipes.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crossterm::event::{
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
+use crossterm::terminal::{
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+};
+use crossterm::{cursor, execute, queue};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+
+use super::hit::HitMap;
+use super::model::Model;
+use super::{Mouse, view};
+
+/// Whether the terminal is ours, so that it is given back once.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// The terminal, ours as long as this lives.
+pub(super) struct Screen {
+    terminal: Terminal<CrosstermBackend<File>>,
+    mouse: Mouse,
+}
+
+impl Screen {
+    /// Takes the terminal over. It is given back when the screen is dropped, and when the program panics.
+    pub(super) fn take(mouse: Mouse) -> io::Result<Screen> {
+        give_back_on_panic();
+        let terminal = Terminal::new(CrosstermBackend::new(device()?))?;
+        let mut screen = Screen { terminal, mouse };
+        screen.enter()?;
+        Ok(screen)
+    }
+
+    /// Returns the size in columns and rows.
+    pub(super) fn size(&self) -> io::Result<(u16, u16)> {
+        let size = self.terminal.size()?;
+        Ok((size.width, size.height))
+    }
+
+    /// Draws the model.
+    pub(super) fn draw(&mut self, model: &Model) -> io::Result<HitMap> {
+        let mut hits = HitMap::default();
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        self.terminal
+            .draw(|frame| hits = view::draw(model, frame.buffer_mut()))?;
+        execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
+        Ok(hits)
+    }
+
+    /// Lends the terminal out while `work` runs, such as an editor, and takes it back.
+    pub(super) fn lend<T>(&mut self, work: impl FnOnce() -> T) -> io::Result<T> {
+        give_back();
+        let done = work();
+        self.enter()?;
+        Ok(done)
+    }
+
+    fn enter(&mut self) -> io::Result<()> {
+        crossterm::terminal::enable_raw_mode()?;
+        TAKEN.store(true, Ordering::SeqCst);
+        let out = self.terminal.backend_mut();
+        execute!(
+            out,
+            EnterAlternateScreen,
+            EnableBracketedPaste,
+            cursor::Hide
+        )?;
+        match self.mouse {
+            Mouse::On => execute!(out, EnableMouseCapture)?,
+            Mouse::Off => {}
+        }
+        self.terminal.clear()
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// Opens the terminal for drawing, whatever standard output is.
+fn device() -> io::Result<File> {
+    OpenOptions::new().read(true).write(true).open("/dev/tty")
+}
+
+/// Gives the terminal back as it was; does nothing when it is not ours.
+fn give_back() {
+    if !TAKEN.swap(false, Ordering::SeqCst) {
+        return;
+    }
+    // There is nobody left to tell when the terminal is gone.
+    if let Ok(mut out) = device() {
+        let _ = execute!(
+            out,
+            DisableMouseCapture,
+            DisableBracketedPaste,
+            LeaveAlternateScreen,
+            cursor::Show
+        );
+        let _ = out.flush();
+    }
+    let _ = crossterm::terminal::disable_raw_mode();
+}
+
+/// Has a panic of the drawing thread give the terminal back before it is reported. Other threads only lose their own work.
+fn give_back_on_panic() {
+    let ours = std::thread::current().id();
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if std::thread::current().id() == ours {
+            give_back();
+            before(panic);
+        }
+    }));
+}

@@ -1,0 +1,233 @@
+//! Typing and choosing: targets, commands, lines of text, and the reply on the start screen.
+
+use super::super::allow;
+use super::super::effect::Effect;
+use super::super::key::Key;
+use super::super::keymap::{self, Context, Motion, Towards};
+use super::super::model::{Mode, Model, Picker, Purpose};
+use super::super::typed::Typed;
+use super::travel;
+use super::{decide, perform, refuse, tell};
+use crate::session::{Command, Outcome, Session};
+use crate::text::RelPath;
+
+impl<T: Clone> Picker<T> {
+    /// Makes a choice among `all`.
+    pub fn new(all: Vec<T>) -> Picker<T> {
+        let fitting = (0..all.len()).collect();
+        Picker {
+            typed: Typed::default(),
+            all,
+            fitting,
+            marked: 0,
+        }
+    }
+
+    /// Returns the one marked; `None` when nothing fits.
+    pub fn marked(&self) -> Option<&T> {
+        self.fitting.get(self.marked).map(|index| &self.all[*index])
+    }
+
+    /// Marks the next one, or the one before.
+    pub(super) fn step(&mut self, motion: Motion) {
+        let last = self.fitting.len().saturating_sub(1);
+        if motion == Motion::Down {
+            self.marked = (self.marked + 1).min(last);
+        } else {
+            self.marked = self.marked.saturating_sub(1);
+        }
+    }
+
+    /// Keeps those in whose words the typed letters occur in order.
+    fn narrow(&mut self, words: impl Fn(&T) -> String) {
+        let typed = self.typed.text.to_lowercase();
+        let fits = |index: &usize| holds_in_order(&words(&self.all[*index]).to_lowercase(), &typed);
+        self.fitting = (0..self.all.len()).filter(fits).collect();
+        self.marked = 0;
+    }
+}
+
+/// Returns whether the letters of `typed` occur in `words` in their order.
+fn holds_in_order(words: &str, typed: &str) -> bool {
+    let mut letters = words.chars();
+    typed
+        .chars()
+        .filter(|c| *c != ' ')
+        .all(|wanted| letters.any(|letter| letter == wanted))
+}
+
+/// Opens the choice of another target, close names first.
+pub(super) fn open_targets(model: &mut Model) -> Vec<Effect> {
+    model.mode = Mode::Target(Picker::new(Vec::new()));
+    offer_targets(model);
+    vec![Effect::List]
+}
+
+/// Fills the choice of targets with what is known.
+pub(super) fn offer_targets(model: &mut Model) {
+    let Mode::Target(picker) = &mut model.mode else {
+        return;
+    };
+    let mut all = model.session.close_paths(model.hunk.file);
+    let rest = model.session.known_paths().iter();
+    let rest: Vec<RelPath> = rest.filter(|path| !all.contains(path)).cloned().collect();
+    all.extend(rest);
+    picker.all = all;
+    picker.narrow(RelPath::to_text);
+}
+
+/// Takes the file marked as the target.
+pub(super) fn pick_target(model: &mut Model) -> Vec<Effect> {
+    let Mode::Target(picker) = &model.mode else {
+        return Vec::new();
+    };
+    let Some(path) = picker.marked().cloned() else {
+        return Vec::new();
+    };
+    let file = model.hunk.file;
+    model.mode = Mode::Review;
+    let outcome = model.session.run(Command::Retarget { file, path });
+    model.renew_list();
+    model.go_to(model.hunk);
+    match outcome {
+        Outcome::Done(what) => tell(model, what),
+        Outcome::Refused(why) => return refuse(model, why),
+    }
+    vec![Effect::Supply(model.session.wanted()), Effect::Save]
+}
+
+/// Opens the choice of commands that can be done now.
+pub(super) fn open_palette(model: &mut Model) -> Vec<Effect> {
+    let rows = keymap::of_context(model.context());
+    let possible = rows.filter(|row| allow::why_not(model, row.action).is_none());
+    let names = possible.map(|row| row.name).collect();
+    model.mode = Mode::Palette(Picker::new(names));
+    Vec::new()
+}
+
+/// Runs the command marked, where the palette was opened.
+pub(super) fn run_command(model: &mut Model) -> Vec<Effect> {
+    let Mode::Palette(picker) = &model.mode else {
+        return Vec::new();
+    };
+    let name = picker.marked().copied();
+    model.mode = Mode::Review;
+    let binding = keymap::KEYMAP.iter().find(|row| Some(row.name) == name);
+    match binding {
+        Some(binding) => perform(model, binding.action, None),
+        None => Vec::new(),
+    }
+}
+
+fn command_words(name: &&'static str) -> String {
+    let row = keymap::KEYMAP.iter().find(|row| row.name == *name);
+    row.map_or_else(String::new, |row| format!("{} {}", row.name, row.help))
+}
+
+/// Takes a key that names no command: a character typed into whatever asks for text.
+pub(super) fn type_key(model: &mut Model, key: Key) -> Vec<Effect> {
+    let erase = Key::named("backspace") == Some(key);
+    let context = model.context();
+    let edit = |typed: &mut Typed| match key.typed() {
+        Some(c) => typed.push(c),
+        None if erase => typed.erase(),
+        None => {}
+    };
+    match &mut model.mode {
+        Mode::Target(picker) => {
+            edit(&mut picker.typed);
+            picker.narrow(RelPath::to_text);
+        }
+        Mode::Palette(picker) => {
+            edit(&mut picker.typed);
+            picker.narrow(command_words);
+        }
+        Mode::Input(_, typed) | Mode::Start(typed) => edit(typed),
+        Mode::Review | Mode::Apply(_) | Mode::Page(..) => {
+            if context != Context::Page {
+                return refuse(model, "that key does nothing here; ? shows all keys");
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// Takes a pasted text: a reply on the start screen, typing elsewhere.
+pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+    match &mut model.mode {
+        Mode::Start(_) => {
+            let unix = text.replace("\r\n", "\n").replace('\r', "\n");
+            take_reply(model, "pasted".to_string(), Ok(unix.into_bytes()))
+        }
+        Mode::Input(_, typed) => {
+            typed.text.push_str(text.lines().next().unwrap_or_default());
+            Vec::new()
+        }
+        Mode::Target(picker) => {
+            picker.typed.text.push_str(text.trim());
+            picker.narrow(RelPath::to_text);
+            Vec::new()
+        }
+        Mode::Review | Mode::Apply(_) | Mode::Palette(_) | Mode::Page(..) => {
+            refuse(model, "a paste is taken on the start screen only")
+        }
+    }
+}
+
+/// Opens a review of a reply that was pasted or read.
+pub(super) fn take_reply(
+    model: &mut Model,
+    name: String,
+    reply: Result<Vec<u8>, String>,
+) -> Vec<Effect> {
+    let reply = match reply {
+        Ok(reply) => reply,
+        Err(why) => return refuse(model, why),
+    };
+    let session = Session::open(&reply, model.session.options().clone());
+    if session.patch().files.is_empty() {
+        return refuse(
+            model,
+            format!(
+                "no patch in there ({} bytes): neither a diff nor SEARCH/REPLACE",
+                reply.len()
+            ),
+        );
+    }
+    let wanted = session.wanted();
+    model.take_session(session, name);
+    vec![Effect::List, Effect::Supply(wanted)]
+}
+
+/// Takes the line typed.
+pub(super) fn submit(model: &mut Model) -> Vec<Effect> {
+    match &model.mode {
+        Mode::Start(typed) => {
+            let name = typed.text.trim().to_string();
+            if name.is_empty() {
+                return refuse(
+                    model,
+                    "paste a reply, or type the name of a file that holds one",
+                );
+            }
+            vec![Effect::ReadReply(name)]
+        }
+        Mode::Input(purpose, typed) => {
+            let (purpose, text) = (*purpose, typed.text.clone());
+            model.mode = Mode::Review;
+            match purpose {
+                Purpose::Comment => decide::reject_because(model, &text),
+                Purpose::Search => {
+                    model.searched = text;
+                    if model.searched.is_empty() {
+                        return Vec::new();
+                    }
+                    travel::search(model, Towards::End)
+                }
+            }
+        }
+        Mode::Review | Mode::Apply(_) | Mode::Target(_) | Mode::Palette(_) | Mode::Page(..) => {
+            Vec::new()
+        }
+    }
+}

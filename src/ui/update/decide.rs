@@ -1,0 +1,266 @@
+//! Decisions on hunks: shown before taken, each one a command of the session.
+
+use super::super::effect::Effect;
+use super::super::keymap::{Side, Towards};
+use super::super::model::{Model, Preview};
+use super::{refuse, tell};
+use crate::patch::HunkId;
+use crate::plan::{Decision, Resolution, State, Step};
+use crate::session::{Command, Outcome};
+use crate::text::LineSpan;
+
+/// Runs a command on the session and makes the screen anew; `Err` says why nothing changed.
+fn run(model: &mut Model, command: Command) -> Result<String, String> {
+    let outcome = model.session.run(command);
+    model.renew_list();
+    model.renew();
+    match outcome {
+        Outcome::Done(what) => Ok(what),
+        Outcome::Refused(why) => Err(why),
+    }
+}
+
+/// Runs a command that decides on the hunk, says what comes next, and goes on to the next undecided hunk.
+fn decide_and_go_on(model: &mut Model, command: Command) -> Vec<Effect> {
+    match run(model, command) {
+        Ok(what) => {
+            if let Some(next) = model.undecided_after() {
+                model.go_to(next);
+            }
+            tell(model, format!("{what}  {}", what_next(model)));
+            vec![Effect::Save]
+        }
+        Err(why) => refuse(model, why),
+    }
+}
+
+/// Runs a command and stays.
+fn decide_and_stay(model: &mut Model, command: Command) -> Vec<Effect> {
+    match run(model, command) {
+        Ok(what) => {
+            model.bring_into_view();
+            tell(model, format!("{what}  {}", what_next(model)));
+            vec![Effect::Save]
+        }
+        Err(why) => refuse(model, why),
+    }
+}
+
+/// Returns what the person could do next, in a few words.
+pub(super) fn what_next(model: &Model) -> String {
+    let (accepted, _, need) = model.counts();
+    let open = model
+        .session
+        .plan()
+        .hunks()
+        .filter(|hunk| hunk.decision == Decision::Undecided && hunk.state == State::Placed);
+    match (need, open.count(), accepted) {
+        (0, 0, 0) => "(nothing is left to decide: q quits)".to_string(),
+        (0, 0, _) => "(all decided: A shows what will be written)".to_string(),
+        (0, open, _) => format!("({open} undecided)"),
+        (1, _, _) => "(1 needs you: Tab)".to_string(),
+        (need, _, _) => format!("({need} need you: Tab)"),
+    }
+}
+
+/// Shows a place, or a side of an overlap, by its 1-based number.
+pub(super) fn show(model: &mut Model, number: usize) -> Vec<Effect> {
+    if model.overlap.is_some() {
+        model.show_side(if number == 1 {
+            Side::First
+        } else {
+            Side::Second
+        });
+        return Vec::new();
+    }
+    let n_places = super::super::allow::n_shown(model);
+    if number == 0 || number > n_places {
+        return refuse(
+            model,
+            format!("there is no place {number}; there are {n_places}"),
+        );
+    }
+    model.looked.insert(model.hunk, number - 1);
+    model.renew();
+    model.bring_into_view();
+    let what = if model.would_replace() {
+        "Enter replaces the file".to_string()
+    } else {
+        format!("place {number} of {n_places}: Enter takes it")
+    };
+    tell(model, what);
+    Vec::new()
+}
+
+/// Shows the next place, or the one before.
+pub(super) fn cycle(model: &mut Model, towards: Towards) -> Vec<Effect> {
+    let n_places = model.places().len();
+    let shown = model.shown_place().unwrap_or(0);
+    let looked = model.looked.contains_key(&model.hunk);
+    let next = match towards {
+        // The first look at a tie is at the place already on the screen.
+        Towards::End if !looked && model.current().placement.is_none() => shown,
+        Towards::End => (shown + 1) % n_places,
+        Towards::Start => (shown + n_places - 1) % n_places,
+    };
+    model.looked.insert(model.hunk, next);
+    model.renew();
+    model.bring_into_view();
+    tell(
+        model,
+        format!("place {} of {n_places}: Enter takes it", next + 1),
+    );
+    Vec::new()
+}
+
+/// Shows a way of settling the overlap.
+pub(super) fn show_side(model: &mut Model, side: Side) -> Vec<Effect> {
+    model.show_side(side);
+    Vec::new()
+}
+
+/// Settles the overlap as shown.
+pub(super) fn take_side(model: &mut Model) -> Vec<Effect> {
+    let overlap = model.overlap.as_ref();
+    let Some((first, second, (side, preview))) =
+        overlap.and_then(|o| Some((o.first, o.second, o.side.as_ref()?)))
+    else {
+        return Vec::new();
+    };
+    match preview {
+        Preview::Impossible => refuse(
+            model,
+            "both cannot be made: they replace different lines that overlap; take 1, 2 or 0",
+        ),
+        Preview::Rows(_) => {
+            let command = side.command(first, second);
+            decide_and_go_on(model, command)
+        }
+    }
+}
+
+/// Accepts the hunk at the place shown.
+pub(super) fn accept(model: &mut Model) -> Vec<Effect> {
+    let hunk = model.hunk;
+    if matches!(model.current().state, State::AlreadyApplied | State::NoOp) {
+        return match model.undecided_after() {
+            Some(next) => {
+                model.go_to(next);
+                Vec::new()
+            }
+            None => refuse(
+                model,
+                format!("it stands there already {}", what_next(model)),
+            ),
+        };
+    }
+    if model.would_replace() {
+        let lines = model.doc.text().n_lines();
+        let span = LineSpan::new(0, lines);
+        return decide_and_go_on(model, Command::AcceptAt { hunk, span });
+    }
+    let place = model
+        .shown_place()
+        .and_then(|place| model.places().get(place));
+    let its_own = model.current().placement.as_ref();
+    let command = match (place, its_own) {
+        (Some(place), None) => Command::AcceptAt {
+            hunk,
+            span: place.span,
+        },
+        (Some(place), Some(own)) if own.candidate.span != place.span => Command::AcceptAt {
+            hunk,
+            span: place.span,
+        },
+        _ => Command::Decide {
+            hunk,
+            decision: Decision::Accepted,
+        },
+    };
+    decide_and_go_on(model, command)
+}
+
+/// Accepts the hunk, or opens it again, and stays.
+pub(super) fn toggle(model: &mut Model) -> Vec<Effect> {
+    let decision = match model.current().decision {
+        Decision::Accepted | Decision::Lines(_) => Decision::Undecided,
+        Decision::Undecided | Decision::Rejected { .. } => Decision::Accepted,
+    };
+    let hunk = model.hunk;
+    decide_and_stay(model, Command::Decide { hunk, decision })
+}
+
+/// Rejects the hunk, or opens a rejected one again.
+pub(super) fn reject(model: &mut Model) -> Vec<Effect> {
+    let hunk = model.hunk;
+    if model.current().decision.is_rejected() {
+        let decision = Decision::Undecided;
+        return decide_and_stay(model, Command::Decide { hunk, decision });
+    }
+    let decision = Decision::Rejected { why: None };
+    decide_and_go_on(model, Command::Decide { hunk, decision })
+}
+
+/// Rejects the hunk and says why.
+pub(super) fn reject_because(model: &mut Model, why: &str) -> Vec<Effect> {
+    let hunk = model.hunk;
+    let why = Some(why.trim().to_string()).filter(|why| !why.is_empty());
+    let decision = Decision::Rejected { why };
+    decide_and_go_on(model, Command::Decide { hunk, decision })
+}
+
+/// Rejects what is undecided in the file.
+pub(super) fn reject_rest(model: &mut Model) -> Vec<Effect> {
+    let file = model.hunk.file;
+    decide_and_go_on(model, Command::RejectRest { file })
+}
+
+/// Accepts all that is strict and clear, and says how many it left.
+pub(super) fn accept_clear(model: &mut Model) -> Vec<Effect> {
+    let effects = decide_and_stay(model, Command::AcceptClear);
+    if let Some(next) = model.undecided_after() {
+        model.go_to(next);
+    }
+    effects
+}
+
+/// Settles the file's ties by the patch's order.
+pub(super) fn keep_order(model: &mut Model) -> Vec<Effect> {
+    let file = model.hunk.file;
+    decide_and_stay(model, Command::KeepOrder { file })
+}
+
+/// Undoes a decision, and goes to the hunk it was about.
+pub(super) fn undo(model: &mut Model) -> Vec<Effect> {
+    let about = model.session.resolutions().steps().last().and_then(subject);
+    step(model, Command::Undo, about)
+}
+
+/// Makes a decision again, and goes to the hunk it is about.
+pub(super) fn redo(model: &mut Model) -> Vec<Effect> {
+    let about = model.session.resolutions().next_redo().and_then(subject);
+    step(model, Command::Redo, about)
+}
+
+fn step(model: &mut Model, command: Command, about: Option<HunkId>) -> Vec<Effect> {
+    match run(model, command) {
+        Ok(what) => {
+            model.go_to(about.unwrap_or(model.hunk));
+            tell(model, what);
+            vec![Effect::Save, Effect::Supply(model.session.wanted())]
+        }
+        Err(why) => refuse(model, why),
+    }
+}
+
+/// Returns the hunk that a step was about.
+fn subject(step: &Step) -> Option<HunkId> {
+    Some(match step.resolutions.first()? {
+        Resolution::Place { hunk, .. } | Resolution::Decide { hunk, .. } => *hunk,
+        Resolution::Order { first, .. } => *first,
+        Resolution::Retarget { file, .. } => HunkId {
+            file: *file,
+            hunk: 0,
+        },
+    })
+}

@@ -1,0 +1,168 @@
+//! What concerns the files: drift, matching anew, applying and taking back. Nothing on the screen moves by itself.
+
+use super::super::effect::Effect;
+use super::super::model::{ApplyView, Checked, Mode, Model};
+use super::super::world::Applied;
+use super::{decide, refuse, tell};
+use crate::plan::Scope;
+use crate::session::Refreshed;
+use crate::text::{RelPath, Snapshot};
+
+/// Targets were looked at: those that changed raise the banner.
+pub(super) fn seen(model: &mut Model, snapshots: Vec<Snapshot>) -> Vec<Effect> {
+    let drifted: Vec<RelPath> = model
+        .session
+        .drifted(&snapshots)
+        .into_iter()
+        .cloned()
+        .collect();
+    let looked_at = |path: &RelPath| snapshots.iter().any(|now| now.path == *path);
+    model.drift.retain(|old| !looked_at(&old.path));
+    let changed = snapshots
+        .into_iter()
+        .filter(|now| drifted.contains(&now.path));
+    model.drift.extend(changed);
+    if let Mode::Apply(view) = &mut model.mode {
+        view.checked = Checked::Same;
+        if !model.drift.is_empty() {
+            model.mode = Mode::Review;
+            return refuse(
+                model,
+                "a file changed on disk: R matches it again, then A applies",
+            );
+        }
+    }
+    Vec::new()
+}
+
+/// Files are matched anew, decisions kept.
+pub(super) fn reloaded(model: &mut Model, snapshots: Vec<Snapshot>) -> Vec<Effect> {
+    let refreshed = model.session.refresh(snapshots);
+    model.drift.clear();
+    settle_anew(model);
+    tell(model, words_of(&refreshed, model));
+    vec![Effect::Save]
+}
+
+fn words_of(refreshed: &Refreshed, model: &Model) -> String {
+    let kept = refreshed.kept.len();
+    match refreshed.look_again.as_slice() {
+        [] => format!("matched again: {kept} kept, none lost"),
+        again => {
+            let names: Vec<String> = again
+                .iter()
+                .map(|id| model.session.number(*id).to_string())
+                .collect();
+            let names = names.join(", ");
+            format!("matched again: {kept} kept, look again at {names} (Tab)")
+        }
+    }
+}
+
+/// Makes the screen anew after files changed under it.
+fn settle_anew(model: &mut Model) {
+    // Places are counted from the best: a place looked at may be another now.
+    model.looked.clear();
+    model.renew_list();
+    model.go_to(model.hunk);
+}
+
+/// Files were read for the first time, after a target was picked or a reply was taken.
+pub(super) fn supplied(model: &mut Model, snapshots: Vec<Snapshot>) -> Vec<Effect> {
+    if snapshots.is_empty() {
+        return Vec::new();
+    }
+    model.session.supply(snapshots);
+    settle_anew(model);
+    vec![Effect::Watch(model.targets()), Effect::Save]
+}
+
+/// Shows what would be written, and has the files read again meanwhile.
+pub(super) fn open_apply(model: &mut Model) -> Vec<Effect> {
+    match model.session.changes(Scope::Accepted) {
+        Ok(changes) => {
+            let checked = Checked::Reading;
+            model.mode = Mode::Apply(ApplyView {
+                changes,
+                checked,
+                top: 0,
+            });
+            vec![Effect::Look(model.targets())]
+        }
+        Err(_) => Vec::new(),
+    }
+}
+
+/// Has it written.
+pub(super) fn write(model: &mut Model) -> Vec<Effect> {
+    let Mode::Apply(view) = &model.mode else {
+        return Vec::new();
+    };
+    vec![Effect::Apply(view.changes.clone(), model.targets())]
+}
+
+/// An apply ended.
+pub(super) fn applied(
+    model: &mut Model,
+    done: Result<Applied, String>,
+    snapshots: Vec<Snapshot>,
+) -> Vec<Effect> {
+    model.mode = Mode::Review;
+    match done {
+        Err(why) => {
+            let effects = seen(model, snapshots);
+            refuse(model, format!("nothing was written: {why}"));
+            effects
+        }
+        Ok(applied) => {
+            model.session.note_applied(snapshots);
+            settle_anew(model);
+            let files = counted(applied.n_files, "file");
+            model.applied.push(applied.name);
+            let next = decide::what_next(model);
+            tell(model, format!("wrote {files}; U takes it back  {next}"));
+            vec![Effect::Save]
+        }
+    }
+}
+
+/// Taking an apply back ended.
+pub(super) fn unapplied(
+    model: &mut Model,
+    done: Result<Applied, String>,
+    snapshots: Vec<Snapshot>,
+) -> Vec<Effect> {
+    match done {
+        Err(why) => {
+            let effects = seen(model, snapshots);
+            refuse(model, format!("not taken back: {why}"));
+            effects
+        }
+        Ok(undone) => {
+            model.session.note_unapplied(snapshots);
+            model.applied.pop();
+            settle_anew(model);
+            let files = counted(undone.n_files, "file");
+            tell(
+                model,
+                format!("taken back: {files} as before; your decisions stay"),
+            );
+            vec![Effect::Save]
+        }
+    }
+}
+
+/// Opens the target where the hunk goes.
+pub(super) fn open_editor(model: &mut Model) -> Vec<Effect> {
+    let file = &model.session.plan().files[model.hunk.file];
+    let Some(path) = file.target.clone() else {
+        return Vec::new();
+    };
+    vec![Effect::OpenEditor(path, model.doc.focus.start + 1)]
+}
+
+/// Returns a number with its noun: `1 file`, `3 files`.
+pub(super) fn counted(n: usize, noun: &str) -> String {
+    let plural = if n == 1 { "" } else { "s" };
+    format!("{n} {noun}{plural}")
+}

@@ -1,0 +1,170 @@
+//! What happens becomes a new state and effects; nothing is performed here.
+
+mod choose;
+mod decide;
+mod disk;
+mod travel;
+
+use crossterm::event::{KeyEvent, KeyEventKind};
+
+use super::Ending;
+use super::doc::Reading;
+use super::effect::Effect;
+use super::key::Key;
+use super::keymap::{self, Action, Look};
+use super::layout::Layout;
+use super::model::{Columns, ListShown, Mode, Model, Page, Purpose, Shown, Toast};
+use super::typed::Typed;
+use super::{allow, msg::Msg};
+
+/// Takes in what happened, and returns what is to be done about it.
+pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
+    match msg {
+        Msg::Key(event) => press(model, &event),
+        Msg::Mouse(event) => travel::point(model, &event),
+        Msg::Paste(text) => choose::paste(model, &text),
+        Msg::Resize(width, height) => {
+            model.size = (width, height);
+            model.move_cursor(model.view.cursor);
+            Vec::new()
+        }
+        Msg::Touched(paths) => vec![Effect::Look(paths)],
+        Msg::Seen(snapshots) => disk::seen(model, snapshots),
+        Msg::Reloaded(snapshots) => disk::reloaded(model, snapshots),
+        Msg::Supplied(snapshots) => disk::supplied(model, snapshots),
+        Msg::Listed(paths) => {
+            model.session.set_known_paths(paths);
+            choose::offer_targets(model);
+            Vec::new()
+        }
+        Msg::Applied(done, snapshots) => disk::applied(model, done, snapshots),
+        Msg::Unapplied(done, snapshots) => disk::unapplied(model, done, snapshots),
+        Msg::Reply(name, reply) => choose::take_reply(model, name, reply),
+        Msg::Failed(why) => refuse(model, why),
+        Msg::Signal(number) => vec![Effect::Save, Effect::Quit(Ending::Signal(number))],
+        Msg::Redraw => Vec::new(),
+    }
+}
+
+/// Says why nothing happened.
+fn refuse(model: &mut Model, why: impl Into<String>) -> Vec<Effect> {
+    model.toast = Some(Toast::Refused(why.into()));
+    Vec::new()
+}
+
+/// Says what was done.
+fn tell(model: &mut Model, what: impl Into<String>) {
+    model.toast = Some(Toast::Done(what.into()));
+}
+
+fn press(model: &mut Model, event: &KeyEvent) -> Vec<Effect> {
+    if event.kind == KeyEventKind::Release {
+        return Vec::new();
+    }
+    let Some(key) = Key::of_event(event) else {
+        return Vec::new();
+    };
+    model.toast = None;
+    let context = model.context();
+    match keymap::lookup(context, key) {
+        Some(binding) => perform(model, binding.action, key.digit()),
+        None => choose::type_key(model, key),
+    }
+}
+
+/// Performs a command; `digit` is the digit typed, for the commands that ask which.
+pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -> Vec<Effect> {
+    if let Some(why) = allow::why_not(model, action) {
+        return refuse(model, why);
+    }
+    match action {
+        Action::Move(motion) => travel::scroll(model, motion),
+        Action::Go(goal) => travel::go(model, goal),
+        Action::Show => decide::show(model, digit.unwrap_or(1)),
+        Action::Cycle(towards) => decide::cycle(model, towards),
+        Action::ShowSide(side) => decide::show_side(model, side),
+        Action::Take => decide::take_side(model),
+        Action::Accept => decide::accept(model),
+        Action::Toggle => decide::toggle(model),
+        Action::Reject => decide::reject(model),
+        Action::RejectRest => decide::reject_rest(model),
+        Action::AcceptClear => decide::accept_clear(model),
+        Action::KeepOrder => decide::keep_order(model),
+        Action::Undo => decide::undo(model),
+        Action::Redo => decide::redo(model),
+        Action::Comment => open_input(model, Purpose::Comment),
+        Action::OpenEditor => disk::open_editor(model),
+        Action::Target => choose::open_targets(model),
+        Action::PickTarget => choose::pick_target(model),
+        Action::Palette => choose::open_palette(model),
+        Action::RunCommand => choose::run_command(model),
+        Action::Rematch => vec![Effect::Reload(model.targets())],
+        Action::Apply => disk::open_apply(model),
+        Action::Write => disk::write(model),
+        Action::UndoApply => vec![Effect::UndoApply(model.targets())],
+        Action::Relook(look) => relook(model, look),
+        Action::Filter => travel::filter(model),
+        Action::Search => open_input(model, Purpose::Search),
+        Action::SearchOn(towards) => travel::search(model, towards),
+        Action::Why => open_page(model, Page::Why),
+        Action::Notes => open_page(model, Page::Notes),
+        Action::Help => open_page(model, Page::Help(model.context())),
+        Action::Back => back(model),
+        Action::Submit => choose::submit(model),
+        Action::Quit => vec![Effect::Save, Effect::Quit(Ending::Quit)],
+        Action::Forget => vec![Effect::Forget, Effect::Quit(Ending::Forgotten)],
+        Action::Interrupt => vec![Effect::Save, Effect::Quit(Ending::Signal(2))],
+        Action::Suspend => vec![Effect::Suspend],
+    }
+}
+
+/// One step out: a page or picker closes, a chosen side or a looked-at place is let go.
+fn back(model: &mut Model) -> Vec<Effect> {
+    match &mut model.mode {
+        Mode::Review => {
+            if let Some(overlap) = &mut model.overlap {
+                overlap.side = None;
+            }
+            model.looked.remove(&model.hunk);
+            model.renew();
+        }
+        Mode::Apply(_) | Mode::Target(_) | Mode::Palette(_) | Mode::Page(..) | Mode::Input(..) => {
+            model.mode = Mode::Review;
+        }
+        Mode::Start(typed) => typed.clear(),
+    }
+    Vec::new()
+}
+
+fn open_page(model: &mut Model, page: Page) -> Vec<Effect> {
+    model.mode = Mode::Page(page, 0);
+    Vec::new()
+}
+
+fn open_input(model: &mut Model, purpose: Purpose) -> Vec<Effect> {
+    model.mode = Mode::Input(purpose, Typed::default());
+    Vec::new()
+}
+
+/// Lays the diff out in another way; the hunk stays in view.
+fn relook(model: &mut Model, look: Look) -> Vec<Effect> {
+    let columns = match model.reading() {
+        Reading::Split => Columns::One,
+        Reading::Unified | Reading::Result => Columns::Two,
+    };
+    let listed = Layout::of(model).list.width > 0;
+    let looks = &mut model.looks;
+    match look {
+        Look::Columns => {
+            looks.result = Shown::No;
+            looks.columns = Some(columns);
+        }
+        Look::Result => looks.result = looks.result.other(),
+        Look::Wrap => looks.wrap = looks.wrap.other(),
+        Look::Blanks => looks.blanks = looks.blanks.other(),
+        Look::List if listed => looks.list = ListShown::Hidden,
+        Look::List => looks.list = ListShown::Always,
+    }
+    model.bring_into_view();
+    Vec::new()
+}

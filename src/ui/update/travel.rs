@@ -1,0 +1,159 @@
+//! Moving about: rows, hunks, files, the mouse, and searching.
+
+use bstr::ByteSlice;
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+
+use super::super::effect::Effect;
+use super::super::hit::Hit;
+use super::super::keymap::{Goal, Motion, Towards};
+use super::super::model::{Filter, Mode, Model};
+use super::{decide, refuse, tell};
+
+/// Moves the cursor or the view by rows or columns.
+pub(super) fn scroll(model: &mut Model, motion: Motion) -> Vec<Effect> {
+    let page = model.diff_height().max(1);
+    match &mut model.mode {
+        Mode::Page(_, top) => *top = moved(*top, motion, page),
+        Mode::Apply(view) => view.top = moved(view.top, motion, page),
+        Mode::Target(picker) => picker.step(motion),
+        Mode::Palette(picker) => picker.step(motion),
+        Mode::Input(..) | Mode::Start(_) => {}
+        Mode::Review => scroll_diff(model, motion, page),
+    }
+    Vec::new()
+}
+
+fn scroll_diff(model: &mut Model, motion: Motion, page: usize) {
+    let last_top = model.doc.n_rows(model.reading()).saturating_sub(page);
+    let view = &mut model.view;
+    match motion {
+        Motion::ViewDown => view.top = (view.top + 1).min(last_top),
+        Motion::ViewUp => view.top = view.top.saturating_sub(1),
+        Motion::Left => view.left = view.left.saturating_sub(8),
+        Motion::Right => view.left = (view.left + 8).min(2_000),
+        Motion::Down
+        | Motion::Up
+        | Motion::HalfDown
+        | Motion::HalfUp
+        | Motion::PageDown
+        | Motion::PageUp
+        | Motion::Top
+        | Motion::Bottom => {
+            let to = moved(view.cursor, motion, page);
+            model.move_cursor(to);
+        }
+    }
+}
+
+fn moved(row: usize, motion: Motion, page: usize) -> usize {
+    match motion {
+        Motion::Down | Motion::ViewDown => row + 1,
+        Motion::Up | Motion::ViewUp => row.saturating_sub(1),
+        Motion::HalfDown => row + page / 2,
+        Motion::HalfUp => row.saturating_sub(page / 2),
+        Motion::PageDown => row + page,
+        Motion::PageUp => row.saturating_sub(page),
+        Motion::Top => 0,
+        Motion::Bottom => usize::MAX / 2,
+        Motion::Left | Motion::Right => row,
+    }
+}
+
+/// Goes to another hunk.
+pub(super) fn go(model: &mut Model, goal: Goal) -> Vec<Effect> {
+    let all = || model.session.patch().hunk_ids();
+    let needing = || model.session.needing_person().map(|hunk| hunk.id);
+    let at = model.hunk;
+    let to = match goal {
+        Goal::NextHunk => all().find(|id| *id > at),
+        Goal::PreviousHunk => all().take_while(|id| *id < at).last(),
+        Goal::NextFile => all().find(|id| id.file > at.file),
+        Goal::PreviousFile => all().find(|id| id.file + 1 == at.file),
+        // The hunks that need somebody are gone round, so that Tab never ends.
+        Goal::NextProblem => needing().find(|id| *id > at).or_else(|| needing().next()),
+        Goal::PreviousProblem => {
+            let before = needing().take_while(|id| *id < at).last();
+            before.or_else(|| needing().last())
+        }
+    };
+    match to {
+        Some(to) => model.go_to(to),
+        None => return refuse(model, "there is nothing further that way"),
+    }
+    Vec::new()
+}
+
+/// Lists other hunks than now.
+pub(super) fn filter(model: &mut Model) -> Vec<Effect> {
+    let (filter, name) = match model.filter {
+        Filter::All => (Filter::Undecided, "the undecided"),
+        Filter::Undecided => (Filter::NeedYou, "those that need you"),
+        Filter::NeedYou => (Filter::All, "all hunks"),
+    };
+    model.filter = filter;
+    model.renew_list();
+    tell(model, format!("the list shows {name}"));
+    Vec::new()
+}
+
+/// Goes to the next row that holds what was searched.
+pub(super) fn search(model: &mut Model, towards: Towards) -> Vec<Effect> {
+    let reading = model.reading();
+    let n_rows = model.doc.n_rows(reading);
+    let wanted = model.searched.to_lowercase();
+    let rows = model.doc.rows(reading, 0, n_rows);
+    let holds = |row: &usize| {
+        let cells = [rows[*row].left, rows[*row].right];
+        let mut bodies = cells.iter().flatten().map(|cell| cell.body);
+        bodies.any(|body| body.to_str_lossy().to_lowercase().contains(&wanted))
+    };
+    let at = model.view.cursor;
+    let found = match towards {
+        Towards::End => (at + 1..n_rows)
+            .chain(0..=at.min(n_rows))
+            .find(|row| *row < n_rows && holds(row)),
+        Towards::Start => (0..at).rev().chain((at..n_rows).rev()).find(holds),
+    };
+    match found {
+        Some(row) => {
+            model.move_cursor(row);
+            tell(model, format!("/{}", model.searched));
+            Vec::new()
+        }
+        None => refuse(model, format!("`{}` is not in this file", model.searched)),
+    }
+}
+
+/// Does what the mouse asks for.
+pub(super) fn point(model: &mut Model, event: &MouseEvent) -> Vec<Effect> {
+    let hits = super::super::view::hits(model);
+    let hit = hits.at(event.column, event.row);
+    match (event.kind, hit) {
+        (MouseEventKind::ScrollDown, _) => scroll_by_wheel(model, Motion::ViewDown),
+        (MouseEventKind::ScrollUp, _) => scroll_by_wheel(model, Motion::ViewUp),
+        (MouseEventKind::Down(MouseButton::Left), Some(hit)) => {
+            model.toast = None;
+            match hit {
+                Hit::Hunk(id) => {
+                    model.mode = Mode::Review;
+                    model.go_to(id);
+                    Vec::new()
+                }
+                Hit::Place(index) => decide::show(model, index + 1),
+                Hit::Row(row) => {
+                    model.move_cursor(row);
+                    Vec::new()
+                }
+                Hit::Action(action) => super::perform(model, action, None),
+            }
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn scroll_by_wheel(model: &mut Model, motion: Motion) -> Vec<Effect> {
+    for _ in 0..3 {
+        scroll(model, motion);
+    }
+    Vec::new()
+}

@@ -1,0 +1,162 @@
+//! What would be written, before anything is: files, what stays out, and what deserves another look.
+
+use ratatui::layout::Rect;
+
+use super::super::model::{ApplyView, Checked, Model};
+use super::super::theme::Role;
+use super::canvas::Canvas;
+use super::line::Line;
+use super::patch::path_of;
+use crate::matcher::Tier;
+use crate::plan::{By, Decision, FileChange, FilePlan, HunkPlan, Scope, State};
+use crate::text::display::display_line;
+
+pub(super) fn draw(model: &Model, view: &ApplyView, canvas: &mut Canvas<'_>, area: Rect) {
+    let text = canvas.style(Role::Text);
+    let muted = canvas.style(Role::Muted);
+    let mut lines = Vec::new();
+    for change in view.changes.changes() {
+        lines.push(change_line(model, canvas, change));
+    }
+    lines.push(Line::new());
+    let left: Vec<Line> = left_out(model, canvas);
+    if !left.is_empty() {
+        lines.push(Line::new().add("  not written", muted));
+        lines.extend(left);
+        lines.push(Line::new());
+    }
+    let look: Vec<Line> = look_again(model, canvas);
+    if !look.is_empty() {
+        lines.push(Line::new().add(
+            "  look at these once more before you say yes",
+            canvas.style(Role::Problem),
+        ));
+        lines.extend(look);
+        lines.push(Line::new());
+    }
+    let checked = match view.checked {
+        Checked::Reading => Line::new().add("  reading the files again ...", muted),
+        Checked::Same => Line::new()
+            .add("  ok", canvas.style(Role::Accepted))
+            .add(" read again: the files are as they were matched", text),
+    };
+    lines.push(checked);
+    lines.push(
+        Line::new()
+            .add("  all or nothing; originals are kept in ", muted)
+            .add(&model.kept_in, text)
+            .add(" and U takes it back", muted),
+    );
+    let heading = Line::new()
+        .add("READY TO APPLY", canvas.style(Role::Heading))
+        .add("  nothing has been written yet; ", text)
+        .add("Enter", canvas.style(Role::Key))
+        .add(" writes", text);
+    canvas.rule(area.x, area.y, area.width, &heading);
+    let rows = usize::from(area.height - 1);
+    let top = view.top.min(lines.len().saturating_sub(rows));
+    for (nth, line) in lines.iter().skip(top).take(rows).enumerate() {
+        canvas.line(area.x, area.y + 1 + nth as u16, area.width, line);
+    }
+}
+
+fn change_line(model: &Model, canvas: &Canvas<'_>, change: &FileChange) -> Line {
+    let text = canvas.style(Role::Text);
+    let muted = canvas.style(Role::Muted);
+    let path = display_line(change.path().as_bytes());
+    let line = Line::new()
+        .add("  ", text)
+        .add(&path, canvas.style(Role::Heading));
+    let line = match change {
+        FileChange::Modify { .. } => line,
+        FileChange::Create { .. } => line.add("  new file", text),
+        FileChange::Delete { .. } => line.add("  is deleted", canvas.style(Role::Problem)),
+        FileChange::Rename { to, .. } => {
+            line.add("  moves to ", text).add_bytes(to.as_bytes(), text)
+        }
+        FileChange::Copy { to, .. } => line
+            .add("  is copied to ", text)
+            .add_bytes(to.as_bytes(), text),
+    };
+    let files = model.session.plan().files.iter().enumerate();
+    let of_path = |file: &FilePlan| file.target.as_ref() == Some(change.path());
+    let (mut written, mut all, mut come, mut go) = (0, 0, 0, 0);
+    for (index, file) in files.filter(|(_, file)| of_path(file)) {
+        written += file.written(Scope::Accepted).count();
+        all += file.hunks.len();
+        let edits = model
+            .session
+            .edits(index, Scope::Accepted)
+            .unwrap_or_default();
+        for edit in edits.as_slice() {
+            come += edit.lines.len();
+            go += edit.span.len();
+        }
+    }
+    let line = line.pad_to(34, text);
+    line.add(&format!("  {written} of {all} hunks  "), muted)
+        .add(&format!("+{come}"), canvas.style(Role::Accepted))
+        .add(" ", text)
+        .add(&format!("-{go}"), canvas.style(Role::Rejected))
+}
+
+/// Lists the hunks that stay out, with the reason.
+fn left_out(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
+    let text = canvas.style(Role::Text);
+    let muted = canvas.style(Role::Muted);
+    let words = |hunk: &HunkPlan| -> Option<String> {
+        match (&hunk.decision, &hunk.state) {
+            (Decision::Accepted | Decision::Lines(_), _) => None,
+            (_, State::AlreadyApplied | State::NoOp) => None,
+            (Decision::Rejected { why: Some(why) }, _) => Some(format!("rejected: {why}")),
+            (Decision::Rejected { why: None }, _) => Some("rejected".to_string()),
+            (Decision::Undecided, State::Placed) => Some("undecided".to_string()),
+            (Decision::Undecided, _) => model.session.message(hunk.id),
+        }
+    };
+    let hunks = model.session.plan().hunks();
+    let left = hunks.filter_map(|hunk| Some((hunk, words(hunk)?)));
+    left.map(|(hunk, words)| {
+        Line::new()
+            .add(&format!("    {:<9}", model.session.name(hunk.id)), text)
+            .add(&path_of(model, hunk.id.file), muted)
+            .add("  ", muted)
+            .add(&words, text)
+    })
+    .collect()
+}
+
+/// Lists the accepted hunks that a person put where they are, or that match loosely.
+fn look_again(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
+    let text = canvas.style(Role::Text);
+    let muted = canvas.style(Role::Muted);
+    let mut lines = Vec::new();
+    let files = model.session.plan().files.iter();
+    for hunk in files.flat_map(|file| file.written(Scope::Accepted)) {
+        let Some(placed) = &hunk.placement else {
+            continue;
+        };
+        let place = &placed.candidate;
+        let words = match (placed.by, place.tier) {
+            (By::Person, _) => "you chose its place",
+            (_, Tier::Fuzzy | Tier::Partial | Tier::Similar) => "it matches loosely",
+            (_, Tier::Strict | Tier::Resilient) => continue,
+        };
+        lines.push(
+            Line::new()
+                .add(&format!("    {:<9}", model.session.name(hunk.id)), text)
+                .add(
+                    &format!(
+                        "{}:{}  {} {}  ",
+                        path_of(model, hunk.id.file),
+                        place.span.start + 1,
+                        place.tier.name(),
+                        place.score.percent()
+                    ),
+                    muted,
+                )
+                .add(words, text),
+        );
+    }
+    lines
+}

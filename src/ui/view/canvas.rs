@@ -1,0 +1,107 @@
+//! Where panes draw: the only place that writes to the buffer, and the last gate for text from outside.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+use super::super::hit::{Hit, HitMap};
+use super::super::mark::Symbols;
+use super::super::model::Model;
+use super::super::theme::{Role, Theme};
+use super::line::Line;
+
+/// A buffer to draw on, and what can be clicked on it.
+pub(super) struct Canvas<'a> {
+    buffer: &'a mut Buffer,
+    theme: &'a Theme,
+    /// Which characters marks and lines are drawn with.
+    pub(super) symbols: Symbols,
+    /// What was drawn where.
+    pub(super) hits: HitMap,
+}
+
+impl<'a> Canvas<'a> {
+    pub(super) fn new(model: &'a Model, buffer: &'a mut Buffer) -> Canvas<'a> {
+        Canvas {
+            buffer,
+            theme: &model.theme,
+            symbols: model.symbols,
+            hits: HitMap::default(),
+        }
+    }
+
+    /// Returns how a role looks on the ground.
+    pub(super) fn style(&self, role: Role) -> Style {
+        self.theme.style(role)
+    }
+
+    /// Returns how a role looks over whatever it lies on.
+    pub(super) fn over(&self, role: Role) -> Style {
+        self.theme.over(role)
+    }
+
+    /// Empties an area.
+    pub(super) fn ground(&mut self, area: Rect) {
+        let style = self.style(Role::Text);
+        for row in area.rows() {
+            let blank = Line::new().add(&" ".repeat(usize::from(row.width)), style);
+            self.line(row.x, row.y, row.width, &blank);
+        }
+    }
+
+    /// Draws a row of text; what does not fit is cut, with a mark.
+    pub(super) fn line(&mut self, x: u16, y: u16, width: u16, line: &Line) {
+        let cut = line.width() > usize::from(width);
+        let room = usize::from(width) - usize::from(cut && width > 0);
+        let mut used = 0;
+        'parts: for (text, style) in line.parts() {
+            for grapheme in text.graphemes(true) {
+                let columns = grapheme.width();
+                if used + columns > room {
+                    break 'parts;
+                }
+                self.buffer
+                    .set_stringn(x + used as u16, y, grapheme, columns.max(1), *style);
+                used += columns;
+            }
+        }
+        if cut && width > 0 {
+            let style = self.style(Role::Muted);
+            self.buffer
+                .set_stringn(x + width - 1, y, self.symbols.cut(), 1, style);
+        }
+    }
+
+    /// Lays a style over what is drawn already.
+    pub(super) fn restyle(&mut self, area: Rect, style: Style) {
+        self.buffer.set_style(area, style);
+    }
+
+    /// Draws a horizontal line with a heading in it.
+    pub(super) fn rule(&mut self, x: u16, y: u16, width: u16, heading: &Line) {
+        let style = self.style(Role::Rule);
+        let dash = self.symbols.horizontal();
+        let mut line = Line::new().add(&dash.repeat(2), style);
+        if heading.width() > 0 {
+            line = line.add(" ", style).join(heading.clone()).add(" ", style);
+        }
+        let left = usize::from(width).saturating_sub(line.width());
+        let line = line.add(&dash.repeat(left), style);
+        self.line(x, y, width, &line);
+    }
+
+    /// Draws a vertical line.
+    pub(super) fn vertical(&mut self, x: u16, y: u16, height: u16) {
+        let line = Line::new().add(self.symbols.vertical(), self.style(Role::Rule));
+        for row in 0..height {
+            self.line(x, y + row, 1, &line);
+        }
+    }
+
+    /// Notes that an area can be clicked.
+    pub(super) fn hit(&mut self, area: Rect, hit: Hit) {
+        self.hits.add(area, hit);
+    }
+}

@@ -1,0 +1,423 @@
+//! The diff: the file's lines with the changes of the hunk under review, in one column or two.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::super::doc::{Cell, Reading, Row, Source};
+use super::super::hit::Hit;
+use super::super::model::{Model, Shown};
+use super::super::theme::Role;
+use super::super::words::changed_words;
+use super::canvas::Canvas;
+use super::glyph::{Glyph, glyphs};
+use super::line::Line;
+use crate::patch::LineKind;
+use crate::plan::{Decision, FileState, State};
+use crate::text::display::PieceKind;
+
+pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
+    let reading = model.reading();
+    let heading = heading(model, canvas);
+    canvas.rule(area.x, area.y, area.width, &heading);
+    let rows = Rect {
+        y: area.y + 1,
+        height: area.height.saturating_sub(1),
+        ..area
+    };
+    let pane = Pane {
+        doc: &model.doc,
+        reading,
+        top: model.view.top,
+        cursor: Some(model.view.cursor),
+    };
+    draw_rows(model, canvas, rows, &pane);
+}
+
+/// Rows of a document to draw.
+pub(super) struct Pane<'a> {
+    pub(super) doc: &'a super::super::doc::Doc,
+    pub(super) reading: Reading,
+    pub(super) top: usize,
+    pub(super) cursor: Option<usize>,
+}
+
+/// Draws rows of a document; in two columns, the file as it is on the left.
+pub(super) fn draw_rows(model: &Model, canvas: &mut Canvas<'_>, area: Rect, pane: &Pane<'_>) {
+    let height = usize::from(area.height);
+    let rows = pane.doc.rows(pane.reading, pane.top, height);
+    let mut y = area.y;
+    for (nth, row) in rows.iter().enumerate() {
+        if y >= area.bottom() {
+            break;
+        }
+        let line = Rect {
+            y,
+            height: 1,
+            ..area
+        };
+        let index = pane.top + nth;
+        let n_lines = draw_row(
+            model,
+            canvas,
+            Rect {
+                height: area.bottom() - y,
+                ..line
+            },
+            pane,
+            row,
+        );
+        let whole = Rect {
+            height: n_lines,
+            ..line
+        };
+        if let Some(cursor) = pane.cursor {
+            canvas.hit(whole, Hit::Row(index));
+            if index == cursor {
+                canvas.restyle(
+                    Rect {
+                        width: 7.min(line.width),
+                        ..whole
+                    },
+                    canvas.over(Role::Cursor),
+                );
+            }
+        }
+        y += n_lines;
+    }
+    if rows.is_empty() && height > 0 {
+        let words = if pane.doc.n_rows(pane.reading) == 0 {
+            " (empty)"
+        } else {
+            ""
+        };
+        let line = Line::new().add(words, canvas.style(Role::Muted));
+        canvas.line(area.x, area.y, area.width, &line);
+    }
+}
+
+fn draw_row(
+    model: &Model,
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+    pane: &Pane<'_>,
+    row: &Row<'_>,
+) -> u16 {
+    if pane.reading != Reading::Split {
+        return row
+            .left
+            .map_or(1, |cell| draw_cell(model, canvas, area, pane, &cell));
+    }
+    let left = area.width / 2;
+    let halves = [
+        (
+            row.left,
+            Rect {
+                width: left,
+                ..area
+            },
+        ),
+        (
+            row.right,
+            Rect {
+                x: area.x + left,
+                width: area.width - left,
+                ..area
+            },
+        ),
+    ];
+    let mut n_lines = 1;
+    for (cell, half) in halves {
+        match cell {
+            Some(cell) => n_lines = n_lines.max(draw_cell(model, canvas, half, pane, &cell)),
+            None => {
+                let gap = Line::new()
+                    .add("       ", canvas.style(Role::Muted))
+                    .add(canvas.symbols.vertical(), canvas.style(Role::Rule));
+                canvas.line(half.x, half.y, half.width, &gap);
+            }
+        }
+    }
+    n_lines
+}
+
+/// Draws one line of one side: bar, number, sign, text. Returns how many rows it took.
+fn draw_cell(
+    model: &Model,
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+    pane: &Pane<'_>,
+    cell: &Cell<'_>,
+) -> u16 {
+    let muted = canvas.style(Role::Muted);
+    let current = cell.hunk == Some(model.hunk);
+    let bar = match (current, cell.hunk) {
+        (true, _) => canvas.symbols.bar(),
+        (false, Some(_)) => ":",
+        (false, None) => " ",
+    };
+    let has_number = pane.doc.source == Source::File
+        && (cell.kind != LineKind::Insert || pane.reading != Reading::Unified);
+    let number = if has_number {
+        format!("{:>5} ", cell.line_index + 1)
+    } else {
+        format!("{:>5} ", "")
+    };
+    let base = match cell.kind {
+        LineKind::Context => canvas.style(Role::Text),
+        LineKind::Delete => canvas.style(Role::Delete),
+        LineKind::Insert => canvas.style(Role::Insert),
+    };
+    let sign = cell.kind.sign().to_string();
+    let gutter = Line::new()
+        .add(bar, canvas.style(Role::Current))
+        .add(&number, muted)
+        .add(canvas.symbols.vertical(), canvas.style(Role::Rule))
+        .add(&sign, base);
+    let at = gutter.width() as u16;
+    let room = usize::from(area.width.saturating_sub(at));
+    let text = styled(model, canvas, cell, base);
+    let lines = match model.looks.wrap {
+        Shown::Yes => wrapped(text, room, usize::from(area.height)),
+        Shown::No => vec![scrolled(canvas, text, model.view.left, room)],
+    };
+    for (nth, text) in lines.iter().enumerate() {
+        let y = area.y + nth as u16;
+        if nth == 0 {
+            canvas.line(area.x, y, area.width, &gutter);
+        }
+        let text = if cell.kind == LineKind::Context {
+            text.clone()
+        } else {
+            text.clone().pad_to(room, base)
+        };
+        canvas.line(area.x + at, y, area.width.saturating_sub(at), &text);
+    }
+    lines.len() as u16
+}
+
+type Styled = Vec<(Glyph, Style)>;
+
+/// Returns the characters of a line with the style of each: words that differ, marks, and the line's own.
+fn styled(model: &Model, canvas: &Canvas<'_>, cell: &Cell<'_>, base: Style) -> Styled {
+    let changed = cell
+        .counterpart
+        .and_then(|other| changed_words(cell.body, other))
+        .unwrap_or_default();
+    let word = match cell.kind {
+        LineKind::Delete => canvas.over(Role::DeleteWord),
+        LineKind::Insert | LineKind::Context => canvas.over(Role::InsertWord),
+    };
+    let searched = found_at(model, cell);
+    let style_of = |glyph: &Glyph| {
+        let mut style = base;
+        if changed.iter().any(|range| range.contains(&glyph.byte)) {
+            style = style.patch(word);
+        }
+        if searched.iter().any(|range| range.contains(&glyph.byte)) {
+            style = style.patch(canvas.over(Role::Match));
+        }
+        if glyph.kind == PieceKind::Mark {
+            style = style.patch(canvas.over(Role::Mark));
+        }
+        style
+    };
+    let glyphs = glyphs(cell.body, model.looks.blanks);
+    glyphs
+        .into_iter()
+        .map(|glyph| {
+            let style = style_of(&glyph);
+            (glyph, style)
+        })
+        .collect()
+}
+
+/// Returns where the searched text stands in a line.
+fn found_at(model: &Model, cell: &Cell<'_>) -> Vec<std::ops::Range<usize>> {
+    if model.searched.is_empty() {
+        return Vec::new();
+    }
+    let body = cell.body.to_string();
+    // Lower-casing must not move bytes, so only ASCII letters are folded here.
+    let (body, wanted) = (
+        body.to_ascii_lowercase(),
+        model.searched.to_ascii_lowercase(),
+    );
+    body.match_indices(&wanted)
+        .map(|(at, found)| at..at + found.len())
+        .collect()
+}
+
+/// Returns the part of a line right of column `left`, marked where it is cut.
+fn scrolled(canvas: &Canvas<'_>, text: Styled, left: usize, room: usize) -> Line {
+    let mut line = Line::new();
+    let mut column = 0;
+    for (glyph, style) in text {
+        let end = column + glyph.width;
+        if column >= left {
+            line.push(glyph.text.as_bytes(), style);
+        } else if end > left {
+            line.push(" ".repeat(end - left).as_bytes(), style);
+        }
+        column = end;
+        if line.width() > room {
+            break;
+        }
+    }
+    if left > 0 && column > 0 {
+        // The mark takes the place of the first character shown.
+        let muted = canvas.style(Role::Muted);
+        return Line::new()
+            .add(canvas.symbols.cut(), muted)
+            .join(skip_columns(line, 1));
+    }
+    line
+}
+
+fn skip_columns(line: Line, n: usize) -> Line {
+    let mut skipped = 0;
+    let mut rest = Line::new();
+    for (text, style) in line.parts() {
+        if skipped < n {
+            let width = unicode_width::UnicodeWidthStr::width(text.as_str());
+            skipped += width;
+            if skipped > n {
+                rest.push(" ".repeat(skipped - n).as_bytes(), *style);
+            }
+        } else {
+            rest.push(text.as_bytes(), *style);
+        }
+    }
+    rest
+}
+
+/// Returns a line in rows of at most `room` columns, at most `n_rows` of them.
+fn wrapped(text: Styled, room: usize, n_rows: usize) -> Vec<Line> {
+    let mut rows = vec![Line::new()];
+    let mut used = 0;
+    for (glyph, style) in text {
+        if used + glyph.width > room && used > 0 {
+            if rows.len() == n_rows.max(1) {
+                break;
+            }
+            rows.push(Line::new());
+            used = 0;
+        }
+        used += glyph.width;
+        if let Some(row) = rows.last_mut() {
+            row.push(glyph.text.as_bytes(), style);
+        }
+    }
+    rows
+}
+
+/// Says which hunk this is, where it stands and what was decided.
+fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
+    let heading = canvas.style(Role::Heading);
+    let problem = canvas.style(Role::Problem);
+    let text = canvas.style(Role::Text);
+    let hunk = model.current();
+    let file = &model.session.plan().files[model.hunk.file];
+    let found = model.session.found(model.hunk);
+    let best = found.and_then(|found| found.candidates.first());
+    let name = model.session.name(model.hunk);
+    let line = Line::new().add(&name, heading).add("  ", text);
+    let at_best = || {
+        best.map_or(String::new(), |best| {
+            format!(" (best {} {})", best.tier.name(), best.score.percent())
+        })
+    };
+    let line = match &hunk.state {
+        State::Placed => match &hunk.placement {
+            Some(placed) if placed.candidate.aligned.is_empty() => {
+                line.add(whole_file_words(model), text)
+            }
+            Some(placed) => line.add(
+                &format!(
+                    "line {}  {} {}",
+                    placed.candidate.span.start + 1,
+                    placed.candidate.tier.name(),
+                    placed.candidate.score.percent()
+                ),
+                text,
+            ),
+            None => line,
+        },
+        State::Ambiguous => line.add("AMBIGUOUS", problem).add(
+            &format!(
+                ": {} places tie at {}",
+                model.n_tied(),
+                best.map_or(String::new(), |best| format!(
+                    "{} {}",
+                    best.tier.name(),
+                    best.score.percent()
+                ))
+            ),
+            problem,
+        ),
+        State::TooWeak => line.add(&format!("TOO WEAK{}", at_best()), problem),
+        State::NoMatch => line.add(&format!("NO MATCH{}", at_best()), problem),
+        State::DeletedLineNotFound => {
+            line.add(&format!("A DELETED LINE DIFFERS{}", at_best()), problem)
+        }
+        State::AlreadyApplied if model.session.is_written(model.hunk) => {
+            line.add("WRITTEN", canvas.style(Role::Accepted))
+        }
+        State::AlreadyApplied => line.add("ALREADY THERE", canvas.style(Role::Applied)),
+        State::NoOp => line.add("CHANGES NOTHING", canvas.style(Role::Applied)),
+        State::Overlap(_) => line.add("OVERLAP", problem),
+        State::ContextGone => line.add("ITS CONTEXT GOES", problem),
+        State::Drifted => line.add("FILE CHANGED", canvas.style(Role::Drifted)),
+        State::Invalid(why) => line.add("NOT VALID: ", problem).add(why, problem),
+        State::FileStuck => line.add(stuck_words(&file.state), problem),
+    };
+    let line = match &hunk.decision {
+        Decision::Undecided => line,
+        Decision::Accepted => line.add("  accepted", canvas.style(Role::Accepted)),
+        Decision::Lines(lines) => line.add(
+            &format!("  accepted: {} lines of it", lines.len()),
+            canvas.style(Role::Accepted),
+        ),
+        Decision::Rejected { why } => {
+            let line = line.add("  rejected", canvas.style(Role::Rejected));
+            match why {
+                Some(why) => line.add(": ", text).add(why, text),
+                None => line,
+            }
+        }
+    };
+    let line = match model.doc.source {
+        Source::Patch => line.add("  (as the patch has it)", canvas.style(Role::Muted)),
+        Source::File => line,
+    };
+    match model.reading() {
+        Reading::Result => line.add("  RESULT", heading),
+        Reading::Split => line.add("  file now | result", canvas.style(Role::Muted)),
+        Reading::Unified => line,
+    }
+}
+
+fn whole_file_words(model: &Model) -> &'static str {
+    use crate::patch::FileOp;
+    match model.session.plan().files[model.hunk.file].op {
+        FileOp::Create => "CREATES THE FILE",
+        FileOp::Delete => "DELETES THE FILE",
+        FileOp::Rename { .. } => "MOVES THE FILE",
+        FileOp::Copy { .. } => "COPIES THE FILE",
+        FileOp::Replace => "REPLACES THE WHOLE FILE",
+        FileOp::Modify => "FILLS THE EMPTY FILE",
+    }
+}
+
+fn stuck_words(state: &FileState) -> &'static str {
+    match state {
+        FileState::NoPath => "WHICH FILE? The patch names none",
+        FileState::NoTarget => "NO SUCH FILE",
+        FileState::Exists => "THE FILE EXISTS: it would be replaced",
+        FileState::Binary => "BINARY FILE, left alone",
+        FileState::Refused(_) => "REFUSED: this path is never touched",
+        FileState::Unreadable(_) => "CANNOT BE READ",
+        FileState::Invalid(_) => "NOT VALID",
+        FileState::Drifted => "FILE CHANGED",
+        FileState::Ready => "",
+    }
+}

@@ -1,0 +1,151 @@
+//! The last message, and two lines of keys that do something now.
+
+use ratatui::layout::Rect;
+
+use super::super::allow;
+use super::super::hit::Hit;
+use super::super::key;
+use super::super::keymap::{self, Action, Binding, Context, Motion};
+use super::super::layout::Layout;
+use super::super::model::{Mode, Model, Purpose, Toast};
+use super::super::theme::Role;
+use super::canvas::Canvas;
+use super::line::Line;
+use crate::plan::State;
+
+pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
+    let message = message(model, canvas);
+    canvas.rule(0, layout.message.y, layout.message.width, &message);
+    let mut x = 1;
+    let mut y = layout.footer.y;
+    for (row, label) in shown(model) {
+        let keys = keys_shown(model, row);
+        let line = Line::new()
+            .add(&keys, canvas.style(Role::Key))
+            .add(" ", canvas.style(Role::Text))
+            .add(&label, canvas.style(Role::Text));
+        let width = line.width() as u16;
+        if x + width > layout.footer.width {
+            if y + 1 == layout.footer.bottom() {
+                break;
+            }
+            y += 1;
+            x = 1;
+        }
+        canvas.line(x, y, width, &line);
+        canvas.hit(Rect::new(x, y, width, 1), Hit::Action(row.action));
+        x += width + 3;
+    }
+}
+
+fn message(model: &Model, canvas: &Canvas<'_>) -> Line {
+    if let Mode::Input(purpose, typed) = &model.mode {
+        let prompt = match purpose {
+            Purpose::Comment => "why is it rejected? ",
+            Purpose::Search => "search: ",
+        };
+        return Line::new()
+            .add(prompt, canvas.style(Role::Key))
+            .add(&typed.text, canvas.style(Role::Text))
+            .add("_", canvas.style(Role::Current));
+    }
+    match &model.toast {
+        Some(Toast::Done(what)) => Line::new().add(what, canvas.style(Role::Text)),
+        Some(Toast::Refused(why)) => Line::new().add(why, canvas.style(Role::Problem)),
+        None => Line::new(),
+    }
+}
+
+/// Returns the keys that the footer shows now, with their words: each of them does something.
+fn shown(model: &Model) -> Vec<(&'static Binding, String)> {
+    let rows = keymap::of_context(model.context()).filter(|row| !row.footer.is_empty());
+    let mut shown: Vec<(&Binding, String)> = rows
+        .filter(|row| allow::is_advertised(model, row.action))
+        .map(|row| (row, words_of(model, row)))
+        .collect();
+    // Help and leaving are kept, whatever else there is no room for.
+    let last = |row: &Binding| matches!(row.action, Action::Help | Action::Quit);
+    shown.sort_by_key(|(row, _)| last(row));
+    fit(model, shown)
+}
+
+/// Drops rows from before help and quit until the rest fits into two lines.
+fn fit(
+    model: &Model,
+    mut rows: Vec<(&'static Binding, String)>,
+) -> Vec<(&'static Binding, String)> {
+    let room = usize::from(model.size.0);
+    let n_lines = |rows: &[(&'static Binding, String)]| {
+        let (mut x, mut lines) = (1, 1);
+        for (row, label) in rows {
+            let width = keys_shown(model, row).chars().count() + 1 + label.chars().count();
+            if x + width > room {
+                lines += 1;
+                x = 1;
+            }
+            x += width + 3;
+        }
+        lines
+    };
+    while rows.len() > 3 && n_lines(&rows) > 2 {
+        rows.remove(rows.len() - 3);
+    }
+    rows
+}
+
+/// Returns the keys and commands that the screen promises now; each must do something.
+pub fn advertised(model: &Model) -> Vec<(&'static str, Action)> {
+    let shown = shown(model);
+    let keys = shown.into_iter().flat_map(|(row, _)| {
+        let keys = row.keys.iter();
+        keys.map(move |key| (*key, row.action))
+            .filter(|(key, action)| *action != Action::Show || is_shown_digit(model, key))
+    });
+    keys.collect()
+}
+
+fn is_shown_digit(model: &Model, key: &str) -> bool {
+    let n = if model.context() == Context::Overlap {
+        2
+    } else {
+        allow::n_shown(model)
+    };
+    key.parse::<usize>().is_ok_and(|digit| digit <= n)
+}
+
+fn keys_shown(model: &Model, row: &Binding) -> String {
+    if row.action == Action::Show {
+        return if model.context() == Context::Overlap {
+            "1 2".to_string()
+        } else {
+            allow::digits(allow::n_shown(model))
+        };
+    }
+    if row.action == Action::Move(Motion::Down) {
+        return "j k".to_string();
+    }
+    row.keys
+        .first()
+        .map_or(String::new(), |key| key::shown(key))
+}
+
+/// Returns a command's words, with what it is about where that helps.
+fn words_of(model: &Model, row: &Binding) -> String {
+    let telling = if row.action == Action::Show && model.context() == Context::Overlap {
+        Some("only one".to_string())
+    } else if row.action == Action::Accept && model.current().state == State::AlreadyApplied {
+        Some("next".to_string())
+    } else if row.action == Action::Reject && model.current().decision.is_rejected() {
+        Some("reopen".to_string())
+    } else if row.action == Action::Undo {
+        let last_step = model.session.resolutions().steps().last();
+        last_step.map(|step| format!("undo {}", step.label))
+    } else if row.action == Action::UndoApply {
+        model.applied.last().map(|name| format!("undo {name}"))
+    } else if row.action == Action::AcceptClear {
+        Some(format!("accept {} clear", model.session.n_clear()))
+    } else {
+        None
+    };
+    telling.unwrap_or_else(|| row.footer.to_string())
+}

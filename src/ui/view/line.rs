@@ -1,0 +1,59 @@
+//! One row of styled text. Whatever goes in comes out through [`crate::text::display`] when it is drawn.
+
+use ratatui::style::Style;
+use unicode_width::UnicodeWidthStr;
+
+use crate::text::display::display_line;
+
+/// Styled text for one row, safe to draw: every part passed the one display function on its way in.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Line {
+    parts: Vec<(String, Style)>,
+}
+
+impl Line {
+    /// Makes an empty row.
+    pub(super) fn new() -> Line {
+        Line::default()
+    }
+
+    /// Adds text, ours or from outside.
+    pub(super) fn add(mut self, text: &str, style: Style) -> Line {
+        self.push(text.as_bytes(), style);
+        self
+    }
+
+    /// Adds bytes from outside: a path, a line of a file.
+    pub(super) fn add_bytes(mut self, bytes: &[u8], style: Style) -> Line {
+        self.push(bytes, style);
+        self
+    }
+
+    /// Adds text or bytes in place.
+    pub(super) fn push(&mut self, bytes: &[u8], style: Style) {
+        self.parts.push((display_line(bytes), style));
+    }
+
+    /// Adds blanks up to column `column`.
+    pub(super) fn pad_to(mut self, column: usize, style: Style) -> Line {
+        let blanks = column.saturating_sub(self.width());
+        self.parts.push((" ".repeat(blanks), style));
+        self
+    }
+
+    /// Adds all of another row.
+    pub(super) fn join(mut self, other: Line) -> Line {
+        self.parts.extend(other.parts);
+        self
+    }
+
+    /// Returns how many columns it takes.
+    pub(super) fn width(&self) -> usize {
+        self.parts.iter().map(|(text, _)| text.width()).sum()
+    }
+
+    /// Returns its parts in order.
+    pub(super) fn parts(&self) -> &[(String, Style)] {
+        &self.parts
+    }
+}

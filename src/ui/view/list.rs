@@ -1,0 +1,208 @@
+//! The list of files and hunks, and the legend of marks below it.
+
+use ratatui::layout::Rect;
+
+use super::super::hit::Hit;
+use super::super::mark::Mark;
+use super::super::model::{Filter, ListRow, Model};
+use super::super::theme::Role;
+use super::canvas::Canvas;
+use super::line::Line;
+use super::patch::path_of;
+use crate::patch::{FileOp, HunkId};
+use crate::plan::{HunkPlan, State};
+
+pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
+    let inner = area.width - 1;
+    canvas.vertical(area.x + inner, area.y, area.height);
+    let filter = match model.filter {
+        Filter::All => "all",
+        Filter::Undecided => "undecided",
+        Filter::NeedYou => "need you",
+    };
+    let heading = Line::new()
+        .add(" FILES AND HUNKS", canvas.style(Role::Heading))
+        .pad_to(
+            usize::from(inner).saturating_sub(filter.len() + 3),
+            canvas.style(Role::Text),
+        )
+        .add("f ", canvas.style(Role::Key))
+        .add(filter, canvas.style(Role::Muted));
+    canvas.line(area.x, area.y, inner, &heading);
+    let legend = if area.height >= 24 {
+        Mark::ALL.len() as u16 + 2
+    } else {
+        0
+    };
+    let rows = usize::from(area.height - 1 - legend);
+    let at = model
+        .list
+        .iter()
+        .position(|row| *row == ListRow::Hunk(model.hunk))
+        .unwrap_or(0);
+    let top = at
+        .saturating_sub(rows / 2)
+        .min(model.list.len().saturating_sub(rows));
+    for (nth, row) in model.list.iter().skip(top).take(rows).enumerate() {
+        let y = area.y + 1 + nth as u16;
+        let line = match row {
+            ListRow::File(file) => file_line(model, canvas, *file, usize::from(inner)),
+            ListRow::Hunk(id) => hunk_line(model, canvas, *id),
+        };
+        canvas.line(area.x, y, inner, &line);
+        if let ListRow::Hunk(id) = row {
+            let whole = Rect::new(area.x, y, inner, 1);
+            canvas.hit(whole, Hit::Hunk(*id));
+            if *id == model.hunk {
+                canvas.restyle(whole, canvas.over(Role::Cursor));
+            }
+        }
+    }
+    if legend > 0 {
+        draw_legend(
+            canvas,
+            Rect::new(area.x, area.bottom() - legend + 1, inner, legend - 1),
+        );
+    }
+}
+
+fn file_line(model: &Model, canvas: &Canvas<'_>, file: usize, width: usize) -> Line {
+    let text = canvas.style(Role::Text);
+    let plan = &model.session.plan().files[file];
+    let decided = plan.hunks.iter().filter(|hunk| {
+        hunk.decision != crate::plan::Decision::Undecided || hunk.state == State::AlreadyApplied
+    });
+    let right = match &plan.op {
+        FileOp::Create => "new".to_string(),
+        FileOp::Delete => "delete".to_string(),
+        FileOp::Rename { .. } => "rename".to_string(),
+        FileOp::Copy { .. } => "copy".to_string(),
+        FileOp::Modify | FileOp::Replace => format!("{}/{}", decided.count(), plan.hunks.len()),
+    };
+    let name = path_of(model, file);
+    let room = width.saturating_sub(right.len() + 3);
+    let n = name.chars().count();
+    let name: String = if n > room {
+        let kept: String = name.chars().skip(n - room.saturating_sub(1)).collect();
+        format!("{}{kept}", canvas.symbols.cut())
+    } else {
+        name
+    };
+    Line::new()
+        .add(" ", text)
+        .add(&name, canvas.style(Role::Heading))
+        .pad_to(width.saturating_sub(right.len() + 1), text)
+        .add(&right, canvas.style(Role::Muted))
+}
+
+fn hunk_line(model: &Model, canvas: &Canvas<'_>, id: HunkId) -> Line {
+    let text = canvas.style(Role::Text);
+    let hunk = model.session.plan().hunk(id);
+    let mark = Mark::of(hunk);
+    let current = if id == model.hunk { ">" } else { " " };
+    Line::new()
+        .add("  ", text)
+        .add(current, canvas.style(Role::Current))
+        .add(mark.symbol(canvas.symbols), canvas.style(mark.role()))
+        .add(&format!(" {:<3}", model.session.number(id)), text)
+        .join(words_of(model, canvas, hunk))
+}
+
+/// Says in a few words where a hunk stands.
+fn words_of(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> Line {
+    let text = canvas.style(Role::Text);
+    let muted = canvas.style(Role::Muted);
+    let problem = canvas.style(Role::Problem);
+    let found = model.session.found(hunk.id);
+    let best = found.and_then(|found| found.candidates.first());
+    let score = best.map_or(String::new(), |best| format!("{:>4}", best.score.percent()));
+    let line = Line::new();
+    match &hunk.state {
+        State::Placed => match &hunk.placement {
+            Some(placed) if placed.candidate.aligned.is_empty() => {
+                line.add(whole_file(model, hunk), text)
+            }
+            Some(placed) => line
+                .add(&format!("{:>5} ", placed.candidate.span.start + 1), text)
+                .add(&format!("{:<10}", placed.candidate.tier.name()), muted)
+                .add(&format!("{:>4}", placed.candidate.score.percent()), muted),
+            None => line,
+        },
+        State::Overlap(with) => {
+            let other = with.first().map_or(0, |other| {
+                model.session.number(HunkId {
+                    hunk: *other,
+                    ..hunk.id
+                })
+            });
+            line.add(&format!("overlaps {other}"), problem)
+        }
+        State::Ambiguous => {
+            let tied = found.map_or(0, |found| crate::plan::policy::n_tied(&found.candidates));
+            line.add(&format!("{:<16}", format!("{tied} places")), problem)
+                .add(&score, muted)
+        }
+        State::TooWeak => line
+            .add(&format!("{:<16}", "too weak"), problem)
+            .add(&score, muted),
+        State::NoMatch => line
+            .add(&format!("{:<16}", "no match"), problem)
+            .add(&score, muted),
+        State::DeletedLineNotFound => line
+            .add(&format!("{:<16}", "deletion differs"), problem)
+            .add(&score, muted),
+        State::AlreadyApplied => {
+            let words = if model.session.is_written(hunk.id) {
+                "written"
+            } else {
+                "already there"
+            };
+            line.add(words, muted)
+        }
+        State::NoOp => line.add("changes nothing", muted),
+        State::ContextGone => line.add("its context goes", problem),
+        State::Drifted => line.add("file changed", problem),
+        State::FileStuck => line.add(stuck_words(model, hunk), problem),
+        State::Invalid(_) => line.add("not valid", problem),
+    }
+}
+
+fn whole_file(model: &Model, hunk: &HunkPlan) -> &'static str {
+    match model.session.plan().files[hunk.id.file].op {
+        FileOp::Create => "create the file",
+        FileOp::Delete => "delete the file",
+        FileOp::Rename { .. } => "move the file",
+        FileOp::Copy { .. } => "copy the file",
+        FileOp::Replace => "replace the file",
+        FileOp::Modify => "fill the file",
+    }
+}
+
+fn stuck_words(model: &Model, hunk: &HunkPlan) -> &'static str {
+    use crate::plan::FileState;
+    match &model.session.plan().files[hunk.id.file].state {
+        FileState::NoPath => "which file?",
+        FileState::NoTarget => "no such file",
+        FileState::Exists => "file exists",
+        FileState::Binary => "binary file",
+        FileState::Refused(_) => "refused",
+        FileState::Unreadable(_) => "unreadable",
+        FileState::Invalid(_) => "not valid",
+        FileState::Drifted => "file changed",
+        FileState::Ready => "",
+    }
+}
+
+fn draw_legend(canvas: &mut Canvas<'_>, area: Rect) {
+    let muted = canvas.style(Role::Muted);
+    let heading = Line::new().add(" LEGEND", canvas.style(Role::Heading));
+    canvas.line(area.x, area.y, area.width, &heading);
+    for (nth, mark) in Mark::ALL.iter().enumerate() {
+        let line = Line::new()
+            .add("  ", muted)
+            .add(mark.symbol(canvas.symbols), canvas.style(mark.role()))
+            .add(" ", muted)
+            .add(mark.meaning(), muted);
+        canvas.line(area.x, area.y + 1 + nth as u16, area.width, &line);
+    }
+}

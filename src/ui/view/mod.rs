@@ -1,0 +1,90 @@
+//! The model as characters: which pane draws what. Nothing is computed here that could be wrong.
+
+mod apply;
+mod canvas;
+mod diff;
+mod footer;
+mod glyph;
+mod line;
+mod list;
+mod overlap;
+mod page;
+mod patch;
+mod picker;
+mod places;
+mod start;
+mod title;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::hit::HitMap;
+use super::layout::Layout;
+use super::model::{Mode, Model};
+use super::theme::Role;
+
+use canvas::Canvas;
+use line::Line;
+
+pub use footer::advertised;
+
+/// Draws the screen and returns what can be clicked on it.
+pub fn draw(model: &Model, buffer: &mut Buffer) -> HitMap {
+    let area = buffer.area;
+    let mut canvas = Canvas::new(model, buffer);
+    canvas.ground(area);
+    let layout = Layout::of(model);
+    if layout.title.width == 0 {
+        too_small(&mut canvas, area);
+        return canvas.hits;
+    }
+    if !matches!(model.mode, Mode::Start(_)) {
+        title::draw(model, &mut canvas, &layout);
+    }
+    match &model.mode {
+        Mode::Start(typed) => start::draw(&mut canvas, layout.body(), typed),
+        Mode::Review | Mode::Input(..) => review(model, &mut canvas, &layout),
+        Mode::Apply(view) => apply::draw(model, view, &mut canvas, layout.body()),
+        Mode::Target(picker) => picker::targets(model, picker, &mut canvas, layout.body()),
+        Mode::Palette(picker) => picker::commands(picker, &mut canvas, layout.body()),
+        Mode::Page(kind, top) => page::draw(model, *kind, *top, &mut canvas, layout.body()),
+    }
+    footer::draw(model, &mut canvas, &layout);
+    canvas.hits
+}
+
+/// Returns what can be clicked on the screen as it is.
+pub(super) fn hits(model: &Model) -> HitMap {
+    let (width, height) = model.size;
+    let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+    draw(model, &mut buffer)
+}
+
+fn review(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
+    if layout.list.width > 0 {
+        list::draw(model, canvas, layout.list);
+    }
+    if model.overlap.is_some() {
+        let mut area = layout.diff;
+        area.height += layout.places.height;
+        overlap::draw(model, canvas, area);
+        return;
+    }
+    diff::draw(model, canvas, layout.diff);
+    if layout.patch.width > 0 {
+        patch::draw(model, canvas, layout.patch);
+    }
+    if layout.places.height > 0 {
+        places::draw(model, canvas, layout.places);
+    }
+}
+
+fn too_small(canvas: &mut Canvas<'_>, area: Rect) {
+    let (width, height) = Layout::LEAST;
+    let notice = Line::new().add(
+        &format!("needs {width}x{height}"),
+        canvas.style(Role::Warning),
+    );
+    let row = area.y + area.height / 2;
+    canvas.line(area.x, row, area.width, &notice);
+}

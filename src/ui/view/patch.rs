@@ -1,0 +1,67 @@
+//! What the patch itself says of the hunk, and the names of its files.
+
+use ratatui::layout::Rect;
+
+use super::super::model::Model;
+use super::super::theme::Role;
+use super::canvas::Canvas;
+use super::line::Line;
+use crate::patch::{HintSource, LineKind, PatchPath};
+use crate::text::display::display_line;
+
+/// Returns the path of a file of the patch as people read it.
+pub(super) fn path_of(model: &Model, file: usize) -> String {
+    if let Some(path) = &model.session.plan().files[file].target {
+        return display_line(path.as_bytes());
+    }
+    match &model.session.patch().files[file].path {
+        PatchPath::Named(path) => display_line(path.as_bytes()),
+        PatchPath::Missing => "(no path)".to_string(),
+        PatchPath::Refused { text, .. } => display_line(text),
+    }
+}
+
+pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
+    let hunk = model.session.patch().hunk(model.hunk);
+    let dialect = model.session.patch().files[model.hunk.file].dialect;
+    let muted = canvas.style(Role::Muted);
+    let heading = Line::new()
+        .add("WHAT THE PATCH SAYS", canvas.style(Role::Heading))
+        .add(
+            &format!("  {dialect}, line {} of the reply", hunk.origin.start + 1),
+            muted,
+        );
+    canvas.rule(area.x, area.y, area.width, &heading);
+    let mut lines = Vec::new();
+    let hint = hunk.hint.map(|hint| {
+        let source = match hint.source {
+            HintSource::Header(_) => "its header says line",
+            HintSource::StartLine => "it names line",
+            HintSource::Gutter => "it carries line",
+        };
+        format!(" {source} {}", hint.line_index + 1)
+    });
+    lines.extend(hint.map(|hint| Line::new().add(&hint, muted)));
+    for heading in &hunk.headings {
+        lines.push(Line::new().add(" @@ ", muted).add_bytes(heading, muted));
+    }
+    for line in &hunk.lines {
+        let style = match line.kind {
+            LineKind::Context => canvas.style(Role::Text),
+            LineKind::Delete => canvas.style(Role::Delete),
+            LineKind::Insert => canvas.style(Role::Insert),
+        };
+        let sign = line.kind.sign().to_string();
+        lines.push(Line::new().add(&sign, style).add_bytes(&line.body, style));
+    }
+    let room = usize::from(area.height.saturating_sub(1));
+    let n_hidden = lines.len().saturating_sub(room);
+    if n_hidden > 0 {
+        lines.truncate(room.saturating_sub(1));
+        lines.push(Line::new().add(&format!(" {} more lines", n_hidden + 1), muted));
+    }
+    for (nth, line) in lines.iter().take(room).enumerate() {
+        canvas.line(area.x + 1, area.y + 1 + nth as u16, area.width - 1, line);
+    }
+    canvas.vertical(area.right() - 1, area.y, area.height);
+}

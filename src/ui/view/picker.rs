@@ -1,0 +1,103 @@
+//! Choosing from a list by typing: another target, a command.
+
+use ratatui::layout::Rect;
+
+use super::super::key;
+use super::super::keymap::KEYMAP;
+use super::super::model::{Model, Picker};
+use super::super::theme::Role;
+use super::canvas::Canvas;
+use super::line::Line;
+use super::patch::path_of;
+use crate::text::RelPath;
+
+pub(super) fn targets(
+    model: &Model,
+    picker: &Picker<RelPath>,
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+) {
+    let text = canvas.style(Role::Text);
+    let heading = Line::new()
+        .add("WHICH FILE IS MEANT BY ", canvas.style(Role::Heading))
+        .add(&path_of(model, model.hunk.file), text);
+    let rows: Vec<Line> = picker
+        .fitting
+        .iter()
+        .map(|index| Line::new().add_bytes(picker.all[*index].as_bytes(), text))
+        .collect();
+    let n_close = model.session.close_paths(model.hunk.file).len();
+    let about = format!(
+        "{} files, {n_close} with a close name first",
+        picker.fitting.len()
+    );
+    draw(
+        canvas,
+        area,
+        &heading,
+        (&picker.typed.text, &about),
+        &rows,
+        picker.marked,
+    );
+}
+
+pub(super) fn commands(picker: &Picker<&'static str>, canvas: &mut Canvas<'_>, area: Rect) {
+    let text = canvas.style(Role::Text);
+    let heading = Line::new().add("COMMANDS", canvas.style(Role::Heading));
+    let named = picker.fitting.iter().map(|index| picker.all[*index]);
+    let bindings = named.filter_map(|name| KEYMAP.iter().find(|row| row.name == name));
+    let rows: Vec<Line> = bindings
+        .map(|row| {
+            let keys: Vec<String> = row.keys.iter().map(|key| key::shown(key)).collect();
+            Line::new()
+                .add(&format!("{:<18}", row.name), text)
+                .add(&format!("{:<12}", keys.join(" ")), canvas.style(Role::Key))
+                .add(row.help, canvas.style(Role::Muted))
+        })
+        .collect();
+    let about = format!("{} commands", rows.len());
+    draw(
+        canvas,
+        area,
+        &heading,
+        (&picker.typed.text, &about),
+        &rows,
+        picker.marked,
+    );
+}
+
+fn draw(
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+    heading: &Line,
+    (typed, about): (&str, &str),
+    rows: &[Line],
+    marked: usize,
+) {
+    let muted = canvas.style(Role::Muted);
+    canvas.rule(area.x, area.y, area.width, heading);
+    let prompt = Line::new()
+        .add(" type a part of it: ", muted)
+        .add(typed, canvas.style(Role::Text))
+        .add("_", canvas.style(Role::Current))
+        .add(&format!("   {about}"), muted);
+    canvas.line(area.x, area.y + 1, area.width, &prompt);
+    let n_rows = usize::from(area.height.saturating_sub(3));
+    let top = (marked + 1).saturating_sub(n_rows);
+    for (nth, row) in rows.iter().enumerate().skip(top).take(n_rows) {
+        let y = area.y + 3 + (nth - top) as u16;
+        let mark = if nth == marked { " > " } else { "   " };
+        let line = Line::new()
+            .add(mark, canvas.style(Role::Current))
+            .join(row.clone());
+        canvas.line(area.x, y, area.width, &line);
+        if nth == marked {
+            let whole = Rect {
+                y,
+                height: 1,
+                ..area
+            };
+            canvas.restyle(whole, canvas.over(Role::Cursor));
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! The places of the hunk: where, how well, and why; and what stands in the way of settling it.
+
+use ratatui::layout::Rect;
+
+use super::super::allow;
+use super::super::hit::Hit;
+use super::super::model::Model;
+use super::super::theme::Role;
+use super::canvas::Canvas;
+use super::line::Line;
+use super::patch::path_of;
+use crate::matcher::{Candidate, Evidence, LineMatch, MARGIN, TIERS};
+use crate::patch::HunkId;
+use crate::plan::{By, State};
+use crate::report::explain::evidence_words;
+use crate::report::unique::{Side, unique_line};
+use crate::text::heading::enclosing_words;
+
+pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
+    let n_candidates = model
+        .session
+        .found(model.hunk)
+        .map_or(0, |found| found.n_candidates);
+    let heading = Line::new().add("places for this hunk", canvas.style(Role::Heading));
+    let heading = if n_candidates > 9 {
+        heading.add(&format!("  9 of {n_candidates}"), canvas.style(Role::Muted))
+    } else {
+        heading
+    };
+    canvas.rule(area.x, area.y, area.width, &heading);
+    let mut reasons = reasons(model, canvas);
+    let room = usize::from(area.height - 1);
+    let places = model.places();
+    let n_reasons = reasons
+        .len()
+        .min(room / 2 + usize::from(places.is_empty()) * room);
+    let n_places = places.len().min(9).min(room - n_reasons.min(room));
+    let mut y = area.y + 1;
+    let shown = model.shown_place();
+    let first = shown.map_or(0, |shown| (shown + 1).saturating_sub(n_places.max(1)));
+    for (index, place) in places.iter().enumerate().skip(first).take(n_places) {
+        let line = place_line(model, canvas, index, place, usize::from(area.width));
+        let row = Rect {
+            y,
+            height: 1,
+            ..area
+        };
+        canvas.line(area.x, y, area.width, &line);
+        canvas.hit(row, Hit::Place(index));
+        if Some(index) == shown {
+            canvas.restyle(row, canvas.over(Role::Cursor));
+        }
+        y += 1;
+    }
+    reasons.truncate(usize::from(area.bottom().saturating_sub(y)));
+    for reason in reasons {
+        canvas.line(area.x, y, area.width, &reason);
+        y += 1;
+    }
+}
+
+fn place_line(
+    model: &Model,
+    canvas: &Canvas<'_>,
+    index: usize,
+    place: &Candidate,
+    width: usize,
+) -> Line {
+    let text = canvas.style(Role::Text);
+    let muted = canvas.style(Role::Muted);
+    let shown = model.shown_place() == Some(index);
+    let looked = model.looked.contains_key(&model.hunk);
+    let mark = match (shown, looked) {
+        (true, _) => ">",
+        (false, _) => " ",
+    };
+    let path = path_of(model, model.hunk.file);
+    let at = format!("{path}:{}", place.span.start + 1);
+    let room = if width >= 100 { 26 } else { 18 };
+    let n = at.chars().count();
+    let at: String = at.chars().skip(n.saturating_sub(room)).collect();
+    let heading = enclosing_words(model.doc.text(), place.span.start).unwrap_or_default();
+    let room_for_heading = if width >= 100 { 24 } else { 14 };
+    let heading: String = heading.chars().take(room_for_heading).collect();
+    let score = place.score.percent();
+    let filled = usize::from(score / 10);
+    let bar = format!("{}{}", "#".repeat(filled), ".".repeat(10 - filled));
+    let line = Line::new()
+        .add(mark, canvas.style(Role::Current))
+        .add(&format!("{} ", index + 1), canvas.style(Role::Key))
+        .add(&format!("{at:<room$} "), text)
+        .add(&format!("{heading:<room_for_heading$} "), muted)
+        .add(&format!("{:<9} {score:>3} ", place.tier.name()), text);
+    let line = if width >= 72 {
+        line.add(&bar, muted).add(" ", muted)
+    } else {
+        line
+    };
+    line.add(&lines_words(place), text)
+        .add(&remark(model, index, place), muted)
+}
+
+/// Says how many of the lines agree, and how the others differ.
+fn lines_words(place: &Candidate) -> String {
+    let (of, exact) = place.n_lines_exact();
+    let differing = place
+        .aligned
+        .iter()
+        .filter(|pair| pair.how != LineMatch::Exact);
+    let mut kinds: Vec<LineMatch> = differing.map(|pair| pair.how).collect();
+    kinds.sort();
+    kinds.dedup_by_key(|how| how.badge());
+    let kinds: Vec<&str> = kinds.iter().map(|how| how.badge()).take(2).collect();
+    match kinds.as_slice() {
+        [] => format!("{exact}/{of} same"),
+        kinds => format!("{exact}/{of}, {}", kinds.join(", ")),
+    }
+}
+
+/// Says what else speaks for or against the place.
+fn remark(model: &Model, index: usize, place: &Candidate) -> String {
+    let bar = TIERS.iter().find(|spec| spec.tier == place.tier);
+    let below = bar.is_some_and(|spec| place.score < spec.bar);
+    let placed_by = model
+        .current()
+        .placement
+        .as_ref()
+        .filter(|placed| placed.candidate.span == place.span);
+    let offset = place.evidence.iter().find_map(offset_lines);
+    if below {
+        let bar = bar.map_or(0, |spec| spec.bar.percent());
+        return format!("  below bar {bar}");
+    }
+    if let Some(by) = placed_by.map(|placed| placed.by) {
+        match by {
+            By::Number => return "  by its number".to_string(),
+            By::FileEnd => return "  at the end, as it says".to_string(),
+            By::Heading => return "  by its heading".to_string(),
+            By::Order => return "  by order".to_string(),
+            By::Nearest => return "  nearest".to_string(),
+            By::Person => return "  chosen".to_string(),
+            By::Matcher => {}
+        }
+    }
+    match offset {
+        Some(lines) if index == 0 || lines.unsigned_abs() < 10_000 => {
+            format!("  {lines:+} from its number")
+        }
+        _ => String::new(),
+    }
+}
+
+fn offset_lines(evidence: &Evidence) -> Option<isize> {
+    if let Evidence::Offset { lines } = evidence
+        && *lines != 0
+    {
+        return Some(*lines);
+    }
+    None
+}
+
+/// Says why the hunk is not settled, and what can be done.
+fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
+    let text = canvas.style(Role::Text);
+    let muted = canvas.style(Role::Muted);
+    let key = canvas.style(Role::Key);
+    let mut reasons = Vec::new();
+    let hunk = model.current();
+    if let State::Ambiguous = hunk.state {
+        let best = model.places().first();
+        let same = best.is_some_and(|best| {
+            model.places()[..model.n_tied()]
+                .iter()
+                .all(|other| other.score == best.score)
+        });
+        let why = if same {
+            "the lines it names are the same in all of them".to_string()
+        } else {
+            format!("their scores differ by less than {}", MARGIN / 10)
+        };
+        reasons.push(Line::new().add(" why a tie: ", muted).add(&why, text));
+        reasons.extend(telling_line(model, canvas));
+        if model.session.order_settles(model.hunk.file) {
+            reasons.push(
+                Line::new()
+                    .add(" o", key)
+                    .add(" keeps the order of the patch", muted),
+            );
+        }
+    } else if let Some(message) = model.session.message(model.hunk) {
+        reasons.push(Line::new().add(" why: ", muted).add(&message, text));
+        let digits = allow::digits(allow::n_shown(model));
+        if model.file_is_stuck() && !model.would_replace() {
+            reasons.push(
+                Line::new()
+                    .add(" T", key)
+                    .add(" picks another file, close names first", muted),
+            );
+        } else if model.would_replace() || !model.places().is_empty() {
+            reasons.push(
+                Line::new()
+                    .add(&format!(" {digits}"), key)
+                    .add(" shows it; Enter takes what is shown", muted),
+            );
+        }
+    }
+    for note in notes_of(model, model.hunk) {
+        reasons.push(Line::new().add(" note: ", muted).add(&note, muted));
+    }
+    if reasons.is_empty()
+        && let Some(place) = model.shown_place().and_then(|at| model.places().get(at))
+    {
+        let words: Vec<String> = place.evidence.iter().filter_map(words_of).collect();
+        reasons.push(Line::new().add(&format!(" {}", words.join(", ")), muted));
+    }
+    reasons
+}
+
+/// Returns what was guessed or repaired while this hunk was read.
+fn notes_of(model: &Model, id: HunkId) -> Vec<String> {
+    let notes = model.session.notes().iter();
+    let own = notes.filter(|note| note.hunk == Some(id));
+    own.map(|note| format!("{} (line {} of the reply)", note.text, note.span.start + 1))
+        .collect()
+}
+
+/// Returns a reason in words; `None` for what the row of the place says already.
+pub(super) fn words_of(evidence: &Evidence) -> Option<String> {
+    match evidence {
+        Evidence::LinesExact { .. } => None,
+        Evidence::Offset { .. }
+        | Evidence::HeadingFound { .. }
+        | Evidence::ContextDropped { .. }
+        | Evidence::Gaps { .. }
+        | Evidence::Reindented
+        | Evidence::Doubt(_)
+        | Evidence::Similarity { .. }
+        | Evidence::Variant(_)
+        | Evidence::Unique
+        | Evidence::Rival { .. } => Some(evidence_words(evidence)),
+    }
+}
+
+/// Says which line of context would have told a tied place from the others.
+fn telling_line(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
+    let line = unique_line(&model.session, model.hunk)?;
+    let at = |place: &Candidate| place.span == line.span;
+    let place = model.places().iter().position(at)?;
+    let telling = line.lines.first()?;
+    let side = match line.side {
+        Side::Above => "above",
+        Side::Below => "below",
+    };
+    let muted = canvas.style(Role::Muted);
+    Some(
+        Line::new()
+            .add(
+                &format!(" place {} is unique with the line {side}: ", place + 1),
+                muted,
+            )
+            .add_bytes(telling.trim_ascii(), canvas.style(Role::Text)),
+    )
+}

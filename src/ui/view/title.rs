@@ -1,0 +1,154 @@
+//! The first line: the patch, the file, the strip of marks, the counts; and the banner below it.
+
+use ratatui::layout::Rect;
+
+use super::super::hit::Hit;
+use super::super::layout::Layout;
+use super::super::mark::Mark;
+use super::super::model::Model;
+use super::super::theme::Role;
+use super::canvas::Canvas;
+use super::line::Line;
+use super::patch::path_of;
+use crate::patch::HunkId;
+
+/// The most columns the strip of marks may take.
+const STRIP: usize = 40;
+
+pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
+    let text = canvas.style(Role::Text);
+    let muted = canvas.style(Role::Muted);
+    let heading = canvas.style(Role::Heading);
+    let width = usize::from(layout.title.width);
+    let plan = model.session.plan();
+    let n_files = plan.files.len();
+    let roomy = width >= usize::from(Layout::MIDDLE);
+    let (accepted, rejected, need) = model.counts();
+    let n_hunks = plan.hunks().count();
+    let mut right = Line::new().add(
+        &format!("hunk {}/{n_hunks}", model.session.number(model.hunk)),
+        text,
+    );
+    if roomy {
+        right = right
+            .add(&format!("   {accepted} accepted"), text)
+            .add(&format!("  {rejected} rejected"), text);
+    }
+    let (words, role) = match need {
+        0 => ("none needs you".to_string(), Role::Accepted),
+        1 => ("1 needs you".to_string(), Role::Problem),
+        n => (format!("{n} need you"), Role::Problem),
+    };
+    right = right.add("   ", text).add(&words, canvas.style(role));
+    if model.watching {
+        right = right.add("  watch", muted);
+    }
+    right = right.add(" ", text);
+    let strip = strip(model, canvas, if roomy { STRIP } else { 24 });
+    let room = width.saturating_sub(right.width() + strip.line.width() + 4);
+    let name = path_of(model, model.hunk.file);
+    let place = format!(" {}/{n_files}", model.hunk.file + 1);
+    let title = display_cut(
+        &model.title,
+        room.saturating_sub(name.chars().count().min(room / 2) + place.len() + 3),
+    );
+    let left = Line::new()
+        .add(" ", text)
+        .add(&title, heading)
+        .add("  ", text);
+    let left_room = (room + 1).saturating_sub(left.width() + place.len());
+    let left = left
+        .add(&display_cut_front(&name, left_room), text)
+        .add(&place, muted);
+    let strip_at = left.width() + 2;
+    let line = left
+        .pad_to(strip_at, text)
+        .join(strip.line.clone())
+        .pad_to(width.saturating_sub(right.width()), text)
+        .join(right);
+    canvas.line(0, layout.title.y, layout.title.width, &line);
+    for (column, id) in strip.hunks {
+        let area = Rect::new((strip_at + column) as u16, layout.title.y, 1, 1);
+        canvas.hit(area, Hit::Hunk(id));
+    }
+    if layout.banner.height > 0 {
+        banner(model, canvas, layout.banner);
+    }
+}
+
+struct Strip {
+    line: Line,
+    /// The column of each hunk's mark in the line.
+    hunks: Vec<(usize, HunkId)>,
+}
+
+/// Draws the marks of the hunks around the one under review, that one in brackets.
+fn strip(model: &Model, canvas: &Canvas<'_>, room: usize) -> Strip {
+    let text = canvas.style(Role::Text);
+    let hunks: Vec<_> = model.session.plan().hunks().collect();
+    let at = model.session.number(model.hunk) - 1;
+    let n_shown = (room.saturating_sub(4) / 2).max(1).min(hunks.len());
+    let first = at.saturating_sub(n_shown / 2).min(hunks.len() - n_shown);
+    let mut line = Line::new();
+    let mut columns = Vec::new();
+    line = line.add(if first > 0 { "<" } else { " " }, text);
+    for (index, hunk) in hunks.iter().enumerate().skip(first).take(n_shown) {
+        let mark = Mark::of(hunk);
+        let style = canvas.style(mark.role());
+        let current = index == at;
+        line = line.add(if current { "[" } else { "" }, canvas.style(Role::Current));
+        columns.push((line.width(), hunk.id));
+        line = line.add(mark.symbol(canvas.symbols), style);
+        let next_is_current = index + 1 == at;
+        line = match (current, next_is_current) {
+            (true, _) => line.add("]", canvas.style(Role::Current)),
+            (false, true) => line,
+            (false, false) => line.add(" ", text),
+        };
+    }
+    let more = first + n_shown < hunks.len();
+    Strip {
+        line: line.add(if more { ">" } else { "" }, text),
+        hunks: columns,
+    }
+}
+
+fn banner(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
+    let style = canvas.style(Role::Warning);
+    let first = &model.drift[0].path;
+    let mut line = Line::new()
+        .add(" ", style)
+        .add_bytes(first.as_bytes(), style);
+    if model.drift.len() > 1 {
+        line = line.add(&format!(" and {} more", model.drift.len() - 1), style);
+    }
+    let line = line
+        .add(
+            " changed on disk. Nothing here moved.  R re-match now",
+            style,
+        )
+        .pad_to(usize::from(area.width), style);
+    canvas.line(area.x, area.y, area.width, &line);
+}
+
+/// Cuts a name to `room` columns at its end.
+fn display_cut(name: &str, room: usize) -> String {
+    if name.chars().count() <= room {
+        return name.to_string();
+    }
+    let kept: String = name.chars().take(room.saturating_sub(1)).collect();
+    format!("{kept}~")
+}
+
+/// Cuts a path to `room` columns at its front: the file's name says most.
+fn display_cut_front(name: &str, room: usize) -> String {
+    let n = name.chars().count();
+    if n <= room {
+        return name.to_string();
+    }
+    let kept: String = name
+        .chars()
+        .skip(n - room.saturating_sub(1).min(n))
+        .collect();
+    format!("~{kept}")
+}

@@ -1,0 +1,172 @@
+//! A review on files in memory, driven by keys and read as characters and styles.
+
+#![allow(dead_code)] // Not every test file uses all of it.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use hunkwise::session::{Options, Session};
+use hunkwise::text::RelPath;
+use hunkwise::ui::effect::{Effect, carry_out};
+use hunkwise::ui::key::Key;
+use hunkwise::ui::model::Model;
+use hunkwise::ui::msg::Msg;
+use hunkwise::ui::theme::Theme;
+use hunkwise::ui::{Ending, Memory, World, draw, update};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+
+/// A reply with one of each problem.
+pub(crate) const REPLY: &str = include_str!("reply.md");
+
+/// A review being driven by keys.
+pub(crate) struct Drive {
+    pub(crate) model: Model,
+    pub(crate) world: Arc<Memory>,
+    pub(crate) ending: Option<Ending>,
+}
+
+impl Drive {
+    pub(crate) fn new(size: (u16, u16)) -> Drive {
+        Drive::of(REPLY, "dark", size)
+    }
+
+    pub(crate) fn of(reply: &str, theme: &str, size: (u16, u16)) -> Drive {
+        let file = |path: &str, content: &str| (RelPath::new(path).unwrap(), content.into());
+        let world = Arc::new(Memory::new([
+            file("src/app.py", include_str!("app.py")),
+            file("src/lib.rs", include_str!("lib.rs")),
+            file("docs/old.txt", "old\n"),
+        ]));
+        let mut session = Session::open(reply.as_bytes(), Options::default());
+        world.supply(&mut session);
+        let mut model = Model::new(session, Theme::named(theme).unwrap(), size);
+        model.title = "fix.patch".to_string();
+        model.kept_in = world.kept_in();
+        Drive {
+            model,
+            world,
+            ending: None,
+        }
+    }
+
+    pub(crate) fn take_in(&mut self, msg: Msg) {
+        let mut msgs = vec![msg];
+        while let Some(msg) = msgs.pop() {
+            for effect in update(&mut self.model, msg) {
+                if let Effect::Quit(ending) = effect {
+                    self.ending = Some(ending);
+                } else {
+                    msgs.extend(carry_out(effect, &self.model.session, &*self.world));
+                }
+            }
+        }
+    }
+
+    pub(crate) fn press(&mut self, name: &str) {
+        let event = match Key::named(name) {
+            Some(key) => key.to_event(),
+            None => panic!("there is no key {name}"),
+        };
+        self.take_in(Msg::Key(event));
+    }
+
+    /// Presses keys written as in the footer's table: `jj<enter>2`.
+    pub(crate) fn keys(&mut self, keys: &str) -> &mut Drive {
+        let mut rest = keys;
+        while let Some(c) = rest.chars().next() {
+            let named = rest.strip_prefix('<').and_then(|rest| rest.split_once('>'));
+            if let Some((name, after)) = named {
+                self.press(name);
+                rest = after;
+            } else {
+                let event = KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE);
+                self.take_in(Msg::Key(event));
+                rest = &rest[c.len_utf8()..];
+            }
+        }
+        self
+    }
+
+    pub(crate) fn buffer(&self) -> Buffer {
+        let (width, height) = self.model.size;
+        let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+        draw(&self.model, &mut buffer);
+        buffer
+    }
+
+    /// Returns the characters of the screen.
+    pub(crate) fn text(&self) -> String {
+        characters(&self.buffer())
+    }
+}
+
+pub(crate) fn characters(buffer: &Buffer) -> String {
+    let mut text = String::new();
+    for y in 0..buffer.area.height {
+        let mut row = String::new();
+        let mut skip = 0;
+        for x in 0..buffer.area.width {
+            let symbol = buffer[(x, y)].symbol();
+            if skip == 0 {
+                row.push_str(symbol);
+                skip = unicode_width::UnicodeWidthStr::width(symbol).max(1);
+            }
+            skip -= 1;
+        }
+        text.push_str(row.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// Returns the styles of the screen: a letter for each cell, `.` for the ground, and what the letters stand for.
+pub(crate) fn styles(buffer: &Buffer) -> String {
+    let mut known: Vec<Style> = Vec::new();
+    let mut text = String::new();
+    for y in 0..buffer.area.height {
+        let mut row = String::new();
+        for x in 0..buffer.area.width {
+            let style = buffer[(x, y)].style();
+            let at = known.iter().position(|other| *other == style);
+            let at = at.unwrap_or_else(|| {
+                known.push(style);
+                known.len() - 1
+            });
+            row.push(letter(at));
+        }
+        text.push_str(row.trim_end_matches('.'));
+        text.push('\n');
+    }
+    for (at, style) in known.iter().enumerate() {
+        writeln!(text, "{} {}", letter(at), style_words(*style)).unwrap();
+    }
+    text
+}
+
+/// The first style met is that of the title's blank: the ground.
+fn letter(at: usize) -> char {
+    b".abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"[at] as char
+}
+
+fn style_words(style: Style) -> String {
+    let colour = |colour: Option<Color>| match colour {
+        None | Some(Color::Reset) => "-".to_string(),
+        Some(colour) => colour.to_string().to_lowercase(),
+    };
+    let mut words = format!("{} on {}", colour(style.fg), colour(style.bg));
+    for (modifier, word) in [
+        (Modifier::BOLD, " bold"),
+        (Modifier::DIM, " dim"),
+        (Modifier::UNDERLINED, " underlined"),
+        (Modifier::REVERSED, " reversed"),
+        (Modifier::CROSSED_OUT, " crossed out"),
+    ] {
+        if style.add_modifier.contains(modifier) {
+            words.push_str(word);
+        }
+    }
+    words
+}
