@@ -143,7 +143,7 @@ fn hunk(scan: &mut Scan<'_>) {
         }
         scan.at += 1;
     }
-    let read = body::read_lines(scan, ranges);
+    let read = body::read_lines(scan, ranges, body::Within::ApplyPatch);
     let at_eof = matches!(star_at(scan, scan.at), Some(Star::EndOfFile));
     scan.at += usize::from(at_eof);
     if scan.at == start {

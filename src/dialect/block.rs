@@ -357,21 +357,30 @@ fn bodies<'a>(lines: &[Line<'a>]) -> Vec<&'a BStr> {
     lines.iter().map(|line| unescaped(line.body)).collect()
 }
 
+/// Beginnings that a backslash keeps from being markers.
+const ESCAPED: &[&str] = &[
+    "<<<<<<<",
+    "=======",
+    ">>>>>>>",
+    "-------",
+    "+++++++",
+    ":start_line",
+    ":end_line",
+];
+
 /// Drops the backslash that keeps a line of content from being a marker.
 fn unescaped(line: &BStr) -> &BStr {
-    let kept = [
-        "<<<<<<<",
-        "=======",
-        ">>>>>>>",
-        "-------",
-        "+++++++",
-        ":start_line:",
-        ":end_line:",
-    ];
     match line.strip_prefix(b"\\") {
-        Some(rest) if kept.iter().any(|mark| rest.starts_with(mark.as_bytes())) => rest.as_bstr(),
+        Some(rest) if needs_escape(rest.as_bstr()) => rest.as_bstr(),
         Some(_) | None => line,
     }
+}
+
+/// Returns whether a line of content must be written with a backslash to be read as what it is.
+pub(super) fn needs_escape(line: &BStr) -> bool {
+    let text = line.strip_prefix(b"\\").unwrap_or(line).trim_start();
+    let is_marked = ESCAPED.iter().any(|mark| text.starts_with(mark.as_bytes()));
+    is_marked || marker(text.as_bstr()).is_some()
 }
 
 fn note_markers(scan: &mut Scan<'_>, block: &Block) {

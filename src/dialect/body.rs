@@ -129,7 +129,7 @@ pub(super) fn read_hunk(scan: &mut Scan<'_>, header_at: usize, header: HunkHeade
 pub(super) fn read_hunk_at(scan: &mut Scan<'_>, header_at: usize, header: HunkHeader) {
     let since = scan.notes.len();
     scan.at = scan.at.max(header_at);
-    let read = read_lines(scan, header.ranges);
+    let read = read_lines(scan, header.ranges, Within::Diff);
     let hint = hint(header.ranges, header.line_number, &read);
     if read.lines.is_empty() {
         scan.note(
@@ -195,6 +195,15 @@ pub(super) fn hint(
     }
 }
 
+/// What a hunk is part of, which says what may follow it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Within {
+    /// A diff: another hunk, or another file's header.
+    Diff,
+    /// `*** Begin Patch`: another section, or a line with three stars. What looks like a diff's header is content.
+    ApplyPatch,
+}
+
 /// The lines of a hunk.
 #[derive(Debug)]
 pub(super) struct Body {
@@ -205,10 +214,10 @@ pub(super) struct Body {
 
 /// Reads marked lines from where the walk stands, and moves it behind them. Right counts decide where the hunk ends;
 /// otherwise the lines themselves do.
-pub(super) fn read_lines(scan: &mut Scan<'_>, ranges: Option<Ranges>) -> Body {
+pub(super) fn read_lines(scan: &mut Scan<'_>, ranges: Option<Ranges>, within: Within) -> Body {
     let start = scan.at;
-    let counted = ranges.and_then(|ranges| counted_end(scan, start, ranges));
-    let end = counted.unwrap_or_else(|| uncounted_end(scan, start));
+    let counted = ranges.and_then(|ranges| counted_end(scan, start, ranges, within));
+    let end = counted.unwrap_or_else(|| uncounted_end(scan, start, within));
     scan.at = end;
     let raw: Vec<&BStr> = scan.lines[start..end]
         .iter()
@@ -256,7 +265,7 @@ fn note_column(scan: &mut Scan<'_>, column: Column, lines: std::ops::Range<usize
 }
 
 /// Returns where a hunk ends whose counts are right: exactly there the next thing begins.
-fn counted_end(scan: &Scan<'_>, start: usize, ranges: Ranges) -> Option<usize> {
+fn counted_end(scan: &Scan<'_>, start: usize, ranges: Ranges, within: Within) -> Option<usize> {
     let (mut n_old, mut n_new) = (ranges.n_old.unwrap_or(1), ranges.n_new.unwrap_or(1));
     let mut at = start;
     while n_old > 0 || n_new > 0 {
@@ -286,7 +295,7 @@ fn counted_end(scan: &Scan<'_>, start: usize, ranges: Ranges) -> Option<usize> {
         Some(line) => {
             line.is_blank()
                 || scan.closes(at)
-                || ends_body(scan, at)
+                || ends_body(scan, at, within)
                 || is_signature(scan, at)
                 || !matches!(line.body.first(), Some(b' ' | b'+' | b'-' | b'\t'))
                     && scan.fence.is_none()
@@ -296,11 +305,11 @@ fn counted_end(scan: &Scan<'_>, start: usize, ranges: Ranges) -> Option<usize> {
 }
 
 /// Returns where a hunk ends by its lines alone.
-fn uncounted_end(scan: &Scan<'_>, start: usize) -> usize {
+fn uncounted_end(scan: &Scan<'_>, start: usize, within: Within) -> usize {
     let mut at = start;
     while at < scan.lines.len() {
         let stops = scan.closes(at)
-            || ends_body(scan, at)
+            || ends_body(scan, at, within)
             || is_signature(scan, at)
             || scan.fence.is_none() && is_prose(scan, start, at);
         if stops {
@@ -320,8 +329,11 @@ fn uncounted_end(scan: &Scan<'_>, start: usize) -> usize {
 }
 
 /// Returns whether a line begins something else than another line of the hunk.
-fn ends_body(scan: &Scan<'_>, at: usize) -> bool {
+fn ends_body(scan: &Scan<'_>, at: usize, within: Within) -> bool {
     let line = scan.lines[at].body;
+    if within == Within::ApplyPatch {
+        return hunk_header(line).is_some() || line.starts_with(b"*** ");
+    }
     let next = |ahead: usize| scan.lines.get(at + ahead).map(|line| line.body);
     let second_header = || {
         next(1).is_some_and(|new| {
@@ -340,7 +352,7 @@ fn ends_body(scan: &Scan<'_>, at: usize) -> bool {
         || lone_header(b"+++ ")
         || line.starts_with(b"Index: ")
         || line.starts_with(b"*** ")
-        || super::block::is_start(line)
+        || starts_block(line)
 }
 
 /// Returns whether a line belongs to another part of a patch than a hunk's body: a header, or a block's marker.
@@ -349,7 +361,13 @@ pub(super) fn is_header_like(line: &BStr) -> bool {
         || ["--- ", "+++ ", "diff ", "*** ", "Index: "]
             .iter()
             .any(|start| line.starts_with(start.as_bytes()))
-        || super::block::is_start(line)
+        || starts_block(line)
+}
+
+/// Returns whether a SEARCH block begins, which no marker of a diff precedes.
+fn starts_block(line: &BStr) -> bool {
+    let unmarked = line.first() == Some(&b'<') || line.starts_with(b"------- SEARCH");
+    unmarked && super::block::is_start(line)
 }
 
 /// Returns whether the signature of a mail begins here: `-- ` and a version, and then nothing more of the patch.

@@ -41,6 +41,7 @@ mod tool_xml;
 mod unified;
 mod validate;
 mod whole_file;
+pub mod write;
 mod zed;
 
 use bstr::ByteSlice;

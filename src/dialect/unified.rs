@@ -99,6 +99,9 @@ pub(super) fn hunks(scan: &mut Scan<'_>) {
                     "the hunk has no `@@` line; its lines are read all the same",
                 );
                 body::read_hunk_at(scan, at, body::HunkHeader::default());
+                if scan.at == first {
+                    break;
+                }
             }
             None => break,
         }

@@ -2,8 +2,8 @@
 
 use bstr::BString;
 
-use super::{Hunk, LineKind};
-use crate::text::{FinalNewline, RelPath};
+use super::{Hunk, HunkLine, LineKind};
+use crate::text::{FinalNewline, RelPath, Text};
 
 /// One hunk with its true place, ready to be written.
 #[derive(Debug, Clone, Copy)]
@@ -37,6 +37,42 @@ pub fn numbered_hunk(numbered: NumberedHunk<'_>) -> BString {
         old_start,
         new_start,
     } = numbered;
+    let mut out = hunk_header(hunk, old_start, new_start);
+    out.extend_from_slice(&body(hunk));
+    out
+}
+
+/// Returns the hunk as [`numbered_hunk`] does, for a change from `old` to `new`: a last line without a newline is marked
+/// on whichever side it stands, as `git apply` wants it.
+pub fn numbered_hunk_between(numbered: NumberedHunk<'_>, old: &Text, new: &Text) -> BString {
+    let NumberedHunk {
+        hunk,
+        old_start,
+        new_start,
+    } = numbered;
+    let reaches_end = |start: usize, n: usize, text: &Text| {
+        n > 0 && start + n == text.n_lines() && !text.has_final_newline()
+    };
+    let old_bare = reaches_end(old_start, hunk.preimage().count(), old);
+    let new_bare = reaches_end(new_start, hunk.postimage().count(), new);
+    let last_old = hunk
+        .lines
+        .iter()
+        .rposition(HunkLine::in_preimage)
+        .filter(|_| old_bare);
+    let last_new = hunk
+        .lines
+        .iter()
+        .rposition(HunkLine::in_postimage)
+        .filter(|_| new_bare);
+    let mut out = hunk_header(hunk, old_start, new_start);
+    write_body(&mut out, hunk, |index| {
+        [last_old, last_new].contains(&Some(index))
+    });
+    out
+}
+
+fn hunk_header(hunk: &Hunk, old_start: usize, new_start: usize) -> BString {
     let n_old = hunk.preimage().count();
     let n_new = hunk.postimage().count();
     let range = |start: usize, n: usize| {
@@ -48,13 +84,11 @@ pub fn numbered_hunk(numbered: NumberedHunk<'_>) -> BString {
             format!("{number},{n}")
         }
     };
-    let mut out = BString::from(format!(
+    BString::from(format!(
         "@@ -{} +{} @@\n",
         range(old_start, n_old),
         range(new_start, n_new)
-    ));
-    out.extend_from_slice(&body(hunk));
-    out
+    ))
 }
 
 /// Returns the hunk's lines with their markers, and the `\ No newline` lines that its final newline asks for.
@@ -63,24 +97,29 @@ pub fn body(hunk: &Hunk) -> BString {
     let last_old = last_of(|line| line.in_preimage());
     let last_new = last_of(|line| line.in_postimage());
     let mut out = BString::default();
+    write_body(&mut out, hunk, |index| match hunk.final_newline {
+        FinalNewline::Keep => false,
+        FinalNewline::Add => Some(index) == last_old && hunk.lines[index].kind == LineKind::Delete,
+        FinalNewline::Remove => {
+            Some(index) == last_new && hunk.lines[index].kind == LineKind::Insert
+        }
+    });
+    out
+}
+
+fn write_body(out: &mut BString, hunk: &Hunk, ends_bare: impl Fn(usize) -> bool) {
     for (index, line) in hunk.lines.iter().enumerate() {
         out.push(line.kind.sign() as u8);
         out.extend_from_slice(&line.body);
         out.push(b'\n');
-        let ends_bare = match hunk.final_newline {
-            FinalNewline::Keep => false,
-            FinalNewline::Add => Some(index) == last_old && line.kind == LineKind::Delete,
-            FinalNewline::Remove => Some(index) == last_new && line.kind == LineKind::Insert,
-        };
-        if ends_bare {
+        if ends_bare(index) {
             out.extend_from_slice(b"\\ No newline at end of file\n");
         }
     }
-    out
 }
 
 /// Quotes a path as git does, when it holds a byte that would be misread.
-fn quoted(path: Vec<u8>) -> BString {
+pub(crate) fn quoted(path: Vec<u8>) -> BString {
     let plain = |byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'\\');
     if path.iter().all(|byte| plain(byte) || *byte == b' ') {
         return path.into();

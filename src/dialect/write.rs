@@ -1,0 +1,356 @@
+//! Patches written out: what became of a file, in one of four dialects.
+
+use bstr::{BStr, BString, ByteSlice};
+
+use super::block;
+use crate::patch::compare::{self, Compared, Context, Endings};
+use crate::patch::write::{NumberedHunk, file_header, numbered_hunk_between, quoted};
+use crate::patch::{FileOp, FilePatch, Hunk, LineKind, PatchPath};
+use crate::text::{RelPath, Text};
+
+/// A dialect that can be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// Numbered unified diff, as `git apply` takes it.
+    Unified,
+    /// FUDiff: `@@ @@` and context alone, lines that look like marks escaped.
+    Fudiff,
+    /// SEARCH/REPLACE blocks.
+    SearchReplace,
+    /// `*** Begin Patch`
+    ApplyPatch,
+}
+
+impl Form {
+    /// Every form.
+    pub const ALL: &[Form] = &[
+        Form::Unified,
+        Form::Fudiff,
+        Form::SearchReplace,
+        Form::ApplyPatch,
+    ];
+
+    /// Returns the name of its row in the table of dialects.
+    pub fn name(self) -> &'static str {
+        match self {
+            Form::Unified => super::unified::SPEC.name,
+            Form::Fudiff => super::fudiff::SPEC.name,
+            Form::SearchReplace => super::search_replace::SPEC.name,
+            Form::ApplyPatch => super::apply_patch::SPEC.name,
+        }
+    }
+
+    /// Returns the form called `name`.
+    pub fn named(name: &str) -> Option<Form> {
+        Form::ALL.iter().copied().find(|form| form.name() == name)
+    }
+}
+
+/// What became of one file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change<'a> {
+    /// Its path before, or the path of a new file.
+    pub path: &'a RelPath,
+    /// What was done. A whole content that was replaced is a modification here.
+    pub op: FileOp,
+    /// Its content before; empty for a new file.
+    pub old: &'a Text,
+    /// Its content after; empty for a deleted file.
+    pub new: &'a Text,
+}
+
+/// A patch as text.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Written {
+    /// The text.
+    pub text: BString,
+    /// What it cannot say, or says less surely, one sentence each.
+    pub warnings: Vec<String>,
+}
+
+/// Returns the section that makes one change, its hunks with the context that `form` needs.
+pub fn section(change: &Change<'_>, form: Form) -> FilePatch {
+    let compared = compared(change, form);
+    FilePatch {
+        hunks: compared.hunks,
+        ..FilePatch::new(
+            PatchPath::Named(change.path.clone()),
+            change.op.clone(),
+            form.name(),
+        )
+    }
+}
+
+fn compared(change: &Change<'_>, form: Form) -> Compared {
+    let (context, endings) = match form {
+        Form::Unified => (Context::Numbered, Endings::InBody),
+        Form::Fudiff | Form::SearchReplace | Form::ApplyPatch => {
+            (Context::Unique, Endings::LeftOut)
+        }
+    };
+    compare::compare(change.old, change.new, context, endings)
+}
+
+/// Writes changes as one patch.
+pub fn write(changes: &[Change<'_>], form: Form) -> Written {
+    let mut written = Written::default();
+    if form == Form::ApplyPatch && !changes.is_empty() {
+        line(&mut written.text, &[b"*** Begin Patch"]);
+    }
+    for change in changes {
+        let compared = compared(change, form);
+        warn(&mut written.warnings, change, form, &compared);
+        match form {
+            Form::Unified => unified(&mut written.text, change, &compared.hunks),
+            Form::Fudiff => fudiff(&mut written.text, change, &compared.hunks),
+            Form::SearchReplace => blocks(&mut written.text, change, &compared.hunks),
+            Form::ApplyPatch => apply_patch(&mut written.text, change, &compared.hunks),
+        }
+    }
+    if form == Form::ApplyPatch && !changes.is_empty() {
+        line(&mut written.text, &[b"*** End Patch"]);
+    }
+    written
+}
+
+fn warn(warnings: &mut Vec<String>, change: &Change<'_>, form: Form, compared: &Compared) {
+    let path = change.path.to_text();
+    for index in &compared.not_unique {
+        warnings.push(format!(
+            "{path}: hunk {} stands in several places, however much context it gets",
+            index + 1
+        ));
+    }
+    let moves = matches!(change.op, FileOp::Rename { .. } | FileOp::Copy { .. });
+    let unsaid = match form {
+        Form::Unified => None,
+        Form::Fudiff | Form::SearchReplace if moves => Some("a file that moves or is copied"),
+        Form::SearchReplace if change.op == FileOp::Delete => Some("that a file is deleted"),
+        Form::ApplyPatch if matches!(change.op, FileOp::Copy { .. }) => Some("a copy"),
+        Form::Fudiff | Form::SearchReplace | Form::ApplyPatch if ends_otherwise(change) => {
+            Some("a change of line endings or of the newline at the end")
+        }
+        Form::Fudiff | Form::SearchReplace | Form::ApplyPatch => None,
+    };
+    if let Some(what) = unsaid {
+        warnings.push(format!(
+            "{path}: {} cannot say {what}; use `unified`",
+            form.name()
+        ));
+    }
+}
+
+fn ends_otherwise(change: &Change<'_>) -> bool {
+    let dominant = |text: &Text| crate::text::eol::dominant(text);
+    let both = change.old.n_lines() > 0 && change.new.n_lines() > 0;
+    both && (dominant(change.old) != dominant(change.new)
+        || change.old.has_final_newline() != change.new.has_final_newline())
+}
+
+fn line(out: &mut BString, parts: &[&[u8]]) {
+    for part in parts {
+        out.extend_from_slice(part);
+    }
+    out.push(b'\n');
+}
+
+fn unified(out: &mut BString, change: &Change<'_>, hunks: &[Hunk]) {
+    let named =
+        |side: &str, path: &RelPath| quoted([side.as_bytes(), b"/", path.as_bytes()].concat());
+    let git = |out: &mut BString, to: &RelPath| {
+        line(
+            out,
+            &[
+                b"diff --git ",
+                &named("a", change.path),
+                b" ",
+                &named("b", to),
+            ],
+        );
+    };
+    let (old, new) = match &change.op {
+        FileOp::Modify | FileOp::Replace => (Some(change.path), Some(change.path)),
+        FileOp::Create => {
+            git(out, change.path);
+            line(out, &[b"new file mode 100644"]);
+            (None, Some(change.path))
+        }
+        FileOp::Delete => {
+            git(out, change.path);
+            line(out, &[b"deleted file mode 100644"]);
+            (Some(change.path), None)
+        }
+        FileOp::Rename { to } => {
+            git(out, to);
+            moved(out, "rename", change.path, to);
+            (Some(change.path), Some(to))
+        }
+        FileOp::Copy { to } => {
+            git(out, to);
+            moved(out, "copy", change.path, to);
+            (Some(change.path), Some(to))
+        }
+    };
+    if hunks.is_empty() {
+        return;
+    }
+    out.extend_from_slice(&file_header(old, new));
+    let mut shift = 0isize;
+    for hunk in hunks {
+        let old_start = hunk.hint.map_or(0, |hint| hint.line_index);
+        let new_start = old_start.saturating_add_signed(shift);
+        let numbered = NumberedHunk {
+            hunk,
+            old_start,
+            new_start,
+        };
+        out.extend_from_slice(&numbered_hunk_between(numbered, change.old, change.new));
+        shift +=
+            hunk.n_lines_of(LineKind::Insert) as isize - hunk.n_lines_of(LineKind::Delete) as isize;
+    }
+}
+
+fn moved(out: &mut BString, verb: &str, from: &RelPath, to: &RelPath) {
+    line(out, &[b"similarity index 50%"]);
+    line(
+        out,
+        &[
+            verb.as_bytes(),
+            b" from ",
+            &quoted(from.as_bytes().to_vec()),
+        ],
+    );
+    line(
+        out,
+        &[verb.as_bytes(), b" to ", &quoted(to.as_bytes().to_vec())],
+    );
+}
+
+fn fudiff(out: &mut BString, change: &Change<'_>, hunks: &[Hunk]) {
+    let name = |path: &RelPath| [b"filename: ", path.as_bytes()].concat();
+    let dev_null = b"/dev/null".to_vec();
+    let old = if change.op == FileOp::Create {
+        dev_null.clone()
+    } else {
+        name(change.path)
+    };
+    let new = if change.op == FileOp::Delete {
+        dev_null
+    } else {
+        name(change.path)
+    };
+    line(out, &[b"--- ", &old]);
+    line(out, &[b"+++ ", &new]);
+    for hunk in hunks {
+        line(out, &[b"@@ @@"]);
+        for hunk_line in &hunk.lines {
+            let sign = [hunk_line.kind.sign() as u8];
+            let escape: &[u8] = if is_mark(hunk_line.body.as_bstr()) {
+                b"\\"
+            } else {
+                b""
+            };
+            line(out, &[&sign, escape, &hunk_line.body]);
+        }
+    }
+}
+
+/// Returns whether a body begins like a mark of FUDiff, so that it is escaped with a backslash.
+fn is_mark(body: &BStr) -> bool {
+    ["@@", "--", "++", "```", "~~~", "\\"]
+        .iter()
+        .any(|mark| body.starts_with(mark.as_bytes()))
+}
+
+fn blocks(out: &mut BString, change: &Change<'_>, hunks: &[Hunk]) {
+    let whole: Vec<&BStr> = hunks
+        .iter()
+        .flat_map(|hunk| hunk.lines.iter().map(|line| line.body.as_bstr()))
+        .collect();
+    let fence = fence_around(&whole);
+    line(out, &[change.path.as_bytes()]);
+    line(out, &[&fence]);
+    for hunk in hunks {
+        line(out, &[b"<<<<<<< SEARCH"]);
+        hunk.preimage().for_each(|body| escaped(out, body));
+        line(out, &[b"======="]);
+        hunk.postimage().for_each(|body| escaped(out, body));
+        line(out, &[b">>>>>>> REPLACE"]);
+    }
+    line(out, &[&fence]);
+}
+
+/// Writes a line of a block; one that reads as a marker, or as an escaped one, gets a backslash.
+fn escaped(out: &mut BString, body: &BStr) {
+    let escape: &[u8] = if block::needs_escape(body) {
+        b"\\"
+    } else {
+        b""
+    };
+    line(out, &[escape, body]);
+}
+
+/// Returns a fence longer than any in `lines`.
+fn fence_around(lines: &[&BStr]) -> Vec<u8> {
+    let run = |line: &&BStr| {
+        line.trim_start()
+            .iter()
+            .take_while(|byte| **byte == b'`')
+            .count()
+    };
+    let longest = lines.iter().map(run).max().unwrap_or(0);
+    vec![b'`'; (longest + 1).max(3)]
+}
+
+fn apply_patch(out: &mut BString, change: &Change<'_>, hunks: &[Hunk]) {
+    let verb: &[u8] = match change.op {
+        FileOp::Create => b"*** Add File: ",
+        FileOp::Delete => b"*** Delete File: ",
+        FileOp::Modify | FileOp::Replace | FileOp::Rename { .. } | FileOp::Copy { .. } => {
+            b"*** Update File: "
+        }
+    };
+    line(out, &[verb, change.path.as_bytes()]);
+    if let FileOp::Rename { to } = &change.op {
+        line(out, &[b"*** Move to: ", to.as_bytes()]);
+    }
+    if change.op == FileOp::Delete {
+        return;
+    }
+    for hunk in hunks {
+        if change.op != FileOp::Create {
+            line(out, &[b"@@"]);
+        }
+        for hunk_line in &hunk.lines {
+            line(out, &[&[hunk_line.kind.sign() as u8], &hunk_line.body]);
+        }
+        let end = hunk.hint.map_or(0, |hint| hint.line_index) + hunk.preimage().count();
+        if change.op != FileOp::Create && end == change.old.n_lines() {
+            line(out, &[b"*** End of File"]);
+        }
+    }
+}
+
+/// Undoes the escape of FUDiff's writer. The reader keeps a hunk as it is written; this is the second way to read it.
+pub fn unescaped(hunk: &Hunk) -> Hunk {
+    let mut plain = hunk.clone();
+    for line in &mut plain.lines {
+        let rest = line
+            .body
+            .strip_prefix(b"\\")
+            .filter(|rest| is_mark(rest.as_bstr()));
+        if let Some(rest) = rest {
+            line.body = rest.into();
+        }
+    }
+    plain
+}
+
+/// Returns whether a hunk of FUDiff has a line that [`unescaped`] reads otherwise.
+pub fn has_escapes(hunk: &Hunk) -> bool {
+    hunk.lines.iter().any(|line| {
+        line.body
+            .strip_prefix(b"\\")
+            .is_some_and(|rest| is_mark(rest.as_bstr()))
+    })
+}

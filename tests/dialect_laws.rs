@@ -1,0 +1,205 @@
+//! Laws of reading and writing patches.
+#![allow(clippy::unwrap_used)]
+
+use bstr::{BString, ByteSlice};
+use hunkwise::dialect::write::{self, Change, Form};
+use hunkwise::dialect::{self, ParseOptions, Strictness};
+use hunkwise::patch::{FileOp, Hunk, HunkLine, LineKind};
+use hunkwise::text::{Edit, Edits, FinalNewline, LineSpan, RelPath, Text};
+use proptest::prelude::*;
+
+/// Lines that mean something to a dialect, to be mixed at random.
+const VOCABULARY: &str = include_str!("dialects/vocabulary");
+
+fn reply() -> impl Strategy<Value = Vec<u8>> {
+    let known: Vec<&[u8]> = VOCABULARY.lines().map(str::as_bytes).collect();
+    let line = prop_oneof![
+        8 => prop::sample::select(known).prop_map(<[u8]>::to_vec),
+        1 => prop::collection::vec(any::<u8>(), 0..12),
+    ];
+    let eol = prop::sample::select(vec![&b"\n"[..], b"\r\n"]);
+    (prop::collection::vec(line, 0..40), eol).prop_map(|(lines, eol)| lines.join(eol))
+}
+
+#[track_caller]
+fn check_spans(reply: &[u8], strictness: Strictness) {
+    let n_lines = Text::new(reply).n_lines();
+    let options = ParseOptions {
+        strictness,
+        ..ParseOptions::default()
+    };
+    let parsed = dialect::parse(reply, &options);
+    let shown = reply.as_bstr();
+    let inside = |span: LineSpan| span.start <= span.end && span.end <= n_lines;
+    let files = &parsed.patch.files;
+    for file in files {
+        assert!(
+            inside(file.origin),
+            "{:?} of {n_lines} in {shown}",
+            file.origin
+        );
+        for hunk in &file.hunks {
+            assert!(
+                inside(hunk.origin),
+                "{:?} of {n_lines} in {shown}",
+                hunk.origin
+            );
+        }
+    }
+    for note in &parsed.notes {
+        assert!(inside(note.span), "{note:?} of {n_lines} in {shown}");
+        let exists = |id: hunkwise::patch::HunkId| {
+            files
+                .get(id.file)
+                .is_some_and(|file| id.hunk < file.hunks.len())
+        };
+        assert!(note.hunk.is_none_or(exists), "{note:?} in {shown}");
+    }
+    assert!(!files.is_empty() || !parsed.notes.is_empty());
+}
+
+/// Two versions of a text: some lines of the first are dropped, added or changed.
+fn versions() -> impl Strategy<Value = (Vec<u8>, Vec<u8>)> {
+    let words = prop::sample::select(vec![
+        "a",
+        "b",
+        "}",
+        "",
+        "  x",
+        "\tif y {",
+        "-- z",
+        "++ z",
+        "@@ q",
+        "```",
+        "\\w",
+        "=======",
+        "<<<<<<< SEARCH",
+        ">>>>>>> REPLACE",
+        ":start_line:3",
+        "-------",
+        "*** End Patch",
+        "~",
+    ]);
+    let ends = prop::bool::weighted(0.8);
+    let lines = prop::collection::vec((words.clone(), 0..12u8, words), 0..30);
+    (lines, ends, ends).prop_map(|(lines, old_ends, new_ends)| {
+        let (mut old, mut new) = (Vec::new(), Vec::new());
+        for (line, change, other) in lines {
+            if change != 1 {
+                old.push(line);
+            }
+            if change != 0 {
+                new.push(if change == 2 { other } else { line });
+            }
+        }
+        (joined(&old, old_ends), joined(&new, new_ends))
+    })
+}
+
+fn joined(lines: &[&str], ends: bool) -> Vec<u8> {
+    let mut text = lines.join("\n");
+    if ends && !lines.is_empty() {
+        text.push('\n');
+    }
+    text.into_bytes()
+}
+
+/// Makes the edits that hunks ask for at their own places.
+fn applied(hunks: &[Hunk], old: &Text) -> Vec<u8> {
+    let mut edits: Vec<Edit> = Vec::new();
+    let mut newline = FinalNewline::Keep;
+    for hunk in hunks {
+        let mut at = hunk.hint.unwrap().line_index;
+        let mut in_run = false;
+        for HunkLine { kind, body } in &hunk.lines {
+            if *kind != LineKind::Context && !in_run {
+                edits.push(Edit {
+                    span: LineSpan::new(at, at),
+                    lines: Vec::new(),
+                });
+            }
+            in_run = *kind != LineKind::Context;
+            match kind {
+                LineKind::Context => at += 1,
+                LineKind::Insert => edits.last_mut().unwrap().lines.push(body.clone()),
+                LineKind::Delete => {
+                    at += 1;
+                    edits.last_mut().unwrap().span.end = at;
+                }
+            }
+        }
+        if hunk.final_newline != FinalNewline::Keep {
+            newline = hunk.final_newline;
+        }
+    }
+    Edits::new(edits, newline).unwrap().apply(old)
+}
+
+fn sides(hunk: &Hunk, form: Form) -> (Vec<BString>, Vec<BString>) {
+    let hunk = match form {
+        Form::Fudiff => write::unescaped(hunk),
+        Form::Unified | Form::SearchReplace | Form::ApplyPatch => hunk.clone(),
+    };
+    let before = hunk.preimage().map(BString::from).collect();
+    let after = hunk.postimage().map(BString::from).collect();
+    (before, after)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_reply_is_read_and_every_span_lies_inside(reply in reply()) {
+        check_spans(&reply, Strictness::Lenient);
+        check_spans(&reply, Strictness::Specification);
+    }
+
+    #[test]
+    fn any_bytes_are_read(reply in prop::collection::vec(any::<u8>(), 0..400)) {
+        check_spans(&reply, Strictness::Lenient);
+    }
+
+    #[test]
+    fn what_is_written_is_read_back((old, new) in versions()) {
+        let path = RelPath::new("src/some.rs").unwrap();
+        let (old, new) = (Text::new(old), Text::new(new));
+        let change = Change { path: &path, op: FileOp::Modify, old: &old, new: &new };
+        for form in Form::ALL.iter().copied() {
+            let section = write::section(&change, form);
+            let text = write::write(std::slice::from_ref(&change), form).text;
+            let files = dialect::parse(&text, &ParseOptions::default()).patch.files;
+            if section.hunks.is_empty() {
+                continue;
+            }
+            prop_assert_eq!(files.len(), 1, "{}", text);
+            let read = &files[0];
+            prop_assert_eq!((&read.path, &read.op, read.dialect), (&section.path, &section.op, form.name()), "{}", text);
+            let all = |hunks: &[Hunk]| hunks.iter().map(|hunk| sides(hunk, form)).collect::<Vec<_>>();
+            // The escape of FUDiff is for the reader to see both ways.
+            let expected: Vec<_> = section.hunks.iter().map(|hunk| sides(hunk, Form::Unified)).collect();
+            prop_assert_eq!(all(&read.hunks), expected, "{}", text);
+            if form == Form::Unified {
+                for (read, hunk) in read.hunks.iter().zip(&section.hunks) {
+                    let whole = Hunk { origin: LineSpan::default(), headings: Vec::new(), ..read.clone() };
+                    prop_assert_eq!(&whole, hunk, "{}", text);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_difference_applied_gives_the_second_text((old, new) in versions(), crlf in any::<bool>()) {
+        // A text of one line without its ending does not say how lines end.
+        prop_assume!(old.contains(&b'\n') && !new.is_empty());
+        let eol = if crlf { "\r\n" } else { "\n" };
+        let (old, new) = (old.replace("\n", eol), new.replace("\n", eol));
+        let path = RelPath::new("x").unwrap();
+        let (old, after) = (Text::new(old), Text::new(new.clone()));
+        let change = Change { path: &path, op: FileOp::Modify, old: &old, new: &after };
+        for form in [Form::Fudiff, Form::ApplyPatch] {
+            let section = write::section(&change, form);
+            let got = applied(&section.hunks, &old);
+            prop_assert_eq!(got.as_bstr(), new.as_bstr());
+        }
+    }
+}
