@@ -24,6 +24,8 @@ pub(super) struct Header<'a> {
     created: bool,
     deleted: bool,
     binary: bool,
+    /// What other than a plain file its mode says it is.
+    special: Option<&'static str>,
 }
 
 /// A name in a header line.
@@ -187,9 +189,34 @@ pub(super) fn unquoted(name: &[u8]) -> BString {
     out
 }
 
+/// Returns what a mode in one of git's extended header lines says a file is, other than a plain one.
+fn special_mode(body: &BStr) -> Option<&'static str> {
+    let is_mode = [
+        &b"new file mode "[..],
+        b"new mode ",
+        b"old mode ",
+        b"deleted file mode ",
+        b"index ",
+    ]
+    .iter()
+    .any(|start| body.starts_with(start));
+    let mode = body.rsplit(|byte| *byte == b' ').next()?;
+    match mode {
+        _ if !is_mode || mode.len() != 6 => None,
+        [b'1', b'2', ..] => Some("a symbolic link"),
+        [b'1', b'6', ..] => Some("a submodule"),
+        [b'1', b'0', b'0', ..] => None,
+        [b'1', b'0', ..] => Some("a file that runs with its owner's rights"),
+        _ => None,
+    }
+}
+
 impl<'a> Header<'a> {
     /// Takes one of git's extended header lines; returns whether it was one.
     fn extended(&mut self, body: &'a BStr) -> bool {
+        if let Some(kind) = special_mode(body) {
+            self.special = Some(kind);
+        }
         if body.starts_with(b"new file mode") {
             self.created = true;
         } else if body.starts_with(b"deleted file mode") {
@@ -294,6 +321,11 @@ impl<'a> Header<'a> {
                 "a binary change: it is left out",
             );
             file.invalid = Some("the change is binary; such a file is never changed".to_string());
+        }
+        if let Some(kind) = self.special {
+            file.invalid = Some(format!(
+                "it is about {kind}, which is never made or changed"
+            ));
         }
         file
     }
