@@ -34,11 +34,14 @@ pub(crate) fn apply(args: &ApplyArgs) -> anyhow::Result<Exit> {
         Purpose::Write if run.planned.writes() => write(&run.opened, run.scope, run.planned),
         Purpose::Write | Purpose::Look => (run.planned, Outcome::NotWritten),
     };
-    if let Some(path) = &args.rejects {
-        let patch = report::reject::rejects(&run.report(exit, outcome));
-        output::write_file(path, &patch)?;
+    match (outcome, run.tell(args, exit, outcome)) {
+        // What is on disk is there whether it can be told or not, and the exit code says what is there.
+        (Outcome::Written(_), Err(error)) => {
+            super::fail(&error);
+            Ok(exit)
+        }
+        (_, told) => told.map(|()| exit),
     }
-    run.finish(&args.headless, exit, outcome)
 }
 
 /// A review without a screen, before anything is written.
@@ -89,6 +92,14 @@ impl Run {
             outcome,
             exit,
         }
+    }
+
+    fn tell(&self, args: &ApplyArgs, exit: Exit, outcome: Outcome) -> anyhow::Result<()> {
+        if let Some(path) = &args.rejects {
+            let patch = report::reject::rejects(&self.report(exit, outcome));
+            output::write_file(path, &patch)?;
+        }
+        self.finish(&args.headless, exit, outcome).map(drop)
     }
 
     fn finish(&self, args: &HeadlessArgs, exit: Exit, outcome: Outcome) -> anyhow::Result<Exit> {

@@ -11,6 +11,7 @@ mod lists;
 mod open;
 mod output;
 mod review;
+mod signals;
 mod undo;
 mod world;
 
@@ -69,7 +70,9 @@ fn fail(error: &anyhow::Error) -> Exit {
         // It names its source itself.
         Some(fault) => {
             output::complain(&format!("hunkwise: {fault}\n"));
-            fault.exit()
+            let is_rolled_back = matches!(fault, WorkspaceError::Failed { .. });
+            let by_signal = is_rolled_back.then(signals::exit).flatten();
+            by_signal.unwrap_or(fault.exit())
         }
         None => {
             output::complain(&format!("hunkwise: {error:#}\n"));

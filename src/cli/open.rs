@@ -12,7 +12,7 @@ use crate::text::Digest;
 use crate::workspace::{ReplySource, Workspace, read_reply};
 
 use super::args::{PatchArgs, ReadArgs};
-use super::{UsageError, output};
+use super::{UsageError, output, signals};
 
 /// A review with the files it is about.
 #[derive(Debug)]
@@ -41,7 +41,10 @@ pub(crate) fn open(
     strictness: Strictness,
     purpose: Purpose,
 ) -> anyhow::Result<Opened> {
-    let workspace = workspace(args)?;
+    let workspace = match purpose {
+        Purpose::Look => workspace(args)?,
+        Purpose::Write => signals::heeding(workspace(args)?).context("listening to signals")?,
+    };
     let reply = read(patches, args.limit)?;
     settle_interrupted(&workspace, purpose)?;
     let mut session = Session::open(&reply, args.options(strictness));

@@ -15,6 +15,16 @@ pub(crate) fn print(text: &str) -> io::Result<()> {
     quiet_if_gone(write(io::stdout().lock(), text))
 }
 
+/// Prints to standard output what was written to disk. It is there whether it can be told or not, and the exit code says
+/// what is there, so a failure is only complained of.
+pub(crate) fn print_after_write(text: &str) {
+    if let Err(error) = print(text) {
+        complain(&format!(
+            "hunkwise: all is written, but not told: {error}\n"
+        ));
+    }
+}
+
 /// Prints to standard error. What cannot be said there can be said nowhere, so a failure is dropped.
 pub(crate) fn complain(text: &str) {
     let _ = write(io::stderr().lock(), text);

@@ -8,14 +8,17 @@ use crate::text::display::display_line;
 use crate::workspace::{LogChange, LogEntry, Recovered, Standing, Workspace};
 
 use super::args::{RootArgs, UndoArgs};
-use super::output;
+use super::{output, signals};
 
 /// The most files named in one line of the log.
 const N_FILES: usize = 4;
 
 /// Takes an apply back.
 pub(crate) fn undo(args: &UndoArgs) -> anyhow::Result<Exit> {
-    let undone = Workspace::open(args.root.root.as_deref())?.undo(args.id)?;
+    let workspace = Workspace::open(args.root.root.as_deref())?;
+    let undone = signals::heeding(workspace)
+        .context("listening to signals")?
+        .undo(args.id)?;
     for note in &undone.notes {
         output::complain(&format!("note: {}\n", display_line(note.as_bytes())));
     }
@@ -24,7 +27,7 @@ pub(crate) fn undo(args: &UndoArgs) -> anyhow::Result<Exit> {
         text += &format!("  {}\n", display_line(path.as_bytes()));
     }
     text += &format!("`hunkwise undo {}` brings it back\n", undone.id);
-    output::print(&text).context("printing what was undone")?;
+    output::print_after_write(&text);
     Ok(Exit::Done)
 }
 

@@ -24,7 +24,7 @@ mod watch;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use crate::plan::{ChangeSet, FileChange};
 use crate::text::{Content, Digest, RelPath, Snapshot};
@@ -49,6 +49,9 @@ use tree::{Blocked, Opened, Tree, open_file};
 /// The largest target, and the largest patch, unless told otherwise: 64 MiB.
 pub const DEFAULT_LIMIT: u64 = 64 * 1024 * 1024;
 
+/// How long a second writer waits for the first, unless told otherwise.
+pub const DEFAULT_PATIENCE: Duration = Duration::from_secs(5);
+
 /// The files under one root.
 #[derive(Debug)]
 pub struct Workspace {
@@ -58,6 +61,7 @@ pub struct Workspace {
     hard_links: HardLinks,
     renames: Renames,
     retention: Retention,
+    patience: Duration,
     observer: Option<Observer>,
 }
 
@@ -95,6 +99,7 @@ impl Workspace {
             hard_links: HardLinks::default(),
             renames: Renames::default(),
             retention: Retention::default(),
+            patience: DEFAULT_PATIENCE,
             observer: None,
         })
     }
@@ -130,6 +135,11 @@ impl Workspace {
     /// Says how long applies can be undone.
     pub fn with_retention(self, retention: Retention) -> Workspace {
         Workspace { retention, ..self }
+    }
+
+    /// Says how long to wait for another writer to end.
+    pub fn with_patience(self, patience: Duration) -> Workspace {
+        Workspace { patience, ..self }
     }
 
     /// Lets `observe` see every step of every write and stop it there. For tests of crashes.
@@ -261,7 +271,7 @@ impl Workspace {
     /// Makes the state folder, waits for the lock, and recovers.
     fn begin(&self) -> Result<(State, Lock, Recovered), WorkspaceError> {
         let state = State::make(&self.state)?;
-        let lock = state.lock()?;
+        let lock = state.lock(self.patience)?;
         let recovered = recover::recover(self, &state)?;
         self.at(Step::Locked)?;
         Ok((state, lock, recovered))

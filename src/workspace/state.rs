@@ -15,9 +15,6 @@ use super::error::WorkspaceError;
 use super::tree::{open_folder, stat, sync_folder};
 use crate::text::Digest;
 
-/// How long a second writer waits for the first.
-const PATIENCE: Duration = Duration::from_secs(5);
-
 /// The folder that records are kept in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct StatePlace {
@@ -137,8 +134,8 @@ impl State {
         })
     }
 
-    /// Waits for the lock, at most five seconds.
-    pub(super) fn lock(&self) -> Result<Lock, WorkspaceError> {
+    /// Waits for the lock, at most so long.
+    pub(super) fn lock(&self, patience: Duration) -> Result<Lock, WorkspaceError> {
         let path = self.path.join("lock");
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let file =
@@ -151,7 +148,7 @@ impl State {
             });
             match tried {
                 Ok(()) => return Ok(Lock { _file: file }),
-                Err(Errno::WOULDBLOCK) if start.elapsed() < PATIENCE => {
+                Err(Errno::WOULDBLOCK) if start.elapsed() < patience => {
                     std::thread::sleep(Duration::from_millis(20));
                 }
                 Err(Errno::WOULDBLOCK) => return Err(WorkspaceError::Locked { lock: path }),

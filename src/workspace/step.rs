@@ -32,6 +32,24 @@ pub enum Step {
     AllPutBack,
 }
 
+impl Step {
+    /// Returns whether a write can still be taken back here: it has begun and is not committed.
+    pub fn can_turn_back(self) -> bool {
+        match self {
+            Step::Locked
+            | Step::Recorded
+            | Step::FolderMade(_)
+            | Step::Staged(_)
+            | Step::AllStaged
+            | Step::Changed(_)
+            | Step::AllChanged => true,
+            Step::Committed | Step::Filed(_) | Step::Kept | Step::PutBack(_) | Step::AllPutBack => {
+                false
+            }
+        }
+    }
+}
+
 /// What is to happen after a step.
 #[derive(Debug)]
 pub enum Next {

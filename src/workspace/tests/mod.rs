@@ -69,7 +69,8 @@ pub(super) fn tree(dir: &Path) -> String {
 }
 
 pub(super) fn open(dir: &TempDir) -> Workspace {
-    Workspace::open(Some(dir.path())).expect("opened")
+    let ws = Workspace::open(Some(dir.path())).expect("opened");
+    ws.with_patience(Duration::ZERO)
 }
 
 pub(super) fn modify(name: &str, before: &str, after: &str) -> FileChange {
@@ -426,7 +427,7 @@ fn a_second_writer_is_told_of_the_first() {
     let dir = folder(&[("a", "1")]);
     let first = open(&dir);
     let held = State::make(&first.state)
-        .and_then(|state| state.lock())
+        .and_then(|state| state.lock(Duration::ZERO))
         .expect("locked");
     let changes = vec![modify("a", "1", "2")];
     check_fails(&dir, changes, Exit::Drifted, "another hunkwise");

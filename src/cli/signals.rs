@@ -1,0 +1,56 @@
+//! Signals during a headless write: before the commit they roll it back, after it the write is finished.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::flag;
+
+use crate::report::Exit;
+use crate::workspace::{Next, Step, Workspace};
+
+/// The number of the signal that came during a write; 0 for none. Signals are the process's, so this is too.
+static CAME: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
+
+/// Lets a signal end every write of `workspace` with all files old or all new. Outside of a write signals act as ever.
+///
+/// # Errors
+/// When the system does not let us listen.
+pub(crate) fn heeding(workspace: Workspace) -> io::Result<Workspace> {
+    let came = CAME.get_or_init(Arc::default).clone();
+    let idle = Arc::new(AtomicBool::new(true));
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        flag::register_conditional_default(signal, idle.clone())?;
+        flag::register_usize(signal, came.clone(), signal as usize)?;
+    }
+    Ok(workspace.with_observer(move |step| {
+        match step {
+            Step::Locked => idle.store(false, Ordering::SeqCst),
+            Step::Kept | Step::AllPutBack => idle.store(true, Ordering::SeqCst),
+            Step::Recorded
+            | Step::FolderMade(_)
+            | Step::Staged(_)
+            | Step::AllStaged
+            | Step::Changed(_)
+            | Step::AllChanged
+            | Step::Committed
+            | Step::Filed(_)
+            | Step::PutBack(_) => {}
+        }
+        if came.load(Ordering::SeqCst) != 0 && step.can_turn_back() {
+            Next::Fail(io::Error::new(io::ErrorKind::Interrupted, "a signal came"))
+        } else {
+            Next::Go
+        }
+    }))
+}
+
+/// Returns how a program ends whose write was rolled back for a signal; `None` when none came.
+pub(crate) fn exit() -> Option<Exit> {
+    match CAME.get()?.load(Ordering::SeqCst) {
+        0 => None,
+        signal if signal == SIGINT as usize => Some(Exit::Interrupted),
+        _ => Some(Exit::Terminated),
+    }
+}
