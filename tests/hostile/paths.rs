@@ -1,0 +1,143 @@
+//! Replies that name what they must not reach (T01 to T04).
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::*;
+
+#[test]
+fn t01_no_path_leaves_the_root() {
+    let place = Place::new();
+    for path in [
+        "../secret",
+        "src/../../secret",
+        "/etc/hostname",
+        "C:/x",
+        "\\\\host\\x",
+        "..\\secret",
+    ] {
+        for reply in naming(path) {
+            place.check(&reply, &[], Fails(&[2, 3, 4]));
+        }
+    }
+    place.check(
+        "Index: ../secret\n--- ../secret\n+++ ../secret\n@@ -1 +1 @@\n-outside\n+mine\n",
+        &[],
+        REFUSED,
+    );
+    place.check(
+        "--- \"a/\\056\\056/secret\"\n+++ \"b/\\056\\056/secret\"\n@@ -1 +1 @@\n-outside\n+mine\n",
+        &[],
+        REFUSED,
+    );
+}
+
+#[test]
+fn t01_the_chosen_file_cannot_leave_the_root_either() {
+    let reply = "@@\n-outside\n+mine\n";
+    Place::new().check(reply, &["--file", "../secret"], UNREADABLE);
+    Place::new().check(
+        reply,
+        &["--strip", "1", "--file", "/etc/hostname"],
+        UNREADABLE,
+    );
+}
+
+#[test]
+fn t02_nothing_in_version_controls_folders_is_touched() {
+    let place = Place::new();
+    for path in [
+        ".git/config",
+        "src/.GIT/hooks/pre-commit",
+        ".git./config",
+        ".git /config",
+        ".git::$INDEX_ALLOCATION/config",
+        "GIT~1/config",
+        ".g\u{200c}it/config",
+        ".hg/hgrc",
+        ".svn/entries",
+        ".jj/x",
+        ".hunkwise/lock",
+    ] {
+        for reply in naming(path) {
+            place.check(&reply, &[], Fails(&[2, 3, 4]));
+        }
+    }
+}
+
+#[test]
+fn t03_no_link_is_followed_or_made() {
+    let place = Place::new();
+    symlink("../secret", place.root().join("link")).unwrap();
+    symlink("..", place.root().join("up")).unwrap();
+    symlink("nowhere", place.root().join("dangling")).unwrap();
+    symlink("loop", place.root().join("loop")).unwrap();
+    for path in ["link", "up/secret", "up/new", "dangling", "loop", "loop/x"] {
+        for reply in naming(path) {
+            place.check(&reply, &[], NOT_WRITTEN);
+        }
+    }
+    let link = "diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+../secret\n\\ No newline at end of file\n";
+    place.check(link, &[], NOT_WRITTEN);
+    place.check(format!("{link}{}", naming("l/x")[1]), &[], NOT_WRITTEN);
+    let submodule = "diff --git a/m b/m\nnew file mode 160000\n--- /dev/null\n+++ b/m\n@@ -0,0 +1 @@\n+Subproject commit 0123456789012345678901234567890123456789\n";
+    place.check(submodule, &[], NOT_WRITTEN);
+    let into_link = "diff --git a/b.txt b/b.txt\nold mode 100644\nnew mode 120000\n";
+    place.check(into_link, &[], NOT_WRITTEN);
+    let set_id =
+        "diff --git a/s b/s\nnew file mode 104755\n--- /dev/null\n+++ b/s\n@@ -0,0 +1 @@\n+x\n";
+    place.check(set_id, &[], NOT_WRITTEN);
+}
+
+#[test]
+fn t03_a_file_with_a_second_name_is_not_split_unasked() {
+    let place = Place::new();
+    fs::hard_link(
+        place.root().join("src/a.txt"),
+        place.dir.path().join("other name"),
+    )
+    .unwrap();
+    place.check(EDIT_A, &[], REFUSED);
+}
+
+#[test]
+fn t04_special_files_are_refused_at_once() {
+    let place = Place::new();
+    let pipe = place.root().join("pipe");
+    Command::new("mkfifo").arg(&pipe).status().unwrap();
+    fs::create_dir(place.root().join("folder")).unwrap();
+    std::os::unix::net::UnixListener::bind(place.root().join("socket")).unwrap();
+    let huge = fs::File::create(place.root().join("huge")).unwrap();
+    huge.set_len(65 << 20).unwrap();
+    for path in ["pipe", "folder", "socket", "huge", "pipe/x", "b.txt/x"] {
+        for reply in naming(path) {
+            let before = Instant::now();
+            place.check(&reply, &[], NOT_WRITTEN);
+            assert!(before.elapsed() < Duration::from_secs(5));
+        }
+    }
+}
+
+#[test]
+fn t04_strange_patch_files_are_told_of() {
+    let place = Place::new();
+    let root = place.root();
+    for (patch, words) in [
+        (root.to_str().unwrap(), "a folder"),
+        ("/dev/zero", "a device"),
+        ("/no/such/patch", "No such file"),
+    ] {
+        let done = Command::new(env!("CARGO_BIN_EXE_hunkwise"))
+            .args(["apply", patch, "--root"])
+            .arg(&root)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&done.stderr).into_owned();
+        assert_eq!(done.status.code(), Some(2), "{said}");
+        assert!(said.contains(words) && said.contains(patch), "{said}");
+    }
+    place.check(vec![b' '; 2000], &["--limit", "1k"], UNREADABLE);
+}

@@ -1,0 +1,147 @@
+//! Replies that are wrong, vague or huge (T05 to T08, T12), and plain ones.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use super::*;
+
+#[test]
+fn t05_one_file_that_fails_keeps_the_others_as_they_were() {
+    let place = Place::new();
+    let edit_b = "--- a/b.txt\n+++ b/b.txt\n@@ -1 +1 @@\n-not there\n+x\n";
+    place.check(format!("{EDIT_A}{edit_b}"), &[], ASKS);
+    let exists = naming("b.txt").swap_remove(1);
+    place.check(format!("{EDIT_A}{exists}"), &[], NOT_WRITTEN);
+    let set_id = fs::Permissions::from_mode(0o4755);
+    fs::set_permissions(place.root().join("b.txt"), set_id).unwrap();
+    let edit_b = "--- a/b.txt\n+++ b/b.txt\n@@ -1 +1 @@\n-a bee on a flower\n+x\n";
+    fs::write(place.root().join("b.txt"), "a bee on a flower\n").unwrap();
+    place.check(format!("{EDIT_A}{edit_b}"), &[], REFUSED);
+}
+
+#[test]
+fn t06_no_program_is_started() {
+    for reply in [
+        "1c\nx\n.\n!touch pwned\nw\nq\n",
+        "--- a/x\n+++ b/x\n!touch pwned\n",
+        "```sh\ntouch pwned\n```\n",
+        "Prereq: $(touch pwned)\n",
+        "diff -e a b\n1!touch pwned\n",
+    ] {
+        check(reply, NOT_WRITTEN);
+    }
+    let place = Place::new();
+    place.check(naming("-rf").swap_remove(1), &[], Written);
+    place.check(naming("$(touch pwned)").swap_remove(1), &[], Written);
+    assert!(!place.root().join("pwned").exists() && !Path::new("pwned").exists());
+}
+
+#[test]
+fn t07_malformed_input_is_an_error_and_no_crash() {
+    let absent = EDIT_A.replace("second", "absent");
+    let deep = "> ".repeat(5000) + &absent;
+    let fences = "````".repeat(2000) + "\n" + &absent;
+    let long = format!(
+        "--- a/src/a.txt\n+++ b/src/a.txt\n@@ -1 +1 @@\n-{}\n+x\n",
+        "x".repeat(1 << 20)
+    );
+    for reply in [
+        "",
+        "\n\n\n",
+        "no patch in here",
+        "--- a/src/a.txt\n+++ b/src/a.txt\n",
+        "--- a/src/a.txt\n+++ b/src/a.txt\n@@ -1,3 +1,3 @@\n",
+        "@@ -1,3 +1,3 @@\n",
+        "--- a/src/a.txt\n+++ b/src/a.txt\n@@ -18446744073709551616,1 +1 @@\n-nope\n+x\n",
+        "--- a/src/a.txt\n+++ b/src/a.txt\n@@ -1,99999999999999999999 +1,4294967296 @@\n-nope\n+x\n",
+        "--- a/src/a.txt\n+++ b/src/a.txt\n@@ --1,-1 +-1,-1 @@\n-nope\n+x\n",
+        "--- a/src/a.txt\n+++ b/src/a.txt\n@@ -a,b +c,d @@\n-nope\n+x\n",
+        "<<<<<<< SEARCH\n=======\n>>>>>>> REPLACE\n",
+        "src/a.txt\n<<<<<<< SEARCH\none\n",
+        "src/a.txt\n<<<<<<< SEARCH\none\n=======\n",
+        "src/a.txt\n<<<<<<< SEARCH\nnope\n=======\n=======\n>>>>>>> REPLACE\n",
+        "*** Begin Patch\n",
+        "*** Begin Patch\n*** End Patch\n",
+        "*** Begin Patch\n*** Update File:\n@@\n-one\n+x\n*** End Patch\n",
+        "*** Begin Patch\n*** Update File: src/a.txt\n@@ nope\n-nope\n+x\n",
+        "{\"patch\": [[[[[[[[",
+        "GIT binary patch\nliteral 4294967295\nzzzz\n",
+        "diff --git a/src/a.txt b/src/a.txt\nBinary files a/src/a.txt and b/src/a.txt differ\n",
+        "rename from a\nrename to b\n",
+        "\u{feff}--- a/src/a.txt\n+++ b/src/a.txt\n@@ -1 +1 @@\n-nope\n+x\n",
+        &deep,
+        &fences,
+        &long,
+    ] {
+        check(reply, NOT_WRITTEN);
+    }
+    check(b"\0\0\0\0", NOT_WRITTEN);
+    check(b"\xff\xfe-\0-\0-\0 \0a\0\n\0", NOT_WRITTEN);
+    check(
+        b"--- a/\xff\xfe\n+++ b/\xff\xfe\n@@ -1 +1 @@\n-\xff\n+\xfe\n",
+        NOT_WRITTEN,
+    );
+}
+
+#[test]
+fn t08_nothing_is_placed_by_guessing() {
+    let place = Place::new();
+    fs::write(
+        place.root().join("twins"),
+        "x\nsame line here\ny\nx\nsame line here\ny\n",
+    )
+    .unwrap();
+    for reply in [
+        "twins\n<<<<<<< SEARCH\nsame line here\n=======\nother line\n>>>>>>> REPLACE\n",
+        "*** Begin Patch\n*** Update File: twins\n@@\n-same line here\n+other line\n*** End Patch\n",
+        "--- a/src/a.txt\n+++ b/src/a.txt\n@@ -1,3 +1,3 @@\n first line\n-something else entirely here\n+NEW\n third line\n",
+        "--- a/gone.txt\n+++ b/gone.txt\n@@ -1 +1 @@\n-x\n+y\n",
+    ] {
+        place.check(reply, &[], ASKS);
+    }
+}
+
+#[test]
+fn t12_bombs_are_bounded() {
+    let place = Place::new();
+    fs::write(place.root().join("same"), "x\n".repeat(20_000)).unwrap();
+    let twins = format!(
+        "same\n<<<<<<< SEARCH\n{}=======\ny\n>>>>>>> REPLACE\n",
+        "x\n".repeat(200)
+    );
+    place.check(twins, &[], ASKS);
+    let many = format!(
+        "--- a/same\n+++ b/same\n{}",
+        "@@ -1 +1 @@\n-nope\n+y\n".repeat(300)
+    );
+    place.check(many, &[], NOT_WRITTEN);
+    fs::write(place.root().join("long"), "ab".repeat(100_000) + "\n").unwrap();
+    let near = format!(
+        "--- a/long\n+++ b/long\n@@ -1 +1 @@\n-{}\n+y\n",
+        "ba".repeat(100_000)
+    );
+    place.check(near, &[], NOT_WRITTEN);
+    let files: String = (0..300)
+        .map(|n| naming(&format!("f{n}")).swap_remove(0))
+        .collect();
+    place.check(files, &[], NOT_WRITTEN);
+}
+
+#[test]
+fn honest_replies_are_written() {
+    for reply in [
+        EDIT_A.to_string(),
+        format!("Here is the change:\n\n```diff\n{EDIT_A}```\nThat is all.\n"),
+        naming("new.txt").swap_remove(1),
+        naming("..a/.gitignore").swap_remove(1),
+        naming(".github/workflows/x.yml").swap_remove(1),
+        naming("a b/caf\u{e9} \u{4f60}.txt").swap_remove(1),
+        naming("new.txt").swap_remove(3),
+        naming("new.txt").swap_remove(6),
+        "src/a.txt\n<<<<<<< SEARCH\nsecond line\n=======\nNEW\n>>>>>>> REPLACE\n".to_string(),
+        "*** Begin Patch\n*** Delete File: b.txt\n*** End Patch\n".to_string(),
+    ] {
+        check(reply, Written);
+    }
+}
