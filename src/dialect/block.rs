@@ -126,7 +126,7 @@ pub(super) fn read(scan: &mut Scan<'_>, dialect: &'static str) {
             );
             scan.at = broken.end;
             Hunk {
-                lines: scan.lines[start + 1..broken.end]
+                lines: scan.lines[start + 1..broken.text_end]
                     .iter()
                     .map(|line| HunkLine::new(LineKind::Context, line.body))
                     .collect(),
@@ -155,6 +155,8 @@ pub(super) fn read(scan: &mut Scan<'_>, dialect: &'static str) {
 struct Broken {
     /// Index of the line where that shows.
     at: usize,
+    /// Index behind its text.
+    text_end: usize,
     /// Index behind the block.
     end: usize,
     message: String,
@@ -203,6 +205,7 @@ fn find(scan: &Scan<'_>, start: usize) -> Result<Block, Broken> {
         };
         return Err(Broken {
             at: close.unwrap_or(end - 1),
+            text_end: close.unwrap_or(end),
             end,
             message,
         });

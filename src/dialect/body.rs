@@ -290,18 +290,25 @@ fn counted_end(scan: &Scan<'_>, start: usize, ranges: Ranges, within: Within) ->
     {
         at += 1;
     }
-    let clean = match scan.lines.get(at) {
+    let clean = match next_text(scan, at) {
         None => true,
-        Some(line) => {
-            line.is_blank()
-                || scan.closes(at)
-                || ends_body(scan, at, within)
-                || is_signature(scan, at)
-                || !matches!(line.body.first(), Some(b' ' | b'+' | b'-' | b'\t'))
-                    && scan.fence.is_none()
+        Some(next) => {
+            let is_marked = matches!(
+                scan.lines[next].body.first(),
+                Some(b' ' | b'+' | b'-' | b'\t')
+            );
+            scan.closes(next)
+                || ends_body(scan, next, within)
+                || is_signature(scan, next)
+                || !is_marked && (scan.fence.is_none() || next > at)
         }
     };
     (clean && at > start).then_some(at)
+}
+
+/// Returns the first line from `at` on that is not blank.
+fn next_text(scan: &Scan<'_>, at: usize) -> Option<usize> {
+    (at..scan.lines.len()).find(|index| !scan.lines[*index].is_blank())
 }
 
 /// Returns where a hunk ends by its lines alone.
@@ -418,20 +425,26 @@ fn is_no_newline(body: &BStr) -> bool {
 /// Turns raw lines into the lines of a hunk, and reads what they say of the final newline.
 fn marked_lines(raw: &[&BStr], column: Column) -> (Vec<HunkLine>, FinalNewline) {
     let mut lines: Vec<HunkLine> = Vec::new();
-    let (mut old_bare, mut new_bare) = (false, false);
+    // Indexes of lines that are said to lack their newline.
+    let mut bare: Vec<usize> = Vec::new();
     for body in raw {
         if is_no_newline(body) && body.to_ascii_lowercase().contains_str("newline") {
-            match lines.last().map(|line| line.kind) {
-                Some(LineKind::Delete) => old_bare = true,
-                Some(LineKind::Insert) => new_bare = true,
-                Some(LineKind::Context) => (old_bare, new_bare) = (true, true),
-                None => {}
-            }
+            bare.extend(lines.len().checked_sub(1));
             continue;
         }
         lines.push(one_line(body, column));
     }
-    let final_newline = match (old_bare, new_bare) {
+    // Only the last line of a side can lack it; anywhere else the remark is a slip.
+    let is_bare = |sided: fn(&HunkLine) -> bool| {
+        lines
+            .iter()
+            .rposition(sided)
+            .is_some_and(|last| bare.contains(&last))
+    };
+    let final_newline = match (
+        is_bare(HunkLine::in_preimage),
+        is_bare(HunkLine::in_postimage),
+    ) {
         (false, true) => FinalNewline::Remove,
         (true, false) => FinalNewline::Add,
         (true, true) | (false, false) => FinalNewline::Keep,

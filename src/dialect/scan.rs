@@ -201,7 +201,7 @@ impl<'a> Scan<'a> {
         op: FileOp,
         start: usize,
     ) -> FilePatch {
-        let origin = self.span(start, start);
+        let origin = self.span(start, (start + 1).min(self.lines.len()));
         let path = match path::around(self, start) {
             Some(found) => {
                 if let Some(line) = found.line {
