@@ -4,7 +4,14 @@ use super::{FilePlan, FileState, HunkPlan, State, policy};
 use crate::matcher::Found;
 
 /// Returns what people read of a hunk that is not settled; `None` for one that is.
-pub fn hunk_message(file: &FilePlan, hunk: &HunkPlan, found: Option<&Found>) -> Option<String> {
+///
+/// `name` gives what people call another hunk of the file, by its index.
+pub fn hunk_message(
+    file: &FilePlan,
+    hunk: &HunkPlan,
+    found: Option<&Found>,
+    name: impl Fn(usize) -> String,
+) -> Option<String> {
     let candidates = found.map_or(&[][..], |found| &found.candidates);
     let best = candidates.first();
     Some(match &hunk.state {
@@ -26,11 +33,8 @@ pub fn hunk_message(file: &FilePlan, hunk: &HunkPlan, found: Option<&Found>) -> 
         },
         State::NoMatch => "no place in the file is like it".to_string(),
         State::Overlap(with) => {
-            let others: Vec<String> = with.iter().map(|hunk| (hunk + 1).to_string()).collect();
-            format!(
-                "it changes the same lines as hunk {} of this file",
-                others.join(" and ")
-            )
+            let others: Vec<String> = with.iter().map(|hunk| name(*hunk)).collect();
+            format!("it changes the same lines as {}", others.join(" and "))
         }
         State::DeletedLineNotFound => {
             "a line it removes is not there as the patch has it".to_string()

@@ -167,7 +167,13 @@ impl Session {
     /// Returns why a hunk is not settled and what to do, in one sentence; `None` for one that is.
     pub fn message(&self, id: HunkId) -> Option<String> {
         let file = &self.plan.files[id.file];
-        plan::conflict::hunk_message(file, self.plan.hunk(id), self.found(id))
+        let name = |hunk| {
+            self.name(HunkId {
+                file: id.file,
+                hunk,
+            })
+        };
+        plan::conflict::hunk_message(file, self.plan.hunk(id), self.found(id), name)
     }
 
     /// Returns what `scope` writes.
