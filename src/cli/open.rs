@@ -7,7 +7,7 @@ use anyhow::Context;
 
 use crate::dialect::Strictness;
 use crate::plan::{FileState, Scope};
-use crate::session::{Command, Record, Session};
+use crate::session::{Record, Session};
 use crate::text::Digest;
 use crate::workspace::{ReplySource, Workspace, read_reply};
 
@@ -142,11 +142,5 @@ fn load(session: &mut Session, workspace: &Workspace) {
     let files = &session.plan().files;
     if files.iter().any(|file| file.state == FileState::NoTarget) {
         session.set_known_paths(workspace.known_paths());
-    }
-    // Nobody is asked about a binary file: it is skipped with a warning.
-    let binary = |file: &usize| session.plan().files[*file].state == FileState::Binary;
-    let skipped: Vec<usize> = (0..session.plan().files.len()).filter(binary).collect();
-    for file in skipped {
-        session.run(Command::RejectRest { file });
     }
 }

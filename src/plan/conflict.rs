@@ -18,6 +18,7 @@ pub fn hunk_message(
         State::Placed => return None,
         State::AlreadyApplied => "its result stands there already".to_string(),
         State::NoOp => "it changes nothing".to_string(),
+        State::Skipped => return None,
         State::Ambiguous => format!(
             "{} places are as good; one must be chosen",
             policy::n_tied(candidates)

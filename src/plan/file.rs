@@ -121,6 +121,9 @@ fn plan_hunk(
         return stuck(State::Invalid(why.clone()));
     }
     let overwrites = *state == FileState::Exists && input.settled.places.contains_key(&id);
+    if *state == FileState::Binary {
+        return stuck(State::Skipped);
+    }
     if *state != FileState::Ready && !overwrites {
         return stuck(State::FileStuck);
     }

@@ -110,6 +110,8 @@ pub enum State {
     DeletedLineNotFound,
     /// Another hunk removes all that says where it goes.
     ContextGone,
+    /// Its file is binary: it is left alone, and nobody is asked.
+    Skipped,
     /// The file it belongs to cannot be changed as it is; see [`FilePlan::state`].
     FileStuck,
     /// Its file changed on disk and it must be looked at again.
@@ -125,6 +127,7 @@ impl State {
             State::Placed => "placed",
             State::AlreadyApplied => "already_applied",
             State::NoOp => "no_op",
+            State::Skipped => "skipped",
             State::Ambiguous => "ambiguous",
             State::TooWeak => "too_weak",
             State::NoMatch | State::FileStuck => "no_match",
@@ -138,7 +141,10 @@ impl State {
 
     /// Returns whether nothing is left to settle about its place.
     pub fn is_settled(&self) -> bool {
-        matches!(self, State::Placed | State::AlreadyApplied | State::NoOp)
+        matches!(
+            self,
+            State::Placed | State::AlreadyApplied | State::NoOp | State::Skipped
+        )
     }
 }
 

@@ -163,6 +163,7 @@ fn standing(file: &FilePlan, hunk: &HunkPlan, scope: Scope) -> Standing {
         | State::Overlap(_)
         | State::DeletedLineNotFound
         | State::ContextGone => Standing::NeedsPerson,
+        State::Skipped => Standing::Left,
         State::Drifted => Standing::Drifted,
         State::Invalid(_) => Standing::Unreadable,
         State::FileStuck => match &file.state {

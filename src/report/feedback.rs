@@ -93,6 +93,7 @@ fn verdict(session: &Session, plan: &HunkPlan) -> String {
         .map_or(0, |found| policy::n_tied(&found.candidates));
     let why = match &plan.state {
         State::Placed | State::AlreadyApplied | State::NoOp => "left undecided".to_string(),
+        State::Skipped => "its file is binary".to_string(),
         State::Ambiguous => format!("matches {n_tied} places"),
         State::TooWeak => "found only roughly".to_string(),
         State::NoMatch => "not found".to_string(),
@@ -139,7 +140,9 @@ fn advice(session: &Session, id: HunkId) -> Option<String> {
         return None;
     }
     let text = match &plan.state {
-        State::Placed | State::AlreadyApplied | State::NoOp | State::FileStuck => return None,
+        State::Placed | State::AlreadyApplied | State::NoOp | State::Skipped | State::FileStuck => {
+            return None;
+        }
         State::Ambiguous => {
             let line = unique_line(session, id)?;
             let side = match line.side {

@@ -221,7 +221,7 @@ fn hunk<'a>(report: &Report<'a>, hunk: &HunkPlan, number: usize) -> Hunk<'a> {
         index: hunk.id.hunk,
         id: patch.label(number),
         reply_line: patch.origin.start + 1,
-        status: report.hunk_status(file, hunk),
+        status: report.hunk_status(hunk),
         by: hunk.placement.as_ref().map(|placement| placement.by.name()),
         place: hunk_place(hunk).map(place),
         n_candidates: found.map_or(0, |found| found.n_candidates),

@@ -56,10 +56,8 @@ impl Report<'_> {
     }
 
     /// Returns a hunk's status, as CLI scripts know it.
-    fn hunk_status(&self, file: &FilePlan, hunk: &HunkPlan) -> &'static str {
-        if file.state == FileState::Binary {
-            "skipped"
-        } else if hunk.decision.is_rejected() {
+    fn hunk_status(&self, hunk: &HunkPlan) -> &'static str {
+        if hunk.decision.is_rejected() {
             "rejected"
         } else if self.is_written(hunk) {
             "applied"

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
-use super::{Exit, Outcome, Report, file_name, hunk_place};
+use super::{Exit, Outcome, Report, file_name};
 use crate::matcher::Candidate;
-use crate::plan::{FileState, HunkPlan, State, conflict, policy};
+use crate::patch::FileOp;
+use crate::plan::{By, FileState, HunkPlan, State, conflict, policy};
 use crate::text::display::display_line;
 
 /// The most notes listed; the rest are counted.
@@ -59,8 +60,16 @@ fn write_notes(out: &mut String, report: &Report<'_>) {
 
 fn write_file(out: &mut String, report: &Report<'_>, index: usize) {
     let file = &report.session.plan().files[index];
-    let status = report.file_status(file);
-    let name = file_name(report.session, index);
+    let status = report.file_status(file).replace('_', " ");
+    let name = match &file.op {
+        FileOp::Rename { to } | FileOp::Copy { to } => {
+            let to = display_line(to.as_bytes());
+            format!("{} -> {to}", file_name(report.session, index))
+        }
+        FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => {
+            file_name(report.session, index)
+        }
+    };
     let message = conflict::file_message(file).map(|message| format!(": {message}"));
     line(
         out,
@@ -78,29 +87,49 @@ fn write_file(out: &mut String, report: &Report<'_>, index: usize) {
         }
     }
     for hunk in &file.hunks {
-        if hunk.state != State::FileStuck {
+        if !matches!(hunk.state, State::FileStuck | State::Skipped) {
             line(out, &format!("  {}", hunk_line(report, hunk)));
         }
     }
 }
 
 fn hunk_line(report: &Report<'_>, hunk: &HunkPlan) -> String {
-    let file = &report.session.plan().files[hunk.id.file];
     let name = report.session.name(hunk.id);
-    let status = report.hunk_status(file, hunk).replace('_', " ");
+    let status = report.hunk_status(hunk).replace('_', " ");
     let mut text = format!("{name:<8} {status}");
-    if let Some(place) = hunk_place(hunk) {
-        write!(text, "  {}", place_words(place)).expect("a string takes all that is written");
+    if let Some(placement) = &hunk.placement
+        && !is_whole_file(report, hunk)
+    {
+        text += &format!("  {}", place_words(&placement.candidate));
+        match placement.by {
+            By::Matcher => {}
+            By::Number | By::Heading | By::FileEnd | By::Order | By::Person => {
+                text += &format!(", by {}", placement.by.name().replace('_', " "));
+            }
+            By::Nearest => text += ", the nearest of several",
+        }
+    }
+    if hunk.decision.is_rejected() {
+        return text;
     }
     if let Some(message) = report.session.message(hunk.id) {
-        write!(text, ": {}", display_line(message.as_bytes()))
-            .expect("a string takes all that is written");
+        text += &format!(": {}", display_line(message.as_bytes()));
     }
     let places = places(report, hunk);
     if !places.is_empty() {
-        write!(text, " ({places})").expect("a string takes all that is written");
+        text += &format!(" ({places})");
     }
     text
+}
+
+/// Whether the hunk is the making, moving or removing of its file: it has no place in it.
+fn is_whole_file(report: &Report<'_>, hunk: &HunkPlan) -> bool {
+    let patch = report.session.patch();
+    match &patch.files[hunk.id.file].op {
+        FileOp::Create | FileOp::Delete | FileOp::Replace => true,
+        FileOp::Modify => false,
+        FileOp::Rename { .. } | FileOp::Copy { .. } => patch.hunk(hunk.id).lines.is_empty(),
+    }
 }
 
 /// Returns a place in a few words: `line 14, strict 100`.
@@ -131,46 +160,44 @@ fn places(report: &Report<'_>, hunk: &HunkPlan) -> String {
     format!("lines {}{more}", lines.join(", "))
 }
 
+/// Returns what came of it, and what to do next.
 fn summary(report: &Report<'_>) -> String {
     let hunks: Vec<&HunkPlan> = report.session.plan().hunks().collect();
     let count = |is: &dyn Fn(&HunkPlan) -> bool| hunks.iter().filter(|hunk| is(hunk)).count();
-    let n_hunks = hunks.len();
+    let n_hunks = hunk_count(hunks.len());
     let n_written = count(&|hunk| report.is_written(hunk));
     let n_need = count(&HunkPlan::needs_person);
-    let next = match report.exit {
-        Exit::Done => match report.outcome {
-            Outcome::Written(_) => "`hunkwise undo` takes it back",
-            Outcome::NotWritten => "`hunkwise apply` writes it",
-        },
-        Exit::InPart => match report.outcome {
-            Outcome::Written(_) => "`hunkwise undo` takes it back",
-            Outcome::NotWritten => "`hunkwise apply` writes the rest",
-        },
+    let n_placed = count(&|hunk| hunk.state == State::Placed && !hunk.decision.is_rejected());
+    if let Outcome::Written(_) = report.outcome {
+        let left = match n_need {
+            0 => String::new(),
+            n => format!(", {n} left"),
+        };
+        return format!("{n_written} of {n_hunks} written{left}; `hunkwise undo` takes it back");
+    }
+    match report.exit {
+        Exit::Done | Exit::InPart if n_placed == 0 => "nothing to write".to_string(),
+        Exit::Done | Exit::InPart => {
+            format!(
+                "nothing written yet; {n_placed} of {n_hunks} clear: `hunkwise apply` writes them"
+            )
+        }
         Exit::NeedsPerson => {
-            "`hunkwise review` settles them, `hunkwise explain` says why, `--partial` writes the others"
+            let need = if n_need == 1 { "needs" } else { "need" };
+            format!(
+                "nothing written; {n_need} of {n_hunks} {need} you: `hunkwise review` settles them, \
+                 `hunkwise explain` says why, `apply --partial` writes the others"
+            )
         }
         Exit::Refused => {
-            "nothing may be written; mend the patch (hidden characters: see --allow-hidden)"
+            "nothing written: it is not safe; mend the patch, or see --allow-hidden for hidden text"
+                .to_string()
         }
-        Exit::Unreadable => "mend the patch, or ask for it again",
-        Exit::Drifted => "run it again on the files as they are now",
-        Exit::RolledBack | Exit::Interrupted | Exit::Terminated => "nothing was changed",
-    };
-    match report.outcome {
-        Outcome::Written(_) if n_need > 0 => {
-            format!(
-                "{n_written} of {} written, {n_need} left; {next}",
-                hunk_count(n_hunks)
-            )
+        Exit::Unreadable => "nothing written: mend the patch, or ask for it again".to_string(),
+        Exit::Drifted => "nothing written: run it again on the files as they are now".to_string(),
+        Exit::RolledBack | Exit::Interrupted | Exit::Terminated => {
+            "nothing was changed".to_string()
         }
-        Outcome::Written(_) => format!("{n_written} of {} written; {next}", hunk_count(n_hunks)),
-        Outcome::NotWritten if n_need > 0 => {
-            format!(
-                "nothing written; {n_need} of {} need you: {next}",
-                hunk_count(n_hunks)
-            )
-        }
-        Outcome::NotWritten => format!("nothing written; {} clear; {next}", hunk_count(n_hunks)),
     }
 }
 

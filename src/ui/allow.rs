@@ -140,6 +140,7 @@ fn why_not_accept(model: &Model) -> Option<String> {
             None
         }
         State::FileStuck if model.would_replace() && looked => None,
+        State::Skipped => Some("its file is binary and is left alone".to_string()),
         State::Ambiguous => Some(format!(
             "{} places tie: look at one first with {}, then Enter takes it",
             model.n_tied(),

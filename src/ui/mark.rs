@@ -55,7 +55,7 @@ impl Mark {
     pub fn of(hunk: &HunkPlan) -> Mark {
         match (&hunk.state, &hunk.decision) {
             (State::AlreadyApplied | State::NoOp, _) => Mark::Applied,
-            (_, Decision::Rejected { .. }) => Mark::Rejected,
+            (State::Skipped, _) | (_, Decision::Rejected { .. }) => Mark::Rejected,
             (State::Placed, Decision::Accepted | Decision::Lines(_)) => Mark::Accepted,
             (State::Placed, Decision::Undecided) => {
                 match hunk.placement.as_ref().map(|placed| placed.by) {

@@ -364,6 +364,7 @@ fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
         }
         State::AlreadyApplied => line.add("ALREADY THERE", canvas.style(Role::Applied)),
         State::NoOp => line.add("CHANGES NOTHING", canvas.style(Role::Applied)),
+        State::Skipped => line.add("BINARY: LEFT ALONE", canvas.style(Role::Rejected)),
         State::Overlap(_) => line.add("OVERLAP", problem),
         State::ContextGone => line.add("ITS CONTEXT GOES", problem),
         State::Drifted => line.add("FILE CHANGED", canvas.style(Role::Drifted)),

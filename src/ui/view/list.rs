@@ -160,6 +160,7 @@ fn words_of(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> Line {
             line.add(words, muted)
         }
         State::NoOp => line.add("changes nothing", muted),
+        State::Skipped => line.add("left alone", muted),
         State::ContextGone => line.add("its context goes", problem),
         State::Drifted => line.add("file changed", problem),
         State::FileStuck => line.add(stuck_words(model, hunk), problem),

@@ -1,0 +1,2 @@
+first of two
+TWO

@@ -1,0 +1,2 @@
+first of two
+second of two

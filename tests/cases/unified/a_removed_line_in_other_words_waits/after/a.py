@@ -1,0 +1,3 @@
+name = "pkg"
+version = "0.4.32"
+license = "MIT"

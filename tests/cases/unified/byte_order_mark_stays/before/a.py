@@ -1,0 +1,2 @@
+﻿the first line
+two

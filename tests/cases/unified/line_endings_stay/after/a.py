@@ -1,0 +1,4 @@
+one
+TWO
+more
+three

@@ -1,0 +1,3 @@
+one
+TWO
+three

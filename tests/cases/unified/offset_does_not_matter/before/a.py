@@ -1,0 +1,10 @@
+new line above it all
+new line above it all
+new line above it all
+line number one
+line number two
+line number three
+line number four
+line number five
+line number six
+line number seven

@@ -1,0 +1,2 @@
+café
+three words here

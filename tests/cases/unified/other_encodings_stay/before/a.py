@@ -1,0 +1,2 @@
+café
+two words here

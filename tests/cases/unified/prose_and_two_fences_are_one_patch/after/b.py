@@ -1,0 +1,7 @@
+line number one
+TWO
+line number three
+line number four
+line number five
+line number six
+line number seven

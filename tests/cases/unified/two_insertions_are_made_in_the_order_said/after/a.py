@@ -1,0 +1,9 @@
+line number one
+line number two
+B
+A
+line number three
+line number four
+line number five
+line number six
+line number seven
