@@ -1,4 +1,5 @@
-//! Signals during a headless write: before the commit they roll it back, after it the write is finished.
+//! Signals during a headless write: before the commit they roll it back. After it the write is finished and told, as its
+//! exit code must say that it was made.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -13,7 +14,7 @@ use crate::workspace::{Next, Step, Workspace};
 /// The number of the signal that came during a write; 0 for none. Signals are the process's, so this is too.
 static CAME: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 
-/// Lets a signal end every write of `workspace` with all files old or all new. Outside of a write signals act as ever.
+/// Lets a signal end every write of `workspace` with all files old or all new. Before a write signals act as ever.
 ///
 /// # Errors
 /// When the system does not let us listen.
@@ -27,7 +28,7 @@ pub(crate) fn heeding(workspace: Workspace) -> io::Result<Workspace> {
     Ok(workspace.with_observer(move |step| {
         match step {
             Step::Locked => idle.store(false, Ordering::SeqCst),
-            Step::Kept | Step::AllPutBack => idle.store(true, Ordering::SeqCst),
+            Step::AllPutBack => idle.store(true, Ordering::SeqCst),
             Step::Recorded
             | Step::FolderMade(_)
             | Step::Staged(_)
@@ -36,6 +37,7 @@ pub(crate) fn heeding(workspace: Workspace) -> io::Result<Workspace> {
             | Step::AllChanged
             | Step::Committed
             | Step::Filed(_)
+            | Step::Kept
             | Step::PutBack(_) => {}
         }
         if came.load(Ordering::SeqCst) != 0 && step.can_turn_back() {

@@ -3,13 +3,14 @@
 
     tests/sweeps/sweep.py kill          SIGKILL at every call of an apply, an undo and a recovery, then a recovery
     tests/sweeps/sweep.py fault         ENOSPC, EIO, EXDEV, EINTR, EACCES at every call of them
+    tests/sweeps/sweep.py signal        SIGTERM and SIGINT at every call of an apply and an undo
     tests/sweeps/sweep.py plain         the kills once more on a file system that cannot exchange two names
     tests/sweeps/sweep.py race          applies against a program that writes the same file at random times
     tests/sweeps/sweep.py differential  random strict unified patches, against `git apply`
 
 Every one takes `--bin PROGRAM` (default: target/release/hunkwise), `--files 1,5,50`, `--every N` (only each N-th point),
 `--rounds N`, `--seed N` and `--work FOLDER` (a fast disk helps: /dev/shm). It prints one line per sweep and exits 1 when
-anything was found broken. strace is needed for the first three: `apt-get install strace`.
+anything was found broken. strace is needed for the first four: `apt-get install strace`.
 
 What must hold: after a kill and a recovery the tree is all old or all new. After a failing call it is so at once, and the
 exit code says which: 0 means new, anything else means old.
@@ -198,6 +199,32 @@ class Sweep:
 
     def plain(self):
         self.kill(plain=("-e", "inject=renameat2:error=EINVAL"))
+
+    def signal(self):
+        """A signal that can be heeded leaves no work for a recovery, and the exit code tells what is on disk."""
+        for n_files in self.options.files:
+            for name, template, args, start, end in self.cases(n_files):
+                if name.startswith("recover"):
+                    continue
+                if end is None:
+                    whole = self.copy(template)
+                    self.run(*args(whole))
+                    end = tree(whole)
+                before, codes, point = (len(self.broken), self.n_points), {}, 0
+                for call, count in sorted(self.calls(template, args).items()):
+                    for when in range(1, count + 1):
+                        point += 1
+                        if point % self.options.every:
+                            continue
+                        self.n_points += 1
+                        root, signal = self.copy(template), ["TERM", "INT"][point % 2]
+                        inject = ("-o", "/dev/null", "-e", f"inject={call}:signal={signal}:when={when}")
+                        code, text = self.run(*args(root), strace=inject)
+                        codes[code] = codes.get(code, 0) + 1
+                        now = tree(root)
+                        if now != (end if code == 0 else start) or code == 101:
+                            self.broken.append(f"{name} over {n_files}, {call} {when} {signal}: exit {code} {text[:200]}")
+                self.report(f"signal {name} over {n_files} files, exits {codes}", before)
 
     def fault(self):
         for n_files in self.options.files:
@@ -408,7 +435,7 @@ def write_bytes(path, data):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("sweep", choices=["kill", "fault", "plain", "race", "differential"])
+    parser.add_argument("sweep", choices=["kill", "fault", "signal", "plain", "race", "differential"])
     parser.add_argument("--bin", default=os.path.join(HERE, "../../target/release/hunkwise"))
     parser.add_argument("--files", default="1,5,50", type=lambda text: [int(n) for n in text.split(",")])
     parser.add_argument("--every", default=1, type=int)
@@ -418,7 +445,7 @@ def main():
     parser.add_argument("--work", default="/dev/shm" if os.path.isdir("/dev/shm") else tempfile.gettempdir())
     options = parser.parse_args()
     options.rounds = options.rounds or {"race": 2000, "differential": 100_000}.get(options.sweep, 0)
-    if options.sweep in ("kill", "fault", "plain") and not shutil.which("strace"):
+    if options.sweep in ("kill", "fault", "signal", "plain") and not shutil.which("strace"):
         sys.exit("strace is missing; install it: apt-get install strace")
     if not os.access(options.bin, os.X_OK):
         sys.exit(f"{options.bin} is missing; build it: cargo build --release")
