@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::dialect::write::Form;
 use crate::dialect::{DIALECTS, ParseOptions, Strictness};
 use crate::matcher::{Limits, Tier};
 use crate::plan::{OnTie, Policy};
@@ -41,6 +42,14 @@ pub(crate) enum Command {
     Recover(RootArgs),
     /// Try it on a built-in patch with one of each problem, on files in memory
     Demo(ScreenArgs),
+    /// Write the patch that makes the second file of the first
+    Diff(DiffArgs),
+    /// Complete a patch and rewrite it against the present files
+    Convert(ConvertArgs),
+    /// Print instructions for a model to write a dialect well
+    Prompt(PromptArgs),
+    /// List the dialects, with an example each
+    Dialects,
     /// Write completions for a shell
     Completions {
         /// The shell
@@ -121,6 +130,47 @@ pub(crate) struct ExplainArgs {
     pub(crate) hunk: Option<String>,
     #[command(flatten)]
     pub(crate) reading: ReadArgs,
+}
+
+/// What `diff` takes.
+#[derive(Debug, Args)]
+pub(crate) struct DiffArgs {
+    /// The file as it was; `/dev/null` for a new one
+    pub(crate) old: PathBuf,
+    /// The file as it shall be; `/dev/null` for a deleted one
+    pub(crate) new: PathBuf,
+    /// The dialect to write: unified, fudiff, search-replace or apply-patch
+    #[arg(long, value_name = "DIALECT", default_value = "unified", value_parser = form)]
+    pub(crate) to: Form,
+    /// The path that the patch names [default: the first file's]
+    #[arg(long, value_name = "PATH", value_parser = rel_path)]
+    pub(crate) file: Option<RelPath>,
+    /// The largest file, such as 64M
+    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size)]
+    pub(crate) limit: u64,
+}
+
+/// What `convert` takes.
+#[derive(Debug, Args)]
+pub(crate) struct ConvertArgs {
+    /// A file holding a patch or a whole chat reply; `-` is standard input
+    pub(crate) patch: PathBuf,
+    /// The dialect to write: unified, fudiff, search-replace or apply-patch
+    #[arg(long, value_name = "DIALECT", default_value = "unified", value_parser = form)]
+    pub(crate) to: Form,
+    /// Write the settled hunks although others are not; exit code 1
+    #[arg(long)]
+    pub(crate) partial: bool,
+    #[command(flatten)]
+    pub(crate) reading: ReadArgs,
+}
+
+/// What `prompt` takes.
+#[derive(Debug, Args)]
+pub(crate) struct PromptArgs {
+    /// The dialect, as `hunkwise dialects` lists it
+    #[arg(value_parser = dialect)]
+    pub(crate) dialect: &'static str,
 }
 
 /// What `undo` takes.
@@ -294,6 +344,11 @@ impl ReadArgs {
             Hidden::Refuse
         }
     }
+}
+
+fn form(name: &str) -> Result<Form, String> {
+    let names: Vec<&str> = Form::ALL.iter().map(|form| form.name()).collect();
+    Form::named(name).ok_or_else(|| format!("it is none of {}", names.join(", ")))
 }
 
 fn rel_path(text: &str) -> Result<RelPath, String> {

@@ -3,13 +3,16 @@
 
 mod apply;
 mod args;
+mod convert;
 pub mod demo;
+mod diff;
 mod editor;
 mod explain;
 mod feedback;
 mod lists;
 mod open;
 mod output;
+mod prompt;
 mod review;
 mod signals;
 mod undo;
@@ -59,6 +62,10 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         Some(Command::Log(args)) => undo::log(args),
         Some(Command::Recover(args)) => undo::recover(args),
         Some(Command::Demo(args)) => demo::run(args),
+        Some(Command::Diff(args)) => diff::run(args),
+        Some(Command::Convert(args)) => convert::run(args),
+        Some(Command::Prompt(args)) => prompt::run(args),
+        Some(Command::Dialects) => prompt::dialects(),
         Some(Command::Completions { shell }) => lists::completions(*shell),
         Some(Command::Man) => lists::man(),
     }

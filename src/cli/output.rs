@@ -15,6 +15,21 @@ pub(crate) fn print(text: &str) -> io::Result<()> {
     quiet_if_gone(write(io::stdout().lock(), text))
 }
 
+/// Prints bytes to standard output: a patch, which may hold text in any encoding.
+///
+/// # Errors
+/// As [`print`].
+pub(crate) fn print_bytes(bytes: &[u8]) -> io::Result<()> {
+    quiet_if_gone(write(io::stdout().lock(), bytes))
+}
+
+/// Tells people what they should know of what is printed, a line each.
+pub(crate) fn warn(warnings: &[String]) {
+    for warning in warnings {
+        complain(&format!("hunkwise: {warning}\n"));
+    }
+}
+
 /// Prints to standard output what was written to disk. It is there whether it can be told or not, and the exit code says
 /// what is there, so a failure is only complained of.
 pub(crate) fn print_after_write(text: &str) {
@@ -30,8 +45,8 @@ pub(crate) fn complain(text: &str) {
     let _ = write(io::stderr().lock(), text);
 }
 
-fn write(mut stream: impl Write, text: &str) -> io::Result<()> {
-    stream.write_all(text.as_bytes())?;
+fn write(mut stream: impl Write, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    stream.write_all(bytes.as_ref())?;
     stream.flush()
 }
 

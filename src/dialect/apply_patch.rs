@@ -13,6 +13,12 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "apply-patch",
     title: "`*** Begin Patch` with Update, Add and Delete File",
     example: "*** Begin Patch\n*** Update File: src/greet.rs\n@@ fn main() {\n-    hello();\n+    goodbye();\n*** End Patch\n",
+    advice: &[
+        "Put everything between `*** Begin Patch` and `*** End Patch`.",
+        "Begin each file with `*** Update File: PATH`, `*** Add File: PATH` or `*** Delete File: PATH`; a file that moves has `*** Move to: PATH` on the next line.",
+        "Begin each change with `@@`, followed by the line of the enclosing class or function where the context alone would not be unique.",
+        "Begin every line with a space, `-` or `+`, with three lines of context around each change. In an added file every line begins with `+`.",
+    ],
     starts,
     read,
 };

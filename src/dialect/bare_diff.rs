@@ -11,6 +11,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "bare-diff",
     title: "```diff with marked lines only, the path in the text above",
     example: "In `src/greet.rs`:\n\n```diff\n fn main() {\n-    hello();\n+    goodbye();\n }\n```\n",
+    advice: &[],
     starts,
     read,
 };

@@ -12,6 +12,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "char-diff",
     title: "diff-match-patch, which counts characters: named and shown, not applied",
     example: "@@ -13,14 +13,16 @@\n     \n-hello\n+goodbye\n (); %0A\n",
+    advice: &[],
     starts,
     read,
 };

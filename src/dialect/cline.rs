@@ -8,6 +8,10 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "cline",
     title: "SEARCH/REPLACE blocks between `-------` and `+++++++`, as in Cline",
     example: "src/greet.rs\n------- SEARCH\n    hello();\n=======\n    goodbye();\n+++++++ REPLACE\n",
+    advice: &[
+        "Write `------- SEARCH`, the exact lines to be replaced, `=======`, the new lines, `+++++++ REPLACE`.",
+        "Use one block for each change, in the order of the file.",
+    ],
     starts,
     read,
 };

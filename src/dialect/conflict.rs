@@ -13,6 +13,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "conflict",
     title: "conflict markers used as an edit, `<<<<<<< HEAD` to `>>>>>>> new`",
     example: "src/greet.rs\n```rust\n<<<<<<< HEAD\n    hello();\n=======\n    goodbye();\n>>>>>>> updated\n```\n",
+    advice: &[],
     starts,
     read,
 };

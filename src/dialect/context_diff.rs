@@ -12,6 +12,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "context",
     title: "context diff, `diff -c`",
     example: "*** src/greet.rs\n--- src/greet.rs\n***************\n*** 1,3 ****\n  fn main() {\n!     hello();\n  }\n--- 1,3 ----\n  fn main() {\n!     goodbye();\n  }\n",
+    advice: &[],
     starts,
     read,
 };

@@ -16,6 +16,11 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "file-patch",
     title: "`FILE_PATCH`, `FILE_NEW`, `FILE_APPEND`, `FILE_COPY`, `FILE_RENAME`, `FILE_DELETE` tags, as in udiffx",
     example: "[[[FILE_PATCH file_path=\"src/greet.rs\"]]]\n@@\n fn main() {\n-    hello();\n+    goodbye();\n }\n[[[/FILE_PATCH]]]\n",
+    advice: &[
+        "Put the change of each file between `[[[FILE_PATCH file_path=\"PATH\"]]]` and `[[[/FILE_PATCH]]]`.",
+        "Begin each hunk with `@@` alone, and every line of it with a space, `-` or `+`.",
+        "Use FILE_NEW with the whole content for new files, FILE_DELETE, FILE_RENAME and FILE_COPY for the rest.",
+    ],
     starts,
     read,
 };

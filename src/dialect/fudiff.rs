@@ -10,6 +10,13 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "fudiff",
     title: "fuzzy unified diff: `@@ @@`, no numbers",
     example: "--- filename: src/greet.rs\n+++ filename: src/greet.rs\n@@ @@\n fn main() {\n-    hello();\n+    goodbye();\n }\n",
+    advice: &[
+        "Write `--- filename: PATH` and `+++ filename: PATH` before the hunks of each file.",
+        "Begin each hunk with `@@ @@`, alone on its line. Write no line numbers.",
+        "Begin every line of a hunk with a space, `-` or `+`; nothing else may come first.",
+        "Give at least two lines of unchanged context before and after each change, enough for the place to be the only one in the file.",
+        "Put a backslash behind the first character where a line of the file itself begins with `@@`, `---`, `+++`, a fence or a backslash.",
+    ],
     starts,
     read,
 };

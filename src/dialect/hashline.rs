@@ -14,6 +14,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "hashline",
     title: "JSON edits that name lines by number and digest, `\"pos\": \"42#VK\"`",
     example: "{\"path\": \"src/greet.rs\", \"edits\": [{\"op\": \"replace\", \"pos\": \"2#VK\", \"lines\": [\"    goodbye();\"]}]}\n",
+    advice: &[],
     starts,
     read,
 };

@@ -8,6 +8,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "lazy",
     title: "a file with `... existing code ...` for what stays",
     example: "src/greet.rs\n```rust\nfn main() {\n    goodbye();\n}\n// ... existing code ...\n```\n",
+    advice: &[],
     starts,
     read: whole_file::SPEC.read,
 };

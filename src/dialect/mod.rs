@@ -60,6 +60,8 @@ pub struct DialectSpec {
     pub title: &'static str,
     /// A small complete patch.
     pub example: &'static str,
+    /// What to tell a model that shall write it, one rule each; empty for a dialect that is read but not worth asking for.
+    pub advice: &'static [&'static str],
     /// Whether a part in this dialect begins where the walk stands.
     starts: fn(&Scan<'_>) -> bool,
     /// Reads the part that begins where the walk stands.
@@ -89,6 +91,49 @@ pub static DIALECTS: &[DialectSpec] = &[
     lazy::SPEC,
     whole_file::SPEC,
 ];
+
+impl DialectSpec {
+    /// Returns the row called `name`.
+    pub fn named(name: &str) -> Option<&'static DialectSpec> {
+        DIALECTS.iter().find(|spec| spec.name == name)
+    }
+
+    /// Returns instructions for a model to write this dialect; `None` for one that is not worth asking for.
+    pub fn prompt(&self) -> Option<String> {
+        if self.advice.is_empty() {
+            return None;
+        }
+        let rules: String = self
+            .advice
+            .iter()
+            .map(|rule| format!("- {rule}\n"))
+            .collect();
+        let fence = if self.example.contains("```") {
+            "````"
+        } else {
+            "```"
+        };
+        Some(format!(
+            "Write every change to a file as a {} ({}).\n\n{rules}\nFor example:\n\n{fence}\n{}{fence}\n",
+            self.name, self.title, self.example
+        ))
+    }
+}
+
+/// Returns the table of dialects for the README: each with its name, its title and how it begins.
+pub fn markdown_table() -> String {
+    let cell = |text: &str| text.replace('|', "\\|");
+    let row = |spec: &DialectSpec| {
+        let written = if write::Form::named(spec.name).is_some() {
+            "read, written"
+        } else {
+            "read"
+        };
+        format!("| `{}` | {} | {written} |\n", spec.name, cell(spec.title))
+    };
+    let rows: String = DIALECTS.iter().map(row).collect();
+    format!("| dialect | what it is | |\n|---|---|---|\n{rows}")
+}
 
 /// What the caller knows or wants of a parse.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -11,6 +11,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "normal",
     title: "normal diff, `3c3` with `<` and `>`",
     example: "src/greet.rs\n```\n2c2\n<     hello();\n---\n>     goodbye();\n```\n",
+    advice: &[],
     starts,
     read,
 };

@@ -8,6 +8,12 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "roo",
     title: "SEARCH/REPLACE blocks with `:start_line:`, as in Roo Code",
     example: "src/greet.rs\n<<<<<<< SEARCH\n:start_line:2\n-------\n    hello();\n=======\n    goodbye();\n>>>>>>> REPLACE\n",
+    advice: &[
+        "After `<<<<<<< SEARCH` write `:start_line:` and the number of the first line searched for, then `-------`.",
+        "In SEARCH copy the lines exactly, without the line numbers you were shown.",
+        "Never write `:start_line:` below `=======`.",
+        "Put a backslash before a line of the file that looks like a marker.",
+    ],
     starts,
     read,
 };

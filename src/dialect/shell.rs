@@ -13,6 +13,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "shell",
     title: "here-document that writes a file, `cat > file <<'EOF'`; ed and sed scripts are named, never executed",
     example: "cat > src/greet.rs <<'EOF'\nfn main() {\n    goodbye();\n}\nEOF\n",
+    advice: &[],
     starts,
     read,
 };

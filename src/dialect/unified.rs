@@ -11,6 +11,13 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "unified",
     title: "unified diff with line numbers, plain or from git",
     example: "--- a/src/greet.rs\n+++ b/src/greet.rs\n@@ -1,3 +1,3 @@\n fn main() {\n-    hello();\n+    goodbye();\n }\n",
+    advice: &[
+        "Write `--- a/PATH` and `+++ b/PATH` before the hunks of each file, paths relative to the project's root.",
+        "Begin each hunk with `@@ -START,COUNT +START,COUNT @@`; count the lines of the hunk, do not guess.",
+        "Begin every line of a hunk with one character: a space for context, `-` for a line that goes, `+` for a line that comes. Blank context lines are a single space.",
+        "Give three lines of unchanged context before and after each change, copied exactly from the file.",
+        "A new file has `--- /dev/null`, a deleted one `+++ /dev/null`.",
+    ],
     starts,
     read,
 };

@@ -14,6 +14,10 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "whole-file",
     title: "a path and a fence with the whole content",
     example: "src/greet.rs\n```rust\nfn main() {\n    goodbye();\n}\n```\n",
+    advice: &[
+        "Write the path alone on the line above the fence, then the whole file, from its first line to its last.",
+        "Leave out nothing: no `...`, no comment that stands for code.",
+    ],
     starts,
     read,
 };

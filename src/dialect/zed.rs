@@ -8,6 +8,10 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "zed",
     title: "SEARCH/REPLACE blocks with `line=` on the marker, as in Zed",
     example: "src/greet.rs\n<<<<<<< SEARCH line=2\n    hello();\n=======\n    goodbye();\n>>>>>>> REPLACE\n",
+    advice: &[
+        "Write `line=` and the number of the first line on the SEARCH marker.",
+        "In SEARCH copy the lines to be replaced exactly; in REPLACE write what shall stand there instead.",
+    ],
     starts,
     read,
 };

@@ -21,7 +21,7 @@ pub enum Context {
 /// Whether line endings are part of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Endings {
-    /// They are left out: lines that differ in them only are the same.
+    /// They are left out: lines that differ in them only, or in that the last one has none, are the same.
     LeftOut,
     /// A `\r` before the newline belongs to the body, as `diff` has it.
     InBody,
@@ -79,7 +79,7 @@ fn final_newline(old: &Text, new: &Text) -> FinalNewline {
 /// The lines of one text.
 struct Side<'a> {
     bodies: Vec<&'a BStr>,
-    /// A last line without a newline differs from the same line with one.
+    /// Where endings count, a last line without a newline differs from the same line with one.
     keys: Vec<(&'a BStr, bool)>,
 }
 
@@ -98,7 +98,10 @@ impl<'a> Side<'a> {
         let keys = bodies
             .iter()
             .enumerate()
-            .map(|(index, body)| (*body, text.ending(index) == Eol::None))
+            .map(|(index, body)| {
+                let is_bare = endings == Endings::InBody && text.ending(index) == Eol::None;
+                (*body, is_bare)
+            })
             .collect();
         Side { bodies, keys }
     }
@@ -248,7 +251,7 @@ mod tests {
 
     #[track_caller]
     fn check(old: &str, new: &str, context: Context, expected: &str) {
-        let compared = compare(&Text::new(old), &Text::new(new), context, Endings::LeftOut);
+        let compared = compare(&Text::new(old), &Text::new(new), context, Endings::InBody);
         let mut shown = String::new();
         for hunk in &compared.hunks {
             let at = hunk.hint.expect("every hunk has its place").line_index;

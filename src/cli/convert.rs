@@ -1,0 +1,109 @@
+//! `convert`: a patch in any dialect in, the same change as a patch against the present files out.
+
+use anyhow::Context;
+
+use crate::dialect::Strictness;
+use crate::dialect::write::{self, Change};
+use crate::patch::FileOp;
+use crate::plan::{ChangeSet, FileChange, Scope};
+use crate::report::{self, Exit};
+use crate::session::Session;
+use crate::text::{RelPath, Text};
+
+use super::args::ConvertArgs;
+use super::open::{Purpose, open};
+use super::output;
+
+/// Prints the change that a patch makes, in another dialect. Nothing is written to the files.
+pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Exit> {
+    let patches = std::slice::from_ref(&args.patch);
+    let opened = open(patches, &args.reading, Strictness::Lenient, Purpose::Look)?;
+    let session = &opened.session;
+    let scope = if args.partial {
+        Scope::Settled
+    } else {
+        Scope::Everything
+    };
+    let findings = report::findings(session);
+    let exit = report::exit_code(session, scope, &findings, args.reading.hidden());
+    let Ok(changes) = session.changes(scope) else {
+        let stuck = session.needing_person().filter_map(|hunk| {
+            let message = session.message(hunk.id)?;
+            Some(format!(
+                "{}: {message}",
+                session.patch().hunk_label(hunk.id)
+            ))
+        });
+        output::warn(&stuck.collect::<Vec<_>>());
+        return Ok(exit);
+    };
+    if session.patch().files.is_empty() {
+        output::warn(
+            &session
+                .notes()
+                .iter()
+                .map(|note| note.text.clone())
+                .collect::<Vec<_>>(),
+        );
+        return Ok(exit);
+    }
+    let sides = sides(session, &changes);
+    let written = write::write(
+        &sides.iter().map(Sides::change).collect::<Vec<_>>(),
+        args.to,
+    );
+    output::warn(&written.warnings);
+    output::print_bytes(&written.text).context("printing the patch")?;
+    Ok(exit)
+}
+
+/// Both contents of one file.
+struct Sides {
+    path: RelPath,
+    op: FileOp,
+    old: Text,
+    new: Text,
+}
+
+impl Sides {
+    fn change(&self) -> Change<'_> {
+        Change {
+            path: &self.path,
+            op: self.op.clone(),
+            old: &self.old,
+            new: &self.new,
+        }
+    }
+}
+
+fn sides(session: &Session, changes: &ChangeSet) -> Vec<Sides> {
+    let present = |path: &RelPath| {
+        let text = session
+            .snapshots()
+            .get(path)
+            .and_then(|snapshot| snapshot.text());
+        text.map_or_else(|| Text::new(""), |text| Text::clone(text))
+    };
+    let side = |path: &RelPath, op: FileOp, after: &[u8]| Sides {
+        path: path.clone(),
+        old: if op == FileOp::Create {
+            Text::new("")
+        } else {
+            present(path)
+        },
+        op,
+        new: Text::new(after),
+    };
+    let one = |change: &FileChange| match change {
+        FileChange::Modify { path, after, .. } => side(path, FileOp::Modify, after),
+        FileChange::Create { path, after } => side(path, FileOp::Create, after),
+        FileChange::Delete { path, .. } => side(path, FileOp::Delete, b""),
+        FileChange::Rename {
+            from, to, after, ..
+        } => side(from, FileOp::Rename { to: to.clone() }, after),
+        FileChange::Copy {
+            from, to, after, ..
+        } => side(from, FileOp::Copy { to: to.clone() }, after),
+    };
+    changes.changes().iter().map(one).collect()
+}

@@ -1,0 +1,65 @@
+//! `diff`: two files in, the patch that makes the second of the first out.
+
+use std::path::Path;
+
+use anyhow::Context;
+
+use crate::dialect::write::{self, Change};
+use crate::patch::FileOp;
+use crate::report::Exit;
+use crate::text::display::display_line;
+use crate::text::{Content, RelPath, Text};
+use crate::workspace::{ReplySource, read_reply};
+
+use super::args::DiffArgs;
+use super::{UsageError, output};
+
+/// Prints the difference of two files.
+pub(crate) fn run(args: &DiffArgs) -> anyhow::Result<Exit> {
+    let (old, new) = (read(&args.old, args.limit)?, read(&args.new, args.limit)?);
+    let (named, op) = match (&old, &new) {
+        (None, None) => return Ok(Exit::Done),
+        (None, Some(_)) => (&args.new, FileOp::Create),
+        (Some(_), None) => (&args.old, FileOp::Delete),
+        (Some(_), Some(_)) => (&args.old, FileOp::Modify),
+    };
+    let path = match &args.file {
+        Some(path) => path.clone(),
+        None => relative(named)?,
+    };
+    let empty = Text::new("");
+    let change = Change {
+        path: &path,
+        op,
+        old: old.as_ref().unwrap_or(&empty),
+        new: new.as_ref().unwrap_or(&empty),
+    };
+    let written = write::write(&[change], args.to);
+    output::warn(&written.warnings);
+    output::print_bytes(&written.text).context("printing the patch")?;
+    Ok(Exit::Done)
+}
+
+/// Reads a file of text; `/dev/null` is no file.
+fn read(path: &Path, limit: u64) -> anyhow::Result<Option<Text>> {
+    if path == Path::new("/dev/null") {
+        return Ok(None);
+    }
+    let bytes = read_reply(ReplySource::File(path), limit)?;
+    match Content::of_bytes(bytes) {
+        Content::Text(text, _) => Ok(Some(Text::clone(&text))),
+        Content::Absent | Content::Binary | Content::Refused(_) | Content::Unreadable(_) => {
+            let shown = display_line(path.as_os_str().as_encoded_bytes());
+            Err(UsageError(format!("`{shown}` is binary; only text can be compared")).into())
+        }
+    }
+}
+
+/// Returns the path that the patch names: as it was given, or the file's name alone where that cannot be.
+fn relative(path: &Path) -> anyhow::Result<RelPath> {
+    let given = RelPath::new(path.as_os_str().as_encoded_bytes());
+    let name = || RelPath::new(path.file_name().unwrap_or_default().as_encoded_bytes());
+    given
+        .or_else(|_| name())
+        .context("naming the file; --file PATH says how")
+}
