@@ -50,6 +50,10 @@ pub(crate) enum Command {
     Prompt(PromptArgs),
     /// List the dialects, with an example each
     Dialects,
+    /// List the keys of the review screen
+    Keys,
+    /// List the themes
+    Themes,
     /// Write completions for a shell
     Completions {
         /// The shell

@@ -1,9 +1,12 @@
 //! Lists and texts made from the tables in the code.
 
-use anyhow::Context;
+use anyhow::Context as _;
 use clap::CommandFactory;
 
 use crate::report::{EXITS, Exit};
+use crate::ui::key::shown;
+use crate::ui::keymap::{self, Context};
+use crate::ui::theme::THEMES;
 
 use super::args::Cli;
 use super::output;
@@ -21,6 +24,37 @@ pub(crate) fn man() -> anyhow::Result<Exit> {
     let page = clap_mangen::Man::new(Cli::command().after_help(exit_table()));
     page.render(&mut bytes).context("making the man page")?;
     print(&String::from_utf8_lossy(&bytes))
+}
+
+/// Lists the keys, each context under its own head.
+pub(crate) fn keys() -> anyhow::Result<Exit> {
+    let mut text = String::new();
+    for (context, name) in CONTEXTS {
+        text += &format!("{name}\n");
+        for row in keymap::of_context(context) {
+            let keys: Vec<String> = row.keys.iter().map(|key| shown(key)).collect();
+            text += &format!("  {:<18} {:<18} {}\n", keys.join(" "), row.name, row.help);
+        }
+    }
+    print(&text)
+}
+
+/// The contexts in the order a review meets them.
+const CONTEXTS: [(Context, &str); 8] = [
+    (Context::Start, "Before there is a patch"),
+    (Context::Review, "Review"),
+    (Context::Overlap, "Overlap"),
+    (Context::Target, "Another target"),
+    (Context::Apply, "Apply"),
+    (Context::Page, "Reading a page"),
+    (Context::Palette, "Commands by name"),
+    (Context::Input, "Typing"),
+];
+
+/// Lists the themes that come with the program.
+pub(crate) fn themes() -> anyhow::Result<Exit> {
+    let names = THEMES.iter().map(|(name, _)| format!("{name}\n"));
+    print(&names.collect::<String>())
 }
 
 /// Returns the exit codes as lines for help.

@@ -66,6 +66,8 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         Some(Command::Convert(args)) => convert::run(args),
         Some(Command::Prompt(args)) => prompt::run(args),
         Some(Command::Dialects) => prompt::dialects(),
+        Some(Command::Keys) => lists::keys(),
+        Some(Command::Themes) => lists::themes(),
         Some(Command::Completions { shell }) => lists::completions(*shell),
         Some(Command::Man) => lists::man(),
     }
