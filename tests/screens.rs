@@ -5,7 +5,13 @@
 #[path = "screens/drive.rs"]
 mod drive;
 
-use drive::{Drive, characters, styles};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use drive::{Drive, REPLY, characters, styles};
+use hunkwise::ui::key::Key;
+use hunkwise::ui::keymap::KEYMAP;
+use hunkwise::ui::msg::Msg;
+use hunkwise::ui::{World, advertised};
+use proptest::prelude::*;
 
 /// Presses `keys` and compares the screen at two sizes, characters and styles, with what was approved.
 #[track_caller]
@@ -25,4 +31,306 @@ fn check(name: &str, keys: &str) {
 #[test]
 fn a_review_opens_on_the_first_hunk_that_needs_a_person() {
     check("first", "");
+}
+
+#[test]
+fn enter_on_a_tie_explains_until_a_place_was_looked_at() {
+    check("tie_unseen", "<enter>");
+    check("tie_looked_at", "2");
+    check("tie_taken", "2<enter>");
+}
+
+#[test]
+fn an_overlap_shows_its_result_before_it_is_taken() {
+    check("overlap", "<tab>");
+    check("overlap_first", "<tab>1");
+    check("overlap_both", "<tab>b");
+    check("overlap_neither", "<tab>0");
+    check("overlap_taken", "<tab>1<enter>");
+}
+
+#[test]
+fn a_deletion_that_differs_is_shown_where_it_fits_best() {
+    check("deletion_differs", "<tab><tab><tab>");
+}
+
+#[test]
+fn a_missing_file_offers_close_names() {
+    check("no_such_file", "<tab><tab><tab><tab>");
+    check("target_picker", "<tab><tab><tab><tab>T");
+    check("target_typed", "<tab><tab><tab><tab>Tlib");
+    check("target_taken", "<tab><tab><tab><tab>T<enter>");
+}
+
+#[test]
+fn a_file_to_be_made_is_shown_whole() {
+    check("create", "}}}");
+}
+
+#[test]
+fn all_clear_hunks_are_accepted_at_once() {
+    check("clear_accepted", "Y");
+}
+
+#[test]
+fn what_would_be_written_is_shown_first() {
+    check("apply", "Y2<enter>A");
+    check("applied", "Y2<enter>A<enter>");
+    check("apply_undone", "Y2<enter>A<enter>U");
+}
+
+#[test]
+fn pages_can_be_read() {
+    check("help", "?");
+    check("why", "1i");
+    check("notes", "L");
+    check("palette", ":acc");
+    check("comment", "cno such thing");
+}
+
+#[test]
+fn the_diff_can_be_laid_out_in_other_ways() {
+    check("side_by_side", "]]t");
+    check("result", "]]p");
+    check("list", "\\");
+    check("blanks", "}W");
+    check("searched", "/return<enter>n");
+    check("filtered", "ff");
+}
+
+#[test]
+fn a_changed_file_raises_a_banner_and_nothing_moves() {
+    for size in [(80, 24), (120, 40)] {
+        let mut drive = Drive::new(size);
+        drive.keys("Y2<enter>");
+        let path = hunkwise::text::RelPath::new("src/app.py").unwrap();
+        let before = drive.text();
+        let old = drive.world.read(&path).unwrap();
+        drive
+            .world
+            .write(&path, [b"# new\n", old.as_slice()].concat());
+        drive.take_in(Msg::Touched(vec![path]));
+        let text = drive.text();
+        assert!(text.contains("src/app.py changed on disk"), "{text}");
+        assert_eq!(body(&text), body(&before), "the review itself stays");
+        drive.keys("A");
+        assert!(
+            drive.text().contains("R matches it again"),
+            "{}",
+            drive.text()
+        );
+        drive.keys("R");
+        let text = drive.text();
+        assert!(!text.contains("changed on disk"), "{text}");
+        assert!(text.contains("matched again"), "{text}");
+        assert_eq!(drive.model.counts().0, 4, "decisions are kept");
+        insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
+            insta::assert_snapshot!(format!("drift_matched_again_{}x{}", size.0, size.1), text);
+        });
+    }
+}
+
+/// Returns the title's counts and the list, which no drift may change.
+fn body(text: &str) -> String {
+    let first = text.lines().next().unwrap();
+    first.replace("  watch", "").to_string()
+}
+
+#[test]
+fn a_small_terminal_gets_a_notice() {
+    for (size, notice) in [
+        ((59, 24), "needs 60x15"),
+        ((80, 14), "needs 60x15"),
+        ((4, 1), "nee\u{2026}"),
+    ] {
+        assert_eq!(Drive::new(size).text().trim(), notice);
+    }
+}
+
+#[test]
+fn the_start_screen_takes_a_pasted_reply() {
+    let mut drive = Drive::of("", "dark", (80, 24));
+    assert!(
+        drive.text().contains("Paste a reply here"),
+        "{}",
+        drive.text()
+    );
+    drive.take_in(Msg::Paste("nothing\n".to_string()));
+    assert!(
+        drive.text().contains("no patch in there"),
+        "{}",
+        drive.text()
+    );
+    drive.take_in(Msg::Paste(REPLY.to_string()));
+    assert!(drive.text().contains("AMBIGUOUS"), "{}", drive.text());
+}
+
+#[test]
+fn applying_writes_what_was_shown_and_undo_brings_it_back() {
+    let mut drive = Drive::new((80, 24));
+    let path = hunkwise::text::RelPath::new("src/app.py").unwrap();
+    let before = drive.world.read(&path).unwrap();
+    drive.keys("Y2<enter>A<enter>");
+    let after = drive.world.read(&path).unwrap();
+    assert!(after.starts_with(b"import json\nimport sys\n"));
+    drive.keys("U");
+    assert_eq!(drive.world.read(&path).unwrap(), before);
+    let path = hunkwise::text::RelPath::new("src/new.py").unwrap();
+    assert_eq!(drive.world.read(&path), None);
+    assert_eq!(drive.model.counts().0, 4, "decisions stay");
+}
+
+#[test]
+fn every_key_the_footer_shows_does_something() {
+    let ways = [
+        "",
+        "1",
+        "2<enter>",
+        "<tab>",
+        "<tab>1",
+        "<tab><tab><tab>",
+        "<tab><tab><tab>1",
+        "<tab><tab><tab><tab>",
+        "<tab><tab><tab><tab>T",
+        "Y",
+        "Y2<enter>A",
+        "Y2<enter>A<enter>",
+        "?",
+        "1i",
+        "L",
+        ":",
+        "c",
+        "/",
+        "]]]]]",
+        "x",
+    ];
+    for size in [(80, 24), (200, 50)] {
+        for way in ways {
+            let mut start = Drive::new(size);
+            start.keys(way);
+            for (key, _) in advertised(&start.model) {
+                let mut drive = Drive::new(size);
+                drive.keys(way);
+                let before = drive.text();
+                drive.press(key);
+                let left = drive.ending.is_some();
+                let text = drive.text();
+                assert!(
+                    left || text != before,
+                    "{key} does nothing after {way:?}:\n{text}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_from_outside_reaches_the_terminal_raw() {
+    let hidden: String = ('\0'..=char::MAX)
+        .filter(|c| c.is_control() || hunkwise::text::display::is_hidden(*c))
+        .filter(|c| !"\n\r".contains(*c))
+        .collect();
+    let chars: Vec<char> = hidden.chars().collect();
+    for some in chars.chunks(400) {
+        let some: String = some.iter().collect();
+        let reply = format!("--- a/{some}\n+++ b/{some}\n@@ -1 +1 @@ {some}\n-x{some}\n+y{some}\n");
+        for (reply, keys) in [(reply, ""), (REPLY.replace("item", &some), "")] {
+            let mut drive = Drive::of(&reply, "dark", (120, 40));
+            for key in ["", "i", "<esc>L", "<esc>T", "<esc>?", "<esc>:"] {
+                drive.keys(keys).keys(key);
+                let text = drive.text().replace('\n', "");
+                let raw = |c: char| c.is_control() || hunkwise::text::display::is_hidden(c);
+                assert!(!text.contains(raw), "{text:?}");
+            }
+        }
+    }
+}
+
+/// Any key of the table, and some that are in none.
+fn any_key() -> impl Strategy<Value = KeyEvent> {
+    let named = KEYMAP.iter().flat_map(|row| row.keys);
+    let keys: Vec<KeyEvent> = named
+        .filter(|name| !["q", "Q", "ctrl-c", "ctrl-z", "ctrl-d"].contains(*name))
+        .filter_map(|name| Key::named(name))
+        .map(Key::to_event)
+        .collect();
+    let typed =
+        proptest::char::any().prop_map(|c| KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE));
+    prop_oneof![9 => proptest::sample::select(keys), 1 => typed]
+}
+
+#[derive(Debug, Clone)]
+enum Happening {
+    Key(KeyEvent),
+    Resize(u16, u16),
+    Click(u16, u16),
+    Touch(&'static str),
+}
+
+fn any_happening() -> impl Strategy<Value = Happening> {
+    prop_oneof![
+        20 => any_key().prop_map(Happening::Key),
+        2 => (1u16..=200, 1u16..=60).prop_map(|(w, h)| Happening::Resize(w, h)),
+        2 => (0u16..200, 0u16..60).prop_map(|(x, y)| Happening::Click(x, y)),
+        1 => proptest::sample::select(vec!["src/app.py", "src/lib.rs"]).prop_map(Happening::Touch),
+    ]
+}
+
+fn happen(drive: &mut Drive, happening: &Happening) {
+    use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+    match happening {
+        Happening::Key(event) => drive.take_in(Msg::Key(*event)),
+        Happening::Resize(width, height) => drive.take_in(Msg::Resize(*width, *height)),
+        Happening::Click(column, row) => drive.take_in(Msg::Mouse(MouseEvent {
+            kind: MouseEventKind::Down(MouseButton::Left),
+            column: *column,
+            row: *row,
+            modifiers: KeyModifiers::NONE,
+        })),
+        Happening::Touch(path) => {
+            let path = hunkwise::text::RelPath::new(path).unwrap();
+            let old = drive.world.read(&path).unwrap_or_default();
+            drive
+                .world
+                .write(&path, [b"# touched\n", old.as_slice()].concat());
+            drive.take_in(Msg::Touched(vec![path]));
+        }
+    }
+    drive.buffer();
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_keys_at_no_size_break_the_screen(
+        size in (1u16..=200, 1u16..=60),
+        happenings in proptest::collection::vec(any_happening(), 1..60),
+    ) {
+        let mut drive = Drive::new(size);
+        for happening in &happenings {
+            happen(&mut drive, happening);
+        }
+    }
+
+    #[test]
+    fn undoing_all_is_the_start(keys in proptest::collection::vec(any_key(), 1..40)) {
+        let mut drive = Drive::new((100, 30));
+        let start = drive.model.session.plan().clone();
+        let paths = ["src/app.py", "src/lib.rs", "src/new.py"];
+        let files = |drive: &Drive| paths.map(|path| drive.world.snapshot(&hunkwise::text::RelPath::new(path).unwrap()));
+        let before = files(&drive);
+        for key in keys {
+            drive.take_in(Msg::Key(key));
+        }
+        drive.keys("<esc><esc>");
+        while !drive.model.applied.is_empty() {
+            drive.press("U");
+        }
+        while !drive.model.session.resolutions().steps().is_empty() {
+            drive.press("u");
+        }
+        prop_assert_eq!(files(&drive), before);
+        prop_assert_eq!(drive.model.session.plan(), &start);
+    }
 }

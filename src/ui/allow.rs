@@ -3,7 +3,7 @@
 
 use crate::plan::{Decision, FileState, Scope, State};
 
-use super::keymap::{Action, Goal};
+use super::keymap::{Action, Goal, Motion};
 use super::model::{Mode, Model};
 
 /// Returns why a command can do nothing now, and what can be done instead; `None` when it can.
@@ -225,14 +225,20 @@ fn has_target(model: &Model) -> bool {
 
 /// Returns whether the footer shows a command: it can be done, and it is worth saying now.
 pub(super) fn is_advertised(model: &Model, action: Action) -> bool {
-    let worth_saying = match model.mode {
-        Mode::Review => action != Action::Target || model.file_is_stuck(),
-        Mode::Apply(_)
-        | Mode::Target(_)
-        | Mode::Palette(_)
-        | Mode::Page(..)
-        | Mode::Input(..)
-        | Mode::Start(_) => true,
+    let reviewing = matches!(model.mode, Mode::Review);
+    let worth_saying = if action == Action::Target {
+        !reviewing || !model.current().state.is_settled() && model.places().is_empty()
+    } else if action == Action::Show && model.overlap.is_none() {
+        n_shown(model) > 1 || !model.current().state.is_settled()
+    } else if action == Action::Back && reviewing {
+        model
+            .overlap
+            .as_ref()
+            .is_some_and(|overlap| overlap.side.is_some())
+    } else if action == Action::Move(Motion::Down) {
+        super::view::overflow(model) > 0
+    } else {
+        true
     };
     worth_saying && why_not(model, action).is_none()
 }

@@ -116,3 +116,14 @@ pub fn shown(name: &str) -> String {
         _ => name.replace("ctrl-", "^"),
     }
 }
+
+/// Returns the keys of one command as people read them; many digits as a range.
+pub fn all_shown(names: &[&str]) -> String {
+    match names {
+        [first, .., last] if names.len() > 3 => format!("{first}-{last}"),
+        names => {
+            let names: Vec<String> = names.iter().map(|name| shown(name)).collect();
+            names.join(" ")
+        }
+    }
+}

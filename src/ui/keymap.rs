@@ -155,6 +155,7 @@ pub struct Binding {
 use Context::{Apply, Input, Overlap, Page, Palette, Review, Start, Target};
 
 const REVIEWING: &[Context] = &[Review, Overlap];
+const SCROLLED: &[Context] = &[Page, Apply];
 const ALL: &[Context] = &[Review, Overlap, Apply, Target, Page, Palette, Input, Start];
 
 macro_rules! keymap {
@@ -228,12 +229,12 @@ keymap! {
     &[Palette], ["enter"] => Action::RunCommand, "run", "run", "run the command marked";
     &[Palette], ["down", "tab", "ctrl-n"] => Action::Move(Motion::Down), "command-down", "", "mark the next command";
     &[Palette], ["up", "backtab", "ctrl-p"] => Action::Move(Motion::Up), "command-up", "", "mark the command before";
-    &[Page], ["j", "down"] => Action::Move(Motion::Down), "page-line-down", "scroll", "scroll down";
-    &[Page], ["k", "up"] => Action::Move(Motion::Up), "page-line-up", "", "scroll up";
-    &[Page], ["space", "pgdn", "ctrl-f"] => Action::Move(Motion::PageDown), "page-screen-down", "", "scroll a page down";
-    &[Page], ["pgup", "ctrl-b"] => Action::Move(Motion::PageUp), "page-screen-up", "", "scroll a page up";
+    SCROLLED, ["j", "down"] => Action::Move(Motion::Down), "page-line-down", "scroll", "scroll down";
+    SCROLLED, ["k", "up"] => Action::Move(Motion::Up), "page-line-up", "", "scroll up";
+    SCROLLED, ["space", "pgdn", "ctrl-f"] => Action::Move(Motion::PageDown), "page-screen-down", "", "scroll a page down";
+    SCROLLED, ["pgup", "ctrl-b"] => Action::Move(Motion::PageUp), "page-screen-up", "", "scroll a page up";
     &[Input], ["enter"] => Action::Submit, "submit", "done", "take the text";
-    &[Overlap, Apply, Target, Page, Palette, Input], ["esc"] => Action::Back, "back", "back", "go one step back; no decision is lost";
+    &[Review, Overlap, Apply, Target, Page, Palette, Input], ["esc"] => Action::Back, "back", "back", "go one step back; no decision is lost";
     &[Page], ["q", "?"] => Action::Back, "close", "", "close the page";
     &[Review, Overlap, Apply], ["?"] => Action::Help, "help", "help", "show all keys";
     &[Review, Overlap, Apply], ["q"] => Action::Quit, "quit", "quit", "leave; decisions are kept for the next time";

@@ -34,8 +34,8 @@ impl Memory {
     }
 
     /// Puts a file there, as somebody else would.
-    pub fn write(&self, path: RelPath, content: Vec<u8>) {
-        locked(&self.files).insert(path, content);
+    pub fn write(&self, path: &RelPath, content: Vec<u8>) {
+        locked(&self.files).insert(path.clone(), content);
     }
 
     /// Brings a session the files it asks for.

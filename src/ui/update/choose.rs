@@ -38,22 +38,38 @@ impl<T: Clone> Picker<T> {
         }
     }
 
-    /// Keeps those in whose words the typed letters occur in order.
+    /// Keeps those that fit what was typed, best first: those that begin with it, then those that hold it, then those
+    /// that hold its letters in their order. Nothing typed keeps all in their own order.
     fn narrow(&mut self, words: impl Fn(&T) -> String) {
         let typed = self.typed.text.to_lowercase();
-        let fits = |index: &usize| holds_in_order(&words(&self.all[*index]).to_lowercase(), &typed);
-        self.fitting = (0..self.all.len()).filter(fits).collect();
+        let fit =
+            |index: usize| Some((fit(&words(&self.all[index]).to_lowercase(), &typed)?, index));
+        let mut fitting: Vec<(Fit, usize)> = (0..self.all.len()).filter_map(fit).collect();
+        fitting.sort();
+        self.fitting = fitting.into_iter().map(|(_, index)| index).collect();
         self.marked = 0;
     }
 }
 
-/// Returns whether the letters of `typed` occur in `words` in their order.
-fn holds_in_order(words: &str, typed: &str) -> bool {
+/// How well a choice fits what was typed; the best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    Begins,
+    Holds,
+    Scattered,
+}
+
+fn fit(words: &str, typed: &str) -> Option<Fit> {
+    if words.starts_with(typed) {
+        return Some(Fit::Begins);
+    }
+    if words.contains(typed) {
+        return Some(Fit::Holds);
+    }
     let mut letters = words.chars();
-    typed
-        .chars()
-        .filter(|c| *c != ' ')
-        .all(|wanted| letters.any(|letter| letter == wanted))
+    let mut wanted = typed.chars().filter(|c| *c != ' ');
+    let scattered = wanted.all(|wanted| letters.any(|letter| letter == wanted));
+    scattered.then_some(Fit::Scattered)
 }
 
 /// Opens the choice of another target, close names first.

@@ -27,10 +27,28 @@ fn decide_and_go_on(model: &mut Model, command: Command) -> Vec<Effect> {
             if let Some(next) = model.undecided_after() {
                 model.go_to(next);
             }
-            tell(model, format!("{what}  {}", what_next(model)));
+            tell(model, format!("{}  {}", past(&what), what_next(model)));
             vec![Effect::Save]
         }
         Err(why) => refuse(model, why),
+    }
+}
+
+/// Returns what a step is called once it is done: `accept hunk 4` becomes `accepted hunk 4`.
+fn past(label: &str) -> String {
+    const VERBS: [(&str, &str); 6] = [
+        ("accept", "accepted"),
+        ("reject", "rejected"),
+        ("reopen", "reopened"),
+        ("place", "placed"),
+        ("take", "took"),
+        ("keep", "kept"),
+    ];
+    let (verb, rest) = label.split_once(' ').unwrap_or((label, ""));
+    let done = VERBS.iter().find(|(known, _)| *known == verb);
+    match done {
+        Some((_, done)) => format!("{done} {rest}"),
+        None => label.to_string(),
     }
 }
 
@@ -39,7 +57,7 @@ fn decide_and_stay(model: &mut Model, command: Command) -> Vec<Effect> {
     match run(model, command) {
         Ok(what) => {
             model.bring_into_view();
-            tell(model, format!("{what}  {}", what_next(model)));
+            tell(model, format!("{}  {}", past(&what), what_next(model)));
             vec![Effect::Save]
         }
         Err(why) => refuse(model, why),
@@ -218,7 +236,8 @@ pub(super) fn reject_rest(model: &mut Model) -> Vec<Effect> {
 /// Accepts all that is strict and clear, and says how many it left.
 pub(super) fn accept_clear(model: &mut Model) -> Vec<Effect> {
     let effects = decide_and_stay(model, Command::AcceptClear);
-    if let Some(next) = model.undecided_after() {
+    let decided = model.current().decision != Decision::Undecided;
+    if let Some(next) = model.undecided_after().filter(|_| decided) {
         model.go_to(next);
     }
     effects

@@ -1,5 +1,6 @@
 //! What concerns the files: drift, matching anew, applying and taking back. Nothing on the screen moves by itself.
 
+use super::super::counted;
 use super::super::effect::Effect;
 use super::super::model::{ApplyView, Checked, Mode, Model};
 use super::super::world::Applied;
@@ -73,6 +74,10 @@ pub(super) fn supplied(model: &mut Model, snapshots: Vec<Snapshot>) -> Vec<Effec
         return Vec::new();
     }
     model.session.supply(snapshots);
+    if model.session.resolutions().steps().is_empty() {
+        let first = model.session.needing_person().next().map(|hunk| hunk.id);
+        model.hunk = first.unwrap_or(model.hunk);
+    }
     settle_anew(model);
     vec![Effect::Watch(model.targets()), Effect::Save]
 }
@@ -159,10 +164,4 @@ pub(super) fn open_editor(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     vec![Effect::OpenEditor(path, model.doc.focus.start + 1)]
-}
-
-/// Returns a number with its noun: `1 file`, `3 files`.
-pub(super) fn counted(n: usize, noun: &str) -> String {
-    let plural = if n == 1 { "" } else { "s" };
-    format!("{n} {noun}{plural}")
 }

@@ -7,14 +7,16 @@ use super::super::effect::Effect;
 use super::super::hit::Hit;
 use super::super::keymap::{Goal, Motion, Towards};
 use super::super::model::{Filter, Mode, Model};
+use super::super::view;
 use super::{decide, refuse, tell};
 
 /// Moves the cursor or the view by rows or columns.
 pub(super) fn scroll(model: &mut Model, motion: Motion) -> Vec<Effect> {
     let page = model.diff_height().max(1);
+    let last = view::overflow(model);
     match &mut model.mode {
-        Mode::Page(_, top) => *top = moved(*top, motion, page),
-        Mode::Apply(view) => view.top = moved(view.top, motion, page),
+        Mode::Page(_, top) => *top = moved(*top, motion, page).min(last),
+        Mode::Apply(view) => view.top = moved(view.top, motion, page).min(last),
         Mode::Target(picker) => picker.step(motion),
         Mode::Palette(picker) => picker.step(motion),
         Mode::Input(..) | Mode::Start(_) => {}
@@ -126,7 +128,7 @@ pub(super) fn search(model: &mut Model, towards: Towards) -> Vec<Effect> {
 
 /// Does what the mouse asks for.
 pub(super) fn point(model: &mut Model, event: &MouseEvent) -> Vec<Effect> {
-    let hits = super::super::view::hits(model);
+    let hits = view::hits(model);
     let hit = hits.at(event.column, event.row);
     match (event.kind, hit) {
         (MouseEventKind::ScrollDown, _) => scroll_by_wheel(model, Motion::ViewDown),

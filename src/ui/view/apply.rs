@@ -2,34 +2,48 @@
 
 use ratatui::layout::Rect;
 
+use super::super::counted;
 use super::super::model::{ApplyView, Checked, Model};
-use super::super::theme::Role;
+use super::super::theme::{Role, Theme};
 use super::canvas::Canvas;
 use super::line::Line;
 use super::patch::path_of;
+use super::places::why_stuck;
 use crate::matcher::Tier;
 use crate::plan::{By, Decision, FileChange, FilePlan, HunkPlan, Scope, State};
 use crate::text::display::display_line;
 
 pub(super) fn draw(model: &Model, view: &ApplyView, canvas: &mut Canvas<'_>, area: Rect) {
     let text = canvas.style(Role::Text);
-    let muted = canvas.style(Role::Muted);
+    let heading = Line::new()
+        .add("READY TO APPLY", canvas.style(Role::Heading))
+        .add("  nothing has been written yet; ", text)
+        .add("Enter", canvas.style(Role::Key))
+        .add(" writes", text);
+    canvas.scroll(area, &heading, &lines(model, view), view.top);
+}
+
+/// Returns all rows of the screen.
+pub(super) fn lines(model: &Model, view: &ApplyView) -> Vec<Line> {
+    let theme = &model.theme;
+    let text = theme.style(Role::Text);
+    let muted = theme.style(Role::Muted);
     let mut lines = Vec::new();
     for change in view.changes.changes() {
-        lines.push(change_line(model, canvas, change));
+        lines.push(change_line(model, theme, change));
     }
     lines.push(Line::new());
-    let left: Vec<Line> = left_out(model, canvas);
+    let left: Vec<Line> = left_out(model, theme);
     if !left.is_empty() {
         lines.push(Line::new().add("  not written", muted));
         lines.extend(left);
         lines.push(Line::new());
     }
-    let look: Vec<Line> = look_again(model, canvas);
+    let look: Vec<Line> = look_again(model, theme);
     if !look.is_empty() {
         lines.push(Line::new().add(
             "  look at these once more before you say yes",
-            canvas.style(Role::Problem),
+            theme.style(Role::Problem),
         ));
         lines.extend(look);
         lines.push(Line::new());
@@ -37,7 +51,7 @@ pub(super) fn draw(model: &Model, view: &ApplyView, canvas: &mut Canvas<'_>, are
     let checked = match view.checked {
         Checked::Reading => Line::new().add("  reading the files again ...", muted),
         Checked::Same => Line::new()
-            .add("  ok", canvas.style(Role::Accepted))
+            .add("  ok", theme.style(Role::Accepted))
             .add(" read again: the files are as they were matched", text),
     };
     lines.push(checked);
@@ -47,30 +61,20 @@ pub(super) fn draw(model: &Model, view: &ApplyView, canvas: &mut Canvas<'_>, are
             .add(&model.kept_in, text)
             .add(" and U takes it back", muted),
     );
-    let heading = Line::new()
-        .add("READY TO APPLY", canvas.style(Role::Heading))
-        .add("  nothing has been written yet; ", text)
-        .add("Enter", canvas.style(Role::Key))
-        .add(" writes", text);
-    canvas.rule(area.x, area.y, area.width, &heading);
-    let rows = usize::from(area.height - 1);
-    let top = view.top.min(lines.len().saturating_sub(rows));
-    for (nth, line) in lines.iter().skip(top).take(rows).enumerate() {
-        canvas.line(area.x, area.y + 1 + nth as u16, area.width, line);
-    }
+    lines
 }
 
-fn change_line(model: &Model, canvas: &Canvas<'_>, change: &FileChange) -> Line {
-    let text = canvas.style(Role::Text);
-    let muted = canvas.style(Role::Muted);
+fn change_line(model: &Model, theme: &Theme, change: &FileChange) -> Line {
+    let text = theme.style(Role::Text);
+    let muted = theme.style(Role::Muted);
     let path = display_line(change.path().as_bytes());
     let line = Line::new()
         .add("  ", text)
-        .add(&path, canvas.style(Role::Heading));
+        .add(&path, theme.style(Role::Heading));
     let line = match change {
         FileChange::Modify { .. } => line,
         FileChange::Create { .. } => line.add("  new file", text),
-        FileChange::Delete { .. } => line.add("  is deleted", canvas.style(Role::Problem)),
+        FileChange::Delete { .. } => line.add("  is deleted", theme.style(Role::Problem)),
         FileChange::Rename { to, .. } => {
             line.add("  moves to ", text).add_bytes(to.as_bytes(), text)
         }
@@ -94,16 +98,16 @@ fn change_line(model: &Model, canvas: &Canvas<'_>, change: &FileChange) -> Line 
         }
     }
     let line = line.pad_to(34, text);
-    line.add(&format!("  {written} of {all} hunks  "), muted)
-        .add(&format!("+{come}"), canvas.style(Role::Accepted))
+    line.add(&format!("  {written} of {}  ", counted(all, "hunk")), muted)
+        .add(&format!("+{come}"), theme.style(Role::Accepted))
         .add(" ", text)
-        .add(&format!("-{go}"), canvas.style(Role::Rejected))
+        .add(&format!("-{go}"), theme.style(Role::Rejected))
 }
 
 /// Lists the hunks that stay out, with the reason.
-fn left_out(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
-    let text = canvas.style(Role::Text);
-    let muted = canvas.style(Role::Muted);
+fn left_out(model: &Model, theme: &Theme) -> Vec<Line> {
+    let text = theme.style(Role::Text);
+    let muted = theme.style(Role::Muted);
     let words = |hunk: &HunkPlan| -> Option<String> {
         match (&hunk.decision, &hunk.state) {
             (Decision::Accepted | Decision::Lines(_), _) => None,
@@ -111,7 +115,7 @@ fn left_out(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
             (Decision::Rejected { why: Some(why) }, _) => Some(format!("rejected: {why}")),
             (Decision::Rejected { why: None }, _) => Some("rejected".to_string()),
             (Decision::Undecided, State::Placed) => Some("undecided".to_string()),
-            (Decision::Undecided, _) => model.session.message(hunk.id),
+            (Decision::Undecided, _) => why_stuck(model, hunk.id),
         }
     };
     let hunks = model.session.plan().hunks();
@@ -127,9 +131,9 @@ fn left_out(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
 }
 
 /// Lists the accepted hunks that a person put where they are, or that match loosely.
-fn look_again(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
-    let text = canvas.style(Role::Text);
-    let muted = canvas.style(Role::Muted);
+fn look_again(model: &Model, theme: &Theme) -> Vec<Line> {
+    let text = theme.style(Role::Text);
+    let muted = theme.style(Role::Muted);
     let mut lines = Vec::new();
     let files = model.session.plan().files.iter();
     for hunk in files.flat_map(|file| file.written(Scope::Accepted)) {

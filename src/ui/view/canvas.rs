@@ -92,6 +92,23 @@ impl<'a> Canvas<'a> {
         self.line(x, y, width, &line);
     }
 
+    /// Draws a heading and as many of `lines` below it as fit, from row `top` on; the heading says how many there are.
+    pub(super) fn scroll(&mut self, area: Rect, heading: &Line, lines: &[Line], top: usize) {
+        let rows = usize::from(area.height.saturating_sub(1));
+        let top = top.min(lines.len().saturating_sub(rows));
+        let heading = if lines.len() > rows {
+            let end = (top + rows).min(lines.len());
+            let which = format!("  {}-{end} of {}", top + 1, lines.len());
+            heading.clone().add(&which, self.style(Role::Muted))
+        } else {
+            heading.clone()
+        };
+        self.rule(area.x, area.y, area.width, &heading);
+        for (nth, line) in lines.iter().skip(top).take(rows).enumerate() {
+            self.line(area.x, area.y + 1 + nth as u16, area.width, line);
+        }
+    }
+
     /// Draws a vertical line.
     pub(super) fn vertical(&mut self, x: u16, y: u16, height: u16) {
         let line = Line::new().add(self.symbols.vertical(), self.style(Role::Rule));

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::super::allow;
 use super::super::hit::Hit;
 use super::super::key;
-use super::super::keymap::{self, Action, Binding, Context, Motion};
+use super::super::keymap::{self, Action, Binding, Context, Motion, Side};
 use super::super::layout::Layout;
 use super::super::model::{Mode, Model, Purpose, Toast};
 use super::super::theme::Role;
@@ -104,13 +104,21 @@ pub fn advertised(model: &Model) -> Vec<(&'static str, Action)> {
     keys.collect()
 }
 
+/// Returns whether a digit shows something that is not on the screen yet.
 fn is_shown_digit(model: &Model, key: &str) -> bool {
-    let n = if model.context() == Context::Overlap {
-        2
-    } else {
-        allow::n_shown(model)
+    let Ok(digit) = key.parse::<usize>() else {
+        return false;
     };
-    key.parse::<usize>().is_ok_and(|digit| digit <= n)
+    if let Some(overlap) = &model.overlap {
+        let shown = overlap.side.as_ref().map(|(side, _)| *side);
+        return shown
+            != Some(if digit == 1 {
+                Side::First
+            } else {
+                Side::Second
+            });
+    }
+    digit <= allow::n_shown(model) && model.looked.get(&model.hunk) != Some(&(digit - 1))
 }
 
 fn keys_shown(model: &Model, row: &Binding) -> String {

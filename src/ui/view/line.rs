@@ -47,6 +47,27 @@ impl Line {
         self
     }
 
+    /// Returns the text in rows of at most `room` columns, broken at blanks; rows after the first are set in
+    /// by `set_in` columns.
+    pub(super) fn folded(&self, room: usize, set_in: usize) -> Vec<Line> {
+        let mut rows = vec![Line::new()];
+        let mut used = 0;
+        for (text, style) in &self.parts {
+            for word in text.split_inclusive(' ') {
+                let width = word.trim_end().width();
+                if used + width > room && used > set_in {
+                    rows.push(Line::new().add(&" ".repeat(set_in), *style));
+                    used = set_in;
+                }
+                used += word.width();
+                if let Some(row) = rows.last_mut() {
+                    row.parts.push((word.to_string(), *style));
+                }
+            }
+        }
+        rows
+    }
+
     /// Returns how many columns it takes.
     pub(super) fn width(&self) -> usize {
         self.parts.iter().map(|(text, _)| text.width()).sum()

@@ -60,6 +60,17 @@ pub(super) fn hits(model: &Model) -> HitMap {
     draw(model, &mut buffer)
 }
 
+/// Returns how many rows of the page on the screen do not fit.
+pub(super) fn overflow(model: &Model) -> usize {
+    let n_lines = match &model.mode {
+        Mode::Page(page, _) => page::lines(model, *page).len(),
+        Mode::Apply(view) => apply::lines(model, view).len(),
+        Mode::Review | Mode::Target(_) | Mode::Palette(_) | Mode::Input(..) | Mode::Start(_) => 0,
+    };
+    let rows = usize::from(Layout::of(model).body().height.saturating_sub(1));
+    n_lines.saturating_sub(rows)
+}
+
 fn review(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     if layout.list.width > 0 {
         list::draw(model, canvas, layout.list);

@@ -5,71 +5,61 @@ use ratatui::layout::Rect;
 use super::super::key;
 use super::super::keymap::{Binding, Context, KEYMAP};
 use super::super::model::{Model, Page};
-use super::super::theme::Role;
+use super::super::theme::{Role, Theme};
 use super::canvas::Canvas;
 use super::line::Line;
 use super::places;
 use crate::matcher::{Candidate, TIERS};
 
 pub(super) fn draw(model: &Model, page: Page, top: usize, canvas: &mut Canvas<'_>, area: Rect) {
-    let (title, lines) = match page {
-        Page::Help(context) => ("KEYS", help(canvas, context)),
-        Page::Why => ("WHY THIS PLACE", why(model, canvas)),
-        Page::Notes => (
-            "WHAT WAS GUESSED OR REPAIRED IN THE REPLY",
-            notes(model, canvas),
-        ),
+    let title = match page {
+        Page::Help(_) => "KEYS",
+        Page::Why => "WHY THIS PLACE",
+        Page::Notes => "WHAT WAS GUESSED OR REPAIRED IN THE REPLY",
     };
     let heading = Line::new().add(title, canvas.style(Role::Heading));
-    canvas.rule(area.x, area.y, area.width, &heading);
-    let rows = usize::from(area.height - 1);
-    let top = top.min(lines.len().saturating_sub(rows));
-    for (nth, line) in lines.iter().skip(top).take(rows).enumerate() {
-        canvas.line(area.x, area.y + 1 + nth as u16, area.width, line);
-    }
-    if lines.len() > rows {
-        let more = format!(
-            " {}-{} of {} ",
-            top + 1,
-            (top + rows).min(lines.len()),
-            lines.len()
-        );
-        let x = area.right().saturating_sub(more.len() as u16 + 2);
-        let line = Line::new().add(&more, canvas.style(Role::Muted));
-        canvas.line(x, area.y, more.len() as u16, &line);
-    }
+    canvas.scroll(area, &heading, &lines(model, page), top);
+}
+
+/// Returns all rows of a page.
+pub(super) fn lines(model: &Model, page: Page) -> Vec<Line> {
+    let theme = &model.theme;
+    let (lines, set_in) = match page {
+        Page::Help(context) => (help(theme, context), 16),
+        Page::Why => (why(model, theme), 7),
+        Page::Notes => (notes(model, theme), 12),
+    };
+    let room = usize::from(model.size.0);
+    let folded = lines.iter().flat_map(|line| line.folded(room, set_in));
+    folded.collect()
 }
 
 /// Lists the keys of this context first, then all others.
-fn help(canvas: &Canvas<'_>, context: Context) -> Vec<Line> {
-    let heading = canvas.style(Role::Heading);
+fn help(theme: &Theme, context: Context) -> Vec<Line> {
+    let heading = theme.style(Role::Heading);
     let (here, elsewhere): (Vec<&Binding>, Vec<&Binding>) = KEYMAP
         .iter()
         .partition(|row| row.contexts.contains(&context));
     let mut lines = vec![Line::new().add(" here", heading)];
-    lines.extend(here.into_iter().map(|row| key_line(canvas, row)));
+    lines.extend(here.into_iter().map(|row| key_line(theme, row)));
     lines.push(Line::new());
     lines.push(Line::new().add(" elsewhere", heading));
-    lines.extend(elsewhere.into_iter().map(|row| key_line(canvas, row)));
+    lines.extend(elsewhere.into_iter().map(|row| key_line(theme, row)));
     lines
 }
 
-fn key_line(canvas: &Canvas<'_>, row: &Binding) -> Line {
-    let keys: Vec<String> = match row.keys {
-        [first, .., last] if row.keys.len() > 3 => vec![format!("{first}-{last}")],
-        keys => keys.iter().map(|key| key::shown(key)).collect(),
-    };
+fn key_line(theme: &Theme, row: &Binding) -> Line {
     Line::new()
         .add(
-            &format!("  {:<14}", keys.join(" ")),
-            canvas.style(Role::Key),
+            &format!("  {:<14}", key::all_shown(row.keys)),
+            theme.style(Role::Key),
         )
-        .add(row.help, canvas.style(Role::Text))
+        .add(row.help, theme.style(Role::Text))
 }
 
-fn why(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
-    let text = canvas.style(Role::Text);
-    let muted = canvas.style(Role::Muted);
+fn why(model: &Model, theme: &Theme) -> Vec<Line> {
+    let text = theme.style(Role::Text);
+    let muted = theme.style(Role::Muted);
     let Some(place) = model.shown_place().and_then(|at| model.places().get(at)) else {
         return Vec::new();
     };
@@ -114,24 +104,24 @@ fn why(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
             .add_bytes(body, text)
     }));
     lines.push(Line::new());
-    lines.extend(evidence_lines(canvas, place));
+    lines.extend(evidence_lines(theme, place));
     lines
 }
 
-fn evidence_lines(canvas: &Canvas<'_>, place: &Candidate) -> Vec<Line> {
+fn evidence_lines(theme: &Theme, place: &Candidate) -> Vec<Line> {
     let words = place.evidence.iter().filter_map(places::words_of);
     words
         .map(|words| {
             Line::new()
-                .add(" - ", canvas.style(Role::Muted))
-                .add(&words, canvas.style(Role::Text))
+                .add(" - ", theme.style(Role::Muted))
+                .add(&words, theme.style(Role::Text))
         })
         .collect()
 }
 
-fn notes(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
-    let text = canvas.style(Role::Text);
-    let muted = canvas.style(Role::Muted);
+fn notes(model: &Model, theme: &Theme) -> Vec<Line> {
+    let text = theme.style(Role::Text);
+    let muted = theme.style(Role::Muted);
     let notes = model.session.notes().iter();
     notes
         .map(|note| {

@@ -48,10 +48,12 @@ pub(super) fn commands(picker: &Picker<&'static str>, canvas: &mut Canvas<'_>, a
     let bindings = named.filter_map(|name| KEYMAP.iter().find(|row| row.name == name));
     let rows: Vec<Line> = bindings
         .map(|row| {
-            let keys: Vec<String> = row.keys.iter().map(|key| key::shown(key)).collect();
             Line::new()
                 .add(&format!("{:<18}", row.name), text)
-                .add(&format!("{:<12}", keys.join(" ")), canvas.style(Role::Key))
+                .add(
+                    &format!("{:<10}", key::all_shown(row.keys)),
+                    canvas.style(Role::Key),
+                )
                 .add(row.help, canvas.style(Role::Muted))
         })
         .collect();

@@ -11,7 +11,7 @@ use super::line::Line;
 use super::patch::path_of;
 use crate::matcher::{Candidate, Evidence, LineMatch, MARGIN, TIERS};
 use crate::patch::HunkId;
-use crate::plan::{By, State};
+use crate::plan::{By, Placement, State};
 use crate::report::explain::evidence_words;
 use crate::report::unique::{Side, unique_line};
 use crate::text::heading::enclosing_words;
@@ -28,7 +28,11 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         heading
     };
     canvas.rule(area.x, area.y, area.width, &heading);
-    let mut reasons = reasons(model, canvas);
+    let reasons = reasons(model, canvas);
+    let mut reasons: Vec<Line> = reasons
+        .iter()
+        .flat_map(|reason| reason.folded(usize::from(area.width), 3))
+        .collect();
     let room = usize::from(area.height - 1);
     let places = model.places();
     let n_reasons = reasons
@@ -38,8 +42,11 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     let mut y = area.y + 1;
     let shown = model.shown_place();
     let first = shown.map_or(0, |shown| (shown + 1).saturating_sub(n_places.max(1)));
-    for (index, place) in places.iter().enumerate().skip(first).take(n_places) {
-        let line = place_line(model, canvas, index, place, usize::from(area.width));
+    let listed = &places[first..(first + n_places).min(places.len())];
+    let columns = Columns::of(model, listed, usize::from(area.width));
+    for (index, place) in listed.iter().enumerate() {
+        let index = first + index;
+        let line = place_line(model, canvas, index, place, &columns);
         let row = Rect {
             y,
             height: 1,
@@ -59,45 +66,85 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     }
 }
 
+/// How wide the columns of the places are, by what stands in them.
+struct Columns {
+    at: usize,
+    heading: usize,
+    bar: Bar,
+}
+
+/// Whether there is room for a bar beside the score.
+#[derive(PartialEq, Eq)]
+enum Bar {
+    Drawn,
+    LeftOut,
+}
+
+impl Columns {
+    fn of(model: &Model, places: &[Candidate], width: usize) -> Columns {
+        let longest = |texts: Vec<String>| texts.iter().map(|text| text.chars().count()).max();
+        let at = longest(places.iter().map(|place| at_words(model, place)).collect());
+        let heading = longest(
+            places
+                .iter()
+                .map(|place| heading_words(model, place))
+                .collect(),
+        );
+        let roomy = width >= 100;
+        Columns {
+            at: at.unwrap_or(0).min(if roomy { 40 } else { 18 }),
+            heading: heading.unwrap_or(0).min(if roomy { 30 } else { 16 }),
+            bar: if roomy { Bar::Drawn } else { Bar::LeftOut },
+        }
+    }
+}
+
+fn at_words(model: &Model, place: &Candidate) -> String {
+    format!(
+        "{}:{}",
+        path_of(model, model.hunk.file),
+        place.span.start + 1
+    )
+}
+
+fn heading_words(model: &Model, place: &Candidate) -> String {
+    enclosing_words(model.doc.text(), place.span.start).unwrap_or_default()
+}
+
 fn place_line(
     model: &Model,
     canvas: &Canvas<'_>,
     index: usize,
     place: &Candidate,
-    width: usize,
+    columns: &Columns,
 ) -> Line {
     let text = canvas.style(Role::Text);
     let muted = canvas.style(Role::Muted);
     let shown = model.shown_place() == Some(index);
-    let looked = model.looked.contains_key(&model.hunk);
-    let mark = match (shown, looked) {
-        (true, _) => ">",
-        (false, _) => " ",
-    };
-    let path = path_of(model, model.hunk.file);
-    let at = format!("{path}:{}", place.span.start + 1);
-    let room = if width >= 100 { 26 } else { 18 };
+    let at = at_words(model, place);
     let n = at.chars().count();
-    let at: String = at.chars().skip(n.saturating_sub(room)).collect();
-    let heading = enclosing_words(model.doc.text(), place.span.start).unwrap_or_default();
-    let room_for_heading = if width >= 100 { 24 } else { 14 };
-    let heading: String = heading.chars().take(room_for_heading).collect();
+    let at: String = at.chars().skip(n.saturating_sub(columns.at)).collect();
+    let heading: String = heading_words(model, place)
+        .chars()
+        .take(columns.heading)
+        .collect();
     let score = place.score.percent();
-    let filled = usize::from(score / 10);
-    let bar = format!("{}{}", "#".repeat(filled), ".".repeat(10 - filled));
     let line = Line::new()
-        .add(mark, canvas.style(Role::Current))
+        .add(if shown { ">" } else { " " }, canvas.style(Role::Current))
         .add(&format!("{} ", index + 1), canvas.style(Role::Key))
-        .add(&format!("{at:<room$} "), text)
-        .add(&format!("{heading:<room_for_heading$} "), muted)
-        .add(&format!("{:<9} {score:>3} ", place.tier.name()), text);
-    let line = if width >= 72 {
-        line.add(&bar, muted).add(" ", muted)
+        .add(&format!("{at:<0$}  ", columns.at), text)
+        .add(&format!("{heading:<0$}  ", columns.heading), muted)
+        .add(&format!("{:<9} {score:>3}  ", place.tier.name()), text);
+    let line = if columns.bar == Bar::Drawn {
+        let filled = usize::from(score / 10);
+        let bar = format!("{}{}  ", "#".repeat(filled), ".".repeat(10 - filled));
+        line.add(&bar, muted)
     } else {
         line
     };
-    line.add(&lines_words(place), text)
-        .add(&remark(model, index, place), muted)
+    line.add(&below_bar(place), muted)
+        .add(&lines_words(place), text)
+        .add(&remark(model, place), muted)
 }
 
 /// Says how many of the lines agree, and how the others differ.
@@ -117,20 +164,23 @@ fn lines_words(place: &Candidate) -> String {
     }
 }
 
-/// Says what else speaks for or against the place.
-fn remark(model: &Model, index: usize, place: &Candidate) -> String {
+/// Says that the place is not good enough for its tier.
+fn below_bar(place: &Candidate) -> String {
     let bar = TIERS.iter().find(|spec| spec.tier == place.tier);
-    let below = bar.is_some_and(|spec| place.score < spec.bar);
+    let below = bar.filter(|spec| place.score < spec.bar);
+    below.map_or(String::new(), |spec| {
+        format!("below bar {}  ", spec.bar.percent())
+    })
+}
+
+/// Says what else speaks for or against the place.
+fn remark(model: &Model, place: &Candidate) -> String {
     let placed_by = model
         .current()
         .placement
         .as_ref()
         .filter(|placed| placed.candidate.span == place.span);
     let offset = place.evidence.iter().find_map(offset_lines);
-    if below {
-        let bar = bar.map_or(0, |spec| spec.bar.percent());
-        return format!("  below bar {bar}");
-    }
     if let Some(by) = placed_by.map(|placed| placed.by) {
         match by {
             By::Number => return "  by its number".to_string(),
@@ -143,10 +193,9 @@ fn remark(model: &Model, index: usize, place: &Candidate) -> String {
         }
     }
     match offset {
-        Some(lines) if index == 0 || lines.unsigned_abs() < 10_000 => {
-            format!("  {lines:+} from its number")
-        }
-        _ => String::new(),
+        Some(lines) if lines < 0 => format!("  {} above its number", -lines),
+        Some(lines) => format!("  {lines} below its number"),
+        None => String::new(),
     }
 }
 
@@ -187,7 +236,7 @@ fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
                     .add(" keeps the order of the patch", muted),
             );
         }
-    } else if let Some(message) = model.session.message(model.hunk) {
+    } else if let Some(message) = why_stuck(model, model.hunk) {
         reasons.push(Line::new().add(" why: ", muted).add(&message, text));
         let digits = allow::digits(allow::n_shown(model));
         if model.file_is_stuck() && !model.would_replace() {
@@ -204,6 +253,9 @@ fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
             );
         }
     }
+    if places_nothing(model) {
+        reasons.push(Line::new().add(" the whole file is meant; there is no place to find", muted));
+    }
     for note in notes_of(model, model.hunk) {
         reasons.push(Line::new().add(" note: ", muted).add(&note, muted));
     }
@@ -214,6 +266,26 @@ fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
         reasons.push(Line::new().add(&format!(" {}", words.join(", ")), muted));
     }
     reasons
+}
+
+/// Says why a hunk is not settled, other hunks named by their numbers in the whole reply.
+pub(super) fn why_stuck(model: &Model, id: HunkId) -> Option<String> {
+    let State::Overlap(with) = &model.session.plan().hunk(id).state else {
+        return model.session.message(id);
+    };
+    let names = with.iter().map(|hunk| HunkId { hunk: *hunk, ..id });
+    let names: Vec<String> = names.map(|other| model.session.name(other)).collect();
+    Some(format!(
+        "it changes the same lines as {}",
+        names.join(" and ")
+    ))
+}
+
+/// Returns whether the hunk is settled without a place: it makes, removes or replaces a whole file.
+fn places_nothing(model: &Model) -> bool {
+    let hunk = model.current();
+    let whole = |placed: &Placement| placed.candidate.aligned.is_empty();
+    hunk.placement.as_ref().is_some_and(whole) && model.places().is_empty()
 }
 
 /// Returns what was guessed or repaired while this hunk was read.
