@@ -239,11 +239,20 @@ fn whole_file(hunk: &Hunk, text: &Text) -> Edit {
 fn mark_overlaps(hunks: &mut [HunkPlan], settled: &Settled) {
     let mut with: Vec<Vec<usize>> = vec![Vec::new(); hunks.len()];
     let live = |hunk: &HunkPlan| hunk.state == State::Placed && !hunk.decision.is_rejected();
-    for a in 0..hunks.len() {
-        for b in a + 1..hunks.len() {
-            if live(&hunks[a]) && live(&hunks[b]) && conflict(&hunks[a], &hunks[b], settled) {
-                with[a].push(b);
-                with[b].push(a);
+    let edits: Vec<&[Edit]> = hunks
+        .iter()
+        .map(|hunk| match &hunk.placement {
+            Some(placement) if live(hunk) => placement.edits.as_slice(),
+            Some(_) | None => &[],
+        })
+        .collect();
+    for group in overlap::groups(&edits) {
+        for (at, &a) in group.iter().enumerate() {
+            for &b in &group[at + 1..] {
+                if conflict(&hunks[a], &hunks[b], settled) {
+                    with[a].push(b);
+                    with[b].push(a);
+                }
             }
         }
     }
@@ -268,6 +277,16 @@ fn conflict(a: &HunkPlan, b: &HunkPlan, settled: &Settled) -> bool {
 
 /// Returns the edits of several hunks as one list: equal ones once, ordered pairs merged; `None` when two conflict.
 pub(super) fn merged_edits(hunks: &[(HunkId, &[Edit])], settled: &Settled) -> Option<Vec<Edit>> {
+    let edits: Vec<&[Edit]> = hunks.iter().map(|(_, edits)| *edits).collect();
+    let mut merged = Vec::new();
+    for group in overlap::groups(&edits) {
+        let group: Vec<(HunkId, &[Edit])> = group.into_iter().map(|at| hunks[at]).collect();
+        merged.extend(merged_group(&group, settled)?);
+    }
+    Some(merged)
+}
+
+fn merged_group(hunks: &[(HunkId, &[Edit])], settled: &Settled) -> Option<Vec<Edit>> {
     let mut merged: Vec<Edit> = Vec::new();
     let mut seen: Vec<(HunkId, &[Edit])> = Vec::new();
     for (id, edits) in hunks {

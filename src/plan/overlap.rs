@@ -1,6 +1,6 @@
 //! Edits of different hunks that meet: edits are compared, never the hunks' spans, for shared context is no conflict.
 
-use crate::text::Edit;
+use crate::text::{Edit, LineSpan};
 
 /// How the edits of two hunks lie to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +23,39 @@ pub fn meeting(first: &[Edit], second: &[Edit]) -> Meeting {
     } else {
         Meeting::Conflict
     }
+}
+
+/// Parts hunks, given by their edits, into groups of which none can meet another: what remains to be compared in pairs.
+///
+/// Groups come in the order of the lines they change, and each lists indexes in ascending order. A hunk without edits is
+/// in none.
+pub fn groups(hunks: &[&[Edit]]) -> Vec<Vec<usize>> {
+    let mut reaches: Vec<(LineSpan, usize)> = hunks
+        .iter()
+        .enumerate()
+        .filter_map(|(index, edits)| Some((reach(edits)?, index)))
+        .collect();
+    reaches.sort_unstable();
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let mut end = None;
+    for (reach, index) in reaches {
+        match groups.last_mut() {
+            Some(group) if end.is_some_and(|end| reach.start <= end) => group.push(index),
+            Some(_) | None => groups.push(vec![index]),
+        }
+        end = end.max(Some(reach.end));
+    }
+    for group in &mut groups {
+        group.sort_unstable();
+    }
+    groups
+}
+
+/// Returns the lines from the first edit to the last; `None` without edits.
+fn reach(edits: &[Edit]) -> Option<LineSpan> {
+    let start = edits.iter().map(|edit| edit.span.start).min()?;
+    let end = edits.iter().map(|edit| edit.span.end).max()?;
+    Some(LineSpan::new(start, end))
 }
 
 /// Returns the edits of both hunks as one list, the lines of `first` before those of `second` where they meet; `None`
@@ -55,4 +88,33 @@ pub fn both(first: &[Edit], second: &[Edit]) -> Option<Vec<Edit>> {
         .windows(2)
         .all(|pair| !pair[0].span.collides(pair[1].span));
     apart.then_some(merged)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(spans: &[&[(usize, usize)]], expected: &[&[usize]]) {
+        let edits: Vec<Vec<Edit>> = spans
+            .iter()
+            .map(|spans| {
+                let edit = |&(start, end): &(usize, usize)| Edit {
+                    span: LineSpan::new(start, end),
+                    lines: Vec::new(),
+                };
+                spans.iter().map(edit).collect()
+            })
+            .collect();
+        let edits: Vec<&[Edit]> = edits.iter().map(Vec::as_slice).collect();
+        assert_eq!(groups(&edits), expected);
+    }
+
+    #[test]
+    fn hunks_that_may_meet_are_in_one_group() {
+        check(&[&[(5, 6)], &[(1, 2)]], &[&[1], &[0]]);
+        check(&[&[(1, 3)], &[(2, 2)], &[(7, 8)]], &[&[0, 1], &[2]]);
+        check(&[&[(1, 2), (9, 9)], &[(4, 5)], &[(9, 9)]], &[&[0, 1, 2]]);
+        check(&[&[(3, 3)], &[], &[(3, 3)]], &[&[0, 2]]);
+    }
 }
