@@ -118,10 +118,9 @@ impl Run {
 
 /// Writes the scope, whose exit code was said to be `planned`; a failure of the disk gives another.
 fn write(opened: &Opened, scope: Scope, planned: Exit) -> (Exit, Outcome) {
-    let changes = opened
-        .session
-        .changes(scope)
-        .expect("the exit code said that nothing in scope is stuck");
+    let Ok(changes) = opened.session.changes(scope) else {
+        return (Exit::NeedsPerson, Outcome::NotWritten);
+    };
     if changes.is_empty() {
         return (planned, Outcome::NotWritten);
     }

@@ -12,7 +12,7 @@ use super::{
     Aligned, Candidate, Doubt, Evidence, Found, Limits, LineMatch, MARGIN, Search, Tier, Variant,
     VariantKind, align, bare, guard, scan, score, variant,
 };
-use crate::patch::{FilePatch, Hunk};
+use crate::patch::{FilePatch, Hunk, LineKind};
 use crate::text::indent::Reindent;
 use crate::text::{LineSpan, Text};
 
@@ -336,19 +336,44 @@ fn at_point(search: &Search<'_>, at: usize) -> Candidate {
 }
 
 /// Returns where the postimage of `variant` stands already; blank lines and braces alone prove nothing.
+///
+/// Deletions are proven done only by context that closed up over them: each run of them needs a line on both sides, and
+/// what it removes may not stand in that place or right beside it.
 fn applied_at(variant: &Variant, index: &Index<'_>) -> Option<LineSpan> {
-    let postimage = variant.lines.iter().filter(|line| line.in_postimage());
-    let postimage: Vec<&[u8]> = postimage.map(|line| line.body.as_slice()).collect();
-    if !postimage.iter().any(|line| line_key::weight(line) > 2) {
+    let lines = &variant.lines;
+    let postimage: Vec<&[u8]> = lines
+        .iter()
+        .filter(|line| line.in_postimage())
+        .map(|line| line.body.as_slice())
+        .collect();
+    let ends_in_deletion = [lines.first(), lines.last()]
+        .into_iter()
+        .flatten()
+        .any(|line| line.kind == LineKind::Delete);
+    if ends_in_deletion || !postimage.iter().any(|line| line_key::weight(line) > 2) {
         return None;
     }
     let keys: Vec<LineKey> = postimage.iter().map(|line| LineKey::of(line)).collect();
-    let equal = |start: &usize| {
-        postimage
+    let gone = lines
+        .iter()
+        .filter(|line| line.kind == LineKind::Delete && line_key::weight(&line.body) > 2);
+    let gone: HashSet<LineKey> = gone
+        .map(|line| LineKey::of(&line.body))
+        .filter(|key| !keys.contains(key))
+        .collect();
+    let n_deleted = lines
+        .iter()
+        .filter(|line| line.kind == LineKind::Delete)
+        .count();
+    let is_there = |start: &usize| {
+        let near = start.saturating_sub(n_deleted)
+            ..(start + keys.len() + n_deleted).min(index.text().n_lines());
+        let equal = postimage
             .iter()
             .enumerate()
-            .all(|(at, line)| *index.text().line(start + at) == **line)
+            .all(|(at, line)| *index.text().line(start + at) == **line);
+        equal && !near.into_iter().any(|at| gone.contains(&index.key(at)))
     };
-    let start = scan::runs_of(index, &keys).into_iter().find(equal)?;
+    let start = scan::runs_of(index, &keys).into_iter().find(is_there)?;
     Some(LineSpan::new(start, start + postimage.len()))
 }

@@ -96,6 +96,8 @@ fn best(lines: &[HunkLine], rules: Vec<Reindent>, unit: Option<IndentUnit>) -> O
     let fits = |rule: &&Reindent| {
         **rule == Reindent::Keep
             || insertions(lines).all(|lead| match (rule.lead(lead), unit) {
+                // Blanks after tabs align with something above; they are no part of a step.
+                (Some(_), _) if lead.starts_with(b"\t") && lead.ends_with(b" ") => true,
                 (Some(lead), Some(IndentUnit::Blanks(width))) => lead.len() % width == 0,
                 (Some(lead), Some(IndentUnit::Tab)) => !lead.starts_with(b" "),
                 (Some(_), None) => true,

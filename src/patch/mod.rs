@@ -5,6 +5,8 @@ pub mod hunk;
 pub mod lazy;
 pub mod write;
 
+use std::collections::BTreeMap;
+
 use bstr::BString;
 
 use crate::text::{LineSpan, PathFault, RelPath};
@@ -141,6 +143,50 @@ pub struct HunkId {
 }
 
 impl Patch {
+    /// Puts sections that change the same file into one, at the place of the first, hunks in the reply's order; a section
+    /// that asks something else of a file already named becomes invalid, for a path may be written once only. Returns the
+    /// new id of every hunk by its old one.
+    pub fn gather(&mut self) -> BTreeMap<HunkId, HunkId> {
+        let mut ids = BTreeMap::new();
+        let mut gathered: Vec<FilePatch> = Vec::new();
+        for (file, mut section) in std::mem::take(&mut self.files).into_iter().enumerate() {
+            let named = section.path.named().cloned();
+            let first = gathered
+                .iter()
+                .position(|other| named.is_some() && other.path.named() == named.as_ref());
+            let merges = |other: &FilePatch| {
+                let changes =
+                    |file: &FilePatch| file.op == FileOp::Modify && file.invalid.is_none();
+                changes(other) && changes(&section)
+            };
+            let into = first.filter(|at| merges(&gathered[*at]));
+            let hunk_before = into.map_or(0, |at| gathered[at].hunks.len());
+            let new_file = into.unwrap_or(gathered.len());
+            for hunk in 0..section.hunks.len() {
+                ids.insert(
+                    HunkId { file, hunk },
+                    HunkId {
+                        file: new_file,
+                        hunk: hunk_before + hunk,
+                    },
+                );
+            }
+            match into {
+                Some(at) => gathered[at].hunks.append(&mut section.hunks),
+                None => {
+                    if first.is_some() && section.invalid.is_none() {
+                        section.invalid = Some(
+                            "the reply names this file before, for something else".to_string(),
+                        );
+                    }
+                    gathered.push(section);
+                }
+            }
+        }
+        self.files = gathered;
+        ids
+    }
+
     /// Returns the ids of all hunks in the reply's order.
     pub fn hunk_ids(&self) -> impl Iterator<Item = HunkId> {
         self.files
@@ -162,5 +208,43 @@ impl Patch {
     pub fn hunk_label(&self, id: HunkId) -> String {
         let number = self.hunk_ids().take_while(|other| *other != id).count() + 1;
         self.hunk(id).label(number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sections_of_one_file_become_one() {
+        let section = |path: &str, op: FileOp| {
+            let mut file = FilePatch::new(PatchPath::new(path), op, "unified");
+            file.hunks.push(Hunk::default());
+            file
+        };
+        let files = [
+            ("a", FileOp::Modify),
+            ("b", FileOp::Modify),
+            ("a", FileOp::Modify),
+            ("b", FileOp::Delete),
+        ];
+        let mut patch = Patch {
+            files: files.map(|(path, op)| section(path, op)).into(),
+        };
+        let ids = patch.gather();
+        let shape: Vec<(usize, bool)> = patch
+            .files
+            .iter()
+            .map(|file| (file.hunks.len(), file.invalid.is_some()))
+            .collect();
+        assert_eq!(shape, [(2, false), (1, false), (1, true)]);
+        assert_eq!(
+            ids[&HunkId { file: 2, hunk: 0 }],
+            HunkId { file: 0, hunk: 1 }
+        );
+        assert_eq!(
+            ids[&HunkId { file: 3, hunk: 0 }],
+            HunkId { file: 2, hunk: 0 }
+        );
     }
 }

@@ -84,4 +84,16 @@ impl FileChange {
             FileChange::Rename { from, .. } | FileChange::Copy { from, .. } => from,
         }
     }
+
+    /// Returns every path that is written or removed: two where a file moves.
+    pub fn paths(&self) -> impl Iterator<Item = &RelPath> {
+        let (first, second) = match self {
+            FileChange::Modify { path, .. }
+            | FileChange::Create { path, .. }
+            | FileChange::Delete { path, .. } => (path, None),
+            FileChange::Rename { from, to, .. } => (from, Some(to)),
+            FileChange::Copy { to, .. } => (to, None),
+        };
+        std::iter::once(first).chain(second)
+    }
 }

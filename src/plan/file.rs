@@ -158,11 +158,15 @@ fn plan_hunk(
         }
     };
     let Some(text) = snapshot.text().filter(|text| text.n_lines() > 0) else {
-        let gone = input.file.op == FileOp::Delete;
-        return if gone {
-            stuck(State::AlreadyApplied)
-        } else {
-            placed(trivial(hunk, 0), By::Matcher)
+        return match input.file.op {
+            FileOp::Delete if snapshot.content == Content::Absent => stuck(State::AlreadyApplied),
+            FileOp::Modify if hunk.preimage().next().is_some() => stuck(State::NoMatch),
+            FileOp::Modify
+            | FileOp::Create
+            | FileOp::Delete
+            | FileOp::Replace
+            | FileOp::Rename { .. }
+            | FileOp::Copy { .. } => placed(trivial(hunk, 0), By::Matcher),
         };
     };
     match input.file.op {
@@ -261,6 +265,36 @@ fn mark_overlaps(hunks: &mut [HunkPlan], settled: &Settled) {
             hunk.state = State::Overlap(with);
         }
     }
+    let placed: Vec<usize> = (0..hunks.len()).filter(|at| live(&hunks[*at])).collect();
+    let edits = |at: &usize| {
+        Some((
+            hunks[*at].id,
+            hunks[*at].placement.as_ref()?.edits.as_slice(),
+        ))
+    };
+    if merged_edits(
+        &placed.iter().filter_map(edits).collect::<Vec<_>>(),
+        settled,
+    )
+    .is_some()
+    {
+        return;
+    }
+    // Pairs go together that all of them do not: a third hunk meets two that were put in order.
+    for at in &placed {
+        let meets = |other: &usize| other != at && meet(&hunks[*at], &hunks[*other]);
+        let with: Vec<usize> = placed.iter().copied().filter(meets).collect();
+        if !with.is_empty() {
+            hunks[*at].state = State::Overlap(with);
+        }
+    }
+}
+
+fn meet(a: &HunkPlan, b: &HunkPlan) -> bool {
+    let (Some(a), Some(b)) = (&a.placement, &b.placement) else {
+        return false;
+    };
+    overlap::meeting(&a.edits, &b.edits) != Meeting::Apart
 }
 
 fn conflict(a: &HunkPlan, b: &HunkPlan, settled: &Settled) -> bool {

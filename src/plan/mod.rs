@@ -9,6 +9,7 @@ pub mod policy;
 pub mod resolution;
 pub mod splice;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::matcher::Candidate;
@@ -242,14 +243,24 @@ impl Plan {
         if !stuck.is_empty() {
             return Err(stuck);
         }
-        let mut changes = Vec::new();
+        let mut changes: Vec<FileChange> = Vec::new();
+        let mut paths: BTreeSet<RelPath> = BTreeSet::new();
         for (plan, file) in self.files.iter().zip(files) {
-            if plan.written(scope).next().is_none() {
+            let hunks: Vec<HunkId> = plan.written(scope).map(|hunk| hunk.id).collect();
+            if hunks.is_empty() {
                 continue;
             }
-            let collide = || plan.written(scope).map(|hunk| hunk.id).collect::<Vec<_>>();
-            let after = plan.result(file, scope, settled).ok_or_else(collide)?;
-            changes.extend(file_change(plan, after));
+            let Some(after) = plan.result(file, scope, settled) else {
+                return Err(hunks);
+            };
+            let Some(change) = file_change(plan, after) else {
+                continue;
+            };
+            // Two files of the patch may have been given one target.
+            if change.paths().any(|path| !paths.insert(path.clone())) {
+                return Err(hunks);
+            }
+            changes.push(change);
         }
         Ok(ChangeSet::new(changes))
     }

@@ -179,19 +179,32 @@ fn has_too_little_context(hunk: &Hunk, best: &Candidate, policy: &Policy) -> boo
     alike.count() < policy.context_min.min(hunk.n_lines_of(LineKind::Context))
 }
 
-/// Returns how many of `candidates` (best first) tie for the first place: same tier, within the margin, and like it free
-/// of doubt.
+/// Returns how many of `candidates` (best first) tie for the first place: found as loosely, within the margin. A place that
+/// lacks a line to be removed is no rival of one that has them all, unless the text around it agrees better: then it may
+/// be the place meant, and the line has changed since.
 pub fn n_tied(candidates: &[Candidate]) -> usize {
     let Some(best) = candidates.first() else {
         return 0;
     };
-    let is_sound = best.doubts().next().is_none();
+    let differs = |place: &Candidate| place.doubts().any(|doubt| doubt == Doubt::DeletionDiffers);
+    let best_context = context_alike(best);
     let tied = |other: &&Candidate| {
-        other.is_of_same_rank(best)
-            && best.score.permille() < other.score.permille() + MARGIN
-            && (!is_sound || !other.doubts().any(|doubt| doubt == Doubt::DeletionDiffers))
+        if differs(other) && !differs(best) {
+            return other.is_of_same_rank(best) && context_alike(other) > best_context;
+        }
+        other.is_of_same_rank(best) && best.score.permille() < other.score.permille() + MARGIN
     };
     candidates.iter().filter(tied).count()
+}
+
+/// Returns how much of the context agrees at a place, by the weight of its lines.
+fn context_alike(place: &Candidate) -> u32 {
+    let alike = place.aligned.iter().filter(|pair| pair.how.is_alike());
+    let lines = alike.filter_map(|pair| place.variant.lines.get(pair.hunk_line?));
+    lines
+        .filter(|line| line.kind == LineKind::Context)
+        .map(|line| line_key::weight(&line.body))
+        .sum()
 }
 
 /// Settles a tie by the reply's line number: when it hits exactly one of the places, and its header counted right (a

@@ -30,10 +30,7 @@ pub fn splice(candidate: &Candidate, text: &Text, chosen: Option<&BTreeSet<usize
                 });
                 match run {
                     Some(edit) => edit.span.end = target + 1,
-                    None => edits.push(Edit {
-                        span: LineSpan::new(target, target + 1),
-                        lines: Vec::new(),
-                    }),
+                    None => begin(&mut edits, LineSpan::new(target, target + 1)),
                 }
                 in_run = true;
             }
@@ -41,10 +38,7 @@ pub fn splice(candidate: &Candidate, text: &Text, chosen: Option<&BTreeSet<usize
             LineKind::Insert if wanted => {
                 if !in_run {
                     let at = insertion_point(candidate, index);
-                    edits.push(Edit {
-                        span: LineSpan::new(at, at),
-                        lines: Vec::new(),
-                    });
+                    begin(&mut edits, LineSpan::new(at, at));
                 }
                 let body = reindented(&candidate.reindent, line);
                 edits
@@ -58,6 +52,28 @@ pub fn splice(candidate: &Candidate, text: &Text, chosen: Option<&BTreeSet<usize
         }
     }
     edits
+}
+
+/// Begins an edit of `span` below those made so far; where it would begin at the same point as the last, the last goes on.
+/// Edits of one hunk never collide: its lines keep their order.
+fn begin(edits: &mut Vec<Edit>, span: LineSpan) {
+    let Some(last) = edits.last_mut() else {
+        edits.push(Edit {
+            span,
+            lines: Vec::new(),
+        });
+        return;
+    };
+    let start = span.start.max(last.span.end);
+    let span = LineSpan::new(start, span.end.max(start));
+    if span.start == last.span.start {
+        last.span.end = span.end;
+    } else {
+        edits.push(Edit {
+            span,
+            lines: Vec::new(),
+        });
+    }
 }
 
 /// Returns the line before which the insertion `index` goes: where the deletions after it begin, else beside its context.

@@ -53,7 +53,14 @@ pub struct Session {
 impl Session {
     /// Reads `reply`. Nothing is matched before [`Session::supply`] has brought what [`Session::wanted`] asks for.
     pub fn open(reply: &[u8], options: Options) -> Session {
-        let Parsed { patch, notes } = dialect::parse(reply, &options.parse);
+        let Parsed {
+            mut patch,
+            mut notes,
+        } = dialect::parse(reply, &options.parse);
+        let ids = patch.gather();
+        for note in &mut notes {
+            note.hunk = note.hunk.and_then(|hunk| ids.get(&hunk).copied());
+        }
         let mut session = Session {
             options,
             snapshots: BTreeMap::new(),

@@ -134,7 +134,12 @@ impl Reindent {
             });
         }
         const WIDTHS: [usize; 4] = [4, 8, 2, 3];
-        for tab_width in WIDTHS {
+        // A tab is most likely one step of the file's.
+        let likely = match file_unit {
+            Some(IndentUnit::Blanks(width)) => Some(width),
+            Some(IndentUnit::Tab) | None => None,
+        };
+        for tab_width in likely.into_iter().chain(WIDTHS) {
             let step = |from, to| Reindent::Steps {
                 tab_width,
                 from,
@@ -142,7 +147,7 @@ impl Reindent {
             };
             match file_unit {
                 Some(IndentUnit::Tab) => {
-                    rules.extend(WIDTHS.map(|from| step(from, IndentUnit::Tab)))
+                    rules.extend(WIDTHS.map(|from| step(from, IndentUnit::Tab)));
                 }
                 Some(to @ IndentUnit::Blanks(_)) => {
                     rules.push(step(1, IndentUnit::Blanks(1)));
