@@ -1,5 +1,6 @@
 //! `demo`: a reply with one of each problem, on files in memory. Tutorial, fixture and the README's first command.
 
+use std::io::IsTerminal;
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -35,7 +36,8 @@ pub fn session() -> (Session, Memory) {
 /// Shows the demonstration; without a terminal, its report.
 pub(crate) fn run(args: &ScreenArgs) -> anyhow::Result<Exit> {
     let (session, world) = session();
-    if !review::has_terminal() {
+    // Nothing is read from standard input, so a redirected one says that no keys will come.
+    if !(std::io::stdin().is_terminal() && review::has_terminal()) {
         return print_report(&session);
     }
     let options = ui::Options {

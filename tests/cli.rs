@@ -1,0 +1,597 @@
+//! Every command of the real binary: exit code, standard output, standard error, and what is on disk afterwards.
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+/// What one run did.
+struct Ran {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+/// A folder with files, to run the program in.
+struct Tree(TempDir);
+
+const POEM: &str = "roses are red\nviolets are blue\nsugar is sweet\nand so are you\n";
+const FIX: &str = "--- a/poem.txt\n+++ b/poem.txt\n@@ -1,3 +1,3 @@\n roses are red\n-violets are blue\n+violets are purple\n sugar is sweet\n";
+const NOWHERE: &str = "--- a/poem.txt\n+++ b/poem.txt\n@@ @@\n daffodils are yellow\n-tulips come in many colours\n+tulips too\n";
+const TWINS: &str = "def one():\n    total = 0\n    total += count()\n    return total\n\ndef two():\n    total = 0\n    total += count()\n    return total\n";
+const TWIN_FIX: &str = "--- a/twins.py\n+++ b/twins.py\n@@ ... @@\n     total = 0\n-    total += count()\n+    total += 2 * count()\n     return total\n";
+
+impl Tree {
+    fn new(files: &[(&str, &str)]) -> Tree {
+        let tree = Tree(tempfile::tempdir().expect("a temporary folder"));
+        for (path, content) in files {
+            tree.write(path, content);
+        }
+        tree
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.0.path().join(path)
+    }
+
+    fn write(&self, path: &str, content: impl AsRef<[u8]>) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().expect("below the folder")).expect("made");
+        fs::write(path, content).expect("written");
+    }
+
+    fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.path(path)).expect("readable")
+    }
+
+    /// Runs the program in the folder, with no terminal of any kind.
+    fn run(&self, args: &[&str]) -> Ran {
+        self.run_with(args, b"")
+    }
+
+    fn run_with(&self, args: &[&str], stdin: &[u8]) -> Ran {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hunkwise"));
+        command
+            .args(args)
+            .current_dir(self.0.path())
+            .env("HOME", self.0.path().join("home"))
+            .env_remove("XDG_STATE_HOME")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            // A process group of its own is not enough to lose the terminal; a session is, by `setsid`.
+            .process_group(0);
+        let mut child = command.spawn().expect("the program starts");
+        let mut pipe = child.stdin.take().expect("piped");
+        // A program that ends before it reads closes the pipe: that is its right.
+        let _ = pipe.write_all(stdin);
+        drop(pipe);
+        let output = child.wait_with_output().expect("the program ends");
+        Ran {
+            code: output.status.code().unwrap_or(-1),
+            out: String::from_utf8(output.stdout).expect("standard output is UTF-8"),
+            err: String::from_utf8(output.stderr).expect("standard error is UTF-8"),
+        }
+    }
+}
+
+#[track_caller]
+fn check(ran: &Ran, code: i32, out: &[&str], err: &[&str]) {
+    let what = format!("out: {}\nerr: {}", ran.out, ran.err);
+    assert_eq!(ran.code, code, "{what}");
+    for words in out {
+        assert!(ran.out.contains(words), "no `{words}` in\n{what}");
+    }
+    for words in err {
+        assert!(ran.err.contains(words), "no `{words}` in\n{what}");
+    }
+    if err.is_empty() {
+        assert_eq!(ran.err, "", "{what}");
+    }
+}
+
+#[test]
+fn check_writes_nothing_and_apply_does_what_it_said() {
+    let tree = Tree::new(&[("poem.txt", POEM), ("fix.diff", FIX)]);
+    check(
+        &tree.run(&["check", "fix.diff"]),
+        0,
+        &["hunk 1   placed  line 1, strict 100", "hunkwise apply"],
+        &[],
+    );
+    check(
+        &tree.run(&["apply", "--dry-run", "fix.diff"]),
+        0,
+        &["placed"],
+        &[],
+    );
+    assert_eq!(tree.read("poem.txt"), POEM);
+    assert!(
+        !tree.path(".hunkwise").exists(),
+        "a look leaves no state behind"
+    );
+
+    check(
+        &tree.run(&["apply", "fix.diff"]),
+        0,
+        &["poem.txt  applied", "hunkwise undo"],
+        &[],
+    );
+    assert_eq!(tree.read("poem.txt"), POEM.replace("blue", "purple"));
+    check(
+        &tree.run(&["apply", "fix.diff"]),
+        0,
+        &["already applied", "nothing to write"],
+        &[],
+    );
+}
+
+#[test]
+fn undo_takes_back_and_can_be_taken_back() {
+    let tree = Tree::new(&[("poem.txt", POEM), ("fix.diff", FIX)]);
+    tree.run(&["apply", "fix.diff"]);
+    check(
+        &tree.run(&["log"]),
+        0,
+        &["apply        in effect    ~poem.txt"],
+        &[],
+    );
+    check(
+        &tree.run(&["undo"]),
+        0,
+        &["apply 1 is undone", "hunkwise undo 2"],
+        &[],
+    );
+    assert_eq!(tree.read("poem.txt"), POEM);
+    check(&tree.run(&["undo", "2"]), 0, &["apply 2 is undone"], &[]);
+    assert_eq!(tree.read("poem.txt"), POEM.replace("blue", "purple"));
+    tree.write("poem.txt", "mine now\n");
+    check(
+        &tree.run(&["undo", "3"]),
+        5,
+        &[],
+        &["`poem.txt` changed since"],
+    );
+    assert_eq!(tree.read("poem.txt"), "mine now\n");
+    check(
+        &tree.run(&["undo", "99"]),
+        2,
+        &[],
+        &["there is no apply 99"],
+    );
+    check(
+        &tree.run(&["recover"]),
+        0,
+        &["nothing was interrupted"],
+        &[],
+    );
+}
+
+#[test]
+fn nothing_is_undone_where_nothing_was_done() {
+    let tree = Tree::new(&[]);
+    check(&tree.run(&["undo"]), 2, &[], &["there is nothing to undo"]);
+    check(
+        &tree.run(&["log"]),
+        0,
+        &["nothing was applied here yet"],
+        &[],
+    );
+}
+
+#[test]
+fn one_stuck_hunk_keeps_all_from_being_written_unless_partial() {
+    let both = format!("{FIX}{}", NOWHERE.replace("poem", "other"));
+    let tree = Tree::new(&[("poem.txt", POEM), ("other.txt", POEM), ("fix.diff", &both)]);
+    check(
+        &tree.run(&["apply", "fix.diff"]),
+        3,
+        &["no match", "nothing written"],
+        &[],
+    );
+    assert_eq!(tree.read("poem.txt"), POEM);
+    let args = [
+        "apply",
+        "--partial",
+        "--rejects",
+        "left.diff",
+        "--feedback",
+        "back.md",
+        "fix.diff",
+    ];
+    check(&tree.run(&args), 1, &["1 of 2 hunks written, 1 left"], &[]);
+    assert_eq!(tree.read("poem.txt"), POEM.replace("blue", "purple"));
+    assert_eq!(tree.read("other.txt"), POEM);
+    let left = tree.read("left.diff");
+    assert!(
+        left.starts_with("--- a/other.txt\n+++ b/other.txt\n@@ -"),
+        "{left}"
+    );
+    assert!(
+        left.ends_with(" daffodils are yellow\n-tulips come in many colours\n+tulips too\n"),
+        "{left}"
+    );
+    assert!(
+        tree.read("back.md")
+            .contains("other.txt  NOT APPLIED: not found")
+    );
+}
+
+#[test]
+fn twins_are_asked_about_and_named() {
+    let tree = Tree::new(&[("twins.py", TWINS), ("fix.diff", TWIN_FIX)]);
+    let advice = "If you mean line 2, add this context above to make it unique: ` def one():`";
+    check(
+        &tree.run(&["check", "fix.diff"]),
+        3,
+        &["2 places are as good", "lines 2, 7"],
+        &[],
+    );
+    check(
+        &tree.run(&["explain", "fix.diff", "h1"]),
+        3,
+        &["in `def one`", "in `def two`"],
+        &[],
+    );
+    let ran = tree.run(&["check", "--feedback", "-", "fix.diff"]);
+    check(
+        &ran,
+        3,
+        &["NOT APPLIED: matches 2 places", advice],
+        &["2 places are as good"],
+    );
+    check(
+        &tree.run(&["apply", "--policy", "nearest", "fix.diff"]),
+        0,
+        &["the nearest of several"],
+        &[],
+    );
+    assert_eq!(
+        tree.read("twins.py"),
+        TWINS.replacen("count()", "2 * count()", 1)
+    );
+}
+
+#[test]
+fn json_is_one_document_and_escapes_what_a_terminal_would_act_on() {
+    let patch = FIX.replace("purple", "pur\u{1b}[31mple\u{202e}");
+    let tree = Tree::new(&[("poem.txt", POEM), ("fix.diff", &patch)]);
+    let ran = tree.run(&["check", "--json", "fix.diff"]);
+    check(&ran, 4, &[], &[]);
+    let json: serde_json::Value = serde_json::from_str(&ran.out).expect("one JSON document");
+    assert_eq!(json["version"], 1);
+    assert_eq!(json["command"], "check");
+    assert_eq!(json["exit"], 4);
+    assert_eq!(json["written"], false);
+    assert_eq!(json["findings"][0]["code"], "hidden_characters");
+    assert_eq!(
+        json["findings"][0]["hunk"],
+        json["files"][0]["hunks"][0]["id"]
+    );
+    let hunk = &json["files"][0]["hunks"][0];
+    assert_eq!((&hunk["line"], &hunk["end_line"]), (&1.into(), &3.into()));
+    assert_eq!(
+        (&hunk["tier"], &hunk["score"]),
+        (&"strict".into(), &1000.into())
+    );
+    assert_eq!(hunk["candidates"][0]["lines"][0], "exact");
+    let acts = |c: char| (c.is_control() && c != '\n') || hunkwise::text::display::is_hidden(c);
+    assert!(!ran.out.contains(acts), "{}", ran.out);
+    check(
+        &tree.run(&["apply", "--json", "--allow-hidden", "fix.diff"]),
+        0,
+        &["\"status\": \"applied\""],
+        &[],
+    );
+}
+
+#[test]
+fn bad_input_is_named_and_nothing_is_touched() {
+    let tree = Tree::new(&[
+        ("poem.txt", POEM),
+        ("empty.diff", ""),
+        ("prose.md", "Dear reader,\nno patch.\n"),
+    ]);
+    tree.write("f.bin", b"a\0b\n");
+    tree.write("bin.diff", FIX.replace("poem.txt", "f.bin"));
+    tree.write("dir.diff", FIX.replace("poem.txt", "folder"));
+    tree.write("gone.diff", FIX.replace("poem.txt", "poems.txt"));
+    fs::create_dir(tree.path("folder")).expect("made");
+    for command in ["check", "apply"] {
+        let run = |patch: &str| tree.run(&[command, patch]);
+        check(
+            &run("nowhere.diff"),
+            2,
+            &[],
+            &["`nowhere.diff`", "name a readable file"],
+        );
+        check(&run("folder"), 2, &[], &["`folder`", "folder"]);
+        check(&run("empty.diff"), 2, &["no patch"], &[]);
+        check(&run("prose.md"), 2, &["no patch was found in 2 lines"], &[]);
+        check(&run("bin.diff"), 1, &["f.bin  binary"], &[]);
+        check(
+            &run("gone.diff"),
+            3,
+            &["poems.txt  no target", "did it mean poem.txt?"],
+            &[],
+        );
+        let folder = run("dir.diff");
+        assert!(
+            [3, 4].contains(&folder.code),
+            "{} {}",
+            folder.out,
+            folder.err
+        );
+    }
+    assert_eq!(tree.read("poem.txt"), POEM);
+    assert_eq!(fs::read(tree.path("f.bin")).expect("readable"), b"a\0b\n");
+}
+
+#[test]
+fn what_is_too_large_is_refused_before_it_is_read() {
+    let tree = Tree::new(&[("poem.txt", POEM), ("fix.diff", FIX)]);
+    check(
+        &tree.run(&["check", "--limit", "50", "fix.diff"]),
+        2,
+        &[],
+        &["larger than", "--limit"],
+    );
+    tree.write("poem.txt", POEM.repeat(40));
+    check(
+        &tree.run(&["check", "--limit", "1k", "fix.diff"]),
+        4,
+        &["poem.txt  refused", "larger than"],
+        &[],
+    );
+}
+
+#[test]
+fn a_pipe_is_read_where_no_patch_is_named() {
+    let tree = Tree::new(&[("poem.txt", POEM)]);
+    check(
+        &tree.run_with(&["check"], FIX.as_bytes()),
+        0,
+        &["placed"],
+        &[],
+    );
+    check(
+        &tree.run_with(&["apply", "-"], FIX.as_bytes()),
+        0,
+        &["applied"],
+        &[],
+    );
+    check(&tree.run(&["check"]), 2, &["no patch"], &[]);
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let tree = Tree::new(&[("poem.txt", POEM), ("fix.diff", FIX)]);
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let output = Command::new(env!("CARGO_BIN_EXE_hunkwise"))
+        .args(["check", "fix.diff"])
+        .current_dir(tree.0.path())
+        .stdin(Stdio::null())
+        .stdout(writer)
+        .stderr(Stdio::piped())
+        .output()
+        .expect("the program ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn what_cannot_be_followed_is_a_usage_error() {
+    let tree = Tree::new(&[("poem.txt", POEM), ("fix.diff", FIX)]);
+    for args in [
+        &["check", "--accept-from", "hopeful", "fix.diff"][..],
+        &["check", "--similarity", "2", "fix.diff"],
+        &["check", "--dialect", "klingon", "fix.diff"],
+        &["check", "--file", "../poem.txt", "fix.diff"],
+        &["check", "--log", "x", "fix.diff"],
+        &["check", "--feedback", "back.md", "fix.diff"],
+        &["check", "--json", "--feedback", "-", "fix.diff"],
+        &["apply", "--no-such-flag", "fix.diff"],
+        &["explain", "fix.diff", "h7"],
+    ] {
+        let ran = tree.run(args);
+        assert_eq!(ran.code, 2, "{args:?}: {}{}", ran.out, ran.err);
+        assert!(!ran.err.is_empty(), "{args:?}");
+    }
+    assert_eq!(tree.read("poem.txt"), POEM);
+}
+
+#[test]
+fn the_targets_lie_at_the_top_of_the_work_tree() {
+    let tree = Tree::new(&[("poem.txt", POEM), ("sub/fix.diff", FIX)]);
+    fs::create_dir(tree.path(".git")).expect("made");
+    let ran = Command::new(env!("CARGO_BIN_EXE_hunkwise"))
+        .args(["apply", "fix.diff"])
+        .current_dir(tree.path("sub"))
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program ends");
+    assert_eq!(
+        ran.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&ran.stdout)
+    );
+    assert_eq!(tree.read("poem.txt"), POEM.replace("blue", "purple"));
+    assert!(!tree.path(".hunkwise").exists() && tree.path(".git/hunkwise").exists());
+}
+
+#[test]
+fn the_lists_are_made_from_the_tables() {
+    let tree = Tree::new(&[]);
+    check(&tree.run(&["keys"]), 0, &["accept-clear", "Overlap"], &[]);
+    check(&tree.run(&["themes"]), 0, &["high-contrast"], &[]);
+    check(&tree.run(&["man"]), 0, &[".TH hunkwise"], &[]);
+    check(
+        &tree.run(&["completions", "bash"]),
+        0,
+        &["_hunkwise()"],
+        &[],
+    );
+    check(
+        &tree.run(&["--version"]),
+        0,
+        &[env!("CARGO_PKG_VERSION")],
+        &[],
+    );
+    for row in hunkwise::report::EXITS {
+        let code = row.code.to_string();
+        let start: String = row.meaning.chars().take(30).collect();
+        check(&tree.run(&["--help"]), 0, &[&code, &start], &[]);
+    }
+}
+
+#[test]
+fn the_demo_prints_its_report_where_no_keys_can_come() {
+    let tree = Tree::new(&[]);
+    let states = [
+        "placed  line 6, strict",
+        "resilient",
+        "no match",
+        "ambiguous",
+        "overlap",
+        "shop/coupons.py",
+    ];
+    check(&tree.run(&["demo"]), 0, &states, &[]);
+}
+
+/// Returns the README with the sections between its markers made anew.
+fn readme_with(sections: &[(&str, String)], readme: &str) -> String {
+    let mut readme = readme.to_string();
+    for (name, body) in sections {
+        let start = format!("<!-- {name} -->\n");
+        let from = readme.find(&start).expect("the README has the marker") + start.len();
+        let to = from + readme[from..].find("<!-- end -->").expect("and its end");
+        readme.replace_range(from..to, &format!("\n{body}\n"));
+    }
+    readme
+}
+
+/// `HUNKWISE_BLESS=1 cargo test --test cli readme` writes the sections anew.
+#[test]
+fn the_tables_of_the_readme_are_those_of_the_code() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    let readme = fs::read_to_string(&path).expect("there is a README");
+    let help = Tree::new(&[]).run(&["-h"]).out;
+    let (_, commands) = help.split_once("Commands:\n").expect("help lists commands");
+    let (commands, _) = commands.split_once("\n\n").expect("and ends the list");
+    let sections = [
+        ("dialects", dialect_table()),
+        ("tiers", tier_table()),
+        ("commands", format!("```text\n{commands}\n```\n")),
+        ("exits", exit_table()),
+        ("keys", key_table()),
+    ];
+    let anew = readme_with(&sections, &readme);
+    if std::env::var_os("HUNKWISE_BLESS").is_some() {
+        fs::write(&path, anew).expect("the README can be written");
+    } else {
+        assert!(
+            anew == readme,
+            "README.md is stale: HUNKWISE_BLESS=1 cargo test --test cli readme"
+        );
+    }
+}
+
+fn dialect_table() -> String {
+    let mut table = "| dialect | what it is |\n|---|---|\n".to_string();
+    for spec in hunkwise::dialect::DIALECTS {
+        table += &format!("| `{}` | {} |\n", spec.name, spec.title.replace('|', "\\|"));
+    }
+    table
+}
+
+fn tier_table() -> String {
+    let mut table = "| tier | a line matches when | bar |\n|---|---|---|\n".to_string();
+    for spec in hunkwise::matcher::TIERS {
+        table += &format!(
+            "| {} | {} | {} |\n",
+            spec.name,
+            spec.summary,
+            spec.bar.percent()
+        );
+    }
+    table
+}
+
+fn exit_table() -> String {
+    let mut table = "| code | meaning |\n|---|---|\n".to_string();
+    for row in hunkwise::report::EXITS {
+        table += &format!("| {} | {} |\n", row.code, row.meaning);
+    }
+    table
+}
+
+/// The keys of the review itself; `hunkwise keys` and `?` have the others.
+fn key_table() -> String {
+    use hunkwise::ui::key::shown;
+    use hunkwise::ui::keymap::{Context, KEYMAP};
+    let mut table = "| keys | what they do |\n|---|---|\n".to_string();
+    let reviewing = |contexts: &[Context]| {
+        contexts.contains(&Context::Review) || contexts.contains(&Context::Overlap)
+    };
+    for row in KEYMAP.iter().filter(|row| reviewing(row.contexts)) {
+        let keys: Vec<String> = row
+            .keys
+            .iter()
+            .map(|key| format!("`{}`", shown(key)))
+            .collect();
+        let place = if row.contexts.contains(&Context::Review) {
+            ""
+        } else {
+            "in an overlap: "
+        };
+        table += &format!(
+            "| {} | {place}{} |\n",
+            keys.join(" ").replace('|', "\\|"),
+            row.help
+        );
+    }
+    table
+}
+
+/// The README's demonstration, run again. `git apply` and GNU `patch` are quoted there, and not run here.
+#[test]
+fn the_demonstration_of_the_readme_holds() {
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"))
+        .expect("there is a README");
+    let fenced = |language: &str| -> &str {
+        let (_, rest) = readme
+            .split_once(&format!("```{language}\n"))
+            .expect("the README has the fence");
+        rest.split_once("```").expect("it is closed").0
+    };
+    let (app, numbered) = (fenced("python"), fenced("diff"));
+    let numberless = numbered.replace("@@ -9,5 +9,6 @@", "@@ ... @@");
+    assert_ne!(
+        numbered, numberless,
+        "the README's hunk has the header it speaks of"
+    );
+    let tree = Tree::new(&[
+        ("app.py", app),
+        ("fix.diff", numbered),
+        ("bare.diff", &numberless),
+    ]);
+    for patch in ["fix.diff", "bare.diff"] {
+        let ran = tree.run(&["apply", patch]);
+        check(&ran, 3, &["ambiguous: 2 places are as good"], &[]);
+        assert!(
+            readme.contains(
+                ran.out
+                    .lines()
+                    .find(|line| line.contains("ambiguous"))
+                    .expect("said so")
+                    .trim()
+            )
+        );
+        assert_eq!(tree.read("app.py"), app);
+    }
+}
