@@ -206,7 +206,11 @@ impl Patch {
     /// Returns the name of a hunk that people and scripts use, such as `h4-3f9a`: its 1-based number in the reply and the
     /// first digits of its content's digest, so that a decision saved for it cannot fall on another.
     pub fn hunk_label(&self, id: HunkId) -> String {
-        let number = self.hunk_ids().take_while(|other| *other != id).count() + 1;
+        let before: usize = self.files[..id.file]
+            .iter()
+            .map(|file| file.hunks.len())
+            .sum();
+        let number = before + id.hunk + 1;
         self.hunk(id).label(number)
     }
 }

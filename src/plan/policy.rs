@@ -1,5 +1,7 @@
 //! What may be placed unasked. Interactive and headless default are one: nothing is ever guessed.
 
+use std::collections::BTreeMap;
+
 use sha1::{Digest, Sha1};
 
 use crate::matcher::{Candidate, Doubt, Evidence, Found, MARGIN, Tier, line_key};
@@ -265,19 +267,15 @@ fn only(found: &Found, hit: impl Fn(&Candidate) -> bool) -> Option<usize> {
 
 /// Settles like hunks over like places: n hunks that tie over the same n places go to them in order.
 fn settle_by_order(file: &FilePatch, found: &[Found], verdicts: &mut [Verdict]) {
-    for first in 0..verdicts.len() {
-        let places = tied_spans(&found[first]);
-        let is_like =
-            |at: &usize| verdicts[*at] == Verdict::Ambiguous && tied_spans(&found[*at]) == places;
-        let like: Vec<usize> = (first..verdicts.len()).filter(is_like).collect();
-        if like.len() < 2
-            || like.len() != places.len()
-            || like[0] != first
-            || !same_preimages(file, &like)
-        {
+    let mut ties: BTreeMap<Vec<LineSpan>, Vec<usize>> = BTreeMap::new();
+    for at in (0..verdicts.len()).filter(|at| verdicts[*at] == Verdict::Ambiguous) {
+        ties.entry(tied_spans(&found[at])).or_default().push(at);
+    }
+    for (places, hunks) in ties {
+        if hunks.len() < 2 || hunks.len() != places.len() || !same_preimages(file, &hunks) {
             continue;
         }
-        for (at, place) in like.into_iter().zip(&places) {
+        for (at, place) in hunks.into_iter().zip(&places) {
             let chosen = found[at]
                 .candidates
                 .iter()
