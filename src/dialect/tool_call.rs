@@ -8,7 +8,7 @@ use super::hashline;
 use super::line::Line;
 use super::note::NoteCode;
 use super::scan::Scan;
-use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Occurrences, PatchPath};
+use crate::patch::{Extent, FileOp, FilePatch, Hunk, HunkLine, LineKind, Occurrences, PatchPath};
 use crate::text::{LineSpan, RelPath};
 
 /// A text of a field, line by line, each with its line of the reply.
@@ -325,6 +325,7 @@ fn replacement(call: &Call, old: &FieldText, new: &FieldText) -> Hunk {
         } else {
             Occurrences::All
         },
+        extent: Extent::Within,
         origin: call.origin,
         ..Hunk::from_sides(&old.bodies(), &new.bodies())
     }

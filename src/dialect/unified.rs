@@ -119,13 +119,20 @@ pub(super) fn hunks(scan: &mut Scan<'_>) {
 fn is_headerless(scan: &Scan<'_>, at: usize) -> bool {
     /// How many context lines may stand before the first change.
     const REACH: usize = 8;
-    scan.lines[at.min(scan.lines.len())..]
-        .iter()
-        .take(REACH)
-        .take_while(|line| {
-            !line.is_blank() && !line.body.starts_with(b"--- ") && !line.body.starts_with(b"diff ")
-        })
-        .any(|line| matches!(line.body.first(), Some(b'+' | b'-')))
+    let begins_marked = scan
+        .lines
+        .get(at)
+        .is_some_and(|line| matches!(line.body.first(), Some(b' ' | b'+' | b'-')));
+    begins_marked
+        && scan.lines[at..]
+            .iter()
+            .take(REACH)
+            .take_while(|line| {
+                !line.is_blank()
+                    && !line.body.starts_with(b"--- ")
+                    && !line.body.starts_with(b"diff ")
+            })
+            .any(|line| matches!(line.body.first(), Some(b'+' | b'-')))
 }
 
 /// Leaves out a section that asks for nothing.

@@ -1,8 +1,10 @@
 //! What a section must not say: rules that hold for every reply, and those of a dialect's own specification.
 
 use super::note::{Note, NoteCode};
-use super::{ParseOptions, Strictness, fudiff, unified};
-use crate::patch::{CountCheck, FileOp, FilePatch, HintSource, Hunk, HunkId, HunkLine, LineKind};
+use super::{ParseOptions, Strictness, file_patch, fudiff, numberless, unified};
+use crate::patch::{
+    CountCheck, Extent, FileOp, FilePatch, HintSource, Hunk, HunkId, HunkLine, LineKind,
+};
 
 /// Checks every section, mends what has one meaning only, and marks the rest as invalid.
 pub(super) fn check(files: &mut [FilePatch], notes: &mut Vec<Note>, options: &ParseOptions) {
@@ -10,6 +12,9 @@ pub(super) fn check(files: &mut [FilePatch], notes: &mut Vec<Note>, options: &Pa
         swapped(file, notes);
         new_file(file, index, notes);
         deletion(file, notes);
+        if [file_patch::SPEC.name, numberless::SPEC.name].contains(&file.dialect) {
+            file.hunks.iter_mut().for_each(mark_elisions);
+        }
         if options.strictness == Strictness::Specification {
             specification(file, index, notes);
         }
@@ -154,4 +159,23 @@ fn unified_fault(hunk: &Hunk) -> Option<&'static str> {
     let has_context = hunk.n_lines_of(LineKind::Context) > 0;
     (!has_context && hunk.preimage().next().is_none())
         .then_some("additions without context name no place")
+}
+
+/// A `~` between deletions stands for lines that go as well; between context lines it is left to the matcher.
+fn mark_elisions(hunk: &mut Hunk) {
+    let is_deletion = |line: &HunkLine| line.kind == LineKind::Delete;
+    for at in 1..hunk.lines.len() {
+        let follows_deletion = is_deletion(&hunk.lines[at - 1]);
+        let next = hunk.lines[at + 1..].iter().find(|line| line.in_preimage());
+        let is_between = follows_deletion && next.is_some_and(is_deletion);
+        let is_tilde = hunk.lines[at].kind == LineKind::Context && hunk.lines[at].body == "~";
+        if is_tilde && is_between {
+            hunk.lines[at].kind = LineKind::Delete;
+            hunk.extent = Extent::Elided;
+            hunk.invalid = Some(
+                "`~` stands for lines that go, but the lines around it are not found once each"
+                    .to_string(),
+            );
+        }
+    }
 }

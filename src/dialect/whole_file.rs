@@ -95,6 +95,7 @@ fn read(scan: &mut Scan<'_>) {
     };
     if !elided.is_empty() {
         section.dialect = lazy::SPEC.name;
+        section.elided = true;
         section.invalid = Some(lazy::REASON.to_string());
     }
     scan.push_file(section);

@@ -18,11 +18,13 @@ pub struct Hunk {
     pub at_eof: bool,
     /// What it says of the newline at the end of the file.
     pub final_newline: FinalNewline,
-    /// The lines of the file that the reply names by number instead of quoting them. Then `lines` holds insertions only;
-    /// what goes is unknown until the file is seen, so such a hunk has this one place and is never placed unasked.
+    /// The lines of the file that go without being quoted by the reply: it names them by number, or leaves them out. What
+    /// goes is unknown until [`crate::patch::FilePatch::completed`] fills it in, so such a hunk is never placed unasked.
     pub replaces: Option<LineSpan>,
     /// How many of the places that hold its preimage are meant.
     pub occurrences: Occurrences,
+    /// Whether its lines are the whole lines of the file.
+    pub extent: Extent,
     /// Why it cannot be applied as it is, where the dialect forbids what it says.
     pub invalid: Option<String>,
     /// The lines of the reply it was read from.
@@ -35,9 +37,20 @@ pub enum Occurrences {
     /// One.
     #[default]
     One,
-    /// Every place that holds the preimage (`replace_all`): several places are then no tie, but each gets the change once
-    /// a person, or a policy that says so, agrees.
+    /// Every place that holds the old text (`replace_all`); completing the hunk makes one of them all.
     All,
+}
+
+/// What the lines of a hunk stand for, until it is completed against its target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Extent {
+    /// Whole lines.
+    #[default]
+    Lines,
+    /// Old text that may begin and end within a line, as tools that replace strings have it.
+    Within,
+    /// Whole lines, but a deleted line `~` stands for all lines between its neighbours.
+    Elided,
 }
 
 /// A line number the reply claims.

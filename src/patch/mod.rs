@@ -1,6 +1,7 @@
 //! Floor 1: the one model of a patch, whatever dialect it was written in. Dialects fill it, everything above reads it.
 
 pub mod compare;
+pub mod complete;
 pub mod hunk;
 pub mod lazy;
 pub mod write;
@@ -11,7 +12,7 @@ use bstr::BString;
 
 use crate::text::{LineSpan, PathFault, RelPath};
 
-pub use hunk::{CountCheck, HintSource, Hunk, HunkLine, LineHint, LineKind, Occurrences};
+pub use hunk::{CountCheck, Extent, HintSource, Hunk, HunkLine, LineHint, LineKind, Occurrences};
 
 /// All that one reply asks for, in the reply's order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -35,6 +36,9 @@ pub struct FilePatch {
     pub other_name: Option<RelPath>,
     /// The old blob's abbreviated id from a git `index` line, in hexadecimal: it can prove the line numbers.
     pub base_blob: Option<String>,
+    /// Whether lines of its one hunk stand for parts of the file that are left out (`// ... existing code ...`). It is
+    /// invalid until [`FilePatch::completed`] finds out what they stand for.
+    pub elided: bool,
     /// What a blank context line becomes that the file does not have.
     pub blank_context: BlankContext,
     /// Why nothing of this section may be applied, where its own dialect forbids what it says.
@@ -53,6 +57,7 @@ impl FilePatch {
             dialect,
             other_name: None,
             base_blob: None,
+            elided: false,
             blank_context: BlankContext::Ignored,
             invalid: None,
             origin: LineSpan::default(),

@@ -126,6 +126,16 @@ pub fn verdicts(file: &FilePatch, text: &Text, found: &[Found], policy: &Policy)
             *verdict = Verdict::Place(0, By::Nearest);
         }
     }
+    // What a hunk removes without quoting it, nobody has seen yet.
+    for (verdict, _) in verdicts
+        .iter_mut()
+        .zip(&file.hunks)
+        .filter(|(_, hunk)| hunk.replaces.is_some())
+    {
+        if matches!(verdict, Verdict::Place(..)) {
+            *verdict = Verdict::TooWeak;
+        }
+    }
     verdicts
 }
 

@@ -44,6 +44,8 @@ pub struct Session {
     written: Vec<Vec<HunkId>>,
     // Derived state.
     patch: Patch,
+    /// Sections as they were read, by index, that must be completed against their target.
+    incomplete: BTreeMap<usize, FilePatch>,
     notes: Vec<Note>,
     settled: Settled,
     found: Vec<Vec<Found>>,
@@ -61,7 +63,15 @@ impl Session {
         for note in &mut notes {
             note.hunk = note.hunk.and_then(|hunk| ids.get(&hunk).copied());
         }
+        let incomplete = patch
+            .files
+            .iter()
+            .enumerate()
+            .filter(|(_, file)| file.needs_target());
         let mut session = Session {
+            incomplete: incomplete
+                .map(|(index, file)| (index, file.clone()))
+                .collect(),
             options,
             snapshots: BTreeMap::new(),
             known_paths: Vec::new(),
@@ -173,6 +183,16 @@ impl Session {
 
     /// Returns why a hunk is not settled and what to do, in one sentence; `None` for one that is.
     pub fn message(&self, id: HunkId) -> Option<String> {
+        let hunk = self.patch.hunk(id);
+        if let (plan::State::TooWeak, Some(span)) = (&self.plan.hunk(id).state, hunk.replaces) {
+            let lines = match span.line_numbers() {
+                (first, last) if first == last => format!("line {first}"),
+                (first, last) => format!("lines {first} to {last}"),
+            };
+            return Some(format!(
+                "it changes {lines} without quoting what stands there; look before it is taken"
+            ));
+        }
         let file = &self.plan.files[id.file];
         let name = |hunk| {
             self.name(HunkId {
@@ -225,6 +245,9 @@ impl Session {
         let text = self
             .target(file)
             .and_then(|path| self.snapshots.get(path)?.text().cloned());
+        if let (Some(read), Some(text)) = (self.incomplete.get(&file), &text) {
+            self.patch.files[file] = read.completed(text);
+        }
         self.found[file] = match text {
             Some(text) => matcher::find(&self.patch.files[file], &text, self.options.limits),
             None => Vec::new(),

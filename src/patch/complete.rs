@@ -1,0 +1,267 @@
+//! Hunks that can only be read beside their target: those that name lines by number, replace text within a line or
+//! everywhere, or leave lines out. Here they become hunks like any other.
+
+use std::ops::Range;
+
+use bstr::{BStr, BString, ByteSlice};
+
+use super::lazy;
+use super::{
+    CountCheck, Extent, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind,
+    Occurrences,
+};
+use crate::text::{LineSpan, Text};
+
+/// Lines of context kept at both ends of a hunk that was made whole.
+const CONTEXT_LINES: usize = 3;
+
+impl FilePatch {
+    /// Returns whether a hunk must be completed against the target before it is matched.
+    pub fn needs_target(&self) -> bool {
+        self.elided || self.hunks.iter().any(Hunk::needs_target)
+    }
+
+    /// Returns the section with every hunk completed against `text`, the target's content; hunks that cannot be stay as
+    /// they are, invalid where they would do harm. The number of hunks stays the same.
+    pub fn completed(&self, text: &Text) -> FilePatch {
+        let mut whole = self.clone();
+        if let (true, [hunk]) = (self.elided, &self.hunks[..]) {
+            if let Some(hunk) = lazy_edit(hunk, text) {
+                whole.op = FileOp::Modify;
+                whole.invalid = None;
+                whole.hunks = vec![hunk];
+            }
+            return whole;
+        }
+        for hunk in whole.hunks.iter_mut().filter(|hunk| hunk.needs_target()) {
+            if let Some(complete) = completed(hunk, text) {
+                *hunk = complete;
+            }
+        }
+        whole
+    }
+}
+
+impl Hunk {
+    /// Returns whether the hunk cannot be matched as it is.
+    pub fn needs_target(&self) -> bool {
+        self.replaces.is_some()
+            || self.occurrences == Occurrences::All
+            || self.extent != Extent::Lines
+    }
+}
+
+fn completed(hunk: &Hunk, text: &Text) -> Option<Hunk> {
+    if let Some(span) = hunk.replaces {
+        return Some(quoting(hunk, span, text));
+    }
+    match (hunk.extent, hunk.occurrences) {
+        (Extent::Elided, _) => elided_deletion(hunk, text),
+        (Extent::Within | Extent::Lines, Occurrences::All) | (Extent::Within, Occurrences::One) => {
+            within(hunk, text)
+        }
+        (Extent::Lines, Occurrences::One) => None,
+    }
+}
+
+/// Puts the lines that a hunk names by number in front of its insertions, as deletions.
+fn quoting(hunk: &Hunk, span: LineSpan, text: &Text) -> Hunk {
+    if span.end > text.n_lines() {
+        return Hunk {
+            invalid: Some(format!(
+                "it replaces lines up to {}, but the file has {}",
+                span.end,
+                text.n_lines()
+            )),
+            ..hunk.clone()
+        };
+    }
+    let gone =
+        (span.start..span.end).map(|index| HunkLine::new(LineKind::Delete, text.line(index)));
+    let new = hunk
+        .lines
+        .iter()
+        .filter(|line| line.kind == LineKind::Insert)
+        .cloned();
+    Hunk {
+        lines: gone.chain(new).collect(),
+        hint: Some(LineHint {
+            line_index: span.start,
+            source: HintSource::StartLine,
+        }),
+        ..hunk.clone()
+    }
+}
+
+/// Widens a replacement of text within lines to the lines it touches. One that stands as whole lines, or in several
+/// places where one is meant, is left to the matcher.
+fn within(hunk: &Hunk, text: &Text) -> Option<Hunk> {
+    let old = bstr::join("\n", hunk.preimage());
+    let new = bstr::join("\n", hunk.postimage());
+    let before: Vec<&BStr> = text.lines().collect();
+    let content = bstr::join("\n", &before);
+    let places: Vec<usize> = if old.is_empty() {
+        Vec::new()
+    } else {
+        content.find_iter(&old).collect()
+    };
+    let is_line = |at: &usize| {
+        let end = at + old.len();
+        (*at == 0 || content[at - 1] == b'\n') && (end == content.len() || content[end] == b'\n')
+    };
+    let is_meant = match hunk.occurrences {
+        Occurrences::All => !places.is_empty(),
+        Occurrences::One => places.len() == 1 && !places.iter().any(is_line),
+    };
+    if !is_meant {
+        return None;
+    }
+    let content = content.replace(&old, &new);
+    let after: Vec<&BStr> = content.split_str("\n").map(BStr::new).collect();
+    Some(between(hunk, &before, &after))
+}
+
+/// Makes one hunk of the difference of two whole contents, with a little context at its ends.
+fn between(hunk: &Hunk, before: &[&BStr], after: &[&BStr]) -> Hunk {
+    let lines = super::hunk::diff_lines(before, after);
+    let is_change = |line: &HunkLine| line.kind != LineKind::Context;
+    let first = lines.iter().position(is_change).unwrap_or(0);
+    let last = lines.iter().rposition(is_change).map_or(0, |last| last + 1);
+    let start = first.saturating_sub(CONTEXT_LINES);
+    let end = (last + CONTEXT_LINES).min(lines.len());
+    Hunk {
+        lines: lines[start..end.max(start)].to_vec(),
+        hint: Some(LineHint {
+            line_index: start,
+            source: HintSource::Header(CountCheck::Right),
+        }),
+        invalid: None,
+        ..hunk.clone()
+    }
+}
+
+/// Fills in the lines for which a deleted `~` stands: all between the lines above and below it, both found once.
+fn elided_deletion(hunk: &Hunk, text: &Text) -> Option<Hunk> {
+    let is_elision = |line: &HunkLine| line.kind == LineKind::Delete && line.body == "~";
+    let at = hunk.lines.iter().position(is_elision)?;
+    let bodies = |lines: &[HunkLine]| -> Vec<BString> {
+        lines
+            .iter()
+            .filter(|line| line.in_preimage())
+            .map(|line| line.body.clone())
+            .collect()
+    };
+    let (above, below) = (bodies(&hunk.lines[..at]), bodies(&hunk.lines[at + 1..]));
+    if hunk.lines[at + 1..].iter().any(is_elision) {
+        return None;
+    }
+    let from = only(&places(&above, text, 0))? + above.len();
+    let to = only(&places(&below, text, from))?;
+    let gone = (from..to).map(|index| HunkLine::new(LineKind::Delete, text.line(index)));
+    Some(Hunk {
+        lines: hunk.lines[..at]
+            .iter()
+            .cloned()
+            .chain(gone)
+            .chain(hunk.lines[at + 1..].iter().cloned())
+            .collect(),
+        replaces: Some(LineSpan::new(from, to)),
+        extent: Extent::Lines,
+        invalid: None,
+        ..hunk.clone()
+    })
+}
+
+/// Returns where `lines` stand in `text` from line `from` on, blanks around them aside.
+fn places(lines: &[BString], text: &Text, from: usize) -> Vec<usize> {
+    let stands = |start: &usize| {
+        lines
+            .iter()
+            .enumerate()
+            .all(|(nth, line)| line.trim() == text.line(start + nth).trim())
+    };
+    let last = text.n_lines().checked_sub(lines.len());
+    match last {
+        Some(last) if !lines.is_empty() => (from..=last).filter(stands).collect(),
+        Some(_) | None => Vec::new(),
+    }
+}
+
+fn only(places: &[usize]) -> Option<usize> {
+    match places {
+        [place] => Some(*place),
+        [] | [_, _, ..] => None,
+    }
+}
+
+/// Reads a file with parts left out beside the whole one. The first and the last line with text of every part between two
+/// gaps must stand once in what is left of the file; what lies between them is replaced, what lies in the gaps stays.
+fn lazy_edit(hunk: &Hunk, text: &Text) -> Option<Hunk> {
+    let before: Vec<&BStr> = text.lines().collect();
+    let new: Vec<&BStr> = hunk.postimage().collect();
+    let parts: Vec<&[&BStr]> = new.split(|line| lazy::is_elision(line)).collect();
+    let mut after: Vec<&BStr> = Vec::new();
+    let mut kept = 0;
+    for (nth, part) in parts.iter().enumerate() {
+        let (is_first, is_last) = (nth == 0, nth + 1 == parts.len());
+        let is_blank = part.iter().all(|line| line.trim().is_empty());
+        if is_blank {
+            continue;
+        }
+        let range = anchored(part, &before, kept, is_first, is_last)?;
+        after.extend(&before[kept..range.start]);
+        after.extend(*part);
+        kept = range.end;
+    }
+    // Behind the last gap the rest of the file stays.
+    let ends_in_gap = parts
+        .last()
+        .is_some_and(|part| part.iter().all(|line| line.trim().is_empty()));
+    if ends_in_gap {
+        after.extend(&before[kept..]);
+    }
+    let whole = between(hunk, &before, &after);
+    // What goes is worked out, not quoted.
+    let start = whole.hint.map_or(0, |hint| hint.line_index);
+    let old: Vec<&HunkLine> = whole
+        .lines
+        .iter()
+        .filter(|line| line.in_preimage())
+        .collect();
+    let is_gone = |line: &&HunkLine| line.kind == LineKind::Delete;
+    let first = old.iter().position(is_gone).unwrap_or(0);
+    let last = old
+        .iter()
+        .rposition(is_gone)
+        .map_or(old.len(), |last| last + 1);
+    let replaces = Some(LineSpan::new(start + first, start + last));
+    Some(Hunk { replaces, ..whole })
+}
+
+/// Returns the lines of the file that a part replaces.
+fn anchored(
+    part: &[&BStr],
+    before: &[&BStr],
+    from: usize,
+    is_first: bool,
+    is_last: bool,
+) -> Option<Range<usize>> {
+    let text = |line: &&&BStr| !line.trim().is_empty();
+    let find = |line: &BStr, from: usize| {
+        let alike: Vec<usize> = (from..before.len())
+            .filter(|at| before[*at].trim() == line.trim())
+            .collect();
+        only(&alike)
+    };
+    let (first, last) = (part.iter().find(text)?, part.iter().rfind(text)?);
+    let start = if is_first { from } else { find(first, from)? };
+    let end = if is_last {
+        before.len()
+    } else {
+        find(last, start)? + 1
+    };
+    (start <= end).then_some(start..end)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,106 @@
+use super::*;
+use crate::patch::PatchPath;
+
+fn side(text: &str) -> Vec<&BStr> {
+    text.lines().map(BStr::new).collect()
+}
+
+fn section(hunk: Hunk, elided: bool) -> FilePatch {
+    let path = PatchPath::new("a");
+    FilePatch {
+        elided,
+        invalid: elided.then(|| "parts are left out".to_string()),
+        hunks: vec![hunk],
+        ..FilePatch::new(path, FileOp::Modify, "test")
+    }
+}
+
+#[track_caller]
+fn check(section: &FilePatch, text: &str, expected: &str) {
+    let whole = section.completed(&Text::new(text));
+    let hunk = &whole.hunks[0];
+    let lines: Vec<String> = hunk
+        .lines
+        .iter()
+        .map(|line| format!("{}{}", line.kind.sign(), line.body))
+        .collect();
+    let invalid = whole.invalid.as_ref().or(hunk.invalid.as_ref());
+    let shown = match invalid {
+        Some(why) => format!("invalid: {why}"),
+        None => lines.join("|"),
+    };
+    assert_eq!(shown, expected);
+}
+
+#[test]
+fn lines_named_by_number_are_quoted() {
+    let hunk = Hunk {
+        replaces: Some(LineSpan::new(1, 3)),
+        ..Hunk::from_sides(&[], &side("x"))
+    };
+    check(&section(hunk.clone(), false), "a\nb\nc\nd\n", "-b|-c|+x");
+    check(
+        &section(hunk, false),
+        "a\nb\n",
+        "invalid: it replaces lines up to 3, but the file has 2",
+    );
+}
+
+#[test]
+fn text_within_a_line_is_widened_to_its_line() {
+    let hunk = Hunk {
+        extent: Extent::Within,
+        ..Hunk::from_sides(&side("hello()"), &side("goodbye()"))
+    };
+    let section = section(hunk, false);
+    check(
+        &section,
+        "fn f() {\n    hello();\n}\n",
+        " fn f() {|-    hello();|+    goodbye();| }",
+    );
+    check(&section, "hello() hello()\n", "-hello()|+goodbye()");
+}
+
+#[test]
+fn every_occurrence_is_replaced_where_all_are_meant() {
+    let hunk = Hunk {
+        extent: Extent::Within,
+        occurrences: Occurrences::All,
+        ..Hunk::from_sides(&side("x"), &side("y"))
+    };
+    check(&section(hunk, false), "x\na\nx x\n", "-x|+y| a|-x x|+y y");
+}
+
+#[test]
+fn a_deleted_tilde_stands_for_all_between_its_neighbours() {
+    let line = |kind, body: &str| HunkLine::new(kind, body);
+    let hunk = Hunk {
+        lines: vec![
+            line(LineKind::Delete, "b"),
+            line(LineKind::Delete, "~"),
+            line(LineKind::Delete, "e"),
+        ],
+        extent: Extent::Elided,
+        invalid: Some("not yet".to_string()),
+        ..Hunk::default()
+    };
+    check(
+        &section(hunk.clone(), false),
+        "a\nb\nc\nd\ne\n",
+        "-b|-c|-d|-e",
+    );
+    check(&section(hunk, false), "b\nb\nc\ne\n", "invalid: not yet");
+}
+
+#[test]
+fn what_is_left_out_stays() {
+    let new = "// ... existing code ...\nfn b() {\n    2\n} // b\n// ... rest of the file ...";
+    let lazy = section(Hunk::from_sides(&[], &side(new)), true);
+    let text = "fn a() {}\n\nfn b() {\n    1\n} // b\n\nfn c() {}\n";
+    check(
+        &lazy,
+        text,
+        " fn a() {}| | fn b() {|-    1|+    2| } // b| | fn c() {}",
+    );
+    check(&lazy, "fn a() {}\n", "invalid: parts are left out");
+}
