@@ -68,6 +68,13 @@ fn a_file_to_be_made_is_shown_whole() {
 }
 
 #[test]
+fn a_hunk_is_placed_by_hand_where_it_is_moved_to() {
+    check("by_hand", "<tab><tab><tab>m");
+    check("by_hand_moved", "<tab><tab><tab>m:12<enter>jj");
+    check("by_hand_taken", "<tab><tab><tab>m:12<enter>]<enter>");
+}
+
+#[test]
 fn all_clear_hunks_are_accepted_at_once() {
     check("clear_accepted", "Y");
 }
@@ -203,6 +210,8 @@ fn every_key_the_footer_shows_does_something() {
         "/",
         "]]]]]",
         "x",
+        "<tab><tab><tab>m",
+        "<tab><tab><tab>m:12<enter>",
     ];
     for size in [(80, 24), (200, 50)] {
         for way in ways {

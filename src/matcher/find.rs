@@ -9,8 +9,8 @@ use super::reindent::{self, Solved};
 use super::search::Budget;
 use super::tier::Laid;
 use super::{
-    Aligned, Candidate, Doubt, Evidence, Found, Limits, LineMatch, MARGIN, Search, Tier, Variant,
-    VariantKind, align, bare, guard, scan, score, variant,
+    Aligned, Candidate, Doubt, Evidence, Found, Limits, LineMatch, MARGIN, Score, Search, Tier,
+    Variant, VariantKind, align, bare, guard, scan, score, variant,
 };
 use crate::patch::{FilePatch, Hunk, LineKind};
 use crate::text::indent::Reindent;
@@ -54,6 +54,22 @@ pub fn place_at(hunk: &Hunk, text: &Text, start: usize) -> Candidate {
     let mut candidate = judged(&search, aligned);
     candidate.span = LineSpan::new(start, end);
     candidate
+}
+
+/// Returns the score of [`place_at`] for every start in `starts` (0-based lines, cut to the text): a map of where the hunk
+/// fits how well. Costs a comparison of every line of the hunk for each start.
+pub fn scores_at(hunk: &Hunk, text: &Text, starts: std::ops::Range<usize>) -> Vec<Score> {
+    let variant = variant::variants(hunk).swap_remove(0);
+    let index = Index::new(text, &keys([&variant].into_iter()));
+    let budget = Budget::new(u64::MAX);
+    let search = Search::new(hunk, variant, &index, Limits::default(), &budget);
+    if search.preimage.is_empty() {
+        return vec![Score::new(0); starts.len()];
+    }
+    let starts = starts.start..starts.end.min(text.n_lines());
+    starts
+        .map(|start| score::score(&search, &align::beside(&search, start)))
+        .collect()
 }
 
 fn keys<'a>(variants: impl Iterator<Item = &'a Variant>) -> HashSet<LineKey> {

@@ -29,7 +29,7 @@ use crate::patch::{HunkLine, LineKind};
 use crate::text::LineSpan;
 
 pub use candidate::{Aligned, Candidate, Evidence, LineMatch};
-pub use find::{find, place_at};
+pub use find::{find, place_at, scores_at};
 pub use guard::Doubt;
 pub use score::Score;
 pub use search::Search;

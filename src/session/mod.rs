@@ -10,7 +10,7 @@ mod written;
 use std::collections::BTreeMap;
 
 use crate::dialect::{self, Note, ParseOptions, Parsed};
-use crate::matcher::{self, Candidate, Found, Limits};
+use crate::matcher::{self, Candidate, Found, Limits, Score};
 use crate::patch::{FileOp, FilePatch, Hunk, HunkId, Patch};
 use crate::plan::{
     self, ChangeSet, FileInput, FilePlan, HunkPlan, Plan, Policy, Resolutions, Scope, Settled,
@@ -209,6 +209,21 @@ impl Session {
     /// The hunks of `scope` that are stuck.
     pub fn changes(&self, scope: Scope) -> Result<ChangeSet, Vec<HunkId>> {
         self.plan.changes(&self.patch.files, scope, &self.settled)
+    }
+
+    /// Returns the hunk as it would stand from line `start` (0-based) of its target on, however little is alike there; `None`
+    /// when its file has no text.
+    pub fn place_at(&self, id: HunkId, start: usize) -> Option<Candidate> {
+        let text = self.plan.files[id.file].snapshot.as_ref()?.text()?;
+        Some(matcher::place_at(self.patch.hunk(id), text, start))
+    }
+
+    /// Returns how well the hunk fits at each start of `starts`; empty when its file has no text.
+    pub fn scores_at(&self, id: HunkId, starts: std::ops::Range<usize>) -> Vec<Score> {
+        let snapshot = self.plan.files[id.file].snapshot.as_ref();
+        let text = snapshot.and_then(Snapshot::text);
+        text.map(|text| matcher::scores_at(self.patch.hunk(id), text, starts))
+            .unwrap_or_default()
     }
 
     /// Returns what would be written if the hunk stood at `candidate`, whatever is decided on it.

@@ -56,6 +56,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::Notes if model.session.notes().is_empty() => {
             says("nothing was guessed or repaired in the reply")
         }
+        Action::ByHand if !can_be_moved(model) => says("there is no text to move it over"),
         Action::SearchOn(_) if model.searched.is_empty() => {
             says("nothing was searched yet: / searches")
         }
@@ -71,6 +72,11 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::AcceptClear
         | Action::RejectRest
         | Action::KeepOrder
+        | Action::ByHand
+        | Action::Peak(_)
+        | Action::PlaceHere
+        | Action::GoToLine
+        | Action::FindLine
         | Action::Comment
         | Action::OpenEditor
         | Action::Target
@@ -106,7 +112,12 @@ fn none_fits(mode: &Mode) -> bool {
     match mode {
         Mode::Target(picker) => picker.fitting.is_empty(),
         Mode::Palette(picker) => picker.fitting.is_empty(),
-        Mode::Review | Mode::Apply(_) | Mode::Page(..) | Mode::Input(..) | Mode::Start(_) => false,
+        Mode::Review
+        | Mode::Place(_)
+        | Mode::Apply(_)
+        | Mode::Page(..)
+        | Mode::Input(..)
+        | Mode::Start(_) => false,
     }
 }
 
@@ -214,6 +225,23 @@ fn n_other_problems(model: &Model) -> usize {
     needing.filter(|hunk| hunk.id != model.hunk).count()
 }
 
+/// Returns whether the hunk names lines that could lie elsewhere in a text.
+fn can_be_moved(model: &Model) -> bool {
+    let file = &model.session.plan().files[model.hunk.file];
+    let text = file.snapshot.as_ref().and_then(|snapshot| snapshot.text());
+    let names_lines = model
+        .session
+        .patch()
+        .hunk(model.hunk)
+        .preimage()
+        .next()
+        .is_some();
+    text.is_some_and(|text| text.n_lines() > 0)
+        && file.state == FileState::Ready
+        && names_lines
+        && !is_done(model)
+}
+
 fn n_hunks(model: &Model) -> usize {
     model.session.plan().hunks().take(2).count()
 }
@@ -230,13 +258,19 @@ pub(super) fn is_advertised(model: &Model, action: Action) -> bool {
         !reviewing || !model.current().state.is_settled() && model.places().is_empty()
     } else if action == Action::Show && model.overlap.is_none() {
         n_shown(model) > 1 || !model.current().state.is_settled()
+    } else if action == Action::KeepOrder {
+        model.current().state == State::Ambiguous
+    } else if action == Action::ByHand {
+        !model.current().state.is_settled()
+    } else if let Action::Peak(towards) = action {
+        super::update::has_peak(model, towards)
     } else if action == Action::Back && reviewing {
         model
             .overlap
             .as_ref()
             .is_some_and(|overlap| overlap.side.is_some())
     } else if action == Action::Move(Motion::Down) {
-        super::view::overflow(model) > 0
+        matches!(model.mode, Mode::Place(_)) || super::view::overflow(model) > 0
     } else {
         true
     };

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bstr::{BStr, BString, ByteSlice};
 
+use crate::matcher::Candidate;
 use crate::patch::{FileOp, Hunk, HunkId, LineKind};
 use crate::plan::{HunkPlan, Scope, State};
 use crate::session::Session;
@@ -71,6 +72,8 @@ pub struct Cell<'a> {
     pub kind: LineKind,
     /// 0-based line in the file as it is, or in the result for a line that comes.
     pub line_index: usize,
+    /// Which text it is a line of, and which line.
+    pub origin: Origin,
     /// Its text.
     pub body: &'a BStr,
     /// The line of the other side that it may be a rewording of.
@@ -79,10 +82,19 @@ pub struct Cell<'a> {
     pub hunk: Option<HunkId>,
 }
 
+/// The line of a text that a cell shows, 0-based.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// Of the file as it is.
+    Old(usize),
+    /// Of the file as it would be.
+    New(usize),
+}
+
 impl Doc {
-    /// Makes the rows for the hunk `id` at its place number `place` of those found; `None` takes the place it has.
-    /// Other hunks of the file are shown where they are settled and do not meet it.
-    pub fn new(session: &Session, id: HunkId, place: Option<usize>) -> Doc {
+    /// Makes the rows for the hunk `id` at `shown`; `None` takes the place it has. Other hunks of the file are shown where
+    /// they are settled and do not meet it.
+    pub fn new(session: &Session, id: HunkId, shown: Option<&Candidate>) -> Doc {
         let hunk = session.plan().hunk(id);
         let file = &session.plan().files[id.file];
         let content = file.snapshot.as_ref().map(|snapshot| &snapshot.content);
@@ -94,7 +106,6 @@ impl Doc {
             )
             | None => return Doc::of_patch(session.patch().hunk(id), id),
         };
-        let shown = place.and_then(|place| session.found(id)?.candidates.get(place));
         let placed = hunk.placement.as_ref();
         let (own, focus) = match (shown, placed) {
             (Some(candidate), _) => (session.edits_at(id, candidate), candidate.span),
@@ -113,7 +124,7 @@ impl Doc {
             | FileOp::Copy { .. }
             | FileOp::Replace => own,
         };
-        if place.is_none() && is_ordered(session, id) {
+        if shown.is_none() && is_ordered(session, id) {
             return Doc::of_result(session, id);
         }
         let mut edits: Vec<(HunkId, Edit)> = own.into_iter().map(|edit| (id, edit)).collect();
@@ -307,6 +318,7 @@ impl Segment {
             Some(Cell {
                 kind: LineKind::Context,
                 line_index,
+                origin: Origin::Old(span.start + at),
                 body: text.line(span.start + at),
                 counterpart: None,
                 hunk: None,
@@ -341,6 +353,7 @@ impl Segment {
         (at < span.len()).then(|| Cell {
             kind: LineKind::Delete,
             line_index: span.start + at,
+            origin: Origin::Old(span.start + at),
             body: text.line(span.start + at),
             counterpart: lines.get(at).map(|line| line.as_bstr()),
             hunk: Some(*hunk),
@@ -360,6 +373,7 @@ impl Segment {
         lines.get(at).map(|line| Cell {
             kind: LineKind::Insert,
             line_index: new_start + at,
+            origin: Origin::New(new_start + at),
             body: line.as_bstr(),
             counterpart: (at < span.len()).then(|| text.line(span.start + at)),
             hunk: Some(*hunk),

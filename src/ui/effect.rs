@@ -5,6 +5,7 @@ use crate::session::Session;
 use crate::text::{RelPath, Snapshot};
 
 use super::Ending;
+use super::highlight::Request;
 use super::msg::Msg;
 use super::world::World;
 
@@ -31,6 +32,8 @@ pub enum Effect {
     ReadReply(String),
     /// Open a target in the editor, at a 1-based line.
     OpenEditor(RelPath, usize),
+    /// Find the colours of a file.
+    Colour(Request),
     /// Watch other files than before.
     Watch(Vec<RelPath>),
     /// Suspend to the shell.
@@ -68,6 +71,6 @@ pub fn carry_out(effect: Effect, session: &Session, world: &dyn World) -> Option
             let opened = world.open_editor(&path, line_number);
             Some(opened.err().map_or(Msg::Redraw, Msg::Failed))
         }
-        Effect::Watch(_) | Effect::Suspend | Effect::Quit(_) => None,
+        Effect::Colour(_) | Effect::Watch(_) | Effect::Suspend | Effect::Quit(_) => None,
     }
 }

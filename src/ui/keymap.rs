@@ -9,6 +9,8 @@ pub enum Context {
     Review,
     /// Looking at two hunks that change the same lines.
     Overlap,
+    /// Moving a hunk over its file.
+    Place,
     /// Looking at what would be written.
     Apply,
     /// Picking the file a hunk is for.
@@ -39,6 +41,11 @@ pub enum Action {
     AcceptClear,
     RejectRest,
     KeepOrder,
+    ByHand,
+    Peak(Towards),
+    PlaceHere,
+    GoToLine,
+    FindLine,
     Comment,
     OpenEditor,
     Target,
@@ -152,7 +159,7 @@ pub struct Binding {
     pub help: &'static str,
 }
 
-use Context::{Apply, Input, Overlap, Page, Palette, Review, Start, Target};
+use Context::{Apply, Input, Overlap, Page, Palette, Place, Review, Start, Target};
 
 const REVIEWING: &[Context] = &[Review, Overlap];
 const SCROLLED: &[Context] = &[Page, Apply];
@@ -187,6 +194,12 @@ keymap! {
     REVIEWING, ["Y"] => Action::AcceptClear, "accept-clear", "accept all clear", "accept every strict and clear hunk of the whole patch";
     &[Review], ["space"] => Action::Toggle, "toggle", "", "accept or reopen the hunk and stay";
     REVIEWING, ["ctrl-r"] => Action::Redo, "redo", "", "make the decision undone last again";
+    &[Place], ["enter", "y"] => Action::PlaceHere, "place-here", "place and accept", "place the hunk here and accept it";
+    &[Place], ["]"] => Action::Peak(Towards::End), "next-peak", "next peak", "go down to where the hunk fits better than around";
+    &[Place], ["["] => Action::Peak(Towards::Start), "previous-peak", "peak above", "go up to where the hunk fits better than around";
+    &[Place], [":"] => Action::GoToLine, "go-to-line", "line", "move the hunk to a line by its number";
+    &[Place], ["/"] => Action::FindLine, "find-line", "find", "move the hunk to a line by what it holds";
+    REVIEWING, ["m"] => Action::ByHand, "place-by-hand", "by hand", "place the hunk by hand: move it over the file";
     REVIEWING, ["c"] => Action::Comment, "comment", "comment", "say why; it goes to the model with the rejection";
     REVIEWING, ["i"] => Action::Why, "why", "why", "show why the place has its score, line by line";
     REVIEWING, ["."] => Action::Cycle(Towards::End), "next-place", "", "show the hunk's next place";
@@ -198,6 +211,12 @@ keymap! {
     REVIEWING, ["[", "K"] => Action::Go(Goal::PreviousHunk), "previous-hunk", "", "go to the hunk before";
     REVIEWING, ["}"] => Action::Go(Goal::NextFile), "next-file", "", "go to the next file";
     REVIEWING, ["{"] => Action::Go(Goal::PreviousFile), "previous-file", "", "go to the file before";
+    &[Place], ["j", "down"] => Action::Move(Motion::Down), "place-down", "move", "move the hunk a line down";
+    &[Place], ["k", "up"] => Action::Move(Motion::Up), "place-up", "", "move the hunk a line up";
+    &[Place], ["ctrl-d", "pgdn"] => Action::Move(Motion::HalfDown), "place-half-down", "", "move the hunk half a page down";
+    &[Place], ["ctrl-u", "pgup"] => Action::Move(Motion::HalfUp), "place-half-up", "", "move the hunk half a page up";
+    &[Place], ["g", "home"] => Action::Move(Motion::Top), "place-top", "", "move the hunk to the first line";
+    &[Place], ["G", "end"] => Action::Move(Motion::Bottom), "place-bottom", "", "move the hunk to the last line";
     REVIEWING, ["j", "down"] => Action::Move(Motion::Down), "down", "", "move a line down";
     REVIEWING, ["k", "up"] => Action::Move(Motion::Up), "up", "", "move a line up";
     REVIEWING, ["ctrl-d"] => Action::Move(Motion::HalfDown), "half-down", "", "move half a page down";
@@ -234,9 +253,9 @@ keymap! {
     SCROLLED, ["space", "pgdn", "ctrl-f"] => Action::Move(Motion::PageDown), "page-screen-down", "", "scroll a page down";
     SCROLLED, ["pgup", "ctrl-b"] => Action::Move(Motion::PageUp), "page-screen-up", "", "scroll a page up";
     &[Input], ["enter"] => Action::Submit, "submit", "done", "take the text";
-    &[Review, Overlap, Apply, Target, Page, Palette, Input], ["esc"] => Action::Back, "back", "back", "go one step back; no decision is lost";
+    &[Review, Overlap, Place, Apply, Target, Page, Palette, Input], ["esc"] => Action::Back, "back", "back", "go one step back; no decision is lost";
     &[Page], ["q", "?"] => Action::Back, "close", "", "close the page";
-    &[Review, Overlap, Apply], ["?"] => Action::Help, "help", "help", "show all keys";
+    &[Review, Overlap, Place, Apply], ["?"] => Action::Help, "help", "help", "show all keys";
     &[Review, Overlap, Apply], ["q"] => Action::Quit, "quit", "quit", "leave; decisions are kept for the next time";
     &[Start], ["esc", "ctrl-d"] => Action::Quit, "leave", "leave", "leave";
     &[Review, Overlap], ["Q"] => Action::Forget, "quit-forget", "", "leave and forget this review";

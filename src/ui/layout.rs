@@ -95,6 +95,7 @@ fn places_height(model: &Model, main: Rect) -> u16 {
         Mode::Start(_) => 0,
         Mode::Review if model.overlap.is_some() => 0,
         Mode::Review
+        | Mode::Place(_)
         | Mode::Apply(_)
         | Mode::Target(_)
         | Mode::Palette(_)
@@ -102,7 +103,7 @@ fn places_height(model: &Model, main: Rect) -> u16 {
         | Mode::Input(..) => {
             let n_places = model.places().len().min(9) as u16;
             let reasons = if model.current().state.is_settled() {
-                1
+                2
             } else {
                 3
             };

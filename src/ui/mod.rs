@@ -4,6 +4,7 @@
 mod allow;
 pub mod doc;
 pub mod effect;
+pub mod highlight;
 pub mod hit;
 pub mod key;
 pub mod keymap;

@@ -1,18 +1,20 @@
 //! What the screen shows and where the person is in it. `update` alone changes it, `draw` only reads it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use crate::matcher::Candidate;
+use crate::matcher::{Candidate, Score};
 use crate::patch::HunkId;
 use crate::plan::{ChangeSet, Decision, FileState, HunkPlan, State, policy};
 use crate::session::{Command, Session};
 use crate::text::{LineSpan, RelPath, Snapshot};
 
-use super::doc::{Doc, Reading};
+use super::doc::{Doc, Origin, Reading};
+use super::highlight::{Colouring, Request};
 use super::keymap::{Context, Side};
 use super::layout::Layout;
 use super::mark::Symbols;
-use super::theme::Theme;
+use super::theme::{Role, Theme};
 use super::typed::Typed;
 
 /// The whole state of the screen.
@@ -36,6 +38,10 @@ pub struct Model {
     pub looked: BTreeMap<HunkId, usize>,
     /// The rows of the hunk's file.
     pub doc: Doc,
+    /// Counts how often `doc` was made anew.
+    pub generation: u64,
+    /// The colours of the language, as far as they are known.
+    pub colouring: Colouring,
     /// Which part of `doc` is on the screen.
     pub view: View,
     /// How the diff is laid out.
@@ -65,6 +71,8 @@ pub struct Model {
 pub enum Mode {
     /// Looking at a hunk.
     Review,
+    /// Moving the hunk over its file.
+    Place(PlaceView),
     /// Looking at what would be written.
     Apply(ApplyView),
     /// Picking the target of a file of the patch.
@@ -97,6 +105,10 @@ pub enum Purpose {
     Comment,
     /// What to look for.
     Search,
+    /// The number of the line to move the hunk to, from this 0-based line.
+    GoToLine(usize),
+    /// What the line holds to move the hunk to, from this 0-based line.
+    FindLine(usize),
 }
 
 /// Which part of the rows is on the screen.
@@ -238,6 +250,21 @@ pub enum Checked {
     Same,
 }
 
+/// A hunk being moved over its file.
+#[derive(Debug, Clone)]
+pub struct PlaceView {
+    /// The line of the file that the hunk's first line lies on, 0-based.
+    pub line: usize,
+    /// The hunk there.
+    pub here: Candidate,
+    /// The file with the hunk made there.
+    pub doc: Doc,
+    /// The line that the first of `scores` is for.
+    pub first: usize,
+    /// How well the hunk fits from each line on.
+    pub scores: Vec<Score>,
+}
+
 /// A choice from a list by typing a part of it.
 #[derive(Debug, Clone)]
 pub struct Picker<T> {
@@ -270,6 +297,8 @@ impl Model {
             hunk: nothing,
             looked: BTreeMap::new(),
             doc: Doc::of_patch(&crate::patch::Hunk::default(), nothing),
+            generation: 0,
+            colouring: Colouring::default(),
             view: View::default(),
             looks: Looks::default(),
             filter: Filter::All,
@@ -308,6 +337,7 @@ impl Model {
         match &self.mode {
             Mode::Review if self.overlap.is_some() => Context::Overlap,
             Mode::Review => Context::Review,
+            Mode::Place(_) => Context::Place,
             Mode::Apply(_) => Context::Apply,
             Mode::Target(_) => Context::Target,
             Mode::Palette(_) => Context::Palette,
@@ -363,6 +393,35 @@ impl Model {
             && self.current().state == State::FileStuck
     }
 
+    /// Returns what must be coloured for the rows on the screen; `None` when they stay plain.
+    pub fn colour_request(&self) -> Option<Request> {
+        let target = self
+            .session
+            .plan()
+            .files
+            .get(self.hunk.file)?
+            .target
+            .as_ref()?;
+        Request::new(&self.doc, target.file_name().to_string(), self.generation)
+    }
+
+    /// Returns the colours of a line, as far as they are known.
+    pub fn colours_of(&self, origin: Origin) -> &[(std::ops::Range<usize>, Role)] {
+        let colouring = &self.colouring;
+        let same_text = colouring
+            .text
+            .as_ref()
+            .is_some_and(|text| Arc::ptr_eq(text, self.doc.text()));
+        let runs = match origin {
+            Origin::Old(index) if same_text => colouring.old.get(index),
+            Origin::New(index) if colouring.generation == self.generation => {
+                colouring.new.get(index)
+            }
+            Origin::Old(_) | Origin::New(_) => None,
+        };
+        runs.map_or(&[], Vec::as_slice)
+    }
+
     /// Returns how the diff is laid out now.
     pub fn reading(&self) -> Reading {
         if self.looks.result == Shown::Yes {
@@ -389,7 +448,10 @@ impl Model {
         if self.session.patch().files.is_empty() {
             return;
         }
-        self.doc = Doc::new(&self.session, self.hunk, self.shown_place());
+        let shown = self
+            .shown_place()
+            .and_then(|place| self.places().get(place));
+        self.doc = Doc::new(&self.session, self.hunk, shown);
         let side = self.overlap.take().and_then(|overlap| overlap.side);
         self.overlap = self.find_overlap();
         // A side chosen stays on the screen as long as the same two hunks meet.

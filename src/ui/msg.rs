@@ -4,6 +4,7 @@ use crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::text::{RelPath, Snapshot};
 
+use super::highlight::Colouring;
 use super::world::Applied;
 
 /// Something happened.
@@ -33,6 +34,8 @@ pub enum Msg {
     Unapplied(Result<Applied, String>, Vec<Snapshot>),
     /// A reply was read.
     Reply(String, Result<Vec<u8>, String>),
+    /// The colours of a file were found.
+    Coloured(Colouring),
     /// Something could not be done.
     Failed(String),
     /// A signal came that ends the program.

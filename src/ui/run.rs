@@ -11,6 +11,7 @@ use signal_hook::iterator::Signals;
 use signal_hook::low_level;
 
 use super::effect::{Effect, carry_out};
+use super::highlight::{self, Request};
 use super::mark::Symbols;
 use super::model::{Model, Toast};
 use super::msg::Msg;
@@ -26,6 +27,8 @@ struct Stage {
     screen: Screen,
     world: Arc<dyn World>,
     watch: Watch,
+    /// Takes what is to be coloured.
+    colouring: Sender<Request>,
     /// Kept as long as the files are watched.
     watching: Option<Watching>,
     /// Where everything that happens arrives.
@@ -72,10 +75,14 @@ pub(super) fn run(
         world,
         watch: options.watch,
         watching: None,
+        colouring: colour(arrivals.clone()),
         arrivals,
         go_on,
     };
     stage.watch_files(&mut model);
+    if let Some(request) = model.colour_request() {
+        drop(stage.colouring.send(request));
+    }
     let ending = stage.show(&mut model, &inbox)?;
     drop(stage);
     Ok(Outcome {
@@ -137,6 +144,8 @@ impl Stage {
                 match effect {
                     Effect::Quit(ending) => return Ok(Some(ending)),
                     Effect::Suspend => self.suspend()?,
+                    // Without its worker the screen stays plain.
+                    Effect::Colour(request) => drop(self.colouring.send(request)),
                     Effect::Watch(_) => self.watch_files(model),
                     Effect::OpenEditor(..) => {
                         let world = self.world.clone();
@@ -183,6 +192,18 @@ impl Stage {
             .context("taking the terminal back")?
             .context("suspending")
     }
+}
+
+/// Finds the colours of the language in a thread of its own.
+fn colour(arrivals: Sender<Arrival>) -> Sender<Request> {
+    let (requests, inbox) = channel();
+    thread::spawn(move || {
+        highlight::work(&inbox, |colouring| {
+            // Nobody listens any more once the screen has closed.
+            let _ = arrivals.send(Arrival::Other(Msg::Coloured(colouring)));
+        });
+    });
+    requests
 }
 
 /// Reads keys in a thread of its own: one batch at a time, and the next only when it is told to go on.

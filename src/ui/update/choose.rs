@@ -7,7 +7,7 @@ use super::super::keymap::{self, Context, Motion, Towards};
 use super::super::model::{Mode, Model, Picker, Purpose};
 use super::super::typed::Typed;
 use super::travel;
-use super::{decide, perform, refuse, tell};
+use super::{decide, perform, place, refuse, tell};
 use crate::session::{Command, Outcome, Session};
 use crate::text::RelPath;
 
@@ -159,7 +159,7 @@ pub(super) fn type_key(model: &mut Model, key: Key) -> Vec<Effect> {
             picker.narrow(command_words);
         }
         Mode::Input(_, typed) | Mode::Start(typed) => edit(typed),
-        Mode::Review | Mode::Apply(_) | Mode::Page(..) => {
+        Mode::Review | Mode::Place(_) | Mode::Apply(_) | Mode::Page(..) => {
             if context != Context::Page {
                 return refuse(model, "that key does nothing here; ? shows all keys");
             }
@@ -184,7 +184,7 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
             picker.narrow(RelPath::to_text);
             Vec::new()
         }
-        Mode::Review | Mode::Apply(_) | Mode::Palette(_) | Mode::Page(..) => {
+        Mode::Review | Mode::Place(_) | Mode::Apply(_) | Mode::Palette(_) | Mode::Page(..) => {
             refuse(model, "a paste is taken on the start screen only")
         }
     }
@@ -233,6 +233,14 @@ pub(super) fn submit(model: &mut Model) -> Vec<Effect> {
             model.mode = Mode::Review;
             match purpose {
                 Purpose::Comment => decide::reject_because(model, &text),
+                Purpose::GoToLine(from) => match text.trim().parse::<usize>() {
+                    Ok(number) => place::reopen(model, number.saturating_sub(1)),
+                    Err(_) => {
+                        place::reopen(model, from);
+                        refuse(model, format!("`{text}` is no line number"))
+                    }
+                },
+                Purpose::FindLine(from) => place::find_line(model, from, &text),
                 Purpose::Search => {
                     model.searched = text;
                     if model.searched.is_empty() {
@@ -242,8 +250,11 @@ pub(super) fn submit(model: &mut Model) -> Vec<Effect> {
                 }
             }
         }
-        Mode::Review | Mode::Apply(_) | Mode::Target(_) | Mode::Palette(_) | Mode::Page(..) => {
-            Vec::new()
-        }
+        Mode::Review
+        | Mode::Place(_)
+        | Mode::Apply(_)
+        | Mode::Target(_)
+        | Mode::Palette(_)
+        | Mode::Page(..) => Vec::new(),
     }
 }

@@ -21,7 +21,7 @@ fn run(model: &mut Model, command: Command) -> Result<String, String> {
 }
 
 /// Runs a command that decides on the hunk, says what comes next, and goes on to the next undecided hunk.
-fn decide_and_go_on(model: &mut Model, command: Command) -> Vec<Effect> {
+pub(super) fn go_on_after(model: &mut Model, command: Command) -> Vec<Effect> {
     match run(model, command) {
         Ok(what) => {
             if let Some(next) = model.undecided_after() {
@@ -53,7 +53,7 @@ fn past(label: &str) -> String {
 }
 
 /// Runs a command and stays.
-fn decide_and_stay(model: &mut Model, command: Command) -> Vec<Effect> {
+fn stay_after(model: &mut Model, command: Command) -> Vec<Effect> {
     match run(model, command) {
         Ok(what) => {
             model.bring_into_view();
@@ -152,7 +152,7 @@ pub(super) fn take_side(model: &mut Model) -> Vec<Effect> {
         ),
         Preview::Rows(_) => {
             let command = side.command(first, second);
-            decide_and_go_on(model, command)
+            go_on_after(model, command)
         }
     }
 }
@@ -175,7 +175,7 @@ pub(super) fn accept(model: &mut Model) -> Vec<Effect> {
     if model.would_replace() {
         let lines = model.doc.text().n_lines();
         let span = LineSpan::new(0, lines);
-        return decide_and_go_on(model, Command::AcceptAt { hunk, span });
+        return go_on_after(model, Command::AcceptAt { hunk, span });
     }
     let place = model
         .shown_place()
@@ -195,7 +195,7 @@ pub(super) fn accept(model: &mut Model) -> Vec<Effect> {
             decision: Decision::Accepted,
         },
     };
-    decide_and_go_on(model, command)
+    go_on_after(model, command)
 }
 
 /// Accepts the hunk, or opens it again, and stays.
@@ -205,7 +205,7 @@ pub(super) fn toggle(model: &mut Model) -> Vec<Effect> {
         Decision::Undecided | Decision::Rejected { .. } => Decision::Accepted,
     };
     let hunk = model.hunk;
-    decide_and_stay(model, Command::Decide { hunk, decision })
+    stay_after(model, Command::Decide { hunk, decision })
 }
 
 /// Rejects the hunk, or opens a rejected one again.
@@ -213,10 +213,10 @@ pub(super) fn reject(model: &mut Model) -> Vec<Effect> {
     let hunk = model.hunk;
     if model.current().decision.is_rejected() {
         let decision = Decision::Undecided;
-        return decide_and_stay(model, Command::Decide { hunk, decision });
+        return stay_after(model, Command::Decide { hunk, decision });
     }
     let decision = Decision::Rejected { why: None };
-    decide_and_go_on(model, Command::Decide { hunk, decision })
+    go_on_after(model, Command::Decide { hunk, decision })
 }
 
 /// Rejects the hunk and says why.
@@ -224,18 +224,18 @@ pub(super) fn reject_because(model: &mut Model, why: &str) -> Vec<Effect> {
     let hunk = model.hunk;
     let why = Some(why.trim().to_string()).filter(|why| !why.is_empty());
     let decision = Decision::Rejected { why };
-    decide_and_go_on(model, Command::Decide { hunk, decision })
+    go_on_after(model, Command::Decide { hunk, decision })
 }
 
 /// Rejects what is undecided in the file.
 pub(super) fn reject_rest(model: &mut Model) -> Vec<Effect> {
     let file = model.hunk.file;
-    decide_and_go_on(model, Command::RejectRest { file })
+    go_on_after(model, Command::RejectRest { file })
 }
 
 /// Accepts all that is strict and clear, and says how many it left.
 pub(super) fn accept_clear(model: &mut Model) -> Vec<Effect> {
-    let effects = decide_and_stay(model, Command::AcceptClear);
+    let effects = stay_after(model, Command::AcceptClear);
     let decided = model.current().decision != Decision::Undecided;
     if let Some(next) = model.undecided_after().filter(|_| decided) {
         model.go_to(next);
@@ -246,7 +246,7 @@ pub(super) fn accept_clear(model: &mut Model) -> Vec<Effect> {
 /// Settles the file's ties by the patch's order.
 pub(super) fn keep_order(model: &mut Model) -> Vec<Effect> {
     let file = model.hunk.file;
-    decide_and_stay(model, Command::KeepOrder { file })
+    stay_after(model, Command::KeepOrder { file })
 }
 
 /// Undoes a decision, and goes to the hunk it was about.

@@ -3,6 +3,7 @@
 mod choose;
 mod decide;
 mod disk;
+mod place;
 mod travel;
 
 use crossterm::event::{KeyEvent, KeyEventKind};
@@ -11,7 +12,7 @@ use super::Ending;
 use super::doc::Reading;
 use super::effect::Effect;
 use super::key::Key;
-use super::keymap::{self, Action, Look};
+use super::keymap::{self, Action, Look, Towards};
 use super::layout::Layout;
 use super::model::{Columns, ListShown, Mode, Model, Page, Purpose, Shown, Toast};
 use super::typed::Typed;
@@ -19,6 +20,15 @@ use super::{allow, msg::Msg};
 
 /// Takes in what happened, and returns what is to be done about it.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
+    let before = model.generation;
+    let mut effects = take_in(model, msg);
+    if model.generation != before {
+        effects.extend(model.colour_request().map(Effect::Colour));
+    }
+    effects
+}
+
+fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
     match msg {
         Msg::Key(event) => press(model, &event),
         Msg::Mouse(event) => travel::point(model, &event),
@@ -40,10 +50,21 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Applied(done, snapshots) => disk::applied(model, done, snapshots),
         Msg::Unapplied(done, snapshots) => disk::unapplied(model, done, snapshots),
         Msg::Reply(name, reply) => choose::take_reply(model, name, reply),
+        Msg::Coloured(colouring) => {
+            if colouring.generation == model.generation {
+                model.colouring = colouring;
+            }
+            Vec::new()
+        }
         Msg::Failed(why) => refuse(model, why),
         Msg::Signal(number) => vec![Effect::Save, Effect::Quit(Ending::Signal(number))],
         Msg::Redraw => Vec::new(),
     }
+}
+
+/// Returns whether a hunk being placed could go on to a peak that way.
+pub(super) fn has_peak(model: &Model, towards: Towards) -> bool {
+    place::next_peak(model, towards).is_some()
 }
 
 /// Says why nothing happened.
@@ -92,6 +113,11 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::KeepOrder => decide::keep_order(model),
         Action::Undo => decide::undo(model),
         Action::Redo => decide::redo(model),
+        Action::ByHand => place::open(model),
+        Action::Peak(towards) => place::peak(model, towards),
+        Action::PlaceHere => place::take(model),
+        Action::GoToLine => ask_for_line(model, Purpose::GoToLine),
+        Action::FindLine => ask_for_line(model, Purpose::FindLine),
         Action::Comment => open_input(model, Purpose::Comment),
         Action::OpenEditor => disk::open_editor(model),
         Action::Target => choose::open_targets(model),
@@ -128,7 +154,16 @@ fn back(model: &mut Model) -> Vec<Effect> {
             model.looked.remove(&model.hunk);
             model.renew();
         }
-        Mode::Apply(_) | Mode::Target(_) | Mode::Palette(_) | Mode::Page(..) | Mode::Input(..) => {
+        Mode::Input(Purpose::GoToLine(line) | Purpose::FindLine(line), _) => {
+            let line = *line;
+            return place::reopen(model, line);
+        }
+        Mode::Place(_)
+        | Mode::Apply(_)
+        | Mode::Target(_)
+        | Mode::Palette(_)
+        | Mode::Page(..)
+        | Mode::Input(..) => {
             model.mode = Mode::Review;
         }
         Mode::Start(typed) => typed.clear(),
@@ -139,6 +174,15 @@ fn back(model: &mut Model) -> Vec<Effect> {
 fn open_page(model: &mut Model, page: Page) -> Vec<Effect> {
     model.mode = Mode::Page(page, 0);
     Vec::new()
+}
+
+/// Asks where to move the hunk that is being placed.
+fn ask_for_line(model: &mut Model, purpose: fn(usize) -> Purpose) -> Vec<Effect> {
+    let Mode::Place(view) = &model.mode else {
+        return Vec::new();
+    };
+    let purpose = purpose(view.line);
+    open_input(model, purpose)
 }
 
 fn open_input(model: &mut Model, purpose: Purpose) -> Vec<Effect> {

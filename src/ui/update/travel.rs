@@ -8,7 +8,7 @@ use super::super::hit::Hit;
 use super::super::keymap::{Goal, Motion, Towards};
 use super::super::model::{Filter, Mode, Model};
 use super::super::view;
-use super::{decide, refuse, tell};
+use super::{decide, place, refuse, tell};
 
 /// Moves the cursor or the view by rows or columns.
 pub(super) fn scroll(model: &mut Model, motion: Motion) -> Vec<Effect> {
@@ -21,6 +21,7 @@ pub(super) fn scroll(model: &mut Model, motion: Motion) -> Vec<Effect> {
         Mode::Palette(picker) => picker.step(motion),
         Mode::Input(..) | Mode::Start(_) => {}
         Mode::Review => scroll_diff(model, motion, page),
+        Mode::Place(_) => place::scroll(model, motion),
     }
     Vec::new()
 }
@@ -47,7 +48,7 @@ fn scroll_diff(model: &mut Model, motion: Motion, page: usize) {
     }
 }
 
-fn moved(row: usize, motion: Motion, page: usize) -> usize {
+pub(super) fn moved(row: usize, motion: Motion, page: usize) -> usize {
     match motion {
         Motion::Down | Motion::ViewDown => row + 1,
         Motion::Up | Motion::ViewUp => row.saturating_sub(1),

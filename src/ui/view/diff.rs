@@ -29,6 +29,7 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         reading,
         top: model.view.top,
         cursor: Some(model.view.cursor),
+        colours: Colours::Known,
     };
     draw_rows(model, canvas, rows, &pane);
 }
@@ -39,6 +40,16 @@ pub(super) struct Pane<'a> {
     pub(super) reading: Reading,
     pub(super) top: usize,
     pub(super) cursor: Option<usize>,
+    pub(super) colours: Colours,
+}
+
+/// Whether the colours found are those of a pane's document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Colours {
+    /// They are.
+    Known,
+    /// They are those of another.
+    None,
 }
 
 /// Draws rows of a document; in two columns, the file as it is on the left.
@@ -175,7 +186,7 @@ fn draw_cell(
         .add(&sign, base);
     let at = gutter.width() as u16;
     let room = usize::from(area.width.saturating_sub(at));
-    let text = styled(model, canvas, cell, base);
+    let text = styled(model, canvas, pane, cell, base);
     let lines = match model.looks.wrap {
         Shown::Yes => wrapped(text, room, usize::from(area.height)),
         Shown::No => vec![scrolled(canvas, text, model.view.left, room)],
@@ -198,7 +209,13 @@ fn draw_cell(
 type Styled = Vec<(Glyph, Style)>;
 
 /// Returns the characters of a line with the style of each: words that differ, marks, and the line's own.
-fn styled(model: &Model, canvas: &Canvas<'_>, cell: &Cell<'_>, base: Style) -> Styled {
+fn styled(
+    model: &Model,
+    canvas: &Canvas<'_>,
+    pane: &Pane<'_>,
+    cell: &Cell<'_>,
+    base: Style,
+) -> Styled {
     let changed = cell
         .counterpart
         .and_then(|other| changed_words(cell.body, other))
@@ -208,8 +225,18 @@ fn styled(model: &Model, canvas: &Canvas<'_>, cell: &Cell<'_>, base: Style) -> S
         LineKind::Insert | LineKind::Context => canvas.over(Role::InsertWord),
     };
     let searched = found_at(model, cell);
+    let colours = match pane.colours {
+        Colours::Known => model.colours_of(cell.origin),
+        Colours::None => &[],
+    };
     let style_of = |glyph: &Glyph| {
         let mut style = base;
+        let role = colours
+            .iter()
+            .find(|(range, _)| range.contains(&glyph.byte));
+        if let Some((_, role)) = role {
+            style = style.patch(canvas.over(*role));
+        }
         if changed.iter().any(|range| range.contains(&glyph.byte)) {
             style = style.patch(word);
         }

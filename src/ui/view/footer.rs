@@ -43,6 +43,8 @@ fn message(model: &Model, canvas: &Canvas<'_>) -> Line {
         let prompt = match purpose {
             Purpose::Comment => "why is it rejected? ",
             Purpose::Search => "search: ",
+            Purpose::GoToLine(_) => "line number: ",
+            Purpose::FindLine(_) => "a line that holds: ",
         };
         return Line::new()
             .add(prompt, canvas.style(Role::Key))

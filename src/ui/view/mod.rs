@@ -11,6 +11,7 @@ mod overlap;
 mod page;
 mod patch;
 mod picker;
+mod place;
 mod places;
 mod start;
 mod title;
@@ -44,6 +45,14 @@ pub fn draw(model: &Model, buffer: &mut Buffer) -> HitMap {
     match &model.mode {
         Mode::Start(typed) => start::draw(&mut canvas, layout.body(), typed),
         Mode::Review | Mode::Input(..) => review(model, &mut canvas, &layout),
+        Mode::Place(view) => {
+            if layout.list.width > 0 {
+                list::draw(model, &mut canvas, layout.list);
+            }
+            let mut area = layout.diff;
+            area.height += layout.places.height;
+            place::draw(model, view, &mut canvas, area);
+        }
         Mode::Apply(view) => apply::draw(model, view, &mut canvas, layout.body()),
         Mode::Target(picker) => picker::targets(model, picker, &mut canvas, layout.body()),
         Mode::Palette(picker) => picker::commands(picker, &mut canvas, layout.body()),
@@ -65,7 +74,12 @@ pub(super) fn overflow(model: &Model) -> usize {
     let n_lines = match &model.mode {
         Mode::Page(page, _) => page::lines(model, *page).len(),
         Mode::Apply(view) => apply::lines(model, view).len(),
-        Mode::Review | Mode::Target(_) | Mode::Palette(_) | Mode::Input(..) | Mode::Start(_) => 0,
+        Mode::Review
+        | Mode::Place(_)
+        | Mode::Target(_)
+        | Mode::Palette(_)
+        | Mode::Input(..)
+        | Mode::Start(_) => 0,
     };
     let rows = usize::from(Layout::of(model).body().height.saturating_sub(1));
     n_lines.saturating_sub(rows)

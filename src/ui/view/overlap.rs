@@ -7,7 +7,7 @@ use super::super::keymap::Side;
 use super::super::model::{Model, OverlapView, Preview};
 use super::super::theme::Role;
 use super::canvas::Canvas;
-use super::diff::{Pane, draw_rows};
+use super::diff::{Colours, Pane, draw_rows};
 use super::line::Line;
 use super::patch::path_of;
 use crate::patch::HunkId;
@@ -134,6 +134,7 @@ fn draw_part(
         reading,
         top: own.start.saturating_sub(spare.div_ceil(2)),
         cursor: None,
+        colours: Colours::None,
     };
     draw_rows(model, canvas, rows, &pane);
 }

@@ -1,0 +1,157 @@
+//! Placing by hand: the hunk is moved over its file, its fit there shown line by line, and taken where it lies.
+
+use bstr::ByteSlice;
+
+use super::super::doc::Doc;
+use super::super::effect::Effect;
+use super::super::keymap::{Motion, Towards};
+use super::super::model::{Mode, Model, PlaceView};
+use super::{decide, refuse, tell, travel};
+use crate::matcher::Score;
+use crate::session::Command;
+
+/// The most lines whose fit is mapped: in a longer file those around the place shown.
+const N_MAPPED: usize = 3_000;
+
+/// A fit lower than this is no peak worth stopping at.
+const LEAST_PEAK: Score = Score::new(200);
+
+/// Starts moving the hunk, from the place on the screen or from where it fits best.
+pub(super) fn open(model: &mut Model) -> Vec<Effect> {
+    let shown = model
+        .shown_place()
+        .and_then(|place| model.places().get(place));
+    let shown = shown.map(|place| place.span.start);
+    let n_lines = n_lines(model);
+    let from = shown.unwrap_or(0).saturating_sub(N_MAPPED / 2);
+    let first = from.min(n_lines.saturating_sub(N_MAPPED));
+    let scores = model
+        .session
+        .scores_at(model.hunk, first..(first + N_MAPPED).min(n_lines));
+    let best = || {
+        let highest = scores.iter().max()?;
+        let at = scores.iter().position(|score| score == highest)?;
+        Some(first + at)
+    };
+    let line = shown.or_else(best).unwrap_or(0);
+    show(model, line, first, scores)
+}
+
+/// Goes on moving the hunk from line `line` after something else was on the screen.
+pub(super) fn reopen(model: &mut Model, line: usize) -> Vec<Effect> {
+    open(model);
+    go_to(model, line)
+}
+
+/// Moves the hunk to line `line`, or to the last.
+pub(super) fn go_to(model: &mut Model, line: usize) -> Vec<Effect> {
+    let last = n_lines(model).saturating_sub(1);
+    let Mode::Place(view) = &model.mode else {
+        return Vec::new();
+    };
+    let (first, scores) = (view.first, view.scores.clone());
+    show(model, line.min(last), first, scores)
+}
+
+fn show(model: &mut Model, line: usize, first: usize, scores: Vec<Score>) -> Vec<Effect> {
+    let Some(here) = model.session.place_at(model.hunk, line) else {
+        return refuse(model, "there is no text to place it in");
+    };
+    let doc = Doc::new(&model.session, model.hunk, Some(&here));
+    model.mode = Mode::Place(PlaceView {
+        line,
+        here,
+        doc,
+        first,
+        scores,
+    });
+    Vec::new()
+}
+
+fn n_lines(model: &Model) -> usize {
+    let snapshot = model.session.plan().files[model.hunk.file]
+        .snapshot
+        .as_ref();
+    snapshot
+        .and_then(|snapshot| snapshot.text())
+        .map_or(0, |text| text.n_lines())
+}
+
+/// Moves the hunk by lines or pages.
+pub(super) fn scroll(model: &mut Model, motion: Motion) {
+    if let Mode::Place(view) = &model.mode {
+        let line = travel::moved(view.line, motion, model.diff_height().max(1));
+        go_to(model, line);
+    }
+}
+
+/// Moves the hunk to the next place where it fits better than around it.
+pub(super) fn peak(model: &mut Model, towards: Towards) -> Vec<Effect> {
+    match next_peak(model, towards) {
+        Some(line) => go_to(model, line),
+        None => refuse(model, "there is no peak further that way"),
+    }
+}
+
+/// Returns the line of the next peak; `None` when there is none that way.
+pub(super) fn next_peak(model: &Model, towards: Towards) -> Option<usize> {
+    let Mode::Place(view) = &model.mode else {
+        return None;
+    };
+    let scores = &view.scores;
+    let at = |index: usize| scores.get(index).copied().unwrap_or_default();
+    let mut peaks = (0..scores.len()).filter(|index| {
+        let before = index.checked_sub(1).map(at).unwrap_or_default();
+        at(*index) >= LEAST_PEAK && at(*index) > before && at(*index) >= at(index + 1)
+    });
+    let here = view.line.saturating_sub(view.first);
+    let found = match towards {
+        Towards::End => peaks.find(|index| *index > here),
+        Towards::Start => peaks.take_while(|index| *index < here).last(),
+    };
+    Some(found? + view.first)
+}
+
+/// Moves the hunk to the next line that holds `wanted`, from line `from` on and round.
+pub(super) fn find_line(model: &mut Model, from: usize, wanted: &str) -> Vec<Effect> {
+    reopen(model, from);
+    let Mode::Place(view) = &model.mode else {
+        return Vec::new();
+    };
+    let text = view.doc.text();
+    let wanted = wanted.to_lowercase();
+    let holds = |line: &usize| {
+        text.line(*line)
+            .to_str_lossy()
+            .to_lowercase()
+            .contains(&wanted)
+    };
+    let n_lines = text.n_lines();
+    let found = (from + 1..n_lines)
+        .chain(0..(from + 1).min(n_lines))
+        .find(holds);
+    match found {
+        Some(line) => go_to(model, line),
+        None => refuse(model, format!("no line holds `{wanted}`")),
+    }
+}
+
+/// Accepts the hunk where it lies.
+pub(super) fn take(model: &mut Model) -> Vec<Effect> {
+    let Mode::Place(view) = &model.mode else {
+        return Vec::new();
+    };
+    let span = view.here.span;
+    model.mode = Mode::Review;
+    let hunk = model.hunk;
+    let effects = decide::go_on_after(model, Command::AcceptAt { hunk, span });
+    tell(
+        model,
+        format!(
+            "placed by hand at line {}  {}",
+            span.start + 1,
+            decide::what_next(model)
+        ),
+    );
+    effects
+}

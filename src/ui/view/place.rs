@@ -1,0 +1,207 @@
+//! Placing by hand: the file with the hunk's old lines beside it, what would be written, and a map of where it fits.
+
+use ratatui::layout::Rect;
+
+use super::super::doc::Reading;
+use super::super::mark::Symbols;
+use super::super::model::{Model, PlaceView};
+use super::super::theme::Role;
+use super::canvas::Canvas;
+use super::diff::{Colours, Pane, draw_rows};
+use super::glyph::glyphs;
+use super::line::Line;
+use crate::matcher::{Aligned, LineMatch, score};
+
+/// Rows for what would be written, with its heading.
+const WRITTEN: u16 = 6;
+/// Rows for the score and the map.
+const MAP: u16 = 3;
+
+pub(super) fn draw(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: Rect) {
+    let heading = Line::new()
+        .add(&model.session.name(model.hunk), canvas.style(Role::Heading))
+        .add("  BY HAND", canvas.style(Role::Problem))
+        .add(": move it over the file, ", canvas.style(Role::Text))
+        .add("Enter", canvas.style(Role::Key))
+        .add(" places it", canvas.style(Role::Text));
+    canvas.rule(area.x, area.y, area.width, &heading);
+    let file = Rect {
+        y: area.y + 1,
+        height: area.height.saturating_sub(1 + WRITTEN + MAP),
+        ..area
+    };
+    draw_file(model, view, canvas, file);
+    let written = Rect {
+        y: file.bottom(),
+        height: WRITTEN,
+        ..area
+    };
+    draw_written(model, view, canvas, written);
+    draw_map(
+        view,
+        canvas,
+        Rect {
+            y: written.bottom(),
+            height: MAP,
+            ..area
+        },
+    );
+}
+
+/// Draws the file's lines, those of the hunk on the right of the lines it would take.
+fn draw_file(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: Rect) {
+    let text = view.doc.text();
+    let muted = canvas.style(Role::Muted);
+    let height = usize::from(area.height);
+    let n_ghost = view.here.aligned.len();
+    let above = height.saturating_sub(n_ghost) / 2;
+    let top = view.line.saturating_sub(above.min(4));
+    let left = area.width / 2;
+    for nth in 0..height {
+        let y = area.y + nth as u16;
+        let index = top + nth;
+        let under = index
+            .checked_sub(view.line)
+            .and_then(|at| view.here.aligned.get(at));
+        if index >= text.n_lines() && under.is_none() {
+            break;
+        }
+        let mark = if index == view.line { ">" } else { " " };
+        let line = Line::new().add(mark, canvas.style(Role::Current));
+        let line = if index < text.n_lines() {
+            line.add(&format!("{:>5} ", index + 1), muted)
+                .add(canvas.symbols.vertical(), canvas.style(Role::Rule))
+                .add(" ", muted)
+                .join(body(model, canvas, text.line(index), Role::Text))
+        } else {
+            line.add("      ", muted)
+                .add(canvas.symbols.vertical(), canvas.style(Role::Rule))
+        };
+        canvas.line(area.x, y, left, &line);
+        if let Some(pair) = under {
+            let ghost = Rect {
+                x: area.x + left,
+                y,
+                width: area.width - left,
+                height: 1,
+            };
+            draw_ghost(model, view, canvas, ghost, pair);
+        }
+    }
+}
+
+/// Draws one line of the hunk, with the score it has here.
+fn draw_ghost(
+    model: &Model,
+    view: &PlaceView,
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+    pair: &Aligned,
+) {
+    let Some(line) = pair
+        .hunk_line
+        .and_then(|at| view.here.variant.lines.get(at))
+    else {
+        return;
+    };
+    let role = match score::worth(pair.how) {
+        900.. => Role::Accepted,
+        500.. => Role::Text,
+        _ => Role::Problem,
+    };
+    let shade = match canvas.symbols {
+        Symbols::Unicode => "\u{2591}",
+        Symbols::Ascii => ":",
+    };
+    let ghost = Line::new()
+        .add(shade, canvas.style(Role::Current))
+        .add(&line.kind.sign().to_string(), canvas.style(Role::Muted))
+        .join(body(model, canvas, &line.body, Role::Muted));
+    canvas.line(area.x, area.y, area.width.saturating_sub(5), &ghost);
+    let worth = Line::new().add(
+        &format!("{:>4} ", score::worth(pair.how) / 10),
+        canvas.style(role),
+    );
+    canvas.line(area.right().saturating_sub(5), area.y, 5, &worth);
+}
+
+fn body(model: &Model, canvas: &Canvas<'_>, bytes: &[u8], role: Role) -> Line {
+    let mut line = Line::new();
+    for glyph in glyphs(bytes, model.looks.blanks) {
+        line.push(glyph.text.as_bytes(), canvas.style(role));
+    }
+    line
+}
+
+fn draw_written(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: Rect) {
+    let heading = Line::new().add("what would be written", canvas.style(Role::Heading));
+    canvas.rule(area.x, area.y, area.width, &heading);
+    let rows = view.doc.rows_of_hunk(Reading::Unified, model.hunk);
+    let pane = Pane {
+        doc: &view.doc,
+        reading: Reading::Unified,
+        top: rows.start.saturating_sub(1),
+        cursor: None,
+        colours: Colours::None,
+    };
+    let area = Rect {
+        y: area.y + 1,
+        height: area.height - 1,
+        ..area
+    };
+    draw_rows(model, canvas, area, &pane);
+}
+
+/// Draws how the hunk fits here, and down the whole file.
+fn draw_map(view: &PlaceView, canvas: &mut Canvas<'_>, area: Rect) {
+    let text = canvas.style(Role::Text);
+    let muted = canvas.style(Role::Muted);
+    let differing = view
+        .here
+        .aligned
+        .iter()
+        .filter(|pair| pair.how != LineMatch::Exact)
+        .count();
+    let words = Line::new()
+        .add(" score here ", muted)
+        .add(
+            &view.here.score.percent().to_string(),
+            canvas.style(Role::Heading),
+        )
+        .add(
+            &format!(", {differing} of {} lines differ", view.here.aligned.len()),
+            muted,
+        );
+    canvas.line(area.x, area.y, area.width, &words);
+    let last = view.first + view.scores.len();
+    let heading = Line::new()
+        .add(
+            &format!("fit from line {} to {last}", view.first + 1),
+            canvas.style(Role::Heading),
+        )
+        .add("  . 20  : 40  | 60  # 80", muted)
+        .add("  ^ here", canvas.style(Role::Current));
+    canvas.rule(area.x, area.y + 1, area.width, &heading);
+    let columns = usize::from(area.width.saturating_sub(2)).max(1);
+    let per_column = view.scores.len().div_ceil(columns).max(1);
+    let mut line = Line::new().add(" ", text);
+    for (column, scores) in view.scores.chunks(per_column).enumerate() {
+        let at = column * per_column + view.first;
+        let here = (at..at + per_column).contains(&view.line);
+        let best = scores
+            .iter()
+            .map(|score| score.percent())
+            .max()
+            .unwrap_or(0);
+        let (mark, style) = match best {
+            _ if here => ("^", canvas.style(Role::Current)),
+            80.. => ("#", canvas.style(Role::Accepted)),
+            60.. => ("|", text),
+            40.. => (":", text),
+            20.. => (".", muted),
+            _ => (" ", muted),
+        };
+        line = line.add(mark, style);
+    }
+    canvas.line(area.x, area.y + 2, area.width, &line);
+}
