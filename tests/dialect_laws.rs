@@ -4,7 +4,7 @@
 use bstr::{BString, ByteSlice};
 use hunkwise::dialect::write::{self, Change, Form};
 use hunkwise::dialect::{self, ParseOptions, Strictness};
-use hunkwise::patch::{FileOp, Hunk, HunkLine, LineKind};
+use hunkwise::patch::{FileOp, Hunk, HunkLine, LineKind, escape};
 use hunkwise::text::{Edit, Edits, FinalNewline, LineSpan, RelPath, Text};
 use proptest::prelude::*;
 
@@ -137,8 +137,12 @@ fn applied(hunks: &[Hunk], old: &Text) -> Vec<u8> {
 
 fn sides(hunk: &Hunk, form: Form) -> (Vec<BString>, Vec<BString>) {
     let hunk = match form {
-        Form::Fudiff => write::unescaped(hunk),
-        Form::Unified | Form::SearchReplace | Form::ApplyPatch => hunk.clone(),
+        // Where the old side has no escape, the reader has dropped those of the new one.
+        Form::Fudiff if escape::is_in_preimage(hunk) => Hunk {
+            lines: escape::dropped(&hunk.lines),
+            ..hunk.clone()
+        },
+        Form::Unified | Form::Fudiff | Form::SearchReplace | Form::ApplyPatch => hunk.clone(),
     };
     let before = hunk.preimage().map(BString::from).collect();
     let after = hunk.postimage().map(BString::from).collect();

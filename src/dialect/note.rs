@@ -79,6 +79,8 @@ codes! {
     BinarySkipped => "binary_skipped",
     /// The dialect's own specification forbids this.
     SpecificationForbids => "specification_forbids",
+    /// A backslash that keeps a line from looking like a mark was dropped.
+    EscapeDropped => "escape_dropped",
     /// A patch inside a string was escaped twice.
     EscapedTwice => "escaped_twice",
     /// The dialect is known but cannot be read; it is never executed.

@@ -3,7 +3,7 @@
 use super::note::{Note, NoteCode};
 use super::{ParseOptions, Strictness, file_patch, fudiff, numberless, unified};
 use crate::patch::{
-    CountCheck, Extent, FileOp, FilePatch, HintSource, Hunk, HunkId, HunkLine, LineKind,
+    CountCheck, Extent, FileOp, FilePatch, HintSource, Hunk, HunkId, HunkLine, LineKind, escape,
 };
 
 /// Checks every section, mends what has one meaning only, and marks the rest as invalid.
@@ -12,6 +12,9 @@ pub(super) fn check(files: &mut [FilePatch], notes: &mut Vec<Note>, options: &Pa
         swapped(file, notes);
         new_file(file, index, notes);
         deletion(file, notes);
+        if file.dialect == fudiff::SPEC.name {
+            drop_escapes(file, index, notes);
+        }
         if [file_patch::SPEC.name, numberless::SPEC.name].contains(&file.dialect) {
             file.hunks.iter_mut().for_each(mark_elisions);
         }
@@ -177,5 +180,25 @@ fn mark_elisions(hunk: &mut Hunk) {
                     .to_string(),
             );
         }
+    }
+}
+
+/// Drops the escapes of a FUDiff hunk whose old side has none: nothing in the target could tell what is meant. Where it
+/// has some, the matcher tries the lines as they are written first.
+fn drop_escapes(file: &mut FilePatch, index: usize, notes: &mut Vec<Note>) {
+    for (nth, hunk) in file.hunks.iter_mut().enumerate() {
+        if escape::is_in_preimage(hunk) || !escape::is_in(hunk) {
+            continue;
+        }
+        hunk.lines = escape::dropped(&hunk.lines);
+        notes.push(Note {
+            code: NoteCode::EscapeDropped,
+            span: hunk.origin,
+            text: "backslashes before lines that look like marks are dropped".to_string(),
+            hunk: Some(HunkId {
+                file: index,
+                hunk: nth,
+            }),
+        });
     }
 }

@@ -5,7 +5,7 @@ use bstr::{BStr, BString, ByteSlice};
 use super::block;
 use crate::patch::compare::{self, Compared, Context, Endings};
 use crate::patch::write::{NumberedHunk, file_header, numbered_hunk_between, quoted};
-use crate::patch::{FileOp, FilePatch, Hunk, LineKind, PatchPath};
+use crate::patch::{FileOp, FilePatch, Hunk, LineKind, PatchPath, escape};
 use crate::text::{RelPath, Text};
 
 /// A dialect that can be written.
@@ -245,21 +245,14 @@ fn fudiff(out: &mut BString, change: &Change<'_>, hunks: &[Hunk]) {
         line(out, &[b"@@ @@"]);
         for hunk_line in &hunk.lines {
             let sign = [hunk_line.kind.sign() as u8];
-            let escape: &[u8] = if is_mark(hunk_line.body.as_bstr()) {
+            let slash: &[u8] = if escape::needs(hunk_line.body.as_bstr()) {
                 b"\\"
             } else {
                 b""
             };
-            line(out, &[&sign, escape, &hunk_line.body]);
+            line(out, &[&sign, slash, &hunk_line.body]);
         }
     }
-}
-
-/// Returns whether a body begins like a mark of FUDiff, so that it is escaped with a backslash.
-fn is_mark(body: &BStr) -> bool {
-    ["@@", "--", "++", "```", "~~~", "\\"]
-        .iter()
-        .any(|mark| body.starts_with(mark.as_bytes()))
 }
 
 fn blocks(out: &mut BString, change: &Change<'_>, hunks: &[Hunk]) {
@@ -329,28 +322,4 @@ fn apply_patch(out: &mut BString, change: &Change<'_>, hunks: &[Hunk]) {
             line(out, &[b"*** End of File"]);
         }
     }
-}
-
-/// Undoes the escape of FUDiff's writer. The reader keeps a hunk as it is written; this is the second way to read it.
-pub fn unescaped(hunk: &Hunk) -> Hunk {
-    let mut plain = hunk.clone();
-    for line in &mut plain.lines {
-        let rest = line
-            .body
-            .strip_prefix(b"\\")
-            .filter(|rest| is_mark(rest.as_bstr()));
-        if let Some(rest) = rest {
-            line.body = rest.into();
-        }
-    }
-    plain
-}
-
-/// Returns whether a hunk of FUDiff has a line that [`unescaped`] reads otherwise.
-pub fn has_escapes(hunk: &Hunk) -> bool {
-    hunk.lines.iter().any(|line| {
-        line.body
-            .strip_prefix(b"\\")
-            .is_some_and(|rest| is_mark(rest.as_bstr()))
-    })
 }

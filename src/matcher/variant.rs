@@ -2,7 +2,7 @@
 
 use bstr::{BString, ByteSlice};
 
-use crate::patch::{Hunk, HunkLine, LineKind, hunk::diff_lines};
+use crate::patch::{Hunk, HunkLine, LineKind, escape, hunk::diff_lines};
 use crate::text::indent;
 
 /// A hunk's lines, read in one way.
@@ -23,6 +23,8 @@ pub enum VariantKind {
     Unnumbered,
     /// With HTML entities decoded.
     Unescaped,
+    /// Without the backslash that keeps a line from looking like a mark of FUDiff.
+    Unslashed,
     /// Without the lines that stand for others (`...`).
     Elided,
 }
@@ -34,6 +36,7 @@ impl VariantKind {
             VariantKind::AsWritten => "as_written",
             VariantKind::Unnumbered => "line_numbers_stripped",
             VariantKind::Unescaped => "entities_decoded",
+            VariantKind::Unslashed => "escapes_dropped",
             VariantKind::Elided => "ellipsis_skipped",
         }
     }
@@ -48,6 +51,8 @@ pub fn variants(hunk: &Hunk) -> Vec<Variant> {
     };
     add(VariantKind::Unnumbered, unnumbered(&written));
     add(VariantKind::Unescaped, unescaped(&written));
+    let slashed = escape::is_in_preimage(hunk).then(|| escape::dropped(&written));
+    add(VariantKind::Unslashed, slashed);
     add(VariantKind::Elided, elided(&written));
     variants.insert(
         0,

@@ -2,6 +2,7 @@
 
 pub mod compare;
 pub mod complete;
+pub mod escape;
 pub mod hunk;
 pub mod lazy;
 pub mod write;

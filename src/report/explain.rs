@@ -194,6 +194,7 @@ pub fn evidence_words(evidence: &Evidence) -> String {
         Evidence::Variant(kind) => match kind {
             VariantKind::AsWritten => "read as written".to_string(),
             VariantKind::Unnumbered => "read without the line numbers copied into it".to_string(),
+            VariantKind::Unslashed => "read without the backslash of escaped lines".to_string(),
             VariantKind::Unescaped => "read with its entities decoded".to_string(),
             VariantKind::Elided => "read across what it elides".to_string(),
         },

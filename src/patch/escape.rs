@@ -1,0 +1,62 @@
+//! The escape of FUDiff: a backslash before a body that would look like one of its marks.
+//!
+//! A body that begins with a mark, or with backslashes and then a mark, gets one backslash more. Any other body is left
+//! alone, backslashes and all, so that what a model writes without knowing of the escape is read as it stands.
+
+use bstr::{BStr, ByteSlice};
+
+use super::{Hunk, HunkLine};
+
+const MARKS: [&str; 5] = ["@@", "--", "++", "```", "~~~"];
+
+/// Returns whether a body must be written with a backslash before it.
+pub fn needs(body: &BStr) -> bool {
+    let text = body.trim_start_with(|c| c == '\\');
+    MARKS.iter().any(|mark| text.starts_with(mark.as_bytes()))
+}
+
+/// Returns whether a body is written with an escape.
+fn is_escaped(line: &HunkLine) -> bool {
+    line.body.starts_with(b"\\") && needs(line.body.as_bstr())
+}
+
+/// Returns whether the old side has an escaped line: then the target tells which reading is right.
+pub fn is_in_preimage(hunk: &Hunk) -> bool {
+    hunk.lines
+        .iter()
+        .any(|line| line.in_preimage() && is_escaped(line))
+}
+
+/// Returns whether any line is escaped.
+pub fn is_in(hunk: &Hunk) -> bool {
+    hunk.lines.iter().any(is_escaped)
+}
+
+/// Returns the lines without their escapes.
+pub fn dropped(lines: &[HunkLine]) -> Vec<HunkLine> {
+    let plain = |line: &HunkLine| {
+        let body = if is_escaped(line) {
+            &line.body[1..]
+        } else {
+            &line.body[..]
+        };
+        HunkLine::new(line.kind, body)
+    };
+    lines.iter().map(plain).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::patch::LineKind;
+
+    #[test]
+    fn an_escape_dropped_is_the_line_before_it() {
+        for body in ["@@ x", "\\@@", "--- a", "\\\\server", "x", "\\\\```"] {
+            let escape = if needs(body.into()) { "\\" } else { "" };
+            let written = HunkLine::new(LineKind::Insert, format!("{escape}{body}"));
+            assert_eq!(dropped(&[written])[0].body, body);
+        }
+        assert!(!needs("\\\\server".into()));
+    }
+}
