@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use bstr::{BStr, ByteSlice};
 use similar::{Algorithm, DiffOp};
-use unicode_segmentation::UnicodeSegmentation;
 
 /// Lines longer than this are compared as wholes only.
 const LONGEST: usize = 2_000;
@@ -44,8 +43,36 @@ pub(super) fn changed_words(body: &BStr, counterpart: &BStr) -> Option<Vec<Range
     (same * 1000 >= longer * ALIKE).then_some(changed)
 }
 
+/// Returns the words, runs of blanks and single other characters of a line, in order: names in code are told apart at
+/// their dots, which the word boundaries of Unicode are not.
 fn words(text: &str) -> Vec<&str> {
-    text.split_word_bounds().collect()
+    let class = |c: char| match c {
+        _ if c.is_alphanumeric() || c == '_' => Class::Word,
+        _ if c.is_whitespace() => Class::Blank,
+        _ => Class::Other,
+    };
+    let mut words = Vec::new();
+    let mut start = 0;
+    let mut last = None;
+    for (at, c) in text.char_indices() {
+        let now = class(c);
+        if last.is_some_and(|last| last != now || last == Class::Other) {
+            words.push(&text[start..at]);
+            start = at;
+        }
+        last = Some(now);
+    }
+    if start < text.len() {
+        words.push(&text[start..]);
+    }
+    words
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Word,
+    Blank,
+    Other,
 }
 
 #[cfg(test)]
@@ -70,6 +97,11 @@ mod tests {
             "println!(\"Value: {}\", new)",
             "println!(\"Value: {}\", old)",
             Some(&["new"]),
+        );
+        check(
+            "for x in self.wishes:",
+            "for x in self.items:",
+            Some(&["wishes"]),
         );
         check("return self.cache", "import os, sys", None);
     }

@@ -9,6 +9,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use hunkwise::session::{Options, Session};
 use hunkwise::text::RelPath;
 use hunkwise::ui::effect::{Effect, carry_out};
+use hunkwise::ui::highlight::Languages;
 use hunkwise::ui::key::Key;
 use hunkwise::ui::model::Model;
 use hunkwise::ui::msg::Msg;
@@ -50,6 +51,26 @@ impl Drive {
             world,
             ending: None,
         }
+    }
+
+    /// A review of the built-in demonstration, its languages coloured.
+    pub(crate) fn demo(theme: &str, size: (u16, u16)) -> Drive {
+        let (session, world) = hunkwise::cli::demo::session();
+        let mut model = Model::new(session, Theme::named(theme).unwrap(), size);
+        model.title = "demo".to_string();
+        model.kept_in = world.kept_in();
+        Drive {
+            model,
+            world: Arc::new(world),
+            ending: None,
+        }
+    }
+
+    /// Waits for the colours of the language, as the worker finds them.
+    pub(crate) fn colour(&mut self) {
+        let request = self.model.colour_request().unwrap();
+        let colouring = Languages::load().colour(&request, &|| false).unwrap();
+        self.take_in(Msg::Coloured(colouring));
     }
 
     pub(crate) fn take_in(&mut self, msg: Msg) {

@@ -233,13 +233,23 @@ fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
             reasons.push(
                 Line::new()
                     .add(" o", key)
-                    .add(" keeps the order of the patch", muted),
+                    .add(" settles the ties of this file by the patch's order", muted),
             );
         }
     } else if let Some(message) = why_stuck(model, model.hunk) {
         reasons.push(Line::new().add(" why: ", muted).add(&message, text));
         let digits = allow::digits(allow::n_shown(model));
-        if model.file_is_stuck() && !model.would_replace() {
+        if model.places().is_empty() && !model.file_is_stuck() {
+            reasons.push(
+                Line::new()
+                    .add(" m", key)
+                    .add(" moves it over the file by hand, ", muted)
+                    .add("T", key)
+                    .add(" tries another file, ", muted)
+                    .add("x", key)
+                    .add(" rejects it", muted),
+            );
+        } else if model.file_is_stuck() && !model.would_replace() {
             reasons.push(
                 Line::new()
                     .add(" T", key)

@@ -1,0 +1,174 @@
+//! Every theme can be read by everybody: contrast as the WCAG counts it, and additions told from deletions without red and
+//! green, or without any colour.
+
+#![allow(clippy::unwrap_used)]
+
+use hunkwise::ui::theme::{Role, THEMES, Theme};
+use ratatui::style::{Color, Style};
+
+fn channels(colour: Color) -> Option<[f64; 3]> {
+    let Color::Rgb(r, g, b) = colour else {
+        return None;
+    };
+    Some([r, g, b].map(|value| {
+        let value = f64::from(value) / 255.0;
+        if value <= 0.04045 {
+            value / 12.92
+        } else {
+            ((value + 0.055) / 1.055).powf(2.4)
+        }
+    }))
+}
+
+/// WCAG 2: the ratio of two relative luminances, 1 to 21.
+fn contrast(style: Style) -> Option<f64> {
+    let luminance = |[r, g, b]: [f64; 3]| 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    let fg = luminance(channels(style.fg?)?);
+    let bg = luminance(channels(style.bg?)?);
+    Some((fg.max(bg) + 0.05) / (fg.min(bg) + 0.05))
+}
+
+/// Viénot, Brettel and Mollon 1999: linear colours as a deuteranope sees them.
+fn deuteranope([r, g, b]: [f64; 3]) -> [f64; 3] {
+    [
+        0.29275 * r + 0.70725 * g,
+        0.29275 * r + 0.70725 * g,
+        -0.02234 * r + 0.02234 * g + b,
+    ]
+}
+
+fn distance(a: Color, b: Color) -> f64 {
+    let (Some(a), Some(b)) = (channels(a), channels(b)) else {
+        return f64::MAX;
+    };
+    let (a, b) = (deuteranope(a), deuteranope(b));
+    let square = |at: usize| (a[at].max(0.0).cbrt() - b[at].max(0.0).cbrt()).powi(2);
+    (square(0) + square(1) + square(2)).sqrt()
+}
+
+fn themes() -> impl Iterator<Item = Theme> {
+    THEMES.iter().map(|(name, _)| Theme::named(name).unwrap())
+}
+
+const LANGUAGE: [Role; 6] = [
+    Role::Comment,
+    Role::Literal,
+    Role::Keyword,
+    Role::Number,
+    Role::TypeName,
+    Role::Function,
+];
+
+#[test]
+fn text_and_marks_stand_out_from_their_ground() {
+    for theme in themes() {
+        for role in Role::ALL {
+            let least = if *role == Role::Rule { 3.0 } else { 4.5 };
+            if let Some(contrast) = contrast(theme.style(*role)) {
+                assert!(
+                    contrast >= least,
+                    "{} {}: {contrast:.2}",
+                    theme.name,
+                    role.name()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_drawn_over_a_tint_can_still_be_read() {
+    for theme in themes() {
+        for ground in [Role::Delete, Role::Insert] {
+            for role in LANGUAGE {
+                let style = theme.style(ground).patch(theme.over(role));
+                if let Some(contrast) = contrast(style) {
+                    let (ground, role) = (ground.name(), role.name());
+                    assert!(
+                        contrast >= 4.5,
+                        "{} {role} on {ground}: {contrast:.2}",
+                        theme.name
+                    );
+                }
+            }
+        }
+        for role in [
+            Role::Text,
+            Role::Muted,
+            Role::Key,
+            Role::Problem,
+            Role::Accepted,
+            Role::Rejected,
+            Role::Current,
+        ] {
+            let style = theme.style(role).patch(theme.over(Role::Cursor));
+            if let Some(contrast) = contrast(style) {
+                assert!(
+                    contrast >= 4.5,
+                    "{} {} on cursor: {contrast:.2}",
+                    theme.name,
+                    role.name()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn additions_and_deletions_differ_for_a_deuteranope() {
+    for (name, least) in [
+        ("colour-blind", 0.15),
+        ("high-contrast", 0.05),
+        ("dark", 0.05),
+        ("light", 0.05),
+    ] {
+        let theme = Theme::named(name).unwrap();
+        for (come, go) in [
+            (Role::Insert, Role::Delete),
+            (Role::InsertWord, Role::DeleteWord),
+            (Role::Accepted, Role::Rejected),
+        ] {
+            let (come, go) = (theme.style(come), theme.style(go));
+            let text = distance(come.fg.unwrap(), go.fg.unwrap());
+            let ground = distance(come.bg.unwrap(), go.bg.unwrap());
+            assert!(text.max(ground) > least, "{name}: {text:.2} and {ground:.2}");
+        }
+    }
+}
+
+#[test]
+fn without_colours_attributes_tell_things_apart() {
+    let theme = Theme::named("mono").unwrap();
+    let pairs = [
+        (Role::Insert, Role::Delete),
+        (Role::InsertWord, Role::Insert),
+        (Role::DeleteWord, Role::Delete),
+        (Role::Insert, Role::Text),
+        (Role::Delete, Role::Text),
+        (Role::Cursor, Role::Text),
+        (Role::Problem, Role::Text),
+    ];
+    for (one, other) in pairs {
+        let (one, other) = (theme.style(one), theme.style(other));
+        assert_ne!(one.add_modifier, other.add_modifier);
+        assert_eq!((one.fg, one.bg), (None, None));
+    }
+}
+
+#[test]
+fn every_theme_names_every_role() {
+    for (name, content) in THEMES {
+        for role in Role::ALL {
+            let line = format!("\n{} = ", role.name());
+            assert!(content.contains(&line), "{name} lacks {}", role.name());
+        }
+    }
+}
+
+#[test]
+fn faults_of_a_theme_are_named() {
+    let fault = |content: &str| Theme::read("mine", content).unwrap_err().to_string();
+    assert!(fault("[roles]\ninsrt = {}").contains("nearest is `insert`"));
+    assert!(fault("[roles]\ntext = { fg = \"blueish\" }").contains("`blueish` is no colour"));
+    assert!(fault("[roles]\ntext = 3").contains("line 2"));
+}
