@@ -70,6 +70,8 @@ fn versions() -> impl Strategy<Value = (Vec<u8>, Vec<u8>)> {
         "-- z",
         "++ z",
         "@@ q",
+        "\\@@ q",
+        "\\\\--- r",
         "```",
         "\\w",
         "=======",
