@@ -131,7 +131,10 @@ fn additions_and_deletions_differ_for_a_deuteranope() {
             let (come, go) = (theme.style(come), theme.style(go));
             let text = distance(come.fg.unwrap(), go.fg.unwrap());
             let ground = distance(come.bg.unwrap(), go.bg.unwrap());
-            assert!(text.max(ground) > least, "{name}: {text:.2} and {ground:.2}");
+            assert!(
+                text.max(ground) > least,
+                "{name}: {text:.2} and {ground:.2}"
+            );
         }
     }
 }
