@@ -31,9 +31,7 @@ pub(super) fn alignments(search: &Search<'_>) -> Vec<Vec<Aligned>> {
     for start in starts(search, slack) {
         let from = start.saturating_sub(slack as isize).max(0) as usize;
         let to = (start + (n_preimage + slack) as isize).clamp(0, n_lines as isize) as usize;
-        if from < to && search.budget.spend((n_preimage * (to - from)) as u64) {
-            alignments.push(align(search, LineSpan::new(from, to)));
-        }
+        alignments.extend(best_in(search, LineSpan::new(from, to.max(from))));
     }
     alignments.retain(|aligned| {
         aligned
@@ -41,6 +39,32 @@ pub(super) fn alignments(search: &Search<'_>) -> Vec<Vec<Aligned>> {
             .any(|pair| pair.hunk_line.is_some() && pair.target_line.is_some())
     });
     alignments
+}
+
+/// Returns the best alignment in a stretch, and those in what it leaves of the stretch above and below: twins may stand
+/// side by side.
+fn best_in(search: &Search<'_>, stretch: LineSpan) -> Vec<Vec<Aligned>> {
+    let n_preimage = search.preimage.len();
+    let aligned_in = |stretch: LineSpan| {
+        let worth_it =
+            !stretch.is_empty() && search.budget.spend((n_preimage * stretch.len()) as u64);
+        worth_it.then(|| align(search, stretch))
+    };
+    let Some(best) = aligned_in(stretch) else {
+        return Vec::new();
+    };
+    let first = best.iter().find_map(|pair| pair.target_line);
+    let last = best.iter().rev().find_map(|pair| pair.target_line);
+    let mut found = vec![best];
+    if let (Some(first), Some(last)) = (first, last) {
+        let rest = [
+            LineSpan::new(stretch.start, first),
+            LineSpan::new(last + 1, stretch.end),
+        ];
+        let may_hold_another = rest.into_iter().filter(|rest| rest.len() * 2 >= n_preimage);
+        found.extend(may_hold_another.filter_map(aligned_in));
+    }
+    found
 }
 
 /// Returns the starts, as lines of the target, that most speaks for, the likeliest first.

@@ -9,8 +9,8 @@ use super::reindent::{self, Solved};
 use super::search::Budget;
 use super::tier::Laid;
 use super::{
-    Aligned, Candidate, Doubt, Evidence, Found, Limits, LineMatch, MARGIN, Score, Search, Tier,
-    Variant, VariantKind, align, bare, guard, scan, score, variant,
+    Aligned, Candidate, Doubt, Evidence, Found, Limits, LineMatch, Score, Search, Tier, Variant,
+    VariantKind, align, bare, guard, scan, score, tie, variant,
 };
 use crate::patch::{FilePatch, Hunk, LineKind};
 use crate::text::indent::Reindent;
@@ -32,7 +32,7 @@ pub fn find(file: &FilePatch, text: &Text, limits: Limits) -> Vec<Found> {
         let candidates = &found.last().expect("just pushed").candidates;
         after_last = candidates
             .first()
-            .filter(|best| is_clear(best, candidates))
+            .filter(|_| tie::n_tied(candidates) == 1)
             .map(|best| best.span.end);
     }
     found
@@ -121,13 +121,6 @@ impl Expected {
     }
 }
 
-fn is_clear(best: &Candidate, candidates: &[Candidate]) -> bool {
-    let rival = |other: &Candidate| {
-        other.is_of_same_rank(best) && best.score.permille() < other.score.permille() + MARGIN
-    };
-    !candidates[1..].iter().any(rival)
-}
-
 fn find_hunk(
     hunk: &Hunk,
     variants: Vec<Variant>,
@@ -172,6 +165,7 @@ fn find_hunk(
         best.drop_unlike();
     }
     best.truncate();
+    best.ties_first();
     for candidate in &mut best.candidates {
         if let Expected::At(line) = expected {
             let lines = candidate.span.start as isize - line as isize;
@@ -251,6 +245,19 @@ impl Best {
             }
         }
         (self.n_candidates, self.candidates) = (kept.len(), kept);
+    }
+
+    /// Puts the places that tie with the best before the others, each part in its order.
+    fn ties_first(&mut self) {
+        let tied = tie::tied(&self.candidates);
+        let mut at = 0;
+        let (first, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut self.candidates)
+            .into_iter()
+            .partition(|_| {
+                at += 1;
+                tied.contains(&(at - 1))
+            });
+        self.candidates = first.into_iter().chain(rest).collect();
     }
 
     /// Drops what is less alike than the floor, but for the best three.
@@ -381,15 +388,29 @@ fn applied_at(variant: &Variant, index: &Index<'_>) -> Option<LineSpan> {
         .iter()
         .filter(|line| line.kind == LineKind::Delete)
         .count();
-    let is_there = |start: &usize| {
+    let gone_near = |start: &usize| {
         let near = start.saturating_sub(n_deleted)
             ..(start + keys.len() + n_deleted).min(index.text().n_lines());
-        let equal = postimage
+        !near.into_iter().any(|at| gone.contains(&index.key(at)))
+    };
+    let equal = |start: &usize| {
+        postimage
             .iter()
             .enumerate()
-            .all(|(at, line)| *index.text().line(start + at) == **line);
-        equal && !near.into_iter().any(|at| gone.contains(&index.key(at)))
+            .all(|(at, line)| *index.text().line(start + at) == **line)
     };
-    let start = scan::runs_of(index, &keys).into_iter().find(is_there)?;
+    let runs = scan::runs_of(index, &keys);
+    let letter_for_letter = runs
+        .iter()
+        .copied()
+        .find(|start| equal(start) && gone_near(start));
+    // Where the two sides differ in more than keys hold, the result is told from its beginning by them alone.
+    let preimage = lines
+        .iter()
+        .filter(|line| line.in_preimage())
+        .map(|line| LineKey::of(&line.body));
+    let told_apart = !preimage.eq(keys.iter().copied());
+    let alike = || runs.iter().copied().filter(|_| told_apart).find(gone_near);
+    let start = letter_for_letter.or_else(alike)?;
     Some(LineSpan::new(start, start + postimage.len()))
 }

@@ -3,7 +3,7 @@
 use super::line_key::{self, LineKey};
 use super::tier::{Laid, Tier};
 use super::{Aligned, LineMatch};
-use crate::patch::LineKind;
+use crate::patch::{HunkLine, LineKind};
 use crate::text::{LineSpan, indent};
 
 /// A reason not to take a place unasked.
@@ -210,29 +210,57 @@ fn only_common_lines(laid: &Laid<'_>) -> bool {
     laid.n_significant_alike() == 0
 }
 
-/// Whether a run of insertions, read alone, stands just above or below where it goes.
+/// Whether what a run of changes inserts stands right there already: all its lines that say something, in a row, in or
+/// beside the lines that the run replaces, and not among those that it removes.
 fn already_there(laid: &Laid<'_>) -> bool {
     let lines = &laid.search.variant.lines;
     let index = laid.search.index;
-    let runs = super::insertion_runs(lines);
-    runs.into_iter().any(|run| {
-        let keys: Vec<LineKey> = lines[run.clone()]
+    change_runs(lines).into_iter().any(|run| {
+        let keys = |kind: LineKind| -> Vec<LineKey> {
+            let lines = lines[run.clone()].iter().filter(|line| line.kind == kind);
+            lines
+                .filter(|line| line_key::weight(&line.body) > 4)
+                .map(|line| LineKey::of(&line.body))
+                .collect()
+        };
+        let (inserted, deleted) = (keys(LineKind::Insert), keys(LineKind::Delete));
+        if inserted.is_empty() || inserted.iter().any(|key| deleted.contains(key)) {
+            return false;
+        }
+        let targets = laid
+            .aligned
             .iter()
-            .map(|line| LineKey::of(&line.body))
-            .collect();
-        let says_something = lines[run.clone()]
-            .iter()
-            .any(|line| line_key::weight(&line.body) > 4);
-        let Some(at) = super::insertion_point(laid.aligned, lines, run.start) else {
+            .filter(|pair| pair.hunk_line.is_some_and(|line| run.contains(&line)));
+        let targets: Vec<usize> = targets.filter_map(|pair| pair.target_line).collect();
+        let point = super::insertion_point(laid.aligned, lines, run.start);
+        let Some(first) = targets.first().copied().or(point) else {
             return false;
         };
-        let stands = |start: usize| {
-            start + keys.len() <= index.text().n_lines()
-                && keys
-                    .iter()
-                    .enumerate()
-                    .all(|(offset, key)| index.key(start + offset) == *key)
-        };
-        says_something && (stands(at) || at.checked_sub(keys.len()).is_some_and(stands))
+        let end = targets.last().map_or(first, |last| last + 1);
+        let n_lines = run.len();
+        let near = first.saturating_sub(n_lines)..(end + n_lines).min(index.text().n_lines());
+        let there: Vec<LineKey> = near
+            .filter(|at| index.weight(*at) > 4)
+            .map(|at| index.key(at))
+            .collect();
+        there
+            .windows(inserted.len())
+            .any(|window| window == inserted)
     })
+}
+
+/// Returns the runs of changed lines: ranges of indexes into `lines`.
+fn change_runs(lines: &[HunkLine]) -> Vec<std::ops::Range<usize>> {
+    let mut runs: Vec<std::ops::Range<usize>> = Vec::new();
+    for (at, _) in lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| line.kind != LineKind::Context)
+    {
+        match runs.last_mut() {
+            Some(run) if run.end == at => run.end = at + 1,
+            Some(_) | None => runs.push(at..at + 1),
+        }
+    }
+    runs
 }

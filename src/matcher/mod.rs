@@ -22,6 +22,7 @@ pub mod search;
 mod similar;
 mod strict;
 pub mod target;
+pub mod tie;
 pub mod tier;
 pub mod variant;
 
@@ -60,7 +61,8 @@ impl Default for Limits {
 /// What was found for one hunk.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Found {
-    /// The places, best first (see [`Candidate::rank`]); at most [`Limits::n_listed`].
+    /// The places, best first (see [`Candidate::rank`]), those that tie with the best before others; at most
+    /// [`Limits::n_listed`].
     pub candidates: Vec<Candidate>,
     /// How many places there are in all.
     pub n_candidates: usize,

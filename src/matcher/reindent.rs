@@ -1,6 +1,6 @@
 //! Which leading space the insertions of a hunk get: solved from the aligned lines, and left alone where nothing shows it.
 
-use super::{Aligned, LineMatch, Search};
+use super::{Aligned, LineMatch, Search, line_key};
 use crate::patch::{HunkLine, LineKind};
 use crate::text::indent::{self, IndentUnit, Reindent};
 
@@ -35,6 +35,12 @@ pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
         .iter()
         .filter(|pair| pair.kind == LineKind::Delete)
         .collect();
+    // A hunk that only moves lines sideways must be where all of it says so.
+    let moves = moves_sideways(lines)
+        && pairs
+            .iter()
+            .any(|pair| pair.kind == LineKind::Delete && pair.reply != pair.file);
+    let deletions = if moves { Vec::new() } else { deletions };
     for witnesses in [pairs.iter().collect(), deletions] {
         let leads: Vec<(&[u8], &[u8])> = witnesses
             .iter()
@@ -74,6 +80,18 @@ pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
     )
 }
 
+/// Returns whether a line is both removed and inserted, but for its leading space.
+fn moves_sideways(lines: &[HunkLine]) -> bool {
+    let bodies = |kind: LineKind| {
+        let lines = lines
+            .iter()
+            .filter(move |line| line.kind == kind && line_key::weight(&line.body) > 2);
+        lines.map(|line| indent::unindented(&line.body))
+    };
+    bodies(LineKind::Delete)
+        .any(|deleted| bodies(LineKind::Insert).any(|inserted| inserted == deleted))
+}
+
 fn pairs<'a>(search: &'a Search<'_>, aligned: &[Aligned]) -> Vec<Pair<'a>> {
     let lines = &search.variant.lines;
     // A line that lost its beginning lost its leading space too.
@@ -96,6 +114,7 @@ fn best(lines: &[HunkLine], rules: Vec<Reindent>, unit: Option<IndentUnit>) -> O
     let fits = |rule: &&Reindent| {
         **rule == Reindent::Keep
             || insertions(lines).all(|lead| match (rule.lead(lead), unit) {
+                (Some(lead), Some(IndentUnit::Blanks(_))) if lead.contains(&b'\t') => false,
                 // Blanks after tabs align with something above; they are no part of a step.
                 (Some(_), _) if lead.starts_with(b"\t") && lead.ends_with(b" ") => true,
                 (Some(lead), Some(IndentUnit::Blanks(width))) => lead.len() % width == 0,

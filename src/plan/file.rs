@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::overlap::{self, Meeting};
-use super::policy::{self, Verdict};
+use super::verdict::{self, Verdict};
 use super::{
     By, Decision, FilePlan, FileState, HunkPlan, Placement, Policy, Settled, State, splice,
 };
@@ -35,7 +35,7 @@ pub fn plan_file(input: FileInput<'_>) -> FilePlan {
     let target = target(&input);
     let state = file_state(&input, target.as_ref());
     let text = input.snapshot.and_then(Snapshot::text);
-    let verdicts = text.map(|text| policy::verdicts(input.file, text, input.found, input.policy));
+    let verdicts = text.map(|text| verdict::verdicts(input.file, text, input.found, input.policy));
     let verdicts = verdicts.unwrap_or_default();
     let mut hunks: Vec<HunkPlan> = (0..input.file.hunks.len())
         .map(|hunk| plan_hunk(&input, &state, &verdicts, hunk))

@@ -7,7 +7,9 @@ mod file;
 pub mod overlap;
 pub mod policy;
 pub mod resolution;
+mod settle;
 pub mod splice;
+pub mod verdict;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

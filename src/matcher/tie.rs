@@ -1,0 +1,75 @@
+//! Which places are equally good. One margin, used by policy, screen and reports alike.
+
+use super::{Candidate, Doubt, MARGIN, line_key};
+use crate::patch::LineKind;
+
+/// Returns how many of a hunk's `candidates` (as [`super::Found`] lists them, ties first) tie for the first place; 1 when
+/// the best is alone.
+pub fn n_tied(candidates: &[Candidate]) -> usize {
+    tied(candidates).len()
+}
+
+/// Returns the indexes of the `candidates` (best first) that tie for the first place, the first included; empty when there
+/// is none.
+///
+/// Those found as loosely tie when they are within the margin, or when they lay all the lines that the best does beside
+/// their like, and more. A place that lacks a line to be removed is no rival of one that has them all, unless the text
+/// around it agrees better: then it may be the place meant, and the line has changed since.
+pub(super) fn tied(candidates: &[Candidate]) -> Vec<usize> {
+    let Some(best) = candidates.first() else {
+        return Vec::new();
+    };
+    let context_of_best = context_weight(best);
+    let ties = |other: &Candidate| {
+        if lacks_a_deletion(other) && !lacks_a_deletion(best) {
+            return context_weight(other) > context_of_best;
+        }
+        let near = best.score.permille() < other.score.permille() + MARGIN;
+        near || (other.variant.kind == best.variant.kind && agrees_in_more(other, best))
+    };
+    let of_same_rank = candidates
+        .iter()
+        .enumerate()
+        .filter(|(_, other)| other.is_of_same_rank(best));
+    of_same_rank
+        .filter(|(at, other)| *at == 0 || ties(other))
+        .map(|(at, _)| at)
+        .collect()
+}
+
+/// Returns whether a line to be removed is not there as the hunk has it.
+pub fn lacks_a_deletion(place: &Candidate) -> bool {
+    place.doubts().any(|doubt| doubt == Doubt::DeletionDiffers)
+}
+
+/// Returns the context lines of the hunk that agree at a place.
+pub fn context_alike(place: &Candidate) -> impl Iterator<Item = usize> + '_ {
+    let alike = place
+        .aligned
+        .iter()
+        .filter(|pair| pair.how.is_alike())
+        .filter_map(|pair| pair.hunk_line);
+    alike.filter(|line| place.variant.lines[*line].kind == LineKind::Context)
+}
+
+fn context_weight(place: &Candidate) -> u32 {
+    context_alike(place)
+        .map(|line| line_key::weight(&place.variant.lines[line].body))
+        .sum()
+}
+
+/// Returns whether all significant lines that agree at `best` agree at `other` too, and one more does.
+fn agrees_in_more(other: &Candidate, best: &Candidate) -> bool {
+    let agreeing = |place: &Candidate| -> Vec<usize> {
+        let alike = place
+            .aligned
+            .iter()
+            .filter(|pair| pair.how.is_alike())
+            .filter_map(|pair| pair.hunk_line);
+        alike
+            .filter(|line| line_key::weight(&place.variant.lines[*line].body) > 2)
+            .collect()
+    };
+    let (other, best) = (agreeing(other), agreeing(best));
+    other.len() > best.len() && best.iter().all(|line| other.contains(line))
+}

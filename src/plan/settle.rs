@@ -1,0 +1,158 @@
+//! Ties that the patch itself settles: by its numbers, its headings, its word on the file's end, and its order. Nothing
+//! here takes a place that would not be good enough alone.
+
+use std::collections::BTreeMap;
+
+use sha1::{Digest, Sha1};
+
+use super::policy::{By, Policy};
+use super::verdict::{Verdict, is_good_enough};
+use crate::matcher::{Candidate, Found, Tier, line_key, tie};
+use crate::patch::{CountCheck, FilePatch, HintSource, Hunk};
+use crate::text::{LineSpan, Text, heading};
+
+/// Settles what it can of `verdicts`, one per hunk of `file`.
+pub(super) fn by_the_patch(
+    file: &FilePatch,
+    text: &Text,
+    found: &[Found],
+    policy: &Policy,
+    verdicts: &mut [Verdict],
+) {
+    let base_is_proven = file
+        .base_blob
+        .as_deref()
+        .is_some_and(|id| is_blob(text, id));
+    for ((hunk, found), verdict) in file.hunks.iter().zip(found).zip(verdicts.iter_mut()) {
+        let is_bare = hunk.preimage().next().is_none();
+        let settled = if *verdict == Verdict::Ambiguous || is_bare {
+            by_number(hunk, found, base_is_proven)
+                .or_else(|| by_heading(hunk, found, text))
+                .or_else(|| by_file_end(hunk, found, text))
+                .filter(|(at, _)| is_bare || is_good_enough(hunk, &found.candidates[*at], policy))
+        } else {
+            None
+        };
+        let is_placed = matches!(verdict, Verdict::Place(..));
+        let proven = (base_is_proven && !is_placed)
+            .then(|| by_proven_number(hunk, found))
+            .flatten();
+        if let Some((at, by)) = settled.or(proven) {
+            *verdict = Verdict::Place(at, by);
+        }
+    }
+    by_order(file, found, policy, verdicts);
+}
+
+/// Settles a tie by the reply's line number: when it hits exactly one of the places, and its header counted right (a
+/// model that miscounts also misnumbers) or the file is proven to be the one the numbers were made for. Where the hunk
+/// names no line of the file at all, only the proof counts.
+fn by_number(hunk: &Hunk, found: &Found, base_is_proven: bool) -> Option<(usize, By)> {
+    let hint = hunk.hint?;
+    let counted =
+        hint.source == HintSource::Header(CountCheck::Right) && hunk.preimage().next().is_some();
+    if !(base_is_proven || counted) {
+        return None;
+    }
+    let hit = |candidate: &Candidate| candidate.span.start == hint.line_index;
+    only(found, hit).map(|at| (at, By::Number))
+}
+
+/// Settles whatever is in doubt when every line stands where the number says, in the very file it was made for: the
+/// lines may be common ones, and the result may stand elsewhere already.
+fn by_proven_number(hunk: &Hunk, found: &Found) -> Option<(usize, By)> {
+    let line_index = hunk.hint?.line_index;
+    found
+        .candidates
+        .iter()
+        .position(|it| it.tier == Tier::Strict && it.span.start == line_index)
+        .map(|at| (at, By::Number))
+}
+
+/// Settles a tie, or a hunk of insertions alone, by the reply's word that its last line is the file's.
+fn by_file_end(hunk: &Hunk, found: &Found, text: &Text) -> Option<(usize, By)> {
+    let ends_there = |candidate: &Candidate| candidate.span.end == text.n_lines();
+    hunk.at_eof
+        .then(|| only(found, ends_there))?
+        .map(|at| (at, By::FileEnd))
+}
+
+/// Settles a tie by the headings of the reply: when exactly one of the places lies in the definition they name.
+fn by_heading(hunk: &Hunk, found: &Found, text: &Text) -> Option<(usize, By)> {
+    let names: Vec<Vec<u8>> = hunk
+        .headings
+        .iter()
+        .map(|heading| line_key::collapsed(heading))
+        .collect();
+    let name = names.last().filter(|name| !name.is_empty())?;
+    let lies_in = |candidate: &Candidate| {
+        let line = heading::enclosing(text, candidate.span.start)?;
+        Some(line_key::collapsed(text.line(line)).starts_with(name))
+    };
+    only(found, |candidate| lies_in(candidate).unwrap_or(false)).map(|at| (at, By::Heading))
+}
+
+/// Returns the one place among those that tie which passes `hit`; `None` when none or several do.
+fn only(found: &Found, hit: impl Fn(&Candidate) -> bool) -> Option<usize> {
+    let mut hits = (0..tie::n_tied(&found.candidates)).filter(|at| hit(&found.candidates[*at]));
+    hits.next().filter(|_| hits.next().is_none())
+}
+
+/// Settles like hunks over like places: n equal hunks that tie over the same n equal places go to them in order.
+fn by_order(file: &FilePatch, found: &[Found], policy: &Policy, verdicts: &mut [Verdict]) {
+    let mut ties: BTreeMap<Vec<LineSpan>, Vec<usize>> = BTreeMap::new();
+    for at in (0..verdicts.len()).filter(|at| verdicts[*at] == Verdict::Ambiguous) {
+        if let Some(places) = equal_places(&found[at]) {
+            ties.entry(places).or_default().push(at);
+        }
+    }
+    for (places, hunks) in ties {
+        let are_equal = hunks
+            .iter()
+            .all(|at| file.hunks[*at].lines == file.hunks[hunks[0]].lines);
+        let is_sure =
+            |at: &usize| is_good_enough(&file.hunks[*at], &found[*at].candidates[0], policy);
+        if hunks.len() < 2
+            || hunks.len() != places.len()
+            || !are_equal
+            || !hunks.iter().all(is_sure)
+        {
+            continue;
+        }
+        for (at, place) in hunks.into_iter().zip(&places) {
+            let chosen = found[at]
+                .candidates
+                .iter()
+                .position(|candidate| candidate.span == *place);
+            verdicts[at] = Verdict::Place(chosen.expect("a tied place is a candidate"), By::Order);
+        }
+    }
+}
+
+/// Returns the tied places from the top, when they are alike in tier and score; else `None`.
+fn equal_places(found: &Found) -> Option<Vec<LineSpan>> {
+    let best = found.candidates.first()?;
+    let tied = &found.candidates[..tie::n_tied(&found.candidates)];
+    if tied
+        .iter()
+        .any(|other| (other.tier, other.score) != (best.tier, best.score))
+    {
+        return None;
+    }
+    let mut spans: Vec<LineSpan> = tied.iter().map(|candidate| candidate.span).collect();
+    spans.sort();
+    Some(spans)
+}
+
+/// Returns whether `text` is the git blob whose abbreviated id is `id`.
+fn is_blob(text: &Text, id: &str) -> bool {
+    let mut hasher = Sha1::new();
+    hasher.update(format!("blob {}\0", text.as_bytes().len()));
+    hasher.update(text.as_bytes());
+    let digits: String = hasher
+        .finalize()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    id.len() >= 7 && digits.starts_with(&id.to_ascii_lowercase())
+}

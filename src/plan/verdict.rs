@@ -1,0 +1,110 @@
+//! What the policy says of each hunk of a file: placed, or why not. One table of rules: MATCHING's three ways of being sure,
+//! everything else waits for a person.
+
+use super::policy::{By, OnTie, Policy};
+use super::settle;
+use crate::matcher::{Candidate, Evidence, Found, Tier, tie};
+use crate::patch::{FilePatch, Hunk, LineKind};
+use crate::text::Text;
+
+/// What the policy says of one hunk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// It goes to the candidate of this index.
+    Place(usize, By),
+    /// Several places are as good.
+    Ambiguous,
+    /// There is a place, but none good enough.
+    TooWeak,
+    /// The best place lacks a line that is to be removed.
+    DeletedLineNotFound,
+    /// Its result stands there already.
+    AlreadyApplied,
+    /// There is none.
+    NoMatch,
+}
+
+/// Decides over all hunks of a file, in their order.
+pub fn verdicts(file: &FilePatch, text: &Text, found: &[Found], policy: &Policy) -> Vec<Verdict> {
+    let own = file
+        .hunks
+        .iter()
+        .zip(found)
+        .map(|(hunk, found)| own_verdict(hunk, found, policy));
+    let mut verdicts: Vec<Verdict> = own.collect();
+    settle::by_the_patch(file, text, found, policy, &mut verdicts);
+    if policy.on_tie == OnTie::Nearest {
+        for ((verdict, found), hunk) in verdicts.iter_mut().zip(found).zip(&file.hunks) {
+            if *verdict == Verdict::Ambiguous && is_good_enough(hunk, &found.candidates[0], policy)
+            {
+                *verdict = Verdict::Place(0, By::Nearest);
+            }
+        }
+    }
+    // What a hunk removes without quoting it, nobody has seen yet.
+    for (verdict, _) in verdicts
+        .iter_mut()
+        .zip(&file.hunks)
+        .filter(|(_, hunk)| hunk.replaces.is_some())
+    {
+        if matches!(verdict, Verdict::Place(..)) {
+            *verdict = Verdict::TooWeak;
+        }
+    }
+    verdicts
+}
+
+/// Decides over one hunk by its own candidates alone.
+fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdict {
+    let Some(best) = found.candidates.first() else {
+        return if found.applied_at.is_some() {
+            Verdict::AlreadyApplied
+        } else {
+            Verdict::NoMatch
+        };
+    };
+    if let Some(span) = found.applied_at {
+        // An insertion's context still stands once it is made; a deletion's text does not.
+        let deletes = hunk.n_lines_of(LineKind::Delete) > 0;
+        let same_place = best.span.start < span.end && span.start < best.span.end;
+        if best.doubts().next().is_some() || best.tier >= Tier::Partial || (!deletes && same_place)
+        {
+            return Verdict::AlreadyApplied;
+        }
+    }
+    if tie::lacks_a_deletion(best) {
+        Verdict::DeletedLineNotFound
+    } else if tie::n_tied(&found.candidates) > 1 {
+        Verdict::Ambiguous
+    } else if is_good_enough(hunk, best, policy) {
+        Verdict::Place(0, By::Matcher)
+    } else {
+        Verdict::TooWeak
+    }
+}
+
+/// Returns whether a place may be taken unasked as far as it alone goes: above its tier's bar, free of doubt, within the
+/// limits that were asked for.
+pub fn is_good_enough(hunk: &Hunk, place: &Candidate, policy: &Policy) -> bool {
+    place.tier <= policy.accept_from
+        && place.score >= place.tier.spec().bar
+        && place.doubts().next().is_none()
+        && !lies_too_far(place, policy)
+        && has_enough_context(hunk, place, policy)
+}
+
+fn lies_too_far(place: &Candidate, policy: &Policy) -> bool {
+    let offset = place.evidence.iter().find_map(|evidence| {
+        if let Evidence::Offset { lines } = evidence {
+            Some(lines.unsigned_abs())
+        } else {
+            None
+        }
+    });
+    place.tier != Tier::Strict && offset.is_some_and(|lines| lines > policy.max_offset)
+}
+
+fn has_enough_context(hunk: &Hunk, place: &Candidate, policy: &Policy) -> bool {
+    let alike = tie::context_alike(place).count();
+    alike >= policy.context_min.min(hunk.n_lines_of(LineKind::Context))
+}
