@@ -106,13 +106,14 @@ impl Laid<'_> {
             .filter(|pair| self.kind(pair) == Some(LineKind::Delete))
     }
 
-    /// Returns how many lines agree that say more than a brace or a keyword.
-    fn n_significant_alike(&self) -> usize {
+    /// Returns the weights of the lines that agree.
+    fn significant_alike(&self) -> impl Iterator<Item = u32> {
         let alike = self.aligned.iter().filter(|pair| pair.how.is_alike());
-        let lines = alike.filter_map(|pair| pair.hunk_line);
-        lines
-            .filter(|line| line_key::weight(&self.search.variant.lines[*line].body) > 2)
-            .count()
+        alike.filter_map(|pair| Some(self.weight(pair.hunk_line?)))
+    }
+
+    fn weight(&self, hunk_line: usize) -> u32 {
+        line_key::weight(&self.search.variant.lines[hunk_line].body)
     }
 
     fn is_blank_of_target(&self, pair: &Aligned) -> bool {
@@ -151,63 +152,63 @@ fn extra_amid_deletions(laid: &Laid<'_>) -> bool {
     false
 }
 
-/// Deletions that agree are evidence enough; an insertion has nothing but its context.
+/// Lines that differ in words must be outvoted: by three that agree where nothing but context says where an insertion
+/// goes, by more weight in any case.
 fn few_lines_agree(laid: &Laid<'_>) -> bool {
-    let differs = laid
+    let differing = laid
         .aligned
         .iter()
-        .any(|pair| matches!(pair.how, LineMatch::Similar { .. }));
+        .filter(|pair| matches!(pair.how, LineMatch::Similar { .. }));
+    let differing: Vec<u32> = differing
+        .filter_map(|pair| Some(laid.weight(pair.hunk_line?)))
+        .collect();
     let deletes = laid.deletions().next().is_some();
-    differs && !deletes && laid.n_significant_alike() < 3
+    let n_alike = laid
+        .significant_alike()
+        .filter(|weight| *weight > 2)
+        .count();
+    let outvoted = laid.significant_alike().sum::<u32>() > differing.iter().sum();
+    !differing.is_empty() && (!outvoted || (!deletes && n_alike < 3))
 }
 
-/// What stands on both sides of each run of insertions without deletions: positions in the alignment.
-fn insertion_sides<'a>(
-    laid: &'a Laid<'_>,
-) -> impl Iterator<Item = (Option<usize>, Option<usize>)> + 'a {
-    let lines = &laid.search.variant.lines;
+/// What stands on both sides of each run of insertions that replace nothing: positions in the alignment.
+fn insertion_sides(laid: &Laid<'_>) -> Vec<(Option<usize>, Option<usize>)> {
     let position = |line: usize| {
         laid.aligned
             .iter()
             .position(|pair| pair.hunk_line == Some(line))
     };
-    let starts = (0..lines.len()).filter(|at| {
-        let is = |at: usize, kind| lines.get(at).is_some_and(|line| line.kind == kind);
-        is(*at, LineKind::Insert) && (*at == 0 || is(at - 1, LineKind::Context))
-    });
-    starts.filter_map(move |start| {
-        let end = (start..lines.len())
-            .find(|at| lines[*at].kind != LineKind::Insert)
-            .unwrap_or(lines.len());
-        if lines
-            .get(end)
-            .is_some_and(|line| line.kind == LineKind::Delete)
-        {
-            return None;
-        }
-        Some((
-            start.checked_sub(1).and_then(position),
-            (end < lines.len()).then(|| position(end)).flatten(),
-        ))
+    let runs = super::insertion_runs(&laid.search.variant.lines).into_iter();
+    runs.map(|run| {
+        (
+            run.start.checked_sub(1).and_then(position),
+            position(run.end),
+        )
     })
+    .collect()
 }
 
 fn unanchored(laid: &Laid<'_>) -> bool {
     let is_paired = |at: Option<usize>| at.is_some_and(|at| laid.aligned[at].target_line.is_some());
-    insertion_sides(laid).any(|(above, below)| !is_paired(above) && !is_paired(below))
+    insertion_sides(laid)
+        .into_iter()
+        .any(|(above, below)| !is_paired(above) && !is_paired(below))
 }
 
 fn insertion_point(laid: &Laid<'_>) -> bool {
-    insertion_sides(laid).any(|(above, below)| match (above, below) {
-        (Some(above), Some(below)) => laid.aligned[above + 1..below]
-            .iter()
-            .any(|pair| pair.how == LineMatch::Extra && !laid.is_blank_of_target(pair)),
-        (Some(_), None) | (None, Some(_)) | (None, None) => false,
-    })
+    let is_extra = |pair: &Aligned| pair.how == LineMatch::Extra && !laid.is_blank_of_target(pair);
+    insertion_sides(laid)
+        .into_iter()
+        .any(|(above, below)| match (above, below) {
+            (Some(above), Some(below)) => laid.aligned[above + 1..below].iter().any(is_extra),
+            (Some(_), None) | (None, Some(_)) | (None, None) => false,
+        })
 }
 
+/// A strict place is told by any line that is more than a brace or a keyword; looser ones need a line of some length.
 fn only_common_lines(laid: &Laid<'_>) -> bool {
-    laid.n_significant_alike() == 0
+    let least = if Tier::of(laid) == Tier::Strict { 2 } else { 3 };
+    !laid.significant_alike().any(|weight| weight >= least)
 }
 
 /// Whether what a run of changes inserts stands right there already: all its lines that say something, in a row, in or

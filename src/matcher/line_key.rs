@@ -171,8 +171,9 @@ pub fn is_prefix(fragment: &[u8], line: &[u8]) -> bool {
     stem.trim_ascii().len() >= MIN_SUFFIX && collapsed(&in_ascii(line)).starts_with(stem)
 }
 
-/// How much a line says of its place, 0 to 10: nothing for a blank one, hardly anything for braces and short keywords
-/// that stand everywhere, all for a line of ten letters or more (the count that aider asks for before it trusts a line).
+/// How much a line says of its place, 0 to 10: nothing for a blank one, hardly anything (1) for braces and short keywords
+/// that stand everywhere, little (2) for up to three letters, all for a line of ten letters or more (the count that aider
+/// asks for before it trusts a line).
 pub fn weight(line: &[u8]) -> u32 {
     if indent::is_blank(line) {
         return 0;
@@ -180,8 +181,8 @@ pub fn weight(line: &[u8]) -> u32 {
     let n_letters = line.iter().filter(|byte| is_word(**byte)).count();
     match n_letters {
         0 => 1,
+        _ if is_everywhere(line) => 1,
         1..=3 => 2,
-        _ if is_everywhere(line) => 2,
         4..=9 => n_letters as u32,
         _ => 10,
     }
@@ -269,7 +270,7 @@ mod tests {
         assert_eq!(
             ["", "}", "    else {", "x = 1", "let total = sum(items);"]
                 .map(|l| weight(l.as_bytes())),
-            [0, 1, 2, 2, 10]
+            [0, 1, 1, 2, 10]
         );
     }
 }

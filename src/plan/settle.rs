@@ -98,7 +98,8 @@ fn only(found: &Found, hit: impl Fn(&Candidate) -> bool) -> Option<usize> {
     hits.next().filter(|_| hits.next().is_none())
 }
 
-/// Settles like hunks over like places: n equal hunks that tie over the same n equal places go to them in order.
+/// Settles like hunks over like places: n hunks of one preimage that tie over the same n equal places go to them
+/// in order.
 fn by_order(file: &FilePatch, found: &[Found], policy: &Policy, verdicts: &mut [Verdict]) {
     let mut ties: BTreeMap<Vec<LineSpan>, Vec<usize>> = BTreeMap::new();
     for at in (0..verdicts.len()).filter(|at| verdicts[*at] == Verdict::Ambiguous) {
@@ -107,9 +108,8 @@ fn by_order(file: &FilePatch, found: &[Found], policy: &Policy, verdicts: &mut [
         }
     }
     for (places, hunks) in ties {
-        let are_equal = hunks
-            .iter()
-            .all(|at| file.hunks[*at].lines == file.hunks[hunks[0]].lines);
+        let preimage = |at: usize| file.hunks[at].preimage();
+        let are_equal = hunks.iter().all(|at| preimage(*at).eq(preimage(hunks[0])));
         let is_sure =
             |at: &usize| is_good_enough(&file.hunks[*at], &found[*at].candidates[0], policy);
         if hunks.len() < 2
