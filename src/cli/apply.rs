@@ -32,7 +32,7 @@ pub(crate) fn apply(args: &ApplyArgs) -> anyhow::Result<Exit> {
     let run = prepare("apply", &args.headless, Strictness::Lenient, purpose)?;
     let (exit, outcome) = match purpose {
         Purpose::Write if run.planned.writes() => write(&run.opened, run.scope, run.planned),
-        Purpose::Write | Purpose::Look => (run.planned, Outcome::NotWritten),
+        Purpose::Write | Purpose::Review | Purpose::Look => (run.planned, Outcome::NotWritten),
     };
     match (outcome, run.tell(args, exit, outcome)) {
         // What is on disk is there whether it can be told or not, and the exit code says what is there.

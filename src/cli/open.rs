@@ -32,6 +32,8 @@ pub(crate) enum Purpose {
     Look,
     /// It may write.
     Write,
+    /// It may write, and has a screen that heeds signals itself.
+    Review,
 }
 
 /// Reads the reply and its targets.
@@ -42,7 +44,7 @@ pub(crate) fn open(
     purpose: Purpose,
 ) -> anyhow::Result<Opened> {
     let workspace = match purpose {
-        Purpose::Look => workspace(args)?,
+        Purpose::Look | Purpose::Review => workspace(args)?,
         Purpose::Write => signals::heeding(workspace(args)?).context("listening to signals")?,
     };
     let reply = read(patches, args.limit)?;
@@ -120,7 +122,7 @@ fn settle_interrupted(workspace: &Workspace, purpose: Purpose) -> anyhow::Result
                 );
             }
         }
-        Purpose::Write => {
+        Purpose::Write | Purpose::Review => {
             let recovered = workspace.recover()?;
             if !recovered.is_empty() {
                 output::complain(&super::undo::recovered_words(&recovered));

@@ -29,7 +29,12 @@ pub(crate) fn run(args: &ReviewArgs) -> anyhow::Result<Exit> {
     let (mut opened, greeting) = if patches.is_empty() {
         (empty(args)?, None)
     } else {
-        let opened = open(&patches, &args.reading, Strictness::Lenient, Purpose::Write)?;
+        let opened = open(
+            &patches,
+            &args.reading,
+            Strictness::Lenient,
+            Purpose::Review,
+        )?;
         if opened.session.patch().files.is_empty() {
             return report(&opened, Exit::Unreadable);
         }

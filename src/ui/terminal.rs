@@ -14,6 +14,7 @@ use crossterm::terminal::{
 use crossterm::{cursor, execute, queue};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
+use ratatui::layout::Rect;
 
 use super::hit::HitMap;
 use super::model::Model;
@@ -76,7 +77,10 @@ impl Screen {
             Mouse::On => execute!(out, EnableMouseCapture)?,
             Mouse::Off => {}
         }
-        self.terminal.clear()
+        // `Terminal::clear` would ask the terminal where its cursor is, and not every one answers.
+        let size = self.terminal.size()?;
+        self.terminal
+            .resize(Rect::new(0, 0, size.width, size.height))
     }
 }
 

@@ -1,0 +1,328 @@
+//! The real program in a pseudo-terminal: settled and applied by keys, resized, and left in every way.
+
+#![allow(clippy::unwrap_used)]
+
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use hunkwise::plan::ChangeSet;
+use hunkwise::session::{Options, Session};
+use hunkwise::text::{Content, RelPath, Snapshot};
+use hunkwise::ui::{self, Applied, Tell, Watching, World};
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+/// How long anything may take before it counts as never.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+const TWINS: &str = "def a(data):\n    out = []\n    for x in data:\n        out.append(x)\n    return out\n\n\
+                     def b(data):\n    out = []\n    for x in data:\n        out.append(x)\n    return out\n";
+
+const PATCH: &str = "--- a/app.py\n+++ b/app.py\n@@ ... @@\n     out = []\n     for x in data:\n\
+                     -        out.append(x)\n+        out.append(x * 2)\n     return out\n";
+
+/// A program in a terminal.
+struct Terminal {
+    master: Box<dyn MasterPty + Send>,
+    keys: Box<dyn Write + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    output: Receiver<Vec<u8>>,
+    screen: vt100::Parser,
+    /// All that was ever sent.
+    sent: Vec<u8>,
+}
+
+impl Terminal {
+    fn start(command: CommandBuilder) -> Terminal {
+        let size = PtySize {
+            rows: 24,
+            cols: 80,
+            pixel_width: 0,
+            pixel_height: 0,
+        };
+        let pair = native_pty_system().openpty(size).unwrap();
+        let child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let (sender, output) = channel();
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(n) = reader.read(&mut bytes) {
+                if n == 0 || sender.send(bytes[..n].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        Terminal {
+            keys: pair.master.take_writer().unwrap(),
+            master: pair.master,
+            child,
+            output,
+            screen: vt100::Parser::new(n(24), n(80), 0),
+            sent: Vec::new(),
+        }
+    }
+
+    /// Starts `hunkwise` on `arguments` in `folder`.
+    fn hunkwise(folder: &Path, arguments: &[&str]) -> Terminal {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_hunkwise"));
+        command.args(arguments);
+        command.cwd(folder);
+        command.env("XDG_STATE_HOME", folder.join("state"));
+        command.env("XDG_CONFIG_HOME", folder.join("config"));
+        command.env("TERM", "xterm-256color");
+        command.env("LC_ALL", "C.UTF-8");
+        command.env_remove("NO_COLOR");
+        Terminal::start(command)
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).unwrap();
+        self.keys.flush().unwrap();
+    }
+
+    fn take(&mut self, bytes: &[u8]) {
+        self.screen.process(bytes);
+        self.sent.extend_from_slice(bytes);
+    }
+
+    fn text(&self) -> String {
+        self.screen.screen().contents()
+    }
+
+    /// Waits until the screen holds `wanted`.
+    #[track_caller]
+    fn expect(&mut self, wanted: &str) {
+        let end = Instant::now() + PATIENCE;
+        while !self.text().contains(wanted) {
+            let left = end.saturating_duration_since(Instant::now());
+            let bytes = self.output.recv_timeout(left);
+            let Ok(bytes) = bytes else {
+                panic!("{wanted:?} never came:\n{}", self.text());
+            };
+            self.take(&bytes);
+        }
+    }
+
+    /// Waits until the program ends, and returns its exit code.
+    fn end(&mut self) -> u32 {
+        let code = self.child.wait().unwrap().exit_code();
+        while let Ok(bytes) = self.output.recv_timeout(Duration::from_secs(2)) {
+            self.take(&bytes);
+        }
+        code
+    }
+
+    /// Asserts that the terminal is as it was: the first screen, a cursor, no mouse, no bracketed paste.
+    #[track_caller]
+    fn assert_given_back(&self) {
+        let screen = self.screen.screen();
+        assert!(!screen.alternate_screen());
+        assert!(!screen.hide_cursor());
+        assert!(!screen.bracketed_paste());
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+    }
+}
+
+fn n(number: u16) -> NonZero<u16> {
+    NonZero::new(number).unwrap()
+}
+
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("app.py"), TWINS).unwrap();
+    std::fs::write(folder.path().join("fix.patch"), PATCH).unwrap();
+    folder
+}
+
+#[test]
+fn a_tie_is_settled_and_applied_in_four_keys_and_taken_back_in_one() {
+    let folder = folder();
+    let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
+    terminal.expect("2 places tie");
+    terminal.press("2");
+    terminal.expect("place 2 of 2");
+    terminal.press("\r");
+    terminal.expect("all decided");
+    terminal.press("A");
+    terminal.expect("as they were matched");
+    terminal.press("\r");
+    terminal.expect("wrote 1 file");
+    let written = std::fs::read_to_string(folder.path().join("app.py")).unwrap();
+    assert_eq!(written.matches("out.append(x * 2)").count(), 1);
+    assert_ne!(written, TWINS);
+    terminal.press("U");
+    terminal.expect("taken back");
+    assert_eq!(
+        std::fs::read_to_string(folder.path().join("app.py")).unwrap(),
+        TWINS
+    );
+    terminal.press("q");
+    assert_eq!(terminal.end(), 1, "nothing of it is on disk");
+    terminal.assert_given_back();
+}
+
+#[test]
+fn the_screen_follows_the_size() {
+    let folder = folder();
+    let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
+    terminal.expect("2 places tie");
+    for (cols, rows, wanted) in [
+        (120, 40, "FILES AND HUNKS"),
+        (50, 10, "needs 60x15"),
+        (80, 24, "2 places tie"),
+    ] {
+        let size = PtySize {
+            rows,
+            cols,
+            pixel_width: 0,
+            pixel_height: 0,
+        };
+        terminal.screen.screen_mut().set_size(n(rows), n(cols));
+        terminal.master.resize(size).unwrap();
+        terminal.expect(wanted);
+    }
+    terminal.press("\x03");
+    assert_eq!(terminal.end(), 130);
+    terminal.assert_given_back();
+}
+
+#[test]
+fn a_file_changed_by_another_raises_the_banner_and_is_never_overwritten() {
+    let folder = folder();
+    let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
+    terminal.expect("2 places tie");
+    terminal.press("1\r");
+    terminal.expect("all decided");
+    let theirs = format!("# theirs\n{TWINS}");
+    std::fs::write(folder.path().join("app.py"), &theirs).unwrap();
+    terminal.expect("changed on disk");
+    terminal.press("A");
+    terminal.expect("R matches it again");
+    assert_eq!(
+        std::fs::read_to_string(folder.path().join("app.py")).unwrap(),
+        theirs
+    );
+    terminal.press("R");
+    terminal.expect("1 kept, none lost");
+    terminal.press("q");
+    assert_eq!(terminal.end(), 1);
+}
+
+#[test]
+fn a_signal_gives_the_terminal_back() {
+    let folder = folder();
+    let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
+    terminal.expect("2 places tie");
+    let id = terminal.child.process_id().unwrap();
+    let id = rustix::process::Pid::from_raw(i32::try_from(id).unwrap()).unwrap();
+    rustix::process::kill_process(id, rustix::process::Signal::TERM).unwrap();
+    assert_eq!(terminal.end(), 143);
+    terminal.assert_given_back();
+}
+
+#[test]
+fn a_patch_from_a_pipe_is_reviewed_with_keys_from_the_terminal() {
+    let folder = folder();
+    let mut command = CommandBuilder::new("/bin/sh");
+    let program = env!("CARGO_BIN_EXE_hunkwise");
+    command.args([
+        "-c",
+        &format!("'{program}' --root . - < fix.patch > out.txt"),
+    ]);
+    command.cwd(folder.path());
+    command.env("XDG_STATE_HOME", folder.path().join("state"));
+    let mut terminal = Terminal::start(command);
+    terminal.expect("2 places tie");
+    terminal.press("q");
+    assert_eq!(terminal.end(), 1);
+    terminal.assert_given_back();
+}
+
+/// A world that breaks when something is to be written.
+struct Broken;
+
+impl World for Broken {
+    fn snapshot(&self, path: &RelPath) -> Snapshot {
+        let content = Content::of_bytes(TWINS.into());
+        Snapshot {
+            path: path.clone(),
+            content,
+        }
+    }
+
+    fn known_paths(&self) -> Vec<RelPath> {
+        panic!("the world broke")
+    }
+
+    fn apply(&self, _: &ChangeSet) -> Result<Applied, String> {
+        Err(String::new())
+    }
+
+    fn undo(&self) -> Result<Applied, String> {
+        Err(String::new())
+    }
+
+    fn kept_in(&self) -> String {
+        String::new()
+    }
+
+    fn watch(&self, _: &[RelPath], _: Tell) -> Option<Watching> {
+        None
+    }
+
+    fn read_reply(&self, _: &str) -> Result<Vec<u8>, String> {
+        Err(String::new())
+    }
+
+    fn open_editor(&self, _: &RelPath, _: usize) -> Result<(), String> {
+        Err(String::new())
+    }
+
+    fn edit_text(&self, _: &[u8]) -> Result<Vec<u8>, String> {
+        Err(String::new())
+    }
+
+    fn save(&self, _: &Session) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn forget(&self, _: &Session) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn write_feedback(&self, _: &str) -> Result<Option<std::path::PathBuf>, String> {
+        Ok(None)
+    }
+}
+
+#[test]
+#[ignore = "run in a terminal by the test below"]
+fn a_review_that_panics() {
+    let mut session = Session::open(PATCH.as_bytes(), Options::default());
+    let wanted = session.wanted();
+    session.supply(wanted.iter().map(|path| Broken.snapshot(path)).collect());
+    ui::run(session, Arc::new(Broken), ui::Options::default()).unwrap();
+}
+
+#[test]
+fn a_panic_gives_the_terminal_back_and_is_reported() {
+    let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
+    command.args([
+        "--ignored",
+        "--exact",
+        "a_review_that_panics",
+        "--nocapture",
+    ]);
+    command.cwd(env!("CARGO_MANIFEST_DIR"));
+    let mut terminal = Terminal::start(command);
+    terminal.expect("2 places tie");
+    terminal.press("T");
+    assert_ne!(terminal.end(), 0);
+    terminal.assert_given_back();
+    let text = String::from_utf8_lossy(&terminal.sent).into_owned();
+    assert!(text.contains("the world broke"), "{text}");
+}
