@@ -238,6 +238,9 @@ pub(crate) struct ReadArgs {
     /// Write although the patch adds text that no reader sees
     #[arg(long)]
     pub(crate) allow_hidden: bool,
+    /// Write files that have other names (hard links) too; those names keep the old content
+    #[arg(long)]
+    pub(crate) split_hard_links: bool,
     /// Take the decisions from FILE, which a review wrote by --save-decisions
     #[arg(long, value_name = "FILE")]
     pub(crate) decisions: Option<PathBuf>,

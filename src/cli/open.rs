@@ -9,7 +9,7 @@ use crate::dialect::Strictness;
 use crate::plan::{FileState, Scope};
 use crate::session::{Record, Session};
 use crate::text::Digest;
-use crate::workspace::{ReplySource, Workspace, read_reply};
+use crate::workspace::{HardLinks, ReplySource, Workspace, read_reply};
 
 use super::args::{PatchArgs, ReadArgs};
 use super::{UsageError, output, signals};
@@ -64,7 +64,14 @@ pub(crate) fn open(
 
 /// Opens the files under the root.
 pub(crate) fn workspace(args: &ReadArgs) -> anyhow::Result<Workspace> {
-    Ok(Workspace::open(args.root.root.as_deref())?.with_limit(args.limit))
+    let hard_links = if args.split_hard_links {
+        HardLinks::Split
+    } else {
+        HardLinks::Refuse
+    };
+    Ok(Workspace::open(args.root.root.as_deref())?
+        .with_limit(args.limit)
+        .with_hard_links(hard_links))
 }
 
 /// Returns the patches to read: those named, or standard input when it is no terminal.

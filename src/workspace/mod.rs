@@ -295,7 +295,11 @@ impl Workspace {
         match self.hard_links {
             HardLinks::Refuse if n_links > 1 => Err(WorkspaceError::Refused {
                 path: path.clone(),
-                what: format!("it has {} other names (hard links)", n_links - 1),
+                what: format!(
+                    "it has other names ({} hard links), which would keep the old content; \
+                     --split-hard-links allows that",
+                    n_links - 1
+                ),
             }),
             HardLinks::Refuse | HardLinks::Split => Ok(()),
         }

@@ -100,6 +100,9 @@ fn t03_a_file_with_a_second_name_is_not_split_unasked() {
     )
     .unwrap();
     place.check(EDIT_A, &[], REFUSED);
+    place.check(EDIT_A, &["--split-hard-links"], Written);
+    let other = fs::read_to_string(place.dir.path().join("other name"));
+    assert_eq!(other.unwrap(), A);
 }
 
 #[test]
