@@ -6,7 +6,7 @@ use std::thread;
 
 use anyhow::Context as _;
 use crossterm::event::{self, Event};
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level;
 
@@ -98,6 +98,11 @@ impl Stage {
         // The reader may be gone already when the terminal is; that arrives in the inbox.
         let _ = self.go_on.send(());
         loop {
+            // The size is asked for, not only waited for: it may have changed before anybody listened.
+            let (width, height) = self.screen.size().context("asking for the size")?;
+            if model.size != (width, height) {
+                self.update(model, Msg::Resize(width, height))?;
+            }
             self.screen.draw(model).context("drawing")?;
             let Ok(first) = inbox.recv() else {
                 return Ok(Ending::Quit);
@@ -234,12 +239,13 @@ fn read_batch() -> std::io::Result<Vec<Event>> {
 }
 
 fn listen_to_signals(arrivals: Sender<Arrival>) -> std::io::Result<()> {
-    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT])?;
+    let heeded = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH];
+    let mut signals = Signals::new(heeded)?;
     thread::spawn(move || {
         for signal in signals.forever() {
             let arrival = match signal {
                 SIGTSTP => Arrival::Stop,
-                SIGCONT => Arrival::Other(Msg::Redraw),
+                SIGCONT | SIGWINCH => Arrival::Other(Msg::Redraw),
                 signal => Arrival::Other(Msg::Signal(signal)),
             };
             if arrivals.send(arrival).is_err() {

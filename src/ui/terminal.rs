@@ -49,8 +49,13 @@ impl Screen {
     pub(super) fn draw(&mut self, model: &Model) -> io::Result<HitMap> {
         let mut hits = HitMap::default();
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
-        self.terminal
-            .draw(|frame| hits = view::draw(model, frame.buffer_mut()))?;
+        self.terminal.draw(|frame| {
+            let area = frame.area();
+            // A terminal that changed its size just now is drawn when the model knows.
+            if (area.width, area.height) == model.size {
+                hits = view::draw(model, frame.buffer_mut());
+            }
+        })?;
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
         Ok(hits)
     }
