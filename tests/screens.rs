@@ -173,6 +173,25 @@ fn the_start_screen_takes_a_pasted_reply() {
 }
 
 #[test]
+fn hidden_text_is_confirmed_before_it_is_accepted_or_written() {
+    let reply = "--- a/src/lib.rs\n+++ b/src/lib.rs\n@@ -2,3 +2,3 @@\n pub fn add(a: u32, b: u32) -> u32 {\n-    a + b\n\
+                 +    a + b // \u{202e}x\n }\n";
+    let mut drive = Drive::of(reply, "dark", (80, 24));
+    assert!(drive.text().contains("U+202E"), "{}", drive.text());
+    drive.keys("<enter>");
+    assert!(drive.text().contains("H allows it"), "{}", drive.text());
+    assert_eq!(drive.model.counts().0, 0);
+    drive.keys("YA");
+    assert!(
+        drive.text().contains("nobody confirmed"),
+        "{}",
+        drive.text()
+    );
+    drive.keys("uH<enter>A");
+    assert!(drive.text().contains("READY TO APPLY"), "{}", drive.text());
+}
+
+#[test]
 fn applying_writes_what_was_shown_and_undo_brings_it_back() {
     let mut drive = Drive::new((80, 24));
     let path = hunkwise::text::RelPath::new("src/app.py").unwrap();

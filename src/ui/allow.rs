@@ -15,6 +15,10 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         }
         Action::Cycle(_) if model.places().len() < 2 => says("there is no other place to show"),
         Action::Accept => why_not_accept(model),
+        Action::ConfirmHidden if !model.hidden.contains_key(&model.hunk) => {
+            says("the hunk adds no hidden text")
+        }
+        Action::Toggle if model.hidden.contains_key(&model.hunk) => why_not_accept(model),
         Action::Toggle if !model.current().state.is_settled() => {
             says("its place is not settled yet")
         }
@@ -72,6 +76,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::AcceptClear
         | Action::RejectRest
         | Action::KeepOrder
+        | Action::ConfirmHidden
         | Action::ByHand
         | Action::Peak(_)
         | Action::PlaceHere
@@ -141,6 +146,12 @@ pub(super) fn n_shown(model: &Model) -> usize {
 }
 
 fn why_not_accept(model: &Model) -> Option<String> {
+    if let Some(found) = model.hidden.get(&model.hunk) {
+        return Some(format!(
+            "it {}: look, then H allows it",
+            found.join(", it ")
+        ));
+    }
     let hunk = model.current();
     let looked = model.looked.contains_key(&model.hunk);
     match &hunk.state {
@@ -197,6 +208,16 @@ fn why_not_apply(model: &Model) -> Option<String> {
     if let Err(stuck) = model.session.changes(Scope::Accepted) {
         let names: Vec<String> = stuck.iter().map(|id| model.session.name(*id)).collect();
         return Some(format!("{} accepted but not settled", names.join(", ")));
+    }
+    let hidden = model.hidden.keys().find(|id| {
+        let hunk = model.session.plan().hunk(**id);
+        hunk.decision.is_accepted()
+    });
+    if let Some(id) = hidden {
+        let name = model.session.name(*id);
+        return Some(format!(
+            "{name} adds hidden text that nobody confirmed: go there, H allows it"
+        ));
     }
     if model.session.plan().files.iter().any(written) {
         return None;

@@ -41,6 +41,7 @@ pub enum Action {
     AcceptClear,
     RejectRest,
     KeepOrder,
+    ConfirmHidden,
     ByHand,
     Peak(Towards),
     PlaceHere,
@@ -178,6 +179,7 @@ keymap! {
     &[Start], ["enter"] => Action::Submit, "open", "open", "open the file named";
     REVIEWING, ["R"] => Action::Rematch, "rematch", "re-match", "read the files again and match anew; decisions stay";
     REVIEWING, ["T"] => Action::Target, "target", "other file", "pick another file for this part of the patch, close names first";
+    REVIEWING, ["H"] => Action::ConfirmHidden, "confirm-hidden", "seen, allow", "confirm that you saw the hidden text which the hunk adds";
     &[Overlap], ["1", "2"] => Action::Show, "show-side", "show one side", "show the result with only the first, or only the second hunk";
     &[Overlap], ["b"] => Action::ShowSide(Side::Both), "both", "both, 1 then 2", "show the result with both hunks, the first one's lines first";
     &[Overlap], ["B"] => Action::ShowSide(Side::BothReversed), "both-reversed", "both, 2 then 1", "show the result with both hunks, the second one's lines first";

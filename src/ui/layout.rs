@@ -107,6 +107,7 @@ fn places_height(model: &Model, main: Rect) -> u16 {
             } else {
                 3
             };
+            let reasons = reasons + u16::from(model.hidden.contains_key(&model.hunk));
             let roomy = u16::from(main.height > 24) * 8;
             1 + n_places.max(1).min(4 + roomy / 2) + reasons + roomy / 4
         }

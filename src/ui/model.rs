@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::matcher::{Candidate, Score};
 use crate::patch::HunkId;
 use crate::plan::{ChangeSet, Decision, FileState, HunkPlan, State, policy};
+use crate::report::{self, Finding};
 use crate::session::{Command, Session};
 use crate::text::{LineSpan, RelPath, Snapshot};
 
@@ -36,6 +37,8 @@ pub struct Model {
     pub hunk: HunkId,
     /// The places the person asked to see, by index, for every hunk they did so.
     pub looked: BTreeMap<HunkId, usize>,
+    /// What was found of hidden text, by hunk, and not confirmed yet.
+    pub hidden: BTreeMap<HunkId, Vec<String>>,
     /// The rows of the hunk's file.
     pub doc: Doc,
     /// Counts how often `doc` was made anew.
@@ -287,6 +290,20 @@ impl Model {
         } else {
             Mode::Review
         };
+        let mut hidden: BTreeMap<HunkId, Vec<String>> = BTreeMap::new();
+        for finding in report::findings(&session)
+            .into_iter()
+            .filter(Finding::refuses)
+        {
+            let files = &session.plan().files;
+            let named = files.iter().position(|file| file.target == finding.path);
+            let first = HunkId {
+                file: named.unwrap_or(0),
+                hunk: 0,
+            };
+            let hunk = finding.hunk.unwrap_or(first);
+            hidden.entry(hunk).or_default().push(finding.text);
+        }
         let mut model = Model {
             session,
             title: String::new(),
@@ -296,6 +313,7 @@ impl Model {
             mode,
             hunk: nothing,
             looked: BTreeMap::new(),
+            hidden,
             doc: Doc::of_patch(&crate::patch::Hunk::default(), nothing),
             generation: 0,
             colouring: Colouring::default(),

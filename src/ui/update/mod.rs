@@ -113,6 +113,11 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::KeepOrder => decide::keep_order(model),
         Action::Undo => decide::undo(model),
         Action::Redo => decide::redo(model),
+        Action::ConfirmHidden => {
+            model.hidden.remove(&model.hunk);
+            tell(model, "hidden text allowed; Enter accepts");
+            Vec::new()
+        }
         Action::ByHand => place::open(model),
         Action::Peak(towards) => place::peak(model, towards),
         Action::PlaceHere => place::take(model),

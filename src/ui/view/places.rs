@@ -215,6 +215,16 @@ fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     let key = canvas.style(Role::Key);
     let mut reasons = Vec::new();
     let hunk = model.current();
+    for found in model.hidden.get(&model.hunk).into_iter().flatten() {
+        reasons.push(
+            Line::new()
+                .add(" it ", canvas.style(Role::Warning))
+                .add(found, canvas.style(Role::Warning))
+                .add(" ", canvas.style(Role::Warning))
+                .add(" H", key)
+                .add(" confirms that you saw it", muted),
+        );
+    }
     if let State::Ambiguous = hunk.state {
         let best = model.places().first();
         let same = best.is_some_and(|best| {
