@@ -1,9 +1,9 @@
 //! Floor 3: hunks and a text in, every place each hunk could go out, best first. Pure and deterministic; it proposes and
 //! never decides.
 //!
-//! [`find`] asks each way of looking in turn: windows first ([`scan`]), where lines stand in a row; where none does,
-//! alignments ([`align`]); for hunks that name no line at all, the places their numbers and the file's end give
-//! ([`bare`]). [`tier`] says how alike a place is, [`guard`] what speaks against it, [`score`] how good it is.
+//! [`find`] asks each way of looking in turn: windows first (`scan`), where lines stand in a row; where none does,
+//! alignments (`align`); for hunks that name no line at all, the places their numbers and the file's end give
+//! (`bare`). [`tier`] says how alike a place is, [`guard`] what speaks against it, [`score`] how good it is.
 
 mod align;
 mod bare;

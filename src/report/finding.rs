@@ -1,4 +1,4 @@
-//! Hidden text in what a patch would add: found, named, and refused headless (SAFETY T11).
+//! Hidden text in what a patch would add: found, named, and refused headless.
 
 use std::collections::BTreeSet;
 
