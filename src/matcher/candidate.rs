@@ -1,6 +1,7 @@
 //! A place where a hunk could go, and why.
 
 use std::cmp::Reverse;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::matcher::{Doubt, Score, Tier, Variant, VariantKind};
@@ -20,8 +21,9 @@ pub struct Candidate {
     pub variant: Arc<Variant>,
     /// How the preimage and the target's lines lie beside each other, in order of both.
     pub aligned: Vec<Aligned>,
-    /// What becomes of the leading space of insertions here.
-    pub reindent: Reindent,
+    /// What becomes of the leading space of insertions here: runs of changed lines, as indexes into [`Variant::lines`], and
+    /// the rule for each.
+    pub reindents: Vec<(Range<usize>, Reindent)>,
     /// Why here.
     pub evidence: Vec<Evidence>,
 }
@@ -200,6 +202,15 @@ impl Candidate {
             .iter()
             .find(|pair| pair.hunk_line == Some(hunk_line));
         pair.and_then(|pair| pair.target_line)
+    }
+
+    /// Returns what becomes of the leading space of the insertion `hunk_line`.
+    pub fn reindent_of(&self, hunk_line: usize) -> &Reindent {
+        let run = self
+            .reindents
+            .iter()
+            .find(|(run, _)| run.contains(&hunk_line));
+        run.map_or(&Reindent::Keep, |(_, rule)| rule)
     }
 
     /// Returns how many preimage lines the hunk has, and how many of them are equal to the letter.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::index::Index;
 use super::line_key::{self, LineKey};
-use super::reindent::{self, Solved};
+use super::reindent;
 use super::search::Budget;
 use super::tier::Laid;
 use super::{
@@ -304,14 +304,11 @@ fn judged(search: &Search<'_>, aligned: Vec<Aligned>) -> Candidate {
     }
     evidence.extend(gaps(&aligned));
     evidence.extend(guard::doubts(&laid, span).into_iter().map(Evidence::Doubt));
-    let reindent = match reindent::solve(search, &aligned) {
-        Solved::Rule(rule) => rule,
-        Solved::Unclear(rule) => {
-            evidence.push(Evidence::Doubt(Doubt::IndentationUnclear));
-            rule
-        }
-    };
-    if reindent != Reindent::Keep {
+    let solved = reindent::solve(search, &aligned);
+    if solved.is_unclear {
+        evidence.push(Evidence::Doubt(Doubt::IndentationUnclear));
+    }
+    if solved.rules.iter().any(|(_, rule)| *rule != Reindent::Keep) {
         evidence.push(Evidence::Reindented);
     }
     let score = score::score(search, &aligned);
@@ -321,7 +318,7 @@ fn judged(search: &Search<'_>, aligned: Vec<Aligned>) -> Candidate {
         score,
         variant: Arc::clone(&search.variant),
         aligned,
-        reindent,
+        reindents: solved.rules,
         evidence,
     }
 }

@@ -3,7 +3,7 @@
 use super::line_key::{self, LineKey};
 use super::tier::{Laid, Tier};
 use super::{Aligned, LineMatch};
-use crate::patch::{HunkLine, LineKind};
+use crate::patch::LineKind;
 use crate::text::{LineSpan, indent};
 
 /// A reason not to take a place unasked.
@@ -25,6 +25,8 @@ pub enum Doubt {
     Stretched,
     /// Some line differs in words and fewer than three agree: too few to outvote it.
     FewLinesAgree,
+    /// The target repeats lines of the hunk inside the place: it could be read in another way.
+    RepeatedInside,
     /// The lines to be inserted stand right there already.
     AlreadyThere,
     /// No rule explains how the leading space differs.
@@ -43,6 +45,7 @@ impl Doubt {
             Doubt::OnlyCommonLines => "only_common_lines",
             Doubt::Stretched => "stretched",
             Doubt::FewLinesAgree => "few_lines_agree",
+            Doubt::RepeatedInside => "repeated_inside",
             Doubt::AlreadyThere => "already_there",
             Doubt::IndentationUnclear => "indentation_unclear",
         }
@@ -59,6 +62,7 @@ impl Doubt {
             Doubt::OnlyCommonLines => "only braces, blanks and keywords agree",
             Doubt::Stretched => "the place is far longer than the hunk",
             Doubt::FewLinesAgree => "a line differs and few others agree",
+            Doubt::RepeatedInside => "the file repeats lines of the hunk inside the place",
             Doubt::AlreadyThere => "what it inserts stands right there already",
             Doubt::IndentationUnclear => "its indentation follows no rule",
         }
@@ -69,7 +73,7 @@ type Guard = fn(&Laid<'_>) -> bool;
 
 /// Returns every doubt about the place.
 pub fn doubts(laid: &Laid<'_>, span: LineSpan) -> Vec<Doubt> {
-    const GUARDS: [(Doubt, Guard); 8] = [
+    const GUARDS: [(Doubt, Guard); 9] = [
         (Doubt::DeletionDiffers, deletion_differs),
         (Doubt::DeletionCutShort, deletion_cut_short),
         (Doubt::ExtraAmidDeletions, extra_amid_deletions),
@@ -77,6 +81,7 @@ pub fn doubts(laid: &Laid<'_>, span: LineSpan) -> Vec<Doubt> {
         (Doubt::InsertionPoint, insertion_point),
         (Doubt::OnlyCommonLines, only_common_lines),
         (Doubt::FewLinesAgree, few_lines_agree),
+        (Doubt::RepeatedInside, repeated_inside),
         (Doubt::AlreadyThere, already_there),
     ];
     let mut doubts: Vec<Doubt> = GUARDS
@@ -143,6 +148,9 @@ fn extra_amid_deletions(laid: &Laid<'_>) -> bool {
             extra |= !laid.is_blank_of_target(pair);
             continue;
         }
+        if pair.how == LineMatch::Missing && laid.kind(pair) == Some(LineKind::Context) {
+            continue;
+        }
         let kind = laid.kind(pair);
         if extra && before == Some(LineKind::Delete) && kind == Some(LineKind::Delete) {
             return true;
@@ -173,17 +181,22 @@ fn few_lines_agree(laid: &Laid<'_>) -> bool {
 
 /// What stands on both sides of each run of insertions that replace nothing: positions in the alignment.
 fn insertion_sides(laid: &Laid<'_>) -> Vec<(Option<usize>, Option<usize>)> {
+    let lines = &laid.search.variant.lines;
     let position = |line: usize| {
         laid.aligned
             .iter()
             .position(|pair| pair.hunk_line == Some(line))
     };
-    let runs = super::insertion_runs(&laid.search.variant.lines).into_iter();
+    // Blank lines that the target lacks are no neighbours: models add them for looks.
+    let counts = |line: &usize| {
+        !indent::is_blank(&lines[*line].body)
+            || position(*line).is_some_and(|at| laid.aligned[at].target_line.is_some())
+    };
+    let runs = super::insertion_runs(lines).into_iter();
     runs.map(|run| {
-        (
-            run.start.checked_sub(1).and_then(position),
-            position(run.end),
-        )
+        let above = (0..run.start).rev().find(counts).and_then(position);
+        let below = (run.end..lines.len()).find(counts).and_then(position);
+        (above, below)
     })
     .collect()
 }
@@ -211,12 +224,28 @@ fn only_common_lines(laid: &Laid<'_>) -> bool {
     !laid.significant_alike().any(|weight| weight >= least)
 }
 
+fn repeated_inside(laid: &Laid<'_>) -> bool {
+    let keys: Vec<LineKey> = laid
+        .search
+        .preimage
+        .iter()
+        .filter(|line| line.weight > 4)
+        .map(|line| line.key)
+        .collect();
+    let extra = laid
+        .aligned
+        .iter()
+        .filter(|pair| pair.how == LineMatch::Extra);
+    let mut extra = extra.filter_map(|pair| pair.target_line);
+    extra.any(|line| keys.contains(&laid.search.index.key(line)))
+}
+
 /// Whether what a run of changes inserts stands right there already: all its lines that say something, in a row, in or
 /// beside the lines that the run replaces, and not among those that it removes.
 fn already_there(laid: &Laid<'_>) -> bool {
     let lines = &laid.search.variant.lines;
     let index = laid.search.index;
-    change_runs(lines).into_iter().any(|run| {
+    super::change_runs(lines).into_iter().any(|run| {
         let keys = |kind: LineKind| -> Vec<LineKey> {
             let lines = lines[run.clone()].iter().filter(|line| line.kind == kind);
             lines
@@ -248,20 +277,4 @@ fn already_there(laid: &Laid<'_>) -> bool {
             .windows(inserted.len())
             .any(|window| window == inserted)
     })
-}
-
-/// Returns the runs of changed lines: ranges of indexes into `lines`.
-fn change_runs(lines: &[HunkLine]) -> Vec<std::ops::Range<usize>> {
-    let mut runs: Vec<std::ops::Range<usize>> = Vec::new();
-    for (at, _) in lines
-        .iter()
-        .enumerate()
-        .filter(|(_, line)| line.kind != LineKind::Context)
-    {
-        match runs.last_mut() {
-            Some(run) if run.end == at => run.end = at + 1,
-            Some(_) | None => runs.push(at..at + 1),
-        }
-    }
-    runs
 }

@@ -27,7 +27,7 @@ pub mod tier;
 pub mod variant;
 
 use crate::patch::{HunkLine, LineKind};
-use crate::text::LineSpan;
+use crate::text::{LineSpan, indent};
 
 pub use candidate::{Aligned, Candidate, Evidence, LineMatch};
 pub use find::{find, place_at, scores_at};
@@ -93,27 +93,42 @@ pub fn insertion_runs(lines: &[HunkLine]) -> Vec<std::ops::Range<usize>> {
 /// the nearest below. `None` when no line has one.
 pub fn insertion_point(aligned: &[Aligned], lines: &[HunkLine], hunk_line: usize) -> Option<usize> {
     let target = |at: usize| {
-        aligned
-            .iter()
-            .find(|pair| pair.hunk_line == Some(at))
-            .and_then(|pair| pair.target_line)
+        let pair = aligned.iter().find(|pair| pair.hunk_line == Some(at));
+        pair.and_then(|pair| pair.target_line)
     };
-    let mut above = (0..hunk_line)
-        .rev()
-        .filter(|at| lines[*at].in_preimage())
-        .map(target)
-        .peekable();
+    // Blank lines that the target lacks are no neighbours: models add them for looks.
+    let counts = |at: &usize| {
+        lines[*at].in_preimage() && (target(*at).is_some() || !indent::is_blank(&lines[*at].body))
+    };
+    let mut above = (0..hunk_line).rev().filter(counts).map(target).peekable();
     let mut below = (hunk_line + 1..lines.len())
-        .filter(|at| lines[*at].in_preimage())
+        .filter(counts)
         .map(target)
         .peekable();
     let after = |line: usize| line + 1;
-    above
+    let beside = above
         .peek()
         .copied()
         .flatten()
         .map(after)
-        .or_else(|| below.peek().copied().flatten())
+        .or_else(|| below.peek().copied().flatten());
+    beside
         .or_else(|| above.flatten().next().map(after))
         .or_else(|| below.flatten().next())
+}
+
+/// Returns the runs of changed lines: ranges of indexes into `lines`.
+pub(super) fn change_runs(lines: &[HunkLine]) -> Vec<std::ops::Range<usize>> {
+    let mut runs: Vec<std::ops::Range<usize>> = Vec::new();
+    for (at, _) in lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| line.kind != LineKind::Context)
+    {
+        match runs.last_mut() {
+            Some(run) if run.end == at => run.end = at + 1,
+            Some(_) | None => runs.push(at..at + 1),
+        }
+    }
+    runs
 }

@@ -1,5 +1,7 @@
 //! Which leading space the insertions of a hunk get: solved from the aligned lines, and left alone where nothing shows it.
 
+use std::ops::Range;
+
 use super::{Aligned, LineMatch, Search, line_key};
 use crate::patch::{HunkLine, LineKind};
 use crate::text::indent::{self, IndentUnit, Reindent};
@@ -12,84 +14,89 @@ struct Pair<'a> {
     file: &'a [u8],
 }
 
-/// What the aligned lines show of the leading space.
-pub(super) enum Solved {
-    /// One rule explains them.
-    Rule(Reindent),
-    /// No rule does; this one explains the pair nearest to the first insertion.
-    Unclear(Reindent),
+/// What becomes of the leading space of a hunk's insertions, and whether the aligned lines show it.
+pub(super) struct Solved {
+    /// One per run of changes that inserts something, in order: its lines, as indexes into the variant's, and the rule.
+    pub(super) rules: Vec<(Range<usize>, Reindent)>,
+    /// Whether some run's neighbours contradict each other.
+    pub(super) is_unclear: bool,
 }
 
-/// Returns the rule for the insertions of the hunk laid out by `aligned`.
+/// Returns the rules for the insertions of the hunk laid out by `aligned`.
 ///
-/// Deletions are believed before context: a model that flattens its context still copies the lines it changes. Context
-/// without any leading space shows nothing where no rule explains it.
+/// One rule that explains every pair is best. Else deletions are believed before context: a model that flattens its
+/// context still copies the lines it changes. Else each run of insertions follows the pairs beside it. Context without
+/// any leading space shows nothing where no rule explains it.
 pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
     let lines = &search.variant.lines;
+    let runs: Vec<Range<usize>> = super::change_runs(lines)
+        .into_iter()
+        .filter(|run| insertions(lines, run).next().is_some())
+        .collect();
     let pairs = pairs(search, aligned);
-    if pairs.iter().all(|pair| pair.reply == pair.file) || insertions(lines).next().is_none() {
-        return Solved::Rule(Reindent::Keep);
+    if let Some(rule) = whole(search, &pairs, &runs) {
+        return Solved {
+            rules: runs.into_iter().map(|run| (run, rule.clone())).collect(),
+            is_unclear: false,
+        };
     }
-    let unit = search.index.indent_unit();
+    let mut is_unclear = false;
+    let rules = runs.into_iter().map(|run| {
+        let rule = beside(search, &pairs, &run);
+        is_unclear |= rule.is_none();
+        (run, rule.unwrap_or(Reindent::Keep))
+    });
+    Solved {
+        rules: rules.collect(),
+        is_unclear,
+    }
+}
+
+/// Returns the one rule for all runs; `None` when nothing explains all pairs, nor all deletions.
+fn whole(search: &Search<'_>, pairs: &[Pair<'_>], runs: &[Range<usize>]) -> Option<Reindent> {
+    let lines = &search.variant.lines;
+    if runs.is_empty() || pairs.iter().all(|pair| pair.reply == pair.file) {
+        return Some(Reindent::Keep);
+    }
     let deletions: Vec<&Pair<'_>> = pairs
         .iter()
         .filter(|pair| pair.kind == LineKind::Delete)
         .collect();
     // A hunk that only moves lines sideways must be where all of it says so.
-    let moves = moves_sideways(lines)
-        && pairs
-            .iter()
-            .any(|pair| pair.kind == LineKind::Delete && pair.reply != pair.file);
-    let deletions = if moves { Vec::new() } else { deletions };
-    for witnesses in [pairs.iter().collect(), deletions] {
-        let leads: Vec<(&[u8], &[u8])> = witnesses
-            .iter()
-            .map(|pair| (pair.reply, pair.file))
-            .collect();
-        let rules = if leads.is_empty() {
-            Vec::new()
+    let moves = moves_sideways(lines) && deletions.iter().any(|pair| pair.reply != pair.file);
+    let all: Vec<&Pair<'_>> = pairs.iter().collect();
+    let inserted = || runs.iter().flat_map(|run| insertions(lines, run));
+    let rule = best(search, &all, inserted)
+        .or_else(|| best(search, &deletions, inserted).filter(|_| !moves && !deletions.is_empty()));
+    if let Some(rule) = rule {
+        return Some(if is_flat(lines, pairs, &rule) {
+            Reindent::Keep
         } else {
-            Reindent::rules(&leads, unit)
-        };
-        if let Some(rule) = best(lines, rules, unit) {
-            return Solved::Rule(if is_flat(lines, &pairs, &rule) {
-                Reindent::Keep
-            } else {
-                rule
-            });
-        }
+            rule
+        });
     }
-    if pairs
-        .iter()
-        .all(|pair| pair.reply.is_empty() && pair.kind == LineKind::Context)
-    {
-        return Solved::Rule(Reindent::Keep);
-    }
-    let first = lines
-        .iter()
-        .position(|line| line.kind == LineKind::Insert)
-        .unwrap_or(0);
-    let nearest = pairs
-        .iter()
-        .min_by_key(|pair| pair.hunk_line.abs_diff(first));
-    let rules = nearest.map(|pair| Reindent::rules(&[(pair.reply, pair.file)], unit));
-    Solved::Unclear(
-        rules
-            .and_then(|rules| best(lines, rules, unit))
-            .unwrap_or(Reindent::Keep),
-    )
+    let is_bare = |pair: &Pair<'_>| pair.reply.is_empty() && pair.kind == LineKind::Context;
+    pairs.iter().all(is_bare).then_some(Reindent::Keep)
 }
 
-/// Returns whether a line is both removed and inserted, but for its leading space.
-fn moves_sideways(lines: &[HunkLine]) -> bool {
-    let bodies = |kind: LineKind| {
-        let lines = lines
-            .iter()
-            .filter(move |line| line.kind == kind && line_key::weight(&line.body) > 2);
-        lines.map(|line| indent::unindented(&line.body))
-    };
-    bodies(LineKind::Delete)
-        .any(|deleted| bodies(LineKind::Insert).any(|inserted| inserted == deleted))
+/// Returns the rule for one run: by its own deletions, else by the nearest pairs above and below; `None` when these
+/// contradict each other.
+fn beside(search: &Search<'_>, pairs: &[Pair<'_>], run: &Range<usize>) -> Option<Reindent> {
+    let inserted = || insertions(&search.variant.lines, run);
+    let own: Vec<&Pair<'_>> = pairs
+        .iter()
+        .filter(|pair| run.contains(&pair.hunk_line))
+        .collect();
+    if !own.is_empty() {
+        return best(search, &own, inserted);
+    }
+    let above = pairs.iter().rev().find(|pair| pair.hunk_line < run.start);
+    let below = pairs.iter().find(|pair| pair.hunk_line >= run.end);
+    best(
+        search,
+        &above.into_iter().chain(below).collect::<Vec<_>>(),
+        inserted,
+    )
 }
 
 fn pairs<'a>(search: &'a Search<'_>, aligned: &[Aligned]) -> Vec<Pair<'a>> {
@@ -108,12 +115,24 @@ fn pairs<'a>(search: &'a Search<'_>, aligned: &[Aligned]) -> Vec<Pair<'a>> {
         .collect()
 }
 
-/// Returns `Keep` if it explains the pairs, else the first rule by which the insertions come to stand on steps of the
+/// Returns `Keep` if it explains the witnesses, else the first rule by which the insertions come to stand on steps of the
 /// file's unit, else the first at all.
-fn best(lines: &[HunkLine], rules: Vec<Reindent>, unit: Option<IndentUnit>) -> Option<Reindent> {
+fn best<'a, I: Iterator<Item = &'a [u8]>>(
+    search: &Search<'_>,
+    witnesses: &[&Pair<'_>],
+    inserted: impl Fn() -> I,
+) -> Option<Reindent> {
+    let unit = search.index.indent_unit();
+    let leads: Vec<(&[u8], &[u8])> = witnesses
+        .iter()
+        .map(|pair| (pair.reply, pair.file))
+        .collect();
+    let mut rules = Reindent::rules(&leads, unit);
+    // Steps that an insertion does not stand on are not the reply's.
+    rules.retain(|rule| inserted().all(|lead| rule.covers(lead)));
     let fits = |rule: &&Reindent| {
         **rule == Reindent::Keep
-            || insertions(lines).all(|lead| match (rule.lead(lead), unit) {
+            || inserted().all(|lead| match (rule.lead(lead), unit) {
                 (Some(lead), Some(IndentUnit::Blanks(_))) if lead.contains(&b'\t') => false,
                 // Blanks after tabs align with something above; they are no part of a step.
                 (Some(_), _) if lead.starts_with(b"\t") && lead.ends_with(b" ") => true,
@@ -126,11 +145,26 @@ fn best(lines: &[HunkLine], rules: Vec<Reindent>, unit: Option<IndentUnit>) -> O
     rules.iter().find(fits).or(rules.first()).cloned()
 }
 
-fn insertions(lines: &[HunkLine]) -> impl Iterator<Item = &[u8]> {
-    let inserted = lines
-        .iter()
-        .filter(|line| line.kind == LineKind::Insert && !indent::is_blank(&line.body));
+fn insertions<'a>(
+    lines: &'a [HunkLine],
+    run: &Range<usize>,
+) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+    let inserted = lines[run.clone()].iter();
+    let inserted =
+        inserted.filter(|line| line.kind == LineKind::Insert && !indent::is_blank(&line.body));
     inserted.map(|line| indent::leading(&line.body))
+}
+
+/// Returns whether a line is both removed and inserted, but for its leading space.
+fn moves_sideways(lines: &[HunkLine]) -> bool {
+    let bodies = |kind: LineKind| {
+        let lines = lines
+            .iter()
+            .filter(move |line| line.kind == kind && line_key::weight(&line.body) > 2);
+        lines.map(|line| indent::unindented(&line.body))
+    };
+    bodies(LineKind::Delete)
+        .any(|deleted| bodies(LineKind::Insert).any(|inserted| inserted == deleted))
 }
 
 /// Returns whether the context lost its leading space and the insertions did not: by `rule` the first insertion would go

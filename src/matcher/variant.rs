@@ -138,18 +138,29 @@ fn unescaped(lines: &[HunkLine]) -> Option<Vec<HunkLine>> {
     lines.iter().any(coded).then(|| with_bodies(lines, decode))
 }
 
-/// Returns the lines without context that stands for other lines.
+/// Returns the lines without context that stands for other lines; `None` where it stands amid deletions, for then what it
+/// stands for would have to go too.
 fn elided(lines: &[HunkLine]) -> Option<Vec<HunkLine>> {
     let stands_for_others =
         |line: &HunkLine| line.kind == LineKind::Context && is_elision(&line.body);
-    let some = lines.iter().any(stands_for_others);
-    some.then(|| {
+    let is_deleted = |at: Option<usize>| {
+        at.and_then(|at| lines.get(at))
+            .is_some_and(|line| line.kind == LineKind::Delete)
+    };
+    let elisions: Vec<usize> = (0..lines.len())
+        .filter(|at| stands_for_others(&lines[*at]))
+        .collect();
+    let amid_deletions = |at: &usize| is_deleted(at.checked_sub(1)) && is_deleted(Some(at + 1));
+    if elisions.is_empty() || elisions.iter().any(amid_deletions) {
+        return None;
+    }
+    Some(
         lines
             .iter()
             .filter(|line| !stands_for_others(line))
             .cloned()
-            .collect()
-    })
+            .collect(),
+    )
 }
 
 /// Returns whether a line only stands for others: an ellipsis, alone, in a comment, or with words such as "existing

@@ -223,7 +223,7 @@ fn trivial(hunk: &Hunk, n_lines: usize) -> Candidate {
             lines: hunk.lines.clone(),
         }),
         aligned: Vec::new(),
-        reindent: crate::text::indent::Reindent::Keep,
+        reindents: Vec::new(),
         evidence: Vec::new(),
     }
 }

@@ -40,7 +40,7 @@ pub fn splice(candidate: &Candidate, text: &Text, chosen: Option<&BTreeSet<usize
                     let at = insertion_point(candidate, index);
                     begin(&mut edits, LineSpan::new(at, at));
                 }
-                let body = reindented(&candidate.reindent, line);
+                let body = reindented(candidate.reindent_of(index), line);
                 edits
                     .last_mut()
                     .expect("a run has its edit")

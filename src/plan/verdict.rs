@@ -3,7 +3,7 @@
 
 use super::policy::{By, OnTie, Policy};
 use super::settle;
-use crate::matcher::{Candidate, Evidence, Found, Tier, tie};
+use crate::matcher::{Candidate, Doubt, Evidence, Found, Tier, tie};
 use crate::patch::{FilePatch, Hunk, LineKind};
 use crate::text::Text;
 
@@ -76,7 +76,7 @@ fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdict {
         Verdict::DeletedLineNotFound
     } else if tie::n_tied(&found.candidates) > 1 {
         Verdict::Ambiguous
-    } else if is_good_enough(hunk, best, policy) {
+    } else if is_good_enough(hunk, best, policy) && !is_made_elsewhere(found) {
         Verdict::Place(0, By::Matcher)
     } else {
         Verdict::TooWeak
@@ -91,6 +91,12 @@ pub fn is_good_enough(hunk: &Hunk, place: &Candidate, policy: &Policy) -> bool {
         && place.doubts().next().is_none()
         && !lies_too_far(place, policy)
         && has_enough_context(hunk, place, policy)
+}
+
+/// Returns whether a loose place is the best only because the change stands already at a better one.
+fn is_made_elsewhere(found: &Found) -> bool {
+    let is_made = |place: &Candidate| place.doubts().any(|doubt| doubt == Doubt::AlreadyThere);
+    found.candidates[0].tier >= Tier::Partial && found.candidates.iter().any(is_made)
 }
 
 fn lies_too_far(place: &Candidate, policy: &Policy) -> bool {

@@ -116,6 +116,20 @@ impl Reindent {
         }
     }
 
+    /// Returns whether the rule has a meaning for a line of the reply with `lead`: for steps, whether it stands on one.
+    pub fn covers(&self, lead: &[u8]) -> bool {
+        match self {
+            Reindent::Keep => true,
+            Reindent::Prefix { from, .. } => lead.starts_with(from),
+            Reindent::Steps {
+                tab_width, from, ..
+            } => {
+                let aligns = lead.starts_with(b"\t") && lead.ends_with(b" ");
+                aligns || columns(lead, *tab_width).is_multiple_of(*from)
+            }
+        }
+    }
+
     /// Returns the rules that turn the first of each pair of leading spaces into the second, for every pair; the plainest
     /// first.
     pub fn rules(pairs: &[(&[u8], &[u8])], file_unit: Option<IndentUnit>) -> Vec<Reindent> {
