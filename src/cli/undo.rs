@@ -92,9 +92,12 @@ pub(crate) fn recovered_words(recovered: &Recovered) -> String {
     for id in &recovered.completed {
         text += &format!("apply {id} had been interrupted after its commit: it is complete\n");
     }
-    for path in &recovered.left {
-        let path = display_line(path.as_bytes());
-        text += &format!("{path} was written by somebody else meanwhile and is left as it is\n");
+    for file in &recovered.left {
+        let path = display_line(file.path.as_bytes());
+        let kept = display_line(file.kept_at.as_os_str().as_encoded_bytes());
+        text += &format!(
+            "{path} was written by somebody else meanwhile and is left as it is; the one before is {kept}\n"
+        );
     }
     text
 }

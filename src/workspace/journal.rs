@@ -273,6 +273,11 @@ impl OpFolder {
         Ok(record)
     }
 
+    /// Returns where entry `index`'s old file is kept, for messages.
+    pub(super) fn image_path(&self, index: usize) -> PathBuf {
+        self.path.join(format!("{index}.old"))
+    }
+
     /// Removes the folder and all in it, the record first: what is left then is removed by the next writer.
     pub(super) fn remove(self, state: &State) -> Result<(), WorkspaceError> {
         let removed = || -> Result<(), Errno> {

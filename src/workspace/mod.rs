@@ -10,6 +10,7 @@ mod apply;
 mod error;
 mod journal;
 mod known;
+mod ready;
 mod recover;
 mod reply;
 mod retention;
@@ -31,7 +32,7 @@ use crate::text::{Content, Digest, RelPath, Snapshot};
 
 pub use apply::Applied;
 pub use error::WorkspaceError;
-pub use recover::Recovered;
+pub use recover::{LeftFile, Recovered};
 pub use reply::{ReplySource, read_reply};
 pub use retention::Retention;
 pub use step::{Next, Step};

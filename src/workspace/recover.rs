@@ -6,6 +6,7 @@
 
 use std::io;
 use std::os::fd::OwnedFd;
+use std::path::PathBuf;
 
 use rustix::fs::{AtFlags, FileType};
 use rustix::io::{Errno, retry_on_intr};
@@ -27,8 +28,17 @@ pub struct Recovered {
     pub rolled_back: Vec<u64>,
     /// Applies that were interrupted after their commit: every file is as they made it.
     pub completed: Vec<u64>,
-    /// Files that somebody else wrote in between: theirs was left, the one before the apply is in the state folder.
-    pub left: Vec<RelPath>,
+    /// Files that somebody else wrote in between.
+    pub left: Vec<LeftFile>,
+}
+
+/// A file that a rollback did not put back, because somebody else had written it since.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeftFile {
+    /// Where theirs lies.
+    pub path: RelPath,
+    /// Where the one before the apply lies now.
+    pub kept_at: PathBuf,
 }
 
 impl Recovered {
@@ -82,14 +92,14 @@ enum PutBack {
     Left,
 }
 
-/// Puts every target back and removes the record. Returns the paths where somebody else's file was left.
+/// Puts every target back and removes the record. Returns the files of somebody else that were left.
 pub(super) fn roll_back(
     ws: &Workspace,
     state: &State,
     op: OpFolder,
     record: &Record,
     phase: Phase,
-) -> Result<Vec<RelPath>, WorkspaceError> {
+) -> Result<Vec<LeftFile>, WorkspaceError> {
     let mut folders = Folders::new(&ws.tree);
     let mut left = Vec::new();
     for (index, entry) in record.entries.iter().enumerate().rev() {
@@ -98,7 +108,10 @@ pub(super) fn roll_back(
             PutBack::Restored => {}
             PutBack::Left => {
                 site.file_image(&mut folders, &op)?;
-                left.push(entry.path.clone());
+                left.push(LeftFile {
+                    path: entry.path.clone(),
+                    kept_at: op.image_path(index),
+                });
             }
         }
         ws.at(Step::PutBack(index))?;

@@ -162,7 +162,7 @@ fn image(
     digest: Digest,
 ) -> Result<(Vec<u8>, Attributes), WorkspaceError> {
     let name = Record::image_name(index);
-    let path = op.path.join(String::from_utf8_lossy(&name).as_ref());
+    let path = op.image_path(index);
     let untrusted = |what: &str| WorkspaceError::Journal {
         path: path.clone(),
         what: what.to_string(),

@@ -106,7 +106,7 @@ pub(super) fn watch(
         .collect();
     let (wake, woken) = sync_channel(1);
     watch.wake = Some(wake.clone());
-    std::thread::spawn(move || {
+    let look = move || {
         let watcher = match mode {
             WatchMode::Auto => watcher(&tree, &files, wake),
             WatchMode::Poll | WatchMode::Off => None,
@@ -126,7 +126,9 @@ pub(super) fn watch(
                 return;
             }
         }
-    });
+    };
+    // A system that has no thread left has no watch; the check at the write remains.
+    let _ = std::thread::Builder::new().spawn(look);
     watch
 }
 

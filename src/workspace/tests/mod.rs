@@ -283,19 +283,24 @@ fn modes_stay_and_go_along_with_a_rename() {
 }
 
 #[test]
-fn extended_attributes_stay() {
-    let dir = folder(&[("a", "1")]);
-    let file = dir.path().join("a");
-    let set = rustix::fs::setxattr(&file, "user.kept", b"yes", rustix::fs::XattrFlags::empty());
-    if set.is_err() {
-        return; // The file system of the temporary folder has none.
+fn extended_attributes_and_acls_stay() {
+    // Version 2; owner rw, user 65534 r, group r, mask r, others r.
+    let acl = b"\x02\0\0\0\x01\0\x06\0\xff\xff\xff\xff\x02\0\x04\0\xfe\xff\0\0\x04\0\x04\0\xff\xff\xff\xff\
+                \x10\0\x04\0\xff\xff\xff\xff\x20\0\x04\0\xff\xff\xff\xff";
+    for (name, set) in [("user.kept", &b"yes"[..]), ("system.posix_acl_access", acl)] {
+        let dir = folder(&[("a", "1")]);
+        let file = dir.path().join("a");
+        if rustix::fs::setxattr(&file, name, set, rustix::fs::XattrFlags::empty()).is_err() {
+            continue; // The file system of the temporary folder has none.
+        }
+        let ws = open(&dir);
+        ws.apply(&ChangeSet::new(vec![modify("a", "1", "2")]), reply())
+            .expect("applied");
+        ws.undo(None).expect("undone");
+        let mut value = [0; 64];
+        let len = rustix::fs::getxattr(&file, name, &mut value).expect("still there");
+        assert_eq!(&value[..len], set, "{name}");
     }
-    open(&dir)
-        .apply(&ChangeSet::new(vec![modify("a", "1", "2")]), reply())
-        .expect("applied");
-    let mut value = [0; 8];
-    let len = rustix::fs::getxattr(&file, "user.kept", &mut value).expect("still there");
-    assert_eq!(&value[..len], b"yes");
 }
 
 #[test]

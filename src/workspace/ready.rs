@@ -1,0 +1,262 @@
+//! One path of an order on its way to the disk: looked at, staged, swapped, checked.
+
+use std::collections::BTreeSet;
+use std::os::fd::OwnedFd;
+use std::rc::Rc;
+
+use rustix::io::Errno;
+
+use super::Workspace;
+use super::apply::{Like, Want};
+use super::error::WorkspaceError;
+use super::journal::Change;
+use super::stage::{Attributes, StageFault, stage};
+use super::swap::Exchange;
+use super::tree::{Blocked, Folders, Identity, Opened, Seen, look, open_file, stat};
+use crate::text::{Digest, RelPath};
+
+/// A want that was looked at.
+pub(super) struct Ready<'a> {
+    pub(super) want: Want<'a>,
+    pub(super) folder: Option<Rc<OwnedFd>>,
+    attributes: Option<Attributes>,
+    pub(super) staged: Vec<u8>,
+    pub(super) aside: Vec<u8>,
+    /// Where the displaced original lies and what it is, once the target was changed.
+    pub(super) displaced: Option<(Vec<u8>, Identity)>,
+}
+
+/// Looks at every target: what it is, whether it is what the plan was made for, what must be kept of it.
+pub(super) fn ready<'a>(
+    ws: &Workspace,
+    folders: &mut Folders,
+    reads: &[(RelPath, Digest)],
+    wants: Vec<Want<'a>>,
+) -> Result<Vec<Ready<'a>>, WorkspaceError> {
+    let mut ready = Vec::new();
+    let mut drifted = Vec::new();
+    let mut paths = BTreeSet::new();
+    for (path, before) in reads {
+        if inspect(ws, folders, path)?.map(|found| found.digest) != Some(*before) {
+            drifted.push(path.clone());
+        }
+    }
+    for want in wants {
+        if !paths.insert(want.path.clone()) {
+            return Err(refused(&want.path, "it is changed twice in one apply"));
+        }
+        let found = inspect(ws, folders, &want.path)?;
+        if found.as_ref().map(|found| found.digest) != want.change.before() {
+            drifted.push(want.path.clone());
+            continue;
+        }
+        let attributes = match (&want.like, found) {
+            (Like::Given(attributes), _) => Some(attributes.clone()),
+            (Like::Itself, found) => {
+                if let (Some(found), Change::Edit { .. }) = (&found, want.change) {
+                    ws.check_hard_links(&want.path, found.n_links)?;
+                }
+                found.map(|found| found.attributes)
+            }
+            (Like::File(path), _) => inspect(ws, folders, path)?.map(|found| found.attributes),
+        };
+        ready.push(Ready {
+            folder: folders.parent_of(&want.path).ok(),
+            attributes,
+            want,
+            staged: Vec::new(),
+            aside: Vec::new(),
+            displaced: None,
+        });
+    }
+    if drifted.is_empty() {
+        Ok(ready)
+    } else {
+        Err(WorkspaceError::Drift { paths: drifted })
+    }
+}
+
+struct Found {
+    digest: Digest,
+    attributes: Attributes,
+    n_links: u64,
+}
+
+/// Returns what lies at `path`, refusing all that is never changed; `None` for nothing.
+fn inspect(
+    ws: &Workspace,
+    folders: &mut Folders,
+    path: &RelPath,
+) -> Result<Option<Found>, WorkspaceError> {
+    let full_path = ws.tree.full_path(path);
+    let folder = match folders.parent_of(path) {
+        Ok(folder) => folder,
+        Err(Blocked::Missing) => return Ok(None),
+        Err(Blocked::NotAFolder(words)) => return Err(refused(path, &words)),
+        Err(Blocked::System(fault)) => {
+            return Err(WorkspaceError::failed("reach", full_path)(fault));
+        }
+    };
+    let opened = open_file(&folder, path.file_name(), ws.limit)
+        .map_err(WorkspaceError::failed("read", &full_path))?;
+    let mut open = match opened {
+        Opened::Absent => return Ok(None),
+        Opened::Other(words) => return Err(refused(path, &format!("it is {words}"))),
+        Opened::File(open) => open,
+    };
+    if Attributes::is_set_id(&open.stat) {
+        return Err(refused(path, "it runs with its owner's rights (set-id)"));
+    }
+    let bytes = open
+        .read(ws.limit)
+        .map_err(WorkspaceError::failed("read", &full_path))?
+        .map_err(|words| refused(path, &format!("it is {words}")))?;
+    let attributes = Attributes::of(&open)
+        .map_err(WorkspaceError::failed("read the attributes of", &full_path))?;
+    Ok(Some(Found {
+        digest: Digest::of(&bytes),
+        attributes,
+        n_links: open.stat.st_nlink as u64,
+    }))
+}
+
+/// Returns the folders that are not there yet, parents first.
+pub(super) fn new_folders(
+    folders: &mut Folders,
+    ready: &[Ready],
+) -> Result<Vec<RelPath>, WorkspaceError> {
+    let mut missing = BTreeSet::new();
+    for one in ready.iter().filter(|one| one.folder.is_none()) {
+        let mut path = one.want.path.parent();
+        while let Some(folder) = path {
+            path = folder.parent();
+            match folders.tree.folder(Some(&folder)) {
+                Ok(_) => break,
+                Err(Blocked::Missing) => missing.insert(folder),
+                Err(Blocked::NotAFolder(words)) => return Err(refused(&one.want.path, &words)),
+                Err(Blocked::System(fault)) => {
+                    let path = folders.tree.full_path(&folder);
+                    return Err(WorkspaceError::failed("reach", path)(fault));
+                }
+            };
+        }
+    }
+    // A parent sorts before what lies in it.
+    Ok(missing.into_iter().collect())
+}
+
+impl Ready<'_> {
+    fn folder(&self) -> &OwnedFd {
+        self.folder
+            .as_ref()
+            .expect("every folder is opened before anything is staged in it")
+    }
+
+    fn failed<E: Into<std::io::Error>>(
+        &self,
+        ws: &Workspace,
+        doing: &'static str,
+    ) -> impl FnOnce(E) -> WorkspaceError {
+        WorkspaceError::failed(doing, ws.tree.full_path(&self.want.path))
+    }
+
+    pub(super) fn stage(&self, ws: &Workspace) -> Result<(), WorkspaceError> {
+        let Some(content) = &self.want.content else {
+            return Ok(());
+        };
+        match stage(
+            self.folder(),
+            &self.staged,
+            content,
+            self.attributes.as_ref(),
+        ) {
+            Ok(()) => Ok(()),
+            Err(StageFault::Write(fault)) => Err(self.failed(ws, "stage the new")(fault)),
+            Err(StageFault::Attributes(fault)) => Err(refused(
+                &self.want.path,
+                &format!("its owner, mode or attributes could not be kept ({fault})"),
+            )),
+        }
+    }
+
+    /// Changes the target, and checks that what it displaced is what the plan was made for.
+    pub(super) fn swap(&mut self, ws: &Workspace) -> Result<(), WorkspaceError> {
+        match self.want.change {
+            Change::Create { .. } => self.put_in(ws),
+            Change::Delete { before } => self.take_out(ws, before),
+            Change::Edit { before, .. } => {
+                let target: &[u8] = self.want.path.file_name();
+                match ws.renames.exchange(self.folder(), &self.staged, target) {
+                    Ok(Exchange::Made) => self.check(ws, self.staged.clone(), before),
+                    Ok(Exchange::Unsupported) => {
+                        self.take_out(ws, before)?;
+                        self.put_in(ws)
+                    }
+                    Err(Errno::NOENT) => Err(drift(&self.want.path)),
+                    Err(fault) => Err(self.failed(ws, "replace")(fault)),
+                }
+            }
+        }
+    }
+
+    fn put_in(&self, ws: &Workspace) -> Result<(), WorkspaceError> {
+        let target = self.want.path.file_name();
+        match ws.renames.put_in(self.folder(), &self.staged, target) {
+            Ok(()) => Ok(()),
+            Err(Errno::EXIST | Errno::NOENT) => Err(drift(&self.want.path)),
+            Err(fault) => Err(self.failed(ws, "make")(fault)),
+        }
+    }
+
+    fn take_out(&mut self, ws: &Workspace, before: Digest) -> Result<(), WorkspaceError> {
+        let target = self.want.path.file_name();
+        match ws.renames.take_out(self.folder(), target, &self.aside) {
+            Ok(()) => self.check(ws, self.aside.clone(), before),
+            Err(Errno::EXIST | Errno::NOENT) => Err(drift(&self.want.path)),
+            Err(fault) => Err(self.failed(ws, "remove")(fault)),
+        }
+    }
+
+    fn check(
+        &mut self,
+        ws: &Workspace,
+        name: Vec<u8>,
+        before: Digest,
+    ) -> Result<(), WorkspaceError> {
+        let seen =
+            look(self.folder(), &name, ws.limit).map_err(self.failed(ws, "check the displaced"))?;
+        match seen {
+            Seen::File(digest, identity) if digest == before => {
+                self.displaced = Some((name, identity));
+                Ok(())
+            }
+            Seen::Absent | Seen::File(..) | Seen::Other(_) => Err(drift(&self.want.path)),
+        }
+    }
+
+    /// A program that had the file open may have written into the displaced original since.
+    pub(super) fn check_displaced(&self, ws: &Workspace) -> Result<(), WorkspaceError> {
+        let Some((name, identity)) = &self.displaced else {
+            return Ok(());
+        };
+        let now = stat(self.folder(), name).map_err(self.failed(ws, "check the displaced"))?;
+        if now.is_some_and(|now| Identity::of(&now) == *identity) {
+            Ok(())
+        } else {
+            Err(drift(&self.want.path))
+        }
+    }
+}
+
+pub(super) fn drift(path: &RelPath) -> WorkspaceError {
+    WorkspaceError::Drift {
+        paths: vec![path.clone()],
+    }
+}
+
+fn refused(path: &RelPath, what: &str) -> WorkspaceError {
+    WorkspaceError::Refused {
+        path: path.clone(),
+        what: what.to_string(),
+    }
+}
