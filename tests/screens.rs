@@ -75,6 +75,13 @@ fn a_hunk_is_placed_by_hand_where_it_is_moved_to() {
 }
 
 #[test]
+fn lines_of_a_hunk_can_be_chosen() {
+    check("lines", "}v");
+    check("lines_chosen", "}vjj<space>");
+    check("lines_taken", "}vjj<space><enter>");
+}
+
+#[test]
 fn all_clear_hunks_are_accepted_at_once() {
     check("clear_accepted", "Y");
 }
@@ -229,6 +236,8 @@ fn every_key_the_footer_shows_does_something() {
         "/",
         "]]]]]",
         "x",
+        "}v",
+        "}v<space>",
         "<tab><tab><tab>m",
         "<tab><tab><tab>m:12<enter>",
     ];
@@ -239,14 +248,11 @@ fn every_key_the_footer_shows_does_something() {
             for (key, _) in advertised(&start.model) {
                 let mut drive = Drive::new(size);
                 drive.keys(way);
-                let before = drive.text();
+                let before = drive.buffer();
                 drive.press(key);
-                let left = drive.ending.is_some();
+                let does = drive.ending.is_some() || drive.buffer() != before;
                 let text = drive.text();
-                assert!(
-                    left || text != before,
-                    "{key} does nothing after {way:?}:\n{text}"
-                );
+                assert!(does, "{key} does nothing after {way:?}:\n{text}");
             }
         }
     }

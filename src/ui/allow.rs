@@ -1,7 +1,7 @@
 //! What a command needs before it can do anything. Footer, palette and dispatcher ask here, so that the footer never
 //! shows a key that does nothing.
 
-use crate::plan::{Decision, FileState, Scope, State};
+use crate::plan::{Decision, FileState, Placement, Scope, State};
 
 use super::keymap::{Action, Goal, Motion};
 use super::model::{Mode, Model};
@@ -15,6 +15,13 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         }
         Action::Cycle(_) if model.places().len() < 2 => says("there is no other place to show"),
         Action::Accept => why_not_accept(model),
+        Action::ChooseLines if model.hidden.contains_key(&model.hunk) => why_not_accept(model),
+        Action::ChooseLines if !has_lines_to_choose(model) => {
+            says("there is nothing to choose before it has a place among lines")
+        }
+        Action::TakeLines if chooses_nothing(&model.mode) => {
+            says("no line is marked: Space marks one, Esc and x reject the hunk")
+        }
         Action::ConfirmHidden if !model.hidden.contains_key(&model.hunk) => {
             says("the hunk adds no hidden text")
         }
@@ -77,6 +84,10 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::RejectRest
         | Action::KeepOrder
         | Action::ConfirmHidden
+        | Action::ChooseLines
+        | Action::ToggleLine
+        | Action::ToggleRun
+        | Action::TakeLines
         | Action::ByHand
         | Action::Peak(_)
         | Action::PlaceHere
@@ -109,6 +120,17 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
     }
 }
 
+/// Returns whether the hunk stands among lines, of which some could be taken.
+fn has_lines_to_choose(model: &Model) -> bool {
+    let hunk = model.current();
+    let among_lines = |placed: &Placement| !placed.candidate.aligned.is_empty();
+    hunk.state == State::Placed && hunk.placement.as_ref().is_some_and(among_lines)
+}
+
+fn chooses_nothing(mode: &Mode) -> bool {
+    matches!(mode, Mode::Lines(view) if view.chosen.is_empty())
+}
+
 fn writes_nothing(mode: &Mode) -> bool {
     !matches!(mode, Mode::Apply(view) if !view.changes.is_empty())
 }
@@ -118,6 +140,7 @@ fn none_fits(mode: &Mode) -> bool {
         Mode::Target(picker) => picker.fitting.is_empty(),
         Mode::Palette(picker) => picker.fitting.is_empty(),
         Mode::Review
+        | Mode::Lines(_)
         | Mode::Place(_)
         | Mode::Apply(_)
         | Mode::Page(..)
@@ -279,6 +302,8 @@ pub(super) fn is_advertised(model: &Model, action: Action) -> bool {
         !reviewing || !model.current().state.is_settled() && model.places().is_empty()
     } else if action == Action::Show && model.overlap.is_none() {
         n_shown(model) > 1 || !model.current().state.is_settled()
+    } else if action == Action::ToggleLine || action == Action::ToggleRun {
+        matches!(&model.mode, Mode::Lines(view) if view.rows.contains_key(&model.view.cursor))
     } else if action == Action::KeepOrder {
         model.current().state == State::Ambiguous
     } else if action == Action::ByHand {
@@ -291,7 +316,7 @@ pub(super) fn is_advertised(model: &Model, action: Action) -> bool {
             .as_ref()
             .is_some_and(|overlap| overlap.side.is_some())
     } else if action == Action::Move(Motion::Down) {
-        matches!(model.mode, Mode::Place(_)) || super::view::overflow(model) > 0
+        matches!(model.mode, Mode::Lines(_) | Mode::Place(_)) || super::view::overflow(model) > 0
     } else {
         true
     };

@@ -9,6 +9,8 @@ pub enum Context {
     Review,
     /// Looking at two hunks that change the same lines.
     Overlap,
+    /// Choosing lines of a hunk.
+    Lines,
     /// Moving a hunk over its file.
     Place,
     /// Looking at what would be written.
@@ -42,6 +44,10 @@ pub enum Action {
     RejectRest,
     KeepOrder,
     ConfirmHidden,
+    ChooseLines,
+    ToggleLine,
+    ToggleRun,
+    TakeLines,
     ByHand,
     Peak(Towards),
     PlaceHere,
@@ -160,7 +166,7 @@ pub struct Binding {
     pub help: &'static str,
 }
 
-use Context::{Apply, Input, Overlap, Page, Palette, Place, Review, Start, Target};
+use Context::{Apply, Input, Lines, Overlap, Page, Palette, Place, Review, Start, Target};
 
 const REVIEWING: &[Context] = &[Review, Overlap];
 const SCROLLED: &[Context] = &[Page, Apply];
@@ -201,6 +207,10 @@ keymap! {
     &[Place], ["["] => Action::Peak(Towards::Start), "previous-peak", "peak above", "go up to where the hunk fits better than around";
     &[Place], [":"] => Action::GoToLine, "go-to-line", "line", "move the hunk to a line by its number";
     &[Place], ["/"] => Action::FindLine, "find-line", "find", "move the hunk to a line by what it holds";
+    &[Lines], ["enter", "y"] => Action::TakeLines, "take-lines", "accept the marked", "accept the hunk with the marked lines only";
+    &[Lines], ["space"] => Action::ToggleLine, "toggle-line", "mark", "mark this line as wanted, or not, and go to the next";
+    &[Lines], ["s"] => Action::ToggleRun, "toggle-run", "mark all together", "mark all changed lines that stand together here, or none of them";
+    REVIEWING, ["v"] => Action::ChooseLines, "lines", "lines", "choose lines of the hunk";
     REVIEWING, ["m"] => Action::ByHand, "place-by-hand", "by hand", "place the hunk by hand: move it over the file";
     REVIEWING, ["c"] => Action::Comment, "comment", "comment", "say why; it goes to the model with the rejection";
     REVIEWING, ["i"] => Action::Why, "why", "why", "show why the place has its score, line by line";
@@ -213,6 +223,8 @@ keymap! {
     REVIEWING, ["[", "K"] => Action::Go(Goal::PreviousHunk), "previous-hunk", "", "go to the hunk before";
     REVIEWING, ["}"] => Action::Go(Goal::NextFile), "next-file", "", "go to the next file";
     REVIEWING, ["{"] => Action::Go(Goal::PreviousFile), "previous-file", "", "go to the file before";
+    &[Lines], ["j", "down"] => Action::Move(Motion::Down), "line-down", "line", "go to the next line";
+    &[Lines], ["k", "up"] => Action::Move(Motion::Up), "line-up", "", "go to the line above";
     &[Place], ["j", "down"] => Action::Move(Motion::Down), "place-down", "move", "move the hunk a line down";
     &[Place], ["k", "up"] => Action::Move(Motion::Up), "place-up", "", "move the hunk a line up";
     &[Place], ["ctrl-d", "pgdn"] => Action::Move(Motion::HalfDown), "place-half-down", "", "move the hunk half a page down";
@@ -255,9 +267,9 @@ keymap! {
     SCROLLED, ["space", "pgdn", "ctrl-f"] => Action::Move(Motion::PageDown), "page-screen-down", "", "scroll a page down";
     SCROLLED, ["pgup", "ctrl-b"] => Action::Move(Motion::PageUp), "page-screen-up", "", "scroll a page up";
     &[Input], ["enter"] => Action::Submit, "submit", "done", "take the text";
-    &[Review, Overlap, Place, Apply, Target, Page, Palette, Input], ["esc"] => Action::Back, "back", "back", "go one step back; no decision is lost";
+    &[Review, Overlap, Lines, Place, Apply, Target, Page, Palette, Input], ["esc"] => Action::Back, "back", "back", "go one step back; no decision is lost";
     &[Page], ["q", "?"] => Action::Back, "close", "", "close the page";
-    &[Review, Overlap, Place, Apply], ["?"] => Action::Help, "help", "help", "show all keys";
+    &[Review, Overlap, Lines, Place, Apply], ["?"] => Action::Help, "help", "help", "show all keys";
     &[Review, Overlap, Apply], ["q"] => Action::Quit, "quit", "quit", "leave; decisions are kept for the next time";
     &[Start], ["esc", "ctrl-d"] => Action::Quit, "leave", "leave", "leave";
     &[Review, Overlap], ["Q"] => Action::Forget, "quit-forget", "", "leave and forget this review";

@@ -95,6 +95,7 @@ fn places_height(model: &Model, main: Rect) -> u16 {
         Mode::Start(_) => 0,
         Mode::Review if model.overlap.is_some() => 0,
         Mode::Review
+        | Mode::Lines(_)
         | Mode::Place(_)
         | Mode::Apply(_)
         | Mode::Target(_)

@@ -1,6 +1,6 @@
 //! What the screen shows and where the person is in it. `update` alone changes it, `draw` only reads it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::matcher::{Candidate, Score};
@@ -74,6 +74,8 @@ pub struct Model {
 pub enum Mode {
     /// Looking at a hunk.
     Review,
+    /// Choosing lines of the hunk.
+    Lines(LinesView),
     /// Moving the hunk over its file.
     Place(PlaceView),
     /// Looking at what would be written.
@@ -253,6 +255,15 @@ pub enum Checked {
     Same,
 }
 
+/// Lines of the hunk being chosen; its rows stand in [`Model::doc`], all of them, in one column.
+#[derive(Debug, Clone)]
+pub struct LinesView {
+    /// The changed lines, by row: indexes into the hunk's lines as they were matched.
+    pub rows: BTreeMap<usize, usize>,
+    /// Those that are wanted.
+    pub chosen: BTreeSet<usize>,
+}
+
 /// A hunk being moved over its file.
 #[derive(Debug, Clone)]
 pub struct PlaceView {
@@ -355,6 +366,7 @@ impl Model {
         match &self.mode {
             Mode::Review if self.overlap.is_some() => Context::Overlap,
             Mode::Review => Context::Review,
+            Mode::Lines(_) => Context::Lines,
             Mode::Place(_) => Context::Place,
             Mode::Apply(_) => Context::Apply,
             Mode::Target(_) => Context::Target,
@@ -442,6 +454,9 @@ impl Model {
 
     /// Returns how the diff is laid out now.
     pub fn reading(&self) -> Reading {
+        if matches!(self.mode, Mode::Lines(_)) {
+            return Reading::Unified;
+        }
         if self.looks.result == Shown::Yes {
             return Reading::Result;
         }
@@ -459,6 +474,12 @@ impl Model {
         self.view.left = 0;
         self.renew();
         self.bring_into_view();
+    }
+
+    /// Puts other rows on the screen, such as those of a hunk with all its lines.
+    pub fn show_doc(&mut self, doc: Doc) {
+        self.generation += 1;
+        self.doc = doc;
     }
 
     /// Makes anew what is derived from session, hunk and place.

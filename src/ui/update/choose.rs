@@ -159,7 +159,7 @@ pub(super) fn type_key(model: &mut Model, key: Key) -> Vec<Effect> {
             picker.narrow(command_words);
         }
         Mode::Input(_, typed) | Mode::Start(typed) => edit(typed),
-        Mode::Review | Mode::Place(_) | Mode::Apply(_) | Mode::Page(..) => {
+        Mode::Review | Mode::Lines(_) | Mode::Place(_) | Mode::Apply(_) | Mode::Page(..) => {
             if context != Context::Page {
                 return refuse(model, "that key does nothing here; ? shows all keys");
             }
@@ -184,9 +184,12 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
             picker.narrow(RelPath::to_text);
             Vec::new()
         }
-        Mode::Review | Mode::Place(_) | Mode::Apply(_) | Mode::Palette(_) | Mode::Page(..) => {
-            refuse(model, "a paste is taken on the start screen only")
-        }
+        Mode::Review
+        | Mode::Lines(_)
+        | Mode::Place(_)
+        | Mode::Apply(_)
+        | Mode::Palette(_)
+        | Mode::Page(..) => refuse(model, "a paste is taken on the start screen only"),
     }
 }
 
@@ -251,6 +254,7 @@ pub(super) fn submit(model: &mut Model) -> Vec<Effect> {
             }
         }
         Mode::Review
+        | Mode::Lines(_)
         | Mode::Place(_)
         | Mode::Apply(_)
         | Mode::Target(_)

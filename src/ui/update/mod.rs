@@ -3,6 +3,7 @@
 mod choose;
 mod decide;
 mod disk;
+mod lines;
 mod place;
 mod travel;
 
@@ -118,6 +119,10 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
             tell(model, "hidden text allowed; Enter accepts");
             Vec::new()
         }
+        Action::ChooseLines => lines::open(model),
+        Action::ToggleLine => lines::toggle(model),
+        Action::ToggleRun => lines::toggle_run(model),
+        Action::TakeLines => lines::take(model),
         Action::ByHand => place::open(model),
         Action::Peak(towards) => place::peak(model, towards),
         Action::PlaceHere => place::take(model),
@@ -162,6 +167,10 @@ fn back(model: &mut Model) -> Vec<Effect> {
         Mode::Input(Purpose::GoToLine(line) | Purpose::FindLine(line), _) => {
             let line = *line;
             return place::reopen(model, line);
+        }
+        Mode::Lines(_) => {
+            model.mode = Mode::Review;
+            model.renew();
         }
         Mode::Place(_)
         | Mode::Apply(_)

@@ -20,7 +20,7 @@ pub(super) fn scroll(model: &mut Model, motion: Motion) -> Vec<Effect> {
         Mode::Target(picker) => picker.step(motion),
         Mode::Palette(picker) => picker.step(motion),
         Mode::Input(..) | Mode::Start(_) => {}
-        Mode::Review => scroll_diff(model, motion, page),
+        Mode::Review | Mode::Lines(_) => scroll_diff(model, motion, page),
         Mode::Place(_) => place::scroll(model, motion),
     }
     Vec::new()
@@ -142,7 +142,10 @@ pub(super) fn point(model: &mut Model, event: &MouseEvent) -> Vec<Effect> {
                     model.go_to(id);
                     Vec::new()
                 }
-                Hit::Place(index) => decide::show(model, index + 1),
+                Hit::Place(index) => {
+                    model.mode = Mode::Review;
+                    decide::show(model, index + 1)
+                }
                 Hit::Row(row) => {
                     model.move_cursor(row);
                     Vec::new()

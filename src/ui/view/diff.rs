@@ -5,7 +5,8 @@ use ratatui::style::Style;
 
 use super::super::doc::{Cell, Reading, Row, Source};
 use super::super::hit::Hit;
-use super::super::model::{Model, Shown};
+use super::super::mark::Mark;
+use super::super::model::{LinesView, Mode, Model, Shown};
 use super::super::theme::Role;
 use super::super::words::changed_words;
 use super::canvas::Canvas;
@@ -24,7 +25,13 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         height: area.height.saturating_sub(1),
         ..area
     };
+    let marks = if let Mode::Lines(view) = &model.mode {
+        Some(view)
+    } else {
+        None
+    };
     let pane = Pane {
+        marks,
         doc: &model.doc,
         reading,
         top: model.view.top,
@@ -36,6 +43,8 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
 
 /// Rows of a document to draw.
 pub(super) struct Pane<'a> {
+    /// The lines marked as wanted, while lines are chosen.
+    pub(super) marks: Option<&'a LinesView>,
     pub(super) doc: &'a super::super::doc::Doc,
     pub(super) reading: Reading,
     pub(super) top: usize,
@@ -82,6 +91,13 @@ pub(super) fn draw_rows(model: &Model, canvas: &mut Canvas<'_>, area: Rect, pane
             ..line
         };
         if let Some(cursor) = pane.cursor {
+            if let Some(line) = pane.marks.and_then(|view| view.rows.get(&index)) {
+                let wanted = pane.marks.is_some_and(|view| view.chosen.contains(line));
+                let mark = if wanted { Mark::Accepted } else { Mark::Placed };
+                let symbol =
+                    Line::new().add(mark.symbol(canvas.symbols), canvas.style(mark.role()));
+                canvas.line(area.x, y, 1, &symbol);
+            }
             canvas.hit(whole, Hit::Row(index));
             if index == cursor {
                 canvas.restyle(
@@ -417,6 +433,14 @@ fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
         Source::Patch => line.add("  (as the patch has it)", canvas.style(Role::Muted)),
         Source::File => line,
     };
+    if let Mode::Lines(view) = &model.mode {
+        let marked = format!(
+            "  {} of {} lines marked",
+            view.chosen.len(),
+            view.rows.len()
+        );
+        return line.add(&marked, problem);
+    }
     match model.reading() {
         Reading::Result => line.add("  RESULT", heading),
         Reading::Split => line.add("  file now | result", canvas.style(Role::Muted)),

@@ -44,7 +44,7 @@ pub fn draw(model: &Model, buffer: &mut Buffer) -> HitMap {
     }
     match &model.mode {
         Mode::Start(typed) => start::draw(&mut canvas, layout.body(), typed),
-        Mode::Review | Mode::Input(..) => review(model, &mut canvas, &layout),
+        Mode::Review | Mode::Lines(_) | Mode::Input(..) => review(model, &mut canvas, &layout),
         Mode::Place(view) => {
             if layout.list.width > 0 {
                 list::draw(model, &mut canvas, layout.list);
@@ -75,6 +75,7 @@ pub(super) fn overflow(model: &Model) -> usize {
         Mode::Page(page, _) => page::lines(model, *page).len(),
         Mode::Apply(view) => apply::lines(model, view).len(),
         Mode::Review
+        | Mode::Lines(_)
         | Mode::Place(_)
         | Mode::Target(_)
         | Mode::Palette(_)

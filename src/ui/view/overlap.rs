@@ -134,6 +134,7 @@ fn draw_part(
         reading,
         top: own.start.saturating_sub(spare.div_ceil(2)),
         cursor: None,
+        marks: None,
         colours: Colours::None,
     };
     draw_rows(model, canvas, rows, &pane);

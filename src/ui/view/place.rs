@@ -142,6 +142,7 @@ fn draw_written(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: 
         reading: Reading::Unified,
         top: rows.start.saturating_sub(1),
         cursor: None,
+        marks: None,
         colours: Colours::None,
     };
     let area = Rect {

@@ -1,0 +1,114 @@
+//! Choosing lines of a hunk: all its changes are shown, each marked as wanted or not.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::doc::{Doc, Reading};
+use super::super::effect::Effect;
+use super::super::model::{LinesView, Mode, Model};
+use super::{decide, refuse};
+use crate::matcher::Candidate;
+use crate::patch::LineKind;
+use crate::plan::Decision;
+use crate::session::Command;
+
+/// Starts choosing: all lines are marked, or those chosen before.
+pub(super) fn open(model: &mut Model) -> Vec<Effect> {
+    let hunk = model.current();
+    let Some(placed) = hunk.placement.clone() else {
+        return Vec::new();
+    };
+    let chosen_before = match &hunk.decision {
+        Decision::Lines(lines) => Some(lines.clone()),
+        Decision::Undecided | Decision::Accepted | Decision::Rejected { .. } => None,
+    };
+    let doc = Doc::new(&model.session, model.hunk, Some(&placed.candidate));
+    let rows = changed_rows(model, &doc, &placed.candidate);
+    let chosen = chosen_before.unwrap_or_else(|| rows.values().copied().collect());
+    model.show_doc(doc);
+    model.mode = Mode::Lines(LinesView { rows, chosen });
+    model.bring_into_view();
+    Vec::new()
+}
+
+/// Returns the rows of the hunk's own changes with the lines of the hunk that make them.
+fn changed_rows(model: &Model, doc: &Doc, place: &Candidate) -> BTreeMap<usize, usize> {
+    let lines = || place.variant.lines.iter().enumerate();
+    let mut insertions = lines()
+        .filter(|(_, line)| line.kind == LineKind::Insert)
+        .map(|(index, _)| index);
+    let deletion_at = |target: usize| {
+        lines()
+            .filter(|(_, line)| line.kind == LineKind::Delete)
+            .map(|(index, _)| index)
+            .find(|index| place.target_of(*index) == Some(target))
+    };
+    let range = doc.rows_of_hunk(Reading::Unified, model.hunk);
+    let rows = doc.rows(Reading::Unified, range.start, range.len());
+    let cells = rows
+        .iter()
+        .zip(range)
+        .filter_map(|(row, at)| Some((at, row.left?)));
+    let own = cells.filter(|(_, cell)| cell.hunk == Some(model.hunk));
+    own.filter_map(|(row, cell)| {
+        let index = match cell.kind {
+            LineKind::Delete => deletion_at(cell.line_index),
+            LineKind::Insert => insertions.next(),
+            LineKind::Context => None,
+        };
+        Some((row, index?))
+    })
+    .collect()
+}
+
+/// Marks the line under the cursor, or not any more, and goes to the next.
+pub(super) fn toggle(model: &mut Model) -> Vec<Effect> {
+    let row = model.view.cursor;
+    let Mode::Lines(view) = &mut model.mode else {
+        return Vec::new();
+    };
+    let Some(line) = view.rows.get(&row).copied() else {
+        return refuse(model, "this line does not change");
+    };
+    if !view.chosen.remove(&line) {
+        view.chosen.insert(line);
+    }
+    model.move_cursor(row + 1);
+    Vec::new()
+}
+
+/// Marks all changed lines that stand together around the cursor, or none of them when all are marked.
+pub(super) fn toggle_run(model: &mut Model) -> Vec<Effect> {
+    let row = model.view.cursor;
+    let Mode::Lines(view) = &mut model.mode else {
+        return Vec::new();
+    };
+    let changed = |row: &usize| view.rows.contains_key(row);
+    let start = (0..=row).rev().take_while(changed).last();
+    let Some(start) = start else {
+        return refuse(model, "this line does not change");
+    };
+    let run: BTreeSet<usize> = (start..)
+        .map_while(|row| view.rows.get(&row).copied())
+        .collect();
+    if run.is_subset(&view.chosen) {
+        view.chosen.retain(|line| !run.contains(line));
+    } else {
+        view.chosen.extend(run);
+    }
+    Vec::new()
+}
+
+/// Accepts the hunk with the marked lines.
+pub(super) fn take(model: &mut Model) -> Vec<Effect> {
+    let Mode::Lines(view) = &model.mode else {
+        return Vec::new();
+    };
+    let decision = if view.rows.values().all(|line| view.chosen.contains(line)) {
+        Decision::Accepted
+    } else {
+        Decision::Lines(view.chosen.clone())
+    };
+    model.mode = Mode::Review;
+    let hunk = model.hunk;
+    decide::go_on_after(model, Command::Decide { hunk, decision })
+}
