@@ -41,6 +41,7 @@ pub(crate) fn run(args: &ReviewArgs) -> anyhow::Result<Exit> {
         (opened, None)
     };
     let store = Store::of_user(opened.workspace.root());
+    let kept_in = store.clone();
     let greeting = resume(&mut opened.session, store.as_ref(), &args.screen).or(greeting);
     let session = opened.session;
     let world = DiskWorld {
@@ -57,7 +58,9 @@ pub(crate) fn run(args: &ReviewArgs) -> anyhow::Result<Exit> {
         ..screen_options(&args.screen)
     };
     let outcome = ui::run(session, Arc::new(world), options)?;
-    finish(args, &outcome)
+    let exit = finish(args, &outcome)?;
+    keep(kept_in.as_ref(), &outcome, exit);
+    Ok(exit)
 }
 
 /// Returns whether there is a terminal to draw on and to read keys from, whatever the standard streams are.
@@ -188,6 +191,19 @@ fn finish(args: &ReviewArgs, outcome: &ui::Outcome) -> anyhow::Result<Exit> {
     }
     feedback::deliver(session, &args.feedback)?;
     Ok(exit)
+}
+
+/// Keeps the review as it was left for the next time; one that is done is forgotten.
+fn keep(store: Option<&Store>, outcome: &ui::Outcome, exit: Exit) {
+    let Some(store) = store else { return };
+    let record = outcome.session.record();
+    let kept = match (outcome.ending, exit) {
+        (Ending::Forgotten, _) | (_, Exit::Done) => store.forget(&record),
+        (Ending::Quit | Ending::Signal(_), _) => store.save(&record),
+    };
+    if let Err(error) = kept {
+        output::complain(&format!("note: the review could not be saved: {error}\n"));
+    }
 }
 
 /// Everything on disk is success; anything else was left by decision, or by a signal.

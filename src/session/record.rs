@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Session;
+use crate::patch::HunkId;
 use crate::plan::{Decision, Resolutions};
 use crate::text::{Digest, RelPath, Snapshot};
 
@@ -19,6 +20,9 @@ pub struct Record {
     /// What the targets were: a place chosen in one means nothing in another.
     targets: Vec<(RelPath, Option<Digest>)>,
     resolutions: Resolutions,
+    /// What each apply of the review wrote.
+    #[serde(default)]
+    written: Vec<Vec<HunkId>>,
 }
 
 /// Why decisions cannot be taken over.
@@ -56,11 +60,12 @@ impl Session {
             hunks: self.labels(),
             targets: self.targets(),
             resolutions: self.resolutions.clone(),
+            written: self.written.clone(),
         }
     }
 
     /// Takes over the decisions of `record` in place of those made so far. Places chosen in files that have changed since
-    /// are left out: those hunks are open again.
+    /// are left out: those hunks are open again, and so are those that were written there.
     ///
     /// # Errors
     /// When they are not about this patch; nothing is taken over then.
@@ -83,7 +88,15 @@ impl Session {
             .collect();
         self.resolutions
             .forget_places(|hunk| changed.contains(&hunk.file));
-        self.replan();
+        self.written = record.written;
+        for written in &mut self.written {
+            written.retain(|hunk| !changed.contains(&hunk.file));
+        }
+        self.written.retain(|written| !written.is_empty());
+        self.settled = self.resolutions.settled();
+        for file in 0..self.patch.files.len() {
+            self.plan.files[file] = self.planned(file);
+        }
         Ok(())
     }
 
@@ -106,8 +119,7 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::patch::HunkId;
-    use crate::plan::State;
+    use crate::plan::{Scope, State};
     use crate::session::{Command, Options};
     use crate::text::{Content, LineSpan};
 
@@ -150,6 +162,22 @@ mod tests {
         let mut again = session(REPLY, "new\nx\ny\n\nx\ny\n");
         assert_eq!(again.replay(decided()), Ok(()));
         assert_eq!(again.plan().files[0].hunks[0].state, State::Ambiguous);
+    }
+
+    #[test]
+    fn what_was_written_is_not_offered_to_its_twin() {
+        let mut first = session(REPLY, TWINS);
+        first.replay(decided()).expect("the same patch");
+        let after = first.result(0, Scope::Accepted).expect("a text");
+        first.note_applied(vec![Snapshot {
+            path: RelPath::new("f").expect("a plain path"),
+            content: Content::of_bytes(after.clone()),
+        }]);
+        let after = String::from_utf8(after).expect("it is UTF-8");
+        let mut again = session(REPLY, &after);
+        assert_eq!(again.plan().files[0].hunks[0].state, State::Placed);
+        assert_eq!(again.replay(first.record()), Ok(()));
+        assert_eq!(again.plan().files[0].hunks[0].state, State::AlreadyApplied);
     }
 
     #[test]
