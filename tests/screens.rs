@@ -82,6 +82,12 @@ fn lines_of_a_hunk_can_be_chosen() {
 }
 
 #[test]
+fn an_edited_hunk_is_matched_anew() {
+    check("edited", "<tab><tab><tab>e");
+    check("edit_undone", "<tab><tab><tab>eu");
+}
+
+#[test]
 fn all_clear_hunks_are_accepted_at_once() {
     check("clear_accepted", "Y");
 }

@@ -83,7 +83,7 @@ pub enum CountCheck {
 }
 
 /// One line of a hunk.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct HunkLine {
     /// What becomes of the line.
     pub kind: LineKind,
@@ -92,7 +92,7 @@ pub struct HunkLine {
 }
 
 /// What becomes of a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum LineKind {
     /// It stays; it only says where.
     Context,

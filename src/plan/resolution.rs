@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::patch::HunkId;
+use crate::patch::{HunkId, HunkLine};
 use crate::text::{LineSpan, RelPath};
 
 /// Whether a hunk is wanted; where it goes is another question.
@@ -67,6 +67,13 @@ pub enum Resolution {
         /// The file meant.
         path: RelPath,
     },
+    /// The hunk has these lines instead of those of the reply.
+    Edit {
+        /// The hunk.
+        hunk: HunkId,
+        /// Its lines.
+        lines: Vec<HunkLine>,
+    },
 }
 
 /// Resolutions made by one command, undone together.
@@ -112,7 +119,9 @@ impl Resolutions {
             step.resolutions.retain(|resolution| match resolution {
                 Resolution::Place { hunk, .. } => !is_void(*hunk),
                 Resolution::Order { first, second } => !is_void(*first) && !is_void(*second),
-                Resolution::Decide { .. } | Resolution::Retarget { .. } => true,
+                Resolution::Decide { .. }
+                | Resolution::Retarget { .. }
+                | Resolution::Edit { .. } => true,
             });
         }
     }
@@ -132,9 +141,10 @@ impl Resolutions {
         let resolutions = self.steps.iter_mut().flat_map(|step| &mut step.resolutions);
         resolutions.filter_map(|resolution| match resolution {
             Resolution::Place { hunk, span } => Some((&*hunk, span)),
-            Resolution::Order { .. } | Resolution::Decide { .. } | Resolution::Retarget { .. } => {
-                None
-            }
+            Resolution::Order { .. }
+            | Resolution::Decide { .. }
+            | Resolution::Retarget { .. }
+            | Resolution::Edit { .. } => None,
         })
     }
 
@@ -158,6 +168,14 @@ impl Resolutions {
                 Resolution::Decide { hunk, decision } => {
                     settled.decisions.insert(hunk, decision);
                 }
+                Resolution::Edit { hunk, lines } => {
+                    settled.edited.insert(hunk, lines);
+                    // Lines chosen of what it was mean nothing now.
+                    let of_lines = |decision: &Decision| matches!(decision, Decision::Lines(_));
+                    if settled.decisions.get(&hunk).is_some_and(of_lines) {
+                        settled.decisions.remove(&hunk);
+                    }
+                }
                 Resolution::Retarget { file, path } => {
                     settled.targets.insert(file, path);
                     settled.places.retain(|hunk, _| hunk.file != file);
@@ -180,6 +198,8 @@ pub struct Settled {
     pub decisions: BTreeMap<HunkId, Decision>,
     /// Files meant, by index of the file in the patch.
     pub targets: BTreeMap<usize, RelPath>,
+    /// Lines that hunks have instead of those of the reply.
+    pub edited: BTreeMap<HunkId, Vec<HunkLine>>,
 }
 
 impl Settled {

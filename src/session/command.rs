@@ -1,6 +1,6 @@
 //! What can be done to a review. Screen, scripts and replays all speak in these.
 
-use crate::patch::HunkId;
+use crate::patch::{HunkId, HunkLine};
 use crate::plan::Decision;
 use crate::text::{LineSpan, RelPath};
 
@@ -67,6 +67,13 @@ pub enum Command {
         file: usize,
         /// The file meant.
         path: RelPath,
+    },
+    /// Give the hunk other lines than the reply has.
+    Edit {
+        /// The hunk.
+        hunk: HunkId,
+        /// Its lines.
+        lines: Vec<HunkLine>,
     },
     /// Take the last step back.
     Undo,

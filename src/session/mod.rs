@@ -3,6 +3,7 @@
 
 mod command;
 mod drift;
+mod edited;
 mod record;
 mod settle;
 mod written;
@@ -11,7 +12,7 @@ use std::collections::BTreeMap;
 
 use crate::dialect::{self, Note, ParseOptions, Parsed};
 use crate::matcher::{self, Candidate, Found, Limits, Score};
-use crate::patch::{FileOp, FilePatch, Hunk, HunkId, Patch};
+use crate::patch::{FileOp, FilePatch, Hunk, HunkId, HunkLine, Patch};
 use crate::plan::{
     self, ChangeSet, FileInput, FilePlan, HunkPlan, Plan, Policy, Resolutions, Scope, Settled,
 };
@@ -40,6 +41,8 @@ pub struct Session {
     snapshots: BTreeMap<RelPath, Snapshot>,
     known_paths: Vec<RelPath>,
     resolutions: Resolutions,
+    /// The lines as the reply has them of the hunks that a person ever edited.
+    as_read: BTreeMap<HunkId, Vec<HunkLine>>,
     /// The hunks of each apply that was not taken back, oldest first.
     written: Vec<Vec<HunkId>>,
     // Derived state.
@@ -76,6 +79,7 @@ impl Session {
             snapshots: BTreeMap::new(),
             known_paths: Vec::new(),
             resolutions: Resolutions::default(),
+            as_read: BTreeMap::new(),
             written: Vec::new(),
             found: vec![Vec::new(); patch.files.len()],
             plan: Plan::default(),
@@ -262,6 +266,7 @@ impl Session {
             .and_then(|path| self.snapshots.get(path)?.text().cloned());
         if let (Some(read), Some(text)) = (self.incomplete.get(&file), &text) {
             self.patch.files[file] = read.completed(text);
+            self.take_edits(file);
         }
         self.found[file] = match text {
             Some(text) => matcher::find(&self.patch.files[file], &text, self.options.limits),
@@ -288,8 +293,10 @@ impl Session {
     /// Makes the derived state anew after the resolutions changed.
     fn replan(&mut self) {
         let before = std::mem::replace(&mut self.settled, self.resolutions.settled());
+        let edited = self.exchange_edits(&before);
         for file in 0..self.patch.files.len() {
-            if before.targets.get(&file) != self.settled.targets.get(&file) {
+            let targets_differ = before.targets.get(&file) != self.settled.targets.get(&file);
+            if targets_differ || edited.contains(&file) {
                 self.rematch(file);
             } else if before.differs_in(&self.settled, file) {
                 self.plan.files[file] = self.planned(file);

@@ -108,10 +108,9 @@ impl Session {
     }
 
     fn labels(&self) -> Vec<String> {
-        let hunks = self.patch.files.iter().flat_map(|file| &file.hunks);
+        let hunks = self.patch.hunk_ids().zip(1..);
         hunks
-            .zip(1..)
-            .map(|(hunk, number)| hunk.label(number))
+            .map(|(id, number)| self.hunk_as_read(id).label(number))
             .collect()
     }
 }

@@ -84,6 +84,15 @@ impl Session {
                     vec![decide(first, why(second)), decide(second, why(first))],
                 )
             }
+            Command::Edit { hunk, lines } => {
+                if self.patch.hunk(hunk).lines == lines {
+                    return Outcome::Refused("nothing was changed".to_string());
+                }
+                step(
+                    format!("edit {}", self.name(hunk)),
+                    vec![Resolution::Edit { hunk, lines }],
+                )
+            }
             Command::Retarget { file, path } => {
                 let label = format!(
                     "take {} as the target",

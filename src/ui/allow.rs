@@ -67,6 +67,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::Notes if model.session.notes().is_empty() => {
             says("nothing was guessed or repaired in the reply")
         }
+        Action::Edit if is_done(model) => says("it stands in the file already"),
         Action::ByHand if !can_be_moved(model) => says("there is no text to move it over"),
         Action::SearchOn(_) if model.searched.is_empty() => {
             says("nothing was searched yet: / searches")
@@ -94,6 +95,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::GoToLine
         | Action::FindLine
         | Action::Comment
+        | Action::Edit
         | Action::OpenEditor
         | Action::Target
         | Action::PickTarget

@@ -1,5 +1,6 @@
 //! What the screen wants done outside of itself, and how a [`World`] does it.
 
+use crate::patch::HunkId;
 use crate::plan::ChangeSet;
 use crate::session::Session;
 use crate::text::{RelPath, Snapshot};
@@ -30,6 +31,8 @@ pub enum Effect {
     Forget,
     /// Read a reply from a file.
     ReadReply(String),
+    /// Let the person edit the lines of a hunk.
+    Edit(HunkId, Vec<u8>),
     /// Open a target in the editor, at a 1-based line.
     OpenEditor(RelPath, usize),
     /// Find the colours of a file.
@@ -67,6 +70,7 @@ pub fn carry_out(effect: Effect, session: &Session, world: &dyn World) -> Option
             let read = world.read_reply(&name);
             Some(Msg::Reply(name, read))
         }
+        Effect::Edit(hunk, text) => Some(Msg::Edited(hunk, world.edit_text(&text))),
         Effect::OpenEditor(path, line_number) => {
             let opened = world.open_editor(&path, line_number);
             Some(opened.err().map_or(Msg::Redraw, Msg::Failed))

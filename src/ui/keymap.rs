@@ -54,6 +54,7 @@ pub enum Action {
     GoToLine,
     FindLine,
     Comment,
+    Edit,
     OpenEditor,
     Target,
     PickTarget,
@@ -212,6 +213,7 @@ keymap! {
     &[Lines], ["s"] => Action::ToggleRun, "toggle-run", "mark all together", "mark all changed lines that stand together here, or none of them";
     REVIEWING, ["v"] => Action::ChooseLines, "lines", "lines", "choose lines of the hunk";
     REVIEWING, ["m"] => Action::ByHand, "place-by-hand", "by hand", "place the hunk by hand: move it over the file";
+    REVIEWING, ["e"] => Action::Edit, "edit", "edit", "edit the hunk's lines in your editor; they are matched anew";
     REVIEWING, ["c"] => Action::Comment, "comment", "comment", "say why; it goes to the model with the rejection";
     REVIEWING, ["i"] => Action::Why, "why", "why", "show why the place has its score, line by line";
     REVIEWING, ["."] => Action::Cycle(Towards::End), "next-place", "", "show the hunk's next place";

@@ -17,7 +17,11 @@ pub struct Memory {
     files: Mutex<Files>,
     /// The files before each apply that was not taken back.
     before: Mutex<Vec<Files>>,
+    editor: Option<Editor>,
 }
+
+/// Lets the person edit a text and returns what they saved.
+pub type Editor = fn(&[u8]) -> Result<Vec<u8>, String>;
 
 impl Memory {
     /// Makes a world of these files.
@@ -25,6 +29,15 @@ impl Memory {
         Memory {
             files: Mutex::new(files.into_iter().collect()),
             before: Mutex::default(),
+            editor: None,
+        }
+    }
+
+    /// Lets the person edit hunks with `editor`.
+    pub fn with_editor(self, editor: Editor) -> Memory {
+        Memory {
+            editor: Some(editor),
+            ..self
         }
     }
 
@@ -110,8 +123,9 @@ impl World for Memory {
         Err("these files are in memory only; an editor cannot open them".to_string())
     }
 
-    fn edit_text(&self, _text: &[u8]) -> Result<Vec<u8>, String> {
-        Err("these files are in memory only; an editor cannot open them".to_string())
+    fn edit_text(&self, text: &[u8]) -> Result<Vec<u8>, String> {
+        let none = || "this review has no editor".to_string();
+        self.editor.ok_or_else(none)?(text)
     }
 
     fn save(&self, _session: &Session) -> Result<(), String> {

@@ -2,6 +2,7 @@
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
+use crate::patch::HunkId;
 use crate::text::{RelPath, Snapshot};
 
 use super::highlight::Colouring;
@@ -34,6 +35,8 @@ pub enum Msg {
     Unapplied(Result<Applied, String>, Vec<Snapshot>),
     /// A reply was read.
     Reply(String, Result<Vec<u8>, String>),
+    /// The person edited the lines of a hunk.
+    Edited(HunkId, Result<Vec<u8>, String>),
     /// The colours of a file were found.
     Coloured(Colouring),
     /// Something could not be done.

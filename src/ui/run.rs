@@ -152,7 +152,7 @@ impl Stage {
                     // Without its worker the screen stays plain.
                     Effect::Colour(request) => drop(self.colouring.send(request)),
                     Effect::Watch(_) => self.watch_files(model),
-                    Effect::OpenEditor(..) => {
+                    Effect::Edit(..) | Effect::OpenEditor(..) => {
                         let world = self.world.clone();
                         let session = &model.session;
                         let done = self.screen.lend(|| carry_out(effect, session, &*world))?;

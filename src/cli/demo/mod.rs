@@ -12,7 +12,7 @@ use crate::text::RelPath;
 use crate::ui::{self, Ending, Memory};
 
 use super::args::ScreenArgs;
-use super::{output, review};
+use super::{editor, output, review};
 
 /// The reply.
 pub const REPLY: &str = include_str!("reply.md");
@@ -45,6 +45,7 @@ pub(crate) fn run(args: &ScreenArgs) -> anyhow::Result<Exit> {
         greeting: Some("a demonstration: no file on disk is touched".to_string()),
         ..review::screen_options(args)
     };
+    let world = world.with_editor(editor::edit);
     let outcome = ui::run(session, Arc::new(world), options)?;
     Ok(match outcome.ending {
         Ending::Quit | Ending::Forgotten => Exit::Done,

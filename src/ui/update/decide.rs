@@ -36,13 +36,14 @@ pub(super) fn go_on_after(model: &mut Model, command: Command) -> Vec<Effect> {
 
 /// Returns what a step is called once it is done: `accept hunk 4` becomes `accepted hunk 4`.
 fn past(label: &str) -> String {
-    const VERBS: [(&str, &str); 6] = [
+    const VERBS: [(&str, &str); 7] = [
         ("accept", "accepted"),
         ("reject", "rejected"),
         ("reopen", "reopened"),
         ("place", "placed"),
         ("take", "took"),
         ("keep", "kept"),
+        ("edit", "edited"),
     ];
     let (verb, rest) = label.split_once(' ').unwrap_or((label, ""));
     let done = VERBS.iter().find(|(known, _)| *known == verb);
@@ -53,7 +54,7 @@ fn past(label: &str) -> String {
 }
 
 /// Runs a command and stays.
-fn stay_after(model: &mut Model, command: Command) -> Vec<Effect> {
+pub(super) fn stay_after(model: &mut Model, command: Command) -> Vec<Effect> {
     match run(model, command) {
         Ok(what) => {
             model.bring_into_view();
@@ -275,7 +276,9 @@ fn step(model: &mut Model, command: Command, about: Option<HunkId>) -> Vec<Effec
 /// Returns the hunk that a step was about.
 fn subject(step: &Step) -> Option<HunkId> {
     Some(match step.resolutions.first()? {
-        Resolution::Place { hunk, .. } | Resolution::Decide { hunk, .. } => *hunk,
+        Resolution::Place { hunk, .. }
+        | Resolution::Decide { hunk, .. }
+        | Resolution::Edit { hunk, .. } => *hunk,
         Resolution::Order { first, .. } => *first,
         Resolution::Retarget { file, .. } => HunkId {
             file: *file,

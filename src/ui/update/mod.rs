@@ -3,6 +3,7 @@
 mod choose;
 mod decide;
 mod disk;
+mod edit;
 mod lines;
 mod place;
 mod travel;
@@ -57,6 +58,7 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
             }
             Vec::new()
         }
+        Msg::Edited(hunk, edited) => edit::take(model, hunk, edited),
         Msg::Failed(why) => refuse(model, why),
         Msg::Signal(number) => vec![Effect::Save, Effect::Quit(Ending::Signal(number))],
         Msg::Redraw => Vec::new(),
@@ -129,6 +131,7 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::GoToLine => ask_for_line(model, Purpose::GoToLine),
         Action::FindLine => ask_for_line(model, Purpose::FindLine),
         Action::Comment => open_input(model, Purpose::Comment),
+        Action::Edit => edit::open(model),
         Action::OpenEditor => disk::open_editor(model),
         Action::Target => choose::open_targets(model),
         Action::PickTarget => choose::pick_target(model),

@@ -429,6 +429,11 @@ fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
             }
         }
     };
+    let line = if model.session.is_edited(model.hunk) {
+        line.add("  edited", canvas.style(Role::Current))
+    } else {
+        line
+    };
     let line = match model.doc.source {
         Source::Patch => line.add("  (as the patch has it)", canvas.style(Role::Muted)),
         Source::File => line,

@@ -1,0 +1,89 @@
+//! Hunks that a person edited: their lines stand in the patch in place of the reply's, and are matched as those would be.
+
+use std::collections::BTreeSet;
+
+use super::Session;
+use crate::patch::{Hunk, HunkId};
+use crate::plan::Settled;
+
+impl Session {
+    /// Returns whether a person gave the hunk other lines than the reply has.
+    pub fn is_edited(&self, id: HunkId) -> bool {
+        self.settled.edited.contains_key(&id)
+    }
+
+    /// Puts the edits in force into the patch and takes those out that are not any more, and returns the files they are
+    /// in; `before` is what was in force until now.
+    pub(super) fn exchange_edits(&mut self, before: &Settled) -> BTreeSet<usize> {
+        let ids = before.edited.keys().chain(self.settled.edited.keys());
+        let changed = |id: &&HunkId| before.edited.get(*id) != self.settled.edited.get(*id);
+        let changed: BTreeSet<HunkId> = ids.filter(changed).copied().collect();
+        for id in &changed {
+            let hunk = &mut self.patch.files[id.file].hunks[id.hunk];
+            let read = self
+                .as_read
+                .entry(*id)
+                .or_insert_with(|| hunk.lines.clone());
+            let lines = self.settled.edited.get(id).unwrap_or(read);
+            hunk.lines = lines.clone();
+        }
+        changed.into_iter().map(|id| id.file).collect()
+    }
+
+    /// Puts the edits in force into a file that was read anew.
+    pub(super) fn take_edits(&mut self, file: usize) {
+        for (id, lines) in self.settled.edited.iter().filter(|(id, _)| id.file == file) {
+            if let Some(hunk) = self.patch.files[file].hunks.get_mut(id.hunk) {
+                hunk.lines = lines.clone();
+            }
+        }
+    }
+
+    /// Returns the hunk as the reply has it.
+    pub(super) fn hunk_as_read(&self, id: HunkId) -> Hunk {
+        let hunk = self.patch.hunk(id).clone();
+        match self.as_read.get(&id) {
+            Some(lines) => Hunk {
+                lines: lines.clone(),
+                ..hunk
+            },
+            None => hunk,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::patch::{HunkId, HunkLine, LineKind};
+    use crate::plan::State;
+    use crate::session::{Command, Options, Session};
+    use crate::text::{Content, Snapshot};
+
+    #[test]
+    fn an_edited_hunk_is_matched_anew_and_undoing_brings_the_reply_back() {
+        let reply = "--- a/f\n+++ b/f\n@@ @@\n x\n-nowhere at all\n+z\n";
+        let mut session = Session::open(reply.as_bytes(), Options::default());
+        let wanted = session.wanted().into_iter().map(|path| Snapshot {
+            path,
+            content: Content::of_bytes(b"x\nsomething else\n".to_vec()),
+        });
+        let wanted = wanted.collect();
+        session.supply(wanted);
+        let start = session.plan().clone();
+        let hunk = HunkId { file: 0, hunk: 0 };
+        assert_ne!(session.plan().hunk(hunk).state, State::Placed);
+        let labels = session.record().hunks().to_vec();
+        session.run(Command::Edit {
+            hunk,
+            lines: vec![
+                HunkLine::new(LineKind::Context, "x"),
+                HunkLine::new(LineKind::Delete, "something else"),
+                HunkLine::new(LineKind::Insert, "z"),
+            ],
+        });
+        assert_eq!(session.plan().hunk(hunk).state, State::Placed);
+        assert_eq!(session.record().hunks(), labels, "it keeps its name");
+        session.run(Command::Undo);
+        assert_eq!(session.plan(), &start);
+    }
+}
