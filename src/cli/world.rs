@@ -68,6 +68,8 @@ impl World for DiskWorld {
             .iter()
             .map(|path| (path.clone(), self.workspace.snapshot(path).digest()))
             .collect();
+        // What changed between the match and here no watch would tell.
+        tell(paths.to_vec());
         let watch = self
             .workspace
             .watch(&files, self.watch, move |drift| tell(drift.paths));
