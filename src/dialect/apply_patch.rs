@@ -4,6 +4,8 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::DialectSpec;
 use super::body;
+use super::body_end;
+use super::hunk_header;
 use super::note::NoteCode;
 use super::scan::Scan;
 use crate::patch::{FileOp, FilePatch, Hunk, LineKind, PatchPath};
@@ -141,7 +143,7 @@ fn hunk(scan: &mut Scan<'_>) {
     let mut headings = Vec::new();
     let mut ranges = None;
     let mut line_number = None;
-    while let Some(header) = scan.peek(0).and_then(|line| body::hunk_header(line.body)) {
+    while let Some(header) = scan.peek(0).and_then(|line| hunk_header::read(line.body)) {
         ranges = ranges.or(header.ranges);
         line_number = line_number.or(header.line_number);
         if !header.heading.is_empty() {
@@ -149,7 +151,7 @@ fn hunk(scan: &mut Scan<'_>) {
         }
         scan.at += 1;
     }
-    let read = body::read_lines(scan, ranges, body::Within::ApplyPatch);
+    let read = body::read_lines(scan, ranges, body_end::Within::ApplyPatch);
     let at_eof = matches!(star_at(scan, scan.at), Some(Star::EndOfFile));
     scan.at += usize::from(at_eof);
     if scan.at == start {
@@ -215,7 +217,7 @@ fn add(scan: &mut Scan<'_>, name: BString) {
     }
     let lines: Vec<_> = scan.lines[from..end]
         .iter()
-        .filter(|line| body::hunk_header(line.body).is_none())
+        .filter(|line| hunk_header::read(line.body).is_none())
         .map(|line| {
             let body = line.body.strip_prefix(b"+").map_or(line.body, BStr::new);
             crate::patch::HunkLine::new(LineKind::Insert, body)

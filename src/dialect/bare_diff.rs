@@ -2,7 +2,9 @@
 
 use super::DialectSpec;
 use super::body;
+use super::body_end;
 use super::fence::Fence;
+use super::hunk_header;
 use super::note::NoteCode;
 use super::scan::Scan;
 use crate::patch::FileOp;
@@ -40,7 +42,7 @@ fn starts(scan: &Scan<'_>) -> bool {
         let n_changes = inside.iter().filter(is_change).count();
         let n_other = inside
             .iter()
-            .filter(|line| body::is_header_like(line.body))
+            .filter(|line| body_end::is_header_like(line.body))
             .count();
         n_changes > 0 && n_other == 0
     }
@@ -56,6 +58,6 @@ fn read(scan: &mut Scan<'_>) {
         start..start + 1,
         "the diff has no header; all of it is read as one hunk",
     );
-    body::read_hunk_at(scan, start, body::HunkHeader::default());
+    body::read_hunk_at(scan, start, hunk_header::HunkHeader::default());
     scan.read_to = scan.at;
 }

@@ -3,102 +3,11 @@
 use bstr::{BStr, BString, ByteSlice};
 
 use super::line::Line;
+use super::marker::{self, LENGTH, Marker, Shape, is_conflict, is_start, unescaped};
 use super::note::NoteCode;
 use super::scan::Scan;
 use super::{Strictness, path};
 use crate::patch::{FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind, PatchPath};
-
-/// A line that separates the parts of a block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Marker<'a> {
-    /// `<<<<<<< SEARCH` or `------- SEARCH`, with what stands behind it.
-    Search {
-        attributes: &'a BStr,
-        shape: Shape,
-        style: Style,
-    },
-    /// `=======`
-    Divider { length: usize },
-    /// `>>>>>>> REPLACE` or `+++++++ REPLACE`
-    Replace { shape: Shape },
-}
-
-/// How a marker is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shape {
-    /// As its dialect asks.
-    Exact,
-    /// Longer, shorter, glued or indented.
-    Damaged,
-}
-
-/// Which signs markers are made of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Style {
-    /// `<<<<<<<` and `>>>>>>>`
-    Angles,
-    /// `-------` and `+++++++`
-    Signs,
-}
-
-/// The length that every dialect asks of a marker.
-const LENGTH: usize = 7;
-
-/// Reads a line as a marker, if it is one.
-pub(super) fn marker(line: &BStr) -> Option<Marker<'_>> {
-    let trimmed = line.trim();
-    let byte = *trimmed.first()?;
-    let length = trimmed.iter().take_while(|other| **other == byte).count();
-    let rest = &trimmed[length..];
-    let shape = |tail_is_exact: bool| {
-        let exact = length == LENGTH
-            && rest.first() == Some(&b' ')
-            && trimmed.len() == line.trim_end().len();
-        if exact && tail_is_exact {
-            Shape::Exact
-        } else {
-            Shape::Damaged
-        }
-    };
-    let label = |names: [&str; 2]| {
-        let tail = names
-            .iter()
-            .find_map(|name| rest.trim_start().strip_prefix(name.as_bytes()))?;
-        let tail = tail.strip_prefix(b">").unwrap_or(tail);
-        let ends = tail.is_empty() || tail.starts_with(b" ") || tail.starts_with(b":");
-        (ends && !tail.trim().starts_with(b">")).then(|| tail.trim().as_bstr())
-    };
-    let n_signs = 3..=12;
-    match byte {
-        b'<' | b'-' if n_signs.contains(&length) => {
-            let attributes = label(["SEARCH", "ORIGINAL"])?;
-            let style = if byte == b'<' {
-                Style::Angles
-            } else {
-                Style::Signs
-            };
-            Some(Marker::Search {
-                attributes,
-                shape: shape(true),
-                style,
-            })
-        }
-        b'>' | b'+' if n_signs.contains(&length) => {
-            let tail = label(["REPLACE", "UPDATED"])?;
-            Some(Marker::Replace {
-                shape: shape(tail.is_empty()),
-            })
-        }
-        b'=' if (5..=9).contains(&length) && rest.is_empty() => Some(Marker::Divider { length }),
-        _ => None,
-    }
-}
-
-/// Returns whether a line begins a block.
-pub(super) fn is_start(line: &BStr) -> bool {
-    matches!(line.trim_start().first(), Some(b'<' | b'-'))
-        && matches!(marker(line), Some(Marker::Search { .. }))
-}
 
 /// Where the parts of a block stand, as indexes of the walk.
 struct Block {
@@ -251,7 +160,7 @@ fn collect(scan: &Scan<'_>, start: usize) -> Markers {
             at = end + 1;
             continue;
         }
-        match marker(line.body) {
+        match marker::read(line.body) {
             Some(Marker::Replace { .. }) => {
                 return Markers {
                     dividers,
@@ -279,19 +188,13 @@ fn collect(scan: &Scan<'_>, start: usize) -> Markers {
     }
 }
 
-/// Returns whether a line is a marker of version control, which in a block is content.
-fn is_conflict(line: &BStr, sign: u8) -> bool {
-    let is_run = line.len() > LENGTH && line[..LENGTH].iter().all(|byte| *byte == sign);
-    is_run && line[LENGTH] == b' ' && marker(line).is_none()
-}
-
 /// Returns the line of the `>>>>>>>` that belongs to the `<<<<<<<` at line `start`, unless a marker of a block is nearer.
 fn conflict_end(scan: &Scan<'_>, start: usize) -> Option<usize> {
     for (ahead, line) in scan.lines[start + 1..].iter().enumerate() {
         if is_conflict(line.body, b'>') {
             return Some(start + 1 + ahead);
         }
-        if let Some(Marker::Search { .. } | Marker::Replace { .. }) = marker(line.body) {
+        if let Some(Marker::Search { .. } | Marker::Replace { .. }) = marker::read(line.body) {
             return None;
         }
     }
@@ -360,34 +263,12 @@ fn bodies<'a>(lines: &[Line<'a>]) -> Vec<&'a BStr> {
     lines.iter().map(|line| unescaped(line.body)).collect()
 }
 
-/// Beginnings that a backslash keeps from being markers.
-const ESCAPED: &[&str] = &[
-    "<<<<<<<",
-    "=======",
-    ">>>>>>>",
-    "-------",
-    "+++++++",
-    ":start_line",
-    ":end_line",
-];
-
-/// Drops the backslash that keeps a line of content from being a marker.
-fn unescaped(line: &BStr) -> &BStr {
-    match line.strip_prefix(b"\\") {
-        Some(rest) if needs_escape(rest.as_bstr()) => rest.as_bstr(),
-        Some(_) | None => line,
-    }
-}
-
-/// Returns whether a line of content must be written with a backslash to be read as what it is.
-pub(super) fn needs_escape(line: &BStr) -> bool {
-    let text = line.strip_prefix(b"\\").unwrap_or(line).trim_start();
-    let is_marked = ESCAPED.iter().any(|mark| text.starts_with(mark.as_bytes()));
-    is_marked || marker(text.as_bstr()).is_some()
-}
-
 fn note_markers(scan: &mut Scan<'_>, block: &Block) {
-    let is_damaged = |index: usize| match scan.lines.get(index).and_then(|line| marker(line.body)) {
+    let is_damaged = |index: usize| match scan
+        .lines
+        .get(index)
+        .and_then(|line| marker::read(line.body))
+    {
         Some(Marker::Search { shape, .. } | Marker::Replace { shape }) => shape == Shape::Damaged,
         Some(Marker::Divider { length }) => length != LENGTH,
         None => index == block.close && block.close < block.end,
@@ -415,7 +296,7 @@ fn note_markers(scan: &mut Scan<'_>, block: &Block) {
 /// Reads what stands between the SEARCH marker and the old text: `:start_line:`, `:end_line:`, `-------`, and `line=` on
 /// the marker itself. Returns where the text begins, and the line number.
 fn preamble(scan: &Scan<'_>, start: usize, divider: usize) -> (usize, Option<usize>) {
-    let mut number = match marker(scan.lines[start].body) {
+    let mut number = match marker::read(scan.lines[start].body) {
         Some(Marker::Search { attributes, .. }) => {
             attributes.strip_prefix(b"line").and_then(digits)
         }
@@ -480,7 +361,7 @@ pub(super) fn open_file(scan: &mut Scan<'_>, start: usize, dialect: &'static str
 
 /// Reads a path that stands behind a SEARCH marker.
 fn attribute_path(line: &BStr) -> Option<BString> {
-    match marker(line)? {
+    match marker::read(line)? {
         Marker::Search { attributes, .. } if !attributes.contains(&b'=') => path::alone(attributes),
         Marker::Search { .. } | Marker::Divider { .. } | Marker::Replace { .. } => None,
     }

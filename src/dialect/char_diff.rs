@@ -3,7 +3,7 @@
 use bstr::{BStr, ByteSlice};
 
 use super::DialectSpec;
-use super::body;
+use super::hunk_header;
 use super::note::NoteCode;
 use super::scan::Scan;
 use crate::patch::{FileOp, Hunk, HunkLine, LineKind};
@@ -19,7 +19,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
 
 /// A numbered hunk without a file header in whose lines bytes are escaped as in a URL, and whose counts are lengths.
 fn starts(scan: &Scan<'_>) -> bool {
-    let Some(header) = scan.peek(0).and_then(|line| body::hunk_header(line.body)) else {
+    let Some(header) = scan.peek(0).and_then(|line| hunk_header::read(line.body)) else {
         return false;
     };
     let lines = body_lines(scan);

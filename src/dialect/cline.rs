@@ -1,7 +1,8 @@
 //! Cline's newer blocks: `------- SEARCH`, `=======`, `+++++++ REPLACE`.
 
 use super::DialectSpec;
-use super::block::{self, Marker, Style};
+use super::block;
+use super::marker::{self, Marker, Style};
 use super::scan::Scan;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -19,7 +20,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
 fn starts(scan: &Scan<'_>) -> bool {
     scan.peek(0).is_some_and(|line| {
         matches!(
-            block::marker(line.body),
+            marker::read(line.body),
             Some(Marker::Search {
                 style: Style::Signs,
                 ..

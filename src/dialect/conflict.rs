@@ -4,6 +4,7 @@ use bstr::{BStr, ByteSlice};
 
 use super::DialectSpec;
 use super::block;
+use super::marker;
 use super::note::NoteCode;
 use super::path;
 use super::scan::Scan;
@@ -37,14 +38,14 @@ fn is_run(line: &BStr, sign: u8) -> bool {
 
 fn find(scan: &Scan<'_>) -> Option<Conflict> {
     let first = scan.peek(0)?.body;
-    if !is_run(first, b'<') || block::marker(first).is_some() {
+    if !is_run(first, b'<') || marker::read(first).is_some() {
         return None;
     }
     let (mut base, mut divider) = (None, None);
     for at in (scan.at + 1..scan.lines.len()).take(REACH) {
         let line = scan.lines[at].body;
-        if block::marker(line)
-            .is_some_and(|marker| !matches!(marker, block::Marker::Divider { .. }))
+        if marker::read(line)
+            .is_some_and(|marker| !matches!(marker, marker::Marker::Divider { .. }))
         {
             return None;
         } else if is_run(line, b'>') {

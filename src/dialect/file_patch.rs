@@ -4,11 +4,12 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::DialectSpec;
 use super::fence::Fence;
+use super::hunk_header;
 use super::line::Line;
 use super::note::NoteCode;
 use super::scan::Scan;
 use super::tag;
-use super::{body, unified};
+use super::unified;
 use crate::patch::{BlankContext, FileOp, FilePatch, Hunk, HunkLine, LineKind, PatchPath};
 use crate::text::RelPath;
 
@@ -199,7 +200,7 @@ fn take(scan: &mut Scan<'_>, directive: &Directive, start: usize, content: std::
 fn hunks(scan: &mut Scan<'_>, path: BString, content: std::ops::Range<usize>) {
     let (n_files, n_notes) = (scan.files.len(), scan.notes.len());
     let lines: Vec<Line<'_>> = scan.lines[content.clone()].to_vec();
-    let begins_hunk = |line: &&Line<'_>| body::hunk_header(line.body).is_some();
+    let begins_hunk = |line: &&Line<'_>| hunk_header::read(line.body).is_some();
     let is_bare = lines
         .iter()
         .find(|line| !line.is_blank())

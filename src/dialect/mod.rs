@@ -11,6 +11,7 @@ mod apply_patch;
 mod bare_diff;
 mod block;
 mod body;
+mod body_end;
 mod char_diff;
 mod cline;
 mod column;
@@ -18,14 +19,17 @@ mod conflict;
 mod context_diff;
 mod envelope;
 mod fence;
+mod file_name;
 mod file_patch;
 mod fudiff;
 mod gutter;
 mod hashline;
 mod header;
+mod hunk_header;
 mod json;
 mod lazy;
 mod line;
+mod marker;
 mod normal_diff;
 pub mod note;
 mod numberless;
@@ -118,21 +122,6 @@ impl DialectSpec {
             self.name, self.title, self.example
         ))
     }
-}
-
-/// Returns the table of dialects for the README: each with its name, its title and how it begins.
-pub fn markdown_table() -> String {
-    let cell = |text: &str| text.replace('|', "\\|");
-    let row = |spec: &DialectSpec| {
-        let written = if write::Form::named(spec.name).is_some() {
-            "read, written"
-        } else {
-            "read"
-        };
-        format!("| `{}` | {} | {written} |\n", spec.name, cell(spec.title))
-    };
-    let rows: String = DIALECTS.iter().map(row).collect();
-    format!("| dialect | what it is | |\n|---|---|---|\n{rows}")
 }
 
 /// What the caller knows or wants of a parse.

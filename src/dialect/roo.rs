@@ -1,7 +1,8 @@
 //! Roo Code's blocks: `:start_line:` and a rule stand between the SEARCH marker and the text.
 
 use super::DialectSpec;
-use super::block::{self, Marker, Style};
+use super::block;
+use super::marker::{self, Marker, Style};
 use super::scan::Scan;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -19,11 +20,11 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
 };
 
 fn starts(scan: &Scan<'_>) -> bool {
-    let Some(line) = scan.peek(0).filter(|line| block::is_start(line.body)) else {
+    let Some(line) = scan.peek(0).filter(|line| marker::is_start(line.body)) else {
         return false;
     };
     let angles = matches!(
-        block::marker(line.body),
+        marker::read(line.body),
         Some(Marker::Search {
             style: Style::Angles,
             ..

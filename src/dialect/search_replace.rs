@@ -1,7 +1,8 @@
 //! SEARCH/REPLACE blocks as aider and many prompts ask for them.
 
 use super::DialectSpec;
-use super::block::{self, Marker};
+use super::block;
+use super::marker::{self, Marker};
 use super::note::NoteCode;
 use super::scan::Scan;
 
@@ -22,14 +23,14 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
 
 fn starts(scan: &Scan<'_>) -> bool {
     scan.peek(0)
-        .is_some_and(|line| block::is_start(line.body) || is_stray(scan))
+        .is_some_and(|line| marker::is_start(line.body) || is_stray(scan))
 }
 
 /// A REPLACE marker that no SEARCH marker precedes.
 fn is_stray(scan: &Scan<'_>) -> bool {
     scan.peek(0).is_some_and(|line| {
         line.body.starts_with(b">>>>>")
-            && matches!(block::marker(line.body), Some(Marker::Replace { .. }))
+            && matches!(marker::read(line.body), Some(Marker::Replace { .. }))
     })
 }
 

@@ -2,6 +2,7 @@
 
 use super::body;
 use super::header;
+use super::hunk_header;
 use super::note::NoteCode;
 use super::scan::Scan;
 use super::{DialectSpec, fudiff, numberless};
@@ -58,7 +59,7 @@ pub(super) fn first_hunk(scan: &Scan<'_>) -> Option<First> {
     let hunk = scan
         .lines
         .get(at)
-        .and_then(|line| body::hunk_header(line.body).map(|hunk| (hunk, line.body)));
+        .and_then(|line| hunk_header::read(line.body).map(|hunk| (hunk, line.body)));
     Some(match hunk {
         None if alone => return None,
         None => First::None,
@@ -96,7 +97,7 @@ pub(super) fn hunks(scan: &mut Scan<'_>) {
         let header = scan
             .lines
             .get(at)
-            .and_then(|line| body::hunk_header(line.body));
+            .and_then(|line| hunk_header::read(line.body));
         match header {
             Some(header) => body::read_hunk(scan, at, header),
             None if scan.at == first && is_headerless(scan, at) => {
@@ -105,7 +106,7 @@ pub(super) fn hunks(scan: &mut Scan<'_>) {
                     at..at + 1,
                     "the hunk has no `@@` line; its lines are read all the same",
                 );
-                body::read_hunk_at(scan, at, body::HunkHeader::default());
+                body::read_hunk_at(scan, at, hunk_header::HunkHeader::default());
                 if scan.at == first {
                     break;
                 }

@@ -2,7 +2,7 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::block;
+use super::marker;
 use crate::patch::compare::{self, Compared, Context, Endings};
 use crate::patch::write::{NumberedHunk, file_header, numbered_hunk_between, quoted};
 use crate::patch::{FileOp, FilePatch, Hunk, LineKind, PatchPath, escape};
@@ -275,7 +275,7 @@ fn blocks(out: &mut BString, change: &Change<'_>, hunks: &[Hunk]) {
 
 /// Writes a line of a block; one that reads as a marker, or as an escaped one, gets a backslash.
 fn escaped(out: &mut BString, body: &BStr) {
-    let escape: &[u8] = if block::needs_escape(body) {
+    let escape: &[u8] = if marker::needs_escape(body) {
         b"\\"
     } else {
         b""

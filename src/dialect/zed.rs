@@ -1,7 +1,8 @@
 //! Zed's blocks, whose SEARCH marker carries the line: `<<<<<<< SEARCH line=42`.
 
 use super::DialectSpec;
-use super::block::{self, Marker};
+use super::block;
+use super::marker::{self, Marker};
 use super::scan::Scan;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -18,7 +19,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
 
 fn starts(scan: &Scan<'_>) -> bool {
     scan.peek(0).is_some_and(|line| {
-        matches!(block::marker(line.body), Some(Marker::Search { attributes, .. }) if attributes.starts_with(b"line"))
+        matches!(marker::read(line.body), Some(Marker::Search { attributes, .. }) if attributes.starts_with(b"line"))
     })
 }
 

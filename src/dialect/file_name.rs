@@ -1,0 +1,163 @@
+//! The names in file headers: timestamps behind them, the quoting of C, the prefixes that tools put before them.
+
+use bstr::{BStr, BString, ByteSlice};
+
+/// A name in a header line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Name {
+    DevNull,
+    Path(BString),
+}
+
+/// Returns whether two lines name one file, as the lines of a header do and changed lines by chance do not.
+pub(super) fn names_one_file(old: &BStr, new: &BStr) -> bool {
+    let bare = |name: Name| match name {
+        Name::DevNull => None,
+        Name::Path(path) => Some(
+            path.split_once_str("/")
+                .map_or(path.clone(), |(_, rest)| rest.into()),
+        ),
+    };
+    match (named(old, b"---"), named(new, b"+++")) {
+        (Some(old), Some(new)) => match (bare(old), bare(new)) {
+            (Some(old), Some(new)) => old == new,
+            (None, _) | (_, None) => true,
+        },
+        (None, _) | (_, None) => false,
+    }
+}
+
+/// Reads `--- name` or `+++ name`.
+pub(super) fn named(body: &BStr, marker: &[u8]) -> Option<Name> {
+    let rest = body.strip_prefix(marker)?;
+    if !rest.starts_with(b" ") && !rest.starts_with(b"\t") {
+        return None;
+    }
+    let mut name = rest.trim();
+    for label in ["filename:", "file:", "path:"] {
+        name = name.strip_prefix(label.as_bytes()).unwrap_or(name).trim();
+    }
+    let name = without_timestamp(name);
+    let name = unquoted(name);
+    if name.is_empty() {
+        return None;
+    }
+    Some(if name == "/dev/null" {
+        Name::DevNull
+    } else {
+        Name::Path(name)
+    })
+}
+
+/// Drops what GNU diff and others write behind the name: a tab and a time, or a time after blanks.
+fn without_timestamp(name: &[u8]) -> &[u8] {
+    let name = name.split_once_str("\t").map_or(name, |(name, _)| name);
+    let is_date = |word: &[u8]| {
+        word.len() == 10
+            && word[4] == b'-'
+            && word[7] == b'-'
+            && word[..4].iter().all(u8::is_ascii_digit)
+    };
+    let mut end = name.len();
+    for word in name.fields() {
+        if is_date(word) {
+            end = word.as_ptr() as usize - name.as_ptr() as usize;
+            break;
+        }
+    }
+    name[..end].trim_end()
+}
+
+/// Undoes the quoting of C that git uses for unusual names.
+pub(super) fn unquoted(name: &[u8]) -> BString {
+    let Some(inner) = name
+        .strip_prefix(b"\"")
+        .and_then(|rest| rest.strip_suffix(b"\""))
+    else {
+        return name.trim_with(|c| c == '`' || c == '*').into();
+    };
+    let mut out = BString::default();
+    let mut bytes = inner.iter().copied().peekable();
+    while let Some(byte) = bytes.next() {
+        if byte != b'\\' {
+            out.push(byte);
+            continue;
+        }
+        match bytes.next() {
+            Some(b'n') => out.push(b'\n'),
+            Some(b't') => out.push(b'\t'),
+            Some(b'r') => out.push(b'\r'),
+            Some(digit @ b'0'..=b'3') => {
+                let mut value = u32::from(digit - b'0');
+                while let Some(next @ b'0'..=b'7') = bytes.peek().copied()
+                    && value < 0o40
+                {
+                    value = value * 8 + u32::from(next - b'0');
+                    bytes.next();
+                }
+                out.push(value as u8);
+            }
+            Some(other) => out.push(other),
+            None => out.push(b'\\'),
+        }
+    }
+    out
+}
+
+/// Reads both names of a `diff --git` line, which separates them by a blank that the names may hold as well: where
+/// they are not quoted, the two are the same but for their prefix.
+pub(super) fn git_names(line: &BStr) -> (Option<Name>, Option<Name>) {
+    let halves = if let Some(rest) = line.strip_prefix(b"\"") {
+        let end = rest.find_byteset(b"\"").map_or(line.len(), |at| at + 2);
+        (line[..end].as_bstr(), line[end..].trim().as_bstr())
+    } else {
+        let same = |at: &usize| {
+            let (old, new) = (&line[..*at], &line[*at + 1..]);
+            old.split_once_str("/").map(|(_, rest)| rest)
+                == new.split_once_str("/").map(|(_, rest)| rest)
+        };
+        let blanks = || line.find_iter(" ");
+        match blanks().find(same).or_else(|| blanks().next()) {
+            Some(at) => (line[..at].as_bstr(), line[at + 1..].as_bstr()),
+            None => (line, line),
+        }
+    };
+    let name = |half: &BStr| Some(Name::Path(unquoted(half)));
+    (name(halves.0), name(halves.1))
+}
+
+/// The pairs of prefixes that git and its settings write.
+const PAIRS: &[(&[u8], &[u8])] = &[
+    (b"a/", b"b/"),
+    (b"i/", b"w/"),
+    (b"c/", b"i/"),
+    (b"c/", b"w/"),
+    (b"o/", b"w/"),
+    (b"old/", b"new/"),
+];
+
+pub(super) fn has_pair(old: &Option<Name>, new: &Option<Name>) -> bool {
+    let starts = |name: &Option<Name>, prefix: &[u8]| match name {
+        Some(Name::Path(path)) => path.len() > prefix.len() && path.starts_with(prefix),
+        Some(Name::DevNull) => true,
+        None => prefix.len() == 2,
+    };
+    let named = |name: &Option<Name>| matches!(name, Some(Name::Path(_)));
+    PAIRS
+        .iter()
+        .any(|(a, b)| starts(old, a) && starts(new, b) && (named(old) || named(new)))
+}
+
+pub(super) fn stripped(name: Option<Name>, n_parts: usize) -> Option<Name> {
+    let Some(Name::Path(path)) = name else {
+        return name;
+    };
+    let mut rest = path.as_bstr();
+    for _ in 0..n_parts {
+        match rest.split_once_str("/") {
+            Some((_, tail)) => rest = tail.as_bstr(),
+            None => break,
+        }
+    }
+    Some(Name::Path(rest.into()))
+}
