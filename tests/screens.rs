@@ -157,6 +157,32 @@ fn body(text: &str) -> String {
 }
 
 #[test]
+fn every_hunk_gets_its_own_colours() {
+    let mut drive = Drive::demo("dark", (120, 40));
+    for _ in 0..4 {
+        drive.colour();
+        let keyword = drive
+            .model
+            .theme
+            .over(hunkwise::ui::theme::Role::Keyword)
+            .fg;
+        let buffer = drive.buffer();
+        assert!(
+            buffer.content().iter().any(|cell| Some(cell.fg) == keyword),
+            "{}",
+            drive.text()
+        );
+        let before = (drive.model.hunk, drive.model.generation);
+        drive.keys("]");
+        let after = (drive.model.hunk, drive.model.generation);
+        assert!(
+            before.0 == after.0 || before.1 < after.1,
+            "new rows are coloured anew"
+        );
+    }
+}
+
+#[test]
 fn a_small_terminal_gets_a_notice() {
     for (size, notice) in [
         ((59, 24), "needs 60x15"),

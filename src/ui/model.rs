@@ -490,7 +490,7 @@ impl Model {
         let shown = self
             .shown_place()
             .and_then(|place| self.places().get(place));
-        self.doc = Doc::new(&self.session, self.hunk, shown);
+        self.show_doc(Doc::new(&self.session, self.hunk, shown));
         let side = self.overlap.take().and_then(|overlap| overlap.side);
         self.overlap = self.find_overlap();
         // A side chosen stays on the screen as long as the same two hunks meet.

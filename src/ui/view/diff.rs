@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::super::doc::{Cell, Reading, Row, Source};
+use super::super::doc::{Cell, Origin, Reading, Row, Source};
 use super::super::hit::Hit;
 use super::super::mark::Mark;
 use super::super::model::{LinesView, Mode, Model, Shown};
@@ -57,8 +57,8 @@ pub(super) struct Pane<'a> {
 pub(super) enum Colours {
     /// They are.
     Known,
-    /// They are those of another.
-    None,
+    /// They are those of other changes to the same file.
+    OfFile,
 }
 
 /// Draws rows of a document; in two columns, the file as it is on the left.
@@ -241,9 +241,9 @@ fn styled(
         LineKind::Insert | LineKind::Context => canvas.over(Role::InsertWord),
     };
     let searched = found_at(model, cell);
-    let colours = match pane.colours {
-        Colours::Known => model.colours_of(cell.origin),
-        Colours::None => &[],
+    let colours = match (pane.colours, cell.origin) {
+        (Colours::Known, _) | (Colours::OfFile, Origin::Old(_)) => model.colours_of(cell.origin),
+        (Colours::OfFile, Origin::New(_)) => &[],
     };
     let style_of = |glyph: &Glyph| {
         let mut style = base;

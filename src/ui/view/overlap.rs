@@ -135,7 +135,7 @@ fn draw_part(
         top: own.start.saturating_sub(spare.div_ceil(2)),
         cursor: None,
         marks: None,
-        colours: Colours::None,
+        colours: Colours::OfFile,
     };
     draw_rows(model, canvas, rows, &pane);
 }

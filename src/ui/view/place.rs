@@ -143,7 +143,7 @@ fn draw_written(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: 
         top: rows.start.saturating_sub(1),
         cursor: None,
         marks: None,
-        colours: Colours::None,
+        colours: Colours::OfFile,
     };
     let area = Rect {
         y: area.y + 1,
