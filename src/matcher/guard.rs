@@ -2,8 +2,9 @@
 
 use super::line_key::{self, LineKey};
 use super::tier::{Laid, Tier};
+use super::variant::is_elision;
 use super::{Aligned, LineMatch};
-use crate::patch::LineKind;
+use crate::patch::{HunkLine, LineKind};
 use crate::text::{LineSpan, indent};
 
 /// A reason not to take a place unasked.
@@ -27,6 +28,8 @@ pub enum Doubt {
     FewLinesAgree,
     /// The target repeats lines of the hunk inside the place: it could be read in another way.
     RepeatedInside,
+    /// Context that the place lacks stands elsewhere in the target.
+    ContextElsewhere,
     /// The lines to be inserted stand right there already.
     AlreadyThere,
     /// No rule explains how the leading space differs.
@@ -46,6 +49,7 @@ impl Doubt {
             Doubt::Stretched => "stretched",
             Doubt::FewLinesAgree => "few_lines_agree",
             Doubt::RepeatedInside => "repeated_inside",
+            Doubt::ContextElsewhere => "context_elsewhere",
             Doubt::AlreadyThere => "already_there",
             Doubt::IndentationUnclear => "indentation_unclear",
         }
@@ -63,6 +67,7 @@ impl Doubt {
             Doubt::Stretched => "the place is far longer than the hunk",
             Doubt::FewLinesAgree => "a line differs and few others agree",
             Doubt::RepeatedInside => "the file repeats lines of the hunk inside the place",
+            Doubt::ContextElsewhere => "context it lacks stands elsewhere in the file",
             Doubt::AlreadyThere => "what it inserts stands right there already",
             Doubt::IndentationUnclear => "its indentation follows no rule",
         }
@@ -73,7 +78,7 @@ type Guard = fn(&Laid<'_>) -> bool;
 
 /// Returns every doubt about the place.
 pub fn doubts(laid: &Laid<'_>, span: LineSpan) -> Vec<Doubt> {
-    const GUARDS: [(Doubt, Guard); 9] = [
+    const GUARDS: [(Doubt, Guard); 10] = [
         (Doubt::DeletionDiffers, deletion_differs),
         (Doubt::DeletionCutShort, deletion_cut_short),
         (Doubt::ExtraAmidDeletions, extra_amid_deletions),
@@ -82,6 +87,7 @@ pub fn doubts(laid: &Laid<'_>, span: LineSpan) -> Vec<Doubt> {
         (Doubt::OnlyCommonLines, only_common_lines),
         (Doubt::FewLinesAgree, few_lines_agree),
         (Doubt::RepeatedInside, repeated_inside),
+        (Doubt::ContextElsewhere, context_elsewhere),
         (Doubt::AlreadyThere, already_there),
     ];
     let mut doubts: Vec<Doubt> = GUARDS
@@ -238,6 +244,29 @@ fn repeated_inside(laid: &Laid<'_>) -> bool {
         .filter(|pair| pair.how == LineMatch::Extra);
     let mut extra = extra.filter_map(|pair| pair.target_line);
     extra.any(|line| keys.contains(&laid.search.index.key(line)))
+}
+
+/// The guard against another function's body: a line that says much, stands once in the target, and not at this place.
+fn context_elsewhere(laid: &Laid<'_>) -> bool {
+    // Context behind an ellipsis is meant to stand further off.
+    let leaves_out = |line: &HunkLine| line.kind == LineKind::Context && is_elision(&line.body);
+    if laid.search.hunk.lines.iter().any(leaves_out) {
+        return false;
+    }
+    let is_lost =
+        |pair: &&Aligned| matches!(pair.how, LineMatch::Missing | LineMatch::Similar { .. });
+    let context = laid
+        .aligned
+        .iter()
+        .filter(|pair| laid.kind(pair) == Some(LineKind::Context))
+        .filter(is_lost);
+    let mut lines = context
+        .filter_map(|pair| pair.hunk_line)
+        .filter(|line| laid.weight(*line) == 10);
+    lines.any(|line| {
+        let key = LineKey::of(&laid.search.variant.lines[line].body);
+        laid.search.index.lines_with(key).len() == 1
+    })
 }
 
 /// Whether what a run of changes inserts stands right there already: all its lines that say something, in a row, in or
