@@ -5,6 +5,7 @@
     tests/sweeps/sweep.py fault         ENOSPC, EIO, EXDEV, EINTR, EACCES at every call of them
     tests/sweeps/sweep.py signal        SIGTERM and SIGINT at every call of an apply and an undo
     tests/sweeps/sweep.py plain         the kills once more on a file system that cannot exchange two names
+    tests/sweeps/sweep.py full          a disk that is really full, with 0, 1, 2 ... pages left (needs root, for the mount)
     tests/sweeps/sweep.py race          applies against a program that writes the same file at random times
     tests/sweeps/sweep.py differential  random strict unified patches, against `git apply`
 
@@ -200,6 +201,31 @@ class Sweep:
     def plain(self):
         self.kill(plain=("-e", "inject=renameat2:error=EINVAL"))
 
+    def full(self):
+        """Nothing but renames is left to a rollback on a full disk, and it must do."""
+        mount = os.path.join(self.work, "mount")
+        os.makedirs(mount)
+        for n_files in self.options.files:
+            for name, template, args, start, end in self.cases(n_files):
+                if end is None:
+                    whole = self.copy(template)
+                    self.run(*args(whole))
+                    end = tree(whole)
+                before, codes = (len(self.broken), self.n_points), {}
+                for n_pages in range(0, 40 + 4 * n_files, self.options.every):
+                    self.n_points += 1
+                    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", mount], check=True)
+                    try:
+                        root = os.path.join(mount, "root")
+                        shutil.copytree(template, root, symlinks=True)
+                        fill(os.path.join(mount, "filler"), n_pages)
+                        code, text = self.run(*args(root))
+                        codes[code] = codes.get(code, 0) + 1
+                        self.judge_fault(f"{name} over {n_files}, {n_pages} pages left", root, code, text, start, end)
+                    finally:
+                        subprocess.run(["umount", mount], check=True)
+                self.report(f"full {name} over {n_files} files, exits {codes}", before)
+
     def signal(self):
         """A signal that can be heeded leaves no work for a recovery, and the exit code tells what is on disk."""
         for n_files in self.options.files:
@@ -354,6 +380,17 @@ class Sweep:
         self.report("differential", (0, 0))
 
 
+def fill(path, n_pages):
+    """Takes up all of a disk but so many pages."""
+    page = 4096
+    with open(path, "wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(bytes(page))
+        except OSError:
+            file.truncate(max(0, file.tell() // page - n_pages) * page)
+
+
 def edit_later(target, edit, way, pause):
     time.sleep(pause)
     while True:
@@ -435,7 +472,7 @@ def write_bytes(path, data):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("sweep", choices=["kill", "fault", "signal", "plain", "race", "differential"])
+    parser.add_argument("sweep", choices=["kill", "fault", "signal", "plain", "full", "race", "differential"])
     parser.add_argument("--bin", default=os.path.join(HERE, "../../target/release/hunkwise"))
     parser.add_argument("--files", default="1,5,50", type=lambda text: [int(n) for n in text.split(",")])
     parser.add_argument("--every", default=1, type=int)
@@ -447,6 +484,8 @@ def main():
     options.rounds = options.rounds or {"race": 2000, "differential": 100_000}.get(options.sweep, 0)
     if options.sweep in ("kill", "fault", "signal", "plain") and not shutil.which("strace"):
         sys.exit("strace is missing; install it: apt-get install strace")
+    if options.sweep == "full" and os.geteuid() != 0:
+        sys.exit("only root can mount the small disk that this sweep fills")
     if not os.access(options.bin, os.X_OK):
         sys.exit(f"{options.bin} is missing; build it: cargo build --release")
     sweep = Sweep(options)
