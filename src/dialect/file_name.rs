@@ -30,7 +30,9 @@ pub(super) fn names_one_file(old: &BStr, new: &BStr) -> bool {
 /// Reads `--- name` or `+++ name`.
 pub(super) fn named(body: &BStr, marker: &[u8]) -> Option<Name> {
     let rest = body.strip_prefix(marker)?;
-    if !rest.starts_with(b" ") && !rest.starts_with(b"\t") {
+    // `---a/x` and `+++b/x` have lost their blank; without the pair's prefix it could be any line of content.
+    let glued = rest.starts_with(if marker == b"---" { b"a/" } else { b"b/" });
+    if !glued && !rest.starts_with(b" ") && !rest.starts_with(b"\t") {
         return None;
     }
     let mut name = rest.trim();

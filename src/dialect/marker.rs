@@ -58,7 +58,11 @@ pub(super) fn read(line: &BStr) -> Option<Marker<'_>> {
         let tail = names
             .iter()
             .find_map(|name| rest.trim_start().strip_prefix(name.as_bytes()))?;
-        let tail = tail.strip_prefix(b">").unwrap_or(tail);
+        // Roo's own prompt closes a marker with `>` or `<` now and then.
+        let tail = tail
+            .strip_prefix(b">")
+            .or_else(|| tail.strip_prefix(b"<"))
+            .unwrap_or(tail);
         let ends = tail.is_empty() || tail.starts_with(b" ") || tail.starts_with(b":");
         (ends && !tail.trim().starts_with(b">")).then(|| tail.trim().as_bstr())
     };
