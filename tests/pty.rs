@@ -161,6 +161,8 @@ fn a_tie_is_settled_and_applied_in_four_keys_and_taken_back_in_one() {
         TWINS
     );
     terminal.press("q");
+    terminal.expect("q again leaves");
+    terminal.press("q");
     assert_eq!(terminal.end(), 1, "nothing of it is on disk");
     terminal.assert_given_back();
 }
@@ -208,7 +210,7 @@ fn a_file_changed_by_another_raises_the_banner_and_is_never_overwritten() {
     );
     terminal.press("R");
     terminal.expect("1 kept, none lost");
-    terminal.press("q");
+    terminal.press("qq");
     assert_eq!(terminal.end(), 1);
 }
 

@@ -183,6 +183,17 @@ fn every_hunk_gets_its_own_colours() {
 }
 
 #[test]
+fn leaving_asks_once_while_accepted_hunks_are_not_written() {
+    let mut drive = Drive::new((80, 24));
+    drive.keys("Yq");
+    assert_eq!(drive.ending, None);
+    drive.keys("jq");
+    assert_eq!(drive.ending, None, "another key is no yes");
+    drive.keys("q");
+    assert_eq!(drive.ending, Some(hunkwise::ui::Ending::Quit));
+}
+
+#[test]
 fn a_small_terminal_gets_a_notice() {
     for (size, notice) in [
         ((59, 24), "needs 60x15"),

@@ -110,6 +110,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::SearchOn(_)
         | Action::Why
         | Action::Notes
+        | Action::Feedback
         | Action::Palette
         | Action::RunCommand
         | Action::Help

@@ -2,6 +2,7 @@
 
 use crate::patch::HunkId;
 use crate::plan::ChangeSet;
+use crate::report;
 use crate::session::Session;
 use crate::text::{RelPath, Snapshot};
 
@@ -29,6 +30,8 @@ pub enum Effect {
     Save,
     /// Forget the saved review.
     Forget,
+    /// Write the feedback for the model.
+    Feedback,
     /// Read a reply from a file.
     ReadReply(String),
     /// Let the person edit the lines of a hunk.
@@ -66,6 +69,10 @@ pub fn carry_out(effect: Effect, session: &Session, world: &dyn World) -> Option
         }
         Effect::Save => world.save(session).err().map(Msg::Failed),
         Effect::Forget => world.forget(session).err().map(Msg::Failed),
+        Effect::Feedback => {
+            let markdown = report::feedback::to_markdown(session);
+            Some(Msg::FeedbackWritten(world.write_feedback(&markdown)))
+        }
         Effect::ReadReply(name) => {
             let read = world.read_reply(&name);
             Some(Msg::Reply(name, read))

@@ -70,6 +70,7 @@ pub enum Action {
     SearchOn(Towards),
     Why,
     Notes,
+    Feedback,
     Palette,
     RunCommand,
     Help,
@@ -255,6 +256,7 @@ keymap! {
     REVIEWING, ["n"] => Action::SearchOn(Towards::End), "search-next", "", "go to what was searched, further down";
     REVIEWING, ["N"] => Action::SearchOn(Towards::Start), "search-previous", "", "go to what was searched, further up";
     REVIEWING, ["L"] => Action::Notes, "notes", "", "read what was guessed or repaired in the reply";
+    REVIEWING, ["F"] => Action::Feedback, "feedback", "", "write what the model should hear to the file of --feedback";
     REVIEWING, [":"] => Action::Palette, "palette", "", "choose a command by its name";
     &[Apply], ["enter"] => Action::Write, "write", "write it", "write all of it, or nothing";
     &[Apply], ["U"] => Action::UndoApply, "undo-apply-here", "undo apply", "take the last write back";
@@ -272,7 +274,7 @@ keymap! {
     &[Review, Overlap, Lines, Place, Apply, Target, Page, Palette, Input], ["esc"] => Action::Back, "back", "back", "go one step back; no decision is lost";
     &[Page], ["q", "?"] => Action::Back, "close", "", "close the page";
     &[Review, Overlap, Lines, Place, Apply], ["?"] => Action::Help, "help", "help", "show all keys";
-    &[Review, Overlap, Apply], ["q"] => Action::Quit, "quit", "quit", "leave; decisions are kept for the next time";
+    &[Review, Overlap, Apply], ["q"] => Action::Quit, "quit", "quit", "leave; decisions are kept for the next time; asks once while accepted hunks are not written";
     &[Start], ["esc", "ctrl-d"] => Action::Quit, "leave", "leave", "leave";
     &[Review, Overlap], ["Q"] => Action::Forget, "quit-forget", "", "leave and forget this review";
     ALL, ["ctrl-c"] => Action::Interrupt, "interrupt", "", "leave at once, with exit code 130";

@@ -57,6 +57,8 @@ pub struct Model {
     pub overlap: Option<OverlapView>,
     /// What the status line says.
     pub toast: Option<Toast>,
+    /// Whether the last key asked to leave while accepted hunks were not written.
+    pub leaving: Shown,
     /// What is different on disk, and not taken in yet.
     pub drift: Vec<Snapshot>,
     /// Whether files are watched.
@@ -334,6 +336,7 @@ impl Model {
             list: Vec::new(),
             overlap: None,
             toast: None,
+            leaving: Shown::No,
             drift: Vec::new(),
             watching: false,
             searched: String::new(),

@@ -1,5 +1,7 @@
 //! What can happen to the screen: the only way anything reaches the model.
 
+use std::path::PathBuf;
+
 use crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::patch::HunkId;
@@ -39,6 +41,8 @@ pub enum Msg {
     Edited(HunkId, Result<Vec<u8>, String>),
     /// The colours of a file were found.
     Coloured(Colouring),
+    /// The feedback was written, or nobody asked for it.
+    FeedbackWritten(Result<Option<PathBuf>, String>),
     /// Something could not be done.
     Failed(String),
     /// A signal came that ends the program.

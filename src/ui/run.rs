@@ -166,6 +166,7 @@ impl Stage {
                     | Effect::UndoApply(_)
                     | Effect::Save
                     | Effect::Forget
+                    | Effect::Feedback
                     | Effect::ReadReply(_) => {
                         msgs.extend(carry_out(effect, &model.session, &*self.world));
                     }

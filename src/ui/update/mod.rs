@@ -10,7 +10,6 @@ mod travel;
 
 use crossterm::event::{KeyEvent, KeyEventKind};
 
-use super::Ending;
 use super::doc::Reading;
 use super::effect::Effect;
 use super::key::Key;
@@ -18,6 +17,7 @@ use super::keymap::{self, Action, Look, Towards};
 use super::layout::Layout;
 use super::model::{Columns, ListShown, Mode, Model, Page, Purpose, Shown, Toast};
 use super::typed::Typed;
+use super::{Ending, counted};
 use super::{allow, msg::Msg};
 
 /// Takes in what happened, and returns what is to be done about it.
@@ -59,6 +59,15 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::Edited(hunk, edited) => edit::take(model, hunk, edited),
+        Msg::FeedbackWritten(Ok(Some(path))) => {
+            tell(model, format!("feedback written to {}", path.display()));
+            Vec::new()
+        }
+        Msg::FeedbackWritten(Ok(None)) => refuse(
+            model,
+            "start with --feedback FILE to say where the feedback goes, or - for standard output",
+        ),
+        Msg::FeedbackWritten(Err(why)) => refuse(model, why),
         Msg::Failed(why) => refuse(model, why),
         Msg::Signal(number) => vec![Effect::Save, Effect::Quit(Ending::Signal(number))],
         Msg::Redraw => Vec::new(),
@@ -90,7 +99,11 @@ fn press(model: &mut Model, event: &KeyEvent) -> Vec<Effect> {
     };
     model.toast = None;
     let context = model.context();
-    match keymap::lookup(context, key) {
+    let binding = keymap::lookup(context, key);
+    if binding.is_none_or(|binding| binding.action != Action::Quit) {
+        model.leaving = Shown::No;
+    }
+    match binding {
         Some(binding) => perform(model, binding.action, key.digit()),
         None => choose::type_key(model, key),
     }
@@ -146,11 +159,12 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::Search => open_input(model, Purpose::Search),
         Action::SearchOn(towards) => travel::search(model, towards),
         Action::Why => open_page(model, Page::Why),
+        Action::Feedback => vec![Effect::Feedback],
         Action::Notes => open_page(model, Page::Notes),
         Action::Help => open_page(model, Page::Help(model.context())),
         Action::Back => back(model),
         Action::Submit => choose::submit(model),
-        Action::Quit => vec![Effect::Save, Effect::Quit(Ending::Quit)],
+        Action::Quit => quit(model),
         Action::Forget => vec![Effect::Forget, Effect::Quit(Ending::Forgotten)],
         Action::Interrupt => vec![Effect::Save, Effect::Quit(Ending::Signal(2))],
         Action::Suspend => vec![Effect::Suspend],
@@ -191,6 +205,20 @@ fn back(model: &mut Model) -> Vec<Effect> {
 fn open_page(model: &mut Model, page: Page) -> Vec<Effect> {
     model.mode = Mode::Page(page, 0);
     Vec::new()
+}
+
+/// Leaves, but asks once while accepted hunks are not written.
+fn quit(model: &mut Model) -> Vec<Effect> {
+    let (accepted, ..) = model.counts();
+    if accepted == 0 || model.leaving == Shown::Yes {
+        return vec![Effect::Save, Effect::Quit(Ending::Quit)];
+    }
+    let asked = format!(
+        "{} accepted and not written: q again leaves, A shows what would be written",
+        counted(accepted, "hunk")
+    );
+    model.leaving = Shown::Yes;
+    refuse(model, asked)
 }
 
 /// Asks where to move the hunk that is being placed.
