@@ -292,3 +292,60 @@ impl OpFolder {
         removed().map_err(WorkspaceError::failed("remove", &self.path))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(path: &[u8]) -> Record {
+        let mut record = Record::new(7, 1, Digest::of(b"reply"), None);
+        record.entries.push(Entry {
+            path: RelPath::new(path).expect("plain"),
+            change: Change::Edit {
+                before: Digest::of(b"1"),
+                after: Digest::of(b"2"),
+            },
+        });
+        record
+    }
+
+    #[track_caller]
+    fn check_refused(bytes: &[u8], words: &str) {
+        let what = Record::from_bytes(bytes).expect_err("refused");
+        assert!(what.contains(words), "{what}");
+    }
+
+    #[test]
+    fn records_come_back_as_they_were_whatever_the_name() {
+        for path in [
+            &b"src/a.rs"[..],
+            "caf\u{e9} \u{4f60}".as_bytes(),
+            b"\xff\xfe",
+        ] {
+            let record = record(path);
+            assert_eq!(Record::from_bytes(&record.to_bytes()), Ok(record));
+        }
+    }
+
+    #[test]
+    fn a_changed_record_is_refused() {
+        let whole = String::from_utf8(record(b"src/a.rs").to_bytes()).expect("JSON");
+        check_refused(whole.replace("src/a.rs", "src/b.rs").as_bytes(), "checksum");
+        check_refused(
+            whole.replace("\"version\":1", "\"version\":2").as_bytes(),
+            "version 2",
+        );
+        check_refused(&whole.as_bytes()[..whole.len() - 1], "damaged");
+    }
+
+    #[test]
+    fn a_record_cannot_name_what_a_patch_may_not() {
+        for path in ["../secret", "/etc/passwd", ".git/config"] {
+            let record = serde_json::to_string(&record(b"src/a.rs")).expect("JSON");
+            let record = record.replace("src/a.rs", path);
+            let checksum = Digest::of(record.as_bytes()).to_hex();
+            let sealed = format!("{{\"checksum\":\"{checksum}\",\"record\":{record}}}");
+            check_refused(sealed.as_bytes(), "the path");
+        }
+    }
+}

@@ -5,6 +5,7 @@
     tests/sweeps/sweep.py fault         ENOSPC, EIO, EXDEV, EINTR, EACCES at every call of them
     tests/sweeps/sweep.py signal        SIGTERM and SIGINT at every call of an apply and an undo
     tests/sweeps/sweep.py plain         the kills once more on a file system that cannot exchange two names
+    tests/sweeps/sweep.py random        SIGKILL at random times, without strace
     tests/sweeps/sweep.py full          a disk that is really full, with 0, 1, 2 ... pages left (needs root, for the mount)
     tests/sweeps/sweep.py race          applies against a program that writes the same file at random times
     tests/sweeps/sweep.py differential  random strict unified patches, against `git apply`
@@ -200,6 +201,31 @@ class Sweep:
 
     def plain(self):
         self.kill(plain=("-e", "inject=renameat2:error=EINVAL"))
+
+    def random(self):
+        rng = random.Random(self.options.seed)
+        root, patch = make_case(os.path.join(self.work, "random"), 5)
+        applied = self.copy(root)
+        code, text = self.run("apply", patch, "--root", applied)
+        assert code == 0, text
+        old, new, outcomes = tree(root), tree(applied), {}
+        for turn in range(self.options.rounds):
+            self.n_points += 1
+            now = self.copy(root)
+            command = [self.bin, "apply", patch, "--root", now]
+            running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(rng.random() * self.options.span)
+            running.kill()
+            code = running.wait()
+            torn = tree(now) not in (old, new)
+            recovered, text = self.run("recover", "--root", now)
+            what = "old" if tree(now) == old else "new" if tree(now) == new else "broken"
+            outcomes[what, torn] = outcomes.get((what, torn), 0) + 1
+            if what == "broken" or recovered != 0 or (code == 0 and what != "new"):
+                self.broken.append(f"turn {turn}: exit {code}, then {recovered} {text[:200]}")
+        for (what, torn), count in sorted(outcomes.items()):
+            print(f"    {what}{' after a recovery' if torn else ''}: {count}")
+        self.report("random kills over 5 files", (0, 0))
 
     def full(self):
         """Nothing but renames is left to a rollback on a full disk, and it must do."""
@@ -472,16 +498,16 @@ def write_bytes(path, data):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("sweep", choices=["kill", "fault", "signal", "plain", "full", "race", "differential"])
+    parser.add_argument("sweep", choices=["kill", "fault", "signal", "plain", "full", "random", "race", "differential"])
     parser.add_argument("--bin", default=os.path.join(HERE, "../../target/release/hunkwise"))
     parser.add_argument("--files", default="1,5,50", type=lambda text: [int(n) for n in text.split(",")])
     parser.add_argument("--every", default=1, type=int)
     parser.add_argument("--rounds", default=None, type=int)
     parser.add_argument("--seed", default=1, type=int)
-    parser.add_argument("--span", default=0.012, type=float, help="seconds in which the writer of the race writes")
+    parser.add_argument("--span", default=0.012, type=float, help="seconds in which the race writes and the random kill comes")
     parser.add_argument("--work", default="/dev/shm" if os.path.isdir("/dev/shm") else tempfile.gettempdir())
     options = parser.parse_args()
-    options.rounds = options.rounds or {"race": 2000, "differential": 100_000}.get(options.sweep, 0)
+    options.rounds = options.rounds or {"race": 2000, "random": 10_000, "differential": 100_000}.get(options.sweep, 0)
     if options.sweep in ("kill", "fault", "signal", "plain") and not shutil.which("strace"):
         sys.exit("strace is missing; install it: apt-get install strace")
     if options.sweep == "full" and os.geteuid() != 0:
