@@ -425,6 +425,18 @@ fn the_targets_lie_at_the_top_of_the_work_tree() {
 }
 
 #[test]
+fn saved_reviews_are_listed_and_forgotten() {
+    let tree = Tree::new(&[]);
+    check(&tree.run(&["sessions"]), 0, &["no review is saved"], &[]);
+    check(
+        &tree.run(&["sessions", "--purge"]),
+        0,
+        &["0 forgotten"],
+        &[],
+    );
+}
+
+#[test]
 fn the_lists_are_made_from_the_tables() {
     let tree = Tree::new(&[]);
     check(&tree.run(&["keys"]), 0, &["accept-clear", "Overlap"], &[]);

@@ -42,6 +42,8 @@ pub(crate) enum Command {
     Recover(RootArgs),
     /// Try it on a built-in patch with one of each problem, on files in memory
     Demo(ScreenArgs),
+    /// List saved reviews, or forget them; naming the same patch again resumes one
+    Sessions(SessionsArgs),
     /// Write the patch that makes the second file of the first
     Diff(DiffArgs),
     /// Complete a patch and rewrite it against the present files
@@ -184,6 +186,17 @@ pub(crate) struct UndoArgs {
     pub(crate) id: Option<u64>,
     #[command(flatten)]
     pub(crate) root: RootArgs,
+}
+
+/// What `sessions` takes.
+#[derive(Debug, Args)]
+pub(crate) struct SessionsArgs {
+    /// Forget the review whose name begins so
+    #[arg(long, value_name = "ID")]
+    pub(crate) forget: Option<String>,
+    /// Forget all saved reviews
+    #[arg(long, conflicts_with = "forget")]
+    pub(crate) purge: bool,
 }
 
 /// Where the targets lie.

@@ -14,6 +14,7 @@ mod open;
 mod output;
 mod prompt;
 mod review;
+mod sessions;
 mod signals;
 mod undo;
 mod world;
@@ -66,6 +67,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         Some(Command::Convert(args)) => convert::run(args),
         Some(Command::Prompt(args)) => prompt::run(args),
         Some(Command::Dialects) => prompt::dialects(),
+        Some(Command::Sessions(args)) => sessions::run(args),
         Some(Command::Keys) => lists::keys(),
         Some(Command::Themes) => lists::themes(),
         Some(Command::Completions { shell }) => lists::completions(*shell),

@@ -103,7 +103,7 @@ pub(crate) fn recovered_words(recovered: &Recovered) -> String {
 }
 
 /// Returns seconds since 1970 as a date and time of day in UTC.
-fn utc(seconds: u64) -> String {
+pub(crate) fn utc(seconds: u64) -> String {
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
     // Days are counted in years that begin in March, so that the leap day is a year's last (Hinnant, civil_from_days).
     let days = days + 719_468;

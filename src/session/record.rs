@@ -42,6 +42,11 @@ impl Record {
         &self.hunks
     }
 
+    /// Returns the files the patch is about, sorted.
+    pub fn paths(&self) -> impl Iterator<Item = &RelPath> {
+        self.targets.iter().map(|(path, _)| path)
+    }
+
     /// Returns how many hunks were decided on.
     pub fn n_decided(&self) -> usize {
         let decisions = self.resolutions.settled().decisions;

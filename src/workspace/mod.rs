@@ -36,7 +36,7 @@ pub use recover::{LeftFile, Recovered};
 pub use reply::{ReplySource, read_reply};
 pub use retention::Retention;
 pub use step::{Next, Step};
-pub use store::Store;
+pub use store::{SavedReview, Store};
 pub use swap::Renames;
 pub use undo::{LogChange, LogEntry, Standing, Undone};
 pub use watch::{Drift, Watch, WatchMode};

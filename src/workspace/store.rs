@@ -3,8 +3,11 @@
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use etcetera::BaseStrategy;
+
+use serde::{Deserialize, Serialize};
 
 use crate::session::Record;
 use crate::text::Digest;
@@ -14,6 +17,26 @@ use crate::text::Digest;
 pub struct Store {
     folder: PathBuf,
     root: PathBuf,
+}
+
+/// One saved review as the list of them shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SavedReview {
+    /// Its name, for forgetting it.
+    pub id: String,
+    /// The folder its targets lie under; not safe to print as it is.
+    pub root: String,
+    /// When it was saved last, in seconds since 1970.
+    pub time: u64,
+    /// What was decided.
+    pub record: Record,
+}
+
+/// What a file of the store holds.
+#[derive(Debug, Serialize, Deserialize)]
+struct Saved<R> {
+    root: String,
+    record: R,
 }
 
 impl Store {
@@ -52,14 +75,34 @@ impl Store {
             .truncate(true)
             .mode(0o600)
             .open(&staged)?;
-        file.write_all(&serde_json::to_vec(record)?)?;
+        let saved = Saved {
+            root: self.root.to_string_lossy().into_owned(),
+            record,
+        };
+        file.write_all(&serde_json::to_vec(&saved)?)?;
         std::fs::rename(&staged, &path)
     }
 
     /// Returns the saved review of the same patch as `record`'s; `None` when there is none that can be read.
     pub fn load(&self, record: &Record) -> Option<Record> {
-        let bytes = std::fs::read(self.path(record)).ok()?;
-        serde_json::from_slice(&bytes).ok()
+        Some(read(&self.path(record))?.record)
+    }
+
+    /// Returns all saved reviews, whatever their root, the latest first; files that are none are left out.
+    pub fn all(&self) -> Vec<SavedReview> {
+        let listed = std::fs::read_dir(&self.folder).into_iter().flatten();
+        let paths = listed.filter_map(|entry| Some(entry.ok()?.path()));
+        let mut all: Vec<SavedReview> = paths.filter_map(|path| saved_review(&path)).collect();
+        all.sort_by(|a, b| (b.time, &a.id).cmp(&(a.time, &b.id)));
+        all
+    }
+
+    /// Forgets a review that [`Store::all`] listed.
+    ///
+    /// # Errors
+    /// The system's, when it cannot be removed.
+    pub fn forget_listed(&self, review: &SavedReview) -> io::Result<()> {
+        std::fs::remove_file(self.folder.join(format!("{}.json", review.id)))
     }
 
     /// Forgets the saved review of the same patch as `record`'s.
@@ -84,6 +127,26 @@ impl Store {
     }
 }
 
+fn read(path: &Path) -> Option<Saved<Record>> {
+    let bytes = std::fs::read(path).ok()?;
+    serde_json::from_slice(&bytes).ok()
+}
+
+fn saved_review(path: &Path) -> Option<SavedReview> {
+    if path.extension()? != "json" {
+        return None;
+    }
+    let Saved { root, record } = read(path)?;
+    let changed = path.metadata().ok()?.modified().ok()?;
+    let since = changed.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    Some(SavedReview {
+        id: path.file_stem()?.to_str()?.to_string(),
+        root,
+        time: since.as_secs(),
+        record,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -100,6 +163,9 @@ mod tests {
         assert_eq!(store("/r").load(&one), Some(one.clone()));
         assert_eq!(store("/r").load(&other), None);
         assert_eq!(store("/s").load(&one), None);
+        let listed = store("/s").all();
+        assert_eq!(listed.len(), 1);
+        assert_eq!((listed[0].root.as_str(), &listed[0].record), ("/r", &one));
         store("/r").forget(&one).expect("forgotten");
         store("/r").forget(&one).expect("nothing left to forget");
         assert_eq!(store("/r").load(&one), None);
