@@ -35,7 +35,7 @@ fn starts(scan: &Scan<'_>) -> bool {
         let inside = &scan.lines[scan.at + 1..];
         let inside: Vec<_> = inside
             .iter()
-            .take_while(|line| !fence.closed_by(line.body))
+            .take_while(|line| !fence.closed_by(line.body) && scan.budget.spend(1))
             .collect();
         let is_change =
             |line: &&&super::line::Line<'_>| matches!(line.body.first(), Some(b'+' | b'-'));

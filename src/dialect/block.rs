@@ -194,6 +194,9 @@ fn conflict_end(scan: &Scan<'_>, start: usize) -> Option<usize> {
         if is_conflict(line.body, b'>') {
             return Some(start + 1 + ahead);
         }
+        if is_conflict(line.body, b'<') || !scan.budget.spend(1) {
+            return None;
+        }
         if let Some(Marker::Search { .. } | Marker::Replace { .. }) = marker::read(line.body) {
             return None;
         }

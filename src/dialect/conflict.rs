@@ -44,6 +44,9 @@ fn find(scan: &Scan<'_>) -> Option<Conflict> {
     let (mut base, mut divider) = (None, None);
     for at in (scan.at + 1..scan.lines.len()).take(REACH) {
         let line = scan.lines[at].body;
+        if is_run(line, b'<') || !scan.budget.spend(1) {
+            return None;
+        }
         if marker::read(line)
             .is_some_and(|marker| !matches!(marker, marker::Marker::Divider { .. }))
         {

@@ -100,8 +100,9 @@ fn read(scan: &mut Scan<'_>) {
     let inside = start + 1;
     let has_content =
         !directive.is_empty && matches!(directive.kind, Kind::Patch | Kind::New | Kind::Append);
-    let close =
-        (inside..scan.lines.len()).find(|index| closes(scan.lines[*index].body, directive.name));
+    let close = scan.find_ahead(inside, |index| {
+        closes(scan.lines[index].body, directive.name)
+    });
     let end = match (close, has_content) {
         (Some(close), _) if has_content || close == inside => close,
         (None, true) => {
@@ -206,7 +207,7 @@ fn hunks(scan: &mut Scan<'_>, path: BString, content: std::ops::Range<usize>) {
         .find(|line| !line.is_blank())
         .is_some_and(|line| begins_hunk(&line));
     if is_bare {
-        let mut inner = Scan::new(&lines, scan.options);
+        let mut inner = Scan::new(&lines, scan.options, scan.budget);
         inner.push_file(FilePatch {
             origin: scan.span(content.start, content.end),
             ..FilePatch::new(PatchPath::new(&path), FileOp::Modify, SPEC.name)

@@ -3,6 +3,7 @@
 
 use bstr::{BString, ByteSlice};
 
+use super::budget::Budget;
 use super::line::Line;
 use crate::text::LineSpan;
 
@@ -43,8 +44,9 @@ impl Json {
 const DEEPEST: usize = 40;
 
 /// Reads the value that begins at the first byte of `lines`, blanks aside; returns it with the number of lines it takes.
-pub(super) fn read(lines: &[Line<'_>]) -> Option<(Json, usize)> {
+pub(super) fn read(lines: &[Line<'_>], budget: &Budget) -> Option<(Json, usize)> {
     let mut reader = Reader {
+        budget,
         lines,
         line: 0,
         column: 0,
@@ -54,6 +56,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<(Json, usize)> {
 }
 
 struct Reader<'a> {
+    budget: &'a Budget,
     lines: &'a [Line<'a>],
     line: usize,
     column: usize,
@@ -89,7 +92,7 @@ impl Reader<'_> {
     }
 
     fn value(&mut self, depth: usize) -> Option<Json> {
-        if depth > DEEPEST {
+        if depth > DEEPEST || !self.budget.spend(1) {
             return None;
         }
         self.blanks();
@@ -240,12 +243,13 @@ mod tests {
     fn check(text: &str, expected: Option<(&str, usize)>) {
         let text = Text::new(text);
         let lines = line::of_text(&text);
-        let got = read(&lines).map(
-            |(json, n_lines)| match json.get("a").map(|json| &json.value) {
+        let budget = Budget::for_lines(lines.len());
+        let got = read(&lines, &budget).map(|(json, n_lines)| {
+            match json.get("a").map(|json| &json.value) {
                 Some(Value::Text(text)) => (text.to_string(), n_lines),
                 other => (format!("{other:?}"), n_lines),
-            },
-        );
+            }
+        });
         assert_eq!(
             got,
             expected.map(|(text, n_lines)| (text.to_string(), n_lines))

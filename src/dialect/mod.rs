@@ -12,6 +12,7 @@ mod bare_diff;
 mod block;
 mod body;
 mod body_end;
+mod budget;
 mod char_diff;
 mod cline;
 mod column;
@@ -54,6 +55,7 @@ pub use note::{Note, NoteCode};
 
 use crate::patch::Patch;
 use crate::text::{LineSpan, RelPath, Text};
+use budget::Budget;
 use scan::Scan;
 
 /// One way of writing a patch.
@@ -160,11 +162,12 @@ pub struct Parsed {
 pub fn parse(reply: &[u8], options: &ParseOptions) -> Parsed {
     let text = Text::new(reply);
     let lines = line::of_text(&text);
+    let budget = Budget::for_lines(lines.len());
     let Scan {
         mut files,
         mut notes,
         ..
-    } = read(&lines, options);
+    } = read(&lines, options, &budget);
     validate::check(&mut files, &mut notes, options);
     let patch = Patch { files };
     if patch.files.is_empty() {
@@ -175,11 +178,15 @@ pub fn parse(reply: &[u8], options: &ParseOptions) -> Parsed {
 }
 
 /// Walks over the reply; once more with quoted lines where nothing else is a patch.
-fn read<'a>(lines: &'a [line::Line<'a>], options: &'a ParseOptions) -> Scan<'a> {
-    let mut scan = Scan::new(lines, options);
+fn read<'a>(
+    lines: &'a [line::Line<'a>],
+    options: &'a ParseOptions,
+    budget: &'a Budget,
+) -> Scan<'a> {
+    let mut scan = Scan::new(lines, options, budget);
     walk(&mut scan);
     if scan.files.is_empty() {
-        let mut quoted = Scan::new(lines, options);
+        let mut quoted = Scan::new(lines, options, budget);
         quoted.quotes = envelope::Quotes::Read;
         walk(&mut quoted);
         if !quoted.files.is_empty() {
@@ -226,7 +233,7 @@ fn unclosed(scan: &mut Scan<'_>) {
 /// Returns whether a part in a dialect before `name` in the table begins at one of the lines `range`, which stand in the
 /// fence that opens where the walk stands.
 fn holds_other(scan: &Scan<'_>, range: std::ops::Range<usize>, name: &str) -> bool {
-    let mut probe = Scan::new(scan.lines, scan.options);
+    let mut probe = Scan::new(scan.lines, scan.options, scan.budget);
     probe.read_to = scan.read_to;
     probe.fence = fence::Fence::open(scan.lines[scan.at].body, scan.at);
     let earlier: Vec<&DialectSpec> = DIALECTS

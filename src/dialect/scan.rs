@@ -2,6 +2,7 @@
 
 use bstr::{BStr, BString};
 
+use super::budget::Budget;
 use super::envelope::Quotes;
 use super::fence::Fence;
 use super::line::{self, Line};
@@ -29,6 +30,8 @@ pub(super) struct Scan<'a> {
     pub(super) depth: usize,
     /// Index into `lines` up to which no wrapper is to be looked for again.
     pub(super) peeled_to: usize,
+    /// How much more may be looked ahead.
+    pub(super) budget: &'a Budget,
     /// What the caller wants.
     pub(super) options: &'a ParseOptions,
     /// The files read so far.
@@ -41,7 +44,11 @@ pub(super) struct Scan<'a> {
 
 impl<'a> Scan<'a> {
     /// Starts a walk.
-    pub(super) fn new(lines: &'a [Line<'a>], options: &'a ParseOptions) -> Scan<'a> {
+    pub(super) fn new(
+        lines: &'a [Line<'a>],
+        options: &'a ParseOptions,
+        budget: &'a Budget,
+    ) -> Scan<'a> {
         Scan {
             lines,
             at: 0,
@@ -51,6 +58,7 @@ impl<'a> Scan<'a> {
             quotes: Quotes::Pass,
             depth: 0,
             peeled_to: 0,
+            budget,
             options,
             files: Vec::new(),
             notes: Vec::new(),
@@ -70,6 +78,13 @@ impl<'a> Scan<'a> {
         };
         self.fence.is_some_and(|fence| fence.closed_by(line.body))
             || self.heredoc.is_some_and(|end| line.trimmed() == end)
+    }
+
+    /// Returns the first line from `from` on for which `wanted` holds, if one is near enough to be looked for.
+    pub(super) fn find_ahead(&self, from: usize, wanted: impl Fn(usize) -> bool) -> Option<usize> {
+        (from..self.lines.len())
+            .take_while(|_| self.budget.spend(1))
+            .find(|index| wanted(*index))
     }
 
     /// Passes a line that belongs to no patch, keeping track of fences and here-documents.
@@ -98,7 +113,7 @@ impl<'a> Scan<'a> {
         if self.depth >= DEEPEST {
             return false;
         }
-        let mut inner = Scan::new(lines, self.options);
+        let mut inner = Scan::new(lines, self.options, self.budget);
         inner.named = named;
         inner.quotes = self.quotes;
         inner.depth = self.depth + 1;

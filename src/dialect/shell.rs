@@ -27,7 +27,9 @@ fn starts(scan: &Scan<'_>) -> bool {
 fn content_end(scan: &Scan<'_>) -> Option<usize> {
     let heredoc = envelope::heredoc(scan.peek(0)?.body)?;
     heredoc.writes?;
-    (scan.at + 1..scan.lines.len()).find(|index| scan.lines[*index].trimmed() == heredoc.end)
+    scan.find_ahead(scan.at + 1, |index| {
+        scan.lines[index].trimmed() == heredoc.end
+    })
 }
 
 /// Returns whether a line is a call of sed, or of perl in sed's manner, that changes a file in place.
@@ -57,9 +59,9 @@ fn is_ed(scan: &Scan<'_>) -> bool {
 }
 
 fn ed_end(scan: &Scan<'_>) -> Option<usize> {
-    (scan.at + 1..scan.lines.len())
-        .take_while(|index| !scan.closes(*index))
-        .find(|index| scan.lines[*index].body.trim_end() == b".")
+    let is_end = |index: usize| scan.lines[index].body.trim_end() == b".";
+    let stop = scan.find_ahead(scan.at + 1, |index| is_end(index) || scan.closes(index))?;
+    is_end(stop).then_some(stop)
 }
 
 fn read(scan: &mut Scan<'_>) {

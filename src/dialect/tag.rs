@@ -2,7 +2,9 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
+use super::budget::Budget;
 use super::line::Line;
+use super::scan::Scan;
 use super::tool_call::{self, FieldText, Role};
 use crate::text::LineSpan;
 
@@ -25,6 +27,13 @@ pub(super) enum End {
     Closed,
     /// With the reply.
     Missing,
+}
+
+/// The lines, and how far they may be looked through.
+#[derive(Debug, Clone, Copy)]
+struct Source<'a> {
+    lines: &'a [Line<'a>],
+    budget: &'a Budget,
 }
 
 /// A place in the lines.
@@ -80,10 +89,15 @@ const CONTAINERS: &[&str] = &[
 ];
 
 /// Reads the element whose tag begins line `start`; returns it with the index of the line behind it.
-pub(super) fn read(lines: &[Line<'_>], start: usize) -> Option<(Element, usize)> {
+pub(super) fn read(scan: &Scan<'_>, start: usize) -> Option<(Element, usize)> {
+    let source = Source {
+        lines: scan.lines,
+        budget: scan.budget,
+    };
+    let lines = source.lines;
     let column = crate::text::indent::leading(lines.get(start)?.body).len();
     let (element, end) = element(
-        lines,
+        source,
         Place {
             line: start,
             column,
@@ -93,7 +107,8 @@ pub(super) fn read(lines: &[Line<'_>], start: usize) -> Option<(Element, usize)>
     Some((element, end.line + usize::from(end.column > 0)))
 }
 
-fn element(lines: &[Line<'_>], at: Place, depth: usize) -> Option<(Element, Place)> {
+fn element(source: Source<'_>, at: Place, depth: usize) -> Option<(Element, Place)> {
+    let lines = source.lines;
     /// How deep elements may be nested.
     const DEEPEST: usize = 12;
     let body = lines.get(at.line)?.body;
@@ -112,10 +127,10 @@ fn element(lines: &[Line<'_>], at: Place, depth: usize) -> Option<(Element, Plac
     };
     let end = if open.is_empty {
         inside
-    } else if CONTAINERS.contains(&element.name.as_str()) && begins_with_tag(lines, inside) {
-        children(lines, inside, depth, &mut element)
+    } else if CONTAINERS.contains(&element.name.as_str()) && begins_with_tag(source, inside) {
+        children(source, inside, depth, &mut element)
     } else {
-        leaf(lines, inside, &mut element)
+        leaf(source, inside, &mut element)
     };
     let last = if end.column == 0 {
         end.line.saturating_sub(1).max(at.line)
@@ -127,8 +142,9 @@ fn element(lines: &[Line<'_>], at: Place, depth: usize) -> Option<(Element, Plac
     Some((element, end))
 }
 
-fn begins_with_tag(lines: &[Line<'_>], from: Place) -> bool {
-    let Some(at) = skip_blanks(lines, from) else {
+fn begins_with_tag(source: Source<'_>, from: Place) -> bool {
+    let lines = source.lines;
+    let Some(at) = skip_blanks(source, from) else {
         return false;
     };
     let body = lines[at.line].body;
@@ -140,10 +156,12 @@ fn begins_with_tag(lines: &[Line<'_>], from: Place) -> bool {
     open_tag(body, at.column).is_some_and(is_known)
 }
 
-fn children(lines: &[Line<'_>], from: Place, depth: usize, element: &mut Element) -> Place {
+fn children(source: Source<'_>, from: Place, depth: usize, element: &mut Element) -> Place {
+    let lines = source.lines;
     let mut at = from;
     loop {
-        let Some(next) = skip_blanks(lines, at) else {
+        let next = skip_blanks(source, at).filter(|_| source.budget.spend(1));
+        let Some(next) = next else {
             element.end = End::Missing;
             return Place {
                 line: lines.len(),
@@ -159,7 +177,7 @@ fn children(lines: &[Line<'_>], from: Place, depth: usize, element: &mut Element
                 column: at.column + length,
             };
         }
-        match self::element(lines, at, depth + 1) {
+        match self::element(source, at, depth + 1) {
             Some((child, end)) => {
                 element.children.push(child);
                 at = end;
@@ -182,9 +200,10 @@ fn children(lines: &[Line<'_>], from: Place, depth: usize, element: &mut Element
     }
 }
 
-fn skip_blanks(lines: &[Line<'_>], from: Place) -> Option<Place> {
+fn skip_blanks(source: Source<'_>, from: Place) -> Option<Place> {
+    let lines = source.lines;
     let mut at = from;
-    while let Some(line) = lines.get(at.line) {
+    while let Some(line) = lines.get(at.line).filter(|_| source.budget.spend(1)) {
         let rest = &line.body[at.column.min(line.body.len())..];
         match rest.iter().position(|byte| !byte.is_ascii_whitespace()) {
             Some(ahead) => {
@@ -205,9 +224,10 @@ fn skip_blanks(lines: &[Line<'_>], from: Place) -> Option<Place> {
 }
 
 /// Reads text up to the end tag. Where the text is marked as CDATA, its own end counts first.
-fn leaf(lines: &[Line<'_>], from: Place, element: &mut Element) -> Place {
+fn leaf(source: Source<'_>, from: Place, element: &mut Element) -> Place {
+    let lines = source.lines;
     let close = format!("</{}>", element.name);
-    let cdata = skip_blanks(lines, from)
+    let cdata = skip_blanks(source, from)
         .filter(|at| lines[at.line].body[at.column..].starts_with(b"<![CDATA["))
         .map(|at| Place {
             line: at.line,
@@ -219,14 +239,14 @@ fn leaf(lines: &[Line<'_>], from: Place, element: &mut Element) -> Place {
     } else {
         close.as_str()
     };
-    let (text_end, end) = match find(lines, start, marker) {
+    let (text_end, end) = match find(source, start, marker) {
         Some(at) => {
             let behind = Place {
                 line: at.line,
                 column: at.column + marker.len(),
             };
             let end = if cdata.is_some() {
-                find(lines, behind, &close).map_or(behind, |at| Place {
+                find(source, behind, &close).map_or(behind, |at| Place {
                     line: at.line,
                     column: at.column + close.len(),
                 })
@@ -244,13 +264,17 @@ fn leaf(lines: &[Line<'_>], from: Place, element: &mut Element) -> Place {
             (end, end)
         }
     };
-    element.text = text_between(lines, start, text_end);
+    element.text = text_between(source, start, text_end);
     end
 }
 
-fn find(lines: &[Line<'_>], from: Place, wanted: &str) -> Option<Place> {
+fn find(source: Source<'_>, from: Place, wanted: &str) -> Option<Place> {
+    let lines = source.lines;
     let mut column = from.column;
     for (line, body) in lines.iter().enumerate().skip(from.line) {
+        if !source.budget.spend(1) {
+            return None;
+        }
         if let Some(ahead) = body.body.get(column..).and_then(|rest| rest.find(wanted)) {
             return Some(Place {
                 line,
@@ -264,8 +288,12 @@ fn find(lines: &[Line<'_>], from: Place, wanted: &str) -> Option<Place> {
 
 /// Returns the text between two places. A line break right behind the tag, and the blanks before the end tag, belong to
 /// the tags.
-fn text_between(lines: &[Line<'_>], start: Place, end: Place) -> FieldText {
+fn text_between(source: Source<'_>, start: Place, end: Place) -> FieldText {
+    let lines = source.lines;
     let mut text = FieldText::default();
+    if !source.budget.spend(end.line.saturating_sub(start.line)) {
+        return text;
+    }
     let inside = lines.iter().enumerate().take(end.line + 1).skip(start.line);
     for (index, line) in inside {
         let body = line.body;

@@ -35,13 +35,13 @@ fn value_here(scan: &Scan<'_>) -> Option<(Json, usize)> {
     if !matches!(first, b'{' | b'[') {
         return None;
     }
-    json::read(&scan.lines[scan.at..])
+    json::read(&scan.lines[scan.at..], scan.budget)
 }
 
 /// Returns whether JSON begins where the walk stands that holds an edit for which `wanted` holds.
 pub(super) fn starts_with(scan: &Scan<'_>, wanted: impl Fn(&Call) -> bool) -> bool {
     value_here(scan).is_some_and(|(json, _)| {
-        let mut probe = Scan::new(&[], scan.options);
+        let mut probe = Scan::new(&[], scan.options, scan.budget);
         probe.depth = scan.depth + 1;
         let mut is_wanted = false;
         let found = visit(&mut probe, &json, &Outside::default(), &mut |_, call, _| {
@@ -191,7 +191,7 @@ fn inside_text(
     let decoded = FieldText::split(text, at);
     let lines = decoded.as_lines();
     if matches!(text.trim().first(), Some(b'{' | b'['))
-        && let Some((inner, _)) = json::read(&lines)
+        && let Some((inner, _)) = json::read(&lines, scan.budget)
     {
         return visit(scan, &inner, outside, on_call);
     }

@@ -68,15 +68,15 @@ fn starts(scan: &Scan<'_>) -> bool {
         .count();
     let is_root = ROOTS.iter().any(|root| root.as_bytes() == &rest[..length]);
     is_root
-        && tag::read(scan.lines, scan.at).is_some_and(|(element, _)| {
-            let mut probe = Scan::new(&[], scan.options);
+        && tag::read(scan, scan.at).is_some_and(|(element, _)| {
+            let mut probe = Scan::new(&[], scan.options, scan.budget);
             probe.depth = scan.depth + 1;
             take(&mut probe, &element, None, "")
         })
 }
 
 fn read(scan: &mut Scan<'_>) {
-    let Some((element, mut end)) = tag::read(scan.lines, scan.at) else {
+    let Some((element, mut end)) = tag::read(scan, scan.at) else {
         return;
     };
     let start = scan.at;
@@ -122,7 +122,7 @@ fn next_element(scan: &Scan<'_>, from: usize) -> Option<(Element, usize)> {
     let at = (from..scan.lines.len()).find(|index| !scan.lines[*index].is_blank())?;
     let is_part =
         |element: &Element| matches!(tool_call::role(&element.name), Some(Role::Old | Role::New));
-    tag::read(scan.lines, at).filter(|(element, _)| is_part(element))
+    tag::read(scan, at).filter(|(element, _)| is_part(element))
 }
 
 /// Takes the edits of an element. Returns whether there were any.

@@ -45,7 +45,7 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
         return None;
     }
     let first = scan.at + 1;
-    let close = (first..scan.lines.len()).find(|index| fence.closed_by(scan.lines[*index].body))?;
+    let close = scan.find_ahead(first, |index| fence.closed_by(scan.lines[index].body))?;
     let labelled = scan
         .lines
         .get(first)
