@@ -182,6 +182,25 @@ fn every_hunk_gets_its_own_colours() {
     }
 }
 
+/// Without colours, marks, signs and attributes say it all.
+#[test]
+fn without_colours_everything_can_still_be_told_apart() {
+    for size in [(80, 24), (120, 40)] {
+        let mut drive = Drive::of(REPLY, "mono", size);
+        drive.keys("Y<tab>1");
+        let buffer = drive.buffer();
+        let coloured = |cell: &ratatui::buffer::Cell| {
+            cell.fg != ratatui::style::Color::Reset || cell.bg != ratatui::style::Color::Reset
+        };
+        assert!(!buffer.content().iter().any(coloured));
+        let screen = format!("{}\n{}", characters(&buffer), styles(&buffer));
+        let name = format!("mono_{}x{}", size.0, size.1);
+        insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
+            insta::assert_snapshot!(name, screen);
+        });
+    }
+}
+
 #[test]
 fn leaving_asks_once_while_accepted_hunks_are_not_written() {
     let mut drive = Drive::new((80, 24));

@@ -1,22 +1,28 @@
 //! What the screen shows and where the person is in it. `update` alone changes it, `draw` only reads it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::matcher::{Candidate, Score};
+use crate::matcher::Candidate;
 use crate::patch::HunkId;
-use crate::plan::{ChangeSet, Decision, FileState, HunkPlan, State, policy};
+use crate::plan::{Decision, FileState, HunkPlan, State, policy};
 use crate::report::{self, Finding};
-use crate::session::{Command, Session};
-use crate::text::{LineSpan, RelPath, Snapshot};
+use crate::session::Session;
+use crate::text::{RelPath, Snapshot};
 
 use super::doc::{Doc, Origin, Reading};
 use super::highlight::{Colouring, Request};
 use super::keymap::{Context, Side};
 use super::layout::Layout;
 use super::mark::Symbols;
+use super::overlap::{preview, way_out};
 use super::theme::{Role, Theme};
 use super::typed::Typed;
+
+pub use super::mode::{
+    ApplyView, Checked, Columns, Filter, LinesView, ListRow, ListShown, Looks, Mode, OverlapView,
+    Page, Picker, PlaceView, Preview, Purpose, Shown, Toast, View,
+};
 
 /// The whole state of the screen.
 #[derive(Debug, Clone)]
@@ -69,229 +75,6 @@ pub struct Model {
     pub applied: Vec<String>,
     /// Where originals are kept by an apply.
     pub kept_in: String,
-}
-
-/// What the person is doing.
-#[derive(Debug, Clone)]
-pub enum Mode {
-    /// Looking at a hunk.
-    Review,
-    /// Choosing lines of the hunk.
-    Lines(LinesView),
-    /// Moving the hunk over its file.
-    Place(PlaceView),
-    /// Looking at what would be written.
-    Apply(ApplyView),
-    /// Picking the target of a file of the patch.
-    Target(Picker<RelPath>),
-    /// Choosing a command.
-    Palette(Picker<&'static str>),
-    /// Reading a page; the number is its first row shown.
-    Page(Page, usize),
-    /// Typing a line.
-    Input(Purpose, Typed),
-    /// Before there is a patch.
-    Start(Typed),
-}
-
-/// Pages to read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Page {
-    /// All keys, those of this context first.
-    Help(Context),
-    /// Why the place has its score.
-    Why,
-    /// What was guessed or repaired in the reply.
-    Notes,
-}
-
-/// What a typed line is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Purpose {
-    /// Why the hunk is rejected.
-    Comment,
-    /// What to look for.
-    Search,
-    /// The number of the line to move the hunk to, from this 0-based line.
-    GoToLine(usize),
-    /// What the line holds to move the hunk to, from this 0-based line.
-    FindLine(usize),
-}
-
-/// Which part of the rows is on the screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct View {
-    /// The first row shown.
-    pub top: usize,
-    /// The row of the cursor.
-    pub cursor: usize,
-    /// How many columns are scrolled away on the left.
-    pub left: usize,
-}
-
-/// How the diff is laid out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Looks {
-    /// Columns; `None` goes by the width.
-    pub columns: Option<Columns>,
-    /// Whether only the result is shown.
-    pub result: Shown,
-    /// Whether blanks and tabs are shown as marks.
-    pub blanks: Shown,
-    /// Whether long lines go on in the next row.
-    pub wrap: Shown,
-    /// Whether the list is hidden.
-    pub list: ListShown,
-}
-
-/// One column or two.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Columns {
-    /// Lines that go above those that come.
-    One,
-    /// As it is beside as it would be.
-    Two,
-}
-
-/// Whether something optional is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Shown {
-    /// It is not.
-    #[default]
-    No,
-    /// It is.
-    Yes,
-}
-
-/// Whether the list is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ListShown {
-    /// Where there is room.
-    #[default]
-    ByWidth,
-    /// Never.
-    Hidden,
-    /// Also where it takes room from the diff.
-    Always,
-}
-
-impl Shown {
-    /// Returns the other.
-    pub fn other(self) -> Shown {
-        match self {
-            Shown::No => Shown::Yes,
-            Shown::Yes => Shown::No,
-        }
-    }
-}
-
-/// Which hunks the list shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Filter {
-    /// All.
-    #[default]
-    All,
-    /// Those not decided on.
-    Undecided,
-    /// Those that need a person.
-    NeedYou,
-}
-
-/// A row of the list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ListRow {
-    /// The heading of a file.
-    File(usize),
-    /// A hunk.
-    Hunk(HunkId),
-}
-
-/// What the status line says, and how urgently.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Toast {
-    /// What was done, or what comes next.
-    Done(String),
-    /// Why nothing happened.
-    Refused(String),
-}
-
-/// Two hunks that change the same lines, and the result chosen to look at.
-#[derive(Debug, Clone)]
-pub struct OverlapView {
-    /// The hunk that comes first in the patch.
-    pub first: HunkId,
-    /// The other.
-    pub second: HunkId,
-    /// The result looked at.
-    pub side: Option<(Side, Preview)>,
-    /// Another place at which one of the two would not meet the other: the hunk and the place's index.
-    pub way_out: Option<(HunkId, usize)>,
-}
-
-/// The result of settling an overlap in one way.
-#[derive(Debug, Clone)]
-pub enum Preview {
-    /// The file's rows as they would be.
-    Rows(Doc),
-    /// It cannot be done.
-    Impossible,
-}
-
-/// What would be written, gathered when the screen was opened.
-#[derive(Debug, Clone)]
-pub struct ApplyView {
-    /// The change set.
-    pub changes: ChangeSet,
-    /// Whether the files have been read again and found as they were.
-    pub checked: Checked,
-    /// The first row shown.
-    pub top: usize,
-}
-
-/// Whether the files to be written are as they were when they were matched.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Checked {
-    /// They are being read.
-    Reading,
-    /// They are.
-    Same,
-}
-
-/// Lines of the hunk being chosen; its rows stand in [`Model::doc`], all of them, in one column.
-#[derive(Debug, Clone)]
-pub struct LinesView {
-    /// The changed lines, by row: indexes into the hunk's lines as they were matched.
-    pub rows: BTreeMap<usize, usize>,
-    /// Those that are wanted.
-    pub chosen: BTreeSet<usize>,
-}
-
-/// A hunk being moved over its file.
-#[derive(Debug, Clone)]
-pub struct PlaceView {
-    /// The line of the file that the hunk's first line lies on, 0-based.
-    pub line: usize,
-    /// The hunk there.
-    pub here: Candidate,
-    /// The file with the hunk made there.
-    pub doc: Doc,
-    /// The line that the first of `scores` is for.
-    pub first: usize,
-    /// How well the hunk fits from each line on.
-    pub scores: Vec<Score>,
-}
-
-/// A choice from a list by typing a part of it.
-#[derive(Debug, Clone)]
-pub struct Picker<T> {
-    /// What was typed.
-    pub typed: Typed,
-    /// All that can be chosen, best first.
-    pub all: Vec<T>,
-    /// Indexes into `all` of what fits the typed text.
-    pub fitting: Vec<usize>,
-    /// Index into `fitting` of the one marked.
-    pub marked: usize,
 }
 
 impl Model {
@@ -605,57 +388,4 @@ impl Model {
             )
         })
     }
-}
-
-impl Side {
-    /// Returns the command that settles an overlap of two hunks in this way.
-    pub fn command(self, first: HunkId, second: HunkId) -> Command {
-        let take_over = |hunk, other| Command::TakeOver { hunk, other };
-        let both = |first, second| Command::TakeBoth { first, second };
-        match self {
-            Side::First => take_over(first, second),
-            Side::Second => take_over(second, first),
-            Side::Both => both(first, second),
-            Side::BothReversed => both(second, first),
-            Side::Neither => Command::TakeNeither { first, second },
-        }
-    }
-}
-
-/// Tries a way of settling an overlap on a copy of the review.
-fn preview(session: &Session, first: HunkId, second: HunkId, side: Side) -> Preview {
-    let mut tried = session.clone();
-    tried.run(side.command(first, second));
-    let meets = |with: &[usize]| with.contains(&second.hunk);
-    if matches!(&tried.plan().hunk(first).state, State::Overlap(with) if meets(with)) {
-        return Preview::Impossible;
-    }
-    let shown = match side {
-        Side::Second | Side::BothReversed => second,
-        Side::First | Side::Both | Side::Neither => first,
-    };
-    Preview::Rows(Doc::of_result(&tried, shown))
-}
-
-/// The most other places of a hunk that are tried for a way out of an overlap.
-const N_WAYS_OUT: usize = 4;
-
-fn way_out(session: &Session, first: HunkId, second: HunkId) -> Option<(HunkId, usize)> {
-    let span_of = |id: HunkId| -> Option<LineSpan> {
-        Some(session.plan().hunk(id).placement.as_ref()?.candidate.span)
-    };
-    for (moved, other) in [(second, first), (first, second)] {
-        let theirs = &session.plan().hunk(other).placement.as_ref()?.edits;
-        let places = &session.found(moved)?.candidates;
-        for (index, place) in places.iter().enumerate().take(N_WAYS_OUT) {
-            let edits = session.edits_at(moved, place);
-            let apart = !edits
-                .iter()
-                .any(|edit| theirs.iter().any(|their| edit.span.collides(their.span)));
-            if apart && Some(place.span) != span_of(moved) {
-                return Some((moved, index));
-            }
-        }
-    }
-    None
 }

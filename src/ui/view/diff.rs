@@ -11,14 +11,14 @@ use super::super::theme::Role;
 use super::super::words::changed_words;
 use super::canvas::Canvas;
 use super::glyph::{Glyph, glyphs};
+use super::heading;
 use super::line::Line;
 use crate::patch::LineKind;
-use crate::plan::{Decision, FileState, State};
 use crate::text::display::PieceKind;
 
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     let reading = model.reading();
-    let heading = heading(model, canvas);
+    let heading = heading::heading(model, canvas);
     canvas.rule(area.x, area.y, area.width, &heading);
     let rows = Rect {
         y: area.y + 1,
@@ -351,130 +351,4 @@ fn wrapped(text: Styled, room: usize, n_rows: usize) -> Vec<Line> {
         }
     }
     rows
-}
-
-/// Says which hunk this is, where it stands and what was decided.
-fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
-    let heading = canvas.style(Role::Heading);
-    let problem = canvas.style(Role::Problem);
-    let text = canvas.style(Role::Text);
-    let hunk = model.current();
-    let file = &model.session.plan().files[model.hunk.file];
-    let found = model.session.found(model.hunk);
-    let best = found.and_then(|found| found.candidates.first());
-    let name = model.session.name(model.hunk);
-    let line = Line::new().add(&name, heading).add("  ", text);
-    let at_best = || {
-        best.map_or(String::new(), |best| {
-            format!(" (best {} {})", best.tier.name(), best.score.percent())
-        })
-    };
-    let line = match &hunk.state {
-        State::Placed => match &hunk.placement {
-            Some(placed) if placed.candidate.aligned.is_empty() => {
-                line.add(whole_file_words(model), text)
-            }
-            Some(placed) => line.add(
-                &format!(
-                    "line {}  {} {}",
-                    placed.candidate.span.start + 1,
-                    placed.candidate.tier.name(),
-                    placed.candidate.score.percent()
-                ),
-                text,
-            ),
-            None => line,
-        },
-        State::Ambiguous => line.add("AMBIGUOUS", problem).add(
-            &format!(
-                ": {} places tie at {}",
-                model.n_tied(),
-                best.map_or(String::new(), |best| format!(
-                    "{} {}",
-                    best.tier.name(),
-                    best.score.percent()
-                ))
-            ),
-            problem,
-        ),
-        State::TooWeak => line.add(&format!("TOO WEAK{}", at_best()), problem),
-        State::NoMatch => line.add(&format!("NO MATCH{}", at_best()), problem),
-        State::DeletedLineNotFound => {
-            line.add(&format!("A DELETED LINE DIFFERS{}", at_best()), problem)
-        }
-        State::AlreadyApplied if model.session.is_written(model.hunk) => {
-            line.add("WRITTEN", canvas.style(Role::Accepted))
-        }
-        State::AlreadyApplied => line.add("ALREADY THERE", canvas.style(Role::Applied)),
-        State::NoOp => line.add("CHANGES NOTHING", canvas.style(Role::Applied)),
-        State::Skipped => line.add("BINARY: LEFT ALONE", canvas.style(Role::Rejected)),
-        State::Overlap(_) => line.add("OVERLAP", problem),
-        State::ContextGone => line.add("ITS CONTEXT GOES", problem),
-        State::Drifted => line.add("FILE CHANGED", canvas.style(Role::Drifted)),
-        State::Invalid(why) => line.add("NOT VALID: ", problem).add(why, problem),
-        State::FileStuck => line.add(stuck_words(&file.state), problem),
-    };
-    let line = match &hunk.decision {
-        Decision::Undecided => line,
-        Decision::Accepted => line.add("  accepted", canvas.style(Role::Accepted)),
-        Decision::Lines(lines) => line.add(
-            &format!("  accepted: {} lines of it", lines.len()),
-            canvas.style(Role::Accepted),
-        ),
-        Decision::Rejected { why } => {
-            let line = line.add("  rejected", canvas.style(Role::Rejected));
-            match why {
-                Some(why) => line.add(": ", text).add(why, text),
-                None => line,
-            }
-        }
-    };
-    let line = if model.session.is_edited(model.hunk) {
-        line.add("  edited", canvas.style(Role::Current))
-    } else {
-        line
-    };
-    let line = match model.doc.source {
-        Source::Patch => line.add("  (as the patch has it)", canvas.style(Role::Muted)),
-        Source::File => line,
-    };
-    if let Mode::Lines(view) = &model.mode {
-        let marked = format!(
-            "  {} of {} lines marked",
-            view.chosen.len(),
-            view.rows.len()
-        );
-        return line.add(&marked, problem);
-    }
-    match model.reading() {
-        Reading::Result => line.add("  RESULT", heading),
-        Reading::Split => line.add("  file now | result", canvas.style(Role::Muted)),
-        Reading::Unified => line,
-    }
-}
-
-fn whole_file_words(model: &Model) -> &'static str {
-    use crate::patch::FileOp;
-    match model.session.plan().files[model.hunk.file].op {
-        FileOp::Create => "CREATES THE FILE",
-        FileOp::Delete => "DELETES THE FILE",
-        FileOp::Rename { .. } => "MOVES THE FILE",
-        FileOp::Copy { .. } => "COPIES THE FILE",
-        FileOp::Replace => "REPLACES THE WHOLE FILE",
-        FileOp::Modify => "FILLS THE EMPTY FILE",
-    }
-}
-
-fn stuck_words(state: &FileState) -> &'static str {
-    match state {
-        FileState::NoPath => "WHICH FILE? The patch names none",
-        FileState::NoTarget => "NO SUCH FILE",
-        FileState::Exists => "THE FILE EXISTS: it would be replaced",
-        FileState::Binary => "BINARY FILE, left alone",
-        FileState::Refused(_) => "REFUSED: this path is never touched",
-        FileState::Unreadable(_) => "CANNOT BE READ",
-        FileState::Invalid(_) => "NOT VALID",
-        FileState::Drifted => "FILE CHANGED",
-        FileState::Ready => "",
-    }
 }

@@ -5,6 +5,7 @@ mod canvas;
 mod diff;
 mod footer;
 mod glyph;
+mod heading;
 mod line;
 mod list;
 mod overlap;

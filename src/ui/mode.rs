@@ -1,0 +1,235 @@
+//! What the person can be doing, and what each of these shows.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::matcher::{Candidate, Score};
+use crate::patch::HunkId;
+use crate::plan::ChangeSet;
+use crate::text::RelPath;
+
+use super::doc::Doc;
+use super::keymap::{Context, Side};
+use super::typed::Typed;
+
+/// What the person is doing.
+#[derive(Debug, Clone)]
+pub enum Mode {
+    /// Looking at a hunk.
+    Review,
+    /// Choosing lines of the hunk.
+    Lines(LinesView),
+    /// Moving the hunk over its file.
+    Place(PlaceView),
+    /// Looking at what would be written.
+    Apply(ApplyView),
+    /// Picking the target of a file of the patch.
+    Target(Picker<RelPath>),
+    /// Choosing a command.
+    Palette(Picker<&'static str>),
+    /// Reading a page; the number is its first row shown.
+    Page(Page, usize),
+    /// Typing a line.
+    Input(Purpose, Typed),
+    /// Before there is a patch.
+    Start(Typed),
+}
+
+/// Pages to read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Page {
+    /// All keys, those of this context first.
+    Help(Context),
+    /// Why the place has its score.
+    Why,
+    /// What was guessed or repaired in the reply.
+    Notes,
+}
+
+/// What a typed line is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// Why the hunk is rejected.
+    Comment,
+    /// What to look for.
+    Search,
+    /// The number of the line to move the hunk to, from this 0-based line.
+    GoToLine(usize),
+    /// What the line holds to move the hunk to, from this 0-based line.
+    FindLine(usize),
+}
+
+/// Which part of the rows is on the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct View {
+    /// The first row shown.
+    pub top: usize,
+    /// The row of the cursor.
+    pub cursor: usize,
+    /// How many columns are scrolled away on the left.
+    pub left: usize,
+}
+
+/// How the diff is laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Looks {
+    /// Columns; `None` goes by the width.
+    pub columns: Option<Columns>,
+    /// Whether only the result is shown.
+    pub result: Shown,
+    /// Whether blanks and tabs are shown as marks.
+    pub blanks: Shown,
+    /// Whether long lines go on in the next row.
+    pub wrap: Shown,
+    /// Whether the list is hidden.
+    pub list: ListShown,
+}
+
+/// One column or two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Columns {
+    /// Lines that go above those that come.
+    One,
+    /// As it is beside as it would be.
+    Two,
+}
+
+/// Whether something optional is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Shown {
+    /// It is not.
+    #[default]
+    No,
+    /// It is.
+    Yes,
+}
+
+/// Whether the list is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ListShown {
+    /// Where there is room.
+    #[default]
+    ByWidth,
+    /// Never.
+    Hidden,
+    /// Also where it takes room from the diff.
+    Always,
+}
+
+impl Shown {
+    /// Returns the other.
+    pub fn other(self) -> Shown {
+        match self {
+            Shown::No => Shown::Yes,
+            Shown::Yes => Shown::No,
+        }
+    }
+}
+
+/// Which hunks the list shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Filter {
+    /// All.
+    #[default]
+    All,
+    /// Those not decided on.
+    Undecided,
+    /// Those that need a person.
+    NeedYou,
+}
+
+/// A row of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListRow {
+    /// The heading of a file.
+    File(usize),
+    /// A hunk.
+    Hunk(HunkId),
+}
+
+/// What the status line says, and how urgently.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Toast {
+    /// What was done, or what comes next.
+    Done(String),
+    /// Why nothing happened.
+    Refused(String),
+}
+
+/// Two hunks that change the same lines, and the result chosen to look at.
+#[derive(Debug, Clone)]
+pub struct OverlapView {
+    /// The hunk that comes first in the patch.
+    pub first: HunkId,
+    /// The other.
+    pub second: HunkId,
+    /// The result looked at.
+    pub side: Option<(Side, Preview)>,
+    /// Another place at which one of the two would not meet the other: the hunk and the place's index.
+    pub way_out: Option<(HunkId, usize)>,
+}
+
+/// The result of settling an overlap in one way.
+#[derive(Debug, Clone)]
+pub enum Preview {
+    /// The file's rows as they would be.
+    Rows(Doc),
+    /// It cannot be done.
+    Impossible,
+}
+
+/// What would be written, gathered when the screen was opened.
+#[derive(Debug, Clone)]
+pub struct ApplyView {
+    /// The change set.
+    pub changes: ChangeSet,
+    /// Whether the files have been read again and found as they were.
+    pub checked: Checked,
+    /// The first row shown.
+    pub top: usize,
+}
+
+/// Whether the files to be written are as they were when they were matched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Checked {
+    /// They are being read.
+    Reading,
+    /// They are.
+    Same,
+}
+
+/// Lines of the hunk being chosen; its rows stand in [`Model::doc`], all of them, in one column.
+#[derive(Debug, Clone)]
+pub struct LinesView {
+    /// The changed lines, by row: indexes into the hunk's lines as they were matched.
+    pub rows: BTreeMap<usize, usize>,
+    /// Those that are wanted.
+    pub chosen: BTreeSet<usize>,
+}
+
+/// A hunk being moved over its file.
+#[derive(Debug, Clone)]
+pub struct PlaceView {
+    /// The line of the file that the hunk's first line lies on, 0-based.
+    pub line: usize,
+    /// The hunk there.
+    pub here: Candidate,
+    /// The file with the hunk made there.
+    pub doc: Doc,
+    /// The line that the first of `scores` is for.
+    pub first: usize,
+    /// How well the hunk fits from each line on.
+    pub scores: Vec<Score>,
+}
+
+/// A choice from a list by typing a part of it.
+#[derive(Debug, Clone)]
+pub struct Picker<T> {
+    /// What was typed.
+    pub typed: Typed,
+    /// All that can be chosen, best first.
+    pub all: Vec<T>,
+    /// Indexes into `all` of what fits the typed text.
+    pub fitting: Vec<usize>,
+    /// Index into `fitting` of the one marked.
+    pub marked: usize,
+}
