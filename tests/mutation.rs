@@ -1,0 +1,292 @@
+//! A fuzzer of right outcomes: real edits, written as patches, damaged at random, on files that drifted. What is written is
+//! right, or nothing is written.
+//!
+//! `MUTATION_CASES=100000 cargo test --release --test mutation -- --ignored --nocapture` runs many cases;
+//! `MUTATION_SEED` starts elsewhere, `MUTATION_WITHOUT=Twin,Applied` leaves out cases with such drift, and
+//! `MUTATION_ONE=<seed>` shows one case and its outcome, made small where it is wrong (`MUTATION_WHOLE=1`: as it is).
+//!
+//! A case whose outcome nobody could tell from reply and file proves nothing and is counted apart.
+#![allow(clippy::unwrap_used, clippy::print_stderr)]
+
+mod forge;
+
+use std::collections::BTreeMap;
+
+use forge::case::{self, Case, soft};
+use forge::drift::Drift;
+use hunkwise::dialect::ParseOptions;
+use hunkwise::matcher::{LineMatch, line_key};
+use hunkwise::patch::HunkLine;
+use hunkwise::plan::{FileChange, Placement, Scope};
+use hunkwise::session::{Options, Session};
+use hunkwise::text::{Content, RelPath, Snapshot};
+
+/// What came of a case.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Outcome {
+    Right,
+    Asked,
+    /// The outcome cannot be told from reply and file.
+    Untold,
+    Wrong(String),
+}
+
+fn session(case: &Case) -> Session {
+    let path = RelPath::new(&case.path).unwrap();
+    let parse = ParseOptions {
+        default_path: Some(path.clone()),
+        ..ParseOptions::default()
+    };
+    let mut session = Session::open(
+        case.reply().as_bytes(),
+        Options {
+            parse,
+            ..Options::default()
+        },
+    );
+    session.set_known_paths(vec![path.clone()]);
+    let snapshot = |wanted: RelPath| {
+        let content = if wanted == path {
+            Content::of_bytes(case.bytes().into_bytes())
+        } else {
+            Content::Absent
+        };
+        Snapshot {
+            path: wanted,
+            content,
+        }
+    };
+    let snapshots = session.wanted().into_iter().map(snapshot).collect();
+    session.supply(snapshots);
+    session
+}
+
+/// Returns the file after all changes; `None` when a person is asked.
+fn written(case: &Case) -> Option<Result<String, String>> {
+    let session = session(case);
+    if session.patch().files.is_empty() {
+        return None;
+    }
+    let changes = session.changes(Scope::Everything).ok()?;
+    match changes.changes() {
+        [] => Some(Ok(case.bytes())),
+        [
+            FileChange::Modify { path, .. },
+            FileChange::Modify { path: again, .. },
+            ..,
+        ] if path == again => None,
+        [FileChange::Modify { path, after, .. }] if path.to_text() == case.path => {
+            Some(Ok(String::from_utf8(after.clone()).unwrap()))
+        }
+        other => Some(Err(format!(
+            "{} changes, the first of {}",
+            other.len(),
+            other[0].path().as_bstr()
+        ))),
+    }
+}
+
+fn outcome(case: &Case) -> Outcome {
+    let Some(written) = written(case) else {
+        return Outcome::Asked;
+    };
+    let written = match written {
+        Ok(written) => written,
+        Err(other) => return Outcome::Wrong(other),
+    };
+    let right = case.expected().is_some_and(|expected| {
+        soft(&expected) == soft(&written) && expected.contains('\r') == written.contains('\r')
+    });
+    if right {
+        Outcome::Right
+    } else if case.misleads() || is_near_twin(case) {
+        Outcome::Untold
+    } else {
+        Outcome::Wrong(written)
+    }
+}
+
+/// Whether what the true places lost stands, a line aside, somewhere else: then nobody could tell a changed line of
+/// context from a look-alike.
+fn is_near_twin(case: &Case) -> bool {
+    let session = session(case);
+    let differs =
+        |line: &HunkLine, how: LineMatch| !how.is_alike() && line_key::weight(&line.body) >= 4;
+    let n_differing = |placement: &Placement| {
+        let candidate = &placement.candidate;
+        let pairs = candidate
+            .aligned
+            .iter()
+            .filter_map(|pair| Some((&candidate.variant.lines[pair.hunk_line?], pair.how)));
+        pairs.filter(|(line, how)| differs(line, *how)).count()
+    };
+    let is_near = session
+        .plan()
+        .hunks()
+        .filter_map(|hunk| hunk.placement.as_ref())
+        .all(|placement| n_differing(placement) < 2);
+    let is_lost = |drift: &Drift| {
+        matches!(
+            drift,
+            Drift::TargetGone | Drift::DeletionGone | Drift::DeletionReworded | Drift::Removed
+        )
+    };
+    case.drifts.iter().any(is_lost) && is_near
+}
+
+fn show(seed: u64, case: &Case, outcome: &Outcome) {
+    eprintln!(
+        "seed {seed}: {:?} damaged {:?} drifted {:?} crlf {}",
+        case.dialect,
+        case.damages,
+        case.drifts,
+        case.eol == "\r\n"
+    );
+    eprintln!(
+        "--- file\n{}--- reply\n{}--- expected\n{}",
+        case.bytes(),
+        case.reply(),
+        case.expected().unwrap_or_else(|| "(nothing)\n".to_string())
+    );
+    let session = session(case);
+    for hunk in session.plan().hunks() {
+        let place = hunk.placement.as_ref().map(|placement| {
+            (
+                placement.candidate.span,
+                placement.candidate.tier,
+                placement.by,
+            )
+        });
+        eprintln!("--- hunk {:?}: {} {place:?}", hunk.id, hunk.state.name());
+        for candidate in session
+            .found(hunk.id)
+            .iter()
+            .flat_map(|found| &found.candidates)
+            .take(4)
+        {
+            let doubts: Vec<_> = candidate.doubts().map(|doubt| doubt.name()).collect();
+            eprintln!(
+                "    {:?} {:?} {} {doubts:?} {:?}",
+                candidate.span,
+                candidate.tier,
+                candidate.score.permille(),
+                candidate.variant.kind
+            );
+        }
+    }
+    if let (Outcome::Wrong(written), Some(expected)) = (outcome, case.expected()) {
+        let diff = similar::TextDiff::from_lines(expected.as_str(), written.as_str());
+        eprintln!(
+            "--- expected against written\n{}",
+            diff.unified_diff().context_radius(2)
+        );
+    } else if let Outcome::Wrong(written) = outcome {
+        let before = case.bytes();
+        let diff = similar::TextDiff::from_lines(before.as_str(), written.as_str());
+        eprintln!(
+            "--- nothing should be written, but was\n{}",
+            diff.unified_diff().context_radius(2)
+        );
+    }
+}
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok()?.parse().ok()
+}
+
+/// The lines of the file in and about the best places of each hunk.
+fn near_places(case: &Case) -> Vec<usize> {
+    const REACH: usize = 6;
+    let session = session(case);
+    let hunks: Vec<_> = session.plan().hunks().map(|hunk| hunk.id).collect();
+    let places = hunks
+        .iter()
+        .filter_map(|id| session.found(*id))
+        .flat_map(|found| found.candidates.iter().take(3));
+    places
+        .flat_map(|candidate| {
+            candidate.span.start.saturating_sub(REACH)..candidate.span.end + REACH
+        })
+        .collect()
+}
+
+fn is_wrong(case: &Case) -> bool {
+    matches!(outcome(case), Outcome::Wrong(_))
+}
+
+/// Runs the cases and returns the seeds of the wrong ones.
+fn run(first: u64, n_cases: u64) -> Vec<u64> {
+    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    let mut blame: BTreeMap<String, (u64, u64)> = BTreeMap::new();
+    for seed in first..first + n_cases {
+        let Some(case) = case::case(seed) else {
+            continue;
+        };
+        if std::env::var("MUTATION_WITHOUT").is_ok_and(|names| {
+            case.drifts
+                .iter()
+                .any(|drift| names.contains(&format!("{drift:?}")))
+        }) {
+            continue;
+        }
+        let name = match outcome(&case) {
+            Outcome::Right => "right",
+            Outcome::Asked => "asked",
+            Outcome::Untold => "untold",
+            Outcome::Wrong(_) => {
+                wrong.push(seed);
+                "wrong"
+            }
+        };
+        *counts.entry(name).or_default() += 1;
+        for damage in case
+            .damages
+            .iter()
+            .map(|d| format!("{d:?}"))
+            .chain(case.drifts.iter().map(|d| format!("drift {d:?}")))
+            .chain([format!("in {:?}", case.dialect)])
+        {
+            let entry = blame.entry(damage).or_default();
+            entry.0 += 1;
+            entry.1 += u64::from(name == "wrong");
+        }
+    }
+    eprintln!("{counts:?}");
+    for (what, (n, wrong)) in blame {
+        eprintln!("{what:28} {n:6} {wrong:5}");
+    }
+    wrong
+}
+
+#[test]
+fn damaged_patches_are_right_or_ask() {
+    let wrong = run(1, 300);
+    assert!(wrong.is_empty(), "see MUTATION_ONE: {wrong:?}");
+}
+
+#[test]
+#[ignore = "long; see the head of this file"]
+fn many_damaged_patches_are_right_or_ask() {
+    if let Some(seed) = number("MUTATION_ONE") {
+        let whole = case::case(seed).unwrap();
+        let case = if number("MUTATION_WHOLE").is_some() {
+            whole
+        } else {
+            {
+                let near = near_places(&whole);
+                whole.shrunk(&near, is_wrong)
+            }
+        };
+        let outcome = outcome(&case);
+        show(seed, &case, &outcome);
+        assert!(!matches!(outcome, Outcome::Wrong(_)));
+        return;
+    }
+    let wrong = run(
+        number("MUTATION_SEED").unwrap_or(1_000_000),
+        number("MUTATION_CASES").unwrap_or(10_000),
+    );
+    eprintln!("{} wrong: {:?}", wrong.len(), &wrong[..wrong.len().min(60)]);
+    assert!(wrong.is_empty());
+}
