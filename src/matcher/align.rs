@@ -6,7 +6,7 @@
 
 use rapidfuzz::distance::levenshtein;
 
-use super::{Aligned, LineMatch, Search, line_key, scan, score};
+use super::{Aligned, LineMatch, Score, Search, line_key, scan, score};
 use crate::patch::LineKind;
 use crate::text::{LineSpan, indent};
 
@@ -16,6 +16,8 @@ const MIN_SIMILARITY: u16 = 550;
 const N_STRETCHES: usize = 24;
 /// A line that stands more often than this does not vote: it says nothing.
 const N_VOTES_OF_A_LINE: usize = 64;
+/// The most lines compared to find the best of many bad places.
+const N_STEPS_ANYWHERE: u64 = 100_000;
 /// Bytes of a line that are compared for similarity; longer ones hardly occur, and the cost is their product.
 const N_COMPARED: usize = 400;
 
@@ -234,6 +236,36 @@ pub(super) fn beside(search: &Search<'_>, start: usize) -> Vec<Aligned> {
         }
     };
     (0..search.preimage.len()).map(pair_at).collect()
+}
+
+/// Returns the preimage laid line by line at the `n_places` starts where most of it agrees, however little that is: for a
+/// hunk that found no better. Nothing where the search would cost more than the budget has.
+pub(super) fn anywhere(search: &Search<'_>, n_places: usize) -> Vec<Vec<Aligned>> {
+    let n_lines = search.index.text().n_lines();
+    let cost = (n_lines * search.preimage.len()) as u64;
+    // Lines are compared letter by letter here, which costs many times what comparing keys does.
+    if cost > N_STEPS_ANYWHERE || !search.budget.spend(cost * 50) {
+        return Vec::new();
+    }
+    let mut scored: Vec<(Score, usize)> = (0..n_lines)
+        .map(|start| (score::score(search, &beside(search, start)), start))
+        .filter(|(score, _)| *score > Score::new(0))
+        .collect();
+    scored.sort_by_key(|(score, start)| (std::cmp::Reverse(*score), *start));
+    let mut starts: Vec<usize> = Vec::new();
+    for (_, start) in scored {
+        if starts.len() < n_places
+            && starts
+                .iter()
+                .all(|other| other.abs_diff(start) >= search.preimage.len())
+        {
+            starts.push(start);
+        }
+    }
+    starts
+        .into_iter()
+        .map(|start| beside(search, start))
+        .collect()
 }
 
 /// Returns the best alignment of the whole preimage with lines of `stretch`, of which both ends may stay over.

@@ -162,6 +162,16 @@ fn find_hunk(
             );
         }
         best.merge_places();
+        if best.candidates.len() < N_BELOW_THE_BAR
+            && !best.candidates.iter().any(|place| best.reaches(place))
+        {
+            best.extend(
+                align::anywhere(&searches[0], N_BELOW_THE_BAR)
+                    .into_iter()
+                    .map(|aligned| judged(&searches[0], aligned)),
+            );
+            best.merge_places();
+        }
         best.drop_unlike();
     }
     best.truncate();
@@ -260,17 +270,21 @@ impl Best {
         self.candidates = first.into_iter().chain(rest).collect();
     }
 
-    /// Drops what is less alike than the floor, but for the best three.
+    /// Drops what is less alike than the floor, but for the best three, which do not count.
     fn drop_unlike(&mut self) {
-        let floor = self.limits.similarity;
-        let mut rank = 0;
-        self.candidates.retain(|candidate| {
-            rank += 1;
-            rank <= N_BELOW_THE_BAR
-                || candidate.tier < Tier::Similar
-                || candidate.similarity() >= floor
-        });
-        self.n_candidates = self.candidates.len();
+        let candidates = std::mem::take(&mut self.candidates);
+        self.n_candidates = candidates
+            .iter()
+            .filter(|place| self.reaches(place))
+            .count();
+        let listed = candidates.into_iter().enumerate();
+        let listed = listed.filter(|(rank, place)| *rank < N_BELOW_THE_BAR || self.reaches(place));
+        self.candidates = listed.map(|(_, place)| place).collect();
+    }
+
+    /// Returns whether a place is as alike as the floor asks.
+    fn reaches(&self, place: &Candidate) -> bool {
+        place.tier < Tier::Similar || place.similarity() >= self.limits.similarity
     }
 }
 

@@ -64,7 +64,7 @@ pub struct Found {
     /// The places, best first (see [`Candidate::rank`]), those that tie with the best before others; at most
     /// [`Limits::n_listed`].
     pub candidates: Vec<Candidate>,
-    /// How many places there are in all.
+    /// How many places there are in all; the best three that are listed below the floor do not count.
     pub n_candidates: usize,
     /// Whether the work budget ended before the search did.
     pub capped: bool,

@@ -72,7 +72,11 @@ fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdict {
             return Verdict::AlreadyApplied;
         }
     }
-    if tie::lacks_a_deletion(best) {
+    // Below the floor, what is listed is only the best of many bad places.
+    let is_nowhere = found.n_candidates == 0 && best.similarity() < LIKENESS_OF_A_MATCH;
+    if is_nowhere {
+        Verdict::NoMatch
+    } else if tie::lacks_a_deletion(best) {
         Verdict::DeletedLineNotFound
     } else if tie::n_tied(&found.candidates) > 1 {
         Verdict::Ambiguous
@@ -82,6 +86,9 @@ fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdict {
         Verdict::TooWeak
     }
 }
+
+/// A place less alike than this, of 1000, is no match: half of a line's letters stand in any other.
+const LIKENESS_OF_A_MATCH: u16 = 500;
 
 /// Returns whether a place may be taken unasked as far as it alone goes: above its tier's bar, free of doubt, within the
 /// limits that were asked for.
