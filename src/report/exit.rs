@@ -137,11 +137,12 @@ pub fn exit_code(session: &Session, scope: Scope, findings: &[Finding], hidden: 
     let writes_something = files
         .iter()
         .any(|file| file.written(scope).next().is_some());
+    let leaves_some = Standing::Left < gravest && gravest < Standing::Refused;
+    if scope == Scope::Settled && writes_something && leaves_some {
+        return Exit::InPart;
+    }
     match gravest {
         Standing::Refused => Exit::Refused,
-        _ if scope == Scope::Settled && writes_something && gravest > Standing::Left => {
-            Exit::InPart
-        }
         Standing::Drifted => Exit::Drifted,
         Standing::Unreadable => Exit::Unreadable,
         Standing::NeedsPerson => Exit::NeedsPerson,
