@@ -302,7 +302,7 @@ fn has_target(model: &Model) -> bool {
 pub(super) fn is_advertised(model: &Model, action: Action) -> bool {
     let reviewing = matches!(model.mode, Mode::Review);
     let worth_saying = if action == Action::Target {
-        !reviewing || !model.current().state.is_settled() && model.places().is_empty()
+        !reviewing || model.file_is_stuck()
     } else if action == Action::Show && model.overlap.is_none() {
         n_shown(model) > 1 || !model.current().state.is_settled()
     } else if action == Action::ToggleLine || action == Action::ToggleRun {
