@@ -28,6 +28,8 @@ pub enum Doubt {
     FewLinesAgree,
     /// The target repeats lines of the hunk inside the place: it could be read in another way.
     RepeatedInside,
+    /// All context on one side of the changes is lost, and little on the other speaks for the place.
+    OneSided,
     /// Context that the place lacks stands elsewhere in the target.
     ContextElsewhere,
     /// The lines to be inserted stand right there already.
@@ -49,6 +51,7 @@ impl Doubt {
             Doubt::Stretched => "stretched",
             Doubt::FewLinesAgree => "few_lines_agree",
             Doubt::RepeatedInside => "repeated_inside",
+            Doubt::OneSided => "one_sided",
             Doubt::ContextElsewhere => "context_elsewhere",
             Doubt::AlreadyThere => "already_there",
             Doubt::IndentationUnclear => "indentation_unclear",
@@ -67,6 +70,7 @@ impl Doubt {
             Doubt::Stretched => "the place is far longer than the hunk",
             Doubt::FewLinesAgree => "a line differs and few others agree",
             Doubt::RepeatedInside => "the file repeats lines of the hunk inside the place",
+            Doubt::OneSided => "all context on one side of it is other text in the file",
             Doubt::ContextElsewhere => "context it lacks stands elsewhere in the file",
             Doubt::AlreadyThere => "what it inserts stands right there already",
             Doubt::IndentationUnclear => "its indentation follows no rule",
@@ -78,7 +82,7 @@ type Guard = fn(&Laid<'_>) -> bool;
 
 /// Returns every doubt about the place.
 pub fn doubts(laid: &Laid<'_>, span: LineSpan) -> Vec<Doubt> {
-    const GUARDS: [(Doubt, Guard); 10] = [
+    const GUARDS: [(Doubt, Guard); 11] = [
         (Doubt::DeletionDiffers, deletion_differs),
         (Doubt::DeletionCutShort, deletion_cut_short),
         (Doubt::ExtraAmidDeletions, extra_amid_deletions),
@@ -87,6 +91,7 @@ pub fn doubts(laid: &Laid<'_>, span: LineSpan) -> Vec<Doubt> {
         (Doubt::OnlyCommonLines, only_common_lines),
         (Doubt::FewLinesAgree, few_lines_agree),
         (Doubt::RepeatedInside, repeated_inside),
+        (Doubt::OneSided, one_sided),
         (Doubt::ContextElsewhere, context_elsewhere),
         (Doubt::AlreadyThere, already_there),
     ];
@@ -246,6 +251,54 @@ fn repeated_inside(laid: &Laid<'_>) -> bool {
     extra.any(|line| keys.contains(&laid.search.index.key(line)))
 }
 
+/// The guard against a look-alike of a target that is gone: above or below its changes the hunk has context that says
+/// something, the place has none of it although there is text, the other side keeps fewer than two lines, and all of it fewer than
+/// four.
+fn one_sided(laid: &Laid<'_>) -> bool {
+    let lines = &laid.search.variant.lines;
+    let is_change = |line: &HunkLine| line.kind != LineKind::Context;
+    let (Some(first), Some(last)) = (
+        lines.iter().position(is_change),
+        lines.iter().rposition(is_change),
+    ) else {
+        return false;
+    };
+    let context_in = |range: std::ops::Range<usize>| {
+        let pairs = laid
+            .aligned
+            .iter()
+            .filter(|pair| pair.hunk_line.is_some_and(|line| range.contains(&line)));
+        let significant: Vec<&Aligned> = pairs
+            .filter(|pair| pair.hunk_line.is_some_and(|line| laid.weight(line) > 4))
+            .collect();
+        let n_alike = significant
+            .iter()
+            .filter(|pair| pair.how.is_alike())
+            .count();
+        (significant.len(), n_alike)
+    };
+    let ((n_above, alike_above), (n_below, alike_below)) =
+        (context_in(0..first), context_in(last + 1..lines.len()));
+    let targets = || laid.aligned.iter().filter_map(|pair| pair.target_line);
+    let at_top = targets().next() == Some(0);
+    let at_end = laid
+        .aligned
+        .iter()
+        .rev()
+        .find_map(|pair| pair.target_line)
+        .is_some_and(|line| line + 1 == laid.search.index.text().n_lines());
+    let lost = |n: usize, alike: usize, at_edge: bool| n > 0 && alike == 0 && !at_edge;
+    let is_lost = lost(n_above, alike_above, at_top) && alike_below < 2
+        || lost(n_below, alike_below, at_end) && alike_above < 2;
+    // Four lines that say something, deletions among them, are no accident.
+    is_lost
+        && laid
+            .significant_alike()
+            .filter(|weight| *weight > 4)
+            .count()
+            < 4
+}
+
 /// The guard against another function's body: a line that says much, stands once in the target, and not at this place.
 fn context_elsewhere(laid: &Laid<'_>) -> bool {
     // Context behind an ellipsis is meant to stand further off.
@@ -283,7 +336,15 @@ fn already_there(laid: &Laid<'_>) -> bool {
                 .collect()
         };
         let (inserted, deleted) = (keys(LineKind::Insert), keys(LineKind::Delete));
-        if inserted.is_empty() || inserted.iter().any(|key| deleted.contains(key)) {
+        let is_own = |pair: &&Aligned| pair.hunk_line.is_some_and(|line| run.contains(&line));
+        let mut own = laid
+            .deletions()
+            .filter(is_own)
+            .map(|pair| pair.how)
+            .peekable();
+        let is_moved = own.peek().is_some() && own.all(|how| how == LineMatch::Indentation);
+        let repeats = inserted.iter().any(|key| deleted.contains(key));
+        if inserted.is_empty() || (repeats && !is_moved) {
             return false;
         }
         let targets = laid
@@ -302,6 +363,16 @@ fn already_there(laid: &Laid<'_>) -> bool {
             .filter(|at| index.weight(*at) > 4)
             .map(|at| index.key(at))
             .collect();
+        if repeats {
+            // Lines wrapped already: what wraps them stands right above or below, where they are indented as it asks.
+            let beside = [first.checked_sub(1), Some(end)]
+                .into_iter()
+                .flatten()
+                .filter(|at| *at < index.text().n_lines());
+            return beside
+                .map(|at| index.key(at))
+                .any(|key| inserted.contains(&key) && !deleted.contains(&key));
+        }
         there
             .windows(inserted.len())
             .any(|window| window == inserted)
