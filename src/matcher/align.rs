@@ -181,7 +181,7 @@ impl Comparison {
         }
     }
 
-    /// Returns the normalised Levenshtein similarity to `other`, of 1000; `None` below [`MIN_SIMILARITY`] (001).
+    /// Returns the normalised Levenshtein similarity to `other`, of 1000; `None` below [`MIN_SIMILARITY`].
     pub(super) fn similarity(&self, other: &[u8]) -> Option<u16> {
         if self.line.is_empty() {
             return None;

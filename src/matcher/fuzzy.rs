@@ -1,5 +1,4 @@
-//! The Fuzzy tier: letter case, typography, bullets, backticks and punctuation aside too (004's stage 3, 001's
-//! normalised strings).
+//! The Fuzzy tier: letter case, typography, bullets, backticks and punctuation aside too.
 
 use super::tier::{Gap, Laid, TierSpec};
 use super::{LineMatch, Score, Tier};

@@ -70,7 +70,7 @@ impl Doubt {
             Doubt::Stretched => "the place is far longer than the hunk",
             Doubt::FewLinesAgree => "a line differs and few others agree",
             Doubt::RepeatedInside => "the file repeats lines of the hunk inside the place",
-            Doubt::OneSided => "all context on one side of it is other text in the file",
+            Doubt::OneSided => "one side of it is other text there",
             Doubt::ContextElsewhere => "context it lacks stands elsewhere in the file",
             Doubt::AlreadyThere => "what it inserts stands right there already",
             Doubt::IndentationUnclear => "its indentation follows no rule",

@@ -21,7 +21,7 @@ impl LineKey {
     }
 }
 
-/// Returns `line` trimmed, with runs of blanks and tabs collapsed to one blank (004's stage 2).
+/// Returns `line` trimmed, with runs of blanks and tabs collapsed to one blank.
 pub fn collapsed(line: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(line.len());
     for word in line
@@ -150,7 +150,7 @@ pub fn agreement(hunk_line: &[u8], target_line: &[u8]) -> LineMatch {
     }
 }
 
-/// The shortest truncated line that is taken for the end of a longer one, in bytes (004).
+/// The shortest truncated line that is taken for the end of a longer one, in bytes: udiffx takes ten.
 const MIN_SUFFIX: usize = 10;
 
 /// Returns whether `fragment` is the end of `line`, blanks collapsed: a context line that a model cut short.

@@ -1,5 +1,5 @@
-//! The Partial tier: a tier above holds once outer context is given up (002's partial hunks, GNU patch's fuzz, 000's
-//! context at file boundaries, 004's overhang past the end of the file).
+//! The Partial tier: a tier above holds once outer context is given up (GNU patch's fuzz, context at file
+//! boundaries, overhang past the end of the file).
 
 use super::tier::{Gap, Laid, TierSpec};
 use super::{LineMatch, Score, Tier};

@@ -45,7 +45,7 @@ pub fn worth(how: LineMatch) -> u32 {
 
 /// Returns the score of an alignment: the mean worth of its lines by their weight. A line of the target that the hunk
 /// lacks counts half; context that would lie before the file's first or past its last line counts a quarter, for there
-/// nothing could agree with it (004's overhang).
+/// nothing could agree with it.
 pub fn score(search: &Search<'_>, aligned: &[Aligned]) -> Score {
     let at_start = aligned.iter().find_map(|pair| pair.target_line) == Some(0);
     let last = aligned.iter().rev().find_map(|pair| pair.target_line);

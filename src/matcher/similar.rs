@@ -1,4 +1,4 @@
-//! The Similar tier: lines may differ in words, be missing or be extra, as long as the whole is alike (001's similarity,
+//! The Similar tier: lines may differ in words, be missing or be extra, as long as the whole is alike (similarity as Roo Code takes it,
 //! measured line by line).
 
 use super::tier::{Laid, TierSpec};

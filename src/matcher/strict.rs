@@ -1,4 +1,4 @@
-//! The Strict tier: every line equal, character for character (004's stage 1, 001's exact match).
+//! The Strict tier: every line equal, character for character.
 
 use super::tier::{Laid, TierSpec};
 use super::{LineMatch, Score, Tier};

@@ -65,7 +65,7 @@ pub fn variants(hunk: &Hunk) -> Vec<Variant> {
 }
 
 /// Returns the hunk's lines with those that both of its sides share as context, whatever markers the reply gave them
-/// (002's normalising).
+/// (as aider normalises hunks).
 fn rediffed(hunk: &Hunk) -> Vec<HunkLine> {
     let before: Vec<_> = hunk.preimage().collect();
     let after: Vec<_> = hunk.postimage().collect();
@@ -84,7 +84,7 @@ fn rediffed(hunk: &Hunk) -> Vec<HunkLine> {
     }
 }
 
-/// Returns the lines without copied line numbers, when all lines of the preimage that say something carry one (001).
+/// Returns the lines without copied line numbers, when all lines of the preimage that say something carry one.
 fn unnumbered(lines: &[HunkLine]) -> Option<Vec<HunkLine>> {
     let mut preimage = lines
         .iter()

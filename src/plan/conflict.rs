@@ -24,12 +24,20 @@ pub fn hunk_message(
             policy::n_tied(candidates)
         ),
         State::TooWeak => match best {
-            Some(best) => format!(
-                "its best place, line {}, is only {} {}; look before it is taken",
-                best.span.start + 1,
-                best.tier.name(),
-                best.score.percent()
-            ),
+            Some(best) => {
+                let line = best.span.start + 1;
+                match best.doubts().next() {
+                    Some(doubt) => {
+                        format!("look at line {line} before it is taken: {}", doubt.words())
+                    }
+                    None => {
+                        let (tier, score) = (best.tier.name(), best.score.percent());
+                        format!(
+                            "its best place, line {line}, is only {tier} {score}; look before it is taken"
+                        )
+                    }
+                }
+            }
             None => "no place is good enough".to_string(),
         },
         State::NoMatch => "no place in the file is like it".to_string(),

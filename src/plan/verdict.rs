@@ -1,4 +1,5 @@
-//! What the policy says of each hunk of a file: placed, or why not. One table of rules: MATCHING's three ways of being sure,
+//! What the policy says of each hunk of a file: placed, or why not. There are three ways of being sure (strict and
+//! unique; unique above the tier's bar; settled by the patch itself),
 //! everything else waits for a person.
 
 use super::policy::{By, OnTie, Policy};
