@@ -197,7 +197,7 @@ pub enum Checked {
     Same,
 }
 
-/// Lines of the hunk being chosen; its rows stand in [`Model::doc`], all of them, in one column.
+/// Lines of the hunk being chosen; its rows stand in `Model::doc`, all of them, in one column.
 #[derive(Debug, Clone)]
 pub struct LinesView {
     /// The changed lines, by row: indexes into the hunk's lines as they were matched.
