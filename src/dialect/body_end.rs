@@ -27,6 +27,10 @@ pub(super) fn counted_end(
     let mut at = start;
     while n_old > 0 || n_new > 0 {
         let body = scan.lines.get(at)?.body;
+        // Counts that reach past the closing fence are wrong, however well they add up.
+        if scan.closes(at) {
+            return None;
+        }
         if hunk_header::read(body).is_some_and(|header| header.ranges.is_some()) {
             return None;
         }

@@ -185,6 +185,30 @@ mod tests {
     }
 
     #[test]
+    fn taking_an_apply_back_keeps_the_place_that_was_chosen() {
+        let mut session = session(REPLY, TWINS);
+        let snapshot = |text: &[u8]| Snapshot {
+            path: RelPath::new("f").expect("a plain path"),
+            content: Content::of_bytes(text.to_vec()),
+        };
+        let hunk = HunkId { file: 0, hunk: 0 };
+        let second = session.found(hunk).expect("it was matched").candidates[1].span;
+        session.run(Command::AcceptAt { hunk, span: second });
+        let after = session.result(0, Scope::Accepted).expect("it has text");
+        session.note_applied(vec![snapshot(&after)]);
+        session.note_unapplied(vec![snapshot(TWINS.as_bytes())]);
+        let placed = session.plan().hunk(hunk);
+        assert_eq!(
+            (&placed.state, placed.decision.is_accepted()),
+            (&State::Placed, true)
+        );
+        assert_eq!(
+            placed.placement.as_ref().map(|place| place.candidate.span),
+            Some(second)
+        );
+    }
+
+    #[test]
     fn decisions_about_another_patch_are_refused() {
         let mut other = session(&REPLY.replace("+z", "+w"), TWINS);
         assert_eq!(other.replay(decided()), Err(RecordFault::OtherPatch));

@@ -16,8 +16,13 @@ impl Session {
 
     /// Takes note that the last apply was taken back, and of the files as they have become.
     pub fn note_unapplied(&mut self, snapshots: Vec<Snapshot>) -> Refreshed {
+        // The places of what was written are those of the text that comes back: they stay until it has.
+        let refreshed = self.refresh(snapshots);
         self.written.pop();
-        self.refresh(snapshots)
+        for file in 0..self.plan.files.len() {
+            self.plan.files[file] = self.planned(file);
+        }
+        refreshed
     }
 
     /// Returns how many applies stand.
