@@ -40,10 +40,17 @@ fn starts(scan: &Scan<'_>) -> bool {
         let is_change =
             |line: &&&super::line::Line<'_>| matches!(line.body.first(), Some(b'+' | b'-'));
         let n_changes = inside.iter().filter(is_change).count();
-        let n_other = inside
-            .iter()
-            .filter(|line| body_end::is_header_like(line.body))
-            .count();
+        // `--- x` amid marked lines removes `-- x`, a comment of SQL, Lua or Haskell, unless `+++ y` follows.
+        let begins = |at: Option<usize>, marker: &[u8]| {
+            let line = at.and_then(|at| inside.get(at));
+            line.is_some_and(|line| line.body.starts_with(marker))
+        };
+        let is_header = |at: usize| match inside[at].body {
+            line if line.starts_with(b"--- ") => at == 0 || begins(Some(at + 1), b"+++ "),
+            line if line.starts_with(b"+++ ") => at == 0 || begins(at.checked_sub(1), b"--- "),
+            line => body_end::is_header_like(line),
+        };
+        let n_other = (0..inside.len()).filter(|at| is_header(*at)).count();
         n_changes > 0 && n_other == 0
     }
 }
