@@ -49,6 +49,9 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::UndoApply if model.applied.is_empty() => says("nothing was written in this review"),
         Action::Apply => why_not_apply(model),
         Action::Write if writes_nothing(&model.mode) => says("nothing would be written"),
+        Action::Write if !model.drift.is_empty() => {
+            says("a file changed on disk: Esc, then R matches it again")
+        }
         Action::Go(Goal::NextProblem | Goal::PreviousProblem) if n_other_problems(model) == 0 => {
             says("no other hunk needs you")
         }

@@ -195,6 +195,8 @@ pub enum Checked {
     Reading,
     /// They are.
     Same,
+    /// One of them changed: nothing can be written from here any more.
+    Changed,
 }
 
 /// Lines of the hunk being chosen; its rows stand in `Model::doc`, all of them, in one column.

@@ -23,15 +23,13 @@ pub(super) fn seen(model: &mut Model, snapshots: Vec<Snapshot>) -> Vec<Effect> {
         .into_iter()
         .filter(|now| drifted.contains(&now.path));
     model.drift.extend(changed);
+    // The screen stays what it is, so that no key pressed for it means something else a moment later.
     if let Mode::Apply(view) = &mut model.mode {
-        view.checked = Checked::Same;
-        if !model.drift.is_empty() {
-            model.mode = Mode::Review;
-            return refuse(
-                model,
-                "a file changed on disk: R matches it again, then A applies",
-            );
-        }
+        view.checked = if model.drift.is_empty() {
+            Checked::Same
+        } else {
+            Checked::Changed
+        };
     }
     Vec::new()
 }

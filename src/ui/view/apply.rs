@@ -15,11 +15,16 @@ use crate::text::display::display_line;
 
 pub(super) fn draw(model: &Model, view: &ApplyView, canvas: &mut Canvas<'_>, area: Rect) {
     let text = canvas.style(Role::Text);
-    let heading = Line::new()
-        .add("READY TO APPLY", canvas.style(Role::Heading))
-        .add("  nothing has been written yet; ", text)
-        .add("Enter", canvas.style(Role::Key))
-        .add(" writes", text);
+    let heading = match view.checked {
+        Checked::Changed => Line::new()
+            .add("NOT READY", canvas.style(Role::Problem))
+            .add("  nothing has been written", text),
+        Checked::Reading | Checked::Same => Line::new()
+            .add("READY TO APPLY", canvas.style(Role::Heading))
+            .add("  nothing has been written yet; ", text)
+            .add("Enter", canvas.style(Role::Key))
+            .add(" writes", text),
+    };
     canvas.scroll(area, &heading, &lines(model, view), view.top);
 }
 
@@ -53,6 +58,10 @@ pub(super) fn lines(model: &Model, view: &ApplyView) -> Vec<Line> {
         Checked::Same => Line::new()
             .add("  ok", theme.style(Role::Accepted))
             .add(" read again: the files are as they were matched", text),
+        Checked::Changed => Line::new().add(
+            "  a file changed on disk: Esc goes back, and R matches it again there",
+            theme.style(Role::Problem),
+        ),
     };
     lines.push(checked);
     lines.push(
