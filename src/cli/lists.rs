@@ -40,10 +40,12 @@ pub(crate) fn keys() -> anyhow::Result<Exit> {
 }
 
 /// The contexts in the order a review meets them.
-const CONTEXTS: [(Context, &str); 8] = [
+const CONTEXTS: [(Context, &str); 10] = [
     (Context::Start, "Before there is a patch"),
     (Context::Review, "Review"),
     (Context::Overlap, "Overlap"),
+    (Context::Lines, "Choosing lines"),
+    (Context::Place, "Placing by hand"),
     (Context::Target, "Another target"),
     (Context::Apply, "Apply"),
     (Context::Page, "Reading a page"),

@@ -54,6 +54,15 @@ pub enum Command {
         /// The hunk whose lines follow.
         second: HunkId,
     },
+    /// Settle an overlap: one of the two goes elsewhere, and both are accepted.
+    TakeApart {
+        /// The hunk that moves.
+        moved: HunkId,
+        /// The lines its preimage takes then.
+        span: LineSpan,
+        /// The hunk that stays.
+        other: HunkId,
+    },
     /// Settle an overlap: both are rejected.
     TakeNeither {
         /// One hunk.

@@ -3,7 +3,7 @@
 use super::{Command, Outcome, Session};
 use crate::matcher::Tier;
 use crate::patch::HunkId;
-use crate::plan::{Decision, Resolution, State, Step, policy};
+use crate::plan::{Decision, HunkPlan, Resolution, State, Step, policy};
 use crate::text::LineSpan;
 
 impl Session {
@@ -49,14 +49,21 @@ impl Session {
                     resolutions,
                 )
             }
-            Command::KeepOrder { file } => match self.in_order(file) {
-                Some(places) => step(format!("keep the order of {}", places.len()), places),
-                None => {
-                    return Outcome::Refused(
-                        "the order of the patch does not settle these ties".into(),
-                    );
-                }
-            },
+            Command::KeepOrder { file } => {
+                let places = self.in_order(file);
+                let label = match places.as_slice() {
+                    [(hunk, span)] => {
+                        format!(
+                            "keep the order: {} at line {}",
+                            self.name(*hunk),
+                            span.start + 1
+                        )
+                    }
+                    places => format!("keep the order of {} ties", places.len()),
+                };
+                let place = |(hunk, span)| Resolution::Place { hunk, span };
+                step(label, places.into_iter().map(place).collect())
+            }
             Command::TakeOver { hunk, other } => {
                 let why = format!("overlaps {}", self.name(hunk));
                 step(
@@ -73,6 +80,14 @@ impl Session {
                     Resolution::Order { first, second },
                     decide(first, Decision::Accepted),
                     decide(second, Decision::Accepted),
+                ],
+            ),
+            Command::TakeApart { moved, span, other } => step(
+                format!("move {} to line {}", self.name(moved), span.start + 1),
+                vec![
+                    Resolution::Place { hunk: moved, span },
+                    decide(moved, Decision::Accepted),
+                    decide(other, Decision::Accepted),
                 ],
             ),
             Command::TakeNeither { first, second } => {
@@ -147,40 +162,56 @@ impl Session {
         clear.map(|hunk| hunk.id)
     }
 
-    /// Returns the places that the tied hunks of a file take when each goes to its first tied place below the hunk before
-    /// it; `None` when there is no tie, or one of them finds no such place.
-    fn in_order(&self, file: usize) -> Option<Vec<Resolution>> {
-        let mut below = 0;
-        let mut places = Vec::new();
-        for hunk in &self.plan.files[file].hunks {
-            let span = match (&hunk.state, &hunk.placement) {
-                (State::Ambiguous, _) => {
-                    let span = self.first_tied_below(hunk.id, below)?;
-                    places.push(Resolution::Place {
-                        hunk: hunk.id,
-                        span,
-                    });
-                    span
-                }
-                (_, Some(placement)) => placement.candidate.span,
-                (_, None) => continue,
-            };
-            below = below.max(span.end);
+    /// Returns the places that the patch's order gives to the tied hunks of a file: the only one that keeps it between
+    /// the hunks around, or the first that is left where several hunks tie over the same places. Empty where the hunks
+    /// that have places are out of order themselves.
+    fn in_order(&self, file: usize) -> Vec<(HunkId, LineSpan)> {
+        let hunks = &self.plan.files[file].hunks;
+        let span = |hunk: &HunkPlan| Some(hunk.placement.as_ref()?.candidate.span);
+        let settled: Vec<LineSpan> = hunks.iter().filter_map(span).collect();
+        if settled.windows(2).any(|pair| pair[1].start < pair[0].end) {
+            return Vec::new();
         }
-        (!places.is_empty()).then_some(places)
+        let (mut below, mut places) = (0, Vec::new());
+        for (at, hunk) in hunks.iter().enumerate() {
+            if let Some(span) = span(hunk) {
+                below = span.end;
+            }
+            if hunk.state != State::Ambiguous {
+                continue;
+            }
+            let all = self.tied_spans(hunk.id);
+            let end = hunks[at..].iter().find_map(span).map(|next| next.start);
+            let fits =
+                |span: &&LineSpan| span.start >= below && end.is_none_or(|end| span.end <= end);
+            let left: Vec<LineSpan> = all.iter().filter(fits).copied().collect();
+            let has_twin = |other: &HunkPlan| {
+                let ties = other.id != hunk.id && other.state == State::Ambiguous;
+                ties && self.tied_spans(other.id) == all
+            };
+            let Some(first) = left.first() else {
+                continue;
+            };
+            if left.len() == 1 || hunks.iter().any(has_twin) {
+                places.push((hunk.id, *first));
+            }
+            below = first.end;
+        }
+        places
     }
 
-    fn first_tied_below(&self, id: HunkId, below: usize) -> Option<LineSpan> {
-        let candidates = &self.found(id)?.candidates;
+    /// Returns the places that tie for a hunk, from the top of the file.
+    fn tied_spans(&self, id: HunkId) -> Vec<LineSpan> {
+        let candidates = self.found(id).map_or(&[][..], |found| &found.candidates);
         let tied = candidates[..policy::n_tied(candidates)].iter();
-        tied.map(|candidate| candidate.span)
-            .filter(|span| span.start >= below)
-            .min()
+        let mut spans: Vec<LineSpan> = tied.map(|candidate| candidate.span).collect();
+        spans.sort();
+        spans
     }
 
-    /// Returns whether [`Command::KeepOrder`] would settle the ties of a file.
-    pub fn order_settles(&self, file: usize) -> bool {
-        self.in_order(file).is_some()
+    /// Returns whether [`Command::KeepOrder`] would settle the tie of a hunk.
+    pub fn order_settles(&self, id: HunkId) -> bool {
+        self.in_order(id.file).iter().any(|(hunk, _)| *hunk == id)
     }
 
     /// Returns a hunk's name for people: `hunk 4`, numbered through the whole reply.
@@ -212,5 +243,40 @@ fn verb(decision: &Decision) -> &'static str {
         Decision::Accepted => "accept",
         Decision::Rejected { .. } => "reject",
         Decision::Lines(_) => "accept lines of",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Options;
+    use crate::text::{Content, Snapshot};
+
+    const TWIN: &str = "for x in data:\n    out.append(x)\n";
+
+    /// Reads a reply of hunks against a file, and returns the lines (1-based) that the patch's order gives to tied hunks.
+    #[track_caller]
+    fn check(hunks: &[&str], file: &str, expected: &[usize]) {
+        let reply = format!("--- a/f\n+++ b/f\n{}", hunks.concat());
+        let mut session = Session::open(reply.as_bytes(), Options::default());
+        let path = session.wanted().remove(0);
+        let content = Content::of_bytes(file.into());
+        session.supply(vec![Snapshot { path, content }]);
+        let places = session.in_order(0);
+        let lines: Vec<usize> = places.iter().map(|(_, span)| span.start + 1).collect();
+        assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn order_settles_a_tie_only_where_it_leaves_one_place_or_several_hunks_share_them() {
+        let file = format!("{TWIN}\nthe middle\n\n{TWIN}\nthe end\n{TWIN}");
+        let tie = "@@ @@\n for x in data:\n-    out.append(x)\n+    out.append(2 * x)\n";
+        let at = |line: &str| format!("@@ @@\n-{line}\n+{line} it is\n");
+        check(&[tie], &file, &[]);
+        check(&[&at("the middle"), tie], &file, &[]);
+        check(&[&at("the middle"), tie, &at("the end")], &file, &[6]);
+        check(&[tie, &at("the middle")], &file, &[1]);
+        check(&[tie, tie], &file, &[1, 6]);
+        check(&[&at("the end"), &at("the middle"), tie], &file, &[]);
     }
 }

@@ -3,13 +3,16 @@
 
 use crate::plan::{Decision, FileState, Placement, Scope, State};
 
-use super::keymap::{Action, Goal, Motion};
+use super::keymap::{Action, Goal, Motion, Side};
 use super::model::{Mode, Model};
 
 /// Returns why a command can do nothing now, and what can be done instead; `None` when it can.
 pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
     let says = |why: &str| Some(why.to_string());
     match action {
+        Action::Show | Action::Cycle(_) if is_done(model) => {
+            says("it stands in the file already: u and U take back, R reads the file again")
+        }
         Action::Show if model.overlap.is_none() && n_shown(model) == 0 => {
             says("there is no other place to show")
         }
@@ -30,11 +33,20 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             says("its place is not settled yet")
         }
         Action::Reject if is_done(model) => says("it stands in the file already"),
+        Action::ShowSide(side) if !has_way(model, side) => says(match side {
+            Side::Apart => "at no other place of theirs would they not meet",
+            Side::BothReversed => {
+                "both cannot be made the other way round, or it comes out the same"
+            }
+            Side::Both | Side::First | Side::Second | Side::Neither => {
+                "both cannot be made: they replace different lines that overlap"
+            }
+        }),
         Action::Take if no_side(model) => {
-            says("look at a result first: 1, 2, b, B or 0 show one, then Enter takes it")
+            says("look at a result first: 1, 2 or 0 show one, then Enter takes it")
         }
-        Action::KeepOrder if !model.session.order_settles(model.hunk.file) => {
-            says("the order of the patch does not settle a tie here")
+        Action::KeepOrder if !model.session.order_settles(model.hunk) => {
+            says("the patch's order does not tell which place is meant: digits show each")
         }
         Action::AcceptClear if n_clear(model) == 0 => {
             says("no strict and clear hunk is left undecided")
@@ -162,6 +174,11 @@ fn no_side(model: &Model) -> bool {
         .is_none_or(|overlap| overlap.side.is_none())
 }
 
+fn has_way(model: &Model, side: Side) -> bool {
+    let overlap = model.overlap.as_ref();
+    overlap.is_some_and(|overlap| overlap.ways.contains(&side))
+}
+
 fn is_done(model: &Model) -> bool {
     matches!(model.current().state, State::AlreadyApplied | State::NoOp)
 }
@@ -169,6 +186,7 @@ fn is_done(model: &Model) -> bool {
 /// Returns how many places a digit can show; replacing a file counts as one.
 pub(super) fn n_shown(model: &Model) -> usize {
     match model.places().len() {
+        _ if is_done(model) => 0,
         0 => usize::from(model.would_replace()),
         n => n.min(9),
     }
@@ -183,8 +201,13 @@ fn why_not_accept(model: &Model) -> Option<String> {
     }
     let hunk = model.current();
     let looked = model.looked.contains_key(&model.hunk);
+    if model.is_decided_as_shown() && model.undecided_after().is_none() {
+        let next = super::update::what_next(model);
+        return Some(format!("it is accepted already  {next}"));
+    }
     match &hunk.state {
         State::Placed | State::AlreadyApplied | State::NoOp => None,
+        State::Overlap(_) if looked && model.overlap.is_none() => None,
         State::Ambiguous | State::TooWeak | State::NoMatch | State::DeletedLineNotFound
             if looked =>
         {

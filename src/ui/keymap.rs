@@ -134,6 +134,8 @@ pub enum Side {
     BothReversed,
     /// Neither.
     Neither,
+    /// Both, one of them at another of its places.
+    Apart,
 }
 
 /// What of the diff's looks changes.
@@ -191,11 +193,12 @@ keymap! {
     &[Overlap], ["1", "2"] => Action::Show, "show-side", "show one side", "show the result with only the first, or only the second hunk";
     &[Overlap], ["b"] => Action::ShowSide(Side::Both), "both", "both, 1 then 2", "show the result with both hunks, the first one's lines first";
     &[Overlap], ["B"] => Action::ShowSide(Side::BothReversed), "both-reversed", "both, 2 then 1", "show the result with both hunks, the second one's lines first";
+    &[Overlap], ["3"] => Action::ShowSide(Side::Apart), "apart", "both, apart", "show the result with one of the hunks at another of its places, where they do not meet";
     &[Overlap], ["0"] => Action::ShowSide(Side::Neither), "neither", "neither", "show the result with neither hunk";
     &[Overlap], ["enter", "y"] => Action::Take, "take-result", "take the shown result", "settle the overlap as shown";
     &[Review], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::Show, "show-place", "show place", "show the hunk at that place; nothing is taken yet";
     &[Review], ["enter", "y"] => Action::Accept, "accept", "accept here, next", "accept the hunk at the place shown and go to the next undecided one";
-    &[Review], ["o"] => Action::KeepOrder, "keep-order", "keep order", "settle the ties of this file by the patch's own order";
+    &[Review], ["o"] => Action::KeepOrder, "keep-order", "keep order", "settle this tie, and every other of the file, that the patch's own order decides";
     REVIEWING, ["m"] => Action::ByHand, "place-by-hand", "by hand", "place the hunk by hand: move it over the file";
     REVIEWING, ["x"] => Action::Reject, "reject", "reject", "reject the hunk and go to the next undecided one; on a rejected hunk, reopen it";
     REVIEWING, ["tab"] => Action::Go(Goal::NextProblem), "next-problem", "next problem", "go to the next hunk that needs you";

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::matcher::{Candidate, Score};
 use crate::patch::HunkId;
 use crate::plan::ChangeSet;
-use crate::text::RelPath;
+use crate::text::{LineSpan, RelPath};
 
 use super::doc::Doc;
 use super::keymap::{Context, Side};
@@ -162,10 +162,25 @@ pub struct OverlapView {
     pub first: HunkId,
     /// The other.
     pub second: HunkId,
+    /// What they cannot both do, in a few words.
+    pub clash: String,
+    /// How it can be settled.
+    pub ways: Vec<Side>,
     /// The result looked at.
     pub side: Option<(Side, Preview)>,
-    /// Another place at which one of the two would not meet the other: the hunk and the place's index.
-    pub way_out: Option<(HunkId, usize)>,
+    /// Where one of the two would not meet the other.
+    pub way_out: Option<WayOut>,
+}
+
+/// Another place for one of two hunks that meet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WayOut {
+    /// The hunk that moves.
+    pub moved: HunkId,
+    /// The lines it takes then.
+    pub span: LineSpan,
+    /// The place's index among the hunk's places.
+    pub index: usize,
 }
 
 /// The result of settling an overlap in one way.

@@ -15,13 +15,12 @@ use super::highlight::{Colouring, Request};
 use super::keymap::{Context, Side};
 use super::layout::Layout;
 use super::mark::Symbols;
-use super::overlap::{preview, way_out};
 use super::theme::{Role, Theme};
 use super::typed::Typed;
 
 pub use super::mode::{
     ApplyView, Checked, Columns, Filter, LinesView, ListRow, ListShown, Looks, Mode, OverlapView,
-    Page, Picker, PlaceView, Preview, Purpose, Shown, Toast, View,
+    Page, Picker, PlaceView, Preview, Purpose, Shown, Toast, View, WayOut,
 };
 
 /// The whole state of the screen.
@@ -194,6 +193,22 @@ impl Model {
             })
     }
 
+    /// Returns whether the hunk is accepted whole, at the place on the screen.
+    pub fn is_decided_as_shown(&self) -> bool {
+        let hunk = self.current();
+        hunk.decision == Decision::Accepted
+            && hunk.state == State::Placed
+            && self.other_place().is_none()
+    }
+
+    /// Returns the place on the screen where it is not the one that the hunk has: what is written is shown as it is.
+    fn other_place(&self) -> Option<&Candidate> {
+        let shown = self.places().get(self.shown_place()?)?;
+        let its_own = self.current().placement.as_ref();
+        let is_its_own = its_own.is_some_and(|placed| placed.candidate.span == shown.span);
+        (!is_its_own).then_some(shown)
+    }
+
     /// Returns how many places tie for the first, where that is why the hunk waits.
     pub fn n_tied(&self) -> usize {
         if self.current().state == State::Ambiguous {
@@ -273,19 +288,16 @@ impl Model {
         if self.session.patch().files.is_empty() {
             return;
         }
-        let shown = self
-            .shown_place()
-            .and_then(|place| self.places().get(place));
-        self.show_doc(Doc::new(&self.session, self.hunk, shown));
+        self.show_doc(Doc::new(&self.session, self.hunk, self.other_place()));
         let side = self.overlap.take().and_then(|overlap| overlap.side);
         self.overlap = self.find_overlap();
         // A side chosen stays on the screen as long as the same two hunks meet.
-        if let (Some(overlap), Some((side, _))) = (&mut self.overlap, side) {
-            let preview = preview(&self.session, overlap.first, overlap.second, side);
-            overlap.side = Some((side, preview));
+        if let Some((side, _)) = side {
+            self.show_side(side);
         }
     }
 
+    /// Another place that is looked at is shown in place of the overlap that it may leave.
     fn find_overlap(&self) -> Option<OverlapView> {
         let State::Overlap(with) = &self.current().state else {
             return None;
@@ -295,19 +307,16 @@ impl Model {
             hunk: *with.first()?,
         };
         let (first, second) = (self.hunk.min(other), self.hunk.max(other));
-        let way_out = way_out(&self.session, first, second);
-        Some(OverlapView {
-            first,
-            second,
-            side: None,
-            way_out,
-        })
+        let looks_elsewhere = self.looked.contains_key(&self.hunk) && self.other_place().is_some();
+        (!looks_elsewhere).then(|| OverlapView::new(&self.session, first, second))
     }
 
-    /// Shows one way to settle the overlap under review.
+    /// Shows one way to settle the overlap under review, where it is one.
     pub fn show_side(&mut self, side: Side) {
-        if let Some(overlap) = &mut self.overlap {
-            let preview = preview(&self.session, overlap.first, overlap.second, side);
+        if let Some(overlap) = &mut self.overlap
+            && overlap.ways.contains(&side)
+        {
+            let preview = overlap.preview(&self.session, side);
             overlap.side = Some((side, preview));
         }
     }

@@ -1,54 +1,152 @@
-//! Ways of settling an overlap, tried on a copy of the review before one is taken.
+//! Hunks that meet: how they do, and ways of settling it, tried on a copy of the review before one is taken.
 
 use crate::patch::HunkId;
-use crate::plan::State;
+use crate::plan::overlap::{Meeting, both, meeting};
+use crate::plan::{HunkPlan, State};
 use crate::session::{Command, Session};
-use crate::text::LineSpan;
+use crate::text::{Edit, LineSpan};
 
 use super::doc::Doc;
 use super::keymap::Side;
-use super::mode::Preview;
+use super::mode::{OverlapView, Preview, WayOut};
 
-impl Side {
-    /// Returns the command that settles an overlap of two hunks in this way.
-    pub fn command(self, first: HunkId, second: HunkId) -> Command {
+/// How a settled hunk lies to another one that it need not fight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kinship {
+    /// Both make the very same change.
+    SameEdit,
+    /// They share context, and change other lines.
+    Compatible,
+}
+
+/// Returns the settled hunks of the file that the hunk `id`, settled itself, shares lines with.
+pub(super) fn kin(session: &Session, id: HunkId) -> Vec<(HunkId, Kinship)> {
+    let live = |hunk: &&HunkPlan| hunk.state == State::Placed && !hunk.decision.is_rejected();
+    let Some(own) = Some(session.plan().hunk(id)).filter(live) else {
+        return Vec::new();
+    };
+    let others = session.plan().files[id.file].hunks.iter();
+    let others = others.filter(live).filter(|other| other.id != id);
+    others
+        .filter_map(|other| Some((other.id, kinship(own, other)?)))
+        .collect()
+}
+
+fn kinship(own: &HunkPlan, other: &HunkPlan) -> Option<Kinship> {
+    let (own, other) = (own.placement.as_ref()?, other.placement.as_ref()?);
+    let (a, b) = (own.candidate.span, other.candidate.span);
+    match meeting(&own.edits, &other.edits) {
+        Meeting::Same => Some(Kinship::SameEdit),
+        Meeting::Apart if a.start < b.end && b.start < a.end => Some(Kinship::Compatible),
+        Meeting::Apart | Meeting::Conflict => None,
+    }
+}
+
+impl OverlapView {
+    /// Looks at the overlap of two hunks.
+    pub(super) fn new(session: &Session, first: HunkId, second: HunkId) -> OverlapView {
+        let (one, two) = (edits_of(session, first), edits_of(session, second));
+        let (there, back) = (both(one, two), both(two, one));
+        let mut ways = vec![Side::First, Side::Second, Side::Neither];
+        if there.is_some() {
+            ways.push(Side::Both);
+        }
+        if back.is_some() && back != there {
+            ways.push(Side::BothReversed);
+        }
+        let way_out = way_out(session, first, second);
+        ways.extend(way_out.map(|_| Side::Apart));
+        OverlapView {
+            first,
+            second,
+            clash: clash_words(one, two),
+            ways,
+            side: None,
+            way_out,
+        }
+    }
+
+    /// Returns the command that settles the overlap in this way.
+    pub(super) fn command(&self, side: Side) -> Command {
+        let (first, second) = (self.first, self.second);
         let take_over = |hunk, other| Command::TakeOver { hunk, other };
-        let both = |first, second| Command::TakeBoth { first, second };
-        match self {
-            Side::First => take_over(first, second),
-            Side::Second => take_over(second, first),
-            Side::Both => both(first, second),
-            Side::BothReversed => both(second, first),
-            Side::Neither => Command::TakeNeither { first, second },
+        match (side, self.way_out) {
+            (Side::First, _) => take_over(first, second),
+            (Side::Second, _) => take_over(second, first),
+            (Side::Both, _) => Command::TakeBoth { first, second },
+            (Side::BothReversed, _) => Command::TakeBoth {
+                first: second,
+                second: first,
+            },
+            (Side::Apart, Some(way_out)) => Command::TakeApart {
+                moved: way_out.moved,
+                span: way_out.span,
+                other: if way_out.moved == first {
+                    second
+                } else {
+                    first
+                },
+            },
+            (Side::Neither | Side::Apart, _) => Command::TakeNeither { first, second },
+        }
+    }
+
+    /// Tries a way of settling the overlap on a copy of the review.
+    pub(super) fn preview(&self, session: &Session, side: Side) -> Preview {
+        let mut tried = session.clone();
+        tried.run(self.command(side));
+        let meets = |with: &[usize]| with.contains(&self.second.hunk);
+        if matches!(&tried.plan().hunk(self.first).state, State::Overlap(with) if meets(with)) {
+            return Preview::Impossible;
+        }
+        Preview::Rows(Doc::of_result(&tried, self.shown(side)))
+    }
+
+    /// Returns the hunk around which the result of a way is shown.
+    pub(super) fn shown(&self, side: Side) -> HunkId {
+        match side {
+            Side::Second | Side::BothReversed => self.second,
+            Side::Apart => self.way_out.map_or(self.first, |way_out| way_out.moved),
+            Side::First | Side::Both | Side::Neither => self.first,
         }
     }
 }
 
-/// Tries a way of settling an overlap on a copy of the review.
-pub(super) fn preview(session: &Session, first: HunkId, second: HunkId, side: Side) -> Preview {
-    let mut tried = session.clone();
-    tried.run(side.command(first, second));
-    let meets = |with: &[usize]| with.contains(&second.hunk);
-    if matches!(&tried.plan().hunk(first).state, State::Overlap(with) if meets(with)) {
-        return Preview::Impossible;
-    }
-    let shown = match side {
-        Side::Second | Side::BothReversed => second,
-        Side::First | Side::Both | Side::Neither => first,
+fn edits_of(session: &Session, id: HunkId) -> &[Edit] {
+    let placement = session.plan().hunk(id).placement.as_ref();
+    placement.map_or(&[], |placed| &placed.edits)
+}
+
+/// Says what two hunks cannot both do.
+fn clash_words(first: &[Edit], second: &[Edit]) -> String {
+    let mut pairs = first
+        .iter()
+        .flat_map(|a| second.iter().map(move |b| (a.span, b.span)));
+    let Some((a, b)) = pairs.find(|(a, b)| a.collides(*b)) else {
+        return "a third hunk stands between them".to_string();
     };
-    Preview::Rows(Doc::of_result(&tried, shown))
+    let shared = LineSpan::new(a.start.max(b.start), a.end.min(b.end));
+    match (shared.len(), a.is_empty() && b.is_empty()) {
+        (0, true) => format!("both insert above line {}", shared.start + 1),
+        (0, false) => format!(
+            "one inserts where the other replaces, line {}",
+            shared.start + 1
+        ),
+        (1, _) => format!("both change line {}", shared.start + 1),
+        (_, _) => format!("both change lines {} to {}", shared.start + 1, shared.end),
+    }
 }
 
 /// The most other places of a hunk that are tried for a way out of an overlap.
 const N_WAYS_OUT: usize = 4;
 
 /// Returns another place at which one of the two hunks would not meet the other.
-pub(super) fn way_out(session: &Session, first: HunkId, second: HunkId) -> Option<(HunkId, usize)> {
+fn way_out(session: &Session, first: HunkId, second: HunkId) -> Option<WayOut> {
     let span_of = |id: HunkId| -> Option<LineSpan> {
         Some(session.plan().hunk(id).placement.as_ref()?.candidate.span)
     };
     for (moved, other) in [(second, first), (first, second)] {
-        let theirs = &session.plan().hunk(other).placement.as_ref()?.edits;
+        let theirs = edits_of(session, other);
         let places = &session.found(moved)?.candidates;
         for (index, place) in places.iter().enumerate().take(N_WAYS_OUT) {
             let edits = session.edits_at(moved, place);
@@ -56,7 +154,8 @@ pub(super) fn way_out(session: &Session, first: HunkId, second: HunkId) -> Optio
                 .iter()
                 .any(|edit| theirs.iter().any(|their| edit.span.collides(their.span)));
             if apart && Some(place.span) != span_of(moved) {
-                return Some((moved, index));
+                let span = place.span;
+                return Some(WayOut { moved, span, index });
             }
         }
     }

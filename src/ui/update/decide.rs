@@ -36,7 +36,7 @@ pub(super) fn go_on_after(model: &mut Model, command: Command) -> Vec<Effect> {
 
 /// Returns what a step is called once it is done: `accept hunk 4` becomes `accepted hunk 4`.
 fn past(label: &str) -> String {
-    const VERBS: [(&str, &str); 7] = [
+    const VERBS: [(&str, &str); 8] = [
         ("accept", "accepted"),
         ("reject", "rejected"),
         ("reopen", "reopened"),
@@ -44,6 +44,7 @@ fn past(label: &str) -> String {
         ("take", "took"),
         ("keep", "kept"),
         ("edit", "edited"),
+        ("move", "moved"),
     ];
     let (verb, rest) = label.split_once(' ').unwrap_or((label, ""));
     let done = VERBS.iter().find(|(known, _)| *known == verb);
@@ -140,28 +141,27 @@ pub(super) fn show_side(model: &mut Model, side: Side) -> Vec<Effect> {
 
 /// Settles the overlap as shown.
 pub(super) fn take_side(model: &mut Model) -> Vec<Effect> {
-    let overlap = model.overlap.as_ref();
-    let Some((first, second, (side, preview))) =
-        overlap.and_then(|o| Some((o.first, o.second, o.side.as_ref()?)))
-    else {
+    let Some(overlap) = &model.overlap else {
         return Vec::new();
     };
-    match preview {
-        Preview::Impossible => refuse(
-            model,
-            "both cannot be made: they replace different lines that overlap; take 1, 2 or 0",
-        ),
-        Preview::Rows(_) => {
-            let command = side.command(first, second);
+    match &overlap.side {
+        Some((side, Preview::Rows(_))) => {
+            let command = overlap.command(*side);
             go_on_after(model, command)
         }
+        Some((_, Preview::Impossible)) => refuse(
+            model,
+            "this cannot be made: a third hunk meets both; take 1, 2 or 0",
+        ),
+        None => Vec::new(),
     }
 }
 
 /// Accepts the hunk at the place shown.
 pub(super) fn accept(model: &mut Model) -> Vec<Effect> {
     let hunk = model.hunk;
-    if matches!(model.current().state, State::AlreadyApplied | State::NoOp) {
+    let is_done = matches!(model.current().state, State::AlreadyApplied | State::NoOp);
+    if is_done || model.is_decided_as_shown() {
         return match model.undecided_after() {
             Some(next) => {
                 model.go_to(next);

@@ -79,6 +79,11 @@ pub(super) fn has_peak(model: &Model, towards: Towards) -> bool {
     place::next_peak(model, towards).is_some()
 }
 
+/// Returns what the person could do next, in a few words.
+pub(super) fn what_next(model: &Model) -> String {
+    decide::what_next(model)
+}
+
 /// Says why nothing happened.
 fn refuse(model: &mut Model, why: impl Into<String>) -> Vec<Effect> {
     model.toast = Some(Toast::Refused(why.into()));

@@ -9,7 +9,7 @@ use super::canvas::Canvas;
 use super::line::Line;
 use super::patch::path_of;
 use super::places::why_stuck;
-use crate::matcher::Tier;
+use crate::matcher::{Candidate, Tier};
 use crate::plan::{By, Decision, FileChange, FilePlan, HunkPlan, Scope, State};
 use crate::text::display::display_line;
 
@@ -70,7 +70,11 @@ pub(super) fn lines(model: &Model, view: &ApplyView) -> Vec<Line> {
             .add(&model.kept_in, text)
             .add(" and U takes it back", muted),
     );
+    let room = usize::from(model.size.0);
     lines
+        .iter()
+        .flat_map(|line| line.folded(room, 13))
+        .collect()
 }
 
 fn change_line(model: &Model, theme: &Theme, change: &FileChange) -> Line {
@@ -151,8 +155,10 @@ fn look_again(model: &Model, theme: &Theme) -> Vec<Line> {
         };
         let place = &placed.candidate;
         let words = match (placed.by, place.tier) {
-            (By::Person, _) => "you chose its place",
-            (_, Tier::Fuzzy | Tier::Partial | Tier::Similar) => "it matches loosely",
+            (By::Person, _) => format!("you chose its place; {}", agreement(place)),
+            (_, Tier::Fuzzy | Tier::Partial | Tier::Similar) => {
+                format!("it matches loosely; {}", agreement(place))
+            }
             (_, Tier::Strict | Tier::Resilient) => continue,
         };
         lines.push(
@@ -168,8 +174,17 @@ fn look_again(model: &Model, theme: &Theme) -> Vec<Line> {
                     ),
                     muted,
                 )
-                .add(words, text),
+                .add(&words, text),
         );
     }
     lines
+}
+
+/// Says how many of the lines that a hunk names stand at its place as it has them.
+fn agreement(place: &Candidate) -> String {
+    match place.n_lines_exact() {
+        (of, exact) if exact == of => "all its lines stand there".to_string(),
+        (of, 0) => format!("NONE of its {of} lines stands there as it has them"),
+        (of, exact) => format!("{} of its {of} lines differ there", of - exact),
+    }
 }

@@ -11,11 +11,10 @@ use super::super::model::{Mode, Model, Purpose, Toast};
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
-use crate::plan::State;
+use crate::plan::{Decision, State};
 
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
-    let message = message(model, canvas);
-    canvas.rule(0, layout.message.y, layout.message.width, &message);
+    draw_message(model, canvas, layout);
     let mut x = 1;
     let mut y = layout.footer.y;
     for (row, label) in shown(model) {
@@ -36,6 +35,26 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         canvas.hit(Rect::new(x, y, width, 1), Hit::Action(row.action));
         x += width + 3;
     }
+}
+
+/// Draws the message in its rule; one that is too long for it begins as many rows above as it needs.
+fn draw_message(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
+    let area = layout.message;
+    let message = message(model, canvas);
+    // Two dashes and a blank stand before the message, and a blank behind it.
+    let mut rows = message.folded(usize::from(area.width.saturating_sub(4)), 0);
+    rows.truncate(4);
+    let last = rows.pop().unwrap_or_default();
+    let n_above = rows.len() as u16;
+    for (nth, row) in (0..).zip(rows) {
+        let y = area.y - n_above + nth;
+        let blank = Line::new().add("   ", canvas.style(Role::Text));
+        let line = blank
+            .join(row)
+            .pad_to(usize::from(area.width), canvas.style(Role::Text));
+        canvas.line(0, y, area.width, &line);
+    }
+    canvas.rule(0, area.y, area.width, &last);
 }
 
 fn message(model: &Model, canvas: &Canvas<'_>) -> Line {
@@ -65,13 +84,20 @@ fn shown(model: &Model) -> Vec<(&'static Binding, String)> {
         .filter(|row| allow::is_advertised(model, row.action))
         .map(|row| (row, words_of(model, row)))
         .collect();
-    // Help and leaving are kept, whatever else there is no room for.
-    let last = |row: &Binding| matches!(row.action, Action::Help | Action::Quit);
-    shown.sort_by_key(|(row, _)| last(row));
+    // What comes next stands first: once all is decided, that is writing it.
+    let applies_next = model.counts().0 > 0
+        && model.undecided_after().is_none()
+        && model.current().decision != Decision::Undecided;
+    shown.sort_by_key(|(row, _)| (!(applies_next && row.action == Action::Apply), is_kept(row)));
     fit(model, shown)
 }
 
-/// Drops rows from before help and quit until the rest fits into two lines.
+/// Writing, help and leaving are shown whatever else there is no room for.
+fn is_kept(row: &Binding) -> bool {
+    matches!(row.action, Action::Apply | Action::Help | Action::Quit)
+}
+
+/// Drops rows from before those that are kept until the rest fits into two lines.
 fn fit(
     model: &Model,
     mut rows: Vec<(&'static Binding, String)>,
@@ -89,8 +115,10 @@ fn fit(
         }
         lines
     };
-    while rows.len() > 3 && n_lines(&rows) > 2 {
-        rows.remove(rows.len() - 3);
+    while n_lines(&rows) > 2
+        && let Some(last) = rows.iter().rposition(|(row, _)| !is_kept(row))
+    {
+        rows.remove(last);
     }
     rows
 }
@@ -139,17 +167,42 @@ fn keys_shown(model: &Model, row: &Binding) -> String {
         .map_or(String::new(), |key| key::shown(key))
 }
 
+/// Returns whether nothing is left to decide about the hunk, so that accepting it only goes on.
+fn is_behind(model: &Model) -> bool {
+    let is_done = matches!(model.current().state, State::AlreadyApplied | State::NoOp);
+    is_done || model.is_decided_as_shown()
+}
+
+/// Cuts the label of a step to what the footer has room for.
+fn short(label: &str) -> String {
+    const ROOM: usize = 28;
+    if label.chars().count() <= ROOM {
+        return label.to_string();
+    }
+    let kept: String = label.chars().take(ROOM).collect();
+    match kept.rsplit_once(' ') {
+        Some((words, _)) => format!("{words} ..."),
+        None => kept,
+    }
+}
+
 /// Returns a command's words, with what it is about where that helps.
 fn words_of(model: &Model, row: &Binding) -> String {
     let telling = if row.action == Action::Show && model.context() == Context::Overlap {
         Some("only one".to_string())
-    } else if row.action == Action::Accept && model.current().state == State::AlreadyApplied {
+    } else if row.action == Action::Accept && is_behind(model) {
         Some("next".to_string())
     } else if row.action == Action::Reject && model.current().decision.is_rejected() {
         Some("reopen".to_string())
     } else if row.action == Action::Undo {
         let last_step = model.session.resolutions().steps().last();
-        last_step.map(|step| format!("undo {}", step.label))
+        last_step.map(|step| format!("undo {}", short(&step.label)))
+    } else if row.action == Action::ShowSide(Side::Apart) {
+        let way_out = model.overlap.as_ref().and_then(|overlap| overlap.way_out);
+        way_out.map(|way_out| {
+            let name = model.session.name(way_out.moved);
+            format!("{name} at place {}", way_out.index + 1)
+        })
     } else if row.action == Action::UndoApply {
         model.applied.last().map(|name| format!("undo {name}"))
     } else if row.action == Action::AcceptClear {

@@ -59,6 +59,9 @@ impl Line {
                     rows.push(Line::new().add(&" ".repeat(set_in), *style));
                     used = set_in;
                 }
+                // A blank that ends the row is no reason to cut it.
+                let fits = used + word.width() <= room;
+                let word = if fits { word } else { word.trim_end() };
                 used += word.width();
                 if let Some(row) = rows.last_mut() {
                     row.parts.push((word.to_string(), *style));

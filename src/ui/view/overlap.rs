@@ -9,7 +9,6 @@ use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::diff::{Colours, Pane, draw_rows};
 use super::line::Line;
-use super::patch::path_of;
 use crate::patch::HunkId;
 
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
@@ -26,28 +25,31 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     let heading = Line::new()
         .add(
             &format!(
-                "hunks {} and {} OVERLAP",
+                "hunks {} and {} OVERLAP, conflicting",
                 name(overlap.first),
                 name(overlap.second)
             ),
             problem,
         )
-        .add(" in ", text)
-        .add(&path_of(model, overlap.first.file), text)
-        .add(&lines_words(&docs), canvas.style(Role::Muted));
+        .add(": ", text)
+        .add(&overlap.clash, text);
     // Two hunks and a result share the rows; each has a heading.
     let parts = area.height.saturating_sub(1 + way_out_height(overlap)) / 3;
     canvas.rule(area.x, area.y, area.width, &heading);
     let mut y = area.y + 1;
-    if let Some((id, place)) = overlap.way_out {
-        let line = Line::new().add(
-            &format!(
-                " no overlap if hunk {} goes to its place {} (go to it, . shows, Enter takes)",
-                name(id),
-                place + 1
-            ),
-            canvas.style(Role::Muted),
-        );
+    if let Some(way_out) = overlap.way_out {
+        let line = Line::new()
+            .add(
+                &format!(
+                    " no overlap if hunk {} goes to its place {}, line {}: ",
+                    name(way_out.moved),
+                    way_out.index + 1,
+                    way_out.span.start + 1
+                ),
+                text,
+            )
+            .add("3", canvas.style(Role::Key))
+            .add(" shows it", text);
         canvas.line(area.x, y, area.width, &line);
         y += 1;
     }
@@ -75,12 +77,6 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
 
 fn way_out_height(overlap: &OverlapView) -> u16 {
     u16::from(overlap.way_out.is_some())
-}
-
-fn lines_words(docs: &[Doc; 2]) -> String {
-    let start = docs[0].focus.start.min(docs[1].focus.start) + 1;
-    let end = docs[0].focus.end.max(docs[1].focus.end);
-    format!(", lines {start} to {end}")
 }
 
 fn side_heading(model: &Model, canvas: &Canvas<'_>, side: usize, id: HunkId) -> Line {
@@ -151,10 +147,10 @@ fn draw_result(model: &Model, canvas: &mut Canvas<'_>, area: Rect, overlap: &Ove
                 area.width,
                 &Line::new().add("result", heading),
             );
-            let line = Line::new().add(
-                " 1, 2, b, B or 0 shows here what would become of the file",
-                muted,
-            );
+            let keys = keys_of(overlap);
+            let line = Line::new()
+                .add(&format!(" {keys}"), canvas.style(Role::Key))
+                .add(" show here what would become of the file", muted);
             canvas.line(area.x, area.y + 1, area.width, &line);
         }
         Some((side, Preview::Impossible)) => {
@@ -163,7 +159,7 @@ fn draw_result(model: &Model, canvas: &mut Canvas<'_>, area: Rect, overlap: &Ove
                 .add(side_words(*side), heading);
             canvas.rule(area.x, area.y, area.width, &words);
             let line = Line::new().add(
-                " cannot be: they replace different lines that overlap",
+                " cannot be: a third hunk meets both",
                 canvas.style(Role::Problem),
             );
             canvas.line(area.x, area.y + 1, area.width, &line);
@@ -174,10 +170,7 @@ fn draw_result(model: &Model, canvas: &mut Canvas<'_>, area: Rect, overlap: &Ove
                 .add(side_words(*side), heading)
                 .add("  Enter", canvas.style(Role::Key))
                 .add(" takes it", muted);
-            let shown = match side {
-                Side::Second | Side::BothReversed => overlap.second,
-                Side::First | Side::Both | Side::Neither => overlap.first,
-            };
+            let shown = overlap.shown(*side);
             draw_part(model, canvas, area, &words, (doc, Reading::Result, shown));
         }
     }
@@ -190,5 +183,20 @@ fn side_words(side: Side) -> &'static str {
         Side::Both => "both, 1 then 2",
         Side::BothReversed => "both, 2 then 1",
         Side::Neither => "neither",
+        Side::Apart => "both, apart",
     }
+}
+
+/// Returns the keys of the ways there are, as people read them.
+fn keys_of(overlap: &OverlapView) -> String {
+    let key = |side: &Side| match side {
+        Side::First => "1",
+        Side::Second => "2",
+        Side::Both => "b",
+        Side::BothReversed => "B",
+        Side::Neither => "0",
+        Side::Apart => "3",
+    };
+    let keys: Vec<&str> = overlap.ways.iter().map(key).collect();
+    keys.join(" ")
 }

@@ -4,7 +4,9 @@ use ratatui::layout::Rect;
 
 use super::super::allow;
 use super::super::hit::Hit;
+use super::super::layout::Layout;
 use super::super::model::Model;
+use super::super::overlap::{Kinship, kin};
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
@@ -71,6 +73,8 @@ struct Columns {
     at: usize,
     heading: usize,
     bar: Bar,
+    /// All of them together.
+    room: usize,
 }
 
 /// Whether there is room for a bar beside the score.
@@ -93,18 +97,20 @@ impl Columns {
         let roomy = width >= 100;
         Columns {
             at: at.unwrap_or(0).min(if roomy { 40 } else { 18 }),
-            heading: heading.unwrap_or(0).min(if roomy { 30 } else { 16 }),
+            heading: heading.unwrap_or(0).min(if roomy { 30 } else { 24 }),
             bar: if roomy { Bar::Drawn } else { Bar::LeftOut },
+            room: width,
         }
     }
 }
 
+/// Says where a place is; the file is named where there is room for it, for it is that of the title.
 fn at_words(model: &Model, place: &Candidate) -> String {
-    format!(
-        "{}:{}",
-        path_of(model, model.hunk.file),
-        place.span.start + 1
-    )
+    let line = place.span.start + 1;
+    if model.size.0 < Layout::MIDDLE {
+        return format!("line {line}");
+    }
+    format!("{}:{line}", path_of(model, model.hunk.file))
 }
 
 fn heading_words(model: &Model, place: &Candidate) -> String {
@@ -142,13 +148,21 @@ fn place_line(
     } else {
         line
     };
-    line.add(&below_bar(place), muted)
-        .add(&lines_words(place), text)
-        .add(&remark(model, place), muted)
+    let n_kinds = if columns.bar == Bar::Drawn { 2 } else { 1 };
+    let line = line
+        .add(&below_bar(place), muted)
+        .add(&lines_words(place, n_kinds), text);
+    // What matters least is left out whole rather than cut.
+    let whole = line.clone().add(&remark(model, place), muted);
+    if whole.width() <= columns.room {
+        whole
+    } else {
+        line
+    }
 }
 
-/// Says how many of the lines agree, and how the others differ.
-fn lines_words(place: &Candidate) -> String {
+/// Says how many of the lines agree, and up to `n_kinds` of the ways in which the others differ.
+fn lines_words(place: &Candidate, n_kinds: usize) -> String {
     let (of, exact) = place.n_lines_exact();
     let differing = place
         .aligned
@@ -157,7 +171,7 @@ fn lines_words(place: &Candidate) -> String {
     let mut kinds: Vec<LineMatch> = differing.map(|pair| pair.how).collect();
     kinds.sort();
     kinds.dedup_by_key(|how| how.badge());
-    let kinds: Vec<&str> = kinds.iter().map(|how| how.badge()).take(2).collect();
+    let kinds: Vec<&str> = kinds.iter().map(|how| how.badge()).take(n_kinds).collect();
     match kinds.as_slice() {
         [] => format!("{exact}/{of} same"),
         kinds => format!("{exact}/{of}, {}", kinds.join(", ")),
@@ -169,7 +183,7 @@ fn below_bar(place: &Candidate) -> String {
     let bar = TIERS.iter().find(|spec| spec.tier == place.tier);
     let below = bar.filter(|spec| place.score < spec.bar);
     below.map_or(String::new(), |spec| {
-        format!("below bar {}  ", spec.bar.percent())
+        format!("under bar {}  ", spec.bar.percent())
     })
 }
 
@@ -239,7 +253,7 @@ fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
         };
         reasons.push(Line::new().add(" why a tie: ", muted).add(&why, text));
         reasons.extend(telling_line(model, canvas));
-        if model.session.order_settles(model.hunk.file) {
+        if model.session.order_settles(model.hunk) {
             reasons.push(
                 Line::new()
                     .add(" o", key)
@@ -272,6 +286,20 @@ fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
                     .add(" shows it; Enter takes what is shown", muted),
             );
         }
+    }
+    for (other, kinship) in kin(&model.session, model.hunk) {
+        let (kind, words) = match kinship {
+            Kinship::SameEdit => (
+                "same edit",
+                "makes the very same change: it is written once",
+            ),
+            Kinship::Compatible => ("compatible", "changes other lines: both are written"),
+        };
+        reasons.push(
+            Line::new()
+                .add(&format!(" overlap, {kind}: "), muted)
+                .add(&format!("{} {words}", model.session.name(other)), text),
+        );
     }
     if places_nothing(model) {
         reasons.push(Line::new().add(" the whole file is meant; there is no place to find", muted));
@@ -340,14 +368,14 @@ fn telling_line(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     let place = model.places().iter().position(at)?;
     let telling = line.lines.first()?;
     let side = match line.side {
-        Side::Above => "above",
-        Side::Below => "below",
+        Side::Above => "this line above",
+        Side::Below => "this line below",
     };
     let muted = canvas.style(Role::Muted);
     Some(
         Line::new()
             .add(
-                &format!(" place {} is unique with the line {side}: ", place + 1),
+                &format!(" of them, only place {} has {side} it: ", place + 1),
                 muted,
             )
             .add_bytes(telling.trim_ascii(), canvas.style(Role::Text)),
