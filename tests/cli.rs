@@ -59,6 +59,7 @@ impl Tree {
             .current_dir(self.0.path())
             .env("HOME", self.0.path().join("home"))
             .env_remove("XDG_STATE_HOME")
+            .env_remove("XDG_CONFIG_HOME")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+use hunkwise::ui::Colours;
 use hunkwise::ui::theme::{Role, THEMES, Theme};
 use ratatui::style::{Color, Style};
 
@@ -170,8 +171,43 @@ fn every_theme_names_every_role() {
 
 #[test]
 fn faults_of_a_theme_are_named() {
-    let fault = |content: &str| Theme::read("mine", content).unwrap_err().to_string();
-    assert!(fault("[roles]\ninsrt = {}").contains("nearest is `insert`"));
-    assert!(fault("[roles]\ntext = { fg = \"blueish\" }").contains("`blueish` is no colour"));
-    assert!(fault("[roles]\ntext = 3").contains("line 2"));
+    #[track_caller]
+    fn check(content: &str, expected: &str) {
+        let fault = Theme::read("mine", content).unwrap_err().to_string();
+        assert!(fault.contains(expected), "{fault}");
+    }
+    check(
+        "base = 'dark'\n[roles]\ninsrt = {}",
+        "line 3: there is no role `insrt`; the nearest is `insert`",
+    );
+    check(
+        "[roles]\ntext = { fg = 'blueish' }",
+        "line 2: `blueish` is no colour",
+    );
+    check("[roles]\ntext = { fg = 'blu' }", "the nearest is `blue`");
+    check("[roles]\ntext = 3", "line 2: ");
+    check("[roles]\n\ntext = { fgg = 'red' }", "line 3: ");
+    check(
+        "base = 'drak'\n[roles]",
+        "line 1: there is no theme `drak` to stand on; the nearest is `dark`",
+    );
+    check("[roles]\ntext = {}", "it says nothing of `muted`");
+}
+
+#[test]
+fn a_theme_can_stand_on_another() {
+    let theme = Theme::read("mine", "base = 'dark'\n[roles]\ninsert = { fg = 'green' }").unwrap();
+    let dark = Theme::named("dark").unwrap();
+    assert_eq!(theme.over(Role::Insert), Style::new().fg(Color::Green));
+    assert_eq!(theme.over(Role::Delete), dark.over(Role::Delete));
+}
+
+#[test]
+fn a_terminal_that_lacks_the_colours_of_a_theme_gets_one_made_for_it() {
+    let fitting = |name: &str, colours| Theme::named(name).unwrap().fitting(colours).name;
+    assert_eq!(fitting("light", Colours::None), "mono");
+    assert_eq!(fitting("ansi16", Colours::None), "mono");
+    assert_eq!(fitting("high-contrast", Colours::Ansi16), "ansi16");
+    assert_eq!(fitting("mono", Colours::True), "mono");
+    assert_eq!(fitting("dark", Colours::Ansi256), "dark");
 }

@@ -276,9 +276,9 @@ pub(crate) struct FeedbackArgs {
 /// How the review screen looks and behaves.
 #[derive(Debug, Args)]
 pub(crate) struct ScreenArgs {
-    /// The theme [see: hunkwise themes]
-    #[arg(long, value_name = "NAME")]
-    pub(crate) theme: Option<String>,
+    /// The theme, one that `hunkwise themes` lists; `auto` asks the terminal whether its ground is dark or light
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub(crate) theme: String,
     /// How many colours are used; `auto` asks the terminal's environment
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: ColorArg,

@@ -6,9 +6,9 @@ use clap::CommandFactory;
 use crate::report::{EXITS, Exit};
 use crate::ui::key::shown;
 use crate::ui::keymap::{self, Context};
-use crate::ui::theme::THEMES;
 
 use super::args::Cli;
+use super::config::Config;
 use super::output;
 
 /// Writes completions for `shell`.
@@ -27,12 +27,12 @@ pub(crate) fn man() -> anyhow::Result<Exit> {
 }
 
 /// Lists the keys, each context under its own head.
-pub(crate) fn keys() -> anyhow::Result<Exit> {
+pub(crate) fn keys(config: &Config) -> anyhow::Result<Exit> {
     let mut text = String::new();
     for (context, name) in CONTEXTS {
         text += &format!("{name}\n");
         for row in keymap::of_context(context) {
-            let keys: Vec<String> = row.keys.iter().map(|key| shown(key)).collect();
+            let keys: Vec<String> = config.keys.of(row).into_iter().map(shown).collect();
             text += &format!("  {:<18} {:<18} {}\n", keys.join(" "), row.name, row.help);
         }
     }
@@ -53,10 +53,10 @@ const CONTEXTS: [(Context, &str); 10] = [
     (Context::Input, "Typing"),
 ];
 
-/// Lists the themes that come with the program.
-pub(crate) fn themes() -> anyhow::Result<Exit> {
-    let names = THEMES.iter().map(|(name, _)| format!("{name}\n"));
-    print(&names.collect::<String>())
+/// Lists the themes: those that come with the program, then the person's own.
+pub(crate) fn themes(config: &Config) -> anyhow::Result<Exit> {
+    let names = config.theme_names().into_iter();
+    print(&names.map(|name| name + "\n").collect::<String>())
 }
 
 /// Returns the exit codes as lines for help.

@@ -3,6 +3,7 @@
 
 mod apply;
 mod args;
+mod config;
 mod convert;
 pub mod demo;
 mod diff;
@@ -27,6 +28,7 @@ use clap::{CommandFactory, FromArgMatches};
 use crate::report::Exit;
 use crate::workspace::WorkspaceError;
 use args::{Cli, Command};
+use config::Config;
 
 /// A command line that cannot be followed.
 #[derive(Debug, thiserror::Error)]
@@ -35,41 +37,57 @@ struct UsageError(String);
 
 /// Carries out the command line `args`, whose first is the program's name.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let command = Cli::command().after_long_help(lists::exit_table());
-    let parsed = command
-        .try_get_matches_from(args)
-        .and_then(|matches| Cli::from_arg_matches(&matches));
-    let cli = match parsed {
-        Ok(cli) => cli,
-        Err(error) => {
-            // Help and version go to standard output; where nobody reads them, nothing is lost.
-            let _ = error.print();
-            let code = u8::try_from(error.exit_code()).unwrap_or(Exit::Unreadable.code());
-            return ExitCode::from(code);
-        }
+    let exit = match parse(args.into_iter().collect()) {
+        Ok((cli, config)) => dispatch(&cli, &config).unwrap_or_else(|error| fail(&error)),
+        Err(error) => match error.downcast::<clap::Error>() {
+            Ok(error) => {
+                // Help and version go to standard output; where nobody reads them, nothing is lost.
+                let _ = error.print();
+                let code = u8::try_from(error.exit_code()).unwrap_or(Exit::Unreadable.code());
+                return ExitCode::from(code);
+            }
+            Err(error) => fail(&error),
+        },
     };
-    let exit = dispatch(&cli).unwrap_or_else(|error| fail(&error));
     ExitCode::from(exit.code())
 }
 
-fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
+/// Reads the arguments, and the person's own defaults for what they leave open.
+fn parse(args: Vec<OsString>) -> anyhow::Result<(Cli, Config)> {
+    let mut command = Cli::command().after_long_help(lists::exit_table());
+    let matches = command.try_get_matches_from_mut(&args)?;
+    let named = matches.subcommand_name();
+    let heeds = named.is_none_or(|name| {
+        let subcommand = command.find_subcommand(name);
+        subcommand.is_some_and(config::is_heeded_by)
+    });
+    if !heeds {
+        return Ok((Cli::from_arg_matches(&matches)?, Config::default()));
+    }
+    let config = Config::of_user()?;
+    let command = Cli::command().after_long_help(lists::exit_table());
+    let matches = config.as_defaults(command).try_get_matches_from(args)?;
+    Ok((Cli::from_arg_matches(&matches)?, config))
+}
+
+fn dispatch(cli: &Cli, config: &Config) -> anyhow::Result<Exit> {
     match &cli.command {
-        None => review::run(&cli.review),
-        Some(Command::Review(args)) => review::run(args),
+        None => review::run(&cli.review, config),
+        Some(Command::Review(args)) => review::run(args, config),
         Some(Command::Check(args)) => apply::check(args),
         Some(Command::Apply(args)) => apply::apply(args),
         Some(Command::Explain(args)) => explain::run(args),
         Some(Command::Undo(args)) => undo::undo(args),
         Some(Command::Log(args)) => undo::log(args),
         Some(Command::Recover(args)) => undo::recover(args),
-        Some(Command::Demo(args)) => demo::run(args),
+        Some(Command::Demo(args)) => demo::run(args, config),
         Some(Command::Diff(args)) => diff::run(args),
         Some(Command::Convert(args)) => convert::run(args),
         Some(Command::Prompt(args)) => prompt::run(args),
         Some(Command::Dialects) => prompt::dialects(),
         Some(Command::Sessions(args)) => sessions::run(args),
-        Some(Command::Keys) => lists::keys(),
-        Some(Command::Themes) => lists::themes(),
+        Some(Command::Keys) => lists::keys(config),
+        Some(Command::Themes) => lists::themes(config),
         Some(Command::Completions { shell }) => lists::completions(*shell),
         Some(Command::Man) => lists::man(),
     }

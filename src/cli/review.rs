@@ -16,16 +16,18 @@ use crate::ui::{self, Colours, Ending, Mouse, Watch};
 use crate::workspace::{Store, WatchMode};
 
 use super::args::{ColorArg, ReviewArgs, ScreenArgs, WatchArg};
+use super::config::Config;
 use super::open::{Opened, Purpose, open, patches, workspace};
 use super::world::DiskWorld;
 use super::{UsageError, feedback, output};
 
 /// Opens the screen on a patch, or on none; without a terminal the plan is printed instead.
-pub(crate) fn run(args: &ReviewArgs) -> anyhow::Result<Exit> {
+pub(crate) fn run(args: &ReviewArgs, config: &Config) -> anyhow::Result<Exit> {
     let patches = patches(&args.patches).unwrap_or_default();
     if !has_terminal() {
         return without_screen(args, &patches);
     }
+    let options = screen_options(&args.screen, config)?;
     let (mut opened, greeting) = if patches.is_empty() {
         (empty(args)?, None)
     } else {
@@ -55,7 +57,7 @@ pub(crate) fn run(args: &ReviewArgs) -> anyhow::Result<Exit> {
     let options = ui::Options {
         title: title(&patches),
         greeting,
-        ..screen_options(&args.screen)
+        ..options
     };
     let outcome = ui::run(session, Arc::new(world), options)?;
     let exit = finish(args, &outcome)?;
@@ -73,10 +75,12 @@ pub(crate) fn has_terminal() -> bool {
 }
 
 /// Returns how the screen looks and behaves.
-pub(crate) fn screen_options(args: &ScreenArgs) -> ui::Options {
-    ui::Options {
+pub(crate) fn screen_options(args: &ScreenArgs, config: &Config) -> anyhow::Result<ui::Options> {
+    Ok(ui::Options {
         title: String::new(),
-        theme: args.theme.clone(),
+        theme: config.theme(&args.theme)?,
+        keys: config.keys.clone(),
+        looks: config.looks,
         colours: match args.color {
             ColorArg::Auto => Colours::Auto,
             ColorArg::Never => Colours::None,
@@ -90,7 +94,7 @@ pub(crate) fn screen_options(args: &ScreenArgs) -> ui::Options {
             WatchArg::Auto | WatchArg::Poll => Watch::On,
         },
         greeting: None,
-    }
+    })
 }
 
 fn watch_mode(arg: WatchArg) -> WatchMode {

@@ -44,6 +44,7 @@ impl Key {
         };
         let code = match NAMED.iter().find(|(known, _)| *known == rest) {
             Some((_, code)) => *code,
+            None if function_key(rest).is_some() => KeyCode::F(function_key(rest)?),
             None => {
                 let mut chars = rest.chars();
                 let only = chars.next().filter(|_| chars.next().is_none())?;
@@ -95,6 +96,12 @@ impl Key {
         let c = self.code.as_char()?;
         (self.control == Control::Up).then_some(c)
     }
+}
+
+/// Reads `f1` to `f12`.
+fn function_key(name: &str) -> Option<u8> {
+    let number = name.strip_prefix('f')?.parse().ok()?;
+    (1..=12).contains(&number).then_some(number)
 }
 
 /// Returns a key's name as people read it in the footer.

@@ -1,7 +1,5 @@
 //! The one table of keys: the dispatcher, the footer, the help screen, the palette and `hunkwise keys` all read it.
 
-use super::key::Key;
-
 /// What the person is doing, which decides what keys mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Context {
@@ -284,14 +282,6 @@ keymap! {
     ALL, ["ctrl-z"] => Action::Suspend, "suspend", "", "suspend to the shell";
 }
 
-/// Returns what `key` does in `context`.
-pub fn lookup(context: Context, key: Key) -> Option<&'static Binding> {
-    of_context(context).find(|binding| {
-        let mut named = binding.keys.iter().filter_map(|name| Key::named(name));
-        named.any(|named| named == key)
-    })
-}
-
 /// Returns the rows that hold in `context`, in the footer's order.
 pub fn of_context(context: Context) -> impl Iterator<Item = &'static Binding> {
     KEYMAP
@@ -301,6 +291,7 @@ pub fn of_context(context: Context) -> impl Iterator<Item = &'static Binding> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::key::Key;
     use super::*;
     use std::collections::{BTreeSet, HashSet};
 

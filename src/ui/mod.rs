@@ -4,10 +4,12 @@
 mod allow;
 pub mod doc;
 pub mod effect;
+mod ground;
 pub mod highlight;
 pub mod hit;
 pub mod key;
 pub mod keymap;
+pub mod keys;
 pub mod layout;
 pub mod mark;
 pub mod memory;
@@ -16,6 +18,7 @@ pub mod model;
 pub mod msg;
 mod overlap;
 mod run;
+pub mod setting;
 mod terminal;
 pub mod theme;
 pub mod typed;
@@ -28,6 +31,10 @@ use std::sync::Arc;
 
 use crate::session::Session;
 
+use keys::Keys;
+use model::Looks;
+use theme::Theme;
+
 pub use memory::Memory;
 pub use update::update;
 pub use view::{advertised, draw};
@@ -38,8 +45,12 @@ pub use world::{Applied, Tell, Watching, World};
 pub struct Options {
     /// What the patch is called in the title: a file's name, or `-`.
     pub title: String,
-    /// The theme's name; `None` picks one that suits the terminal.
-    pub theme: Option<String>,
+    /// The theme; `None` asks the terminal for its ground, and keeps to its own colours where it does not say.
+    pub theme: Option<Theme>,
+    /// What keys do.
+    pub keys: Keys,
+    /// How the diff is laid out at first.
+    pub looks: Looks,
     /// How many colours may be used.
     pub colours: Colours,
     /// Whether the mouse is listened to.

@@ -13,6 +13,7 @@ use crate::text::{RelPath, Snapshot};
 use super::doc::{Doc, Origin, Reading};
 use super::highlight::{Colouring, Request};
 use super::keymap::{Context, Side};
+use super::keys::Keys;
 use super::layout::Layout;
 use super::mark::Symbols;
 use super::theme::{Role, Theme};
@@ -32,6 +33,8 @@ pub struct Model {
     pub title: String,
     /// How things look.
     pub theme: Theme,
+    /// What keys do.
+    pub keys: Keys,
     /// Which characters marks are drawn with.
     pub symbols: Symbols,
     /// The terminal's size in columns and rows.
@@ -103,6 +106,7 @@ impl Model {
             session,
             title: String::new(),
             theme,
+            keys: Keys::default(),
             symbols: Symbols::Unicode,
             size,
             mode,
@@ -136,6 +140,9 @@ impl Model {
         let fresh = Model::new(session, self.theme.clone(), self.size);
         let old = std::mem::replace(self, fresh);
         self.title = title;
+        self.keys = old.keys;
+        self.looks = old.looks;
+        self.bring_into_view();
         self.symbols = old.symbols;
         self.watching = old.watching;
         self.kept_in = old.kept_in;

@@ -11,6 +11,7 @@ use signal_hook::iterator::Signals;
 use signal_hook::low_level;
 
 use super::effect::{Effect, carry_out};
+use super::ground::{self, Answer, LateAnswer};
 use super::highlight::{self, Request};
 use super::mark::Symbols;
 use super::model::{Model, Toast};
@@ -35,6 +36,8 @@ struct Stage {
     arrivals: Sender<Arrival>,
     /// Lets the reader of keys go on: it rests while the terminal is lent out.
     go_on: Sender<()>,
+    /// What is left to come of the terminal's answer.
+    late_answer: LateAnswer,
 }
 
 /// Something that arrived.
@@ -55,19 +58,18 @@ pub(super) fn run(
     options: Options,
 ) -> anyhow::Result<Outcome> {
     let colours = colours_of(options.colours);
-    let name = match &options.theme {
-        Some(name) if name != "auto" => name.clone(),
-        Some(_) | None => Theme::suited_to(colours).to_string(),
-    };
-    let theme = Theme::named(&name)?.reduced(colours);
     let (arrivals, inbox) = channel();
     let go_on = read_keys(arrivals.clone());
     listen_to_signals(arrivals.clone()).context("listening to signals")?;
     let screen = Screen::take(options.mouse).context("opening the terminal")?;
+    let (theme, late_answer) = theme(options.theme, colours);
     let size = screen.size().context("asking the terminal for its size")?;
     let mut model = Model::new(session, theme, size);
     model.title = options.title;
     model.symbols = symbols();
+    model.keys = options.keys;
+    model.looks = options.looks;
+    model.bring_into_view();
     model.kept_in = world.kept_in();
     model.toast = options.greeting.map(Toast::Done);
     let mut stage = Stage {
@@ -78,6 +80,7 @@ pub(super) fn run(
         colouring: colour(arrivals.clone()),
         arrivals,
         go_on,
+        late_answer,
     };
     stage.watch_files(&mut model);
     if let Some(request) = model.colour_request() {
@@ -90,6 +93,19 @@ pub(super) fn run(
         n_applies: model.session.n_applies(),
         session: model.session,
     })
+}
+
+/// Returns the theme asked for, or one that suits the terminal.
+fn theme(asked: Option<Theme>, colours: Colours) -> (Theme, LateAnswer) {
+    let answer = match (&asked, colours) {
+        (Some(_), _) | (None, Colours::None | Colours::Ansi16) => Answer::None,
+        (None, Colours::Auto | Colours::Ansi256 | Colours::True) => ground::ask(),
+    };
+    let theme = match asked {
+        Some(theme) => theme.fitting(colours),
+        None => ground::suited(colours, answer),
+    };
+    (theme, LateAnswer::after(answer))
 }
 
 impl Stage {
@@ -121,6 +137,9 @@ impl Stage {
         let msgs = match arrival {
             Arrival::Terminal(events) => {
                 for event in events {
+                    if self.late_answer.takes(&event) {
+                        continue;
+                    }
                     let Some(msg) = msg_of(event) else {
                         continue;
                     };

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use ratatui::style::{Color, Modifier, Style};
 use serde::Deserialize;
+use toml::Spanned;
 
 use super::Colours;
+use super::setting::{line_number, nearest};
 
 macro_rules! roles {
     ($($(#[$doc:meta])* $variant:ident => $name:literal,)*) => {
@@ -108,18 +110,18 @@ pub static THEMES: &[(&str, &str)] = &[
 #[derive(Debug, thiserror::Error)]
 pub enum ThemeError {
     /// It is not TOML of the right shape.
-    #[error("theme {name}: {source}")]
+    #[error("line {line}: {words}")]
     Malformed {
-        /// The theme.
-        name: String,
-        /// What is wrong, with its line.
-        source: Box<toml::de::Error>,
+        /// Where, 1-based.
+        line: usize,
+        /// What is wrong.
+        words: String,
     },
     /// It names a role that does not exist.
-    #[error("theme {name}: there is no role `{role}`; the nearest is `{nearest}`")]
+    #[error("line {line}: there is no role `{role}`; the nearest is `{nearest}`")]
     UnknownRole {
-        /// The theme.
-        name: String,
+        /// Where, 1-based.
+        line: usize,
         /// The role as written.
         role: String,
         /// The role it may have meant.
@@ -127,35 +129,47 @@ pub enum ThemeError {
     },
     /// It names a colour that does not exist.
     #[error(
-        "theme {name}: `{colour}` is no colour: write `#rrggbb`, or a name such as `bright-red`"
+        "line {line}: `{colour}` is no colour: write `#rrggbb`, or a name; the nearest is `{nearest}`"
     )]
     UnknownColour {
-        /// The theme.
-        name: String,
+        /// Where, 1-based.
+        line: usize,
         /// The colour as written.
         colour: String,
+        /// The colour it may have meant.
+        nearest: &'static str,
     },
-    /// No theme has this name.
-    #[error("there is no theme `{name}`; there are {known}")]
-    UnknownTheme {
+    /// It stands on a theme that does not exist.
+    #[error("line {line}: there is no theme `{base}` to stand on; the nearest is `{nearest}`")]
+    UnknownBase {
+        /// Where, 1-based.
+        line: usize,
         /// The name as written.
-        name: String,
-        /// Those that exist.
-        known: String,
+        base: String,
+        /// The theme it may have meant.
+        nearest: &'static str,
     },
+    /// It says nothing of a role, and stands on no theme that does.
+    #[error(
+        "it says nothing of `{0}`: name that role, or a theme to stand on, as in `base = \"dark\"`"
+    )]
+    MissingRole(&'static str),
 }
 
+/// What a theme file says.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ThemeFile {
-    roles: BTreeMap<String, Look>,
+    /// The built-in theme that says how the roles look which this one does not name.
+    base: Option<Spanned<String>>,
+    roles: BTreeMap<Spanned<String>, Look>,
 }
 
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]
 struct Look {
-    fg: Option<String>,
-    bg: Option<String>,
+    fg: Option<Spanned<String>>,
+    bg: Option<Spanned<String>>,
     bold: bool,
     dim: bool,
     underline: bool,
@@ -164,46 +178,44 @@ struct Look {
 }
 
 impl Theme {
-    /// Returns the theme called `name`.
-    ///
-    /// # Errors
-    /// When there is none of that name.
-    pub fn named(name: &str) -> Result<Theme, ThemeError> {
-        let Some((_, content)) = THEMES.iter().find(|(known, _)| *known == name) else {
-            let known: Vec<_> = THEMES.iter().map(|(name, _)| *name).collect();
-            return Err(ThemeError::UnknownTheme {
-                name: name.to_string(),
-                known: known.join(", "),
-            });
-        };
-        Theme::read(name, content)
+    /// Returns the theme called `name` that comes with the program; `None` when none does.
+    pub fn named(name: &str) -> Option<Theme> {
+        let (_, content) = THEMES.iter().find(|(known, _)| *known == name)?;
+        Some(
+            Theme::read(name, content).expect("a test reads all themes that come with the program"),
+        )
     }
 
     /// Reads a theme file.
     ///
     /// # Errors
-    /// Whatever is wrong in it, named.
+    /// Whatever is wrong in it, with its line.
     pub fn read(name: &str, content: &str) -> Result<Theme, ThemeError> {
-        let file: ThemeFile = toml::from_str(content).map_err(|source| ThemeError::Malformed {
-            name: name.to_string(),
-            source: Box::new(source),
-        })?;
-        let mut styles = BTreeMap::new();
+        let file: ThemeFile =
+            toml::from_str(content).map_err(|fault| malformed(content, &fault))?;
+        let mut styles = match &file.base {
+            Some(base) => base_styles(content, base)?,
+            None => BTreeMap::new(),
+        };
         for (role, look) in &file.roles {
-            styles.insert(known_role(name, role)?, style(name, look)?);
+            styles.insert(known_role(content, role)?, style(content, look)?);
         }
-        Ok(Theme {
-            name: name.to_string(),
-            styles,
-        })
+        let missing = Role::ALL.iter().find(|role| !styles.contains_key(role));
+        match missing {
+            Some(role) => Err(ThemeError::MissingRole(role.name())),
+            None => Ok(Theme {
+                name: name.to_string(),
+                styles,
+            }),
+        }
     }
 
-    /// Returns the theme that suits a terminal of so many colours when none is asked for.
+    /// Returns the theme for a terminal of so many colours that says nothing of its ground: it keeps to the colours
+    /// that the terminal's owner chose.
     pub fn suited_to(colours: Colours) -> &'static str {
         match colours {
             Colours::None => "mono",
-            Colours::Ansi16 => "ansi16",
-            Colours::Auto | Colours::Ansi256 | Colours::True => "dark",
+            Colours::Auto | Colours::Ansi16 | Colours::Ansi256 | Colours::True => "ansi16",
         }
     }
 
@@ -218,36 +230,68 @@ impl Theme {
         self.styles.get(&role).copied().unwrap_or_default()
     }
 
-    /// Returns the theme with its colours cut down to what the terminal can show.
-    pub fn reduced(mut self, colours: Colours) -> Theme {
-        for style in self.styles.values_mut() {
-            style.fg = style.fg.and_then(|colour| reduced(colour, colours));
-            style.bg = style.bg.and_then(|colour| reduced(colour, colours));
+    /// Returns the theme as a terminal of so many colours can show it. One whose colours it lacks altogether would tell
+    /// nothing apart any more: the theme made for such terminals takes its place.
+    pub fn fitting(mut self, colours: Colours) -> Theme {
+        let all: Vec<Color> = self
+            .styles
+            .values()
+            .flat_map(|style| [style.fg, style.bg])
+            .flatten()
+            .collect();
+        let lacks_all = match colours {
+            Colours::None => !all.is_empty(),
+            Colours::Ansi16 => all.iter().any(|colour| matches!(colour, Color::Rgb(..))),
+            Colours::Auto | Colours::Ansi256 | Colours::True => false,
+        };
+        if lacks_all {
+            let name = Theme::suited_to(colours);
+            return Theme::named(name).expect("the theme for few colours comes with the program");
+        }
+        if colours == Colours::Ansi256 {
+            for style in self.styles.values_mut() {
+                style.fg = style.fg.map(of_256);
+                style.bg = style.bg.map(of_256);
+            }
         }
         self
     }
 }
 
-fn known_role(theme: &str, role: &str) -> Result<Role, ThemeError> {
-    let known = Role::ALL.iter().find(|known| known.name() == role);
-    known.copied().ok_or_else(|| {
-        let nearest = Role::ALL
-            .iter()
-            .min_by_key(|known| strsim::levenshtein(known.name(), role))
-            .expect("there are roles");
-        ThemeError::UnknownRole {
-            name: theme.to_string(),
-            role: role.to_string(),
-            nearest: nearest.name(),
-        }
+fn malformed(content: &str, fault: &toml::de::Error) -> ThemeError {
+    let offset = fault.span().map_or(0, |span| span.start);
+    ThemeError::Malformed {
+        line: line_number(content, offset),
+        words: fault.message().to_string(),
+    }
+}
+
+fn base_styles(content: &str, base: &Spanned<String>) -> Result<BTreeMap<Role, Style>, ThemeError> {
+    let theme = Theme::named(base.get_ref()).ok_or_else(|| ThemeError::UnknownBase {
+        line: line_number(content, base.span().start),
+        base: base.get_ref().clone(),
+        nearest: nearest(base.get_ref(), THEMES.iter().map(|(name, _)| *name)),
+    })?;
+    Ok(theme.styles)
+}
+
+fn known_role(content: &str, role: &Spanned<String>) -> Result<Role, ThemeError> {
+    let known = Role::ALL
+        .iter()
+        .find(|known| known.name() == role.get_ref());
+    known.copied().ok_or_else(|| ThemeError::UnknownRole {
+        line: line_number(content, role.span().start),
+        role: role.get_ref().clone(),
+        nearest: nearest(role.get_ref(), Role::ALL.iter().map(|known| known.name())),
     })
 }
 
-fn style(theme: &str, look: &Look) -> Result<Style, ThemeError> {
-    let colour = |text: &String| {
-        colour(text).ok_or_else(|| ThemeError::UnknownColour {
-            name: theme.to_string(),
-            colour: text.clone(),
+fn style(content: &str, look: &Look) -> Result<Style, ThemeError> {
+    let colour = |text: &Spanned<String>| {
+        colour(text.get_ref()).ok_or_else(|| ThemeError::UnknownColour {
+            line: line_number(content, text.span().start),
+            colour: text.get_ref().clone(),
+            nearest: nearest(text.get_ref(), ANSI.iter().map(|(name, _)| *name)),
         })
     };
     let mut style = Style::new();
@@ -297,15 +341,12 @@ fn colour(text: &str) -> Option<Color> {
     Some(Color::from_u32(rgb))
 }
 
-/// Returns the colour as a terminal of `colours` can show it; `None` for its own ground.
-fn reduced(colour: Color, colours: Colours) -> Option<Color> {
-    match (colours, colour) {
-        (Colours::None, _) => None,
-        (Colours::Ansi256, Color::Rgb(r, g, b)) => Some(Color::Indexed(nearest_256(r, g, b))),
-        // A theme in full colours has no sixteen-colour form: the theme `ansi16` is for that.
-        (Colours::Ansi16, Color::Rgb(..)) => None,
-        (_, colour) => Some(colour),
-    }
+/// Returns the colour as a terminal of 256 can show it.
+fn of_256(colour: Color) -> Color {
+    let Color::Rgb(r, g, b) = colour else {
+        return colour;
+    };
+    Color::Indexed(nearest_256(r, g, b))
 }
 
 /// Returns the index of the nearest colour in the cube and the grey ramp of 256 colours.

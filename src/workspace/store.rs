@@ -43,7 +43,7 @@ impl Store {
     /// Returns the store of the user, for reviews under `root`; `None` without a home folder.
     pub fn of_user(root: &Path) -> Option<Store> {
         let base = etcetera::base_strategy::Xdg::new().ok()?;
-        let state = base.state_dir()?;
+        let state = base.state_dir().filter(|folder| folder.is_absolute())?;
         Some(Store::in_folder(
             state.join("hunkwise").join("sessions"),
             root,

@@ -109,6 +109,7 @@ impl Place {
         let before = self.tree();
         let start = Instant::now();
         let done = Command::new(env!("CARGO_BIN_EXE_hunkwise"))
+            .env("XDG_CONFIG_HOME", "/nonexistent")
             .arg("apply")
             .arg(&patch)
             .arg("--root")

@@ -133,6 +133,7 @@ fn t04_strange_patch_files_are_told_of() {
         ("/no/such/patch", "No such file"),
     ] {
         let done = Command::new(env!("CARGO_BIN_EXE_hunkwise"))
+            .env("XDG_CONFIG_HOME", "/nonexistent")
             .args(["apply", patch, "--root"])
             .arg(&root)
             .stdin(Stdio::null())

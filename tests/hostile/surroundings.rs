@@ -35,6 +35,7 @@ fn t13_poor_surroundings_are_no_reason_to_fail() {
     }
     fs::write(place.root().join("src/a.txt"), A).unwrap();
     let done = Command::new(env!("CARGO_BIN_EXE_hunkwise"))
+        .env("XDG_CONFIG_HOME", "/nonexistent")
         .args(["apply", "reply", "--root", "root"])
         .current_dir(place.dir.path())
         .stdout(full())

@@ -12,6 +12,7 @@ use crate::text::RelPath;
 use crate::ui::{self, Ending, Memory};
 
 use super::args::ScreenArgs;
+use super::config::Config;
 use super::{editor, output, review};
 
 /// The reply.
@@ -34,7 +35,7 @@ pub fn session() -> (Session, Memory) {
 }
 
 /// Shows the demonstration; without a terminal, its report.
-pub(crate) fn run(args: &ScreenArgs) -> anyhow::Result<Exit> {
+pub(crate) fn run(args: &ScreenArgs, config: &Config) -> anyhow::Result<Exit> {
     let (session, world) = session();
     // Nothing is read from standard input, so a redirected one says that no keys will come.
     if !(std::io::stdin().is_terminal() && review::has_terminal()) {
@@ -43,7 +44,7 @@ pub(crate) fn run(args: &ScreenArgs) -> anyhow::Result<Exit> {
     let options = ui::Options {
         title: "demo".to_string(),
         greeting: Some("a demonstration: no file on disk is touched".to_string()),
-        ..review::screen_options(args)
+        ..review::screen_options(args, config)?
     };
     let world = world.with_editor(editor::edit);
     let outcome = ui::run(session, Arc::new(world), options)?;

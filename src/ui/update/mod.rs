@@ -13,7 +13,7 @@ use crossterm::event::{KeyEvent, KeyEventKind};
 use super::doc::Reading;
 use super::effect::Effect;
 use super::key::Key;
-use super::keymap::{self, Action, Look, Towards};
+use super::keymap::{Action, Look, Towards};
 use super::layout::Layout;
 use super::model::{Columns, ListShown, Mode, Model, Page, Purpose, Shown, Toast};
 use super::typed::Typed;
@@ -104,7 +104,7 @@ fn press(model: &mut Model, event: &KeyEvent) -> Vec<Effect> {
     };
     model.toast = None;
     let context = model.context();
-    let binding = keymap::lookup(context, key);
+    let binding = model.keys.lookup(context, key);
     if binding.is_none_or(|binding| binding.action != Action::Quit) {
         model.leaving = Shown::No;
     }

@@ -79,7 +79,8 @@ fn message(model: &Model, canvas: &Canvas<'_>) -> Line {
 
 /// Returns the keys that the footer shows now, with their words: each of them does something.
 fn shown(model: &Model) -> Vec<(&'static Binding, String)> {
-    let rows = keymap::of_context(model.context()).filter(|row| !row.footer.is_empty());
+    let rows = keymap::of_context(model.context())
+        .filter(|row| !row.footer.is_empty() && !model.keys.of(row).is_empty());
     let mut shown: Vec<(&Binding, String)> = rows
         .filter(|row| allow::is_advertised(model, row.action))
         .map(|row| (row, words_of(model, row)))
@@ -124,11 +125,11 @@ fn fit(
 }
 
 /// Returns the keys and commands that the screen promises now; each must do something.
-pub fn advertised(model: &Model) -> Vec<(&'static str, Action)> {
+pub fn advertised(model: &Model) -> Vec<(&str, Action)> {
     let shown = shown(model);
     let keys = shown.into_iter().flat_map(|(row, _)| {
-        let keys = row.keys.iter();
-        keys.map(move |key| (*key, row.action))
+        let keys = model.keys.of(row).into_iter();
+        keys.map(move |key| (key, row.action))
             .filter(|(key, action)| *action != Action::Show || is_shown_digit(model, key))
     });
     keys.collect()
@@ -160,9 +161,15 @@ fn keys_shown(model: &Model, row: &Binding) -> String {
         };
     }
     if row.action == Action::Move(Motion::Down) {
-        return "j k".to_string();
+        let mut rows = keymap::of_context(model.context());
+        let up = rows.find(|row| row.action == Action::Move(Motion::Up));
+        let both = [Some(row), up].into_iter().flatten();
+        let keys = both.filter_map(|row| model.keys.of(row).first().copied().map(key::shown));
+        return keys.collect::<Vec<_>>().join(" ");
     }
-    row.keys
+    model
+        .keys
+        .of(row)
         .first()
         .map_or(String::new(), |key| key::shown(key))
 }

@@ -56,7 +56,7 @@ pub fn draw(model: &Model, buffer: &mut Buffer) -> HitMap {
         }
         Mode::Apply(view) => apply::draw(model, view, &mut canvas, layout.body()),
         Mode::Target(picker) => picker::targets(model, picker, &mut canvas, layout.body()),
-        Mode::Palette(picker) => picker::commands(picker, &mut canvas, layout.body()),
+        Mode::Palette(picker) => picker::commands(&model.keys, picker, &mut canvas, layout.body()),
         Mode::Page(kind, top) => page::draw(model, *kind, *top, &mut canvas, layout.body()),
     }
     footer::draw(model, &mut canvas, &layout);

@@ -25,7 +25,7 @@ pub(super) fn draw(model: &Model, page: Page, top: usize, canvas: &mut Canvas<'_
 pub(super) fn lines(model: &Model, page: Page) -> Vec<Line> {
     let theme = &model.theme;
     let (lines, set_in) = match page {
-        Page::Help(context) => (help(theme, context), 16),
+        Page::Help(context) => (help(model, context), 16),
         Page::Why => (why(model, theme), 7),
         Page::Notes => (notes(model, theme), 12),
     };
@@ -35,26 +35,26 @@ pub(super) fn lines(model: &Model, page: Page) -> Vec<Line> {
 }
 
 /// Lists the keys of this context first, then all others.
-fn help(theme: &Theme, context: Context) -> Vec<Line> {
-    let heading = theme.style(Role::Heading);
+fn help(model: &Model, context: Context) -> Vec<Line> {
+    let heading = model.theme.style(Role::Heading);
     let (here, elsewhere): (Vec<&Binding>, Vec<&Binding>) = KEYMAP
         .iter()
         .partition(|row| row.contexts.contains(&context));
     let mut lines = vec![Line::new().add(" here", heading)];
-    lines.extend(here.into_iter().map(|row| key_line(theme, row)));
+    lines.extend(here.into_iter().map(|row| key_line(model, row)));
     lines.push(Line::new());
     lines.push(Line::new().add(" elsewhere", heading));
-    lines.extend(elsewhere.into_iter().map(|row| key_line(theme, row)));
+    lines.extend(elsewhere.into_iter().map(|row| key_line(model, row)));
     lines
 }
 
-fn key_line(theme: &Theme, row: &Binding) -> Line {
+fn key_line(model: &Model, row: &Binding) -> Line {
     Line::new()
         .add(
-            &format!("  {:<14}", key::all_shown(row.keys)),
-            theme.style(Role::Key),
+            &format!("  {:<14}", key::all_shown(&model.keys.of(row))),
+            model.theme.style(Role::Key),
         )
-        .add(row.help, theme.style(Role::Text))
+        .add(row.help, model.theme.style(Role::Text))
 }
 
 fn why(model: &Model, theme: &Theme) -> Vec<Line> {

@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 
 use super::super::key;
 use super::super::keymap::KEYMAP;
+use super::super::keys::Keys;
 use super::super::model::{Model, Picker};
 use super::super::theme::Role;
 use super::canvas::Canvas;
@@ -41,7 +42,12 @@ pub(super) fn targets(
     );
 }
 
-pub(super) fn commands(picker: &Picker<&'static str>, canvas: &mut Canvas<'_>, area: Rect) {
+pub(super) fn commands(
+    keys: &Keys,
+    picker: &Picker<&'static str>,
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+) {
     let text = canvas.style(Role::Text);
     let heading = Line::new().add("COMMANDS", canvas.style(Role::Heading));
     let named = picker.fitting.iter().map(|index| picker.all[*index]);
@@ -51,7 +57,7 @@ pub(super) fn commands(picker: &Picker<&'static str>, canvas: &mut Canvas<'_>, a
             Line::new()
                 .add(&format!("{:<18}", row.name), text)
                 .add(
-                    &format!("{:<10}", key::all_shown(row.keys)),
+                    &format!("{:<10}", key::all_shown(&keys.of(row))),
                     canvas.style(Role::Key),
                 )
                 .add(row.help, canvas.style(Role::Muted))
