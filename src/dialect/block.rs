@@ -2,7 +2,7 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::line::Line;
+use super::line::{self, Line};
 use super::marker::{self, LENGTH, Marker, Shape, is_conflict, is_start, unescaped};
 use super::note::NoteCode;
 use super::scan::Scan;
@@ -333,7 +333,7 @@ fn digits(text: &[u8]) -> Option<usize> {
         .iter()
         .position(|byte| !byte.is_ascii_digit())
         .unwrap_or(text.len());
-    text[..end].to_str().ok()?.parse().ok()
+    line::number(&text[..end])
 }
 
 /// Makes sure that the last file is the one the block at line `start` is for.

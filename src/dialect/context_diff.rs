@@ -4,6 +4,7 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::DialectSpec;
 use super::header;
+use super::line;
 use super::note::NoteCode;
 use super::scan::Scan;
 use crate::patch::{CountCheck, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind};
@@ -29,7 +30,7 @@ fn range(line: &BStr, sign: &str) -> Option<usize> {
         .strip_suffix(sign.repeat(4).as_bytes())?
         .trim();
     let first = inner.split_str(",").next()?;
-    first.to_str().ok()?.parse().ok()
+    line::number(first)
 }
 
 fn starts(scan: &Scan<'_>) -> bool {

@@ -2,6 +2,7 @@
 
 use bstr::{BStr, ByteSlice};
 
+use super::line;
 use crate::patch::{HintSource, LineHint};
 
 /// Returns where a preimage goes in which every line carries its number. The lines themselves stay as they are: whether
@@ -17,8 +18,8 @@ pub(super) fn hint<'a>(mut lines: impl Iterator<Item = &'a BStr>) -> Option<Line
         last = next;
     }
     // A single line that begins with a number is more often content.
-    (last > first && first > 0).then_some(LineHint {
-        line_index: first - 1,
+    (last > first).then_some(LineHint {
+        line_index: first.checked_sub(1)?,
         source: HintSource::Gutter,
     })
 }
@@ -34,7 +35,7 @@ fn number(line: &BStr) -> Option<usize> {
     if !is_gutter {
         return None;
     }
-    line[..end].to_str().ok()?.parse().ok()
+    line::number(&line[..end])
 }
 
 #[cfg(test)]
@@ -55,5 +56,6 @@ mod tests {
         check("42 | a\n44 | b", None);
         check("42 | a\nb", None);
         check("42 | a", None);
+        check("0: a\n1: b", None);
     }
 }

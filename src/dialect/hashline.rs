@@ -4,6 +4,7 @@ use bstr::ByteSlice;
 
 use super::DialectSpec;
 use super::block;
+use super::line;
 use super::scan::Scan;
 use super::tool_call::{self, Call};
 use super::tool_json;
@@ -50,7 +51,7 @@ fn anchor(call: &Call, names: &[&str]) -> Option<usize> {
         if !is_digest {
             return None;
         }
-        text[..at].to_str().ok()?.parse().ok()
+        line::number(&text[..at])
     })
 }
 

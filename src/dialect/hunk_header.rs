@@ -2,6 +2,7 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
+use super::line;
 /// What a hunk header says.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct HunkHeader {
@@ -98,8 +99,7 @@ fn number(text: &[u8]) -> Option<(usize, &[u8])> {
         .iter()
         .position(|byte| !byte.is_ascii_digit())
         .unwrap_or(text.len());
-    let value = text[..end].to_str().ok()?.parse().ok()?;
-    Some((value, &text[end..]))
+    Some((line::number(&text[..end])?, &text[end..]))
 }
 
 fn line_number(text: &[u8]) -> Option<usize> {

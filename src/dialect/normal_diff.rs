@@ -4,6 +4,7 @@ use bstr::{BStr, ByteSlice};
 
 use super::DialectSpec;
 use super::block;
+use super::line;
 use super::scan::Scan;
 use crate::patch::{CountCheck, FileOp, HintSource, Hunk, HunkLine, LineHint, LineKind};
 
@@ -30,8 +31,7 @@ fn command(line: &BStr) -> Option<Command> {
         .position(|byte| matches!(byte, b'a' | b'c' | b'd'))?;
     let numbers = |text: &[u8]| {
         let (first, last) = text.split_once_str(",").unwrap_or((text, text));
-        let number = |text: &[u8]| text.to_str().ok()?.parse::<usize>().ok();
-        Some((number(first)?, number(last)?))
+        Some((line::number(first)?, line::number(last)?))
     };
     let (first, last) = numbers(&line[..at])?;
     numbers(&line[at + 1..])?;

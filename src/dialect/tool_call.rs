@@ -5,7 +5,7 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::block;
 use super::hashline;
-use super::line::Line;
+use super::line::{self, Line};
 use super::note::NoteCode;
 use super::scan::Scan;
 use crate::patch::{Extent, FileOp, FilePatch, Hunk, HunkLine, LineKind, Occurrences, PatchPath};
@@ -201,7 +201,7 @@ impl Call {
     }
 
     fn number(&self, wanted: Role) -> Option<usize> {
-        self.get(wanted)?.one_line().to_str().ok()?.parse().ok()
+        line::number(&self.get(wanted)?.one_line())
     }
 
     fn verb_has(&self, words: &[&str]) -> bool {

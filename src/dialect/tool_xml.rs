@@ -4,6 +4,7 @@ use bstr::{BString, ByteSlice};
 
 use super::DialectSpec;
 use super::block;
+use super::line;
 use super::note::{Note, NoteCode};
 use super::scan::Scan;
 use super::tag::{self, Element, End};
@@ -267,7 +268,7 @@ fn apply_start_line(scan: &mut Scan<'_>, element: &Element, first_file: usize) {
         .children
         .iter()
         .find(|child| child.name == "start_line")
-        .and_then(|child| element_text(child).parse::<usize>().ok());
+        .and_then(|child| line::number(element_text(child).as_bytes()));
     let Some(number) = number else { return };
     let mut hunks: Vec<_> = scan.files[first_file..]
         .iter_mut()
