@@ -1,6 +1,6 @@
 //! Other ways to read a hunk: candidates tried after the text as written, never rewrites of it.
 
-use bstr::{BString, ByteSlice};
+use bstr::{BStr, BString, ByteSlice};
 
 use crate::patch::{Hunk, HunkLine, LineKind, escape, hunk::diff_lines};
 use crate::text::indent;
@@ -23,6 +23,8 @@ pub enum VariantKind {
     Unnumbered,
     /// With HTML entities decoded.
     Unescaped,
+    /// With escapes decoded that were written twice: `\\n` stands for the end of a line.
+    EscapedOnce,
     /// Without the backslash that keeps a line from looking like a mark of FUDiff.
     Unslashed,
     /// Without the lines that stand for others (`...`).
@@ -36,6 +38,7 @@ impl VariantKind {
             VariantKind::AsWritten => "as_written",
             VariantKind::Unnumbered => "line_numbers_stripped",
             VariantKind::Unescaped => "entities_decoded",
+            VariantKind::EscapedOnce => "double_escapes_decoded",
             VariantKind::Unslashed => "escapes_dropped",
             VariantKind::Elided => "ellipsis_skipped",
         }
@@ -51,6 +54,7 @@ pub fn variants(hunk: &Hunk) -> Vec<Variant> {
     };
     add(VariantKind::Unnumbered, unnumbered(&written));
     add(VariantKind::Unescaped, unescaped(&written));
+    add(VariantKind::EscapedOnce, escaped_once(hunk));
     let slashed = escape::is_in_preimage(hunk).then(|| escape::dropped(&written));
     add(VariantKind::Unslashed, slashed);
     add(VariantKind::Elided, elided(&written));
@@ -136,6 +140,21 @@ fn unescaped(lines: &[HunkLine]) -> Option<Vec<HunkLine>> {
         BString::from(ENTITIES.iter().fold(body.to_vec(), step))
     };
     lines.iter().any(coded).then(|| with_bodies(lines, decode))
+}
+
+/// Returns the lines with the escapes of a string decoded, when the preimage has any: whoever wrote it escaped it twice.
+fn escaped_once(hunk: &Hunk) -> Option<Vec<HunkLine>> {
+    if !hunk.preimage().any(|body| escape::is_of_string(body)) {
+        return None;
+    }
+    let decode = |side: Vec<&BStr>| escape::decoded(&bstr::join("\n", side));
+    let before = decode(hunk.preimage().collect());
+    let after = decode(hunk.postimage().collect());
+    let (before, after): (Vec<&BStr>, Vec<&BStr>) = (
+        before.lines().map(BStr::new).collect(),
+        after.lines().map(BStr::new).collect(),
+    );
+    Some(diff_lines(&before, &after))
 }
 
 /// Returns the lines without context that stands for other lines; `None` where it stands amid deletions, for then what it

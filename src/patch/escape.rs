@@ -1,9 +1,9 @@
-//! The escape of FUDiff: a backslash before a body that would look like one of its marks.
+//! Backslashes: the escape of FUDiff, and the escapes of a string that was written twice.
 //!
-//! A body that begins with a mark, or with backslashes and then a mark, gets one backslash more. Any other body is left
+//! FUDiff puts a backslash before a body that would look like one of its marks. A body that begins with a mark, or with backslashes and then a mark, gets one backslash more. Any other body is left
 //! alone, backslashes and all, so that what a model writes without knowing of the escape is read as it stands.
 
-use bstr::{BStr, ByteSlice};
+use bstr::{BStr, BString, ByteSlice};
 
 use super::{Hunk, HunkLine};
 
@@ -45,6 +45,40 @@ pub fn dropped(lines: &[HunkLine]) -> Vec<HunkLine> {
     lines.iter().map(plain).collect()
 }
 
+/// Escapes of a string that models write twice, and what each stands for.
+const OF_STRINGS: [(&str, &str); 3] = [("\\n", "\n"), ("\\t", "\t"), ("\\\"", "\"")];
+
+/// Returns whether a text has escapes of a string.
+pub fn is_of_string(text: &[u8]) -> bool {
+    OF_STRINGS.iter().any(|(code, _)| text.contains_str(code))
+}
+
+/// Returns a text with the escapes of a string decoded: it may be several lines then.
+pub fn decoded(text: &[u8]) -> BString {
+    let mut out = BString::default();
+    let mut rest = text;
+    while let Some((byte, tail)) = rest.split_first() {
+        let escape = OF_STRINGS
+            .iter()
+            .find(|(code, _)| rest.starts_with(code.as_bytes()));
+        rest = match escape {
+            Some((code, plain)) => {
+                out.extend_from_slice(plain.as_bytes());
+                &rest[code.len()..]
+            }
+            None if rest.starts_with(b"\\\\") => {
+                out.push(b'\\');
+                &rest[2..]
+            }
+            None => {
+                out.push(*byte);
+                tail
+            }
+        };
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -58,5 +92,12 @@ mod tests {
             assert_eq!(dropped(&[written])[0].body, body);
         }
         assert!(!needs("\\\\server".into()));
+    }
+
+    #[test]
+    fn escapes_of_a_string_are_decoded_once() {
+        assert_eq!(decoded(b"a\\n\\tb \\\"c\\\""), "a\n\tb \"c\"");
+        assert_eq!(decoded(b"\\\\n"), "\\n");
+        assert!(!is_of_string(b"a\\d"));
     }
 }

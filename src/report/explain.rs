@@ -196,6 +196,7 @@ pub fn evidence_words(evidence: &Evidence) -> String {
             VariantKind::Unnumbered => "read without the line numbers copied into it".to_string(),
             VariantKind::Unslashed => "read without the backslash of escaped lines".to_string(),
             VariantKind::Unescaped => "read with its entities decoded".to_string(),
+            VariantKind::EscapedOnce => "read with its double escapes decoded".to_string(),
             VariantKind::Elided => "read across what it elides".to_string(),
         },
         Evidence::Unique => "no other place of its tier".to_string(),

@@ -1,0 +1,3 @@
+def f():
+    print("b")
+    return 1

@@ -1,0 +1,3 @@
+def f():
+    print("a")
+    return 1

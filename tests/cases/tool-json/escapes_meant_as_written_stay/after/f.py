@@ -1,0 +1,2 @@
+print("a\nB")
+print("c")

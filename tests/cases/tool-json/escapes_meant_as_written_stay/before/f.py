@@ -1,0 +1,2 @@
+print("a\nb")
+print("c")
