@@ -32,9 +32,13 @@ impl Column {
     }
 }
 
+/// A line that stands for others, as udiffx has it; it needs no marker.
+pub(super) const TILDE: &str = "~";
+
 /// Returns whether a line of a body has no marker at all.
 pub(super) fn is_unmarked(raw: &BStr) -> bool {
-    !matches!(raw.first(), None | Some(b' ' | b'+' | b'-' | b'\\')) && !raw.trim().is_empty()
+    let is_marked = matches!(raw.first(), None | Some(b' ' | b'+' | b'-' | b'\\'));
+    !is_marked && !raw.trim().is_empty() && raw != TILDE
 }
 
 /// Decides what became of the column, from all lines of a hunk.

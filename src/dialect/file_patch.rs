@@ -220,6 +220,8 @@ fn hunks(scan: &mut Scan<'_>, path: BString, content: std::ops::Range<usize>) {
     }
     for file in &mut scan.files[n_files..] {
         file.dialect = SPEC.name;
-        file.blank_context = BlankContext::Inserted;
+        for hunk in &mut file.hunks {
+            hunk.blank_context = BlankContext::Inserted;
+        }
     }
 }

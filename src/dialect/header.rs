@@ -219,7 +219,7 @@ impl<'a> Header<'a> {
                 start..end,
                 "a binary change: it is left out",
             );
-            file.invalid = Some("the change is binary; such a file is never changed".to_string());
+            file.is_binary = true;
         }
         if let Some(kind) = self.special {
             file.invalid = Some(format!(

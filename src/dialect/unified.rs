@@ -139,7 +139,10 @@ fn is_headerless(scan: &Scan<'_>, at: usize) -> bool {
 /// Leaves out a section that asks for nothing.
 fn close_section(scan: &mut Scan<'_>, start: usize) {
     let asks_nothing = scan.files.last().is_some_and(|file| {
-        file.op == FileOp::Modify && file.hunks.is_empty() && file.invalid.is_none()
+        file.op == FileOp::Modify
+            && file.hunks.is_empty()
+            && file.invalid.is_none()
+            && !file.is_binary
     });
     if asks_nothing {
         scan.files.pop();

@@ -1,5 +1,6 @@
 //! What a section must not say: rules that hold for every reply, and those of a dialect's own specification.
 
+use super::column::TILDE;
 use super::note::{Note, NoteCode};
 use super::{ParseOptions, Strictness, file_patch, fudiff, numberless, unified};
 use crate::patch::{
@@ -14,6 +15,7 @@ pub(super) fn check(files: &mut [FilePatch], notes: &mut Vec<Note>, options: &Pa
         deletion(file, notes);
         if file.dialect == fudiff::SPEC.name {
             drop_escapes(file, index, notes);
+            file.hunks.iter_mut().for_each(mark_newline);
         }
         if [file_patch::SPEC.name, numberless::SPEC.name].contains(&file.dialect) {
             file.hunks.iter_mut().for_each(mark_elisions);
@@ -171,7 +173,7 @@ fn mark_elisions(hunk: &mut Hunk) {
         let follows_deletion = is_deletion(&hunk.lines[at - 1]);
         let next = hunk.lines[at + 1..].iter().find(|line| line.in_preimage());
         let is_between = follows_deletion && next.is_some_and(is_deletion);
-        let is_tilde = hunk.lines[at].kind == LineKind::Context && hunk.lines[at].body == "~";
+        let is_tilde = hunk.lines[at].kind == LineKind::Context && hunk.lines[at].body == TILDE;
         if is_tilde && is_between {
             hunk.lines[at].kind = LineKind::Delete;
             hunk.extent = Extent::Elided;
@@ -180,6 +182,14 @@ fn mark_elisions(hunk: &mut Hunk) {
                     .to_string(),
             );
         }
+    }
+}
+
+/// An empty line that comes or goes at the end of a FUDiff hunk may be the newline at the end of the file.
+fn mark_newline(hunk: &mut Hunk) {
+    let is_mark = |line: &HunkLine| line.kind != LineKind::Context && line.body.is_empty();
+    if hunk.lines.last().is_some_and(is_mark) {
+        hunk.extent = Extent::Split;
     }
 }
 

@@ -10,7 +10,7 @@ use super::search::Budget;
 use super::tier::Laid;
 use super::{
     Aligned, Candidate, Doubt, Evidence, Found, Limits, LineMatch, Score, Search, Tier, Variant,
-    VariantKind, align, bare, guard, scan, score, tie, variant,
+    VariantKind, align, bare, blank, guard, scan, score, tie, variant,
 };
 use crate::patch::{FilePatch, Hunk, LineKind};
 use crate::text::indent::Reindent;
@@ -28,7 +28,11 @@ pub fn find(file: &FilePatch, text: &Text, limits: Limits) -> Vec<Found> {
     let mut found = Vec::new();
     for (hunk, variants) in file.hunks.iter().zip(variants) {
         let expected = Expected::of(hunk, after_last, text.n_lines());
-        found.push(find_hunk(hunk, variants, &index, limits, &budget, expected));
+        let mut of_hunk = find_hunk(hunk, variants, &index, limits, &budget, expected);
+        for candidate in &mut of_hunk.candidates {
+            blank::insert(hunk, text, candidate);
+        }
+        found.push(of_hunk);
         let candidates = &found.last().expect("just pushed").candidates;
         after_last = candidates
             .first()
@@ -53,6 +57,7 @@ pub fn place_at(hunk: &Hunk, text: &Text, start: usize) -> Candidate {
     };
     let mut candidate = judged(&search, aligned);
     candidate.span = LineSpan::new(start, end);
+    blank::insert(hunk, text, &mut candidate);
     candidate
 }
 

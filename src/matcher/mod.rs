@@ -7,6 +7,7 @@
 
 mod align;
 mod bare;
+mod blank;
 pub mod candidate;
 mod find;
 mod fuzzy;

@@ -3,7 +3,10 @@
 
 use std::ops::Range;
 
-use bstr::{BStr, BString, ByteSlice};
+use bstr::{BStr, ByteSlice};
+
+mod elision;
+mod newline;
 
 use super::lazy;
 use super::{
@@ -56,7 +59,8 @@ fn completed(hunk: &Hunk, text: &Text) -> Option<Hunk> {
         return Some(quoting(hunk, span, text));
     }
     match (hunk.extent, hunk.occurrences) {
-        (Extent::Elided, _) => elided_deletion(hunk, text),
+        (Extent::Elided, _) => elision::filled(hunk, text),
+        (Extent::Split, _) => newline::read(hunk, text),
         (Extent::Within | Extent::Lines, Occurrences::All) | (Extent::Within, Occurrences::One) => {
             within(hunk, text)
         }
@@ -137,53 +141,6 @@ fn between(hunk: &Hunk, before: &[&BStr], after: &[&BStr]) -> Hunk {
         }),
         invalid: None,
         ..hunk.clone()
-    }
-}
-
-/// Fills in the lines for which a deleted `~` stands: all between the lines above and below it, both found once.
-fn elided_deletion(hunk: &Hunk, text: &Text) -> Option<Hunk> {
-    let is_elision = |line: &HunkLine| line.kind == LineKind::Delete && line.body == "~";
-    let at = hunk.lines.iter().position(is_elision)?;
-    let bodies = |lines: &[HunkLine]| -> Vec<BString> {
-        lines
-            .iter()
-            .filter(|line| line.in_preimage())
-            .map(|line| line.body.clone())
-            .collect()
-    };
-    let (above, below) = (bodies(&hunk.lines[..at]), bodies(&hunk.lines[at + 1..]));
-    if hunk.lines[at + 1..].iter().any(is_elision) {
-        return None;
-    }
-    let from = only(&places(&above, text, 0))? + above.len();
-    let to = only(&places(&below, text, from))?;
-    let gone = (from..to).map(|index| HunkLine::new(LineKind::Delete, text.line(index)));
-    Some(Hunk {
-        lines: hunk.lines[..at]
-            .iter()
-            .cloned()
-            .chain(gone)
-            .chain(hunk.lines[at + 1..].iter().cloned())
-            .collect(),
-        replaces: Some(LineSpan::new(from, to)),
-        extent: Extent::Lines,
-        invalid: None,
-        ..hunk.clone()
-    })
-}
-
-/// Returns where `lines` stand in `text` from line `from` on, blanks around them aside.
-fn places(lines: &[BString], text: &Text, from: usize) -> Vec<usize> {
-    let stands = |start: &usize| {
-        lines
-            .iter()
-            .enumerate()
-            .all(|(nth, line)| line.trim() == text.line(start + nth).trim())
-    };
-    let last = text.n_lines().checked_sub(lines.len());
-    match last {
-        Some(last) if !lines.is_empty() => (from..=last).filter(stands).collect(),
-        Some(_) | None => Vec::new(),
     }
 }
 

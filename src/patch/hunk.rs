@@ -25,6 +25,8 @@ pub struct Hunk {
     pub occurrences: Occurrences,
     /// Whether its lines are the whole lines of the file.
     pub extent: Extent,
+    /// What a blank context line becomes that the file does not have.
+    pub blank_context: BlankContext,
     /// Why it cannot be applied as it is, where the dialect forbids what it says.
     pub invalid: Option<String>,
     /// The lines of the reply it was read from.
@@ -51,6 +53,18 @@ pub enum Extent {
     Within,
     /// Whole lines, but a deleted line `~` stands for all lines between its neighbours.
     Elided,
+    /// What stands between newlines: an empty last line may be the newline at the end of the file.
+    Split,
+}
+
+/// What a blank context line becomes where the file has no such line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum BlankContext {
+    /// Nothing: it was written for looks.
+    #[default]
+    Ignored,
+    /// An addition, as the FILE_PATCH dialect defines it.
+    Inserted,
 }
 
 /// A line number the reply claims.

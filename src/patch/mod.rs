@@ -13,7 +13,9 @@ use bstr::BString;
 
 use crate::text::{LineSpan, PathFault, RelPath};
 
-pub use hunk::{CountCheck, Extent, HintSource, Hunk, HunkLine, LineHint, LineKind, Occurrences};
+pub use hunk::{
+    BlankContext, CountCheck, Extent, HintSource, Hunk, HunkLine, LineHint, LineKind, Occurrences,
+};
 
 /// All that one reply asks for, in the reply's order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -40,8 +42,8 @@ pub struct FilePatch {
     /// Whether lines of its one hunk stand for parts of the file that are left out (`// ... existing code ...`). It is
     /// invalid until [`FilePatch::completed`] finds out what they stand for.
     pub elided: bool,
-    /// What a blank context line becomes that the file does not have.
-    pub blank_context: BlankContext,
+    /// Whether the change is binary: it is named and left out.
+    pub is_binary: bool,
     /// Why nothing of this section may be applied, where its own dialect forbids what it says.
     pub invalid: Option<String>,
     /// The lines of the reply it was read from.
@@ -59,21 +61,11 @@ impl FilePatch {
             other_name: None,
             base_blob: None,
             elided: false,
-            blank_context: BlankContext::Ignored,
+            is_binary: false,
             invalid: None,
             origin: LineSpan::default(),
         }
     }
-}
-
-/// What a blank context line becomes where the file has no such line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum BlankContext {
-    /// Nothing: it was written for looks.
-    #[default]
-    Ignored,
-    /// An addition, as the FILE_PATCH dialect defines it.
-    Inserted,
 }
 
 /// The path a patch names.

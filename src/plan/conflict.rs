@@ -2,6 +2,7 @@
 
 use super::{FilePlan, FileState, HunkPlan, State, policy};
 use crate::matcher::Found;
+use crate::patch::FileOp;
 
 /// Returns what people read of a hunk that is not settled; `None` for one that is.
 ///
@@ -23,6 +24,9 @@ pub fn hunk_message(
             "{} places are as good; one must be chosen",
             policy::n_tied(candidates)
         ),
+        State::TooWeak if file.op == FileOp::Replace => {
+            "a whole file that shares less than half of its lines with the one it replaces; look before it is taken".to_string()
+        }
         State::TooWeak => match best {
             Some(best) => {
                 let line = best.span.start + 1;
@@ -60,6 +64,9 @@ pub fn file_message(file: &FilePlan) -> Option<String> {
     Some(match &file.state {
         FileState::Ready => return None,
         FileState::NoPath => "the patch names no file; say which with --file".to_string(),
+        FileState::TwoNames => {
+            "the header names two files and both exist; say which is meant".to_string()
+        }
         FileState::NoTarget => "there is no such file; is it called otherwise?".to_string(),
         FileState::Exists => "a file lies there already; it would be replaced".to_string(),
         FileState::Binary => "it is binary and is left alone".to_string(),

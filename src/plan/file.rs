@@ -1,6 +1,9 @@
 //! The plan of one file: its hunks placed, spliced, and looked at for overlaps.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+use bstr::BStr;
 
 use super::overlap::{self, Meeting};
 use super::verdict::{self, Verdict};
@@ -9,7 +12,7 @@ use super::{
 };
 use crate::matcher::{self, Candidate, Found, Score, Tier, Variant, VariantKind};
 use crate::patch::{FileOp, FilePatch, Hunk, HunkId, LineKind, PatchPath};
-use crate::text::{Content, Edit, FinalNewline, LineSpan, RelPath, Snapshot, Text};
+use crate::text::{Content, Edit, FinalNewline, LineSpan, RelPath, Snapshot, Text, indent};
 
 /// All that the plan of one file is a function of.
 #[derive(Debug, Clone, Copy)]
@@ -20,6 +23,8 @@ pub struct FileInput<'a> {
     pub file: &'a FilePatch,
     /// What was read at its target; `None` as long as it was not.
     pub snapshot: Option<&'a Snapshot>,
+    /// What was read at the other name of a header that has two; `None` where it has one.
+    pub other: Option<&'a Snapshot>,
     /// What was read where a rename or copy goes.
     pub destination: Option<&'a Snapshot>,
     /// What the matcher found, one per hunk; empty when there is no text to match.
@@ -52,11 +57,19 @@ pub fn plan_file(input: FileInput<'_>) -> FilePlan {
 
 fn target(input: &FileInput<'_>) -> Option<RelPath> {
     input
-        .settled
-        .targets
-        .get(&input.index)
+        .snapshot
+        .map(|snapshot| &snapshot.path)
+        .or(input.settled.targets.get(&input.index))
         .or(input.file.path.named())
         .cloned()
+}
+
+/// Returns whether a header names two files that both exist, and nobody said which is meant.
+fn is_either(input: &FileInput<'_>) -> bool {
+    let exists = |snapshot: &Snapshot| snapshot.content != Content::Absent;
+    !input.settled.targets.contains_key(&input.index)
+        && input.snapshot.is_some_and(exists)
+        && input.other.is_some_and(exists)
 }
 
 fn file_state(input: &FileInput<'_>, target: Option<&RelPath>) -> FileState {
@@ -69,6 +82,12 @@ fn file_state(input: &FileInput<'_>, target: Option<&RelPath>) -> FileState {
     let (Some(_), Some(snapshot)) = (target, input.snapshot) else {
         return FileState::NoPath;
     };
+    if input.file.is_binary {
+        return FileState::Binary;
+    }
+    if is_either(input) {
+        return FileState::TwoNames;
+    }
     let creates = input.file.op == FileOp::Create;
     match &snapshot.content {
         Content::Binary => FileState::Binary,
@@ -135,12 +154,7 @@ fn plan_hunk(
         };
         let empty = Text::new("");
         let text = snapshot.text().map_or(&empty, |text| text);
-        let edits = match input.file.op {
-            FileOp::Create | FileOp::Replace => vec![whole_file(hunk, text)],
-            FileOp::Modify | FileOp::Delete | FileOp::Rename { .. } | FileOp::Copy { .. } => {
-                splice::splice(&candidate, text, chosen)
-            }
-        };
+        let edits = edits(input.file, hunk, &candidate, text, chosen);
         let changes = !edits.is_empty() || hunk.final_newline != FinalNewline::Keep;
         if !changes && input.file.op == FileOp::Modify {
             return stuck(State::NoOp);
@@ -172,8 +186,13 @@ fn plan_hunk(
     match input.file.op {
         FileOp::Create | FileOp::Replace => {
             let same = hunk.postimage().eq(text.lines());
+            let is_asked = input.settled.places.contains_key(&id);
             return if same {
                 stuck(State::AlreadyApplied)
+            } else if is_asked {
+                placed(trivial(hunk, text.n_lines()), By::Person)
+            } else if input.file.op == FileOp::Replace && !is_like(hunk, text) {
+                stuck(State::TooWeak)
             } else {
                 placed(trivial(hunk, text.n_lines()), By::Matcher)
             };
@@ -199,7 +218,9 @@ fn plan_hunk(
             None => stuck(State::Drifted),
         };
     }
-    if hunk.is_no_op() && !found.candidates.is_empty() {
+    // A hunk of context only says what must stand there; where it does not, that is told.
+    let stands = |place: &Candidate| place.tier <= Tier::Fuzzy;
+    if hunk.is_no_op() && (hunk.lines.is_empty() || found.candidates.first().is_some_and(stands)) {
         return stuck(State::NoOp);
     }
     match &verdicts[index] {
@@ -226,6 +247,44 @@ fn trivial(hunk: &Hunk, n_lines: usize) -> Candidate {
         reindents: Vec::new(),
         evidence: Vec::new(),
     }
+}
+
+/// Returns what is written if `hunk` stands at `candidate`; `chosen` holds the indexes of the changed lines that are
+/// wanted, `None` stands for all.
+pub fn edits(
+    file: &FilePatch,
+    hunk: &Hunk,
+    candidate: &Candidate,
+    text: &Text,
+    chosen: Option<&BTreeSet<usize>>,
+) -> Vec<Edit> {
+    match file.op {
+        FileOp::Create | FileOp::Replace => vec![whole_file(hunk, text)],
+        FileOp::Modify | FileOp::Delete | FileOp::Rename { .. } | FileOp::Copy { .. } => {
+            splice::splice(candidate, text, chosen)
+        }
+    }
+}
+
+/// Returns whether a whole file is like the one it replaces: more than half of their lines are the same. What is less
+/// alike may be a part of the file, an example, or another file.
+fn is_like(hunk: &Hunk, text: &Text) -> bool {
+    let says_something = |line: &&BStr| !indent::is_blank(line);
+    let mut old: BTreeMap<&BStr, usize> = BTreeMap::new();
+    for line in text.lines().filter(says_something) {
+        *old.entry(line).or_default() += 1;
+    }
+    let n_old: usize = old.values().sum();
+    let (mut n_new, mut n_same) = (0, 0);
+    for line in hunk.postimage().filter(says_something) {
+        n_new += 1;
+        if let Some(left) = old.get_mut(line).filter(|left| **left > 0) {
+            *left -= 1;
+            n_same += 1;
+        }
+    }
+    // Twice what both have, of what each has: the similarity of two lists.
+    4 * n_same > n_old + n_new
 }
 
 fn whole_file(hunk: &Hunk, text: &Text) -> Edit {

@@ -19,7 +19,7 @@ use crate::patch::{FileOp, FilePatch, HunkId};
 use crate::text::{Content, Edit, Edits, FinalNewline, LineSpan, RelPath, Snapshot};
 
 pub use change::{ChangeSet, FileChange};
-pub use file::{FileInput, plan_file};
+pub use file::{FileInput, edits, plan_file};
 pub use policy::{By, OnTie, Policy};
 pub use resolution::{Decision, Resolution, Resolutions, Settled, Step};
 
@@ -52,6 +52,8 @@ pub enum FileState {
     Ready,
     /// The patch names no path.
     NoPath,
+    /// The header names two files, and both exist.
+    TwoNames,
     /// Nothing lies at the path.
     NoTarget,
     /// Something lies where a new file shall be.

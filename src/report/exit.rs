@@ -168,9 +168,11 @@ fn standing(file: &FilePlan, hunk: &HunkPlan, scope: Scope) -> Standing {
         State::Drifted => Standing::Drifted,
         State::Invalid(_) => Standing::Unreadable,
         State::FileStuck => match &file.state {
-            FileState::Ready | FileState::NoPath | FileState::NoTarget | FileState::Exists => {
-                Standing::NeedsPerson
-            }
+            FileState::Ready
+            | FileState::NoPath
+            | FileState::TwoNames
+            | FileState::NoTarget
+            | FileState::Exists => Standing::NeedsPerson,
             FileState::Binary => Standing::Left,
             FileState::Refused(_) => Standing::Refused,
             FileState::Unreadable(_) | FileState::Invalid(_) => Standing::Unreadable,

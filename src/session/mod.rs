@@ -16,7 +16,7 @@ use crate::patch::{FileOp, FilePatch, Hunk, HunkId, HunkLine, Patch};
 use crate::plan::{
     self, ChangeSet, FileInput, FilePlan, HunkPlan, Plan, Policy, Resolutions, Scope, Settled,
 };
-use crate::text::{Edit, Edits, RelPath, Snapshot};
+use crate::text::{Content, Edit, Edits, RelPath, Snapshot};
 
 pub use command::{Command, Outcome};
 pub use drift::Refreshed;
@@ -97,9 +97,11 @@ impl Session {
     pub fn wanted(&self) -> Vec<RelPath> {
         let mut wanted: Vec<RelPath> = (0..self.patch.files.len())
             .flat_map(|file| {
+                let section = &self.patch.files[file];
                 self.target(file)
                     .into_iter()
-                    .chain(destination(&self.patch.files[file]))
+                    .chain(&section.other_name)
+                    .chain(destination(section))
             })
             .filter(|path| !self.snapshots.contains_key(path))
             .cloned()
@@ -120,8 +122,10 @@ impl Session {
         }
         for file in 0..self.patch.files.len() {
             let touched = |path: &RelPath| paths.contains(path);
-            let target = self.target(file).is_some_and(touched);
-            if target || destination(&self.patch.files[file]).is_some_and(touched) {
+            let section = &self.patch.files[file];
+            let other = section.other_name.as_ref().is_some_and(touched);
+            let target = other || self.target(file).is_some_and(touched);
+            if target || destination(section).is_some_and(touched) {
                 self.rematch(file);
             }
         }
@@ -234,7 +238,8 @@ impl Session {
     pub fn edits_at(&self, id: HunkId, candidate: &Candidate) -> Vec<Edit> {
         let snapshot = self.plan.files[id.file].snapshot.as_ref();
         let text = snapshot.and_then(Snapshot::text);
-        text.map(|text| plan::splice::splice(candidate, text, None))
+        let (file, hunk) = (&self.patch.files[id.file], self.patch.hunk(id));
+        text.map(|text| plan::edits(file, hunk, candidate, text, None))
             .unwrap_or_default()
     }
 
@@ -253,11 +258,20 @@ impl Session {
         self.plan.hunks().filter(|hunk| hunk.needs_person())
     }
 
+    /// Returns the file that is meant: the one a person said, else the one that the patch names. Of two names in a header,
+    /// the one that exists is meant.
     fn target(&self, file: usize) -> Option<&RelPath> {
-        self.settled
-            .targets
-            .get(&file)
-            .or(self.patch.files[file].path.named())
+        let section = &self.patch.files[file];
+        let is = |path: &RelPath, absent: bool| {
+            let read = self.snapshots.get(path);
+            read.is_some_and(|snapshot| (snapshot.content == Content::Absent) == absent)
+        };
+        let named = section.path.named();
+        let other = section
+            .other_name
+            .as_ref()
+            .filter(|other| named.is_none_or(|named| is(named, true)) && is(other, false));
+        self.settled.targets.get(&file).or(other).or(named)
     }
 
     fn rematch(&mut self, file: usize) {
@@ -281,6 +295,11 @@ impl Session {
             index: file,
             file: patch,
             snapshot: self.target(file).and_then(|path| self.snapshots.get(path)),
+            other: patch
+                .other_name
+                .as_ref()
+                .and_then(|path| self.snapshots.get(path))
+                .filter(|other| self.target(file) != Some(&other.path)),
             destination: destination(patch).and_then(|path| self.snapshots.get(path)),
             found: &self.found[file],
             settled: &self.settled,

@@ -93,6 +93,45 @@ fn a_deleted_tilde_stands_for_all_between_its_neighbours() {
 }
 
 #[test]
+fn every_deleted_tilde_of_a_hunk_stands_for_lines() {
+    let lines = [" A", "-B", "-~", "-D", " E", "-F", "-~", "-H"];
+    let line = |text: &&str| {
+        let kind = match text.as_bytes()[0] {
+            b'-' => LineKind::Delete,
+            _ => LineKind::Context,
+        };
+        HunkLine::new(kind, &text[1..])
+    };
+    let hunk = Hunk {
+        lines: lines.iter().map(line).collect(),
+        extent: Extent::Elided,
+        ..Hunk::default()
+    };
+    check(
+        &section(hunk, false),
+        "A\nB\nC\nD\nE\nF\nG\nH\n",
+        " A|-B|-C|-D| E|-F|-G|-H",
+    );
+}
+
+#[test]
+fn an_empty_last_line_of_fudiff_is_the_newline_at_the_end() {
+    let hunk = |kind| Hunk {
+        lines: vec![
+            HunkLine::new(LineKind::Context, "b"),
+            HunkLine::new(kind, ""),
+        ],
+        extent: Extent::Split,
+        ..Hunk::default()
+    };
+    check(&section(hunk(LineKind::Insert), false), "a\nb", "-b|+b");
+    check(&section(hunk(LineKind::Insert), false), "a\nb\n", " b|+");
+    check(&section(hunk(LineKind::Insert), false), "b\na", " b|+");
+    check(&section(hunk(LineKind::Delete), false), "a\nb\n", "-b|+b");
+    check(&section(hunk(LineKind::Delete), false), "a\nb", " b|-");
+}
+
+#[test]
 fn what_is_left_out_stays() {
     let new = "// ... existing code ...\nfn b() {\n    2\n} // b\n// ... rest of the file ...";
     let lazy = section(Hunk::from_sides(&[], &side(new)), true);

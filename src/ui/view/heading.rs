@@ -122,6 +122,7 @@ fn whole_file_words(model: &Model) -> &'static str {
 fn stuck_words(state: &FileState) -> &'static str {
     match state {
         FileState::NoPath => "WHICH FILE? The patch names none",
+        FileState::TwoNames => "WHICH FILE? The header names two",
         FileState::NoTarget => "NO SUCH FILE",
         FileState::Exists => "THE FILE EXISTS: it would be replaced",
         FileState::Binary => "BINARY FILE, left alone",

@@ -183,6 +183,7 @@ fn stuck_words(model: &Model, hunk: &HunkPlan) -> &'static str {
     use crate::plan::FileState;
     match &model.session.plan().files[hunk.id.file].state {
         FileState::NoPath => "which file?",
+        FileState::TwoNames => "which of two?",
         FileState::NoTarget => "no such file",
         FileState::Exists => "file exists",
         FileState::Binary => "binary file",

@@ -1,0 +1,43 @@
+//! Blank context lines that the target lacks, in a dialect that means them as additions (FILE_PATCH).
+
+use std::sync::Arc;
+
+use super::Candidate;
+use crate::patch::{BlankContext, Hunk, HunkLine, LineKind};
+use crate::text::{Text, indent};
+
+/// Makes additions of the blank context lines that `candidate` found no partner for, where `hunk` means them so. Those
+/// that end the hunk at the end of the file are context past it, and stay out.
+pub(super) fn insert(hunk: &Hunk, text: &Text, candidate: &mut Candidate) {
+    if hunk.blank_context == BlankContext::Ignored {
+        return;
+    }
+    let lines = &candidate.variant.lines;
+    let at_end = candidate.span.end >= text.n_lines();
+    let last = if at_end {
+        lines
+            .iter()
+            .rposition(|line| !is_blank_context(line))
+            .unwrap_or(0)
+    } else {
+        lines.len()
+    };
+    let lacking: Vec<usize> = (0..last)
+        .filter(|at| is_blank_context(&lines[*at]) && candidate.target_of(*at).is_none())
+        .collect();
+    if lacking.is_empty() {
+        return;
+    }
+    let mut variant = candidate.variant.as_ref().clone();
+    for at in &lacking {
+        variant.lines[*at].kind = LineKind::Insert;
+    }
+    candidate.variant = Arc::new(variant);
+    candidate
+        .aligned
+        .retain(|pair| pair.hunk_line.is_none_or(|line| !lacking.contains(&line)));
+}
+
+fn is_blank_context(line: &HunkLine) -> bool {
+    line.kind == LineKind::Context && indent::is_blank(&line.body)
+}
