@@ -148,6 +148,9 @@ fn pages_can_be_read() {
     check("notes", "L");
     check("palette", ":acc");
     check("comment", "cno such thing");
+    check("commented", "cno such thing<enter>");
+    check("comments", "cno such thing<enter>]]cwhy?<enter>C");
+    check("comment_rejected", "cno such thing<enter>xC<enter>");
 }
 
 #[test]
@@ -300,6 +303,14 @@ fn hidden_text_is_confirmed_before_it_is_accepted_or_written() {
     );
     drive.keys("uH<enter>A");
     assert!(drive.text().contains("READY TO APPLY"), "{}", drive.text());
+    drive.keys("<esc>uu");
+    assert!(
+        drive.text().contains("U+202E"),
+        "confirming is undone too: {}",
+        drive.text()
+    );
+    drive.keys("<enter>");
+    assert_eq!(drive.model.counts().0, 0);
 }
 
 #[test]

@@ -40,13 +40,14 @@ pub(crate) fn keys(config: &Config) -> anyhow::Result<Exit> {
 }
 
 /// The contexts in the order a review meets them.
-const CONTEXTS: [(Context, &str); 10] = [
+const CONTEXTS: [(Context, &str); 11] = [
     (Context::Start, "Before there is a patch"),
     (Context::Review, "Review"),
     (Context::Overlap, "Overlap"),
     (Context::Lines, "Choosing lines"),
     (Context::Place, "Placing by hand"),
     (Context::Target, "Another target"),
+    (Context::Comments, "Comments"),
     (Context::Apply, "Apply"),
     (Context::Page, "Reading a page"),
     (Context::Palette, "Commands by name"),

@@ -74,6 +74,18 @@ pub enum Resolution {
         /// Its lines.
         lines: Vec<HunkLine>,
     },
+    /// The hidden text that the hunk adds was seen.
+    Confirm {
+        /// The hunk.
+        hunk: HunkId,
+    },
+    /// What the model should hear about the hunk, whatever is decided on it; nothing when empty.
+    Comment {
+        /// The hunk.
+        hunk: HunkId,
+        /// The words.
+        text: String,
+    },
 }
 
 /// Resolutions made by one command, undone together.
@@ -121,7 +133,9 @@ impl Resolutions {
                 Resolution::Order { first, second } => !is_void(*first) && !is_void(*second),
                 Resolution::Decide { .. }
                 | Resolution::Retarget { .. }
-                | Resolution::Edit { .. } => true,
+                | Resolution::Edit { .. }
+                | Resolution::Confirm { .. }
+                | Resolution::Comment { .. } => true,
             });
         }
     }
@@ -144,7 +158,9 @@ impl Resolutions {
             Resolution::Order { .. }
             | Resolution::Decide { .. }
             | Resolution::Retarget { .. }
-            | Resolution::Edit { .. } => None,
+            | Resolution::Edit { .. }
+            | Resolution::Confirm { .. }
+            | Resolution::Comment { .. } => None,
         })
     }
 
@@ -170,6 +186,7 @@ impl Resolutions {
                 }
                 Resolution::Edit { hunk, lines } => {
                     settled.edited.insert(hunk, lines);
+                    settled.confirmed.remove(&hunk);
                     // Lines chosen of what it was mean nothing now.
                     let of_lines = |decision: &Decision| matches!(decision, Decision::Lines(_));
                     if settled.decisions.get(&hunk).is_some_and(of_lines) {
@@ -180,6 +197,15 @@ impl Resolutions {
                     settled.targets.insert(file, path);
                     settled.places.retain(|hunk, _| hunk.file != file);
                     settled.orders.retain(|(first, _)| first.file != file);
+                }
+                Resolution::Confirm { hunk } => {
+                    settled.confirmed.insert(hunk);
+                }
+                Resolution::Comment { hunk, text } if text.is_empty() => {
+                    settled.comments.remove(&hunk);
+                }
+                Resolution::Comment { hunk, text } => {
+                    settled.comments.insert(hunk, text);
                 }
             }
         }
@@ -200,6 +226,10 @@ pub struct Settled {
     pub targets: BTreeMap<usize, RelPath>,
     /// Lines that hunks have instead of those of the reply.
     pub edited: BTreeMap<HunkId, Vec<HunkLine>>,
+    /// Hunks whose hidden text a person saw.
+    pub confirmed: BTreeSet<HunkId>,
+    /// What the model should hear about hunks.
+    pub comments: BTreeMap<HunkId, String>,
 }
 
 impl Settled {

@@ -22,7 +22,10 @@ const N_PLACES: usize = 5;
 /// The most lines shown of one place.
 const N_LINES: usize = 40;
 
-/// One hunk that was not taken.
+/// The verdict on a hunk that was taken and commented on.
+const TAKEN: &str = "TAKEN, with a comment";
+
+/// One hunk that was not taken, or that a person said something about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Remark {
     /// The hunk's stable name.
@@ -54,11 +57,14 @@ pub struct Excerpt {
     pub lines: Vec<String>,
 }
 
-/// Returns a remark for every hunk that was rejected or is stuck, in the patch's order.
+/// Returns a remark for every hunk that was rejected, is stuck or was commented on, in the patch's order.
 pub fn remarks(session: &Session) -> Vec<Remark> {
     let hunks = session.plan().hunks();
     hunks
-        .filter(|hunk| hunk.decision.is_rejected() || hunk.needs_person())
+        .filter(|hunk| {
+            let is_commented = session.comment(hunk.id).is_some();
+            hunk.decision.is_rejected() || hunk.needs_person() || is_commented
+        })
         .map(|hunk| remark(session, hunk))
         .collect()
 }
@@ -66,8 +72,11 @@ pub fn remarks(session: &Session) -> Vec<Remark> {
 fn remark(session: &Session, plan: &HunkPlan) -> Remark {
     let hunk = session.patch().hunk(plan.id);
     let comment = match &plan.decision {
-        Decision::Rejected { why } => why.clone(),
-        Decision::Undecided | Decision::Accepted | Decision::Lines(_) => None,
+        Decision::Rejected { why: Some(why) } => Some(why.as_str()),
+        Decision::Rejected { why: None }
+        | Decision::Undecided
+        | Decision::Accepted
+        | Decision::Lines(_) => session.comment(plan.id),
     };
     let lines = hunk.lines.iter();
     Remark {
@@ -87,6 +96,9 @@ fn remark(session: &Session, plan: &HunkPlan) -> Remark {
 fn verdict(session: &Session, plan: &HunkPlan) -> String {
     if plan.decision.is_rejected() {
         return "REJECTED by the reviewer".to_string();
+    }
+    if plan.decision.is_accepted() && plan.state.is_settled() {
+        return TAKEN.to_string();
     }
     let n_tied = session
         .found(plan.id)
@@ -183,14 +195,15 @@ fn shown(bytes: &[u8]) -> String {
 /// Returns the remarks as Markdown; one sentence when there is none.
 pub fn to_markdown(session: &Session) -> String {
     let remarks = remarks(session);
-    if remarks.is_empty() {
-        return "Every hunk was taken.\n".to_string();
-    }
+    let n_left_out = remarks
+        .iter()
+        .filter(|remark| remark.verdict != TAKEN)
+        .count();
     let n_hunks = session.plan().hunks().count();
-    let mut out = format!(
-        "{} of {n_hunks} hunks were not applied. Send only these again.\n",
-        remarks.len()
-    );
+    let mut out = match n_left_out {
+        0 => "Every hunk was taken.\n".to_string(),
+        n => format!("{n} of {n_hunks} hunks were not applied. Send only these again.\n"),
+    };
     for remark in &remarks {
         write_remark(&mut out, remark).expect("a string takes all that is written");
     }

@@ -84,6 +84,18 @@ pub enum Command {
         /// Its lines.
         lines: Vec<HunkLine>,
     },
+    /// Say that the hidden text which the hunk adds was seen.
+    Confirm {
+        /// The hunk.
+        hunk: HunkId,
+    },
+    /// Say something about the hunk to the model, whatever is decided on it.
+    Comment {
+        /// The hunk.
+        hunk: HunkId,
+        /// The words; none take the comment back.
+        text: String,
+    },
     /// Take the last step back.
     Undo,
     /// Make the step taken back last again.

@@ -108,6 +108,24 @@ impl Session {
                     vec![Resolution::Edit { hunk, lines }],
                 )
             }
+            Command::Confirm { hunk } => step(
+                format!("allow the hidden text of {}", self.name(hunk)),
+                vec![Resolution::Confirm { hunk }],
+            ),
+            Command::Comment { hunk, text } => {
+                if self.comment(hunk).unwrap_or_default() == text {
+                    return Outcome::Refused("the comment is as it was".to_string());
+                }
+                let mut resolutions = vec![Resolution::Comment {
+                    hunk,
+                    text: text.clone(),
+                }];
+                if self.plan.hunk(hunk).decision.is_rejected() {
+                    let why = Some(text).filter(|text| !text.is_empty());
+                    resolutions.push(decide(hunk, Decision::Rejected { why }));
+                }
+                step(format!("comment on {}", self.name(hunk)), resolutions)
+            }
             Command::Retarget { file, path } => {
                 let label = format!(
                     "take {} as the target",
@@ -212,6 +230,21 @@ impl Session {
     /// Returns whether [`Command::KeepOrder`] would settle the tie of a hunk.
     pub fn order_settles(&self, id: HunkId) -> bool {
         self.in_order(id.file).iter().any(|(hunk, _)| *hunk == id)
+    }
+
+    /// Returns what a person said about the hunk.
+    pub fn comment(&self, id: HunkId) -> Option<&str> {
+        self.settled.comments.get(&id).map(String::as_str)
+    }
+
+    /// Returns the hunks that a person said something about, in the patch's order.
+    pub fn commented(&self) -> impl Iterator<Item = HunkId> {
+        self.settled.comments.keys().copied()
+    }
+
+    /// Returns whether a person saw the hidden text which the hunk adds.
+    pub fn is_confirmed(&self, id: HunkId) -> bool {
+        self.settled.confirmed.contains(&id)
     }
 
     /// Returns a hunk's name for people: `hunk 4`, numbered through the whole reply.

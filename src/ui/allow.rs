@@ -18,17 +18,17 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         }
         Action::Cycle(_) if model.places().len() < 2 => says("there is no other place to show"),
         Action::Accept => why_not_accept(model),
-        Action::ChooseLines if model.hidden.contains_key(&model.hunk) => why_not_accept(model),
+        Action::ChooseLines if model.is_hiding() => why_not_accept(model),
         Action::ChooseLines if !has_lines_to_choose(model) => {
             says("there is nothing to choose before it has a place among lines")
         }
         Action::TakeLines if chooses_nothing(&model.mode) => {
             says("no line is marked: Space marks one, Esc and x reject the hunk")
         }
-        Action::ConfirmHidden if !model.hidden.contains_key(&model.hunk) => {
-            says("the hunk adds no hidden text")
+        Action::ConfirmHidden if !model.is_hiding() => {
+            says("the hunk adds no hidden text that is not confirmed")
         }
-        Action::Toggle if model.hidden.contains_key(&model.hunk) => why_not_accept(model),
+        Action::Toggle if model.is_hiding() => why_not_accept(model),
         Action::Toggle if !model.current().state.is_settled() => {
             says("its place is not settled yet")
         }
@@ -79,6 +79,9 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::Target if is_done(model) => says("it stands in the file already"),
         Action::OpenEditor if !has_target(model) => says("there is no file to open"),
         Action::Why if model.shown_place().is_none() => says("there is no place to explain"),
+        Action::Comments if model.session.commented().next().is_none() => {
+            says("no hunk was commented on yet: c says something about one")
+        }
         Action::Notes if model.session.notes().is_empty() => {
             says("nothing was guessed or repaired in the reply")
         }
@@ -87,7 +90,9 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::SearchOn(_) if model.searched.is_empty() => {
             says("nothing was searched yet: / searches")
         }
-        Action::PickTarget | Action::RunCommand if none_fits(&model.mode) => says("nothing fits"),
+        Action::PickTarget | Action::RunCommand | Action::GoToComment if none_fits(&model.mode) => {
+            says("nothing fits")
+        }
         Action::Move(_)
         | Action::Go(_)
         | Action::Show
@@ -125,6 +130,8 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::SearchOn(_)
         | Action::Why
         | Action::Notes
+        | Action::Comments
+        | Action::GoToComment
         | Action::Feedback
         | Action::Palette
         | Action::RunCommand
@@ -156,6 +163,7 @@ fn writes_nothing(mode: &Mode) -> bool {
 fn none_fits(mode: &Mode) -> bool {
     match mode {
         Mode::Target(picker) => picker.fitting.is_empty(),
+        Mode::Comments(picker) => picker.fitting.is_empty(),
         Mode::Palette(picker) => picker.fitting.is_empty(),
         Mode::Review
         | Mode::Lines(_)
@@ -193,11 +201,9 @@ pub(super) fn n_shown(model: &Model) -> usize {
 }
 
 fn why_not_accept(model: &Model) -> Option<String> {
-    if let Some(found) = model.hidden.get(&model.hunk) {
-        return Some(format!(
-            "it {}: look, then H allows it",
-            found.join(", it ")
-        ));
+    if model.is_hiding() {
+        let found = model.hidden(model.hunk).join(", it ");
+        return Some(format!("it {found}: look, then H allows it"));
     }
     let hunk = model.current();
     let looked = model.looked.contains_key(&model.hunk);
@@ -261,9 +267,9 @@ fn why_not_apply(model: &Model) -> Option<String> {
         let names: Vec<String> = stuck.iter().map(|id| model.session.name(*id)).collect();
         return Some(format!("{} accepted but not settled", names.join(", ")));
     }
-    let hidden = model.hidden.keys().find(|id| {
+    let hidden = model.findings.keys().find(|id| {
         let hunk = model.session.plan().hunk(**id);
-        hunk.decision.is_accepted()
+        hunk.decision.is_accepted() && !model.hidden(**id).is_empty()
     });
     if let Some(id) = hidden {
         let name = model.session.name(*id);

@@ -15,6 +15,8 @@ pub enum Context {
     Apply,
     /// Picking the file a hunk is for.
     Target,
+    /// Picking a hunk that was commented on.
+    Comments,
     /// Reading a page: help, notes, reasons.
     Page,
     /// Typing a line of text.
@@ -56,6 +58,8 @@ pub enum Action {
     OpenEditor,
     Target,
     PickTarget,
+    Comments,
+    GoToComment,
     Undo,
     Redo,
     UndoApply,
@@ -168,11 +172,16 @@ pub struct Binding {
     pub help: &'static str,
 }
 
-use Context::{Apply, Input, Lines, Overlap, Page, Palette, Place, Review, Start, Target};
+use Context::{
+    Apply, Comments, Input, Lines, Overlap, Page, Palette, Place, Review, Start, Target,
+};
 
 const REVIEWING: &[Context] = &[Review, Overlap];
 const SCROLLED: &[Context] = &[Page, Apply];
-const ALL: &[Context] = &[Review, Overlap, Apply, Target, Page, Palette, Input, Start];
+const PICKING: &[Context] = &[Target, Comments];
+const ALL: &[Context] = &[
+    Review, Overlap, Apply, Target, Comments, Page, Palette, Input, Start,
+];
 
 macro_rules! keymap {
     ($($contexts:expr, [$($key:literal),+] => $action:expr, $name:literal, $footer:literal, $help:literal;)*) => {
@@ -216,7 +225,8 @@ keymap! {
     &[Lines], ["s"] => Action::ToggleRun, "toggle-run", "mark all together", "mark all changed lines that stand together here, or none of them";
     REVIEWING, ["v"] => Action::ChooseLines, "lines", "lines", "choose lines of the hunk";
     REVIEWING, ["e"] => Action::Edit, "edit", "edit", "edit the hunk's lines in your editor; they are matched anew";
-    REVIEWING, ["c"] => Action::Comment, "comment", "comment", "say why; it goes to the model with the rejection";
+    REVIEWING, ["c"] => Action::Comment, "comment", "comment", "say something about the hunk to the model; x rejects it with these words";
+    REVIEWING, ["C"] => Action::Comments, "comments", "", "list all comments, and go to one";
     REVIEWING, ["i"] => Action::Why, "why", "why", "show why the place has its score, line by line";
     REVIEWING, ["."] => Action::Cycle(Towards::End), "next-place", "", "show the hunk's next place";
     REVIEWING, [","] => Action::Cycle(Towards::Start), "previous-place", "", "show the hunk's place before";
@@ -262,8 +272,9 @@ keymap! {
     &[Apply], ["enter"] => Action::Write, "write", "write it", "write all of it, or nothing";
     &[Apply], ["U"] => Action::UndoApply, "undo-apply-here", "undo apply", "take the last write back";
     &[Target], ["enter"] => Action::PickTarget, "pick", "take this file", "take the file marked";
-    &[Target], ["down", "tab", "ctrl-n"] => Action::Move(Motion::Down), "pick-down", "", "mark the next file";
-    &[Target], ["up", "backtab", "ctrl-p"] => Action::Move(Motion::Up), "pick-up", "", "mark the file before";
+    &[Comments], ["enter"] => Action::GoToComment, "go-to-comment", "go to it", "go to the hunk marked";
+    PICKING, ["down", "tab", "ctrl-n"] => Action::Move(Motion::Down), "pick-down", "", "mark the next one";
+    PICKING, ["up", "backtab", "ctrl-p"] => Action::Move(Motion::Up), "pick-up", "", "mark the one before";
     &[Palette], ["enter"] => Action::RunCommand, "run", "run", "run the command marked";
     &[Palette], ["down", "tab", "ctrl-n"] => Action::Move(Motion::Down), "command-down", "", "mark the next command";
     &[Palette], ["up", "backtab", "ctrl-p"] => Action::Move(Motion::Up), "command-up", "", "mark the command before";
@@ -272,7 +283,7 @@ keymap! {
     SCROLLED, ["space", "pgdn", "ctrl-f"] => Action::Move(Motion::PageDown), "page-screen-down", "", "scroll a page down";
     SCROLLED, ["pgup", "ctrl-b"] => Action::Move(Motion::PageUp), "page-screen-up", "", "scroll a page up";
     &[Input], ["enter"] => Action::Submit, "submit", "done", "take the text";
-    &[Review, Overlap, Lines, Place, Apply, Target, Page, Palette, Input], ["esc"] => Action::Back, "back", "back", "go one step back; no decision is lost";
+    &[Review, Overlap, Lines, Place, Apply, Target, Comments, Page, Palette, Input], ["esc"] => Action::Back, "back", "back", "go one step back; no decision is lost";
     &[Page], ["q", "?"] => Action::Back, "close", "", "close the page";
     &[Review, Overlap, Lines, Place, Apply], ["?"] => Action::Help, "help", "help", "show all keys";
     &[Review, Overlap, Apply], ["q"] => Action::Quit, "quit", "quit", "leave; decisions are kept for the next time; asks once while accepted hunks are not written";

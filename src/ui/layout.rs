@@ -23,6 +23,8 @@ pub struct Layout {
     pub message: Rect,
     /// Two lines of keys.
     pub footer: Rect,
+    /// How many rows of the diff are taken by notes above its lines.
+    pub n_above: u16,
 }
 
 impl Layout {
@@ -64,6 +66,7 @@ impl Layout {
             patch,
             message,
             footer: Rect::new(0, height - 2, width, 2),
+            n_above: super::view::n_above(model, diff.width),
         }
     }
 
@@ -75,7 +78,7 @@ impl Layout {
 
     /// Returns how many rows the diff shows under its heading.
     pub fn rows_of_diff(&self) -> usize {
-        usize::from(self.diff.height.saturating_sub(1))
+        usize::from(self.diff.height.saturating_sub(1 + self.n_above))
     }
 }
 
@@ -99,6 +102,7 @@ fn places_height(model: &Model, main: Rect) -> u16 {
         | Mode::Place(_)
         | Mode::Apply(_)
         | Mode::Target(_)
+        | Mode::Comments(_)
         | Mode::Palette(_)
         | Mode::Page(..)
         | Mode::Input(..) => {
@@ -108,7 +112,7 @@ fn places_height(model: &Model, main: Rect) -> u16 {
             } else {
                 3
             };
-            let reasons = reasons + u16::from(model.hidden.contains_key(&model.hunk));
+            let reasons = reasons + u16::from(model.is_hiding());
             let roomy = u16::from(main.height > 24) * 8;
             1 + n_places.max(1).min(4 + roomy / 2) + reasons + roomy / 4
         }

@@ -24,6 +24,8 @@ pub enum Mode {
     Apply(ApplyView),
     /// Picking the target of a file of the patch.
     Target(Picker<RelPath>),
+    /// Picking one of the hunks that were commented on.
+    Comments(Picker<HunkId>),
     /// Choosing a command.
     Palette(Picker<&'static str>),
     /// Reading a page; the number is its first row shown.
@@ -48,7 +50,7 @@ pub enum Page {
 /// What a typed line is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// Why the hunk is rejected.
+    /// What the model should hear about the hunk.
     Comment,
     /// What to look for.
     Search,

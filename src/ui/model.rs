@@ -45,8 +45,8 @@ pub struct Model {
     pub hunk: HunkId,
     /// The places the person asked to see, by index, for every hunk they did so.
     pub looked: BTreeMap<HunkId, usize>,
-    /// What was found of hidden text, by hunk, and not confirmed yet.
-    pub hidden: BTreeMap<HunkId, Vec<String>>,
+    /// What was found of hidden text, by hunk.
+    pub findings: BTreeMap<HunkId, Vec<String>>,
     /// The rows of the hunk's file.
     pub doc: Doc,
     /// Counts how often `doc` was made anew.
@@ -88,20 +88,6 @@ impl Model {
         } else {
             Mode::Review
         };
-        let mut hidden: BTreeMap<HunkId, Vec<String>> = BTreeMap::new();
-        for finding in report::findings(&session)
-            .into_iter()
-            .filter(Finding::refuses)
-        {
-            let files = &session.plan().files;
-            let named = files.iter().position(|file| file.target == finding.path);
-            let first = HunkId {
-                file: named.unwrap_or(0),
-                hunk: 0,
-            };
-            let hunk = finding.hunk.unwrap_or(first);
-            hidden.entry(hunk).or_default().push(finding.text);
-        }
         let mut model = Model {
             session,
             title: String::new(),
@@ -112,7 +98,7 @@ impl Model {
             mode,
             hunk: nothing,
             looked: BTreeMap::new(),
-            hidden,
+            findings: BTreeMap::new(),
             doc: Doc::of_patch(&crate::patch::Hunk::default(), nothing),
             generation: 0,
             colouring: Colouring::default(),
@@ -130,9 +116,38 @@ impl Model {
             kept_in: String::new(),
         };
         let first = model.session.needing_person().next().map(|hunk| hunk.id);
+        model.renew_findings();
         model.renew_list();
         model.go_to(first.unwrap_or(nothing));
         model
+    }
+
+    /// Looks for hidden text anew, after the lines of a hunk or the files changed.
+    pub fn renew_findings(&mut self) {
+        self.findings.clear();
+        let found = report::findings(&self.session);
+        for finding in found.into_iter().filter(Finding::refuses) {
+            let files = &self.session.plan().files;
+            let named = files.iter().position(|file| file.target == finding.path);
+            let first = HunkId {
+                file: named.unwrap_or(0),
+                hunk: 0,
+            };
+            let hunk = finding.hunk.unwrap_or(first);
+            self.findings.entry(hunk).or_default().push(finding.text);
+        }
+    }
+
+    /// Returns what was found of hidden text in a hunk, and nobody has confirmed yet.
+    pub fn hidden(&self, id: HunkId) -> &[String] {
+        let found = self.findings.get(&id);
+        let found = found.filter(|_| !self.session.is_confirmed(id));
+        found.map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns whether the hunk under review adds hidden text that nobody has confirmed yet.
+    pub fn is_hiding(&self) -> bool {
+        !self.hidden(self.hunk).is_empty()
     }
 
     /// Takes another review in the place of this one.
@@ -162,6 +177,7 @@ impl Model {
             Mode::Place(_) => Context::Place,
             Mode::Apply(_) => Context::Apply,
             Mode::Target(_) => Context::Target,
+            Mode::Comments(_) => Context::Comments,
             Mode::Palette(_) => Context::Palette,
             Mode::Page(..) => Context::Page,
             Mode::Input(..) => Context::Input,

@@ -112,6 +112,25 @@ pub(super) fn pick_target(model: &mut Model) -> Vec<Effect> {
     vec![Effect::Supply(model.session.wanted()), Effect::Save]
 }
 
+/// Opens the list of the hunks that were commented on.
+pub(super) fn open_comments(model: &mut Model) -> Vec<Effect> {
+    let commented = model.session.commented().collect();
+    model.mode = Mode::Comments(Picker::new(commented));
+    Vec::new()
+}
+
+/// Goes to the commented hunk that is marked.
+pub(super) fn go_to_comment(model: &mut Model) -> Vec<Effect> {
+    let Mode::Comments(picker) = &model.mode else {
+        return Vec::new();
+    };
+    if let Some(hunk) = picker.marked().copied() {
+        model.mode = Mode::Review;
+        model.go_to(hunk);
+    }
+    Vec::new()
+}
+
 /// Opens the choice of commands that can be done now.
 pub(super) fn open_palette(model: &mut Model) -> Vec<Effect> {
     let rows = keymap::of_context(model.context());
@@ -154,6 +173,14 @@ pub(super) fn type_key(model: &mut Model, key: Key) -> Vec<Effect> {
             edit(&mut picker.typed);
             picker.narrow(RelPath::to_text);
         }
+        Mode::Comments(picker) => {
+            edit(&mut picker.typed);
+            let session = &model.session;
+            picker.narrow(|id| {
+                let comment = session.comment(*id).unwrap_or_default();
+                format!("{} {comment}", session.name(*id))
+            });
+        }
         Mode::Palette(picker) => {
             edit(&mut picker.typed);
             picker.narrow(command_words);
@@ -188,6 +215,7 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
         | Mode::Lines(_)
         | Mode::Place(_)
         | Mode::Apply(_)
+        | Mode::Comments(_)
         | Mode::Palette(_)
         | Mode::Page(..) => refuse(model, "a paste is taken on the start screen only"),
     }
@@ -235,7 +263,7 @@ pub(super) fn submit(model: &mut Model) -> Vec<Effect> {
             let (purpose, text) = (*purpose, typed.text.clone());
             model.mode = Mode::Review;
             match purpose {
-                Purpose::Comment => decide::reject_because(model, &text),
+                Purpose::Comment => decide::comment(model, &text),
                 Purpose::GoToLine(from) => match text.trim().parse::<usize>() {
                     Ok(number) => place::reopen(model, number.saturating_sub(1)),
                     Err(_) => {
@@ -258,6 +286,7 @@ pub(super) fn submit(model: &mut Model) -> Vec<Effect> {
         | Mode::Place(_)
         | Mode::Apply(_)
         | Mode::Target(_)
+        | Mode::Comments(_)
         | Mode::Palette(_)
         | Mode::Page(..) => Vec::new(),
     }

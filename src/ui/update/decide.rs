@@ -11,7 +11,14 @@ use crate::text::LineSpan;
 
 /// Runs a command on the session and makes the screen anew; `Err` says why nothing changed.
 fn run(model: &mut Model, command: Command) -> Result<String, String> {
+    let changes_lines = matches!(
+        command,
+        Command::Edit { .. } | Command::Retarget { .. } | Command::Undo | Command::Redo
+    );
     let outcome = model.session.run(command);
+    if changes_lines {
+        model.renew_findings();
+    }
     model.renew_list();
     model.renew();
     match outcome {
@@ -36,7 +43,7 @@ pub(super) fn go_on_after(model: &mut Model, command: Command) -> Vec<Effect> {
 
 /// Returns what a step is called once it is done: `accept hunk 4` becomes `accepted hunk 4`.
 fn past(label: &str) -> String {
-    const VERBS: [(&str, &str); 8] = [
+    const VERBS: [(&str, &str); 10] = [
         ("accept", "accepted"),
         ("reject", "rejected"),
         ("reopen", "reopened"),
@@ -45,6 +52,8 @@ fn past(label: &str) -> String {
         ("keep", "kept"),
         ("edit", "edited"),
         ("move", "moved"),
+        ("allow", "allowed"),
+        ("comment", "commented"),
     ];
     let (verb, rest) = label.split_once(' ').unwrap_or((label, ""));
     let done = VERBS.iter().find(|(known, _)| *known == verb);
@@ -216,16 +225,30 @@ pub(super) fn reject(model: &mut Model) -> Vec<Effect> {
         let decision = Decision::Undecided;
         return stay_after(model, Command::Decide { hunk, decision });
     }
-    let decision = Decision::Rejected { why: None };
+    let why = model.session.comment(hunk).map(str::to_string);
+    let decision = Decision::Rejected { why };
     go_on_after(model, Command::Decide { hunk, decision })
 }
 
-/// Rejects the hunk and says why.
-pub(super) fn reject_because(model: &mut Model, why: &str) -> Vec<Effect> {
+/// Keeps what the person says about the hunk.
+pub(super) fn comment(model: &mut Model, text: &str) -> Vec<Effect> {
     let hunk = model.hunk;
-    let why = Some(why.trim().to_string()).filter(|why| !why.is_empty());
-    let decision = Decision::Rejected { why };
-    go_on_after(model, Command::Decide { hunk, decision })
+    let text = text.trim().to_string();
+    let effects = stay_after(model, Command::Comment { hunk, text });
+    if model.session.comment(hunk).is_some() && !effects.is_empty() {
+        let name = model.session.name(hunk);
+        tell(
+            model,
+            format!("commented on {name}; x rejects it with these words, C lists all"),
+        );
+    }
+    effects
+}
+
+/// Takes note that the person saw the hidden text which the hunk adds.
+pub(super) fn confirm_hidden(model: &mut Model) -> Vec<Effect> {
+    let hunk = model.hunk;
+    stay_after(model, Command::Confirm { hunk })
 }
 
 /// Rejects what is undecided in the file.
@@ -278,7 +301,9 @@ fn subject(step: &Step) -> Option<HunkId> {
     Some(match step.resolutions.first()? {
         Resolution::Place { hunk, .. }
         | Resolution::Decide { hunk, .. }
-        | Resolution::Edit { hunk, .. } => *hunk,
+        | Resolution::Edit { hunk, .. }
+        | Resolution::Confirm { hunk }
+        | Resolution::Comment { hunk, .. } => *hunk,
         Resolution::Order { first, .. } => *first,
         Resolution::Retarget { file, .. } => HunkId {
             file: *file,

@@ -72,6 +72,7 @@ pub(super) fn supplied(model: &mut Model, snapshots: Vec<Snapshot>) -> Vec<Effec
         return Vec::new();
     }
     model.session.supply(snapshots);
+    model.renew_findings();
     if model.session.resolutions().steps().is_empty() {
         let first = model.session.needing_person().next().map(|hunk| hunk.id);
         model.hunk = first.unwrap_or(model.hunk);

@@ -134,11 +134,7 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::KeepOrder => decide::keep_order(model),
         Action::Undo => decide::undo(model),
         Action::Redo => decide::redo(model),
-        Action::ConfirmHidden => {
-            model.hidden.remove(&model.hunk);
-            tell(model, "hidden text allowed; Enter accepts");
-            Vec::new()
-        }
+        Action::ConfirmHidden => decide::confirm_hidden(model),
         Action::ChooseLines => lines::open(model),
         Action::ToggleLine => lines::toggle(model),
         Action::ToggleRun => lines::toggle_run(model),
@@ -165,6 +161,8 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::SearchOn(towards) => travel::search(model, towards),
         Action::Why => open_page(model, Page::Why),
         Action::Feedback => vec![Effect::Feedback],
+        Action::Comments => choose::open_comments(model),
+        Action::GoToComment => choose::go_to_comment(model),
         Action::Notes => open_page(model, Page::Notes),
         Action::Help => open_page(model, Page::Help(model.context())),
         Action::Back => back(model),
@@ -197,6 +195,7 @@ fn back(model: &mut Model) -> Vec<Effect> {
         Mode::Place(_)
         | Mode::Apply(_)
         | Mode::Target(_)
+        | Mode::Comments(_)
         | Mode::Palette(_)
         | Mode::Page(..)
         | Mode::Input(..) => {
@@ -236,7 +235,12 @@ fn ask_for_line(model: &mut Model, purpose: fn(usize) -> Purpose) -> Vec<Effect>
 }
 
 fn open_input(model: &mut Model, purpose: Purpose) -> Vec<Effect> {
-    model.mode = Mode::Input(purpose, Typed::default());
+    let said = model
+        .session
+        .comment(model.hunk)
+        .filter(|_| purpose == Purpose::Comment);
+    let text = said.unwrap_or_default().to_string();
+    model.mode = Mode::Input(purpose, Typed { text });
     Vec::new()
 }
 

@@ -18,6 +18,7 @@ pub(super) fn scroll(model: &mut Model, motion: Motion) -> Vec<Effect> {
         Mode::Page(_, top) => *top = moved(*top, motion, page).min(last),
         Mode::Apply(view) => view.top = moved(view.top, motion, page).min(last),
         Mode::Target(picker) => picker.step(motion),
+        Mode::Comments(picker) => picker.step(motion),
         Mode::Palette(picker) => picker.step(motion),
         Mode::Input(..) | Mode::Start(_) => {}
         Mode::Review | Mode::Lines(_) => scroll_diff(model, motion, page),

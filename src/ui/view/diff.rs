@@ -9,6 +9,7 @@ use super::super::mark::Mark;
 use super::super::model::{LinesView, Mode, Model, Shown};
 use super::super::theme::Role;
 use super::super::words::changed_words;
+use super::above::above;
 use super::canvas::Canvas;
 use super::glyph::{Glyph, glyphs};
 use super::heading;
@@ -20,9 +21,14 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     let reading = model.reading();
     let heading = heading::heading(model, canvas);
     canvas.rule(area.x, area.y, area.width, &heading);
+    let above = above(model, area.width);
+    for (y, line) in (area.y + 1..area.bottom()).zip(&above) {
+        canvas.line(area.x, y, area.width, line);
+    }
+    let n_above = above.len() as u16;
     let rows = Rect {
-        y: area.y + 1,
-        height: area.height.saturating_sub(1),
+        y: area.y + 1 + n_above,
+        height: area.height.saturating_sub(1 + n_above),
         ..area
     };
     let marks = if let Mode::Lines(view) = &model.mode {

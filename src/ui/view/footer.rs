@@ -60,7 +60,7 @@ fn draw_message(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
 fn message(model: &Model, canvas: &Canvas<'_>) -> Line {
     if let Mode::Input(purpose, typed) = &model.mode {
         let prompt = match purpose {
-            Purpose::Comment => "why is it rejected? ",
+            Purpose::Comment => "what should the model hear about it? ",
             Purpose::Search => "search: ",
             Purpose::GoToLine(_) => "line number: ",
             Purpose::FindLine(_) => "a line that holds: ",

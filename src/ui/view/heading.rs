@@ -77,7 +77,9 @@ pub(super) fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
         ),
         Decision::Rejected { why } => {
             let line = line.add("  rejected", canvas.style(Role::Rejected));
+            // A comment stands above the hunk as it is.
             match why {
+                Some(why) if model.session.comment(model.hunk) == Some(why) => line,
                 Some(why) => line.add(": ", text).add(why, text),
                 None => line,
             }

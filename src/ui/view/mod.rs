@@ -1,5 +1,6 @@
 //! The model as characters: which pane draws what. Nothing is computed here that could be wrong.
 
+mod above;
 mod apply;
 mod canvas;
 mod diff;
@@ -56,6 +57,7 @@ pub fn draw(model: &Model, buffer: &mut Buffer) -> HitMap {
         }
         Mode::Apply(view) => apply::draw(model, view, &mut canvas, layout.body()),
         Mode::Target(picker) => picker::targets(model, picker, &mut canvas, layout.body()),
+        Mode::Comments(picker) => picker::comments(model, picker, &mut canvas, layout.body()),
         Mode::Palette(picker) => picker::commands(&model.keys, picker, &mut canvas, layout.body()),
         Mode::Page(kind, top) => page::draw(model, *kind, *top, &mut canvas, layout.body()),
     }
@@ -70,6 +72,11 @@ pub(super) fn hits(model: &Model) -> HitMap {
     draw(model, &mut buffer)
 }
 
+/// Returns how many rows stand above the lines of the hunk under review in a pane of this width.
+pub(super) fn n_above(model: &Model, width: u16) -> u16 {
+    above::above(model, width).len() as u16
+}
+
 /// Returns how many rows of the page on the screen do not fit.
 pub(super) fn overflow(model: &Model) -> usize {
     let n_lines = match &model.mode {
@@ -79,6 +86,7 @@ pub(super) fn overflow(model: &Model) -> usize {
         | Mode::Lines(_)
         | Mode::Place(_)
         | Mode::Target(_)
+        | Mode::Comments(_)
         | Mode::Palette(_)
         | Mode::Input(..)
         | Mode::Start(_) => 0,

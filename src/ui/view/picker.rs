@@ -2,14 +2,17 @@
 
 use ratatui::layout::Rect;
 
+use super::super::counted;
 use super::super::key;
 use super::super::keymap::KEYMAP;
 use super::super::keys::Keys;
+use super::super::mark::Mark;
 use super::super::model::{Model, Picker};
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
 use super::patch::path_of;
+use crate::patch::HunkId;
 use crate::text::RelPath;
 
 pub(super) fn targets(
@@ -32,6 +35,37 @@ pub(super) fn targets(
         "{} files, {n_close} with a close name first",
         picker.fitting.len()
     );
+    draw(
+        canvas,
+        area,
+        &heading,
+        (&picker.typed.text, &about),
+        &rows,
+        picker.marked,
+    );
+}
+
+pub(super) fn comments(
+    model: &Model,
+    picker: &Picker<HunkId>,
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+) {
+    let text = canvas.style(Role::Text);
+    let heading = Line::new().add("COMMENTS", canvas.style(Role::Heading));
+    let hunks = picker.fitting.iter().map(|index| picker.all[*index]);
+    let rows: Vec<Line> = hunks
+        .map(|id| {
+            let mark = Mark::of(model.session.plan().hunk(id));
+            Line::new()
+                .add(mark.symbol(canvas.symbols), canvas.style(mark.role()))
+                .add(&format!(" {:<9}", model.session.name(id)), text)
+                .add(&path_of(model, id.file), canvas.style(Role::Muted))
+                .add("  ", text)
+                .add(model.session.comment(id).unwrap_or_default(), text)
+        })
+        .collect();
+    let about = counted(rows.len(), "comment");
     draw(
         canvas,
         area,

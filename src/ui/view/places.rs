@@ -229,7 +229,7 @@ fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     let key = canvas.style(Role::Key);
     let mut reasons = Vec::new();
     let hunk = model.current();
-    for found in model.hidden.get(&model.hunk).into_iter().flatten() {
+    for found in model.hidden(model.hunk) {
         reasons.push(
             Line::new()
                 .add(" it ", canvas.style(Role::Warning))
@@ -304,9 +304,6 @@ fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     if places_nothing(model) {
         reasons.push(Line::new().add(" the whole file is meant; there is no place to find", muted));
     }
-    for note in notes_of(model, model.hunk) {
-        reasons.push(Line::new().add(" note: ", muted).add(&note, muted));
-    }
     if reasons.is_empty()
         && let Some(place) = model.shown_place().and_then(|at| model.places().get(at))
     {
@@ -334,14 +331,6 @@ fn places_nothing(model: &Model) -> bool {
     let hunk = model.current();
     let whole = |placed: &Placement| placed.candidate.aligned.is_empty();
     hunk.placement.as_ref().is_some_and(whole) && model.places().is_empty()
-}
-
-/// Returns what was guessed or repaired while this hunk was read.
-fn notes_of(model: &Model, id: HunkId) -> Vec<String> {
-    let notes = model.session.notes().iter();
-    let own = notes.filter(|note| note.hunk == Some(id));
-    own.map(|note| format!("{} (line {} of the reply)", note.text, note.span.start + 1))
-        .collect()
 }
 
 /// Returns a reason in words; `None` for what the row of the place says already.

@@ -1,0 +1,53 @@
+//! What stands above the lines of a hunk: what the person said of it, and what was guessed or repaired while it was read.
+
+use super::super::model::Model;
+use super::super::theme::Role;
+use super::line::Line;
+use crate::dialect::Note;
+
+/// The most rows it takes.
+const MOST_ROWS: usize = 2;
+
+/// Returns the rows above the hunk under review, `width` columns wide.
+pub(super) fn above(model: &Model, width: u16) -> Vec<Line> {
+    let theme = &model.theme;
+    let (key, text, muted) = (
+        theme.style(Role::Key),
+        theme.style(Role::Text),
+        theme.style(Role::Muted),
+    );
+    let comment = model
+        .session
+        .comment(model.hunk)
+        .map(|comment| Line::new().add(" comment: ", key).add(comment, text));
+    let notes = notes_of(model).map(|note| {
+        Line::new().add(" note: ", key).add(&note.text, muted).add(
+            &format!(" (line {} of the reply)", note.span.start + 1),
+            muted,
+        )
+    });
+    let lines = comment.into_iter().chain(notes);
+    let mut rows: Vec<Line> = lines
+        .flat_map(|line| line.folded(usize::from(width), 3))
+        .collect();
+    if rows.len() > MOST_ROWS {
+        let n_more = rows.len() - MOST_ROWS + 1;
+        rows.truncate(MOST_ROWS - 1);
+        let more = format!(" {n_more} more rows: ");
+        rows.push(
+            Line::new()
+                .add(&more, muted)
+                .add("L", key)
+                .add(" lists the notes, ", muted)
+                .add("C", key)
+                .add(" the comments", muted),
+        );
+    }
+    rows
+}
+
+/// Returns what was guessed or repaired while the hunk was read.
+fn notes_of(model: &Model) -> impl Iterator<Item = &Note> {
+    let notes = model.session.notes().iter();
+    notes.filter(|note| note.hunk == Some(model.hunk))
+}
