@@ -2,134 +2,24 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::io::{Read, Write};
-use std::num::NonZero;
-use std::path::Path;
+mod budgets;
+mod ground;
+mod terminal;
+
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
-use std::time::{Duration, Instant};
 
 use hunkwise::plan::ChangeSet;
 use hunkwise::session::{Options, Session};
 use hunkwise::text::{Content, RelPath, Snapshot};
 use hunkwise::ui::{self, Applied, Tell, Watching, World};
-use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
-
-/// How long anything may take before it counts as never.
-const PATIENCE: Duration = Duration::from_secs(20);
+use portable_pty::{CommandBuilder, PtySize};
+use terminal::{Terminal, n, program};
 
 const TWINS: &str = "def a(data):\n    out = []\n    for x in data:\n        out.append(x)\n    return out\n\n\
                      def b(data):\n    out = []\n    for x in data:\n        out.append(x)\n    return out\n";
 
 const PATCH: &str = "--- a/app.py\n+++ b/app.py\n@@ ... @@\n     out = []\n     for x in data:\n\
                      -        out.append(x)\n+        out.append(x * 2)\n     return out\n";
-
-/// A program in a terminal.
-struct Terminal {
-    master: Box<dyn MasterPty + Send>,
-    keys: Box<dyn Write + Send>,
-    child: Box<dyn Child + Send + Sync>,
-    output: Receiver<Vec<u8>>,
-    screen: vt100::Parser,
-    /// All that was ever sent.
-    sent: Vec<u8>,
-}
-
-impl Terminal {
-    fn start(command: CommandBuilder) -> Terminal {
-        let size = PtySize {
-            rows: 24,
-            cols: 80,
-            pixel_width: 0,
-            pixel_height: 0,
-        };
-        let pair = native_pty_system().openpty(size).unwrap();
-        let child = pair.slave.spawn_command(command).unwrap();
-        drop(pair.slave);
-        let mut reader = pair.master.try_clone_reader().unwrap();
-        let (sender, output) = channel();
-        std::thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(n) = reader.read(&mut bytes) {
-                if n == 0 || sender.send(bytes[..n].to_vec()).is_err() {
-                    return;
-                }
-            }
-        });
-        Terminal {
-            keys: pair.master.take_writer().unwrap(),
-            master: pair.master,
-            child,
-            output,
-            screen: vt100::Parser::new(n(24), n(80), 0),
-            sent: Vec::new(),
-        }
-    }
-
-    /// Starts `hunkwise` on `arguments` in `folder`.
-    fn hunkwise(folder: &Path, arguments: &[&str]) -> Terminal {
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_hunkwise"));
-        command.args(arguments);
-        command.cwd(folder);
-        command.env("XDG_STATE_HOME", folder.join("state"));
-        command.env("XDG_CONFIG_HOME", folder.join("config"));
-        command.env("TERM", "xterm-256color");
-        command.env("LC_ALL", "C.UTF-8");
-        command.env_remove("NO_COLOR");
-        Terminal::start(command)
-    }
-
-    fn press(&mut self, keys: &str) {
-        self.keys.write_all(keys.as_bytes()).unwrap();
-        self.keys.flush().unwrap();
-    }
-
-    fn take(&mut self, bytes: &[u8]) {
-        self.screen.process(bytes);
-        self.sent.extend_from_slice(bytes);
-    }
-
-    fn text(&self) -> String {
-        self.screen.screen().contents()
-    }
-
-    /// Waits until the screen holds `wanted`.
-    #[track_caller]
-    fn expect(&mut self, wanted: &str) {
-        let end = Instant::now() + PATIENCE;
-        while !self.text().contains(wanted) {
-            let left = end.saturating_duration_since(Instant::now());
-            let bytes = self.output.recv_timeout(left);
-            let Ok(bytes) = bytes else {
-                panic!("{wanted:?} never came:\n{}", self.text());
-            };
-            self.take(&bytes);
-        }
-    }
-
-    /// Waits until the program ends, and returns its exit code.
-    fn end(&mut self) -> u32 {
-        let code = self.child.wait().unwrap().exit_code();
-        while let Ok(bytes) = self.output.recv_timeout(Duration::from_secs(2)) {
-            self.take(&bytes);
-        }
-        code
-    }
-
-    /// Asserts that the terminal is as it was: the first screen, a cursor, no mouse, no bracketed paste.
-    #[track_caller]
-    fn assert_given_back(&self) {
-        let screen = self.screen.screen();
-        assert!(!screen.alternate_screen());
-        assert!(!screen.hide_cursor());
-        assert!(!screen.bracketed_paste());
-        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
-    }
-}
-
-fn n(number: u16) -> NonZero<u16> {
-    NonZero::new(number).unwrap()
-}
 
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -230,7 +120,7 @@ fn a_signal_gives_the_terminal_back() {
 fn a_patch_from_a_pipe_is_reviewed_with_keys_from_the_terminal() {
     let folder = folder();
     let mut command = CommandBuilder::new("/bin/sh");
-    let program = env!("CARGO_BIN_EXE_hunkwise");
+    let program = program();
     command.args([
         "-c",
         &format!("'{program}' --root . - < fix.patch > out.txt"),
