@@ -72,14 +72,14 @@ def read_as_reference(prog, row):
 
 def main():
     if not os.path.isdir(CORPUS):
-        print("skipped: there is no corpus at ../shared/corpus")
+        print("SKIPPED: there is no corpus at ../shared/corpus")
         return 0
     prog = program()
     if not os.path.exists(prog):
-        print(f"skipped: {prog} is not built")
+        print(f"SKIPPED: {prog} is not built")
         return 0
     differences = set()
-    for verdict in ("wrong", "accepted", "crashed"):
+    for verdict in ("near", "refused", "wrong", "accepted", "crashed"):
         found, table = graded(prog, verdict)
         differences |= found
     print("rows that" + table)
