@@ -24,38 +24,6 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     read,
 };
 
-/// The elements that an edit may begin with.
-const ROOTS: &[&str] = &[
-    "apply_diff",
-    "replace_in_file",
-    "write_to_file",
-    "search_and_replace",
-    "insert_content",
-    "edit",
-    "edits",
-    "edit_file",
-    "invoke",
-    "function_calls",
-    "function_call",
-    "tool_use",
-    "tool_call",
-    "str_replace",
-    "str_replace_editor",
-    "str_replace_based_edit_tool",
-    "create_file",
-    "write_file",
-    "delete_file",
-    "file",
-    "args",
-    "file_edit",
-    "modify_file",
-    "multi_edit",
-    "change",
-    "changes",
-    "old_text",
-    "search",
-];
-
 fn starts(scan: &Scan<'_>) -> bool {
     let Some(line) = scan.peek(0) else {
         return false;
@@ -67,9 +35,11 @@ fn starts(scan: &Scan<'_>) -> bool {
         .iter()
         .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
         .count();
-    let is_root = ROOTS.iter().any(|root| root.as_bytes() == &rest[..length]);
-    is_root
-        && tag::read(scan, scan.at).is_some_and(|(element, _)| {
+    tag::may_begin(&rest[..length])
+        && tag::read(scan, scan.at).is_some_and(|(element, end)| {
+            if is_old(&element) && next_element(scan, end).is_some() {
+                return true;
+            }
             let mut probe = Scan::new(&[], scan.options, scan.budget);
             probe.depth = scan.depth + 1;
             take(&mut probe, &element, None, "")
