@@ -5,6 +5,7 @@ use bstr::{BStr, BString, ByteSlice};
 use super::DialectSpec;
 use super::body;
 use super::body_end;
+use super::envelope;
 use super::hunk_header;
 use super::note::NoteCode;
 use super::scan::Scan;
@@ -65,6 +66,9 @@ fn starts(scan: &Scan<'_>) -> bool {
 
 fn read(scan: &mut Scan<'_>) {
     let start = scan.at;
+    if envelope::indented(scan, ends) {
+        return;
+    }
     let mut enveloped = false;
     let mut ended = false;
     while let Some(line) = scan.peek(0) {
@@ -100,6 +104,10 @@ fn read(scan: &mut Scan<'_>) {
     scan.read_to = scan.at;
 }
 
+fn ends(line: &BStr) -> bool {
+    star(line) == Some(Star::End)
+}
+
 fn push(scan: &mut Scan<'_>, name: &BStr, op: FileOp, at: usize) {
     let name: BString = name.trim_with(|c| c == '`' || c == '"').into();
     let file = FilePatch {
@@ -127,6 +135,17 @@ fn update(scan: &mut Scan<'_>, name: BString) {
             break;
         }
         hunk(scan);
+    }
+    let asks_nothing = |file: &FilePatch| {
+        file.op == FileOp::Modify && file.hunks.is_empty() && file.path.named().is_some()
+    };
+    if scan.files.last().is_some_and(asks_nothing) {
+        scan.files.pop();
+        scan.note(
+            NoteCode::Dropped,
+            start..scan.at,
+            "a file is to be updated, but no change follows",
+        );
     }
 }
 

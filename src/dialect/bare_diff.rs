@@ -5,9 +5,11 @@ use super::body;
 use super::body_end;
 use super::fence::Fence;
 use super::hunk_header;
+use super::line::Line;
 use super::note::NoteCode;
+use super::path;
 use super::scan::Scan;
-use crate::patch::FileOp;
+use crate::patch::{FileOp, FilePatch, PatchPath};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "bare-diff",
@@ -37,8 +39,7 @@ fn starts(scan: &Scan<'_>) -> bool {
             .iter()
             .take_while(|line| !fence.closed_by(line.body) && scan.budget.spend(1))
             .collect();
-        let is_change =
-            |line: &&&super::line::Line<'_>| matches!(line.body.first(), Some(b'+' | b'-'));
+        let is_change = |line: &&&Line<'_>| matches!(line.body.first(), Some(b'+' | b'-'));
         let n_changes = inside.iter().filter(is_change).count();
         // `--- x` amid marked lines removes `-- x`, a comment of SQL, Lua or Haskell, unless `+++ y` follows.
         let begins = |at: Option<usize>, marker: &[u8]| {
@@ -57,8 +58,57 @@ fn starts(scan: &Scan<'_>) -> bool {
 
 fn read(scan: &mut Scan<'_>) {
     scan.pass();
+    let first = scan.at;
+    if path::around(scan, first).is_some() || !names_file(scan, first) {
+        let file = scan.unnamed_file(SPEC.name, FileOp::Modify, first);
+        section(scan, file);
+    } else {
+        while names_file(scan, scan.at) {
+            named_section(scan);
+        }
+    }
+    scan.read_to = scan.at;
+}
+
+/// Reads the lines behind one that only names a file, up to the next such line.
+fn named_section(scan: &mut Scan<'_>) {
+    let at = scan.at;
+    let name = scan.lines[at].body;
+    let file = FilePatch {
+        origin: scan.span(at, at + 1),
+        ..FilePatch::new(
+            PatchPath::new(path::alone(name).unwrap_or_default()),
+            FileOp::Modify,
+            SPEC.name,
+        )
+    };
+    let whole = scan.lines;
+    let end = (at + 1..whole.len()).find(|index| names_file(scan, *index));
+    scan.lines = &whole[..end.unwrap_or(whole.len())];
+    scan.at = at + 1;
+    section(scan, file);
+    scan.lines = whole;
+    while scan.peek(0).is_some_and(Line::is_blank) {
+        scan.at += 1;
+    }
+}
+
+/// Returns whether a line of the fence only names the file that the marked line behind it is about.
+fn names_file(scan: &Scan<'_>, index: usize) -> bool {
+    let is_marked = |index: usize| {
+        let first = scan.lines.get(index).and_then(|line| line.body.first());
+        matches!(first, Some(b' ' | b'+' | b'-'))
+    };
+    index < scan.lines.len()
+        && !scan.closes(index)
+        && !is_marked(index)
+        && is_marked(index + 1)
+        && path::alone(scan.lines[index].body).is_some()
+}
+
+/// Reads all lines of `file` as one hunk.
+fn section(scan: &mut Scan<'_>, file: FilePatch) {
     let start = scan.at;
-    let file = scan.unnamed_file(SPEC.name, FileOp::Modify, start);
     scan.push_file(file);
     scan.note(
         NoteCode::MarkerMissing,
@@ -66,5 +116,4 @@ fn read(scan: &mut Scan<'_>) {
         "the diff has no header; all of it is read as one hunk",
     );
     body::read_hunk_at(scan, start, hunk_header::HunkHeader::default());
-    scan.read_to = scan.at;
 }

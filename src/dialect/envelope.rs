@@ -1,11 +1,13 @@
-//! What a patch is wrapped in, beside plain fences: quoting, list items, here-documents.
+//! What a patch is wrapped in, beside plain fences: quoting, list items, fences around fences, here-documents.
 
 use bstr::{BStr, ByteSlice};
 
+use super::body_end;
 use super::fence::Fence;
 use super::line::Line;
 use super::path;
 use super::scan::Scan;
+use super::whole_file;
 
 /// Whether lines quoted with `>` are read. A quoted patch beside others is an earlier message that they answer, so it is
 /// read only where the reply holds nothing else.
@@ -24,7 +26,7 @@ pub(super) fn peel(scan: &mut Scan<'_>) -> bool {
         return false;
     }
     let quotes = scan.quotes == Quotes::Read && quoted(scan);
-    quotes || indented_fence(scan)
+    quotes || indented_fence(scan) || fence_around_fences(scan)
 }
 
 /// Reads a run of lines that are quoted with `>`, as in a mail.
@@ -68,15 +70,64 @@ fn indented_fence(scan: &mut Scan<'_>) -> bool {
         return false;
     };
     let end = scan.at + n_inside + 2;
-    let inner: Vec<Line<'_>> = scan.lines[scan.at..end]
-        .iter()
-        .map(|line| Line {
-            body: line.body[fence.indent.min(n_leading(line.body))..].as_bstr(),
-            ..*line
-        })
-        .collect();
+    let inner = outdented(&scan.lines[scan.at..end], fence.indent);
     let named = path::around(scan, scan.at).map(|found| found.path);
     take(scan, &inner, end, named)
+}
+
+/// Reads a part all of whose lines are indented like its first, up to the line for which `ends` holds. Returns whether
+/// there was one with a patch inside.
+pub(super) fn indented(scan: &mut Scan<'_>, ends: impl Fn(&BStr) -> bool) -> bool {
+    let indent = n_leading(scan.lines[scan.at].body);
+    if indent == 0 || scan.at < scan.peeled_to {
+        return false;
+    }
+    let n_lines = scan.lines[scan.at..]
+        .iter()
+        .take_while(|line| line.is_blank() || n_leading(line.body) >= indent)
+        .position(|line| ends(line.body));
+    let Some(end) = n_lines.map(|last| scan.at + last + 1) else {
+        return false;
+    };
+    let inner = outdented(&scan.lines[scan.at..end], indent);
+    take(scan, &inner, end, None)
+}
+
+fn outdented<'a>(lines: &[Line<'a>], indent: usize) -> Vec<Line<'a>> {
+    let outdent = |line: &Line<'a>| Line {
+        body: line.body[indent.min(n_leading(line.body))..].as_bstr(),
+        ..*line
+    };
+    lines.iter().map(outdent).collect()
+}
+
+/// Reads a fence that holds a message with shorter fences of its own. One under a path is a file, fences and all.
+fn fence_around_fences(scan: &mut Scan<'_>) -> bool {
+    if scan.fence.is_some() {
+        return false;
+    }
+    let Some(outer) =
+        Fence::open(scan.lines[scan.at].body, scan.at).filter(|fence| fence.length > 3)
+    else {
+        return false;
+    };
+    let first = scan.at + 1;
+    let close = scan.find_ahead(first, |index| outer.closed_by(scan.lines[index].body));
+    let Some(close) = close.filter(|_| whole_file::find(scan).is_none()) else {
+        return false;
+    };
+    let inner = &scan.lines[first..close];
+    let opens = |line: &Line<'_>| {
+        Fence::open(line.body, 0)
+            .is_some_and(|fence| fence.length < outer.length && !fence.info.is_empty())
+    };
+    // A patch of its own may change fences, as that of a Markdown file does.
+    let is_message = inner
+        .iter()
+        .find(|line| opens(line) || body_end::is_header_like(line.body))
+        .is_some_and(opens);
+    let named = path::around(scan, scan.at).map(|found| found.path);
+    is_message && take(scan, inner, close + 1, named)
 }
 
 fn n_leading(body: &BStr) -> usize {

@@ -43,13 +43,22 @@ impl Json {
 /// How deep values may be nested.
 const DEEPEST: usize = 40;
 
-/// Reads the value that begins at the first byte of `lines`, blanks aside; returns it with the number of lines it takes.
+/// Reads the value that begins with `lines`, blanks aside; returns it with the number of lines it takes.
 pub(super) fn read(lines: &[Line<'_>], budget: &Budget) -> Option<(Json, usize)> {
+    read_from(lines, 0, budget)
+}
+
+/// Reads the value that begins at `column` of the first of `lines`.
+pub(super) fn read_from(
+    lines: &[Line<'_>],
+    column: usize,
+    budget: &Budget,
+) -> Option<(Json, usize)> {
     let mut reader = Reader {
         budget,
         lines,
         line: 0,
-        column: 0,
+        column,
     };
     let value = reader.value(0)?;
     Some((value, (reader.line + 1).min(lines.len())))

@@ -18,6 +18,7 @@ mod cline;
 mod column;
 mod conflict;
 mod context_diff;
+mod decoded;
 mod envelope;
 mod fence;
 mod file_name;
@@ -177,7 +178,7 @@ pub fn parse(reply: &[u8], options: &ParseOptions) -> Parsed {
     Parsed { patch, notes }
 }
 
-/// Walks over the reply; once more with quoted lines where nothing else is a patch.
+/// Walks over the reply; once more with quoted lines where nothing else is a patch, and once more decoded.
 fn read<'a>(
     lines: &'a [line::Line<'a>],
     options: &'a ParseOptions,
@@ -192,6 +193,7 @@ fn read<'a>(
         if !quoted.files.is_empty() {
             return quoted;
         }
+        decoded::read(&mut scan);
     }
     scan
 }
@@ -249,8 +251,9 @@ fn holds_other(scan: &Scan<'_>, range: std::ops::Range<usize>, name: &str) -> bo
 /// Names the line that looks most like a part of a patch.
 fn no_patch(text: &Text) -> Note {
     let likeness = |line: &bstr::BStr| {
-        let marks: [&[u8]; 9] = [
-            b"@@", b"+++ ", b"--- ", b"<<<<<<<", b">>>>>>>", b"*** ", b"diff ", b"+", b"-",
+        let marks: [&[u8]; 11] = [
+            b"@@", b"+++ ", b"--- ", b"<<<<<<<", b">>>>>>>", b"*** ", b"diff ", b"{\"", b"<", b"+",
+            b"-",
         ];
         marks
             .iter()

@@ -6,7 +6,9 @@ use super::DialectSpec;
 use super::block;
 use super::line;
 use super::scan::Scan;
-use crate::patch::{CountCheck, FileOp, HintSource, Hunk, HunkLine, LineHint, LineKind};
+use crate::patch::{
+    CountCheck, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind, PatchPath,
+};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "normal",
@@ -57,7 +59,13 @@ fn starts(scan: &Scan<'_>) -> bool {
 }
 
 fn read(scan: &mut Scan<'_>) {
-    block::open_file(scan, scan.at, SPEC.name);
+    match compared(scan) {
+        Some(path) => scan.push_file(FilePatch {
+            origin: scan.span(scan.at - 1, scan.at),
+            ..FilePatch::new(PatchPath::new(path), FileOp::Modify, SPEC.name)
+        }),
+        None => block::open_file(scan, scan.at, SPEC.name),
+    }
     while let Some(command) = scan.peek(0).and_then(|line| command(line.body)) {
         hunk(scan, &command);
     }
@@ -69,6 +77,15 @@ fn read(scan: &mut Scan<'_>) {
     if is_empty {
         scan.files.pop();
     }
+}
+
+/// Returns the first of the two files that the line above names as compared: `diff -r old.txt new.txt`.
+fn compared<'a>(scan: &Scan<'a>) -> Option<&'a BStr> {
+    let above = scan.at.checked_sub(1).filter(|at| *at >= scan.read_to)?;
+    let names = scan.lines[above].body.strip_prefix(b"diff ")?;
+    let mut names = names.fields().filter(|word| !word.starts_with(b"-"));
+    let (old, new) = (names.next()?, names.next()?);
+    (names.next().is_none() && !new.is_empty()).then(|| old.as_bstr())
 }
 
 fn hunk(scan: &mut Scan<'_>, command: &Command) {

@@ -5,6 +5,7 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::block;
 use super::hashline;
+use super::lazy;
 use super::line::{self, Line};
 use super::note::NoteCode;
 use super::scan::Scan;
@@ -137,6 +138,8 @@ const ROLES: &[(Role, &[&str])] = &[
             "text",
             "filecontents",
             "code",
+            "codeedit",
+            "update",
         ],
     ),
     (
@@ -235,6 +238,7 @@ pub(super) fn take(
     };
     open(scan, path, op, call.origin, dialect);
     if let Some(hunk) = hunk {
+        lazy::mark(scan, &hunk);
         let since = scan.notes.len();
         if hunk.is_no_op() && hunk.replaces.is_none() {
             scan.notes.push(super::Note {
@@ -274,7 +278,9 @@ fn edit(call: &Call) -> Option<(FileOp, Option<Hunk>)> {
         return Some((FileOp::Modify, Some(replacement(call, old, new))));
     }
     let text = call.get(Role::New).or(call.get(Role::Whole));
-    let inserts = call.get(Role::InsertLine).is_some() || call.verb_has(&["insert"]);
+    let names_one_line = call.get(Role::StartLine).is_some() && call.get(Role::EndLine).is_none();
+    let inserts =
+        call.get(Role::InsertLine).is_some() || call.verb_has(&["insert"]) || names_one_line;
     if let (true, Some(text)) = (inserts, text) {
         return Some((FileOp::Modify, Some(insertion(call, text))));
     }

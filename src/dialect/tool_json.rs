@@ -29,13 +29,17 @@ fn read(scan: &mut Scan<'_>) {
     read_as(scan, SPEC.name);
 }
 
-/// Returns the JSON value that begins where the walk stands, and how many lines it takes.
+/// Returns the JSON value that begins where the walk stands, and how many lines it takes: an object, a list, a string with
+/// line breaks, or, outside of fences, an object amid a sentence.
 fn value_here(scan: &Scan<'_>) -> Option<(Json, usize)> {
-    let first = *scan.peek(0)?.trimmed().first()?;
-    if !matches!(first, b'{' | b'[') {
-        return None;
-    }
-    json::read(&scan.lines[scan.at..], scan.budget)
+    let line = scan.peek(0)?;
+    let column = match line.trimmed().first()? {
+        b'{' | b'[' => 0,
+        b'"' if line.body.contains_str("\\n") => 0,
+        _ if scan.fence.is_none() => line.body.find("{\"")?,
+        _ => return None,
+    };
+    json::read_from(&scan.lines[scan.at..], column, scan.budget)
 }
 
 /// Returns whether JSON begins where the walk stands that holds an edit for which `wanted` holds.

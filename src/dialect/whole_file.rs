@@ -5,10 +5,11 @@ use bstr::{BString, ByteSlice};
 use super::DialectSpec;
 use super::fence::Fence;
 use super::lazy;
+use super::marker;
 use super::note::NoteCode;
 use super::path;
 use super::scan::Scan;
-use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind, PatchPath};
+use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind, PatchPath, escape};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "whole-file",
@@ -77,7 +78,14 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
 }
 
 fn starts(scan: &Scan<'_>) -> bool {
-    find(scan).is_some_and(|file| !super::holds_other(scan, file.content, SPEC.name))
+    find(scan).is_some_and(|file| {
+        // Markers written as entities are those of an edit, to be read once they are decoded.
+        let is_edit = file.content.clone().any(|index| {
+            let line = escape::without_entities(scan.lines[index].body);
+            line != scan.lines[index].body && marker::is_start(line.as_bstr())
+        });
+        !is_edit && !super::holds_other(scan, file.content, SPEC.name)
+    })
 }
 
 fn read(scan: &mut Scan<'_>) {
@@ -95,8 +103,6 @@ fn read(scan: &mut Scan<'_>) {
     };
     if !elided.is_empty() {
         section.dialect = lazy::SPEC.name;
-        section.elided = true;
-        section.invalid = Some(lazy::REASON.to_string());
     }
     scan.push_file(section);
     let hunk = Hunk {
@@ -107,6 +113,7 @@ fn read(scan: &mut Scan<'_>) {
         origin: scan.span(file.content.start, file.content.end),
         ..Hunk::default()
     };
+    lazy::mark(scan, &hunk);
     scan.push_hunk(hunk, since);
     scan.at = file.close + 1;
     scan.read_to = scan.at;

@@ -122,24 +122,10 @@ pub fn after_number(line: &[u8]) -> Option<&[u8]> {
 }
 
 fn unescaped(lines: &[HunkLine]) -> Option<Vec<HunkLine>> {
-    const ENTITIES: [(&str, &str); 6] = [
-        ("&lt;", "<"),
-        ("&gt;", ">"),
-        ("&quot;", "\""),
-        ("&#39;", "'"),
-        ("&apos;", "'"),
-        ("&amp;", "&"),
-    ];
-    let coded = |line: &HunkLine| {
-        ENTITIES
-            .iter()
-            .any(|(code, _)| line.body.contains_str(code))
-    };
-    let decode = |body: &[u8]| {
-        let step = |body: Vec<u8>, (code, plain): &(&str, &str)| body.replace(code, plain);
-        BString::from(ENTITIES.iter().fold(body.to_vec(), step))
-    };
-    lines.iter().any(coded).then(|| with_bodies(lines, decode))
+    lines
+        .iter()
+        .any(|line| escape::has_entities(&line.body))
+        .then(|| with_bodies(lines, escape::without_entities))
 }
 
 /// Returns the lines with the escapes of a string decoded, when the preimage has any: whoever wrote it escaped it twice.

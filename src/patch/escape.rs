@@ -1,4 +1,4 @@
-//! Backslashes: the escape of FUDiff, and the escapes of a string that was written twice.
+//! Escapes: that of FUDiff, those of a string that was written twice, and entities.
 //!
 //! FUDiff puts a backslash before a body that would look like one of its marks. A body that begins with a mark, or with backslashes and then a mark, gets one backslash more. Any other body is left
 //! alone, backslashes and all, so that what a model writes without knowing of the escape is read as it stands.
@@ -77,6 +77,27 @@ pub fn decoded(text: &[u8]) -> BString {
         };
     }
     out
+}
+
+/// Entities, and what each stands for; the one for `&` last, so that nothing is decoded twice.
+const ENTITIES: [(&str, &str); 6] = [
+    ("&lt;", "<"),
+    ("&gt;", ">"),
+    ("&quot;", "\""),
+    ("&#39;", "'"),
+    ("&apos;", "'"),
+    ("&amp;", "&"),
+];
+
+/// Returns whether a text has entities of HTML.
+pub fn has_entities(text: &[u8]) -> bool {
+    ENTITIES.iter().any(|(code, _)| text.contains_str(code))
+}
+
+/// Returns a text with its entities decoded.
+pub fn without_entities(text: &[u8]) -> BString {
+    let step = |text: Vec<u8>, (code, plain): &(&str, &str)| text.replace(code, plain);
+    BString::from(ENTITIES.iter().fold(text.to_vec(), step))
 }
 
 #[cfg(test)]
