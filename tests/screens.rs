@@ -123,6 +123,29 @@ fn lines_of_a_hunk_can_be_chosen() {
     check("lines_taken", "}vjj<space><enter>");
 }
 
+/// One hunk of three blocks.
+const BLOCKS: &str = "--- a/src/app.py\n+++ b/src/app.py\n@@ @@\n-import json\n+import json, sys\n \n \n def load(path):\n\
+                      -    with open(path) as fh:\n+    with open(path, \"rb\") as fh:\n         return fh.read()\n \n \n\
+                      +# Twice each.\n def process_a(data):\n";
+
+#[test]
+fn a_hunk_is_split_into_blocks_that_are_decided_on_one_by_one() {
+    check_reply(BLOCKS, "split", "s");
+    check_reply(BLOCKS, "split_accepted", "s<enter>");
+    check_reply(BLOCKS, "split_rejected", "s<enter>x");
+    check_reply(BLOCKS, "split_decided", "s<enter>x<enter>");
+    check_reply(BLOCKS, "split_result", "s<enter>x<enter>p");
+    check_reply(BLOCKS, "split_joined", "s<enter>x<enter>s");
+    check_reply(BLOCKS, "split_ready", "s<enter>x<enter>A");
+    let mut drive = Drive::of(BLOCKS, "dark", (80, 24));
+    drive.keys("s<enter>x<enter>A<enter>");
+    let path = hunkwise::text::RelPath::new("src/app.py").unwrap();
+    let after = String::from_utf8(drive.world.read(&path).unwrap()).unwrap();
+    assert!(after.starts_with("import json, sys\n"), "{after}");
+    assert!(after.contains("    with open(path) as fh:\n"), "{after}");
+    assert!(after.contains("# Twice each.\ndef process_a"), "{after}");
+}
+
 #[test]
 fn an_edited_hunk_is_matched_anew() {
     check("edited", "<tab><tab><tab>e");

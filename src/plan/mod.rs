@@ -1,6 +1,7 @@
 //! Floor 4: matches, resolutions and policy in, the plan out; pure, cheap, and remade after every decision. It remembers
 //! who put each hunk where it is.
 
+pub mod block;
 pub mod change;
 pub mod conflict;
 mod file;
@@ -18,6 +19,7 @@ use crate::matcher::Candidate;
 use crate::patch::{FileOp, FilePatch, HunkId};
 use crate::text::{Content, Edit, Edits, FinalNewline, LineSpan, RelPath, Snapshot};
 
+pub use block::{Block, Choice};
 pub use change::{ChangeSet, FileChange};
 pub use file::{FileInput, edits, plan_file};
 pub use policy::{By, OnTie, Policy};

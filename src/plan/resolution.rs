@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::block::{self, Block, Choice};
 use crate::patch::{HunkId, HunkLine};
 use crate::text::{LineSpan, RelPath};
 
@@ -86,6 +87,27 @@ pub enum Resolution {
         /// The words.
         text: String,
     },
+    /// The hunk is decided on block by block.
+    Split {
+        /// The hunk.
+        hunk: HunkId,
+        /// Its blocks, with what was decided on them so far.
+        blocks: Vec<Block>,
+    },
+    /// The hunk is decided on as one again; what was decided stays.
+    Join {
+        /// The hunk.
+        hunk: HunkId,
+    },
+    /// Whether a block of a hunk that was split is wanted.
+    Choose {
+        /// The hunk.
+        hunk: HunkId,
+        /// Index of the block.
+        block: usize,
+        /// The decision.
+        choice: Choice,
+    },
 }
 
 /// Resolutions made by one command, undone together.
@@ -135,7 +157,10 @@ impl Resolutions {
                 | Resolution::Retarget { .. }
                 | Resolution::Edit { .. }
                 | Resolution::Confirm { .. }
-                | Resolution::Comment { .. } => true,
+                | Resolution::Comment { .. }
+                | Resolution::Split { .. }
+                | Resolution::Join { .. }
+                | Resolution::Choose { .. } => true,
             });
         }
     }
@@ -160,7 +185,10 @@ impl Resolutions {
             | Resolution::Retarget { .. }
             | Resolution::Edit { .. }
             | Resolution::Confirm { .. }
-            | Resolution::Comment { .. } => None,
+            | Resolution::Comment { .. }
+            | Resolution::Split { .. }
+            | Resolution::Join { .. }
+            | Resolution::Choose { .. } => None,
         })
     }
 
@@ -171,6 +199,7 @@ impl Resolutions {
             match resolution.clone() {
                 Resolution::Place { hunk, span } => {
                     settled.places.insert(hunk, span);
+                    settled.split.remove(&hunk);
                     settled
                         .orders
                         .retain(|(first, second)| ![*first, *second].contains(&hunk));
@@ -183,10 +212,12 @@ impl Resolutions {
                 }
                 Resolution::Decide { hunk, decision } => {
                     settled.decisions.insert(hunk, decision);
+                    settled.split.remove(&hunk);
                 }
                 Resolution::Edit { hunk, lines } => {
                     settled.edited.insert(hunk, lines);
                     settled.confirmed.remove(&hunk);
+                    settled.split.remove(&hunk);
                     // Lines chosen of what it was mean nothing now.
                     let of_lines = |decision: &Decision| matches!(decision, Decision::Lines(_));
                     if settled.decisions.get(&hunk).is_some_and(of_lines) {
@@ -196,6 +227,7 @@ impl Resolutions {
                 Resolution::Retarget { file, path } => {
                     settled.targets.insert(file, path);
                     settled.places.retain(|hunk, _| hunk.file != file);
+                    settled.split.retain(|hunk, _| hunk.file != file);
                     settled.orders.retain(|(first, _)| first.file != file);
                 }
                 Resolution::Confirm { hunk } => {
@@ -207,6 +239,18 @@ impl Resolutions {
                 Resolution::Comment { hunk, text } => {
                     settled.comments.insert(hunk, text);
                 }
+                Resolution::Split { hunk, blocks } => {
+                    settled.split.insert(hunk, blocks);
+                    settled.decide_by_blocks(hunk);
+                }
+                Resolution::Join { hunk } => {
+                    settled.split.remove(&hunk);
+                }
+                Resolution::Choose {
+                    hunk,
+                    block,
+                    choice,
+                } => settled.choose(hunk, block, choice),
             }
         }
         settled
@@ -230,12 +274,34 @@ pub struct Settled {
     pub confirmed: BTreeSet<HunkId>,
     /// What the model should hear about hunks.
     pub comments: BTreeMap<HunkId, String>,
+    /// The blocks of hunks that are decided on block by block.
+    pub split: BTreeMap<HunkId, Vec<Block>>,
 }
 
 impl Settled {
     /// Returns the decision on `hunk`.
     pub fn decision(&self, hunk: HunkId) -> Decision {
         self.decisions.get(&hunk).cloned().unwrap_or_default()
+    }
+
+    /// Takes a choice on a block; one of a hunk that is not split means nothing.
+    fn choose(&mut self, hunk: HunkId, block: usize, choice: Choice) {
+        let blocks = self.split.get_mut(&hunk);
+        if let Some(block) = blocks.and_then(|blocks| blocks.get_mut(block)) {
+            block.choice = choice;
+            self.decide_by_blocks(hunk);
+        }
+    }
+
+    fn decide_by_blocks(&mut self, hunk: HunkId) {
+        let blocks = self.split.get(&hunk).map_or(&[][..], Vec::as_slice);
+        let decision = match block::decision(blocks) {
+            Decision::Rejected { .. } => Decision::Rejected {
+                why: self.comments.get(&hunk).cloned(),
+            },
+            decision @ (Decision::Undecided | Decision::Accepted | Decision::Lines(_)) => decision,
+        };
+        self.decisions.insert(hunk, decision);
     }
 
     /// Returns whether `self` and `other` differ in what concerns the file of index `file`.

@@ -1,7 +1,7 @@
 //! What can be done to a review. Screen, scripts and replays all speak in these.
 
 use crate::patch::{HunkId, HunkLine};
-use crate::plan::Decision;
+use crate::plan::{Choice, Decision};
 use crate::text::{LineSpan, RelPath};
 
 /// One act of a person. Each that changes something is one step to undo.
@@ -95,6 +95,25 @@ pub enum Command {
         hunk: HunkId,
         /// The words; none take the comment back.
         text: String,
+    },
+    /// Decide on the hunk block by block.
+    Split {
+        /// The hunk.
+        hunk: HunkId,
+    },
+    /// Decide on the hunk as one again.
+    Join {
+        /// The hunk.
+        hunk: HunkId,
+    },
+    /// Say whether a block of a hunk that was split is wanted.
+    Choose {
+        /// The hunk.
+        hunk: HunkId,
+        /// Index of the block.
+        block: usize,
+        /// The decision.
+        choice: Choice,
     },
     /// Take the last step back.
     Undo,

@@ -8,7 +8,7 @@ mod record;
 mod settle;
 mod written;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dialect::{self, Note, ParseOptions, Parsed};
 use crate::matcher::{self, Candidate, Found, Limits, Score};
@@ -236,10 +236,20 @@ impl Session {
 
     /// Returns what would be written if the hunk stood at `candidate`, whatever is decided on it.
     pub fn edits_at(&self, id: HunkId, candidate: &Candidate) -> Vec<Edit> {
+        self.edits_of(id, candidate, None)
+    }
+
+    /// Returns what these lines of the hunk alone would write at `candidate`; `None` stands for all.
+    pub fn edits_of(
+        &self,
+        id: HunkId,
+        candidate: &Candidate,
+        lines: Option<&BTreeSet<usize>>,
+    ) -> Vec<Edit> {
         let snapshot = self.plan.files[id.file].snapshot.as_ref();
         let text = snapshot.and_then(Snapshot::text);
         let (file, hunk) = (&self.patch.files[id.file], self.patch.hunk(id));
-        text.map(|text| plan::edits(file, hunk, candidate, text, None))
+        text.map(|text| plan::edits(file, hunk, candidate, text, lines))
             .unwrap_or_default()
     }
 

@@ -3,7 +3,7 @@
 use super::{Command, Outcome, Session};
 use crate::matcher::Tier;
 use crate::patch::HunkId;
-use crate::plan::{Decision, HunkPlan, Resolution, State, Step, policy};
+use crate::plan::{Block, Choice, Decision, HunkPlan, Resolution, State, Step, block, policy};
 use crate::text::LineSpan;
 
 impl Session {
@@ -40,7 +40,9 @@ impl Session {
             }
             Command::RejectRest { file } => {
                 let hunks = self.plan.files[file].hunks.iter();
-                let rest = hunks.filter(|hunk| hunk.decision == Decision::Undecided);
+                let rest = hunks.filter(|hunk| {
+                    hunk.decision == Decision::Undecided && self.split(hunk.id).is_empty()
+                });
                 let rejected = Decision::Rejected { why: None };
                 let resolutions: Vec<_> =
                     rest.map(|hunk| decide(hunk.id, rejected.clone())).collect();
@@ -126,6 +128,37 @@ impl Session {
                 }
                 step(format!("comment on {}", self.name(hunk)), resolutions)
             }
+            Command::Split { hunk } => step(
+                format!("split {}", self.name(hunk)),
+                vec![Resolution::Split {
+                    hunk,
+                    blocks: self.blocks_of(hunk),
+                }],
+            ),
+            Command::Join { hunk } => step(
+                format!("join {}", self.name(hunk)),
+                vec![Resolution::Join { hunk }],
+            ),
+            Command::Choose {
+                hunk,
+                block,
+                choice,
+            } => {
+                let verb = match choice {
+                    Choice::Open => "reopen",
+                    Choice::Taken => "accept",
+                    Choice::Left => "reject",
+                };
+                let name = self.name(hunk);
+                step(
+                    format!("{verb} block {} of {name}", block + 1),
+                    vec![Resolution::Choose {
+                        hunk,
+                        block,
+                        choice,
+                    }],
+                )
+            }
             Command::Retarget { file, path } => {
                 let label = format!(
                     "take {} as the target",
@@ -175,7 +208,11 @@ impl Session {
                 .placement
                 .as_ref()
                 .is_some_and(|placement| placement.candidate.tier == Tier::Strict);
-            hunk.decision == Decision::Undecided && hunk.state == State::Placed && strict
+            let is_whole = self.split(hunk.id).is_empty();
+            hunk.decision == Decision::Undecided
+                && hunk.state == State::Placed
+                && strict
+                && is_whole
         });
         clear.map(|hunk| hunk.id)
     }
@@ -230,6 +267,20 @@ impl Session {
     /// Returns whether [`Command::KeepOrder`] would settle the tie of a hunk.
     pub fn order_settles(&self, id: HunkId) -> bool {
         self.in_order(id.file).iter().any(|(hunk, _)| *hunk == id)
+    }
+
+    /// Returns the blocks of a hunk that has a place, as splitting it would give them.
+    pub fn blocks_of(&self, id: HunkId) -> Vec<Block> {
+        let plan = self.plan.hunk(id);
+        let placed = plan.placement.as_ref();
+        placed.map_or_else(Vec::new, |placed| {
+            block::blocks(&placed.candidate.variant.lines, &plan.decision)
+        })
+    }
+
+    /// Returns the blocks of a hunk that is decided on block by block; empty for any other.
+    pub fn split(&self, id: HunkId) -> &[Block] {
+        self.settled.split.get(&id).map_or(&[], Vec::as_slice)
     }
 
     /// Returns what a person said about the hunk.

@@ -18,6 +18,10 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         }
         Action::Cycle(_) if model.places().len() < 2 => says("there is no other place to show"),
         Action::Accept => why_not_accept(model),
+        Action::Split if model.is_hiding() => why_not_accept(model),
+        Action::Split if !has_blocks(model) => {
+            says("there is nothing to split: it is one block of changes, or has no place yet")
+        }
         Action::ChooseLines if model.is_hiding() => why_not_accept(model),
         Action::ChooseLines if !has_lines_to_choose(model) => {
             says("there is nothing to choose before it has a place among lines")
@@ -67,7 +71,9 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::Go(Goal::NextProblem | Goal::PreviousProblem) if n_other_problems(model) == 0 => {
             says("no other hunk needs you")
         }
-        Action::Go(Goal::NextHunk | Goal::PreviousHunk) if n_hunks(model) < 2 => {
+        Action::Go(Goal::NextHunk | Goal::PreviousHunk)
+            if n_hunks(model) < 2 && model.split().is_empty() =>
+        {
             says("there is no other hunk")
         }
         Action::Go(Goal::NextFile | Goal::PreviousFile)
@@ -105,6 +111,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::RejectRest
         | Action::KeepOrder
         | Action::ConfirmHidden
+        | Action::Split
         | Action::ChooseLines
         | Action::ToggleLine
         | Action::ToggleRun
@@ -150,6 +157,16 @@ fn has_lines_to_choose(model: &Model) -> bool {
     let hunk = model.current();
     let among_lines = |placed: &Placement| !placed.candidate.aligned.is_empty();
     hunk.state == State::Placed && hunk.placement.as_ref().is_some_and(among_lines)
+}
+
+/// Returns whether the hunk has several blocks of changes where it stands.
+fn has_blocks(model: &Model) -> bool {
+    let has_several = || {
+        has_lines_to_choose(model)
+            && model.other_place().is_none()
+            && model.session.blocks_of(model.hunk).len() > 1
+    };
+    !model.split().is_empty() || has_several()
 }
 
 fn chooses_nothing(mode: &Mode) -> bool {
@@ -207,7 +224,10 @@ fn why_not_accept(model: &Model) -> Option<String> {
     }
     let hunk = model.current();
     let looked = model.looked.contains_key(&model.hunk);
-    if model.is_decided_as_shown() && model.undecided_after().is_none() {
+    if model.is_decided_as_shown()
+        && model.undecided_after().is_none()
+        && !super::update::has_open_block(model)
+    {
         let next = super::update::what_next(model);
         return Some(format!("it is accepted already  {next}"));
     }
@@ -296,7 +316,7 @@ fn rest_of_file(model: &Model) -> bool {
     let file = &model.session.plan().files[model.hunk.file];
     file.hunks
         .iter()
-        .any(|hunk| hunk.decision == Decision::Undecided)
+        .any(|hunk| hunk.decision == Decision::Undecided && model.session.split(hunk.id).is_empty())
 }
 
 fn n_other_problems(model: &Model) -> usize {

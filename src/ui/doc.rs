@@ -7,7 +7,7 @@ use bstr::{BStr, BString, ByteSlice};
 
 use crate::matcher::Candidate;
 use crate::patch::{FileOp, Hunk, HunkId, LineKind};
-use crate::plan::{HunkPlan, Scope, State};
+use crate::plan::{Block, Choice, HunkPlan, Scope, State};
 use crate::session::Session;
 use crate::text::{Content, Edit, LineSpan, Text};
 
@@ -49,11 +49,20 @@ enum Segment {
         new_start: usize,
     },
     Change {
-        hunk: HunkId,
+        by: Maker,
         span: LineSpan,
         lines: Vec<BString>,
         new_start: usize,
     },
+}
+
+/// What makes a change: a hunk, or one block of a hunk that was split.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Maker {
+    /// The hunk.
+    pub hunk: HunkId,
+    /// The block's index; 0 for a hunk that is whole.
+    pub block: usize,
 }
 
 /// One row. Unified and result rows have only a left cell.
@@ -78,8 +87,8 @@ pub struct Cell<'a> {
     pub body: &'a BStr,
     /// The line of the other side that it may be a rewording of.
     pub counterpart: Option<&'a BStr>,
-    /// The hunk that changes it.
-    pub hunk: Option<HunkId>,
+    /// What changes it.
+    pub by: Option<Maker>,
 }
 
 /// The line of a text that a cell shows, 0-based.
@@ -93,8 +102,22 @@ pub enum Origin {
 
 impl Doc {
     /// Makes the rows for the hunk `id` at `shown`; `None` takes the place it has. Other hunks of the file are shown where
-    /// they are settled and do not meet it.
+    /// they are settled and do not meet it; of a hunk that was split, all blocks are.
     pub fn new(session: &Session, id: HunkId, shown: Option<&Candidate>) -> Doc {
+        Doc::with_blocks(session, id, shown, |_| true)
+    }
+
+    /// Makes the rows for the hunk `id` at the place it has, without the blocks that are not wanted.
+    pub fn of_wanted(session: &Session, id: HunkId) -> Doc {
+        Doc::with_blocks(session, id, None, |block| block.choice != Choice::Left)
+    }
+
+    fn with_blocks(
+        session: &Session,
+        id: HunkId,
+        shown: Option<&Candidate>,
+        is_shown: impl Fn(&Block) -> bool,
+    ) -> Doc {
         let hunk = session.plan().hunk(id);
         let file = &session.plan().files[id.file];
         let content = file.snapshot.as_ref().map(|snapshot| &snapshot.content);
@@ -106,17 +129,42 @@ impl Doc {
             )
             | None => return Doc::of_patch(session.patch().hunk(id), id),
         };
+        let whole = Maker { hunk: id, block: 0 };
         let placed = hunk.placement.as_ref();
-        let (own, focus) = match (shown, placed) {
-            (Some(candidate), _) => (session.edits_at(id, candidate), candidate.span),
-            (None, Some(placed)) => (placed.edits.clone(), placed.candidate.span),
+        let (own, focus): (Vec<(Maker, Edit)>, LineSpan) = match (shown, placed) {
+            (Some(candidate), _) => {
+                let edits = session.edits_at(id, candidate).into_iter();
+                (edits.map(|edit| (whole, edit)).collect(), candidate.span)
+            }
+            (None, Some(placed)) if !session.split(id).is_empty() => {
+                let blocks = session.split(id).iter().enumerate();
+                let edits =
+                    blocks
+                        .filter(|(_, block)| is_shown(block))
+                        .flat_map(|(index, block)| {
+                            let by = Maker {
+                                hunk: id,
+                                block: index,
+                            };
+                            let edits = session.edits_of(id, &placed.candidate, Some(&block.lines));
+                            edits.into_iter().map(move |edit| (by, edit))
+                        });
+                (edits.collect(), placed.candidate.span)
+            }
+            (None, Some(placed)) => {
+                let edits = placed.edits.iter().cloned();
+                (
+                    edits.map(|edit| (whole, edit)).collect(),
+                    placed.candidate.span,
+                )
+            }
             (None, None) => match applied_at(session, id) {
                 Some(span) => (Vec::new(), span),
                 None => return Doc::of_patch(session.patch().hunk(id), id),
             },
         };
-        let own = match &file.op {
-            FileOp::Delete if own.is_empty() => vec![removal(&text)],
+        let mut edits = match &file.op {
+            FileOp::Delete if own.is_empty() => vec![(whole, removal(&text))],
             FileOp::Delete
             | FileOp::Modify
             | FileOp::Create
@@ -127,7 +175,6 @@ impl Doc {
         if shown.is_none() && is_ordered(session, id) {
             return Doc::of_result(session, id);
         }
-        let mut edits: Vec<(HunkId, Edit)> = own.into_iter().map(|edit| (id, edit)).collect();
         let others = file.hunks.iter().filter(|other| {
             other.id != id && other.state == State::Placed && !other.decision.is_rejected()
         });
@@ -136,7 +183,11 @@ impl Doc {
             let theirs: Vec<&Edit> = theirs.collect();
             let meets = |edit: &&Edit| edits.iter().any(|(_, e)| e.span.collides(edit.span));
             if !theirs.iter().any(meets) {
-                edits.extend(theirs.into_iter().map(|edit| (other.id, edit.clone())));
+                let by = Maker {
+                    hunk: other.id,
+                    block: 0,
+                };
+                edits.extend(theirs.into_iter().map(|edit| (by, edit.clone())));
             }
         }
         Doc::from_edits(text, edits, focus, Source::File)
@@ -154,7 +205,8 @@ impl Doc {
                 let edits = hunk.placement.iter().flat_map(|placed| &placed.edits);
                 edits.into_iter().any(|own| own.span.collides(edit.span))
             };
-            file.hunks.iter().find(makes).map_or(id, |hunk| hunk.id)
+            let hunk = file.hunks.iter().find(makes).map_or(id, |hunk| hunk.id);
+            Maker { hunk, block: 0 }
         };
         let edits = merged.as_slice().iter();
         let edits = edits.map(|edit| (owner(edit), edit.clone())).collect();
@@ -166,7 +218,8 @@ impl Doc {
     /// Makes the rows of a hunk as the patch has it.
     pub fn of_patch(hunk: &Hunk, id: HunkId) -> Doc {
         let mut preimage = Vec::new();
-        let mut edits: Vec<(HunkId, Edit)> = Vec::new();
+        let by = Maker { hunk: id, block: 0 };
+        let mut edits: Vec<(Maker, Edit)> = Vec::new();
         let mut at = 0;
         for line in &hunk.lines {
             let open = edits.last_mut().filter(|(_, edit)| edit.span.end == at);
@@ -174,9 +227,9 @@ impl Doc {
                 (LineKind::Context, _) => {}
                 (LineKind::Delete, Some((_, edit))) => edit.span.end += 1,
                 (LineKind::Insert, Some((_, edit))) => edit.lines.push(line.body.clone()),
-                (LineKind::Delete, None) => edits.push((id, edit_at(at, 1, Vec::new()))),
+                (LineKind::Delete, None) => edits.push((by, edit_at(at, 1, Vec::new()))),
                 (LineKind::Insert, None) => {
-                    edits.push((id, edit_at(at, 0, vec![line.body.clone()])));
+                    edits.push((by, edit_at(at, 0, vec![line.body.clone()])));
                 }
             }
             if line.in_preimage() {
@@ -191,14 +244,14 @@ impl Doc {
 
     fn from_edits(
         text: Arc<Text>,
-        mut edits: Vec<(HunkId, Edit)>,
+        mut edits: Vec<(Maker, Edit)>,
         focus: LineSpan,
         source: Source,
     ) -> Doc {
         edits.sort_by_key(|(_, edit)| edit.span);
         let mut segments = Vec::new();
         let (mut at, mut new_start) = (0, 0);
-        for (hunk, edit) in edits {
+        for (by, edit) in edits {
             if at < edit.span.start {
                 let span = LineSpan::new(at, edit.span.start);
                 segments.push(Segment::Keep { span, new_start });
@@ -207,7 +260,7 @@ impl Doc {
             at = edit.span.end;
             let n_new = edit.lines.len();
             segments.push(Segment::Change {
-                hunk,
+                by,
                 span: edit.span,
                 lines: edit.lines,
                 new_start,
@@ -272,11 +325,20 @@ impl Doc {
 
     /// Returns the rows of the changes that hunk `id` makes, first to last; those of the focus when it makes none.
     pub fn rows_of_hunk(&self, reading: Reading, id: HunkId) -> std::ops::Range<usize> {
+        self.rows_by(reading, |by| by.hunk == id)
+    }
+
+    /// Returns the rows of the changes that one block of a hunk makes; those of the focus when it makes none.
+    pub fn rows_of_block(&self, reading: Reading, block: Maker) -> std::ops::Range<usize> {
+        self.rows_by(reading, |by| *by == block)
+    }
+
+    fn rows_by(&self, reading: Reading, is: impl Fn(&Maker) -> bool) -> std::ops::Range<usize> {
         let (mut row, mut found) = (0, None::<std::ops::Range<usize>>);
         for segment in &self.segments {
             let n_rows = segment.n_rows(reading);
             match segment {
-                Segment::Change { hunk, .. } if *hunk == id => {
+                Segment::Change { by, .. } if is(by) => {
                     let start = found.map_or(row, |found| found.start);
                     found = Some(start..row + n_rows);
                 }
@@ -321,7 +383,7 @@ impl Segment {
                 origin: Origin::Old(span.start + at),
                 body: text.line(span.start + at),
                 counterpart: None,
-                hunk: None,
+                by: None,
             })
         };
         match (self, reading) {
@@ -345,7 +407,7 @@ impl Segment {
 
     fn old_cell<'a>(&'a self, text: &'a Text, at: usize) -> Option<Cell<'a>> {
         let Segment::Change {
-            hunk, span, lines, ..
+            by, span, lines, ..
         } = self
         else {
             return None;
@@ -356,13 +418,13 @@ impl Segment {
             origin: Origin::Old(span.start + at),
             body: text.line(span.start + at),
             counterpart: lines.get(at).map(|line| line.as_bstr()),
-            hunk: Some(*hunk),
+            by: Some(*by),
         })
     }
 
     fn new_cell<'a>(&'a self, text: &'a Text, at: usize) -> Option<Cell<'a>> {
         let Segment::Change {
-            hunk,
+            by,
             span,
             lines,
             new_start,
@@ -376,7 +438,7 @@ impl Segment {
             origin: Origin::New(new_start + at),
             body: line.as_bstr(),
             counterpart: (at < span.len()).then(|| text.line(span.start + at)),
-            hunk: Some(*hunk),
+            by: Some(*by),
         })
     }
 }
@@ -424,14 +486,17 @@ fn applied_at(session: &Session, id: HunkId) -> Option<LineSpan> {
 mod tests {
     use super::*;
 
-    const ID: HunkId = HunkId { file: 0, hunk: 0 };
+    const BY: Maker = Maker {
+        hunk: HunkId { file: 0, hunk: 0 },
+        block: 0,
+    };
 
     /// Shows rows as `<sign><number> <body>`, the two cells of a split row apart by `|`.
     #[track_caller]
     fn check(reading: Reading, expected: &[&str]) {
         let text = Arc::new(Text::new("a\nb\nc\nd\n"));
         let edit = edit_at(1, 2, vec!["B".into()]);
-        let doc = Doc::from_edits(text, vec![(ID, edit)], LineSpan::new(1, 3), Source::File);
+        let doc = Doc::from_edits(text, vec![(BY, edit)], LineSpan::new(1, 3), Source::File);
         let cell = |cell: Option<Cell<'_>>| {
             cell.map(|c| format!("{}{} {}", c.kind.sign(), c.line_index + 1, c.body))
         };

@@ -44,6 +44,7 @@ pub enum Action {
     RejectRest,
     KeepOrder,
     ConfirmHidden,
+    Split,
     ChooseLines,
     ToggleLine,
     ToggleRun,
@@ -223,6 +224,7 @@ keymap! {
     &[Lines], ["enter", "y"] => Action::TakeLines, "take-lines", "accept the marked", "accept the hunk with the marked lines only";
     &[Lines], ["space"] => Action::ToggleLine, "toggle-line", "mark", "mark this line as wanted, or not, and go to the next";
     &[Lines], ["s"] => Action::ToggleRun, "toggle-run", "mark all together", "mark all changed lines that stand together here, or none of them";
+    &[Review], ["s"] => Action::Split, "split", "split", "decide on each block of changes in the hunk by itself; again: on the hunk as one";
     REVIEWING, ["v"] => Action::ChooseLines, "lines", "lines", "choose lines of the hunk";
     REVIEWING, ["e"] => Action::Edit, "edit", "edit", "edit the hunk's lines in your editor; they are matched anew";
     REVIEWING, ["c"] => Action::Comment, "comment", "comment", "say something about the hunk to the model; x rejects it with these words";
@@ -233,8 +235,8 @@ keymap! {
     REVIEWING, ["E"] => Action::OpenEditor, "open-editor", "", "open the target at the place, in your editor";
     REVIEWING, ["X"] => Action::RejectRest, "reject-rest", "", "reject all undecided hunks of this file";
     REVIEWING, ["backtab"] => Action::Go(Goal::PreviousProblem), "previous-problem", "", "go to the hunk before this that needs you";
-    REVIEWING, ["]", "J"] => Action::Go(Goal::NextHunk), "next-hunk", "", "go to the next hunk";
-    REVIEWING, ["[", "K"] => Action::Go(Goal::PreviousHunk), "previous-hunk", "", "go to the hunk before";
+    REVIEWING, ["]", "J"] => Action::Go(Goal::NextHunk), "next-hunk", "", "go to the next hunk, or the next block of one that was split";
+    REVIEWING, ["[", "K"] => Action::Go(Goal::PreviousHunk), "previous-hunk", "", "go to the hunk or block before";
     REVIEWING, ["}"] => Action::Go(Goal::NextFile), "next-file", "", "go to the next file";
     REVIEWING, ["{"] => Action::Go(Goal::PreviousFile), "previous-file", "", "go to the file before";
     &[Lines], ["j", "down"] => Action::Move(Motion::Down), "line-down", "line", "go to the next line";

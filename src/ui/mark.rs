@@ -1,6 +1,6 @@
 //! The mark of a hunk: one character that says where it stands, with a word for it.
 
-use crate::plan::{By, Decision, HunkPlan, State};
+use crate::plan::{By, Choice, Decision, HunkPlan, State};
 
 use super::theme::Role;
 
@@ -75,6 +75,15 @@ impl Mark {
                 | State::Invalid(_),
                 _,
             ) => Mark::Problem,
+        }
+    }
+
+    /// Returns the mark of a block of a hunk that was split.
+    pub fn of_choice(choice: Choice) -> Mark {
+        match choice {
+            Choice::Open => Mark::Placed,
+            Choice::Taken => Mark::Accepted,
+            Choice::Left => Mark::Rejected,
         }
     }
 

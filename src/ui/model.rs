@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use crate::matcher::Candidate;
 use crate::patch::HunkId;
-use crate::plan::{Decision, FileState, HunkPlan, State, policy};
+use crate::plan::{Block, Choice, Decision, FileState, HunkPlan, State, policy};
 use crate::report::{self, Finding};
 use crate::session::Session;
 use crate::text::{RelPath, Snapshot};
 
-use super::doc::{Doc, Origin, Reading};
+use super::doc::{Doc, Maker, Origin, Reading};
 use super::highlight::{Colouring, Request};
 use super::keymap::{Context, Side};
 use super::keys::Keys;
@@ -43,6 +43,8 @@ pub struct Model {
     pub mode: Mode,
     /// The hunk under review; meaningless while the session has no files.
     pub hunk: HunkId,
+    /// The block under review of a hunk that was split; 0 for any other.
+    pub block: usize,
     /// The places the person asked to see, by index, for every hunk they did so.
     pub looked: BTreeMap<HunkId, usize>,
     /// What was found of hidden text, by hunk.
@@ -97,6 +99,7 @@ impl Model {
             size,
             mode,
             hunk: nothing,
+            block: 0,
             looked: BTreeMap::new(),
             findings: BTreeMap::new(),
             doc: Doc::of_patch(&crate::patch::Hunk::default(), nothing),
@@ -216,16 +219,25 @@ impl Model {
             })
     }
 
-    /// Returns whether the hunk is accepted whole, at the place on the screen.
+    /// Returns the blocks of the hunk under review, when it was split and stands where it is.
+    pub fn split(&self) -> &[Block] {
+        if self.session.patch().files.is_empty() || self.other_place().is_some() {
+            return &[];
+        }
+        self.session.split(self.hunk)
+    }
+
+    /// Returns whether the hunk, or its block under review, is accepted at the place on the screen.
     pub fn is_decided_as_shown(&self) -> bool {
         let hunk = self.current();
-        hunk.decision == Decision::Accepted
-            && hunk.state == State::Placed
-            && self.other_place().is_none()
+        if let Some(block) = self.split().get(self.block) {
+            return block.choice == Choice::Taken;
+        }
+        hunk.decision.is_accepted() && hunk.state == State::Placed && self.other_place().is_none()
     }
 
     /// Returns the place on the screen where it is not the one that the hunk has: what is written is shown as it is.
-    fn other_place(&self) -> Option<&Candidate> {
+    pub fn other_place(&self) -> Option<&Candidate> {
         let shown = self.places().get(self.shown_place()?)?;
         let its_own = self.current().placement.as_ref();
         let is_its_own = its_own.is_some_and(|placed| placed.candidate.span == shown.span);
@@ -296,6 +308,8 @@ impl Model {
     pub fn go_to(&mut self, hunk: HunkId) {
         self.hunk = hunk;
         self.view.left = 0;
+        let open = |block: &Block| block.choice == Choice::Open;
+        self.block = self.split().iter().position(open).unwrap_or(0);
         self.renew();
         self.bring_into_view();
     }
@@ -311,7 +325,12 @@ impl Model {
         if self.session.patch().files.is_empty() {
             return;
         }
-        self.show_doc(Doc::new(&self.session, self.hunk, self.other_place()));
+        self.block = self.block.min(self.split().len().saturating_sub(1));
+        let doc = match self.looks.result {
+            Shown::Yes if !self.split().is_empty() => Doc::of_wanted(&self.session, self.hunk),
+            Shown::Yes | Shown::No => Doc::new(&self.session, self.hunk, self.other_place()),
+        };
+        self.show_doc(doc);
         let side = self.overlap.take().and_then(|overlap| overlap.side);
         self.overlap = self.find_overlap();
         // A side chosen stays on the screen as long as the same two hunks meet.
@@ -364,7 +383,13 @@ impl Model {
 
     /// Scrolls so that the changes of the hunk are in view, the cursor on the first of them.
     pub fn bring_into_view(&mut self) {
-        let rows = self.doc.rows_of_hunk(self.reading(), self.hunk);
+        let rows = if self.split().is_empty() {
+            self.doc.rows_of_hunk(self.reading(), self.hunk)
+        } else {
+            let (hunk, block) = (self.hunk, self.block);
+            self.doc
+                .rows_of_block(self.reading(), Maker { hunk, block })
+        };
         let height = self.diff_height();
         self.view.cursor = rows.start;
         let n_rows = rows.len();
@@ -388,6 +413,22 @@ impl Model {
             (self.view.cursor + 1).saturating_sub(height),
             self.view.cursor,
         );
+        self.follow_cursor();
+    }
+
+    /// The block under review is that of the cursor, when it stands on one.
+    fn follow_cursor(&mut self) {
+        let rows = self.doc.rows(self.reading(), self.view.cursor, 1);
+        let cells = rows.first().map(|row| [row.left, row.right]);
+        let mut makers = cells
+            .into_iter()
+            .flatten()
+            .flatten()
+            .filter_map(|cell| cell.by);
+        let under = makers.find(|by| by.hunk == self.hunk).map(|by| by.block);
+        if let Some(block) = under.filter(|block| *block < self.split().len()) {
+            self.block = block;
+        }
     }
 
     /// Returns the hunks that are neither decided nor done, in the patch's order, starting after the one under review.

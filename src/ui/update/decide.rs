@@ -3,9 +3,9 @@
 use super::super::effect::Effect;
 use super::super::keymap::{Side, Towards};
 use super::super::model::{Model, Preview};
-use super::{refuse, tell};
+use super::{refuse, split, tell};
 use crate::patch::HunkId;
-use crate::plan::{Decision, Resolution, State, Step};
+use crate::plan::{Choice, Decision, Resolution, State, Step};
 use crate::session::{Command, Outcome};
 use crate::text::LineSpan;
 
@@ -43,7 +43,7 @@ pub(super) fn go_on_after(model: &mut Model, command: Command) -> Vec<Effect> {
 
 /// Returns what a step is called once it is done: `accept hunk 4` becomes `accepted hunk 4`.
 fn past(label: &str) -> String {
-    const VERBS: [(&str, &str); 10] = [
+    const VERBS: [(&str, &str); 11] = [
         ("accept", "accepted"),
         ("reject", "rejected"),
         ("reopen", "reopened"),
@@ -54,6 +54,7 @@ fn past(label: &str) -> String {
         ("move", "moved"),
         ("allow", "allowed"),
         ("comment", "commented"),
+        ("join", "joined"),
     ];
     let (verb, rest) = label.split_once(' ').unwrap_or((label, ""));
     let done = VERBS.iter().find(|(known, _)| *known == verb);
@@ -169,6 +170,11 @@ pub(super) fn take_side(model: &mut Model) -> Vec<Effect> {
 /// Accepts the hunk at the place shown.
 pub(super) fn accept(model: &mut Model) -> Vec<Effect> {
     let hunk = model.hunk;
+    match model.split().get(model.block).map(|block| block.choice) {
+        Some(Choice::Open | Choice::Left) => return split::choose(model, Choice::Taken),
+        Some(Choice::Taken) if split::go_on(model) => return Vec::new(),
+        Some(Choice::Taken) | None => {}
+    }
     let is_done = matches!(model.current().state, State::AlreadyApplied | State::NoOp);
     if is_done || model.is_decided_as_shown() {
         return match model.undecided_after() {
@@ -210,6 +216,11 @@ pub(super) fn accept(model: &mut Model) -> Vec<Effect> {
 
 /// Accepts the hunk, or opens it again, and stays.
 pub(super) fn toggle(model: &mut Model) -> Vec<Effect> {
+    match model.split().get(model.block).map(|block| block.choice) {
+        Some(Choice::Taken) => return split::choose(model, Choice::Open),
+        Some(Choice::Open | Choice::Left) => return split::choose_and_stay(model, Choice::Taken),
+        None => {}
+    }
     let decision = match model.current().decision {
         Decision::Accepted | Decision::Lines(_) => Decision::Undecided,
         Decision::Undecided | Decision::Rejected { .. } => Decision::Accepted,
@@ -221,6 +232,11 @@ pub(super) fn toggle(model: &mut Model) -> Vec<Effect> {
 /// Rejects the hunk, or opens a rejected one again.
 pub(super) fn reject(model: &mut Model) -> Vec<Effect> {
     let hunk = model.hunk;
+    match model.split().get(model.block).map(|block| block.choice) {
+        Some(Choice::Left) => return split::choose(model, Choice::Open),
+        Some(Choice::Open | Choice::Taken) => return split::choose(model, Choice::Left),
+        None => {}
+    }
     if model.current().decision.is_rejected() {
         let decision = Decision::Undecided;
         return stay_after(model, Command::Decide { hunk, decision });
@@ -303,6 +319,9 @@ fn subject(step: &Step) -> Option<HunkId> {
         | Resolution::Decide { hunk, .. }
         | Resolution::Edit { hunk, .. }
         | Resolution::Confirm { hunk }
+        | Resolution::Split { hunk, .. }
+        | Resolution::Join { hunk }
+        | Resolution::Choose { hunk, .. }
         | Resolution::Comment { hunk, .. } => *hunk,
         Resolution::Order { first, .. } => *first,
         Resolution::Retarget { file, .. } => HunkId {

@@ -48,7 +48,7 @@ fn changed_rows(model: &Model, doc: &Doc, place: &Candidate) -> BTreeMap<usize, 
         .iter()
         .zip(range)
         .filter_map(|(row, at)| Some((at, row.left?)));
-    let own = cells.filter(|(_, cell)| cell.hunk == Some(model.hunk));
+    let own = cells.filter(|(_, cell)| cell.by.map(|by| by.hunk) == Some(model.hunk));
     own.filter_map(|(row, cell)| {
         let index = match cell.kind {
             LineKind::Delete => deletion_at(cell.line_index),

@@ -6,6 +6,7 @@ mod disk;
 mod edit;
 mod lines;
 mod place;
+mod split;
 mod travel;
 
 use crossterm::event::{KeyEvent, KeyEventKind};
@@ -79,6 +80,11 @@ pub(super) fn has_peak(model: &Model, towards: Towards) -> bool {
     place::next_peak(model, towards).is_some()
 }
 
+/// Returns whether another block of the hunk under review is open.
+pub(super) fn has_open_block(model: &Model) -> bool {
+    split::next_open(model).is_some()
+}
+
 /// Returns what the person could do next, in a few words.
 pub(super) fn what_next(model: &Model) -> String {
     decide::what_next(model)
@@ -135,6 +141,7 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::Undo => decide::undo(model),
         Action::Redo => decide::redo(model),
         Action::ConfirmHidden => decide::confirm_hidden(model),
+        Action::Split => split::split_or_join(model),
         Action::ChooseLines => lines::open(model),
         Action::ToggleLine => lines::toggle(model),
         Action::ToggleRun => lines::toggle_run(model),
@@ -257,7 +264,10 @@ fn relook(model: &mut Model, look: Look) -> Vec<Effect> {
             looks.result = Shown::No;
             looks.columns = Some(columns);
         }
-        Look::Result => looks.result = looks.result.other(),
+        Look::Result => {
+            looks.result = looks.result.other();
+            model.renew();
+        }
         Look::Wrap => looks.wrap = looks.wrap.other(),
         Look::Blanks => looks.blanks = looks.blanks.other(),
         Look::List if listed => looks.list = ListShown::Hidden,

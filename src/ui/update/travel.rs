@@ -8,7 +8,7 @@ use super::super::hit::Hit;
 use super::super::keymap::{Goal, Motion, Towards};
 use super::super::model::{Filter, Mode, Model};
 use super::super::view;
-use super::{decide, place, refuse, tell};
+use super::{decide, place, refuse, split, tell};
 
 /// Moves the cursor or the view by rows or columns.
 pub(super) fn scroll(model: &mut Model, motion: Motion) -> Vec<Effect> {
@@ -65,6 +65,14 @@ pub(super) fn moved(row: usize, motion: Motion, page: usize) -> usize {
 
 /// Goes to another hunk.
 pub(super) fn go(model: &mut Model, goal: Goal) -> Vec<Effect> {
+    let is_step = match goal {
+        Goal::NextHunk => split::step(model, Towards::End),
+        Goal::PreviousHunk => split::step(model, Towards::Start),
+        Goal::NextFile | Goal::PreviousFile | Goal::NextProblem | Goal::PreviousProblem => false,
+    };
+    if is_step {
+        return Vec::new();
+    }
     let all = || model.session.patch().hunk_ids();
     let needing = || model.session.needing_person().map(|hunk| hunk.id);
     let at = model.hunk;

@@ -123,7 +123,13 @@ fn left_out(model: &Model, theme: &Theme) -> Vec<Line> {
     let muted = theme.style(Role::Muted);
     let words = |hunk: &HunkPlan| -> Option<String> {
         match (&hunk.decision, &hunk.state) {
-            (Decision::Accepted | Decision::Lines(_), _) => None,
+            (Decision::Accepted, _) => None,
+            (Decision::Lines(lines), _) => {
+                let changes = model.session.blocks_of(hunk.id);
+                let of: usize = changes.iter().map(|block| block.lines.len()).sum();
+                let left = of.saturating_sub(lines.len());
+                Some(format!("{left} of its {of} changed lines"))
+            }
             (_, State::AlreadyApplied | State::NoOp) => None,
             (Decision::Rejected { why: Some(why) }, _) => Some(format!("rejected: {why}")),
             (Decision::Rejected { why: None }, _) => Some("rejected".to_string()),

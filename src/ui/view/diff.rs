@@ -182,12 +182,7 @@ fn draw_cell(
     cell: &Cell<'_>,
 ) -> u16 {
     let muted = canvas.style(Role::Muted);
-    let current = cell.hunk == Some(model.hunk);
-    let bar = match (current, cell.hunk) {
-        (true, _) => canvas.symbols.bar(),
-        (false, Some(_)) => ":",
-        (false, None) => " ",
-    };
+    let (bar, bar_role) = bar(model, canvas, pane, cell);
     let has_number = pane.doc.source == Source::File
         && (cell.kind != LineKind::Insert || pane.reading != Reading::Unified);
     let number = if has_number {
@@ -202,7 +197,7 @@ fn draw_cell(
     };
     let sign = cell.kind.sign().to_string();
     let gutter = Line::new()
-        .add(bar, canvas.style(Role::Current))
+        .add(bar, canvas.style(bar_role))
         .add(&number, muted)
         .add(canvas.symbols.vertical(), canvas.style(Role::Rule))
         .add(&sign, base);
@@ -226,6 +221,28 @@ fn draw_cell(
         canvas.line(area.x + at, y, area.width.saturating_sub(at), &text);
     }
     lines.len() as u16
+}
+
+/// Returns what stands before a line: whose change it is, and of the blocks of a split hunk what was decided.
+fn bar(
+    model: &Model,
+    canvas: &Canvas<'_>,
+    pane: &Pane<'_>,
+    cell: &Cell<'_>,
+) -> (&'static str, Role) {
+    let Some(by) = cell.by else {
+        return (" ", Role::Text);
+    };
+    if by.hunk != model.hunk {
+        return (":", Role::Current);
+    }
+    match model.split().get(by.block) {
+        Some(block) if by.block != model.block && pane.cursor.is_some() => {
+            let mark = Mark::of_choice(block.choice);
+            (mark.symbol(canvas.symbols), mark.role())
+        }
+        Some(_) | None => (canvas.symbols.bar(), Role::Current),
+    }
 }
 
 type Styled = Vec<(Glyph, Style)>;

@@ -11,7 +11,7 @@ use super::super::model::{Mode, Model, Purpose, Toast};
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
-use crate::plan::{Decision, State};
+use crate::plan::{Choice, Decision, State};
 
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     draw_message(model, canvas, layout);
@@ -174,6 +174,18 @@ fn keys_shown(model: &Model, row: &Binding) -> String {
         .map_or(String::new(), |key| key::shown(key))
 }
 
+/// Returns the words of a command where it is about a block of the hunk.
+fn words_of_block(model: &Model, action: Action) -> Option<&'static str> {
+    let choice = model.split().get(model.block)?.choice;
+    match (action, choice) {
+        (Action::Split, _) => Some("join"),
+        (Action::Accept, Choice::Open | Choice::Left) => Some("accept block, next"),
+        (Action::Reject, Choice::Left) => Some("reopen block"),
+        (Action::Reject, Choice::Open | Choice::Taken) => Some("reject block"),
+        (_, _) => None,
+    }
+}
+
 /// Returns whether nothing is left to decide about the hunk, so that accepting it only goes on.
 fn is_behind(model: &Model) -> bool {
     let is_done = matches!(model.current().state, State::AlreadyApplied | State::NoOp);
@@ -197,6 +209,8 @@ fn short(label: &str) -> String {
 fn words_of(model: &Model, row: &Binding) -> String {
     let telling = if row.action == Action::Show && model.context() == Context::Overlap {
         Some("only one".to_string())
+    } else if let Some(words) = words_of_block(model, row.action) {
+        Some(words.to_string())
     } else if row.action == Action::Accept && is_behind(model) {
         Some("next".to_string())
     } else if row.action == Action::Reject && model.current().decision.is_rejected() {

@@ -1,11 +1,12 @@
 //! The line above the diff: which hunk this is, where it stands and what was decided.
 
 use super::super::doc::{Reading, Source};
+use super::super::mark::Mark;
 use super::super::model::{Mode, Model};
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
-use crate::plan::{Decision, FileState, State};
+use crate::plan::{Choice, Decision, FileState, State};
 
 /// Says which hunk this is, where it stands and what was decided.
 pub(super) fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
@@ -69,6 +70,8 @@ pub(super) fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
         State::FileStuck => line.add(stuck_words(&file.state), problem),
     };
     let line = match &hunk.decision {
+        // What was decided on its blocks follows.
+        _ if !model.split().is_empty() => line,
         Decision::Undecided => line,
         Decision::Accepted => line.add("  accepted", canvas.style(Role::Accepted)),
         Decision::Lines(lines) => line.add(
@@ -84,6 +87,19 @@ pub(super) fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
                 None => line,
             }
         }
+    };
+    let line = match model.split().get(model.block) {
+        Some(block) => {
+            let (at, of) = (model.block + 1, model.split().len());
+            let said = match block.choice {
+                Choice::Open => "",
+                Choice::Taken => ": accepted",
+                Choice::Left => ": rejected",
+            };
+            let style = canvas.style(Mark::of_choice(block.choice).role());
+            line.add(&format!("  block {at} of {of}{said}"), style)
+        }
+        None => line,
     };
     let line = if model.session.is_edited(model.hunk) {
         line.add("  edited", canvas.style(Role::Current))

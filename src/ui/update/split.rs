@@ -1,0 +1,92 @@
+//! Deciding on a hunk block by block, once it was split.
+
+use super::super::effect::Effect;
+use super::super::keymap::Towards;
+use super::super::model::Model;
+use super::{decide, tell};
+use crate::plan::Choice;
+use crate::session::Command;
+
+/// Splits the hunk into the blocks of its changes, or joins them again.
+pub(super) fn split_or_join(model: &mut Model) -> Vec<Effect> {
+    let hunk = model.hunk;
+    if !model.split().is_empty() {
+        return decide::stay_after(model, Command::Join { hunk });
+    }
+    model.looked.remove(&hunk);
+    let effects = decide::stay_after(model, Command::Split { hunk });
+    model.go_to(hunk);
+    let n_blocks = model.split().len();
+    tell(
+        model,
+        format!("split into {n_blocks} blocks: Enter and x decide on each, s joins them again"),
+    );
+    effects
+}
+
+/// Decides on the block under review, and goes on to the next open one, then to the next undecided hunk.
+pub(super) fn choose(model: &mut Model, choice: Choice) -> Vec<Effect> {
+    let (hunk, block) = (model.hunk, model.block);
+    let command = Command::Choose {
+        hunk,
+        block,
+        choice,
+    };
+    match next_open(model) {
+        _ if choice == Choice::Open => decide::stay_after(model, command),
+        None => decide::go_on_after(model, command),
+        Some(next) => {
+            let effects = decide::stay_after(model, command);
+            go_to(model, next);
+            effects
+        }
+    }
+}
+
+/// Decides on the block under review and stays there.
+pub(super) fn choose_and_stay(model: &mut Model, choice: Choice) -> Vec<Effect> {
+    let (hunk, block) = (model.hunk, model.block);
+    decide::stay_after(
+        model,
+        Command::Choose {
+            hunk,
+            block,
+            choice,
+        },
+    )
+}
+
+/// Goes to the next block that is open, as going on from one that is decided does.
+pub(super) fn go_on(model: &mut Model) -> bool {
+    let next = next_open(model);
+    if let Some(next) = next {
+        go_to(model, next);
+    }
+    next.is_some()
+}
+
+/// Goes to the next block of the hunk, or the one before; `false` where there is none.
+pub(super) fn step(model: &mut Model, towards: Towards) -> bool {
+    let next = match towards {
+        Towards::End => model.block + 1,
+        Towards::Start => model.block.wrapping_sub(1),
+    };
+    let is_there = next < model.split().len();
+    if is_there {
+        go_to(model, next);
+    }
+    is_there
+}
+
+fn go_to(model: &mut Model, block: usize) {
+    model.block = block;
+    model.bring_into_view();
+}
+
+/// Returns the next open block but the one under review, from there on and round.
+pub(super) fn next_open(model: &Model) -> Option<usize> {
+    let blocks = model.split();
+    let after = model.block + 1..blocks.len();
+    let mut others = after.chain(0..model.block.min(blocks.len()));
+    others.find(|block| blocks[*block].choice == Choice::Open)
+}
