@@ -185,13 +185,23 @@ impl Hunk {
 
     /// Returns its name for people and scripts, given its 1-based number in the reply; see `Patch::hunk_label`.
     pub fn label(&self, number: usize) -> String {
-        format!("h{number}-{}", self.digest().short(4))
+        Hunk::label_of(self.digest(), number)
+    }
+
+    /// Returns the name of a hunk of this digest, given its 1-based number in the reply.
+    pub fn label_of(digest: Digest, number: usize) -> String {
+        format!("h{number}-{}", digest.short(4))
     }
 
     /// Returns the digest of its lines and markers, which names it whatever its position.
     pub fn digest(&self) -> Digest {
+        Hunk::digest_of(&self.lines)
+    }
+
+    /// Returns the digest of a hunk of these lines.
+    pub fn digest_of(lines: &[HunkLine]) -> Digest {
         let mut bytes = Vec::new();
-        for line in &self.lines {
+        for line in lines {
             bytes.push(line.kind.sign() as u8);
             bytes.extend_from_slice(&line.body);
             bytes.push(b'\n');

@@ -231,6 +231,12 @@ impl Plan {
         self.files.iter().flat_map(|file| &file.hunks)
     }
 
+    /// Returns the hunks of `scope` that are not settled.
+    pub fn stuck(&self, scope: Scope) -> Vec<HunkId> {
+        let stuck = |hunk: &&HunkPlan| hunk.is_in(scope) && !hunk.state.is_settled();
+        self.hunks().filter(stuck).map(|hunk| hunk.id).collect()
+    }
+
     /// Returns what `scope` writes.
     ///
     /// # Errors
@@ -241,11 +247,7 @@ impl Plan {
         scope: Scope,
         settled: &Settled,
     ) -> Result<ChangeSet, Vec<HunkId>> {
-        let stuck: Vec<HunkId> = self
-            .hunks()
-            .filter(|hunk| hunk.is_in(scope) && !hunk.state.is_settled())
-            .map(|hunk| hunk.id)
-            .collect();
+        let stuck = self.stuck(scope);
         if !stuck.is_empty() {
             return Err(stuck);
         }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::Session;
 use crate::patch::{Hunk, HunkId};
 use crate::plan::Settled;
+use crate::text::Digest;
 
 impl Session {
     /// Returns whether a person gave the hunk other lines than the reply has.
@@ -39,16 +40,15 @@ impl Session {
         }
     }
 
-    /// Returns the hunk as the reply has it.
-    pub(super) fn hunk_as_read(&self, id: HunkId) -> Hunk {
-        let hunk = self.patch.hunk(id).clone();
-        match self.as_read.get(&id) {
-            Some(lines) => Hunk {
-                lines: lines.clone(),
-                ..hunk
-            },
-            None => hunk,
-        }
+    /// Returns the digests of a file's hunks as the reply has them.
+    pub(super) fn digests_as_read(&self, file: usize) -> Vec<Digest> {
+        let hunks = self.patch.files[file].hunks.iter().enumerate();
+        hunks
+            .map(|(index, hunk)| {
+                let read = self.as_read.get(&HunkId { file, hunk: index });
+                Hunk::digest_of(read.unwrap_or(&hunk.lines))
+            })
+            .collect()
     }
 }
 

@@ -16,7 +16,7 @@ use crate::patch::{FileOp, FilePatch, Hunk, HunkId, HunkLine, Patch};
 use crate::plan::{
     self, ChangeSet, FileInput, FilePlan, HunkPlan, Plan, Policy, Resolutions, Scope, Settled,
 };
-use crate::text::{Content, Edit, Edits, RelPath, Snapshot};
+use crate::text::{Content, Digest, Edit, Edits, RelPath, Snapshot};
 
 pub use command::{Command, Outcome};
 pub use drift::Refreshed;
@@ -53,6 +53,8 @@ pub struct Session {
     settled: Settled,
     found: Vec<Vec<Found>>,
     plan: Plan,
+    /// The digests of the hunks as the reply has them, by file: what is saved names every hunk by its own.
+    digests: Vec<Vec<Digest>>,
 }
 
 impl Session {
@@ -86,7 +88,11 @@ impl Session {
             settled: Settled::default(),
             patch: with_a_hunk_each(patch),
             notes,
+            digests: Vec::new(),
         };
+        session.digests = (0..session.patch.files.len())
+            .map(|file| session.digests_as_read(file))
+            .collect();
         session.plan.files = (0..session.patch.files.len())
             .map(|file| session.planned(file))
             .collect();
@@ -113,7 +119,7 @@ impl Session {
 
     /// Takes what was read at some paths, and matches and plans the files they belong to.
     pub fn supply(&mut self, snapshots: Vec<Snapshot>) {
-        let paths: Vec<RelPath> = snapshots
+        let paths: BTreeSet<RelPath> = snapshots
             .iter()
             .map(|snapshot| snapshot.path.clone())
             .collect();
@@ -291,6 +297,7 @@ impl Session {
         if let (Some(read), Some(text)) = (self.incomplete.get(&file), &text) {
             self.patch.files[file] = read.completed(text);
             self.take_edits(file);
+            self.digests[file] = self.digests_as_read(file);
         }
         self.found[file] = match text {
             Some(text) => matcher::find(&self.patch.files[file], &text, self.options.limits),

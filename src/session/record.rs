@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Session;
-use crate::patch::HunkId;
+use crate::patch::{Hunk, HunkId};
 use crate::plan::{Decision, Resolutions};
 use crate::text::{Digest, RelPath, Snapshot};
 
@@ -113,9 +113,9 @@ impl Session {
     }
 
     fn labels(&self) -> Vec<String> {
-        let hunks = self.patch.hunk_ids().zip(1..);
+        let hunks = self.digests.iter().flatten().zip(1..);
         hunks
-            .map(|(id, number)| self.hunk_as_read(id).label(number))
+            .map(|(digest, number)| Hunk::label_of(*digest, number))
             .collect()
     }
 }

@@ -1,7 +1,9 @@
 //! What a command needs before it can do anything. Footer, palette and dispatcher ask here, so that the footer never
 //! shows a key that does nothing.
 
+use crate::patch::HunkId;
 use crate::plan::{Decision, FileState, Placement, Scope, State};
+use crate::session::Session;
 
 use super::keymap::{Action, Goal, Motion, Side};
 use super::model::{Mode, Model};
@@ -283,9 +285,9 @@ fn why_not_apply(model: &Model) -> Option<String> {
         return Some("a file changed on disk: R matches it again, then A applies".to_string());
     }
     let written = |file: &crate::plan::FilePlan| file.written(Scope::Accepted).next().is_some();
-    if let Err(stuck) = model.session.changes(Scope::Accepted) {
-        let names: Vec<String> = stuck.iter().map(|id| model.session.name(*id)).collect();
-        return Some(format!("{} accepted but not settled", names.join(", ")));
+    let stuck = model.session.plan().stuck(Scope::Accepted);
+    if !stuck.is_empty() {
+        return Some(stuck_words(&model.session, &stuck));
     }
     let hidden = model.findings.keys().find(|id| {
         let hunk = model.session.plan().hunk(**id);
@@ -306,6 +308,12 @@ fn why_not_apply(model: &Model) -> Option<String> {
             "nothing is accepted yet: Enter accepts a hunk, Y all that are strict and clear".into()
         }
     })
+}
+
+/// Says that hunks are accepted which cannot be written as they are.
+pub(super) fn stuck_words(session: &Session, stuck: &[HunkId]) -> String {
+    let names: Vec<String> = stuck.iter().map(|id| session.name(*id)).collect();
+    format!("{} accepted but not settled", names.join(", "))
 }
 
 fn n_clear(model: &Model) -> usize {

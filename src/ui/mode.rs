@@ -199,10 +199,25 @@ pub enum Preview {
 pub struct ApplyView {
     /// The change set.
     pub changes: ChangeSet,
+    /// How much of each change it is, in the order of the change set.
+    pub extents: Vec<Extent>,
     /// Whether the files have been read again and found as they were.
     pub checked: Checked,
     /// The first row shown.
     pub top: usize,
+}
+
+/// How much of a file is changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Extent {
+    /// How many hunks are written.
+    pub n_written: usize,
+    /// How many hunks the patch has for the file.
+    pub n_hunks: usize,
+    /// How many lines come.
+    pub n_come: usize,
+    /// How many lines go.
+    pub n_go: usize,
 }
 
 /// Whether the files to be written are as they were when they were matched.

@@ -20,8 +20,8 @@ use super::theme::{Role, Theme};
 use super::typed::Typed;
 
 pub use super::mode::{
-    ApplyView, Checked, Columns, Filter, LinesView, ListRow, ListShown, Looks, Mode, OverlapView,
-    Page, Picker, PlaceView, Preview, Purpose, Shown, Toast, View, WayOut,
+    ApplyView, Checked, Columns, Extent, Filter, LinesView, ListRow, ListShown, Looks, Mode,
+    OverlapView, Page, Picker, PlaceView, Preview, Purpose, Shown, Toast, View, WayOut,
 };
 
 /// The whole state of the screen.

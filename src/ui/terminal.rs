@@ -2,7 +2,7 @@
 //! files or pipes.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossterm::event::{
@@ -23,9 +23,12 @@ use super::{Mouse, view};
 /// Whether the terminal is ours, so that it is given back once.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
+/// About the most bytes that a frame takes: it is sent at once, not a piece of style at a time.
+const FRAME: usize = 1 << 16;
+
 /// The terminal, ours as long as this lives.
 pub(super) struct Screen {
-    terminal: Terminal<CrosstermBackend<File>>,
+    terminal: Terminal<CrosstermBackend<BufWriter<File>>>,
     mouse: Mouse,
 }
 
@@ -33,7 +36,10 @@ impl Screen {
     /// Takes the terminal over. It is given back when the screen is dropped, and when the program panics.
     pub(super) fn take(mouse: Mouse) -> io::Result<Screen> {
         give_back_on_panic();
-        let terminal = Terminal::new(CrosstermBackend::new(device()?))?;
+        let terminal = Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(
+            FRAME,
+            device()?,
+        )))?;
         let mut screen = Screen { terminal, mouse };
         screen.enter()?;
         Ok(screen)

@@ -1,12 +1,15 @@
 //! What concerns the files: drift, matching anew, applying and taking back. Nothing on the screen moves by itself.
 
+use std::collections::BTreeMap;
+
+use super::super::allow;
 use super::super::counted;
 use super::super::effect::Effect;
-use super::super::model::{ApplyView, Checked, Mode, Model};
+use super::super::model::{ApplyView, Checked, Extent, Mode, Model};
 use super::super::world::Applied;
 use super::{decide, refuse, tell};
-use crate::plan::Scope;
-use crate::session::Refreshed;
+use crate::plan::{ChangeSet, Scope};
+use crate::session::{Refreshed, Session};
 use crate::text::{RelPath, Snapshot};
 
 /// Targets were looked at: those that changed raise the banner.
@@ -87,14 +90,37 @@ pub(super) fn open_apply(model: &mut Model) -> Vec<Effect> {
         Ok(changes) => {
             let checked = Checked::Reading;
             model.mode = Mode::Apply(ApplyView {
+                extents: extents(&model.session, &changes),
                 changes,
                 checked,
                 top: 0,
             });
             vec![Effect::Look(model.targets())]
         }
-        Err(_) => Vec::new(),
+        Err(stuck) => refuse(model, allow::stuck_words(&model.session, &stuck)),
     }
+}
+
+/// Returns how much of each file is changed, in the order of `changes`.
+fn extents(session: &Session, changes: &ChangeSet) -> Vec<Extent> {
+    let mut by_target: BTreeMap<&RelPath, Extent> = BTreeMap::new();
+    for (index, file) in session.plan().files.iter().enumerate() {
+        let Some(target) = &file.target else { continue };
+        let extent = by_target.entry(target).or_default();
+        extent.n_written += file.written(Scope::Accepted).count();
+        extent.n_hunks += file.hunks.len();
+        let edits = session.edits(index, Scope::Accepted).unwrap_or_default();
+        for edit in edits.as_slice() {
+            extent.n_come += edit.lines.len();
+            extent.n_go += edit.span.len();
+        }
+    }
+    let of = |path| by_target.get(path).copied().unwrap_or_default();
+    changes
+        .changes()
+        .iter()
+        .map(|change| of(change.path()))
+        .collect()
 }
 
 /// Has it written.

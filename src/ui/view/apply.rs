@@ -3,14 +3,14 @@
 use ratatui::layout::Rect;
 
 use super::super::counted;
-use super::super::model::{ApplyView, Checked, Model};
+use super::super::model::{ApplyView, Checked, Extent, Model};
 use super::super::theme::{Role, Theme};
 use super::canvas::Canvas;
 use super::line::Line;
 use super::patch::path_of;
 use super::places::why_stuck;
 use crate::matcher::{Candidate, Tier};
-use crate::plan::{By, Decision, FileChange, FilePlan, HunkPlan, Scope, State};
+use crate::plan::{By, Decision, FileChange, HunkPlan, Scope, State};
 use crate::text::display::display_line;
 
 pub(super) fn draw(model: &Model, view: &ApplyView, canvas: &mut Canvas<'_>, area: Rect) {
@@ -34,8 +34,8 @@ pub(super) fn lines(model: &Model, view: &ApplyView) -> Vec<Line> {
     let text = theme.style(Role::Text);
     let muted = theme.style(Role::Muted);
     let mut lines = Vec::new();
-    for change in view.changes.changes() {
-        lines.push(change_line(model, theme, change));
+    for (change, extent) in view.changes.changes().iter().zip(&view.extents) {
+        lines.push(change_line(theme, change, extent));
     }
     lines.push(Line::new());
     let left: Vec<Line> = left_out(model, theme);
@@ -77,7 +77,7 @@ pub(super) fn lines(model: &Model, view: &ApplyView) -> Vec<Line> {
         .collect()
 }
 
-fn change_line(model: &Model, theme: &Theme, change: &FileChange) -> Line {
+fn change_line(theme: &Theme, change: &FileChange, extent: &Extent) -> Line {
     let text = theme.style(Role::Text);
     let muted = theme.style(Role::Muted);
     let path = display_line(change.path().as_bytes());
@@ -95,26 +95,18 @@ fn change_line(model: &Model, theme: &Theme, change: &FileChange) -> Line {
             .add("  is copied to ", text)
             .add_bytes(to.as_bytes(), text),
     };
-    let files = model.session.plan().files.iter().enumerate();
-    let of_path = |file: &FilePlan| file.target.as_ref() == Some(change.path());
-    let (mut written, mut all, mut come, mut go) = (0, 0, 0, 0);
-    for (index, file) in files.filter(|(_, file)| of_path(file)) {
-        written += file.written(Scope::Accepted).count();
-        all += file.hunks.len();
-        let edits = model
-            .session
-            .edits(index, Scope::Accepted)
-            .unwrap_or_default();
-        for edit in edits.as_slice() {
-            come += edit.lines.len();
-            go += edit.span.len();
-        }
-    }
     let line = line.pad_to(34, text);
-    line.add(&format!("  {written} of {}  ", counted(all, "hunk")), muted)
-        .add(&format!("+{come}"), theme.style(Role::Accepted))
-        .add(" ", text)
-        .add(&format!("-{go}"), theme.style(Role::Rejected))
+    line.add(
+        &format!(
+            "  {} of {}  ",
+            extent.n_written,
+            counted(extent.n_hunks, "hunk")
+        ),
+        muted,
+    )
+    .add(&format!("+{}", extent.n_come), theme.style(Role::Accepted))
+    .add(" ", text)
+    .add(&format!("-{}", extent.n_go), theme.style(Role::Rejected))
 }
 
 /// Lists the hunks that stay out, with the reason.
