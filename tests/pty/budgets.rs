@@ -228,9 +228,11 @@ fn a_reason_costs_two_beside_its_words() {
     let mut terminal = start(folder.path());
     terminal.expect("OVERLAP");
     terminal.press("c");
-    terminal.expect("why is it rejected?");
+    terminal.expect("what should the model hear");
     terminal.press("the red ones are dear\r");
-    terminal.expect("\u{2500} rejected");
+    terminal.expect("commented on hunk 1");
+    terminal.press("x");
+    terminal.expect("\u{2500} reject");
     terminal.press("\x03");
     assert_eq!(terminal.end(), 130);
 }
