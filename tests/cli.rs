@@ -552,11 +552,14 @@ fn key_table() -> String {
         contexts.contains(&Context::Review) || contexts.contains(&Context::Overlap)
     };
     for row in KEYMAP.iter().filter(|row| reviewing(row.contexts)) {
-        let keys: Vec<String> = row
+        let mut keys: Vec<String> = row
             .keys
             .iter()
             .map(|key| format!("`{}`", shown(key)))
             .collect();
+        if keys.is_empty() {
+            keys.push(format!("`:{}`", row.name));
+        }
         let place = if row.contexts.contains(&Context::Review) {
             ""
         } else {

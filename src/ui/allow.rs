@@ -142,6 +142,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::Comments
         | Action::GoToComment
         | Action::Feedback
+        | Action::Copy
         | Action::Palette
         | Action::RunCommand
         | Action::Help

@@ -32,6 +32,8 @@ pub enum Effect {
     Forget,
     /// Write the feedback for the model.
     Feedback,
+    /// Put a text on the terminal's clipboard.
+    Copy(String),
     /// Read a reply from a file.
     ReadReply(String),
     /// Let the person edit the lines of a hunk.
@@ -82,6 +84,10 @@ pub fn carry_out(effect: Effect, session: &Session, world: &dyn World) -> Option
             let opened = world.open_editor(&path, line_number);
             Some(opened.err().map_or(Msg::Redraw, Msg::Failed))
         }
-        Effect::Colour(_) | Effect::Watch(_) | Effect::Suspend | Effect::Quit(_) => None,
+        Effect::Colour(_)
+        | Effect::Copy(_)
+        | Effect::Watch(_)
+        | Effect::Suspend
+        | Effect::Quit(_) => None,
     }
 }

@@ -74,6 +74,7 @@ pub enum Action {
     Why,
     Notes,
     Feedback,
+    Copy,
     Palette,
     RunCommand,
     Help,
@@ -185,10 +186,10 @@ const ALL: &[Context] = &[
 ];
 
 macro_rules! keymap {
-    ($($contexts:expr, [$($key:literal),+] => $action:expr, $name:literal, $footer:literal, $help:literal;)*) => {
+    ($($contexts:expr, [$($key:literal),*] => $action:expr, $name:literal, $footer:literal, $help:literal;)*) => {
         /// All keys. No two rows of one context name the same key; the order is that of the footer.
         pub static KEYMAP: &[Binding] = &[$(Binding {
-            contexts: $contexts, keys: &[$($key),+], action: $action, name: $name, footer: $footer, help: $help,
+            contexts: $contexts, keys: &[$($key),*], action: $action, name: $name, footer: $footer, help: $help,
         },)*];
     };
 }
@@ -269,7 +270,8 @@ keymap! {
     REVIEWING, ["n"] => Action::SearchOn(Towards::End), "search-next", "", "go to what was searched, further down";
     REVIEWING, ["N"] => Action::SearchOn(Towards::Start), "search-previous", "", "go to what was searched, further up";
     REVIEWING, ["L"] => Action::Notes, "notes", "", "read what was guessed or repaired in the reply";
-    REVIEWING, ["F"] => Action::Feedback, "feedback", "", "write what the model should hear to the file of --feedback";
+    REVIEWING, ["F"] => Action::Feedback, "feedback", "", "copy what the model should hear, and write it to the file of --feedback";
+    REVIEWING, [] => Action::Copy, "copy", "", "copy the hunk as a patch to the terminal's clipboard";
     REVIEWING, [":"] => Action::Palette, "palette", "", "choose a command by its name";
     &[Apply], ["enter"] => Action::Write, "write", "write it", "write all of it, or nothing";
     &[Apply], ["U"] => Action::UndoApply, "undo-apply-here", "undo apply", "take the last write back";

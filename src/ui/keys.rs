@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::key::Key;
+use super::key::{Key, all_shown};
 use super::keymap::{Action, Binding, Context, KEYMAP, of_context};
 use super::setting::nearest;
 
@@ -71,6 +71,14 @@ impl Keys {
         match self.own.get(row.name) {
             Some(own) => own.iter().map(String::as_str).collect(),
             None => row.keys.to_vec(),
+        }
+    }
+
+    /// Returns how a command is called, as people read it: its keys, or its name in the palette where it has none.
+    pub fn shown(&self, row: &Binding) -> String {
+        match self.of(row).as_slice() {
+            [] => format!(":{}", row.name),
+            keys => all_shown(keys),
         }
     }
 

@@ -105,6 +105,16 @@ pub enum Shown {
     Yes,
 }
 
+/// Where a copy can go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Clipboard {
+    /// To the terminal's clipboard, by an escape sequence.
+    #[default]
+    Terminal,
+    /// Nowhere.
+    None,
+}
+
 /// Whether the list is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ListShown {

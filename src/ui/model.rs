@@ -20,8 +20,8 @@ use super::theme::{Role, Theme};
 use super::typed::Typed;
 
 pub use super::mode::{
-    ApplyView, Checked, Columns, Extent, Filter, LinesView, ListRow, ListShown, Looks, Mode,
-    OverlapView, Page, Picker, PlaceView, Preview, Purpose, Shown, Toast, View, WayOut,
+    ApplyView, Checked, Clipboard, Columns, Extent, Filter, LinesView, ListRow, ListShown, Looks,
+    Mode, OverlapView, Page, Picker, PlaceView, Preview, Purpose, Shown, Toast, View, WayOut,
 };
 
 /// The whole state of the screen.
@@ -77,6 +77,8 @@ pub struct Model {
     pub searched: String,
     /// The name of the last apply that stands.
     pub applied: Vec<String>,
+    /// Where a copy can go.
+    pub clipboard: Clipboard,
     /// Where originals are kept by an apply.
     pub kept_in: String,
 }
@@ -116,6 +118,7 @@ impl Model {
             watching: false,
             searched: String::new(),
             applied: Vec::new(),
+            clipboard: Clipboard::default(),
             kept_in: String::new(),
         };
         let first = model.session.needing_person().next().map(|hunk| hunk.id);
@@ -159,6 +162,7 @@ impl Model {
         let old = std::mem::replace(self, fresh);
         self.title = title;
         self.keys = old.keys;
+        self.clipboard = old.clipboard;
         self.looks = old.looks;
         self.bring_into_view();
         self.symbols = old.symbols;

@@ -14,7 +14,7 @@ use super::effect::{Effect, carry_out};
 use super::ground::{self, Answer, LateAnswer};
 use super::highlight::{self, Request};
 use super::mark::Symbols;
-use super::model::{Model, Toast};
+use super::model::{Clipboard, Model, Toast};
 use super::msg::Msg;
 use super::terminal::Screen;
 use super::theme::Theme;
@@ -68,6 +68,7 @@ pub(super) fn run(
     model.title = options.title;
     model.symbols = symbols();
     model.keys = options.keys;
+    model.clipboard = clipboard();
     model.looks = options.looks;
     model.bring_into_view();
     model.kept_in = world.kept_in();
@@ -170,6 +171,7 @@ impl Stage {
                     Effect::Suspend => self.suspend()?,
                     // Without its worker the screen stays plain.
                     Effect::Colour(request) => drop(self.colouring.send(request)),
+                    Effect::Copy(text) => self.screen.copy(&text).context("copying")?,
                     Effect::Watch(_) => self.watch_files(model),
                     Effect::Edit(..) | Effect::OpenEditor(..) => {
                         let world = self.world.clone();
@@ -302,6 +304,15 @@ fn colours_of(asked: Colours) -> Colours {
         return Colours::Ansi256;
     }
     Colours::Ansi16
+}
+
+/// Returns where a copy can go: the terminals without a clipboard are known by their names.
+fn clipboard() -> Clipboard {
+    let term = std::env::var("TERM").unwrap_or_default();
+    match term.as_str() {
+        "" | "dumb" | "linux" => Clipboard::None,
+        _ => Clipboard::Terminal,
+    }
 }
 
 /// Returns the characters that the locale can show.

@@ -5,6 +5,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crossterm::clipboard::CopyToClipboard;
 use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
 };
@@ -64,6 +65,12 @@ impl Screen {
         })?;
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
         Ok(hits)
+    }
+
+    /// Hands a text to the terminal's clipboard; the terminal does not say whether it takes it.
+    pub(super) fn copy(&mut self, text: &str) -> io::Result<()> {
+        let copied = CopyToClipboard::to_clipboard_from(text);
+        execute!(self.terminal.backend_mut(), copied)
     }
 
     /// Lends the terminal out while `work` runs, such as an editor, and takes it back.

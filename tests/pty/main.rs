@@ -134,6 +134,31 @@ fn a_patch_from_a_pipe_is_reviewed_with_keys_from_the_terminal() {
     terminal.assert_given_back();
 }
 
+#[test]
+fn a_hunk_and_the_feedback_go_to_the_terminals_clipboard() {
+    let folder = folder();
+    let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
+    terminal.expect("2 places tie");
+    terminal.press(":copy\r");
+    // `--- a/app.py`, a new line and `+++ b` in base64.
+    terminal.expect_bytes(b"\x1b]52;c;LS0tIGEvYXBwLnB5CisrKyBi");
+    terminal.expect("hunk 1 sent to the terminal's clipboard");
+    terminal.press("F");
+    terminal.expect("the feedback sent to the terminal's clipboard");
+    terminal.press("q");
+    assert_eq!(terminal.end(), 1);
+    let mut command = Terminal::command(folder.path(), &["--root", ".", "fix.patch"]);
+    command.env("TERM", "linux");
+    let mut terminal = Terminal::start(command);
+    terminal.expect("2 places tie");
+    terminal.press("F");
+    terminal.expect("this terminal has no clipboard");
+    terminal.press("q");
+    assert_eq!(terminal.end(), 1);
+    let sent = String::from_utf8_lossy(&terminal.sent).into_owned();
+    assert!(!sent.contains("\x1b]52"));
+}
+
 /// A world that breaks when something is to be written.
 struct Broken;
 

@@ -1,6 +1,7 @@
 //! What happens becomes a new state and effects; nothing is performed here.
 
 mod choose;
+mod copy;
 mod decide;
 mod disk;
 mod edit;
@@ -64,10 +65,8 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
             tell(model, format!("feedback written to {}", path.display()));
             Vec::new()
         }
-        Msg::FeedbackWritten(Ok(None)) => refuse(
-            model,
-            "start with --feedback FILE to say where the feedback goes, or - for standard output",
-        ),
+        // What became of the copy stands on the screen.
+        Msg::FeedbackWritten(Ok(None)) => Vec::new(),
         Msg::FeedbackWritten(Err(why)) => refuse(model, why),
         Msg::Failed(why) => refuse(model, why),
         Msg::Signal(number) => vec![Effect::Save, Effect::Quit(Ending::Signal(number))],
@@ -167,7 +166,12 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::Search => open_input(model, Purpose::Search),
         Action::SearchOn(towards) => travel::search(model, towards),
         Action::Why => open_page(model, Page::Why),
-        Action::Feedback => vec![Effect::Feedback],
+        Action::Feedback => {
+            let mut effects = copy::feedback(model);
+            effects.push(Effect::Feedback);
+            effects
+        }
+        Action::Copy => copy::hunk(model),
         Action::Comments => choose::open_comments(model),
         Action::GoToComment => choose::go_to_comment(model),
         Action::Notes => open_page(model, Page::Notes),

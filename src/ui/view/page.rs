@@ -2,7 +2,6 @@
 
 use ratatui::layout::Rect;
 
-use super::super::key;
 use super::super::keymap::{Binding, Context, KEYMAP};
 use super::super::model::{Model, Page};
 use super::super::theme::{Role, Theme};
@@ -51,7 +50,7 @@ fn help(model: &Model, context: Context) -> Vec<Line> {
 fn key_line(model: &Model, row: &Binding) -> Line {
     Line::new()
         .add(
-            &format!("  {:<14}", key::all_shown(&model.keys.of(row))),
+            &format!("  {:<14}", model.keys.shown(row)),
             model.theme.style(Role::Key),
         )
         .add(row.help, model.theme.style(Role::Text))
