@@ -194,6 +194,23 @@ proptest! {
     }
 
     #[test]
+    fn fudiff_says_the_newline_at_the_end((old, new) in versions()) {
+        let path = RelPath::new("x").unwrap();
+        let (old, new) = (Text::new(old), Text::new(new));
+        prop_assume!(old.n_lines() > 0 && new.n_lines() > 0);
+        let change = Change { path: &path, op: FileOp::Modify, old: &old, new: &new };
+        let text = write::write(std::slice::from_ref(&change), Form::Fudiff).text;
+        let expected = match (old.has_final_newline(), new.has_final_newline()) {
+            (true, false) => FinalNewline::Remove,
+            (false, true) => FinalNewline::Add,
+            (true, true) | (false, false) => FinalNewline::Keep,
+        };
+        let files = dialect::parse(&text, &ParseOptions::default()).patch.files;
+        let said = files.first().and_then(|file| Some(file.completed(&old).hunks.last()?.final_newline));
+        prop_assert_eq!(said.unwrap_or_default(), expected, "{}", text);
+    }
+
+    #[test]
     fn a_difference_applied_gives_the_second_text((old, new) in versions(), crlf in any::<bool>()) {
         // A text of one line without its ending does not say how lines end.
         prop_assume!(old.contains(&b'\n') && !new.is_empty());
@@ -204,7 +221,7 @@ proptest! {
         let change = Change { path: &path, op: FileOp::Modify, old: &old, new: &after };
         let ends_alike = old.has_final_newline() == after.has_final_newline();
         for form in Form::ALL.iter().copied() {
-            // Only the numbered form speaks of the last newline, and it counts a `\r` as part of its line.
+            // FUDiff speaks of the last newline by a line of its own; the numbered form counts a `\r` as part of its line.
             if (form == Form::Unified) == crlf || (form != Form::Unified && !ends_alike) {
                 continue;
             }

@@ -3,6 +3,7 @@
 use super::column::TILDE;
 use super::note::{Note, NoteCode};
 use super::{ParseOptions, Strictness, file_patch, fudiff, numberless, unified};
+use crate::patch::complete::newline;
 use crate::patch::{
     CountCheck, Extent, FileOp, FilePatch, HintSource, Hunk, HunkId, HunkLine, LineKind, escape,
 };
@@ -187,8 +188,7 @@ fn mark_elisions(hunk: &mut Hunk) {
 
 /// An empty line that comes or goes at the end of a FUDiff hunk may be the newline at the end of the file.
 fn mark_newline(hunk: &mut Hunk) {
-    let is_mark = |line: &HunkLine| line.kind != LineKind::Context && line.body.is_empty();
-    if hunk.lines.last().is_some_and(is_mark) {
+    if newline::is_in(hunk) {
         hunk.extent = Extent::Split;
     }
 }

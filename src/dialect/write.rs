@@ -84,9 +84,8 @@ pub fn section(change: &Change<'_>, form: Form) -> FilePatch {
 fn compared(change: &Change<'_>, form: Form) -> Compared {
     let (context, endings) = match form {
         Form::Unified => (Context::Numbered, Endings::InBody),
-        Form::Fudiff | Form::SearchReplace | Form::ApplyPatch => {
-            (Context::Unique, Endings::LeftOut)
-        }
+        Form::Fudiff => (Context::Unique, Endings::Split),
+        Form::SearchReplace | Form::ApplyPatch => (Context::Unique, Endings::LeftOut),
     };
     compare::compare(change.old, change.new, context, endings)
 }
@@ -127,8 +126,11 @@ fn warn(warnings: &mut Vec<String>, change: &Change<'_>, form: Form, compared: &
         Form::Fudiff | Form::SearchReplace if moves => Some("a file that moves or is copied"),
         Form::SearchReplace if change.op == FileOp::Delete => Some("that a file is deleted"),
         Form::ApplyPatch if matches!(change.op, FileOp::Copy { .. }) => Some("a copy"),
-        Form::Fudiff | Form::SearchReplace | Form::ApplyPatch if ends_otherwise(change) => {
-            Some("a change of line endings or of the newline at the end")
+        Form::Fudiff | Form::SearchReplace | Form::ApplyPatch if lines_end_otherwise(change) => {
+            Some("a change of line endings")
+        }
+        Form::SearchReplace | Form::ApplyPatch if ends_otherwise(change) => {
+            Some("a change of the newline at the end")
         }
         Form::Fudiff | Form::SearchReplace | Form::ApplyPatch => None,
     };
@@ -140,11 +142,17 @@ fn warn(warnings: &mut Vec<String>, change: &Change<'_>, form: Form, compared: &
     }
 }
 
-fn ends_otherwise(change: &Change<'_>) -> bool {
+fn changes_lines(change: &Change<'_>) -> bool {
+    change.old.n_lines() > 0 && change.new.n_lines() > 0
+}
+
+fn lines_end_otherwise(change: &Change<'_>) -> bool {
     let dominant = |text: &Text| crate::text::eol::dominant(text);
-    let both = change.old.n_lines() > 0 && change.new.n_lines() > 0;
-    both && (dominant(change.old) != dominant(change.new)
-        || change.old.has_final_newline() != change.new.has_final_newline())
+    changes_lines(change) && dominant(change.old) != dominant(change.new)
+}
+
+fn ends_otherwise(change: &Change<'_>) -> bool {
+    changes_lines(change) && change.old.has_final_newline() != change.new.has_final_newline()
 }
 
 fn line(out: &mut BString, parts: &[&[u8]]) {

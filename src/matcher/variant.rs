@@ -43,6 +43,18 @@ impl VariantKind {
             VariantKind::Elided => "ellipsis_skipped",
         }
     }
+
+    /// Returns how the hunk was read, for people.
+    pub fn words(self) -> &'static str {
+        match self {
+            VariantKind::AsWritten => "read as written",
+            VariantKind::Unnumbered => "read without the line numbers copied into it",
+            VariantKind::Unescaped => "read with its entities decoded",
+            VariantKind::EscapedOnce => "read with its double escapes decoded",
+            VariantKind::Unslashed => "read without the backslash of escaped lines",
+            VariantKind::Elided => "read across what it elides",
+        }
+    }
 }
 
 /// Returns the ways to read `hunk`, the text as written first.

@@ -23,6 +23,9 @@ pub enum Context {
 pub enum Endings {
     /// They are left out: lines that differ in them only, or in that the last one has none, are the same.
     LeftOut,
+    /// They are left out, but where one text only ends with a newline, it has an empty line behind its last one, as FUDiff
+    /// writes it.
+    Split,
     /// A `\r` before the newline belongs to the body, as `diff` has it.
     InBody,
 }
@@ -43,7 +46,14 @@ const MOST_CONTEXT_LINES: usize = 60;
 
 /// Compares `old` and `new`.
 pub fn compare(old: &Text, new: &Text, context: Context, endings: Endings) -> Compared {
-    let (before, after) = (Side::new(old, endings), Side::new(new, endings));
+    let (mut before, mut after) = (Side::new(old, endings), Side::new(new, endings));
+    if endings == Endings::Split && old.n_lines() > 0 && new.n_lines() > 0 {
+        match final_newline(old, new) {
+            FinalNewline::Remove => before.end_with_newline(),
+            FinalNewline::Add => after.end_with_newline(),
+            FinalNewline::Keep => {}
+        }
+    }
     let changes = changes(&before.keys, &after.keys);
     let mut windows: Vec<Window> = Vec::new();
     for change in changes {
@@ -79,7 +89,8 @@ fn final_newline(old: &Text, new: &Text) -> FinalNewline {
 /// The lines of one text.
 struct Side<'a> {
     bodies: Vec<&'a BStr>,
-    /// Where endings count, a last line without a newline differs from the same line with one.
+    /// Where endings count, a last line without a newline differs from the same line with one, and an empty line that
+    /// stands for the newline from any other.
     keys: Vec<(&'a BStr, bool)>,
 }
 
@@ -90,9 +101,10 @@ impl<'a> Side<'a> {
                 let full = text.full_line(index);
                 BStr::new(&full[..full.len() - 1])
             }
-            (Endings::InBody | Endings::LeftOut, Eol::Lf | Eol::CrLf | Eol::Cr | Eol::None) => {
-                text.line(index)
-            }
+            (
+                Endings::InBody | Endings::LeftOut | Endings::Split,
+                Eol::Lf | Eol::CrLf | Eol::Cr | Eol::None,
+            ) => text.line(index),
         };
         let bodies: Vec<&BStr> = (0..text.n_lines()).map(body).collect();
         let keys = bodies
@@ -104,6 +116,11 @@ impl<'a> Side<'a> {
             })
             .collect();
         Side { bodies, keys }
+    }
+
+    fn end_with_newline(&mut self) {
+        self.bodies.push(BStr::new(""));
+        self.keys.push((BStr::new(""), true));
     }
 }
 

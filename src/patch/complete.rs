@@ -6,7 +6,7 @@ use std::ops::Range;
 use bstr::{BStr, ByteSlice};
 
 mod elision;
-mod newline;
+pub mod newline;
 
 use super::lazy;
 use super::{

@@ -1,7 +1,7 @@
 //! Why a hunk goes where it goes, or why it does not: every place with its evidence, line by line. Screen and command
 //! line read the same words.
 
-use crate::matcher::{Aligned, Candidate, Evidence, LineMatch, VariantKind};
+use crate::matcher::{Aligned, Candidate, Evidence, LineMatch};
 use crate::patch::{Hunk, HunkId};
 use crate::plan::{By, HunkPlan};
 use crate::session::Session;
@@ -191,14 +191,7 @@ pub fn evidence_words(evidence: &Evidence) -> String {
         Evidence::Similarity { permille } => {
             format!("alike by 0.{permille:03} as a whole").replace("0.1000", "1.000")
         }
-        Evidence::Variant(kind) => match kind {
-            VariantKind::AsWritten => "read as written".to_string(),
-            VariantKind::Unnumbered => "read without the line numbers copied into it".to_string(),
-            VariantKind::Unslashed => "read without the backslash of escaped lines".to_string(),
-            VariantKind::Unescaped => "read with its entities decoded".to_string(),
-            VariantKind::EscapedOnce => "read with its double escapes decoded".to_string(),
-            VariantKind::Elided => "read across what it elides".to_string(),
-        },
+        Evidence::Variant(kind) => kind.words().to_string(),
         Evidence::Unique => "no other place of its tier".to_string(),
         Evidence::Rival { score } => format!("another place scores {}", score.percent()),
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{Exit, Outcome, Report, file_name};
-use crate::matcher::Candidate;
+use crate::matcher::{Candidate, VariantKind};
 use crate::patch::FileOp;
 use crate::plan::{By, FileState, HunkPlan, State, conflict, policy};
 use crate::text::display::display_line;
@@ -107,6 +107,10 @@ fn hunk_line(report: &Report<'_>, hunk: &HunkPlan) -> String {
                 text += &format!(", by {}", placement.by.name().replace('_', " "));
             }
             By::Nearest => text += ", the nearest of several",
+        }
+        let read = placement.candidate.variant.kind;
+        if read != VariantKind::AsWritten {
+            text += &format!(", {}", read.words());
         }
     }
     if hunk.decision.is_rejected() {

@@ -3,26 +3,23 @@
 use bstr::ByteSlice;
 
 use super::{Extent, Hunk, HunkLine, LineKind};
+use crate::patch::escape;
 use crate::text::{FinalNewline, Text};
 
-/// Reads the last line of `hunk`, an empty one that comes or goes, as the newline at the end of the file; `None` where the
-/// hunk does not end with the file's last line, or the file's own newline shows that a blank line is meant.
+/// Reads the last line of a side of `hunk`, an empty one that comes or goes, as the newline at the end of the file; `None`
+/// where the hunk does not end with the file's last line, or the file's own newline shows that a blank line is meant.
 pub(super) fn read(hunk: &Hunk, text: &Text) -> Option<Hunk> {
-    let (last, above) = hunk.lines.split_last()?;
-    let final_newline = match (last.kind, text.has_final_newline()) {
-        (LineKind::Insert, false) => FinalNewline::Add,
-        (LineKind::Delete, true) => FinalNewline::Remove,
-        (LineKind::Insert, true) | (LineKind::Delete, false) | (LineKind::Context, _) => {
-            return None;
-        }
+    let (mark, final_newline) = if text.has_final_newline() {
+        (removed(&hunk.lines)?, FinalNewline::Remove)
+    } else {
+        (added(&hunk.lines)?, FinalNewline::Add)
     };
-    let preimage: Vec<_> = above.iter().filter(|line| line.in_preimage()).collect();
-    let start = text.n_lines().checked_sub(preimage.len())?;
-    let stands =
-        |(nth, line): (usize, &&HunkLine)| line.body.trim() == text.line(start + nth).trim();
-    let ends_the_file = !preimage.is_empty() && preimage.iter().enumerate().all(stands);
+    let mut lines = hunk.lines.clone();
+    lines.remove(mark);
+    // The file tells which of the two readings of an escaped line is right.
+    let ends_the_file = ends_with(text, &lines) || ends_with(text, &escape::dropped(&lines));
     ends_the_file.then(|| Hunk {
-        lines: changing_something(above),
+        lines: changing_something(lines),
         final_newline,
         at_eof: true,
         extent: Extent::Lines,
@@ -30,15 +27,43 @@ pub(super) fn read(hunk: &Hunk, text: &Text) -> Option<Hunk> {
     })
 }
 
+/// Returns the index of the line that may be a newline which goes: the last of the preimage, deleted and empty.
+fn removed(lines: &[HunkLine]) -> Option<usize> {
+    let last = lines.iter().rposition(HunkLine::in_preimage)?;
+    (lines[last].kind == LineKind::Delete && lines[last].body.is_empty()).then_some(last)
+}
+
+/// Returns the index of the line that may be a newline which comes: the last of the postimage, inserted and empty.
+fn added(lines: &[HunkLine]) -> Option<usize> {
+    let last = lines.iter().rposition(HunkLine::in_postimage)?;
+    (lines[last].kind == LineKind::Insert && lines[last].body.is_empty()).then_some(last)
+}
+
+/// Returns whether a hunk may speak of the newline at the end of the file.
+pub fn is_in(hunk: &Hunk) -> bool {
+    removed(&hunk.lines).or(added(&hunk.lines)).is_some()
+}
+
+/// Returns whether the preimage of `lines` is what `text` ends with, blanks around its lines aside.
+fn ends_with(text: &Text, lines: &[HunkLine]) -> bool {
+    let preimage: Vec<_> = lines.iter().filter(|line| line.in_preimage()).collect();
+    let Some(start) = text.n_lines().checked_sub(preimage.len()) else {
+        return false;
+    };
+    let stands =
+        |(nth, line): (usize, &&HunkLine)| line.body.trim() == text.line(start + nth).trim();
+    !preimage.is_empty() && preimage.iter().enumerate().all(stands)
+}
+
 /// Returns the lines with the last one taken out and put back where none changes, as diffs with numbers write it: the
 /// newline that comes or goes is that line's.
-fn changing_something(lines: &[HunkLine]) -> Vec<HunkLine> {
+fn changing_something(lines: Vec<HunkLine>) -> Vec<HunkLine> {
     match lines.split_last() {
         Some((last, above)) if lines.iter().all(|line| line.kind == LineKind::Context) => {
             let put = |kind| HunkLine::new(kind, last.body.clone());
             let changed = [put(LineKind::Delete), put(LineKind::Insert)];
             above.iter().cloned().chain(changed).collect()
         }
-        Some(_) | None => lines.to_vec(),
+        Some(_) | None => lines,
     }
 }
