@@ -51,6 +51,10 @@ codes! {
     MarkerOrder => "marker_order",
     /// Conflict markers were read as an edit.
     ConflictRead => "conflict_read",
+    /// A line number is claimed that the file does not have.
+    LineOutOfBounds => "line_out_of_bounds",
+    /// Hunks that only mean something together were read as one.
+    HunksJoined => "hunks_joined",
     /// A file header lacks one of its two lines.
     HeaderIncomplete => "header_incomplete",
     /// The two names of a file differ, and no rename is stated.

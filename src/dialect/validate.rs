@@ -14,6 +14,7 @@ pub(super) fn check(files: &mut [FilePatch], notes: &mut Vec<Note>, options: &Pa
         swapped(file, notes);
         new_file(file, index, notes);
         deletion(file, notes);
+        replacement(file, index, notes);
         if file.dialect == fudiff::SPEC.name {
             drop_escapes(file, index, notes);
             file.hunks.iter_mut().for_each(mark_newline);
@@ -112,6 +113,44 @@ fn deletion(file: &mut FilePatch, notes: &mut Vec<Note>) {
         tell(notes, NoteCode::MixedOperations, file, message);
         file.invalid.get_or_insert_with(|| message.to_string());
     }
+}
+
+/// A hunk that takes every line from the top on, and one that puts lines where nothing is, replace the whole file: without
+/// the first, the second has no place.
+fn replacement(file: &mut FilePatch, index: usize, notes: &mut Vec<Note>) {
+    let starts_file = |hunk: &Hunk| hunk.hint.is_some_and(|hint| hint.line_index == 0);
+    let all = |hunk: &Hunk, kind| hunk.lines.iter().all(|line| line.kind == kind);
+    let [old, new] = &file.hunks[..] else { return };
+    let replaces = file.op == FileOp::Modify
+        && starts_file(old)
+        && starts_file(new)
+        && all(old, LineKind::Delete)
+        && all(new, LineKind::Insert);
+    if !replaces {
+        return;
+    }
+    let mut whole = old.clone();
+    whole.lines.extend_from_slice(&new.lines);
+    whole.origin.end = new.origin.end;
+    whole.final_newline = new.final_newline;
+    let origin = whole.origin;
+    file.hunks = vec![whole];
+    let hunk = HunkId {
+        file: index,
+        hunk: 0,
+    };
+    for id in notes.iter_mut().filter_map(|note| note.hunk.as_mut()) {
+        if id.file == index {
+            *id = hunk;
+        }
+    }
+    notes.push(Note {
+        code: NoteCode::HunksJoined,
+        span: origin,
+        text: "one hunk takes all lines and the next puts new ones: they are read as one"
+            .to_string(),
+        hunk: Some(hunk),
+    });
 }
 
 /// The rules of FUDiff and of MGX's unified diffs, as far as they can be checked without the target.

@@ -1,6 +1,7 @@
 //! Floor 5: one review. Reply, snapshots and commands in; plan and change set out; still no IO. Screen and command line
 //! are two ways of calling [`Session::run`].
 
+mod bounds;
 mod command;
 mod drift;
 mod edited;
@@ -298,6 +299,9 @@ impl Session {
             self.patch.files[file] = read.completed(text);
             self.take_edits(file);
             self.digests[file] = self.digests_as_read(file);
+        }
+        if let Some(text) = &text {
+            self.note_bounds(file, text);
         }
         self.found[file] = match text {
             Some(text) => matcher::find(&self.patch.files[file], &text, self.options.limits),

@@ -1,0 +1,42 @@
+//! The line numbers that a reply claims, against the file it is for.
+
+use super::Session;
+use crate::dialect::{Note, NoteCode, Strictness};
+use crate::patch::{Hunk, HunkId};
+use crate::text::Text;
+
+impl Session {
+    /// Notes which hunks of a file claim a line that `text`, its target, does not have. MGX's specification makes that an
+    /// error; otherwise a number is a hint, and a wrong one does no harm.
+    pub(super) fn note_bounds(&mut self, file: usize, text: &Text) {
+        let is_old = |note: &Note| {
+            note.code == NoteCode::LineOutOfBounds && note.hunk.is_some_and(|id| id.file == file)
+        };
+        self.notes.retain(|note| !is_old(note));
+        let is_forbidden = self.options.parse.strictness == Strictness::Specification;
+        for (index, hunk) in self.patch.files[file].hunks.iter_mut().enumerate() {
+            let Some(message) = beyond(hunk, text) else {
+                continue;
+            };
+            if is_forbidden {
+                hunk.invalid.get_or_insert_with(|| message.clone());
+            }
+            self.notes.push(Note {
+                code: NoteCode::LineOutOfBounds,
+                span: hunk.origin,
+                text: message,
+                hunk: Some(HunkId { file, hunk: index }),
+            });
+        }
+        self.notes.sort_by_key(|note| note.span.start);
+    }
+}
+
+/// Returns what is wrong with the line number that `hunk` claims, if `text` has no such line.
+fn beyond(hunk: &Hunk, text: &Text) -> Option<String> {
+    let line = hunk.hint?.line_index;
+    let n_lines = text.n_lines();
+    // An insertion alone may go behind the last line.
+    let last = n_lines.saturating_sub(usize::from(hunk.preimage().next().is_some()));
+    (line > last).then(|| format!("line {} is claimed, but the file has {n_lines}", line + 1))
+}
