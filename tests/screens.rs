@@ -199,7 +199,13 @@ fn a_changed_file_raises_a_banner_and_nothing_moves() {
             .write(&path, [b"# new\n", old.as_slice()].concat());
         drive.take_in(Msg::Touched(vec![path]));
         let text = drive.text();
-        assert!(text.contains("src/app.py changed on disk"), "{text}");
+        assert!(text.contains("src/app.py changed on disk (+1 -0 at 1)"), "{text}");
+        insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
+            insta::assert_snapshot!(format!("drift_{}x{}", size.0, size.1), text);
+            drive.keys("d");
+            insta::assert_snapshot!(format!("drift_seen_{}x{}", size.0, size.1), drive.text());
+            drive.keys("<esc>");
+        });
         assert_eq!(body(&text), body(&before), "the review itself stays");
         drive.keys("A");
         assert!(
@@ -216,6 +222,22 @@ fn a_changed_file_raises_a_banner_and_nothing_moves() {
             insta::assert_snapshot!(format!("drift_matched_again_{}x{}", size.0, size.1), text);
         });
     }
+}
+
+#[test]
+fn a_hunk_whose_lines_changed_on_disk_is_marked_and_looked_at_again() {
+    let mut drive = Drive::new((80, 24));
+    drive.keys("Y2<enter>");
+    let path = hunkwise::text::RelPath::new("src/app.py").unwrap();
+    let old = String::from_utf8(drive.world.read(&path).unwrap()).unwrap();
+    let new = old.replacen("result.append(item * 2)", "result.append(item)", 1);
+    drive.world.write(&path, format!("# new\n{new}").into_bytes());
+    drive.take_in(Msg::Touched(vec![path]));
+    drive.keys("dR");
+    let text = drive.text();
+    insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
+        insta::assert_snapshot!("drift_look_again_80x24", text);
+    });
 }
 
 /// Returns the title's counts and the list, which no drift may change.

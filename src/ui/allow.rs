@@ -68,7 +68,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::Apply => why_not_apply(model),
         Action::Write if writes_nothing(&model.mode) => says("nothing would be written"),
         Action::Write if !model.drift.is_empty() => {
-            says("a file changed on disk: Esc, then R matches it again")
+            says("a file changed on disk: R matches it again")
         }
         Action::Go(Goal::NextProblem | Goal::PreviousProblem) if n_other_problems(model) == 0 => {
             says("no other hunk needs you")
@@ -83,7 +83,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         {
             says("there is no other file")
         }
-        Action::Rematch if model.drift.is_empty() => says("no file has changed since it was read"),
+        Action::Rematch | Action::SeeDrift if model.drift.is_empty() => says("no file has changed since it was read"),
         Action::Target if is_done(model) => says("it stands in the file already"),
         Action::OpenEditor if !has_target(model) => says("there is no file to open"),
         Action::Why if model.shown_place().is_none() => says("there is no place to explain"),
@@ -132,6 +132,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::Redo
         | Action::UndoApply
         | Action::Rematch
+        | Action::SeeDrift
         | Action::Write
         | Action::Relook(_)
         | Action::Filter

@@ -65,6 +65,7 @@ pub enum Action {
     Redo,
     UndoApply,
     Rematch,
+    SeeDrift,
     Apply,
     Write,
     Relook(Look),
@@ -196,7 +197,8 @@ macro_rules! keymap {
 
 keymap! {
     &[Start], ["enter"] => Action::Submit, "open", "open", "open the file named";
-    REVIEWING, ["R"] => Action::Rematch, "rematch", "re-match", "read the files again and match anew; decisions stay";
+    &[Review, Overlap, Apply, Page], ["R"] => Action::Rematch, "rematch", "re-match", "read the files again and match anew; decisions stay";
+    REVIEWING, ["d"] => Action::SeeDrift, "drift", "see the change", "see what changed on disk, and what matching anew would do";
     REVIEWING, ["T"] => Action::Target, "target", "other file", "pick another file for this part of the patch, close names first";
     REVIEWING, ["H"] => Action::ConfirmHidden, "confirm-hidden", "seen, allow", "confirm that you saw the hidden text which the hunk adds";
     &[Overlap], ["1", "2"] => Action::Show, "show-side", "show one side", "show the result with only the first, or only the second hunk";

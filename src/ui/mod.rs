@@ -3,6 +3,7 @@
 
 mod allow;
 pub mod doc;
+pub mod drift;
 pub mod effect;
 mod ground;
 pub mod highlight;

@@ -45,6 +45,8 @@ pub enum Page {
     Why,
     /// What was guessed or repaired in the reply.
     Notes,
+    /// What changed on disk, and what matching anew would do.
+    Drift,
 }
 
 /// What a typed line is for.

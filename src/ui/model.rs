@@ -8,14 +8,15 @@ use crate::patch::HunkId;
 use crate::plan::{Block, Choice, Decision, FileState, HunkPlan, State, policy};
 use crate::report::{self, Finding};
 use crate::session::Session;
-use crate::text::{RelPath, Snapshot};
+use crate::text::RelPath;
 
 use super::doc::{Doc, Maker, Origin, Reading};
+use super::drift::Drift;
 use super::highlight::{Colouring, Request};
 use super::keymap::{Context, Side};
 use super::keys::Keys;
 use super::layout::Layout;
-use super::mark::Symbols;
+use super::mark::{Mark, Symbols};
 use super::theme::{Role, Theme};
 use super::typed::Typed;
 
@@ -70,7 +71,7 @@ pub struct Model {
     /// Whether the last key asked to leave while accepted hunks were not written.
     pub leaving: Shown,
     /// What is different on disk, and not taken in yet.
-    pub drift: Vec<Snapshot>,
+    pub drift: Drift,
     /// Whether files are watched.
     pub watching: bool,
     /// What was searched last.
@@ -114,7 +115,7 @@ impl Model {
             overlap: None,
             toast: None,
             leaving: Shown::No,
-            drift: Vec::new(),
+            drift: Drift::default(),
             watching: false,
             searched: String::new(),
             applied: Vec::new(),
@@ -451,6 +452,14 @@ impl Model {
     /// Returns the paths of all targets that were read.
     pub fn targets(&self) -> Vec<RelPath> {
         self.session.snapshots().keys().cloned().collect()
+    }
+
+    /// Returns the mark of a hunk; one that a change on disk touches is drifted, whatever else it is.
+    pub fn mark(&self, hunk: &HunkPlan) -> Mark {
+        if self.drift.touches(hunk.id) {
+            return Mark::Drifted;
+        }
+        Mark::of(hunk)
     }
 
     /// Returns how many hunks are accepted, rejected, and waiting for a person.

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use super::super::allow;
 use super::super::counted;
+use super::super::drift::Drift;
 use super::super::effect::Effect;
-use super::super::model::{ApplyView, Checked, Extent, Mode, Model};
+use super::super::model::{ApplyView, Checked, Extent, Mode, Model, Page};
 use super::super::world::Applied;
 use super::{decide, refuse, tell};
 use crate::plan::{ChangeSet, Scope};
@@ -14,18 +15,14 @@ use crate::text::{RelPath, Snapshot};
 
 /// Targets were looked at: those that changed raise the banner.
 pub(super) fn seen(model: &mut Model, snapshots: Vec<Snapshot>) -> Vec<Effect> {
-    let drifted: Vec<RelPath> = model
-        .session
-        .drifted(&snapshots)
-        .into_iter()
-        .cloned()
-        .collect();
     let looked_at = |path: &RelPath| snapshots.iter().any(|now| now.path == *path);
-    model.drift.retain(|old| !looked_at(&old.path));
-    let changed = snapshots
-        .into_iter()
-        .filter(|now| drifted.contains(&now.path));
-    model.drift.extend(changed);
+    let known = std::mem::take(&mut model.drift).files.into_iter();
+    let mut now: Vec<Snapshot> = known
+        .map(|file| file.now)
+        .filter(|now| !looked_at(&now.path))
+        .collect();
+    now.extend(snapshots);
+    model.drift = Drift::new(&model.session, now);
     // The screen stays what it is, so that no key pressed for it means something else a moment later.
     if let Mode::Apply(view) = &mut model.mode {
         view.checked = if model.drift.is_empty() {
@@ -40,7 +37,10 @@ pub(super) fn seen(model: &mut Model, snapshots: Vec<Snapshot>) -> Vec<Effect> {
 /// Files are matched anew, decisions kept.
 pub(super) fn reloaded(model: &mut Model, snapshots: Vec<Snapshot>) -> Vec<Effect> {
     let refreshed = model.session.refresh(snapshots);
-    model.drift.clear();
+    model.drift = Drift::default();
+    if matches!(model.mode, Mode::Apply(_) | Mode::Page(Page::Drift, _)) {
+        model.mode = Mode::Review;
+    }
     settle_anew(model);
     tell(model, words_of(&refreshed, model));
     vec![Effect::Save]

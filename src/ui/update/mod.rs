@@ -174,6 +174,7 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::Copy => copy::hunk(model),
         Action::Comments => choose::open_comments(model),
         Action::GoToComment => choose::go_to_comment(model),
+        Action::SeeDrift => open_page(model, Page::Drift),
         Action::Notes => open_page(model, Page::Notes),
         Action::Help => open_page(model, Page::Help(model.context())),
         Action::Back => back(model),

@@ -98,7 +98,7 @@ fn file_line(model: &Model, canvas: &Canvas<'_>, file: usize, width: usize) -> L
 fn hunk_line(model: &Model, canvas: &Canvas<'_>, id: HunkId) -> Line {
     let text = canvas.style(Role::Text);
     let hunk = model.session.plan().hunk(id);
-    let mark = Mark::of(hunk);
+    let mark = model.mark(hunk);
     let current = if id == model.hunk { ">" } else { " " };
     Line::new()
         .add("  ", text)

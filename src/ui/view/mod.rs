@@ -4,6 +4,7 @@ mod above;
 mod apply;
 mod canvas;
 mod diff;
+mod drift;
 mod footer;
 mod glyph;
 mod heading;

@@ -14,6 +14,7 @@ pub(super) fn draw(model: &Model, page: Page, top: usize, canvas: &mut Canvas<'_
     let title = match page {
         Page::Help(_) => "KEYS",
         Page::Why => "WHY THIS PLACE",
+        Page::Drift => "WHAT CHANGED ON DISK; nothing here moved yet",
         Page::Notes => "WHAT WAS GUESSED OR REPAIRED IN THE REPLY",
     };
     let heading = Line::new().add(title, canvas.style(Role::Heading));
@@ -27,6 +28,7 @@ pub(super) fn lines(model: &Model, page: Page) -> Vec<Line> {
         Page::Help(context) => (help(model, context), 16),
         Page::Why => (why(model, theme), 7),
         Page::Notes => (notes(model, theme), 12),
+        Page::Drift => (super::drift::lines(model, theme), 8),
     };
     let room = usize::from(model.size.0);
     let folded = lines.iter().flat_map(|line| line.folded(room, set_in));

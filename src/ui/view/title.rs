@@ -4,13 +4,13 @@ use ratatui::layout::Rect;
 
 use super::super::hit::Hit;
 use super::super::layout::Layout;
-use super::super::mark::Mark;
 use super::super::model::Model;
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
 use super::patch::path_of;
 use crate::patch::HunkId;
+use crate::text::display::display_line;
 
 /// The most columns the strip of marks may take.
 const STRIP: usize = 40;
@@ -93,7 +93,7 @@ fn strip(model: &Model, canvas: &Canvas<'_>, room: usize) -> Strip {
     let mut columns = Vec::new();
     line = line.add(if first > 0 { "<" } else { " " }, text);
     for (index, hunk) in hunks.iter().enumerate().skip(first).take(n_shown) {
-        let mark = Mark::of(hunk);
+        let mark = model.mark(hunk);
         let style = canvas.style(mark.role());
         let current = index == at;
         line = line.add(if current { "[" } else { "" }, canvas.style(Role::Current));
@@ -115,18 +115,27 @@ fn strip(model: &Model, canvas: &Canvas<'_>, room: usize) -> Strip {
 
 fn banner(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     let style = canvas.style(Role::Warning);
-    let first = &model.drift[0].path;
-    let mut line = Line::new()
+    let Some(first) = model.drift.files.first() else {
+        return;
+    };
+    let (come, go) = first.n_lines();
+    let changed = match first.first_line() {
+        Some(line) => format!(" changed on disk (+{come} -{go} at {line})"),
+        None => " changed on disk".to_string(),
+    };
+    let more = match model.drift.files.len() - 1 {
+        0 => String::new(),
+        n => format!(", {n} more too"),
+    };
+    let rest = format!("{changed}{more}, nothing moved.  ");
+    let keys = "R re-match  d see it";
+    let room = usize::from(area.width).saturating_sub(rest.len() + keys.len() + 1);
+    let name = display_cut_front(&display_line(first.now.path.as_bytes()), room);
+    let line = Line::new()
         .add(" ", style)
-        .add_bytes(first.as_bytes(), style);
-    if model.drift.len() > 1 {
-        line = line.add(&format!(" and {} more", model.drift.len() - 1), style);
-    }
-    let line = line
-        .add(
-            " changed on disk. Nothing here moved.  R re-match now",
-            style,
-        )
+        .add(&name, style)
+        .add(&rest, style)
+        .add(keys, style)
         .pad_to(usize::from(area.width), style);
     canvas.line(area.x, area.y, area.width, &line);
 }

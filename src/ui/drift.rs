@@ -1,0 +1,117 @@
+//! What is different on disk, what changed there, and what matching anew would do: worked out once, when it is noticed.
+
+use crate::patch::compare::{Context, Endings, compare};
+use crate::patch::{Hunk, HunkId, LineKind};
+use crate::plan::HunkPlan;
+use crate::session::Session;
+use crate::text::{LineSpan, RelPath, Snapshot, Text};
+
+/// Files that are different on disk, and not taken in yet; by default none is.
+#[derive(Debug, Clone, Default)]
+pub struct Drift {
+    /// The files, as they are now.
+    pub files: Vec<FileDrift>,
+    /// What matching anew would do with the hunks that have a place.
+    pub fates: Vec<(HunkId, Fate)>,
+}
+
+/// One file that is different on disk.
+#[derive(Debug, Clone)]
+pub struct FileDrift {
+    /// The file as it is now.
+    pub now: Snapshot,
+    /// What changed, as hunks; empty where one of the two is no text.
+    pub hunks: Vec<Hunk>,
+}
+
+/// What matching anew would do with a hunk that has a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    /// It stays where it is, or moves by so many lines.
+    Moves(isize),
+    /// It must be looked at again.
+    LookAgain,
+}
+
+impl Drift {
+    /// Looks at files as they are now; those that are as the review has them are left out.
+    pub(super) fn new(session: &Session, now: Vec<Snapshot>) -> Drift {
+        let drifted: Vec<RelPath> = session.drifted(&now).into_iter().cloned().collect();
+        let now: Vec<Snapshot> = now
+            .into_iter()
+            .filter(|snapshot| drifted.contains(&snapshot.path))
+            .collect();
+        if now.is_empty() {
+            return Drift::default();
+        }
+        let fates = fates(session, &now);
+        let files = now
+            .into_iter()
+            .map(|now| FileDrift {
+                hunks: changes(session, &now),
+                now,
+            })
+            .collect();
+        Drift { files, fates }
+    }
+
+    /// Returns whether all files are as the review has them.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// Returns whether the hunk must be looked at again after matching anew.
+    pub fn touches(&self, id: HunkId) -> bool {
+        self.fates.contains(&(id, Fate::LookAgain))
+    }
+}
+
+impl FileDrift {
+    /// Returns how many lines came and how many went.
+    pub fn n_lines(&self) -> (usize, usize) {
+        let of = |kind| self.hunks.iter().map(|hunk| hunk.n_lines_of(kind)).sum();
+        (of(LineKind::Insert), of(LineKind::Delete))
+    }
+
+    /// Returns the 1-based line of the first change; `None` where nothing can be compared.
+    pub fn first_line(&self) -> Option<usize> {
+        let hunk = self.hunks.first()?;
+        let is_context = |line: &&crate::patch::HunkLine| line.kind == LineKind::Context;
+        let above = hunk.lines.iter().take_while(is_context).count();
+        Some(hunk.hint?.line_index + above + 1)
+    }
+}
+
+fn changes(session: &Session, now: &Snapshot) -> Vec<Hunk> {
+    let then = session.snapshots().get(&now.path);
+    let empty = Text::new("");
+    let text = |snapshot: Option<&Snapshot>| snapshot.and_then(|snapshot| snapshot.text().cloned());
+    let (then, now) = (text(then), text(Some(now)));
+    if then.is_none() && now.is_none() {
+        return Vec::new();
+    }
+    let (then, now) = (then.as_deref(), now.as_deref());
+    let (then, now) = (then.unwrap_or(&empty), now.unwrap_or(&empty));
+    compare(then, now, Context::Numbered, Endings::InBody).hunks
+}
+
+/// Matches anew on a copy of the review.
+fn fates(session: &Session, now: &[Snapshot]) -> Vec<(HunkId, Fate)> {
+    let mut tried = session.clone();
+    let refreshed = tried.refresh(now.to_vec());
+    let span = |hunk: &HunkPlan| -> Option<LineSpan> {
+        Some(hunk.placement.as_ref()?.candidate.span)
+    };
+    let kept = refreshed.kept.iter().map(|id| {
+        let (then, now) = (session.plan().hunk(*id), tried.plan().hunk(*id));
+        let moves = match (span(then), span(now)) {
+            (Some(then), Some(now)) => now.start as isize - then.start as isize,
+            (_, _) => 0,
+        };
+        (*id, Fate::Moves(moves))
+    });
+    let again = refreshed.look_again.iter().map(|id| (*id, Fate::LookAgain));
+    let mut fates: Vec<(HunkId, Fate)> = kept.chain(again).collect();
+    fates.sort_by_key(|(id, _)| *id);
+    fates
+}
