@@ -149,7 +149,7 @@ fn without_a_home_everything_is_as_it_comes() {
 
 #[test]
 fn keys_and_themes_list_the_persons_own() {
-    let home = Home::new("[keys]\nreject = ['d', 'delete']\n");
+    let home = Home::new("[keys]\nreject = ['D', 'delete']\n");
     home.write(
         "config/hunkwise/themes/mine.toml",
         "base = 'dark'\n[roles]\n",
@@ -157,7 +157,7 @@ fn keys_and_themes_list_the_persons_own() {
     let keys = home.run(&["keys"]).out;
     let row = keys.lines().find(|row| row.contains(" reject "));
     assert!(
-        row.is_some_and(|row| row.starts_with("  d delete ")),
+        row.is_some_and(|row| row.starts_with("  D delete ")),
         "{keys}"
     );
     assert!(home.run(&["themes"]).out.ends_with("mono\nmine\n"));

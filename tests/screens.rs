@@ -184,6 +184,10 @@ fn the_diff_can_be_laid_out_in_other_ways() {
     check("blanks", "}W");
     check("searched", "/return<enter>n");
     check("filtered", "ff");
+    check("sticky", "<tab><tab><tab>zt");
+    check("view_keys", "z");
+    check("view_bottom", "<tab><tab><tab>zb");
+    check("searched_word", "*n");
 }
 
 #[test]
@@ -199,7 +203,10 @@ fn a_changed_file_raises_a_banner_and_nothing_moves() {
             .write(&path, [b"# new\n", old.as_slice()].concat());
         drive.take_in(Msg::Touched(vec![path]));
         let text = drive.text();
-        assert!(text.contains("src/app.py changed on disk (+1 -0 at 1)"), "{text}");
+        assert!(
+            text.contains("src/app.py changed on disk (+1 -0 at 1)"),
+            "{text}"
+        );
         insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
             insta::assert_snapshot!(format!("drift_{}x{}", size.0, size.1), text);
             drive.keys("d");
@@ -231,7 +238,9 @@ fn a_hunk_whose_lines_changed_on_disk_is_marked_and_looked_at_again() {
     let path = hunkwise::text::RelPath::new("src/app.py").unwrap();
     let old = String::from_utf8(drive.world.read(&path).unwrap()).unwrap();
     let new = old.replacen("result.append(item * 2)", "result.append(item)", 1);
-    drive.world.write(&path, format!("# new\n{new}").into_bytes());
+    drive
+        .world
+        .write(&path, format!("# new\n{new}").into_bytes());
     drive.take_in(Msg::Touched(vec![path]));
     drive.keys("dR");
     let text = drive.text();

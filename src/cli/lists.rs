@@ -40,10 +40,11 @@ pub(crate) fn keys(config: &Config) -> anyhow::Result<Exit> {
 }
 
 /// The contexts in the order a review meets them.
-const CONTEXTS: [(Context, &str); 11] = [
+const CONTEXTS: [(Context, &str); 12] = [
     (Context::Start, "Before there is a patch"),
     (Context::Review, "Review"),
     (Context::Overlap, "Overlap"),
+    (Context::View, "After z"),
     (Context::Lines, "Choosing lines"),
     (Context::Place, "Placing by hand"),
     (Context::Target, "Another target"),

@@ -5,7 +5,7 @@ use crate::patch::HunkId;
 use crate::plan::{Decision, FileState, Placement, Scope, State};
 use crate::session::Session;
 
-use super::keymap::{Action, Goal, Motion, Side};
+use super::keymap::{Action, Context, Goal, Motion, Side};
 use super::model::{Mode, Model};
 
 /// Returns why a command can do nothing now, and what can be done instead; `None` when it can.
@@ -83,7 +83,9 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         {
             says("there is no other file")
         }
-        Action::Rematch | Action::SeeDrift if model.drift.is_empty() => says("no file has changed since it was read"),
+        Action::Rematch | Action::SeeDrift if model.drift.is_empty() => {
+            says("no file has changed since it was read")
+        }
         Action::Target if is_done(model) => says("it stands in the file already"),
         Action::OpenEditor if !has_target(model) => says("there is no file to open"),
         Action::Why if model.shown_place().is_none() => says("there is no place to explain"),
@@ -95,6 +97,10 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         }
         Action::Edit if is_done(model) => says("it stands in the file already"),
         Action::ByHand if !can_be_moved(model) => says("there is no text to move it over"),
+        Action::SearchHere if super::update::word_here(model).is_none() => {
+            says("there is no word in this line")
+        }
+        Action::FirstColumn if model.view.left == 0 => says("the view begins at the first column"),
         Action::SearchOn(_) if model.searched.is_empty() => {
             says("nothing was searched yet: / searches")
         }
@@ -135,6 +141,10 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::SeeDrift
         | Action::Write
         | Action::Relook(_)
+        | Action::BeginView
+        | Action::Align(_)
+        | Action::FirstColumn
+        | Action::SearchHere
         | Action::Filter
         | Action::Search
         | Action::SearchOn(_)
@@ -375,7 +385,7 @@ pub(super) fn is_advertised(model: &Model, action: Action) -> bool {
         !model.current().state.is_settled()
     } else if let Action::Peak(towards) = action {
         super::update::has_peak(model, towards)
-    } else if action == Action::Back && reviewing {
+    } else if action == Action::Back && reviewing && model.context() != Context::View {
         model
             .overlap
             .as_ref()

@@ -99,9 +99,8 @@ fn changes(session: &Session, now: &Snapshot) -> Vec<Hunk> {
 fn fates(session: &Session, now: &[Snapshot]) -> Vec<(HunkId, Fate)> {
     let mut tried = session.clone();
     let refreshed = tried.refresh(now.to_vec());
-    let span = |hunk: &HunkPlan| -> Option<LineSpan> {
-        Some(hunk.placement.as_ref()?.candidate.span)
-    };
+    let span =
+        |hunk: &HunkPlan| -> Option<LineSpan> { Some(hunk.placement.as_ref()?.candidate.span) };
     let kept = refreshed.kept.iter().map(|id| {
         let (then, now) = (session.plan().hunk(*id), tried.plan().hunk(*id));
         let moves = match (span(then), span(now)) {

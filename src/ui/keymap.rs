@@ -23,6 +23,8 @@ pub enum Context {
     Input,
     /// Choosing a command by its name.
     Palette,
+    /// After the key that begins the commands of the view.
+    View,
     /// Before there is a patch.
     Start,
 }
@@ -69,6 +71,10 @@ pub enum Action {
     Apply,
     Write,
     Relook(Look),
+    BeginView,
+    Align(Edge),
+    FirstColumn,
+    SearchHere,
     Filter,
     Search,
     SearchOn(Towards),
@@ -126,6 +132,17 @@ pub enum Towards {
     End,
 }
 
+/// Where in the view the cursor's line goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Edge {
+    /// The first row.
+    Top,
+    /// The middle.
+    Middle,
+    /// The last row.
+    Bottom,
+}
+
 /// How an overlap can be settled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
@@ -176,14 +193,14 @@ pub struct Binding {
 }
 
 use Context::{
-    Apply, Comments, Input, Lines, Overlap, Page, Palette, Place, Review, Start, Target,
+    Apply, Comments, Input, Lines, Overlap, Page, Palette, Place, Review, Start, Target, View,
 };
 
 const REVIEWING: &[Context] = &[Review, Overlap];
 const SCROLLED: &[Context] = &[Page, Apply];
 const PICKING: &[Context] = &[Target, Comments];
 const ALL: &[Context] = &[
-    Review, Overlap, Apply, Target, Comments, Page, Palette, Input, Start,
+    Review, Overlap, View, Lines, Place, Apply, Target, Comments, Page, Palette, Input, Start,
 ];
 
 macro_rules! keymap {
@@ -262,6 +279,11 @@ keymap! {
     REVIEWING, ["G", "end"] => Action::Move(Motion::Bottom), "bottom", "", "go to the last line";
     REVIEWING, ["h", "left"] => Action::Move(Motion::Left), "left", "", "scroll left";
     REVIEWING, ["l", "right"] => Action::Move(Motion::Right), "right", "", "scroll right";
+    &[Review], ["z"] => Action::BeginView, "view", "", "begin a command of the view; the footer shows how they go on";
+    &[View], ["t"] => Action::Align(Edge::Top), "view-top", "line to the top", "scroll until the cursor's line is the first";
+    &[View], ["z"] => Action::Align(Edge::Middle), "view-middle", "to the middle", "scroll until the cursor's line is in the middle";
+    &[View], ["b"] => Action::Align(Edge::Bottom), "view-bottom", "to the bottom", "scroll until the cursor's line is the last";
+    &[View], ["h"] => Action::FirstColumn, "view-left", "first column", "scroll back to the first column";
     REVIEWING, ["t"] => Action::Relook(Look::Columns), "layout", "", "side by side, or in one column";
     REVIEWING, ["p"] => Action::Relook(Look::Result), "result", "", "show only the result, or the change";
     REVIEWING, ["w"] => Action::Relook(Look::Wrap), "wrap", "", "wrap long lines, or cut them";
@@ -269,6 +291,7 @@ keymap! {
     REVIEWING, ["\\"] => Action::Relook(Look::List), "list", "", "show or hide the list of hunks";
     REVIEWING, ["f"] => Action::Filter, "filter", "", "list all hunks, the undecided, or those that need you";
     REVIEWING, ["/"] => Action::Search, "search", "", "search the file and the patch";
+    REVIEWING, ["*"] => Action::SearchHere, "search-here", "", "search the word that changes in the cursor's line, else its longest";
     REVIEWING, ["n"] => Action::SearchOn(Towards::End), "search-next", "", "go to what was searched, further down";
     REVIEWING, ["N"] => Action::SearchOn(Towards::Start), "search-previous", "", "go to what was searched, further up";
     REVIEWING, ["L"] => Action::Notes, "notes", "", "read what was guessed or repaired in the reply";
@@ -289,7 +312,7 @@ keymap! {
     SCROLLED, ["space", "pgdn", "ctrl-f"] => Action::Move(Motion::PageDown), "page-screen-down", "", "scroll a page down";
     SCROLLED, ["pgup", "ctrl-b"] => Action::Move(Motion::PageUp), "page-screen-up", "", "scroll a page up";
     &[Input], ["enter"] => Action::Submit, "submit", "done", "take the text";
-    &[Review, Overlap, Lines, Place, Apply, Target, Comments, Page, Palette, Input], ["esc"] => Action::Back, "back", "back", "go one step back; no decision is lost";
+    &[Review, Overlap, Lines, Place, Apply, Target, Comments, Page, Palette, View, Input], ["esc"] => Action::Back, "back", "back", "go one step back; no decision is lost";
     &[Page], ["q", "?"] => Action::Back, "close", "", "close the page";
     &[Review, Overlap, Lines, Place, Apply], ["?"] => Action::Help, "help", "help", "show all keys";
     &[Review, Overlap, Apply], ["q"] => Action::Quit, "quit", "quit", "leave; decisions are kept for the next time; asks once while accepted hunks are not written";

@@ -185,12 +185,12 @@ mod tests {
 
     #[test]
     fn a_key_of_the_person_does_what_it_was_given_and_the_old_one_nothing() {
-        let own = [("reject".to_string(), vec!["d".to_string()])];
-        let keys = Keys::with(&own).expect("`d` is free");
+        let own = [("reject".to_string(), vec!["D".to_string()])];
+        let keys = Keys::with(&own).expect("`D` is free");
         let named = |name: &str| {
             let key = Key::named(name).expect("a key");
             keys.lookup(Context::Review, key).map(|row| row.name)
         };
-        assert_eq!((named("d"), named("x")), (Some("reject"), None));
+        assert_eq!((named("D"), named("x")), (Some("reject"), None));
     }
 }

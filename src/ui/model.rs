@@ -68,6 +68,8 @@ pub struct Model {
     pub overlap: Option<OverlapView>,
     /// What the status line says.
     pub toast: Option<Toast>,
+    /// Whether a key began a command of the view, and the next says which.
+    pub viewing: Shown,
     /// Whether the last key asked to leave while accepted hunks were not written.
     pub leaving: Shown,
     /// What is different on disk, and not taken in yet.
@@ -114,6 +116,7 @@ impl Model {
             list: Vec::new(),
             overlap: None,
             toast: None,
+            viewing: Shown::No,
             leaving: Shown::No,
             drift: Drift::default(),
             watching: false,
@@ -179,6 +182,7 @@ impl Model {
     /// Returns what keys mean now.
     pub fn context(&self) -> Context {
         match &self.mode {
+            Mode::Review if self.viewing == Shown::Yes => Context::View,
             Mode::Review if self.overlap.is_some() => Context::Overlap,
             Mode::Review => Context::Review,
             Mode::Lines(_) => Context::Lines,
@@ -414,10 +418,11 @@ impl Model {
         let n_rows = self.doc.n_rows(self.reading());
         let height = self.diff_height().max(1);
         self.view.cursor = row.min(n_rows.saturating_sub(1));
-        self.view.top = self.view.top.clamp(
-            (self.view.cursor + 1).saturating_sub(height),
-            self.view.cursor,
-        );
+        // The first row may be covered by the definition that the others stand in.
+        let covered = 1.min(height - 1);
+        let lowest = self.view.cursor.saturating_sub(covered);
+        let highest = (self.view.cursor + 1).saturating_sub(height);
+        self.view.top = self.view.top.clamp(highest.min(lowest), lowest);
         self.follow_cursor();
     }
 

@@ -219,7 +219,7 @@ fn a_wrong_word_costs_two_beside_the_editor() {
 }
 
 #[test]
-fn a_reason_costs_two_beside_its_words() {
+fn a_reason_costs_three_beside_its_words() {
     let folder = tempfile::tempdir().unwrap();
     let write =
         |name: &str, content: &str| std::fs::write(folder.path().join(name), content).unwrap();

@@ -15,7 +15,7 @@ use crossterm::event::{KeyEvent, KeyEventKind};
 use super::doc::Reading;
 use super::effect::Effect;
 use super::key::Key;
-use super::keymap::{Action, Look, Towards};
+use super::keymap::{Action, Context, Look, Towards};
 use super::layout::Layout;
 use super::model::{Columns, ListShown, Mode, Model, Page, Purpose, Shown, Toast};
 use super::typed::Typed;
@@ -79,6 +79,11 @@ pub(super) fn has_peak(model: &Model, towards: Towards) -> bool {
     place::next_peak(model, towards).is_some()
 }
 
+/// Returns the word that searching the cursor's line would look for.
+pub(super) fn word_here(model: &Model) -> Option<String> {
+    travel::word_here(model)
+}
+
 /// Returns whether another block of the hunk under review is open.
 pub(super) fn has_open_block(model: &Model) -> bool {
     split::next_open(model).is_some()
@@ -109,11 +114,15 @@ fn press(model: &mut Model, event: &KeyEvent) -> Vec<Effect> {
     };
     model.toast = None;
     let context = model.context();
+    model.viewing = Shown::No;
     let binding = model.keys.lookup(context, key);
     if binding.is_none_or(|binding| binding.action != Action::Quit) {
         model.leaving = Shown::No;
     }
     match binding {
+        // What was begun is let be; nothing else is.
+        Some(binding) if context == Context::View && binding.action == Action::Back => Vec::new(),
+        None if context == Context::View => Vec::new(),
         Some(binding) => perform(model, binding.action, key.digit()),
         None => choose::type_key(model, key),
     }
@@ -164,6 +173,17 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::Relook(look) => relook(model, look),
         Action::Filter => travel::filter(model),
         Action::Search => open_input(model, Purpose::Search),
+        Action::BeginView => {
+            model.viewing = Shown::Yes;
+            tell(model, "z: how is the view to lie?");
+            Vec::new()
+        }
+        Action::Align(edge) => travel::align(model, edge),
+        Action::FirstColumn => {
+            model.view.left = 0;
+            Vec::new()
+        }
+        Action::SearchHere => travel::search_here(model),
         Action::SearchOn(towards) => travel::search(model, towards),
         Action::Why => open_page(model, Page::Why),
         Action::Feedback => {

@@ -5,9 +5,10 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::super::effect::Effect;
 use super::super::hit::Hit;
-use super::super::keymap::{Goal, Motion, Towards};
+use super::super::keymap::{Edge, Goal, Motion, Towards};
 use super::super::model::{Filter, Mode, Model};
 use super::super::view;
+use super::super::words::changed_words;
 use super::{decide, place, refuse, split, tell};
 
 /// Moves the cursor or the view by rows or columns.
@@ -134,6 +135,55 @@ pub(super) fn search(model: &mut Model, towards: Towards) -> Vec<Effect> {
         }
         None => refuse(model, format!("`{}` is not in this file", model.searched)),
     }
+}
+
+/// Scrolls until the cursor's line lies at an edge of the view.
+pub(super) fn align(model: &mut Model, edge: Edge) -> Vec<Effect> {
+    let height = model.diff_height().max(1);
+    let above = match edge {
+        // The first row may be covered by the definition that the others stand in.
+        Edge::Top => 1.min(height - 1),
+        Edge::Middle => height / 2,
+        Edge::Bottom => height - 1,
+    };
+    let last_top = model.doc.n_rows(model.reading()).saturating_sub(height);
+    model.view.top = model.view.cursor.saturating_sub(above).min(last_top);
+    Vec::new()
+}
+
+/// Searches the word that changes in the cursor's line, else its longest.
+pub(super) fn search_here(model: &mut Model) -> Vec<Effect> {
+    match word_here(model) {
+        Some(word) => {
+            model.searched = word;
+            search(model, Towards::End)
+        }
+        None => Vec::new(),
+    }
+}
+
+/// Returns the word that changes in the cursor's line, else its longest; `None` where there is none.
+pub(super) fn word_here(model: &Model) -> Option<String> {
+    let rows = model.doc.rows(model.reading(), model.view.cursor, 1);
+    let row = rows.first()?;
+    let cell = row.left.or(row.right)?;
+    let body = cell.body.to_str().ok()?;
+    let changed = cell
+        .counterpart
+        .and_then(|other| changed_words(cell.body, other))
+        .unwrap_or_default();
+    let of_change = changed
+        .into_iter()
+        .filter_map(|range| body.get(range))
+        .find_map(longest_word);
+    of_change.or_else(|| longest_word(body)).map(str::to_string)
+}
+
+fn longest_word(text: &str) -> Option<&str> {
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    words
+        .filter(|word| !word.is_empty())
+        .max_by_key(|word| word.len())
 }
 
 /// Does what the mouse asks for.

@@ -16,6 +16,7 @@ use super::heading;
 use super::line::Line;
 use crate::patch::LineKind;
 use crate::text::display::PieceKind;
+use crate::text::heading::enclosing;
 
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     let reading = model.reading();
@@ -45,6 +46,38 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         colours: Colours::Known,
     };
     draw_rows(model, canvas, rows, &pane);
+    draw_sticky(model, canvas, rows);
+}
+
+/// Draws the definition that the lines on the screen stand in over the first row, once it is scrolled away itself.
+fn draw_sticky(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
+    let (doc, reading, top) = (&model.doc, model.reading(), model.view.top);
+    let under = doc.rows(reading, top + 1, 1);
+    let cell = under.first().and_then(|row| row.left);
+    let line = match cell.map(|cell| cell.origin) {
+        Some(Origin::Old(line)) if top > 0 && doc.source == Source::File => line,
+        Some(Origin::Old(_) | Origin::New(_)) | None => return,
+    };
+    let Some(heading) = enclosing(doc.text(), line) else {
+        return;
+    };
+    if heading >= line || doc.row_of_line(reading, heading) >= top {
+        return;
+    }
+    let style = canvas.style(Role::Heading);
+    let number = format!(" {:>5} ", heading + 1);
+    let mut sticky = Line::new()
+        .add(&number, canvas.style(Role::Muted))
+        .add(canvas.symbols.vertical(), canvas.style(Role::Rule))
+        .add(" ", style);
+    for glyph in glyphs(doc.text().line(heading), model.looks.blanks) {
+        sticky.push(glyph.text.as_bytes(), style);
+    }
+    let sticky = sticky
+        .add(" ", style)
+        .add(canvas.symbols.cut(), canvas.style(Role::Muted))
+        .pad_to(usize::from(area.width), canvas.style(Role::Text));
+    canvas.line(area.x, area.y, area.width, &sticky);
 }
 
 /// Rows of a document to draw.

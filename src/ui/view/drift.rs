@@ -68,7 +68,10 @@ fn changes(file: &FileDrift, theme: &Theme) -> Vec<Line> {
         .add(&format!("  +{come} -{go}"), muted);
     let mut lines = vec![heading];
     if file.now.text().is_none() {
-        lines.push(Line::new().add("   it is gone, or no text any more", theme.style(Role::Problem)));
+        lines.push(Line::new().add(
+            "   it is gone, or no text any more",
+            theme.style(Role::Problem),
+        ));
     }
     for (nth, hunk) in file.hunks.iter().enumerate() {
         if nth > 0 {
