@@ -46,6 +46,11 @@ pub(super) fn read_hunk_at(scan: &mut Scan<'_>, header_at: usize, header: HunkHe
             "the counts of the hunk header are not those of its lines; the lines are believed",
         );
     }
+    let unsure = is_cut_off(scan, header.ranges, &read.lines).then(|| {
+        let text = "the reply ends in the middle of a change";
+        scan.note(NoteCode::Truncated, header_at..scan.at, text);
+        text.to_string()
+    });
     let headings = if header.heading.is_empty() {
         Vec::new()
     } else {
@@ -56,10 +61,27 @@ pub(super) fn read_hunk_at(scan: &mut Scan<'_>, header_at: usize, header: HunkHe
         headings,
         final_newline: read.final_newline,
         lines: read.lines,
+        unsure,
         origin: scan.span(header_at, scan.at),
         ..Hunk::default()
     };
     scan.push_hunk(hunk, since);
+}
+
+/// Returns whether the reply ends with a deletion of a hunk whose header promises more new lines: what should stand in its
+/// place may be missing. Behind an insertion, a wrong count is likelier than a reply cut off between lines.
+fn is_cut_off(scan: &Scan<'_>, ranges: Option<Ranges>, lines: &[HunkLine]) -> bool {
+    let n_of = |side: fn(&HunkLine) -> bool| lines.iter().filter(|line| side(line)).count();
+    let ends_in_deletion = lines
+        .last()
+        .is_some_and(|line| line.kind == LineKind::Delete);
+    let rest = &scan.lines[scan.at..];
+    ends_in_deletion
+        && rest.iter().all(|line| line.is_blank())
+        && ranges.is_some_and(|ranges| {
+            n_of(HunkLine::in_postimage) < ranges.n_new.unwrap_or(1)
+                && n_of(HunkLine::in_preimage) <= ranges.n_old.unwrap_or(1)
+        })
 }
 
 /// Returns where a header says its body goes.

@@ -77,6 +77,8 @@ codes! {
     EmptyHunk => "empty_hunk",
     /// A fence was never closed.
     FenceUnclosed => "fence_unclosed",
+    /// New text has a line that stands for others (`// ... existing code ...`): taken as it is, it would lose them.
+    LinesLeftOut => "lines_left_out",
     /// The reply ends in the middle.
     Truncated => "truncated",
     /// A binary change is named and left out.

@@ -6,6 +6,7 @@ use super::{ParseOptions, Strictness, file_patch, fudiff, numberless, unified};
 use crate::patch::complete::newline;
 use crate::patch::{
     CountCheck, Extent, FileOp, FilePatch, HintSource, Hunk, HunkId, HunkLine, LineKind, escape,
+    lazy,
 };
 
 /// Checks every section, mends what has one meaning only, and marks the rest as invalid.
@@ -21,6 +22,9 @@ pub(super) fn check(files: &mut [FilePatch], notes: &mut Vec<Note>, options: &Pa
         }
         if [file_patch::SPEC.name, numberless::SPEC.name].contains(&file.dialect) {
             file.hunks.iter_mut().for_each(mark_elisions);
+        }
+        if file.op == FileOp::Modify {
+            left_out(file, index, notes);
         }
         if options.strictness == Strictness::Specification {
             specification(file, index, notes);
@@ -204,6 +208,26 @@ fn unified_fault(hunk: &Hunk) -> Option<&'static str> {
     let has_context = hunk.n_lines_of(LineKind::Context) > 0;
     (!has_context && hunk.preimage().next().is_none())
         .then_some("additions without context name no place")
+}
+
+/// New text with a line that stands for others would lose them where it takes their place.
+fn left_out(file: &mut FilePatch, index: usize, notes: &mut Vec<Note>) {
+    for (nth, hunk) in file.hunks.iter_mut().enumerate() {
+        if !lazy::is_in_new_text(hunk) {
+            continue;
+        }
+        let text = "a line of its new text stands for others that are left out";
+        hunk.unsure = Some(text.to_string());
+        notes.push(Note {
+            code: NoteCode::LinesLeftOut,
+            span: hunk.origin,
+            text: text.to_string(),
+            hunk: Some(HunkId {
+                file: index,
+                hunk: nth,
+            }),
+        });
+    }
 }
 
 /// A `~` between deletions stands for lines that go as well; between context lines it is left to the matcher.

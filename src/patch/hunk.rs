@@ -27,6 +27,8 @@ pub struct Hunk {
     pub extent: Extent,
     /// What a blank context line becomes that the file does not have.
     pub blank_context: BlankContext,
+    /// Why it is never placed unasked, though it may be right.
+    pub unsure: Option<String>,
     /// Why it cannot be applied as it is, where the dialect forbids what it says.
     pub invalid: Option<String>,
     /// The lines of the reply it was read from.

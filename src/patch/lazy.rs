@@ -2,6 +2,8 @@
 
 use bstr::{BStr, ByteSlice};
 
+use super::{Hunk, HunkLine, LineKind};
+
 /// Returns whether a line of code stands for lines that are left out: a comment, or nothing, around an ellipsis and a
 /// word that says so.
 pub fn is_elision(line: &BStr) -> bool {
@@ -27,6 +29,16 @@ pub fn is_elision(line: &BStr) -> bool {
         && has_ellipsis
         && text.len() < 120
         && words.iter().any(|word| lower.contains_str(word))
+}
+
+/// Returns whether the new text of a hunk has such a line that the old one lacks, while lines go: those would be lost.
+pub fn is_in_new_text(hunk: &Hunk) -> bool {
+    let is_new = |line: &HunkLine| {
+        line.kind == LineKind::Insert
+            && is_elision(line.body.as_bstr())
+            && !hunk.preimage().any(|old| old.trim() == line.body.trim())
+    };
+    hunk.n_lines_of(LineKind::Delete) > 0 && hunk.lines.iter().any(is_new)
 }
 
 #[cfg(test)]

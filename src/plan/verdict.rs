@@ -42,11 +42,11 @@ pub fn verdicts(file: &FilePatch, text: &Text, found: &[Found], policy: &Policy)
             }
         }
     }
-    // What a hunk removes without quoting it, nobody has seen yet.
+    // What a hunk removes without quoting it, nobody has seen yet; nor what a reply would have said that was cut off.
     for (verdict, _) in verdicts
         .iter_mut()
         .zip(&file.hunks)
-        .filter(|(_, hunk)| hunk.replaces.is_some())
+        .filter(|(_, hunk)| hunk.replaces.is_some() || hunk.unsure.is_some())
     {
         if matches!(verdict, Verdict::Place(..)) {
             *verdict = Verdict::TooWeak;
