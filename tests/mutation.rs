@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use forge::case::{self, Case, soft};
 use forge::drift::Drift;
 use hunkwise::dialect::ParseOptions;
-use hunkwise::matcher::{LineMatch, line_key};
+use hunkwise::matcher::{Candidate, LineMatch, line_key};
 use hunkwise::patch::HunkLine;
 use hunkwise::plan::{FileChange, Placement, Scope};
 use hunkwise::session::{Options, Session};
@@ -174,6 +174,11 @@ fn show(seed: u64, case: &Case, outcome: &Outcome) {
             );
         }
     }
+    for hunk in session.plan().hunks() {
+        if let Some(placement) = &hunk.placement {
+            show_beside(&placement.candidate, &case.bytes());
+        }
+    }
     if let (Outcome::Wrong(written), Some(expected)) = (outcome, case.expected()) {
         let diff = similar::TextDiff::from_lines(expected.as_str(), written.as_str());
         eprintln!(
@@ -187,6 +192,19 @@ fn show(seed: u64, case: &Case, outcome: &Outcome) {
             "--- nothing should be written, but was\n{}",
             diff.unified_diff().context_radius(2)
         );
+    }
+}
+
+/// Shows the hunk's lines beside the file's.
+fn show_beside(place: &Candidate, file: &str) {
+    let target: Vec<&str> = file.lines().collect();
+    eprintln!("--- beside each other");
+    for pair in &place.aligned {
+        let line = pair.hunk_line.map(|line| &place.variant.lines[line]);
+        let mark = line.map_or(' ', |line| line.kind.sign());
+        let body = line.map_or("", |line| std::str::from_utf8(&line.body).unwrap());
+        let other = pair.target_line.map_or("", |line| target[line]);
+        eprintln!("{mark} {:13} {body:44} | {other}", pair.how.name());
     }
 }
 
@@ -287,6 +305,6 @@ fn many_damaged_patches_are_right_or_ask() {
         number("MUTATION_SEED").unwrap_or(1_000_000),
         number("MUTATION_CASES").unwrap_or(10_000),
     );
-    eprintln!("{} wrong: {:?}", wrong.len(), &wrong[..wrong.len().min(60)]);
+    eprintln!("{} wrong: {wrong:?}", wrong.len());
     assert!(wrong.is_empty());
 }
