@@ -1,5 +1,7 @@
 //! A fence marked `diff` that holds only marked lines: no file header, no `@@`.
 
+use bstr::{BStr, ByteSlice};
+
 use super::DialectSpec;
 use super::body;
 use super::body_end;
@@ -41,13 +43,17 @@ fn starts(scan: &Scan<'_>) -> bool {
             .collect();
         let is_change = |line: &&&Line<'_>| matches!(line.body.first(), Some(b'+' | b'-'));
         let n_changes = inside.iter().filter(is_change).count();
-        // `--- x` amid marked lines removes `-- x`, a comment of SQL, Lua or Haskell, unless `+++ y` follows.
+        // `--- x` removes `-- x`, a comment of SQL, Lua or Haskell, unless `+++ y` follows, or it begins the fence and x is
+        // a path.
         let begins = |at: Option<usize>, marker: &[u8]| {
             let line = at.and_then(|at| inside.get(at));
             line.is_some_and(|line| line.body.starts_with(marker))
         };
+        let names_a_path = |line: &BStr| path::alone(line[4..].as_bstr()).is_some();
         let is_header = |at: usize| match inside[at].body {
-            line if line.starts_with(b"--- ") => at == 0 || begins(Some(at + 1), b"+++ "),
+            line if line.starts_with(b"--- ") => {
+                (at == 0 && names_a_path(line)) || begins(Some(at + 1), b"+++ ")
+            }
             line if line.starts_with(b"+++ ") => at == 0 || begins(at.checked_sub(1), b"--- "),
             line => body_end::is_header_like(line),
         };

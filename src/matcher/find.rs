@@ -12,7 +12,7 @@ use super::{
     Aligned, Candidate, Doubt, Evidence, Found, Limits, LineMatch, Score, Search, Tier, Variant,
     VariantKind, align, bare, blank, guard, scan, score, tie, variant,
 };
-use crate::patch::{FilePatch, Hunk, LineKind};
+use crate::patch::{FilePatch, Hunk, HunkLine, LineKind};
 use crate::text::indent::Reindent;
 use crate::text::{LineSpan, Text};
 
@@ -187,6 +187,15 @@ fn find_hunk(
             candidate.evidence.push(Evidence::Offset { lines });
         }
     }
+    if let Some(first) = best.candidates.first_mut()
+        && first.tier > Tier::Strict
+        && searches
+            .iter()
+            .filter_map(made_like)
+            .any(|made| made.permille() + MADE_MARGIN > first.score.permille())
+    {
+        first.evidence.push(Evidence::Doubt(Doubt::MadeElsewhere));
+    }
     if let [only] = best.candidates.as_mut_slice() {
         only.evidence.push(Evidence::Unique);
     }
@@ -196,6 +205,48 @@ fn find_hunk(
         capped: budget.is_spent(),
         applied_at,
     }
+}
+
+/// A hunk is in doubt where its result stands somewhere nearly as well as its preimage at the best place.
+const MADE_MARGIN: u16 = 50;
+
+/// Returns the score of the best place where the result of the hunk stands by alignment: with all the lines it inserts that
+/// say something, some of them new, and context beside them. `None` where there is none.
+fn made_like(search: &Search<'_>) -> Option<Score> {
+    let says_something = |line: &&HunkLine| line_key::weight(&line.body) > 4;
+    let is_asked_for = |key: &LineKey| search.preimage.iter().any(|preimage| preimage.key == *key);
+    let lines = &search.variant.lines;
+    let mut new = lines
+        .iter()
+        .filter(|line| line.kind == LineKind::Insert)
+        .filter(says_something)
+        .map(|line| LineKey::of(&line.body))
+        .filter(|key| !is_asked_for(key))
+        .peekable();
+    new.peek()?;
+    if new.any(|key| search.index.lines_with(key).is_empty()) {
+        return None;
+    }
+    let made = Search::new(
+        search.hunk,
+        search.variant.reversed(),
+        search.index,
+        search.limits,
+        search.budget,
+    );
+    let mut places: Vec<Vec<Aligned>> = scan::windows(&made).collect();
+    if places.is_empty() {
+        places = align::alignments(&made);
+    }
+    let places = places.into_iter().map(|aligned| judged(&made, aligned));
+    let has_context = |place: &Candidate| {
+        let mut context = tie::context_alike(place).map(|line| &place.variant.lines[line]);
+        context.any(|line| says_something(&line))
+    };
+    places
+        .filter(|place| !tie::lacks_a_deletion(place) && has_context(place))
+        .map(|place| place.score)
+        .max()
 }
 
 /// The best places seen so far, and how many there were.
@@ -244,14 +295,26 @@ impl Best {
         let mut taken = HashSet::new();
         let mut kept: Vec<Candidate> = Vec::new();
         for candidate in std::mem::take(&mut self.candidates) {
+            // The hunk may hold a line several times: its first beside the target's is not its second beside it.
+            let nth = |line: usize| {
+                let lines = &candidate.variant.lines;
+                let same =
+                    |other: &&HunkLine| other.in_preimage() && other.body == lines[line].body;
+                lines[..line].iter().filter(same).count()
+            };
             let sided = candidate
                 .aligned
                 .iter()
                 .filter_map(|pair| Some((pair.hunk_line?, pair.target_line?)));
-            let bodies =
-                sided.map(|(line, target)| (candidate.variant.lines[line].body.clone(), target));
+            let bodies = sided.map(|(line, target)| {
+                (
+                    candidate.variant.lines[line].body.clone(),
+                    nth(line),
+                    target,
+                )
+            });
             let pairs: Vec<_> = bodies
-                .filter(|(body, _)| line_key::weight(body) > 2)
+                .filter(|(body, _, _)| line_key::weight(body) > 2)
                 .collect();
             let same_span = kept.iter().any(|other| other.span == candidate.span);
             if !same_span && pairs.iter().all(|pair| !taken.contains(pair)) {

@@ -8,6 +8,7 @@ pub(super) const SPEC: TierSpec = TierSpec {
     name: "fuzzy",
     summary: "lines are equal but for letter case, typography and punctuation too",
     bar: Score::new(750),
+    margin: 50,
     accepts,
 };
 

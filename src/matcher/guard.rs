@@ -34,6 +34,8 @@ pub enum Doubt {
     ContextElsewhere,
     /// The lines to be inserted stand right there already.
     AlreadyThere,
+    /// Its result stands elsewhere, nearly as well as what it asks for stands here.
+    MadeElsewhere,
     /// No rule explains how the leading space differs.
     IndentationUnclear,
 }
@@ -54,6 +56,7 @@ impl Doubt {
             Doubt::OneSided => "one_sided",
             Doubt::ContextElsewhere => "context_elsewhere",
             Doubt::AlreadyThere => "already_there",
+            Doubt::MadeElsewhere => "made_elsewhere",
             Doubt::IndentationUnclear => "indentation_unclear",
         }
     }
@@ -73,6 +76,7 @@ impl Doubt {
             Doubt::OneSided => "one side of it is other text there",
             Doubt::ContextElsewhere => "context it lacks stands elsewhere in the file",
             Doubt::AlreadyThere => "what it inserts stands right there already",
+            Doubt::MadeElsewhere => "its result stands elsewhere already, nearly as well",
             Doubt::IndentationUnclear => "its indentation follows no rule",
         }
     }
@@ -171,8 +175,8 @@ fn extra_amid_deletions(laid: &Laid<'_>) -> bool {
     false
 }
 
-/// Lines that differ in words must be outvoted: by three that agree where nothing but context says where an insertion
-/// goes, by more weight in any case.
+/// Lines that differ in words must be fewer than three, and outvoted: by three that agree where nothing but context says where
+/// an insertion goes, by more weight in any case.
 fn few_lines_agree(laid: &Laid<'_>) -> bool {
     let differing = laid
         .aligned
@@ -187,7 +191,9 @@ fn few_lines_agree(laid: &Laid<'_>) -> bool {
         .filter(|weight| *weight > 2)
         .count();
     let outvoted = laid.significant_alike().sum::<u32>() > differing.iter().sum();
-    !differing.is_empty() && (!outvoted || (!deletes && n_alike < 3))
+    // One line in other words is a slip, two are a file that moved on, three are another block that reads alike.
+    let is_look_alike = differing.iter().filter(|weight| **weight >= 4).count() >= 3;
+    is_look_alike || !differing.is_empty() && (!outvoted || (!deletes && n_alike < 3))
 }
 
 /// What stands on both sides of each run of insertions that replace nothing: positions in the alignment.
@@ -251,9 +257,18 @@ fn repeated_inside(laid: &Laid<'_>) -> bool {
     extra.any(|line| keys.contains(&laid.search.index.key(line)))
 }
 
+/// Context that says something on one side of a hunk's changes, at a place.
+struct Side {
+    n: usize,
+    n_alike: usize,
+    n_missing: usize,
+    /// Whether the file begins or ends there, so that nothing could be alike.
+    is_at_edge: bool,
+}
+
 /// The guard against a look-alike of a target that is gone: above or below its changes the hunk has context that says
-/// something, the place has none of it although there is text, the other side keeps fewer than two lines, and all of it fewer than
-/// four.
+/// something, and the place has none of it although there is text. Two lines or more of it that are not there at all are too
+/// many; else the other side must keep two, or all of the hunk four.
 fn one_sided(laid: &Laid<'_>) -> bool {
     let lines = &laid.search.variant.lines;
     let is_change = |line: &HunkLine| line.kind != LineKind::Context;
@@ -263,40 +278,34 @@ fn one_sided(laid: &Laid<'_>) -> bool {
     ) else {
         return false;
     };
-    let context_in = |range: std::ops::Range<usize>| {
-        let pairs = laid
-            .aligned
-            .iter()
-            .filter(|pair| pair.hunk_line.is_some_and(|line| range.contains(&line)));
-        let significant: Vec<&Aligned> = pairs
-            .filter(|pair| pair.hunk_line.is_some_and(|line| laid.weight(line) > 4))
+    let side = |range: std::ops::Range<usize>, is_at_edge: bool| {
+        let is_in = |line: usize| range.contains(&line) && laid.weight(line) > 4;
+        let pairs = laid.aligned.iter();
+        let ways: Vec<LineMatch> = pairs
+            .filter(|pair| pair.hunk_line.is_some_and(is_in))
+            .map(|pair| pair.how)
             .collect();
-        let n_alike = significant
-            .iter()
-            .filter(|pair| pair.how.is_alike())
-            .count();
-        (significant.len(), n_alike)
+        Side {
+            n: ways.len(),
+            n_alike: ways.iter().filter(|how| how.is_alike()).count(),
+            n_missing: ways
+                .iter()
+                .filter(|how| **how == LineMatch::Missing)
+                .count(),
+            is_at_edge,
+        }
     };
-    let ((n_above, alike_above), (n_below, alike_below)) =
-        (context_in(0..first), context_in(last + 1..lines.len()));
     let targets = || laid.aligned.iter().filter_map(|pair| pair.target_line);
     let at_top = targets().next() == Some(0);
-    let at_end = laid
-        .aligned
-        .iter()
-        .rev()
-        .find_map(|pair| pair.target_line)
-        .is_some_and(|line| line + 1 == laid.search.index.text().n_lines());
-    let lost = |n: usize, alike: usize, at_edge: bool| n > 0 && alike == 0 && !at_edge;
-    let is_lost = lost(n_above, alike_above, at_top) && alike_below < 2
-        || lost(n_below, alike_below, at_end) && alike_above < 2;
-    // Four lines that say something, deletions among them, are no accident.
-    is_lost
-        && laid
-            .significant_alike()
-            .filter(|weight| *weight > 4)
-            .count()
-            < 4
+    let at_end = targets().next_back().map(|line| line + 1) == Some(laid.search.index.text().n_lines());
+    let (above, below) = (side(0..first, at_top), side(last + 1..lines.len(), at_end));
+    let is_gone = |side: &Side| !side.is_at_edge && side.n >= 2 && side.n_missing == side.n;
+    let is_lost = |side: &Side| !side.is_at_edge && side.n > 0 && side.n_alike == 0;
+    let n_alike = laid.significant_alike().filter(|weight| *weight > 4);
+    is_gone(&above)
+        || is_gone(&below)
+        || n_alike.count() < 4
+            && (is_lost(&above) && below.n_alike < 2 || is_lost(&below) && above.n_alike < 2)
 }
 
 /// The guard against another function's body: a line that says much, stands once in the target, and not at this place.

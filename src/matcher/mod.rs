@@ -35,7 +35,7 @@ pub use find::{find, place_at, scores_at};
 pub use guard::Doubt;
 pub use score::Score;
 pub use search::Search;
-pub use tier::{MARGIN, TIERS, Tier, TierSpec};
+pub use tier::{TIERS, Tier, TierSpec};
 pub use variant::{Variant, VariantKind};
 
 /// How far a search goes.

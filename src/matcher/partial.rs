@@ -9,6 +9,7 @@ pub(super) const SPEC: TierSpec = TierSpec {
     name: "partial",
     summary: "lines are equal once context at the hunk's ends is given up",
     bar: Score::new(450),
+    margin: 150,
     accepts,
 };
 

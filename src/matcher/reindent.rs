@@ -34,6 +34,12 @@ pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
         .filter(|run| insertions(lines, run).next().is_some())
         .collect();
     let pairs = pairs(search, aligned);
+    if let Some(rule) = by_a_lost_mark(search, &pairs, &runs) {
+        return Solved {
+            rules: runs.into_iter().map(|run| (run, rule.clone())).collect(),
+            is_unclear: false,
+        };
+    }
     if let Some(rule) = whole(search, &pairs, &runs) {
         return Solved {
             rules: runs.into_iter().map(|run| (run, rule.clone())).collect(),
@@ -49,6 +55,52 @@ pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
     Solved {
         rules: rules.collect(),
         is_unclear,
+    }
+}
+
+/// Returns the rule where lines differ from the file's by one blank at most: there a mark was lost, or a blank went with it, and
+/// nobody knows on which lines. Right is what puts most insertions on steps of the file's unit; `None` where none does
+/// so better than the others, or no line differs by a blank.
+fn by_a_lost_mark(
+    search: &Search<'_>,
+    pairs: &[Pair<'_>],
+    runs: &[Range<usize>],
+) -> Option<Reindent> {
+    let unit = search.index.indent_unit()?;
+    let blank = |from: &[u8], to: &[u8]| Reindent::Prefix {
+        from: from.to_vec(),
+        to: to.to_vec(),
+    };
+    let of = |pair: &Pair<'_>| match (pair.reply, pair.file) {
+        (reply, file) if reply == file => Some(Reindent::Keep),
+        (reply, [b' ', file @ ..]) if reply == file => Some(blank(b"", b" ")),
+        ([b' ', reply @ ..], file) if reply == file => Some(blank(b" ", b"")),
+        _ => None,
+    };
+    let seen: Vec<Reindent> = pairs.iter().map(of).collect::<Option<_>>()?;
+    let is_deletion = |pair: &Pair<'_>| pair.kind == LineKind::Delete;
+    if pairs.iter().any(is_deletion) || seen.iter().all(|rule| *rule == Reindent::Keep) {
+        return None;
+    }
+    let is_on_step = |lead: Vec<u8>| match unit {
+        IndentUnit::Tab => !lead.contains(&b' '),
+        IndentUnit::Blanks(width) => lead.len().is_multiple_of(width) && !lead.contains(&b'\t'),
+    };
+    let n_on_steps = |rule: &Reindent| {
+        let leads = runs
+            .iter()
+            .flat_map(|run| insertions(&search.variant.lines, run));
+        leads
+            .filter(|lead| rule.lead(lead).is_some_and(is_on_step))
+            .count()
+    };
+    let mut rules = vec![Reindent::Keep];
+    rules.extend(seen.into_iter().filter(|rule| *rule != Reindent::Keep));
+    rules.dedup();
+    rules.sort_by_key(|rule| std::cmp::Reverse(n_on_steps(rule)));
+    match rules.as_slice() {
+        [best, next, ..] if n_on_steps(best) > n_on_steps(next) => rules.into_iter().next(),
+        _ => None,
     }
 }
 
@@ -133,6 +185,7 @@ fn best<'a, I: Iterator<Item = &'a [u8]>>(
     let fits = |rule: &&Reindent| {
         **rule == Reindent::Keep
             || inserted().all(|lead| match (rule.lead(lead), unit) {
+                (Some(new), _) if new == lead && !lead.starts_with(b"\t") => true,
                 (Some(lead), Some(IndentUnit::Blanks(_))) if lead.contains(&b'\t') => false,
                 // Blanks after tabs align with something above; they are no part of a step.
                 (Some(_), _) if lead.starts_with(b"\t") && lead.ends_with(b" ") => true,

@@ -8,6 +8,7 @@ pub(super) const SPEC: TierSpec = TierSpec {
     name: "resilient",
     summary: "lines are equal but for blanks, heading levels and truncated context",
     bar: Score::new(750),
+    margin: 50,
     accepts,
 };
 

@@ -9,6 +9,7 @@ pub(super) const SPEC: TierSpec = TierSpec {
     name: "similar",
     summary: "the lines as a whole are alike; some may differ, be missing or be extra",
     bar: Score::new(700),
+    margin: 150,
     accepts,
 };
 

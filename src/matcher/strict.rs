@@ -8,6 +8,7 @@ pub(super) const SPEC: TierSpec = TierSpec {
     name: "strict",
     summary: "every line is equal, character for character",
     bar: Score::new(1000),
+    margin: 50,
     accepts,
 };
 

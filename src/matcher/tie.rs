@@ -1,6 +1,6 @@
 //! Which places are equally good. One margin, used by policy, screen and reports alike.
 
-use super::{Candidate, Doubt, MARGIN, line_key};
+use super::{Candidate, Doubt, line_key};
 use crate::patch::LineKind;
 
 /// Returns how many of a hunk's `candidates` (as [`super::Found`] lists them, ties first) tie for the first place; 1 when
@@ -13,7 +13,7 @@ pub fn n_tied(candidates: &[Candidate]) -> usize {
 /// is none.
 ///
 /// Those found as loosely tie when they are within the margin, or when they lay all the lines that the best does beside
-/// their like, and more. A place that lacks a line to be removed is no rival of one that has them all, unless the text
+/// their like: how alike the others are decides nothing. A place that lacks a line to be removed is no rival of one that has them all, unless the text
 /// around it agrees better: then it may be the place meant, and the line has changed since.
 pub(super) fn tied(candidates: &[Candidate]) -> Vec<usize> {
     let Some(best) = candidates.first() else {
@@ -24,8 +24,8 @@ pub(super) fn tied(candidates: &[Candidate]) -> Vec<usize> {
         if lacks_a_deletion(other) && !lacks_a_deletion(best) {
             return context_weight(other) > context_of_best;
         }
-        let near = best.score.permille() < other.score.permille() + MARGIN;
-        near || (other.variant.kind == best.variant.kind && agrees_in_more(other, best))
+        let near = best.score.permille() < other.score.permille() + best.tier.spec().margin;
+        near || (other.variant.kind == best.variant.kind && agrees_in_as_much(other, best))
     };
     let of_same_rank = candidates
         .iter()
@@ -58,8 +58,8 @@ fn context_weight(place: &Candidate) -> u32 {
         .sum()
 }
 
-/// Returns whether all significant lines that agree at `best` agree at `other` too, and one more does.
-fn agrees_in_more(other: &Candidate, best: &Candidate) -> bool {
+/// Returns whether all significant lines that agree at `best` agree at `other` too.
+fn agrees_in_as_much(other: &Candidate, best: &Candidate) -> bool {
     let agreeing = |place: &Candidate| -> Vec<usize> {
         let alike = place
             .aligned
@@ -71,5 +71,5 @@ fn agrees_in_more(other: &Candidate, best: &Candidate) -> bool {
             .collect()
     };
     let (other, best) = (agreeing(other), agreeing(best));
-    other.len() > best.len() && best.iter().all(|line| other.contains(line))
+    best.iter().all(|line| other.contains(line))
 }

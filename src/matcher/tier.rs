@@ -29,6 +29,9 @@ pub struct TierSpec {
     pub summary: &'static str,
     /// The lowest score of a place that may be taken unasked.
     pub bar: Score,
+    /// Two of its places whose scores differ by less are a tie, for policy, screen and reports alike. Where lines differ or
+    /// are lost, scores say less.
+    pub margin: u16,
     /// Returns whether the tier takes the place.
     pub accepts: fn(&Laid<'_>) -> bool,
 }
@@ -41,9 +44,6 @@ pub static TIERS: &[TierSpec] = &[
     partial::SPEC,
     similar::SPEC,
 ];
-
-/// Two places of a tier whose scores differ by less are a tie. Used by policy, screen and reports alike.
-pub const MARGIN: u16 = 50;
 
 /// A hunk laid beside a place.
 pub struct Laid<'a> {

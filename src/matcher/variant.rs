@@ -14,6 +14,25 @@ pub struct Variant {
     pub lines: Vec<HunkLine>,
 }
 
+impl Variant {
+    /// Returns the change taken back: insertions for deletions, deletions for insertions.
+    pub fn reversed(&self) -> Variant {
+        let other = |kind| match kind {
+            LineKind::Insert => LineKind::Delete,
+            LineKind::Delete => LineKind::Insert,
+            LineKind::Context => LineKind::Context,
+        };
+        let lines = self.lines.iter().map(|line| HunkLine {
+            kind: other(line.kind),
+            body: line.body.clone(),
+        });
+        Variant {
+            kind: self.kind,
+            lines: lines.collect(),
+        }
+    }
+}
+
 /// A way to read a hunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum VariantKind {

@@ -104,11 +104,7 @@ fn within(hunk: &Hunk, text: &Text) -> Option<Hunk> {
     let new = bstr::join("\n", hunk.postimage());
     let before: Vec<&BStr> = text.lines().collect();
     let content = bstr::join("\n", &before);
-    let places: Vec<usize> = if old.is_empty() {
-        Vec::new()
-    } else {
-        content.find_iter(&old).collect()
-    };
+    let places = occurrences(&content, &old);
     let is_line = |at: &usize| {
         let end = at + old.len();
         (*at == 0 || content[at - 1] == b'\n') && (end == content.len() || content[end] == b'\n')
@@ -123,6 +119,19 @@ fn within(hunk: &Hunk, text: &Text) -> Option<Hunk> {
     let content = content.replace(&old, &new);
     let after: Vec<&BStr> = content.split_str("\n").map(BStr::new).collect();
     Some(between(hunk, &before, &after))
+}
+
+/// Returns where `old` begins in `content`, places that overlap each other too; none for nothing.
+fn occurrences(content: &[u8], old: &[u8]) -> Vec<usize> {
+    let mut places = Vec::new();
+    while !old.is_empty() {
+        let from = places.last().map_or(0, |last| last + 1);
+        let Some(at) = content[from..].find(old) else {
+            break;
+        };
+        places.push(from + at);
+    }
+    places
 }
 
 /// Makes one hunk of the difference of two whole contents, with a little context at its ends.

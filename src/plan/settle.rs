@@ -41,7 +41,7 @@ pub(super) fn by_the_patch(
             *verdict = Verdict::Place(at, by);
         }
     }
-    by_order(file, found, policy, verdicts);
+    by_order(file, found, text, policy, verdicts);
 }
 
 /// Settles a tie by the reply's line number: when it hits exactly one of the places, and its header counted right (a
@@ -100,10 +100,16 @@ fn only(found: &Found, hit: impl Fn(&Candidate) -> bool) -> Option<usize> {
 
 /// Settles like hunks over like places: n hunks of one preimage that tie over the same n equal places go to them
 /// in order.
-fn by_order(file: &FilePatch, found: &[Found], policy: &Policy, verdicts: &mut [Verdict]) {
+fn by_order(
+    file: &FilePatch,
+    found: &[Found],
+    text: &Text,
+    policy: &Policy,
+    verdicts: &mut [Verdict],
+) {
     let mut ties: BTreeMap<Vec<LineSpan>, Vec<usize>> = BTreeMap::new();
     for at in (0..verdicts.len()).filter(|at| verdicts[*at] == Verdict::Ambiguous) {
-        if let Some(places) = equal_places(&found[at]) {
+        if let Some(places) = equal_places(&found[at], text) {
             ties.entry(places).or_default().push(at);
         }
     }
@@ -129,14 +135,15 @@ fn by_order(file: &FilePatch, found: &[Found], policy: &Policy, verdicts: &mut [
     }
 }
 
-/// Returns the tied places from the top, when they are alike in tier and score; else `None`.
-fn equal_places(found: &Found) -> Option<Vec<LineSpan>> {
+/// Returns the tied places from the top, when the file reads the same in all of them; else `None`.
+fn equal_places(found: &Found, text: &Text) -> Option<Vec<LineSpan>> {
     let best = found.candidates.first()?;
     let tied = &found.candidates[..tie::n_tied(&found.candidates)];
-    if tied
-        .iter()
-        .any(|other| (other.tier, other.score) != (best.tier, best.score))
-    {
+    let reads = |place: &Candidate| -> Vec<Vec<u8>> {
+        let lines = place.span.start..place.span.end;
+        lines.map(|at| line_key::collapsed(text.line(at))).collect()
+    };
+    if best.tier > Tier::Fuzzy || tied.iter().any(|other| reads(other) != reads(best)) {
         return None;
     }
     let mut spans: Vec<LineSpan> = tied.iter().map(|candidate| candidate.span).collect();

@@ -40,6 +40,8 @@ pub fn splice(candidate: &Candidate, text: &Text, chosen: Option<&BTreeSet<usize
                     let at = insertion_point(candidate, index);
                     begin(&mut edits, LineSpan::new(at, at));
                 }
+                let as_it_stands = unchanged(candidate, text, line);
+                let line = as_it_stands.as_ref().unwrap_or(line);
                 let body = reindented(candidate.reindent_of(index), line);
                 edits
                     .last_mut()
@@ -52,6 +54,24 @@ pub fn splice(candidate: &Candidate, text: &Text, chosen: Option<&BTreeSet<usize
         }
     }
     edits
+}
+
+/// Returns a line that the hunk removes and inserts again, but for its leading space, as the file has it: what the reply garbled
+/// on both sides is no change. `None` for other lines.
+fn unchanged(candidate: &Candidate, text: &Text, line: &HunkLine) -> Option<HunkLine> {
+    let lines = &candidate.variant.lines;
+    let content = indent::unindented(&line.body);
+    let is_it = |at: &usize| {
+        lines[*at].kind == LineKind::Delete && indent::unindented(&lines[*at].body) == content
+    };
+    let mut removed = (0..lines.len()).filter(is_it);
+    let target = candidate.target_of(removed.next()?)?;
+    let is_one = removed.next().is_none() && !indent::is_blank(content);
+    is_one.then(|| {
+        let lead = indent::leading(&line.body);
+        let as_it_stands = indent::unindented(text.line(target));
+        HunkLine::new(LineKind::Insert, [lead, as_it_stands].concat())
+    })
 }
 
 /// Begins an edit of `span` below those made so far; where it would begin at the same point as the last, the last goes on.

@@ -68,8 +68,9 @@ fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdict {
         // An insertion's context still stands once it is made; a deletion's text does not.
         let deletes = hunk.n_lines_of(LineKind::Delete) > 0;
         let same_place = best.span.start < span.end && span.start < best.span.end;
-        if best.doubts().next().is_some() || best.tier >= Tier::Partial || (!deletes && same_place)
-        {
+        // A result that stands elsewhere as well is a reason to ask, not to leave the hunk out.
+        let is_doubted = best.doubts().any(|doubt| doubt != Doubt::MadeElsewhere);
+        if is_doubted || best.tier >= Tier::Partial || (!deletes && same_place) {
             return Verdict::AlreadyApplied;
         }
     }

@@ -35,7 +35,17 @@ impl Case {
             .map(|line| loose(&line.body))
             .collect();
         let file: Vec<String> = self.file.iter().map(|line| loose(&line.body)).collect();
-        let fits = |start: &usize| preimage.iter().zip(&file[*start..]).all(|(a, b)| a == b);
+        let fits = |start: &usize| {
+            let mut pairs = plain
+                .iter()
+                .filter(|line| line.kind != Kind::Insert)
+                .zip(&preimage)
+                .zip(&file[*start..]);
+            pairs.all(|((line, body), other)| {
+                let is_cut = line.kind == Kind::Context && body.len() >= 10;
+                body == other || (is_cut && other.ends_with(body.as_str()))
+            })
+        };
         let last = (file.len() + 1).saturating_sub(preimage.len());
         let places: Vec<usize> = (0..last).filter(fits).collect();
         let is_right = |start: &usize| {

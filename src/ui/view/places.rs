@@ -11,7 +11,7 @@ use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
 use super::patch::path_of;
-use crate::matcher::{Candidate, Evidence, LineMatch, MARGIN, TIERS};
+use crate::matcher::{Candidate, Evidence, LineMatch, TIERS};
 use crate::patch::HunkId;
 use crate::plan::{By, Placement, State};
 use crate::report::explain::evidence_words;
@@ -249,7 +249,7 @@ fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
         let why = if same {
             "the lines it names are the same in all of them".to_string()
         } else {
-            format!("their scores differ by less than {}", MARGIN / 10)
+            "too little tells them apart".to_string()
         };
         reasons.push(Line::new().add(" why a tie: ", muted).add(&why, text));
         reasons.extend(telling_line(model, canvas));

@@ -1,0 +1,3 @@
+-- The items of each user.
+BEGIN;
+SELECT id FROM items;

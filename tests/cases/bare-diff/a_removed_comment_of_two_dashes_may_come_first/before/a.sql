@@ -1,0 +1,3 @@
+-- The items of each order.
+BEGIN;
+SELECT id FROM items;

@@ -1,0 +1,11 @@
+CREATE TABLE users_item (
+  uid INTEGER PRIMARY KEY,
+  item INTEGER DEFAULT 8,
+  created TIMESTAMP
+);
+
+CREATE TABLE drops_item (
+  id INTEGER PRIMARY KEY,
+  item INTEGER DEFAULT 8,
+  created TIMESTAMP
+);

@@ -1,0 +1,6 @@
+router.get('/users', (req, res) => {
+    const users = store.check(req.params.users);
+    if (users) {
+        res.json(users);
+    }
+});

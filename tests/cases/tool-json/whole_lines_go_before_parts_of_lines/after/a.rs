@@ -1,0 +1,10 @@
+fn first() {
+    }
+
+struct Order {
+    limit: usize,
+}
+
+struct Order {
+    count: usize,
+}
