@@ -167,6 +167,12 @@ fn what_would_be_written_is_shown_first() {
 #[test]
 fn pages_can_be_read() {
     check("help", "?");
+    check("help_typed", "?undo");
+    check("help_key", "?x");
+    check("help_elsewhere", "?write it");
+    check("help_ran", "?reject-rest<enter>X");
+    check("help_refused", "?peak<enter>");
+    check("help_from_placing", "<tab><tab><tab>m?<esc>");
     check("why", "1i");
     check("notes", "L");
     check("palette", ":acc");
@@ -298,6 +304,104 @@ fn without_colours_everything_can_still_be_told_apart() {
             insta::assert_snapshot!(name, screen);
         });
     }
+}
+
+#[test]
+fn the_card_of_the_first_start_goes_with_the_first_key() {
+    use hunkwise::ui::effect::Effect;
+    use hunkwise::ui::model::Shown;
+    for size in [(80, 24), (120, 40)] {
+        let mut drive = Drive::new(size);
+        drive.model.card = Shown::Yes;
+        insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
+            insta::assert_snapshot!(format!("card_{}x{}", size.0, size.1), drive.text());
+        });
+        let key = Key::named("2").unwrap().to_event();
+        let effects = hunkwise::ui::update(&mut drive.model, Msg::Key(key));
+        assert!(matches!(effects.first(), Some(Effect::RememberCard)));
+        assert!(!drive.text().contains("the first keys"), "{}", drive.text());
+        assert!(
+            drive.text().contains("place 2 of 2"),
+            "the key does what it does"
+        );
+    }
+}
+
+/// Returns where `wanted` stands on the screen, as column and row.
+#[track_caller]
+fn position(drive: &Drive, wanted: &str) -> (u16, u16) {
+    let text = drive.text();
+    for (row, line) in text.lines().enumerate() {
+        if let Some(at) = line.find(wanted) {
+            return (line[..at].chars().count() as u16, row as u16);
+        }
+    }
+    panic!("{wanted:?} is not on the screen:\n{text}");
+}
+
+fn mouse(drive: &mut Drive, kind: crossterm::event::MouseEventKind, (column, row): (u16, u16)) {
+    drive.take_in(Msg::Mouse(crossterm::event::MouseEvent {
+        kind,
+        column,
+        row,
+        modifiers: KeyModifiers::NONE,
+    }));
+}
+
+#[test]
+fn the_mouse_goes_where_it_clicks_and_takes_what_is_clicked_twice() {
+    use crossterm::event::{MouseButton, MouseEventKind};
+    let click = MouseEventKind::Down(MouseButton::Left);
+    let mut drive = Drive::new((120, 40));
+    let at = position(&drive, "process_a  strict");
+    mouse(&mut drive, click, at);
+    assert!(drive.text().contains("place 2 of 2"), "{}", drive.text());
+    drive.take_in(Msg::DoubleClick(at.0, at.1));
+    assert_eq!(drive.model.counts().0, 1, "{}", drive.text());
+    let strip = position(&drive, "[#]");
+    mouse(&mut drive, click, (strip.0 - 1, strip.1));
+    assert_eq!(
+        drive.model.hunk.hunk,
+        1,
+        "the mark in the strip: {}",
+        drive.text()
+    );
+    let at = position(&drive, "u undo");
+    mouse(&mut drive, click, at);
+    assert_eq!(
+        drive.model.counts().0,
+        0,
+        "a key in the footer: {}",
+        drive.text()
+    );
+}
+
+#[test]
+fn the_wheel_moves_the_view_under_the_pointer() {
+    use crossterm::event::MouseEventKind;
+    let hunks: Vec<String> = (0..60)
+        .map(|n| format!("--- a/f{n}\n+++ b/f{n}\n@@ @@\n-a\n+b\n"))
+        .collect();
+    let mut drive = Drive::of(&format!("{}{REPLY}", hunks.concat()), "dark", (200, 50));
+    drive.keys("]".repeat(61).as_str());
+    let before = drive.buffer();
+    for pane in [
+        "FILES AND HUNKS",
+        "WHAT THE PATCH SAYS",
+        "file now | result",
+    ] {
+        let (column, row) = position(&drive, pane);
+        for kind in [MouseEventKind::ScrollUp, MouseEventKind::ScrollDown] {
+            mouse(&mut drive, kind, (column, row + 2));
+        }
+        assert_eq!(
+            drive.model.hunk.file, 60,
+            "the hunk under review stays: {pane}"
+        );
+    }
+    let (column, row) = position(&drive, "FILES AND HUNKS");
+    mouse(&mut drive, MouseEventKind::ScrollUp, (column, row + 2));
+    assert_ne!(drive.buffer(), before, "the list moved");
 }
 
 #[test]

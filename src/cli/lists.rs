@@ -29,8 +29,8 @@ pub(crate) fn man() -> anyhow::Result<Exit> {
 /// Lists the keys, each context under its own head.
 pub(crate) fn keys(config: &Config) -> anyhow::Result<Exit> {
     let mut text = String::new();
-    for (context, name) in CONTEXTS {
-        text += &format!("{name}\n");
+    for context in Context::ALL {
+        text += &format!("{}\n", context.name());
         for row in keymap::of_context(context) {
             let keys: Vec<String> = config.keys.of(row).into_iter().map(shown).collect();
             text += &format!("  {:<18} {:<18} {}\n", keys.join(" "), row.name, row.help);
@@ -38,22 +38,6 @@ pub(crate) fn keys(config: &Config) -> anyhow::Result<Exit> {
     }
     print(&text)
 }
-
-/// The contexts in the order a review meets them.
-const CONTEXTS: [(Context, &str); 12] = [
-    (Context::Start, "Before there is a patch"),
-    (Context::Review, "Review"),
-    (Context::Overlap, "Overlap"),
-    (Context::View, "After z"),
-    (Context::Lines, "Choosing lines"),
-    (Context::Place, "Placing by hand"),
-    (Context::Target, "Another target"),
-    (Context::Comments, "Comments"),
-    (Context::Apply, "Apply"),
-    (Context::Page, "Reading a page"),
-    (Context::Palette, "Commands by name"),
-    (Context::Input, "Typing"),
-];
 
 /// Lists the themes: those that come with the program, then the person's own.
 pub(crate) fn themes(config: &Config) -> anyhow::Result<Exit> {

@@ -12,6 +12,7 @@ use crate::report::{self, Exit, Outcome, Report};
 use crate::session::{Options, Session};
 use crate::text::Digest;
 use crate::text::display::display_line;
+use crate::ui::model::Shown;
 use crate::ui::{self, Colours, Ending, Mouse, Watch};
 use crate::workspace::{Store, WatchMode};
 
@@ -43,6 +44,8 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config) -> anyhow::Result<Exit> {
         (opened, None)
     };
     let store = Store::of_user(opened.workspace.root());
+    let is_known = store.as_ref().is_none_or(Store::knows_card);
+    let card = if is_known { Shown::No } else { Shown::Yes };
     let kept_in = store.clone();
     let greeting = resume(&mut opened.session, store.as_ref(), &args.screen).or(greeting);
     let session = opened.session;
@@ -57,6 +60,7 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config) -> anyhow::Result<Exit> {
     let options = ui::Options {
         title: title(&patches),
         greeting,
+        card,
         ..options
     };
     let outcome = ui::run(session, Arc::new(world), options)?;
@@ -94,6 +98,7 @@ pub(crate) fn screen_options(args: &ScreenArgs, config: &Config) -> anyhow::Resu
             WatchArg::Auto | WatchArg::Poll => Watch::On,
         },
         greeting: None,
+        card: Shown::No,
     })
 }
 

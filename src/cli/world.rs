@@ -111,6 +111,13 @@ impl World for DiskWorld {
         }
     }
 
+    fn remember_card(&self) {
+        if let Some(store) = &self.store {
+            // Where it cannot be remembered the card comes once more, which harms nobody.
+            let _ = store.remember_card();
+        }
+    }
+
     fn write_feedback(&self, markdown: &str) -> Result<Option<PathBuf>, String> {
         let Some(path) = &self.feedback else {
             return Ok(None);

@@ -104,7 +104,9 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::SearchOn(_) if model.searched.is_empty() => {
             says("nothing was searched yet: / searches")
         }
-        Action::PickTarget | Action::RunCommand | Action::GoToComment if none_fits(&model.mode) => {
+        Action::PickTarget | Action::RunCommand | Action::RunKey | Action::GoToComment
+            if none_fits(&model.mode) =>
+        {
             says("nothing fits")
         }
         Action::Move(_)
@@ -156,6 +158,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::Copy
         | Action::Palette
         | Action::RunCommand
+        | Action::RunKey
         | Action::Help
         | Action::Back
         | Action::Submit
@@ -196,6 +199,7 @@ fn none_fits(mode: &Mode) -> bool {
         Mode::Target(picker) => picker.fitting.is_empty(),
         Mode::Comments(picker) => picker.fitting.is_empty(),
         Mode::Palette(picker) => picker.fitting.is_empty(),
+        Mode::Help(view) => view.picker.fitting.is_empty(),
         Mode::Review
         | Mode::Lines(_)
         | Mode::Place(_)

@@ -28,6 +28,8 @@ pub enum Effect {
     UndoApply(Vec<RelPath>),
     /// Save the review.
     Save,
+    /// Remember that the card of the first start was seen.
+    RememberCard,
     /// Forget the saved review.
     Forget,
     /// Write the feedback for the model.
@@ -70,6 +72,10 @@ pub fn carry_out(effect: Effect, session: &Session, world: &dyn World) -> Option
             Some(Msg::Unapplied(done, read(paths)))
         }
         Effect::Save => world.save(session).err().map(Msg::Failed),
+        Effect::RememberCard => {
+            world.remember_card();
+            None
+        }
         Effect::Forget => world.forget(session).err().map(Msg::Failed),
         Effect::Feedback => {
             let markdown = report::feedback::to_markdown(session);

@@ -17,6 +17,8 @@ pub enum Context {
     Target,
     /// Picking a hunk that was commented on.
     Comments,
+    /// Looking up a key.
+    Help,
     /// Reading a page: help, notes, reasons.
     Page,
     /// Typing a line of text.
@@ -27,6 +29,44 @@ pub enum Context {
     View,
     /// Before there is a patch.
     Start,
+}
+
+impl Context {
+    /// All, in the order a review meets them.
+    pub const ALL: [Context; 13] = [
+        Context::Start,
+        Context::Review,
+        Context::View,
+        Context::Overlap,
+        Context::Lines,
+        Context::Place,
+        Context::Target,
+        Context::Comments,
+        Context::Apply,
+        Context::Page,
+        Context::Help,
+        Context::Palette,
+        Context::Input,
+    ];
+
+    /// Returns what people call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Context::Start => "Before there is a patch",
+            Context::Review => "Review",
+            Context::View => "After z",
+            Context::Overlap => "Overlap",
+            Context::Lines => "Choosing lines",
+            Context::Place => "Placing by hand",
+            Context::Target => "Another target",
+            Context::Comments => "Comments",
+            Context::Apply => "Apply",
+            Context::Page => "Reading a page",
+            Context::Help => "Keys",
+            Context::Palette => "Commands by name",
+            Context::Input => "Typing",
+        }
+    }
 }
 
 /// What a key asks for.
@@ -84,6 +124,7 @@ pub enum Action {
     Copy,
     Palette,
     RunCommand,
+    RunKey,
     Help,
     Back,
     Submit,
@@ -193,15 +234,13 @@ pub struct Binding {
 }
 
 use Context::{
-    Apply, Comments, Input, Lines, Overlap, Page, Palette, Place, Review, Start, Target, View,
+    Apply, Comments, Help, Input, Lines, Overlap, Page, Palette, Place, Review, Start, Target, View,
 };
 
 const REVIEWING: &[Context] = &[Review, Overlap];
 const SCROLLED: &[Context] = &[Page, Apply];
-const PICKING: &[Context] = &[Target, Comments];
-const ALL: &[Context] = &[
-    Review, Overlap, View, Lines, Place, Apply, Target, Comments, Page, Palette, Input, Start,
-];
+const PICKING: &[Context] = &[Target, Comments, Palette, Help];
+const ALL: &[Context] = &Context::ALL;
 
 macro_rules! keymap {
     ($($contexts:expr, [$($key:literal),*] => $action:expr, $name:literal, $footer:literal, $help:literal;)*) => {
@@ -228,7 +267,7 @@ keymap! {
     &[Review], ["enter", "y"] => Action::Accept, "accept", "accept here, next", "accept the hunk at the place shown and go to the next undecided one";
     &[Review], ["o"] => Action::KeepOrder, "keep-order", "keep order", "settle this tie, and every other of the file, that the patch's own order decides";
     REVIEWING, ["m"] => Action::ByHand, "place-by-hand", "by hand", "place the hunk by hand: move it over the file";
-    REVIEWING, ["x"] => Action::Reject, "reject", "reject", "reject the hunk and go to the next undecided one; on a rejected hunk, reopen it";
+    REVIEWING, ["x"] => Action::Reject, "reject", "reject", "reject the hunk and go on; on a rejected one, reopen it";
     REVIEWING, ["tab"] => Action::Go(Goal::NextProblem), "next-problem", "next problem", "go to the next hunk that needs you";
     REVIEWING, ["u"] => Action::Undo, "undo", "undo", "undo the last decision";
     REVIEWING, ["A"] => Action::Apply, "apply", "apply", "show what would be written; Enter there writes";
@@ -305,14 +344,16 @@ keymap! {
     PICKING, ["down", "tab", "ctrl-n"] => Action::Move(Motion::Down), "pick-down", "", "mark the next one";
     PICKING, ["up", "backtab", "ctrl-p"] => Action::Move(Motion::Up), "pick-up", "", "mark the one before";
     &[Palette], ["enter"] => Action::RunCommand, "run", "run", "run the command marked";
-    &[Palette], ["down", "tab", "ctrl-n"] => Action::Move(Motion::Down), "command-down", "", "mark the next command";
-    &[Palette], ["up", "backtab", "ctrl-p"] => Action::Move(Motion::Up), "command-up", "", "mark the command before";
+    &[Help], ["enter"] => Action::RunKey, "run-key", "run", "close the keys and do what the one marked does";
+    &[Help], ["?"] => Action::Back, "close-help", "", "close the keys";
+    PICKING, ["pgdn"] => Action::Move(Motion::PageDown), "pick-page-down", "", "mark the tenth from here";
+    PICKING, ["pgup"] => Action::Move(Motion::PageUp), "pick-page-up", "", "mark the tenth before";
     SCROLLED, ["j", "down"] => Action::Move(Motion::Down), "page-line-down", "scroll", "scroll down";
     SCROLLED, ["k", "up"] => Action::Move(Motion::Up), "page-line-up", "", "scroll up";
     SCROLLED, ["space", "pgdn", "ctrl-f"] => Action::Move(Motion::PageDown), "page-screen-down", "", "scroll a page down";
     SCROLLED, ["pgup", "ctrl-b"] => Action::Move(Motion::PageUp), "page-screen-up", "", "scroll a page up";
     &[Input], ["enter"] => Action::Submit, "submit", "done", "take the text";
-    &[Review, Overlap, Lines, Place, Apply, Target, Comments, Page, Palette, View, Input], ["esc"] => Action::Back, "back", "back", "go one step back; no decision is lost";
+    &[Review, Overlap, Lines, Place, Apply, Target, Comments, Page, Help, Palette, View, Input], ["esc"] => Action::Back, "back", "back", "go one step back; no decision is lost";
     &[Page], ["q", "?"] => Action::Back, "close", "", "close the page";
     &[Review, Overlap, Lines, Place, Apply], ["?"] => Action::Help, "help", "help", "show all keys";
     &[Review, Overlap, Apply], ["q"] => Action::Quit, "quit", "quit", "leave; decisions are kept for the next time; asks once while accepted hunks are not written";

@@ -104,6 +104,7 @@ fn places_height(model: &Model, main: Rect) -> u16 {
         | Mode::Target(_)
         | Mode::Comments(_)
         | Mode::Palette(_)
+        | Mode::Help(_)
         | Mode::Page(..)
         | Mode::Input(..) => {
             let n_places = model.places().len().min(9) as u16;

@@ -136,6 +136,8 @@ impl World for Memory {
         Ok(())
     }
 
+    fn remember_card(&self) {}
+
     fn write_feedback(&self, _markdown: &str) -> Result<Option<PathBuf>, String> {
         Ok(None)
     }

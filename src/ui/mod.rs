@@ -2,6 +2,7 @@
 //! Model, update and view: nothing here matches, reads files or writes them; the world does.
 
 mod allow;
+mod clicks;
 pub mod doc;
 pub mod drift;
 pub mod effect;
@@ -33,7 +34,7 @@ use std::sync::Arc;
 use crate::session::Session;
 
 use keys::Keys;
-use model::Looks;
+use model::{Looks, Shown};
 use theme::Theme;
 
 pub use memory::Memory;
@@ -60,6 +61,8 @@ pub struct Options {
     pub watch: Watch,
     /// What the status line says first, such as `resumed: 5 of 8 decided`.
     pub greeting: Option<String>,
+    /// Whether the keys that matter most are shown on a card, until the first is pressed.
+    pub card: Shown,
 }
 
 /// How many colours may be used.

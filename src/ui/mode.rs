@@ -28,6 +28,8 @@ pub enum Mode {
     Comments(Picker<HunkId>),
     /// Choosing a command.
     Palette(Picker<&'static str>),
+    /// Looking a key up.
+    Help(HelpView),
     /// Reading a page; the number is its first row shown.
     Page(Page, usize),
     /// Typing a line.
@@ -39,8 +41,6 @@ pub enum Mode {
 /// Pages to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Page {
-    /// All keys, those of this context first.
-    Help(Context),
     /// Why the place has its score.
     Why,
     /// What was guessed or repaired in the reply.
@@ -71,6 +71,17 @@ pub struct View {
     pub cursor: usize,
     /// How many columns are scrolled away on the left.
     pub left: usize,
+}
+
+/// What the wheel moved away from what the hunk under review asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Scrolled {
+    /// The first row of the list; `None` keeps the hunk in view.
+    pub list: Option<usize>,
+    /// The first row of what the patch says.
+    pub patch: usize,
+    /// The first place shown, as far as that leaves none out.
+    pub places: usize,
 }
 
 /// How the diff is laid out.
@@ -265,6 +276,17 @@ pub struct PlaceView {
     pub first: usize,
     /// How well the hunk fits from each line on.
     pub scores: Vec<Score>,
+}
+
+/// All keys, and the screen that they are looked up from.
+#[derive(Debug, Clone)]
+pub struct HelpView {
+    /// What goes on when help is closed.
+    pub from: Box<Mode>,
+    /// Where the person is there: its keys come first.
+    pub context: Context,
+    /// The commands, by name.
+    pub picker: Picker<&'static str>,
 }
 
 /// A choice from a list by typing a part of it.

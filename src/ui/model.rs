@@ -13,7 +13,7 @@ use crate::text::RelPath;
 use super::doc::{Doc, Maker, Origin, Reading};
 use super::drift::Drift;
 use super::highlight::{Colouring, Request};
-use super::keymap::{Context, Side};
+use super::keymap::{Action, Context, Side};
 use super::keys::Keys;
 use super::layout::Layout;
 use super::mark::{Mark, Symbols};
@@ -21,8 +21,9 @@ use super::theme::{Role, Theme};
 use super::typed::Typed;
 
 pub use super::mode::{
-    ApplyView, Checked, Clipboard, Columns, Extent, Filter, LinesView, ListRow, ListShown, Looks,
-    Mode, OverlapView, Page, Picker, PlaceView, Preview, Purpose, Shown, Toast, View, WayOut,
+    ApplyView, Checked, Clipboard, Columns, Extent, Filter, HelpView, LinesView, ListRow,
+    ListShown, Looks, Mode, OverlapView, Page, Picker, PlaceView, Preview, Purpose, Scrolled,
+    Shown, Toast, View, WayOut,
 };
 
 /// The whole state of the screen.
@@ -58,6 +59,8 @@ pub struct Model {
     pub colouring: Colouring,
     /// Which part of `doc` is on the screen.
     pub view: View,
+    /// Where the wheel moved the other panes.
+    pub scrolled: Scrolled,
     /// How the diff is laid out.
     pub looks: Looks,
     /// Which hunks the list shows.
@@ -68,10 +71,12 @@ pub struct Model {
     pub overlap: Option<OverlapView>,
     /// What the status line says.
     pub toast: Option<Toast>,
+    /// Whether the card of the first start is on the screen.
+    pub card: Shown,
     /// Whether a key began a command of the view, and the next says which.
     pub viewing: Shown,
-    /// Whether the last key asked to leave while accepted hunks were not written.
-    pub leaving: Shown,
+    /// What the last key asked for that takes a second one to say yes.
+    pub asked: Option<Action>,
     /// What is different on disk, and not taken in yet.
     pub drift: Drift,
     /// Whether files are watched.
@@ -111,13 +116,15 @@ impl Model {
             generation: 0,
             colouring: Colouring::default(),
             view: View::default(),
+            scrolled: Scrolled::default(),
             looks: Looks::default(),
             filter: Filter::All,
             list: Vec::new(),
             overlap: None,
             toast: None,
+            card: Shown::No,
             viewing: Shown::No,
-            leaving: Shown::No,
+            asked: None,
             drift: Drift::default(),
             watching: false,
             searched: String::new(),
@@ -170,6 +177,7 @@ impl Model {
         self.looks = old.looks;
         self.bring_into_view();
         self.symbols = old.symbols;
+        self.card = old.card;
         self.watching = old.watching;
         self.kept_in = old.kept_in;
     }
@@ -191,6 +199,7 @@ impl Model {
             Mode::Target(_) => Context::Target,
             Mode::Comments(_) => Context::Comments,
             Mode::Palette(_) => Context::Palette,
+            Mode::Help(_) => Context::Help,
             Mode::Page(..) => Context::Page,
             Mode::Input(..) => Context::Input,
             Mode::Start(_) => Context::Start,
@@ -317,6 +326,7 @@ impl Model {
     pub fn go_to(&mut self, hunk: HunkId) {
         self.hunk = hunk;
         self.view.left = 0;
+        self.scrolled = Scrolled::default();
         let open = |block: &Block| block.choice == Choice::Open;
         self.block = self.split().iter().position(open).unwrap_or(0);
         self.renew();

@@ -17,6 +17,8 @@ pub enum Msg {
     Key(KeyEvent),
     /// The mouse did something.
     Mouse(MouseEvent),
+    /// A second click at this column and row came at once after the first.
+    DoubleClick(u16, u16),
     /// A text was pasted.
     Paste(String),
     /// The terminal has another size: columns and rows.

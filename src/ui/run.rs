@@ -10,6 +10,7 @@ use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SI
 use signal_hook::iterator::Signals;
 use signal_hook::low_level;
 
+use super::clicks::Clicks;
 use super::effect::{Effect, carry_out};
 use super::ground::{self, Answer, LateAnswer};
 use super::highlight::{self, Request};
@@ -38,6 +39,7 @@ struct Stage {
     go_on: Sender<()>,
     /// What is left to come of the terminal's answer.
     late_answer: LateAnswer,
+    clicks: Clicks,
 }
 
 /// Something that arrived.
@@ -72,6 +74,7 @@ pub(super) fn run(
     model.looks = options.looks;
     model.bring_into_view();
     model.kept_in = world.kept_in();
+    model.card = options.card;
     model.toast = options.greeting.map(Toast::Done);
     let mut stage = Stage {
         screen,
@@ -82,6 +85,7 @@ pub(super) fn run(
         arrivals,
         go_on,
         late_answer,
+        clicks: Clicks::default(),
     };
     stage.watch_files(&mut model);
     if let Some(request) = model.colour_request() {
@@ -141,11 +145,11 @@ impl Stage {
                     if self.late_answer.takes(&event) {
                         continue;
                     }
-                    let Some(msg) = msg_of(event) else {
-                        continue;
-                    };
-                    if let Some(ending) = self.update(model, msg)? {
-                        return Ok(Some(ending));
+                    let second = self.clicks.second(&event);
+                    for msg in msg_of(event).into_iter().chain(second) {
+                        if let Some(ending) = self.update(model, msg)? {
+                            return Ok(Some(ending));
+                        }
                     }
                 }
                 let _ = self.go_on.send(());
@@ -186,6 +190,7 @@ impl Stage {
                     | Effect::Apply(..)
                     | Effect::UndoApply(_)
                     | Effect::Save
+                    | Effect::RememberCard
                     | Effect::Forget
                     | Effect::Feedback
                     | Effect::ReadReply(_) => {

@@ -70,6 +70,9 @@ pub trait World: Send + Sync {
     /// Why it could not be forgotten.
     fn forget(&self, session: &Session) -> Result<(), String>;
 
+    /// Remembers that the card of the first start was seen. Where that cannot be, it is seen once more.
+    fn remember_card(&self);
+
     /// Writes the feedback to where the person asked for it, and returns the place; `None` when it was not asked for.
     ///
     /// # Errors

@@ -63,10 +63,7 @@ impl Store {
     /// # Errors
     /// The system's, when it cannot be written.
     pub fn save(&self, record: &Record) -> io::Result<()> {
-        std::fs::DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(&self.folder)?;
+        self.make_folder()?;
         let path = self.path(record);
         let staged = path.with_extension(format!("{}.tmp", std::process::id()));
         let mut file = std::fs::OpenOptions::new()
@@ -114,6 +111,31 @@ impl Store {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             other => other,
         }
+    }
+
+    /// Returns whether the card of the first start was seen already.
+    pub fn knows_card(&self) -> bool {
+        self.card_path().exists()
+    }
+
+    /// Remembers that the card of the first start was seen.
+    ///
+    /// # Errors
+    /// The system's, when it cannot be written.
+    pub fn remember_card(&self) -> io::Result<()> {
+        self.make_folder()?;
+        std::fs::write(self.card_path(), "")
+    }
+
+    fn card_path(&self) -> PathBuf {
+        self.folder.join("card-seen")
+    }
+
+    fn make_folder(&self) -> io::Result<()> {
+        std::fs::DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(&self.folder)
     }
 
     fn path(&self, record: &Record) -> PathBuf {
@@ -169,5 +191,15 @@ mod tests {
         store("/r").forget(&one).expect("forgotten");
         store("/r").forget(&one).expect("nothing left to forget");
         assert_eq!(store("/r").load(&one), None);
+    }
+
+    #[test]
+    fn the_card_is_seen_once_whatever_the_root() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let store = |root: &str| Store::in_folder(folder.path().join("a/b"), Path::new(root));
+        assert!(!store("/r").knows_card());
+        store("/r").remember_card().expect("remembered");
+        assert!(store("/s").knows_card());
+        assert!(store("/s").all().is_empty(), "it is no saved review");
     }
 }

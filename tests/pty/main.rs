@@ -211,6 +211,8 @@ impl World for Broken {
         Ok(())
     }
 
+    fn remember_card(&self) {}
+
     fn write_feedback(&self, _: &str) -> Result<Option<std::path::PathBuf>, String> {
         Ok(None)
     }

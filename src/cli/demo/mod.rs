@@ -9,6 +9,7 @@ use crate::plan::Scope;
 use crate::report::{self, Exit, Hidden, Outcome, Report};
 use crate::session::{Options, Session};
 use crate::text::RelPath;
+use crate::ui::model::Shown;
 use crate::ui::{self, Ending, Memory};
 
 use super::args::ScreenArgs;
@@ -44,6 +45,7 @@ pub(crate) fn run(args: &ScreenArgs, config: &Config) -> anyhow::Result<Exit> {
     let options = ui::Options {
         title: "demo".to_string(),
         greeting: Some("a demonstration: no file on disk is touched".to_string()),
+        card: Shown::Yes,
         ..review::screen_options(args, config)?
     };
     let world = world.with_editor(editor::edit);

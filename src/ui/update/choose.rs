@@ -7,7 +7,7 @@ use super::super::keymap::{self, Context, Motion, Towards};
 use super::super::model::{Mode, Model, Picker, Purpose};
 use super::super::typed::Typed;
 use super::travel;
-use super::{decide, perform, place, refuse, tell};
+use super::{decide, help, perform, place, refuse, tell};
 use crate::session::{Command, Outcome, Session};
 use crate::text::RelPath;
 
@@ -31,21 +31,21 @@ impl<T: Clone> Picker<T> {
     /// Marks the next one, or the one before.
     pub(super) fn step(&mut self, motion: Motion) {
         let last = self.fitting.len().saturating_sub(1);
-        if motion == Motion::Down {
-            self.marked = (self.marked + 1).min(last);
-        } else {
-            self.marked = self.marked.saturating_sub(1);
-        }
+        self.marked = travel::moved(self.marked, motion, 10).min(last);
     }
 
-    /// Keeps those that fit what was typed, best first: those that begin with it, then those that hold it, then those
+    /// Keeps those that fit what was typed, best first: those with it as a first word, those that begin with it, then those that hold it, then those
     /// that hold its letters in their order. Nothing typed keeps all in their own order.
-    fn narrow(&mut self, words: impl Fn(&T) -> String) {
-        let typed = self.typed.text.to_lowercase();
-        let fit =
-            |index: usize| Some((fit(&words(&self.all[index]).to_lowercase(), &typed)?, index));
+    pub(super) fn narrow(&mut self, words: impl Fn(&T) -> String) {
+        let typed = &self.typed.text;
+        let fit = |index: usize| Some((fit(&words(&self.all[index]), typed)?, index));
         let mut fitting: Vec<(Fit, usize)> = (0..self.all.len()).filter_map(fit).collect();
         fitting.sort();
+        // Letters strewn over a sentence say little where another holds them together.
+        let is_held = fitting
+            .first()
+            .is_some_and(|(best, _)| *best < Fit::Scattered);
+        fitting.retain(|(fit, _)| !is_held || *fit < Fit::Scattered);
         self.fitting = fitting.into_iter().map(|(_, index)| index).collect();
         self.marked = 0;
     }
@@ -54,16 +54,21 @@ impl<T: Clone> Picker<T> {
 /// How well a choice fits what was typed; the best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
+    Is,
     Begins,
     Holds,
     Scattered,
 }
 
 fn fit(words: &str, typed: &str) -> Option<Fit> {
-    if words.starts_with(typed) {
+    if words.split(' ').next() == Some(typed) {
+        return Some(Fit::Is);
+    }
+    let (words, typed) = (words.to_lowercase(), typed.to_lowercase());
+    if words.starts_with(&typed) {
         return Some(Fit::Begins);
     }
-    if words.contains(typed) {
+    if words.contains(&typed) {
         return Some(Fit::Holds);
     }
     let mut letters = words.chars();
@@ -181,6 +186,10 @@ pub(super) fn type_key(model: &mut Model, key: Key) -> Vec<Effect> {
                 format!("{} {comment}", session.name(*id))
             });
         }
+        Mode::Help(view) => {
+            edit(&mut view.picker.typed);
+            help::narrow(model);
+        }
         Mode::Palette(picker) => {
             edit(&mut picker.typed);
             picker.narrow(command_words);
@@ -217,6 +226,7 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
         | Mode::Apply(_)
         | Mode::Comments(_)
         | Mode::Palette(_)
+        | Mode::Help(_)
         | Mode::Page(..) => refuse(model, "a paste is taken on the start screen only"),
     }
 }
@@ -288,6 +298,7 @@ pub(super) fn submit(model: &mut Model) -> Vec<Effect> {
         | Mode::Target(_)
         | Mode::Comments(_)
         | Mode::Palette(_)
+        | Mode::Help(_)
         | Mode::Page(..) => Vec::new(),
     }
 }

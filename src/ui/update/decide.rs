@@ -1,11 +1,12 @@
 //! Decisions on hunks: shown before taken, each one a command of the session.
 
+use super::super::counted;
 use super::super::effect::Effect;
-use super::super::keymap::{Side, Towards};
+use super::super::keymap::{Action, Side, Towards};
 use super::super::model::{Model, Preview};
 use super::{refuse, split, tell};
 use crate::patch::HunkId;
-use crate::plan::{Choice, Decision, Resolution, State, Step};
+use crate::plan::{Choice, Decision, HunkPlan, Resolution, State, Step};
 use crate::session::{Command, Outcome};
 use crate::text::LineSpan;
 
@@ -267,9 +268,16 @@ pub(super) fn confirm_hidden(model: &mut Model) -> Vec<Effect> {
     stay_after(model, Command::Confirm { hunk })
 }
 
-/// Rejects what is undecided in the file.
+/// Rejects what is undecided in the file, but asks once.
 pub(super) fn reject_rest(model: &mut Model) -> Vec<Effect> {
     let file = model.hunk.file;
+    if model.asked != Some(Action::RejectRest) {
+        model.asked = Some(Action::RejectRest);
+        let undecided = |hunk: &&HunkPlan| hunk.decision == Decision::Undecided;
+        let hunks = model.session.plan().files[file].hunks.iter();
+        let n_hunks = counted(hunks.filter(undecided).count(), "undecided hunk");
+        return refuse(model, format!("X again rejects {n_hunks} of this file"));
+    }
     go_on_after(model, Command::RejectRest { file })
 }
 

@@ -5,8 +5,10 @@ mod copy;
 mod decide;
 mod disk;
 mod edit;
+mod help;
 mod lines;
 mod place;
+mod point;
 mod split;
 mod travel;
 
@@ -34,8 +36,13 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
 
 fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
     match msg {
-        Msg::Key(event) => press(model, &event),
-        Msg::Mouse(event) => travel::point(model, &event),
+        Msg::Key(event) => {
+            let mut effects = put_card_away(model);
+            effects.extend(press(model, &event));
+            effects
+        }
+        Msg::Mouse(event) => point::point(model, &event),
+        Msg::DoubleClick(column, row) => point::take(model, column, row),
         Msg::Paste(text) => choose::paste(model, &text),
         Msg::Resize(width, height) => {
             model.size = (width, height);
@@ -72,6 +79,15 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Signal(number) => vec![Effect::Save, Effect::Quit(Ending::Signal(number))],
         Msg::Redraw => Vec::new(),
     }
+}
+
+/// The card of the first start goes with the first key, which does what it does.
+fn put_card_away(model: &mut Model) -> Vec<Effect> {
+    if model.card == Shown::No || matches!(model.mode, Mode::Start(_)) {
+        return Vec::new();
+    }
+    model.card = Shown::No;
+    vec![Effect::RememberCard]
 }
 
 /// Returns whether a hunk being placed could go on to a peak that way.
@@ -116,8 +132,8 @@ fn press(model: &mut Model, event: &KeyEvent) -> Vec<Effect> {
     let context = model.context();
     model.viewing = Shown::No;
     let binding = model.keys.lookup(context, key);
-    if binding.is_none_or(|binding| binding.action != Action::Quit) {
-        model.leaving = Shown::No;
+    if binding.map(|binding| binding.action) != model.asked {
+        model.asked = None;
     }
     match binding {
         // What was begun is let be; nothing else is.
@@ -196,7 +212,8 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::GoToComment => choose::go_to_comment(model),
         Action::SeeDrift => open_page(model, Page::Drift),
         Action::Notes => open_page(model, Page::Notes),
-        Action::Help => open_page(model, Page::Help(model.context())),
+        Action::Help => help::open(model),
+        Action::RunKey => help::run(model),
         Action::Back => back(model),
         Action::Submit => choose::submit(model),
         Action::Quit => quit(model),
@@ -224,6 +241,7 @@ fn back(model: &mut Model) -> Vec<Effect> {
             model.mode = Mode::Review;
             model.renew();
         }
+        Mode::Help(view) => model.mode = (*view.from).clone(),
         Mode::Place(_)
         | Mode::Apply(_)
         | Mode::Target(_)
@@ -246,14 +264,14 @@ fn open_page(model: &mut Model, page: Page) -> Vec<Effect> {
 /// Leaves, but asks once while accepted hunks are not written.
 fn quit(model: &mut Model) -> Vec<Effect> {
     let (accepted, ..) = model.counts();
-    if accepted == 0 || model.leaving == Shown::Yes {
+    if accepted == 0 || model.asked == Some(Action::Quit) {
         return vec![Effect::Save, Effect::Quit(Ending::Quit)];
     }
     let asked = format!(
         "{} accepted and not written: q again leaves, A shows what would be written",
         counted(accepted, "hunk")
     );
-    model.leaving = Shown::Yes;
+    model.asked = Some(Action::Quit);
     refuse(model, asked)
 }
 

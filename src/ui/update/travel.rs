@@ -1,15 +1,13 @@
 //! Moving about: rows, hunks, files, the mouse, and searching.
 
 use bstr::ByteSlice;
-use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::super::effect::Effect;
-use super::super::hit::Hit;
 use super::super::keymap::{Edge, Goal, Motion, Towards};
 use super::super::model::{Filter, Mode, Model};
 use super::super::view;
 use super::super::words::changed_words;
-use super::{decide, place, refuse, split, tell};
+use super::{place, refuse, split, tell};
 
 /// Moves the cursor or the view by rows or columns.
 pub(super) fn scroll(model: &mut Model, motion: Motion) -> Vec<Effect> {
@@ -21,6 +19,7 @@ pub(super) fn scroll(model: &mut Model, motion: Motion) -> Vec<Effect> {
         Mode::Target(picker) => picker.step(motion),
         Mode::Comments(picker) => picker.step(motion),
         Mode::Palette(picker) => picker.step(motion),
+        Mode::Help(view) => view.picker.step(motion),
         Mode::Input(..) | Mode::Start(_) => {}
         Mode::Review | Mode::Lines(_) => scroll_diff(model, motion, page),
         Mode::Place(_) => place::scroll(model, motion),
@@ -184,41 +183,4 @@ fn longest_word(text: &str) -> Option<&str> {
     words
         .filter(|word| !word.is_empty())
         .max_by_key(|word| word.len())
-}
-
-/// Does what the mouse asks for.
-pub(super) fn point(model: &mut Model, event: &MouseEvent) -> Vec<Effect> {
-    let hits = view::hits(model);
-    let hit = hits.at(event.column, event.row);
-    match (event.kind, hit) {
-        (MouseEventKind::ScrollDown, _) => scroll_by_wheel(model, Motion::ViewDown),
-        (MouseEventKind::ScrollUp, _) => scroll_by_wheel(model, Motion::ViewUp),
-        (MouseEventKind::Down(MouseButton::Left), Some(hit)) => {
-            model.toast = None;
-            match hit {
-                Hit::Hunk(id) => {
-                    model.mode = Mode::Review;
-                    model.go_to(id);
-                    Vec::new()
-                }
-                Hit::Place(index) => {
-                    model.mode = Mode::Review;
-                    decide::show(model, index + 1)
-                }
-                Hit::Row(row) => {
-                    model.move_cursor(row);
-                    Vec::new()
-                }
-                Hit::Action(action) => super::perform(model, action, None),
-            }
-        }
-        _ => Vec::new(),
-    }
-}
-
-fn scroll_by_wheel(model: &mut Model, motion: Motion) -> Vec<Effect> {
-    for _ in 0..3 {
-        scroll(model, motion);
-    }
-    Vec::new()
 }

@@ -29,20 +29,9 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         .add("f ", canvas.style(Role::Key))
         .add(filter, canvas.style(Role::Muted));
     canvas.line(area.x, area.y, inner, &heading);
-    let legend = if area.height >= 24 {
-        Mark::ALL.len() as u16 + 2
-    } else {
-        0
-    };
-    let rows = usize::from(area.height - 1 - legend);
-    let at = model
-        .list
-        .iter()
-        .position(|row| *row == ListRow::Hunk(model.hunk))
-        .unwrap_or(0);
-    let top = at
-        .saturating_sub(rows / 2)
-        .min(model.list.len().saturating_sub(rows));
+    let legend = legend_height(area);
+    let rows = n_rows(area);
+    let (top, _) = view_of(model, area);
     for (nth, row) in model.list.iter().skip(top).take(rows).enumerate() {
         let y = area.y + 1 + nth as u16;
         let line = match row {
@@ -64,6 +53,28 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
             Rect::new(area.x, area.bottom() - legend + 1, inner, legend - 1),
         );
     }
+}
+
+fn legend_height(area: Rect) -> u16 {
+    if area.height >= 24 {
+        Mark::ALL.len() as u16 + 2
+    } else {
+        0
+    }
+}
+
+fn n_rows(area: Rect) -> usize {
+    usize::from(area.height.saturating_sub(1 + legend_height(area)))
+}
+
+/// Returns the first row shown, and the last that it could be; unless the wheel moved it, the hunk is in the middle.
+pub(super) fn view_of(model: &Model, area: Rect) -> (usize, usize) {
+    let rows = n_rows(area);
+    let last = model.list.len().saturating_sub(rows);
+    let is_current = |row: &ListRow| *row == ListRow::Hunk(model.hunk);
+    let at = model.list.iter().position(is_current).unwrap_or(0);
+    let top = model.scrolled.list.unwrap_or(at.saturating_sub(rows / 2));
+    (top.min(last), last)
 }
 
 fn file_line(model: &Model, canvas: &Canvas<'_>, file: usize, width: usize) -> Line {

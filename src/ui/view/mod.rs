@@ -3,11 +3,13 @@
 mod above;
 mod apply;
 mod canvas;
+mod card;
 mod diff;
 mod drift;
 mod footer;
 mod glyph;
 mod heading;
+mod help;
 mod line;
 mod list;
 mod overlap;
@@ -24,7 +26,7 @@ use ratatui::layout::Rect;
 
 use super::hit::HitMap;
 use super::layout::Layout;
-use super::model::{Mode, Model};
+use super::model::{Mode, Model, Shown};
 use super::theme::Role;
 
 use canvas::Canvas;
@@ -60,6 +62,7 @@ pub fn draw(model: &Model, buffer: &mut Buffer) -> HitMap {
         Mode::Target(picker) => picker::targets(model, picker, &mut canvas, layout.body()),
         Mode::Comments(picker) => picker::comments(model, picker, &mut canvas, layout.body()),
         Mode::Palette(picker) => picker::commands(&model.keys, picker, &mut canvas, layout.body()),
+        Mode::Help(view) => help::draw(model, view, &mut canvas, layout.body()),
         Mode::Page(kind, top) => page::draw(model, *kind, *top, &mut canvas, layout.body()),
     }
     footer::draw(model, &mut canvas, &layout);
@@ -71,6 +74,16 @@ pub(super) fn hits(model: &Model) -> HitMap {
     let (width, height) = model.size;
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
     draw(model, &mut buffer)
+}
+
+/// Returns the first row of the list on the screen, and the last that it could be.
+pub(super) fn list_view(model: &Model) -> (usize, usize) {
+    list::view_of(model, Layout::of(model).list)
+}
+
+/// Returns how many rows of what the patch says do not fit.
+pub(super) fn patch_overflow(model: &Model) -> usize {
+    patch::overflow(model, Layout::of(model).patch)
 }
 
 /// Returns how many rows stand above the lines of the hunk under review in a pane of this width.
@@ -89,6 +102,7 @@ pub(super) fn overflow(model: &Model) -> usize {
         | Mode::Target(_)
         | Mode::Comments(_)
         | Mode::Palette(_)
+        | Mode::Help(_)
         | Mode::Input(..)
         | Mode::Start(_) => 0,
     };
@@ -112,6 +126,9 @@ fn review(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     }
     if layout.places.height > 0 {
         places::draw(model, canvas, layout.places);
+    }
+    if model.card == Shown::Yes {
+        card::draw(model, canvas, layout.diff);
     }
 }
 

@@ -1,8 +1,7 @@
-//! Pages to read: all keys, why a place has its score, what was repaired in the reply.
+//! Pages to read: why a place has its score, what was repaired in the reply.
 
 use ratatui::layout::Rect;
 
-use super::super::keymap::{Binding, Context, KEYMAP};
 use super::super::model::{Model, Page};
 use super::super::theme::{Role, Theme};
 use super::canvas::Canvas;
@@ -12,7 +11,6 @@ use crate::matcher::{Candidate, TIERS};
 
 pub(super) fn draw(model: &Model, page: Page, top: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let title = match page {
-        Page::Help(_) => "KEYS",
         Page::Why => "WHY THIS PLACE",
         Page::Drift => "WHAT CHANGED ON DISK; nothing here moved yet",
         Page::Notes => "WHAT WAS GUESSED OR REPAIRED IN THE REPLY",
@@ -25,7 +23,6 @@ pub(super) fn draw(model: &Model, page: Page, top: usize, canvas: &mut Canvas<'_
 pub(super) fn lines(model: &Model, page: Page) -> Vec<Line> {
     let theme = &model.theme;
     let (lines, set_in) = match page {
-        Page::Help(context) => (help(model, context), 16),
         Page::Why => (why(model, theme), 7),
         Page::Notes => (notes(model, theme), 12),
         Page::Drift => (super::drift::lines(model, theme), 8),
@@ -33,29 +30,6 @@ pub(super) fn lines(model: &Model, page: Page) -> Vec<Line> {
     let room = usize::from(model.size.0);
     let folded = lines.iter().flat_map(|line| line.folded(room, set_in));
     folded.collect()
-}
-
-/// Lists the keys of this context first, then all others.
-fn help(model: &Model, context: Context) -> Vec<Line> {
-    let heading = model.theme.style(Role::Heading);
-    let (here, elsewhere): (Vec<&Binding>, Vec<&Binding>) = KEYMAP
-        .iter()
-        .partition(|row| row.contexts.contains(&context));
-    let mut lines = vec![Line::new().add(" here", heading)];
-    lines.extend(here.into_iter().map(|row| key_line(model, row)));
-    lines.push(Line::new());
-    lines.push(Line::new().add(" elsewhere", heading));
-    lines.extend(elsewhere.into_iter().map(|row| key_line(model, row)));
-    lines
-}
-
-fn key_line(model: &Model, row: &Binding) -> Line {
-    Line::new()
-        .add(
-            &format!("  {:<14}", model.keys.shown(row)),
-            model.theme.style(Role::Key),
-        )
-        .add(row.help, model.theme.style(Role::Text))
 }
 
 fn why(model: &Model, theme: &Theme) -> Vec<Line> {

@@ -32,6 +32,37 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
             muted,
         );
     canvas.rule(area.x, area.y, area.width, &heading);
+    let lines = lines(model);
+    let top = model.scrolled.patch.min(overflow(model, area));
+    let room = usize::from(area.height.saturating_sub(1));
+    let shown = lines.iter().skip(top).take(room);
+    for (y, line) in (area.y + 1..).zip(shown) {
+        canvas.line(area.x + 1, y, area.width - 1, line);
+    }
+    let below = lines.len().saturating_sub(top + room);
+    if below > 0 && area.height > 1 {
+        let more = Line::new().add(&format!(" {} more lines", below + 1), muted);
+        let y = area.bottom() - 1;
+        canvas.line(
+            area.x + 1,
+            y,
+            area.width - 1,
+            &more.pad_to(usize::from(area.width) - 2, muted),
+        );
+    }
+    canvas.vertical(area.right() - 1, area.y, area.height);
+}
+
+/// Returns how many rows do not fit.
+pub(super) fn overflow(model: &Model, area: Rect) -> usize {
+    let room = usize::from(area.height.saturating_sub(1));
+    lines(model).len().saturating_sub(room)
+}
+
+fn lines(model: &Model) -> Vec<Line> {
+    let hunk = model.session.patch().hunk(model.hunk);
+    let theme = &model.theme;
+    let muted = theme.style(Role::Muted);
     let mut lines = Vec::new();
     let hint = hunk.hint.map(|hint| {
         let source = match hint.source {
@@ -47,21 +78,12 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     }
     for line in &hunk.lines {
         let style = match line.kind {
-            LineKind::Context => canvas.style(Role::Text),
-            LineKind::Delete => canvas.style(Role::Delete),
-            LineKind::Insert => canvas.style(Role::Insert),
+            LineKind::Context => theme.style(Role::Text),
+            LineKind::Delete => theme.style(Role::Delete),
+            LineKind::Insert => theme.style(Role::Insert),
         };
         let sign = line.kind.sign().to_string();
         lines.push(Line::new().add(&sign, style).add_bytes(&line.body, style));
     }
-    let room = usize::from(area.height.saturating_sub(1));
-    let n_hidden = lines.len().saturating_sub(room);
-    if n_hidden > 0 {
-        lines.truncate(room.saturating_sub(1));
-        lines.push(Line::new().add(&format!(" {} more lines", n_hidden + 1), muted));
-    }
-    for (nth, line) in lines.iter().take(room).enumerate() {
-        canvas.line(area.x + 1, area.y + 1 + nth as u16, area.width - 1, line);
-    }
-    canvas.vertical(area.right() - 1, area.y, area.height);
+    lines
 }

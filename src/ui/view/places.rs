@@ -43,7 +43,9 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     let n_places = places.len().min(9).min(room - n_reasons.min(room));
     let mut y = area.y + 1;
     let shown = model.shown_place();
-    let first = shown.map_or(0, |shown| (shown + 1).saturating_sub(n_places.max(1)));
+    let kept = shown.map_or(0, |shown| (shown + 1).saturating_sub(n_places.max(1)));
+    let last = places.len().min(9).saturating_sub(n_places);
+    let first = (kept + model.scrolled.places).min(last.max(kept));
     let listed = &places[first..(first + n_places).min(places.len())];
     let columns = Columns::of(model, listed, usize::from(area.width));
     for (index, place) in listed.iter().enumerate() {

@@ -1,0 +1,55 @@
+//! Looking up keys: opened over any screen, narrowed by typing a key or a word, and done from there.
+
+use super::super::effect::Effect;
+use super::super::keymap::{KEYMAP, of_context};
+use super::super::model::{HelpView, Mode, Model, Picker};
+use super::{perform, refuse};
+
+/// Opens all keys, those of this screen first.
+pub(super) fn open(model: &mut Model) -> Vec<Effect> {
+    let context = model.context();
+    let elsewhere = KEYMAP.iter().filter(|row| !row.contexts.contains(&context));
+    let rows = of_context(context).chain(elsewhere);
+    let picker = Picker::new(rows.map(|row| row.name).collect());
+    let from = Box::new(model.mode.clone());
+    model.mode = Mode::Help(HelpView {
+        from,
+        context,
+        picker,
+    });
+    Vec::new()
+}
+
+/// Keeps the keys that fit what was typed.
+pub(super) fn narrow(model: &mut Model) {
+    let Mode::Help(view) = &mut model.mode else {
+        return;
+    };
+    let keys = &model.keys;
+    view.picker.narrow(|name| {
+        let row = KEYMAP.iter().find(|row| row.name == *name);
+        row.map_or_else(String::new, |row| {
+            format!("{} {} {}", keys.of(row).join(" "), row.name, row.help)
+        })
+    });
+}
+
+/// Closes the keys and does what the one marked does there.
+pub(super) fn run(model: &mut Model) -> Vec<Effect> {
+    let Mode::Help(view) = &model.mode else {
+        return Vec::new();
+    };
+    let (name, context) = (view.picker.marked().copied(), view.context);
+    model.mode = (*view.from).clone();
+    match KEYMAP.iter().find(|row| Some(row.name) == name) {
+        Some(row) if row.contexts.contains(&context) => perform(model, row.action, None),
+        Some(row) => {
+            let elsewhere = row.contexts.first().map_or("", |context| context.name());
+            refuse(
+                model,
+                format!("`{}` is a command of another screen: {elsewhere}", row.name),
+            )
+        }
+        None => Vec::new(),
+    }
+}

@@ -1,0 +1,64 @@
+//! All keys: those that hold where help was opened first, then those of other screens; narrowed by typing.
+
+use ratatui::layout::Rect;
+
+use super::super::keymap::{Binding, KEYMAP};
+use super::super::model::{HelpView, Model};
+use super::super::theme::Role;
+use super::canvas::Canvas;
+use super::line::Line;
+
+/// Columns of the keys, and of what stands before them.
+const SET_IN: usize = 18;
+
+pub(super) fn draw(model: &Model, view: &HelpView, canvas: &mut Canvas<'_>, area: Rect) {
+    let muted = canvas.style(Role::Muted);
+    let heading = Line::new()
+        .add("KEYS", canvas.style(Role::Heading))
+        .add("  those of this screen first, then all others", muted);
+    canvas.rule(area.x, area.y, area.width, &heading);
+    let prompt = Line::new()
+        .add(" a key or a word: ", muted)
+        .add(&view.picker.typed.text, canvas.style(Role::Text))
+        .add("_", canvas.style(Role::Current))
+        .add(&format!("   {} keys", view.picker.fitting.len()), muted);
+    canvas.line(area.x, area.y + 1, area.width, &prompt);
+    let room = usize::from(area.height.saturating_sub(2));
+    let width = usize::from(area.width);
+    let named = view.picker.fitting.iter().map(|at| view.picker.all[*at]);
+    let rows = named.filter_map(|name| KEYMAP.iter().find(|row| row.name == name));
+    let mut lines: Vec<(usize, Line)> = Vec::new();
+    for (nth, row) in rows.enumerate() {
+        let folded = line_of(model, view, row).folded(width, SET_IN);
+        lines.extend(folded.into_iter().map(|line| (nth, line)));
+    }
+    let end = lines
+        .iter()
+        .rposition(|(nth, _)| *nth == view.picker.marked);
+    let top = end.map_or(0, |end| (end + 1).saturating_sub(room));
+    for (y, (nth, line)) in (area.y + 2..).zip(lines.iter().skip(top).take(room)) {
+        canvas.line(area.x, y, area.width, line);
+        if *nth == view.picker.marked {
+            canvas.restyle(
+                Rect::new(area.x, y, area.width, 1),
+                canvas.over(Role::Cursor),
+            );
+        }
+    }
+}
+
+fn line_of(model: &Model, view: &HelpView, row: &Binding) -> Line {
+    let is_here = row.contexts.contains(&view.context);
+    let role = if is_here { Role::Text } else { Role::Muted };
+    let style = model.theme.style(role);
+    let line = Line::new()
+        .add(
+            &format!("  {:<14}  ", model.keys.shown(row)),
+            model.theme.style(Role::Key),
+        )
+        .add(row.help, style);
+    match row.contexts.first() {
+        Some(elsewhere) if !is_here => line.add(&format!(" ({})", elsewhere.name()), style),
+        Some(_) | None => line,
+    }
+}
