@@ -49,7 +49,10 @@ fn starts(scan: &Scan<'_>) -> bool {
             let line = at.and_then(|at| inside.get(at));
             line.is_some_and(|line| line.body.starts_with(marker))
         };
-        let names_a_path = |line: &BStr| path::alone(line[4..].as_bstr()).is_some();
+        // A header whose line breaks are written as escapes has the other one in the same line.
+        let names_a_path = |line: &BStr| {
+            path::alone(line[4..].as_bstr()).is_some() || line.contains_str("\\n+++ ")
+        };
         let is_header = |at: usize| match inside[at].body {
             line if line.starts_with(b"--- ") => {
                 (at == 0 && names_a_path(line)) || begins(Some(at + 1), b"+++ ")

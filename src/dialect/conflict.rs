@@ -66,15 +66,32 @@ fn find(scan: &Scan<'_>) -> Option<Conflict> {
     None
 }
 
+/// Returns whether a line shows a conflict amid its words, as wiggle does: `<<<---old|||base===new--->>>`.
+fn is_amid_words(line: &BStr) -> bool {
+    line.find("<<<---")
+        .is_some_and(|at| line[at..].contains_str("--->>>"))
+}
+
 fn starts(scan: &Scan<'_>) -> bool {
+    if scan.peek(0).is_some_and(|line| is_amid_words(line.body)) {
+        return true;
+    }
     matches!(scan.peek(0), Some(line) if line.body.starts_with(b"<<<<<<<"))
         && find(scan).is_some()
         && (path::around(scan, scan.at).is_some() || scan.options.default_path.is_some())
 }
 
 fn read(scan: &mut Scan<'_>) {
-    let Some(conflict) = find(scan) else { return };
     let start = scan.at;
+    let Some(conflict) = find(scan) else {
+        scan.at += 1;
+        scan.note(
+            NoteCode::Unsupported,
+            start..scan.at,
+            "a conflict amid the words of a line is shown, not applied",
+        );
+        return;
+    };
     block::open_file(scan, start, SPEC.name);
     let since = scan.notes.len();
     // Wiggle shows what it found, what it expected and what replaces it; git shows ours, the base and theirs.

@@ -19,6 +19,7 @@ mod column;
 mod conflict;
 mod context_diff;
 mod decoded;
+mod element;
 mod envelope;
 mod fence;
 mod file_name;

@@ -3,6 +3,7 @@
 use bstr::{BStr, BString, ByteSlice};
 
 use super::budget::Budget;
+use super::element;
 use super::line::Line;
 use super::scan::Scan;
 use super::tool_call::{self, FieldText, Role};
@@ -52,71 +53,6 @@ struct Open {
     end: usize,
 }
 
-/// What an element of tools is to a reader of edits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// It holds other elements, and an edit may begin with it.
-    Call,
-    /// It holds other elements, inside of a call.
-    Group,
-    /// It holds text, and an edit may begin with it.
-    Text,
-}
-
-/// The elements that tools are called with. Any other holds text, and begins nothing.
-const ELEMENTS: &[(&str, Kind)] = &[
-    ("apply_diff", Kind::Call),
-    ("replace_in_file", Kind::Call),
-    ("write_to_file", Kind::Call),
-    ("search_and_replace", Kind::Call),
-    ("insert_content", Kind::Call),
-    ("edit", Kind::Call),
-    ("edits", Kind::Call),
-    ("edit_file", Kind::Call),
-    ("multi_edit", Kind::Call),
-    ("file_edit", Kind::Call),
-    ("modify_file", Kind::Call),
-    ("create_file", Kind::Call),
-    ("write_file", Kind::Call),
-    ("delete_file", Kind::Call),
-    ("str_replace", Kind::Call),
-    ("str_replace_editor", Kind::Call),
-    ("str_replace_based_edit_tool", Kind::Call),
-    ("invoke", Kind::Call),
-    ("function_calls", Kind::Call),
-    ("function_call", Kind::Call),
-    ("tool_use", Kind::Call),
-    ("file", Kind::Call),
-    ("args", Kind::Call),
-    ("change", Kind::Call),
-    ("changes", Kind::Call),
-    ("arguments", Kind::Group),
-    ("parameters", Kind::Group),
-    ("diff", Kind::Group),
-    ("operation", Kind::Group),
-    ("operations", Kind::Group),
-    ("replacement", Kind::Group),
-    ("replacements", Kind::Group),
-    ("tool_call", Kind::Text),
-    ("old_text", Kind::Text),
-    ("search", Kind::Text),
-];
-
-fn kind(name: &[u8]) -> Option<Kind> {
-    let named = |row: &&(&str, Kind)| row.0.as_bytes() == name;
-    ELEMENTS.iter().find(named).map(|(_, kind)| *kind)
-}
-
-/// Returns whether an edit may begin with an element called `name`.
-pub(super) fn may_begin(name: &[u8]) -> bool {
-    matches!(kind(name), Some(Kind::Call | Kind::Text))
-}
-
-/// Returns whether an element called `name` holds others rather than text.
-fn holds_others(name: &str) -> bool {
-    matches!(kind(name.as_bytes()), Some(Kind::Call | Kind::Group))
-}
-
 /// Reads the element whose tag begins line `start`; returns it with the index of the line behind it.
 pub(super) fn read(scan: &Scan<'_>, start: usize) -> Option<(Element, usize)> {
     let source = Source {
@@ -156,7 +92,7 @@ fn element(source: Source<'_>, at: Place, depth: usize) -> Option<(Element, Plac
     };
     let end = if open.is_empty {
         inside
-    } else if holds_others(&element.name) && begins_with_tag(source, inside) {
+    } else if element::holds_others(&element.name) && begins_with_tag(source, inside) {
         children(source, inside, depth, &mut element)
     } else {
         leaf(source, inside, &mut element)
@@ -178,7 +114,7 @@ fn begins_with_tag(source: Source<'_>, from: Place) -> bool {
     };
     let body = lines[at.line].body;
     let is_known = |open: Open| {
-        holds_others(&open.name)
+        element::holds_others(&open.name)
             || open.name == "parameter"
             || tool_call::role(&open.name).is_some()
     };

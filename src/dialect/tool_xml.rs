@@ -4,6 +4,7 @@ use bstr::{BString, ByteSlice};
 
 use super::DialectSpec;
 use super::block;
+use super::element;
 use super::line;
 use super::note::{Note, NoteCode};
 use super::scan::Scan;
@@ -35,7 +36,7 @@ fn starts(scan: &Scan<'_>) -> bool {
         .iter()
         .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
         .count();
-    tag::may_begin(&rest[..length])
+    element::may_begin(&rest[..length])
         && tag::read(scan, scan.at).is_some_and(|(element, end)| {
             if is_old(&element) && next_element(scan, end).is_some() {
                 return true;

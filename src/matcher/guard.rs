@@ -297,7 +297,8 @@ fn one_sided(laid: &Laid<'_>) -> bool {
     };
     let targets = || laid.aligned.iter().filter_map(|pair| pair.target_line);
     let at_top = targets().next() == Some(0);
-    let at_end = targets().next_back().map(|line| line + 1) == Some(laid.search.index.text().n_lines());
+    let at_end =
+        targets().next_back().map(|line| line + 1) == Some(laid.search.index.text().n_lines());
     let (above, below) = (side(0..first, at_top), side(last + 1..lines.len(), at_end));
     let is_gone = |side: &Side| !side.is_at_edge && side.n >= 2 && side.n_missing == side.n;
     let is_lost = |side: &Side| !side.is_at_edge && side.n > 0 && side.n_alike == 0;

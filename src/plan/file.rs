@@ -1,18 +1,16 @@
 //! The plan of one file: its hunks placed, spliced, and looked at for overlaps.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
-
-use bstr::BStr;
 
 use super::overlap::{self, Meeting};
 use super::verdict::{self, Verdict};
 use super::{
-    By, Decision, FilePlan, FileState, HunkPlan, Placement, Policy, Settled, State, splice,
+    By, Decision, FilePlan, FileState, HunkPlan, Placement, Policy, Settled, State, splice, whole,
 };
 use crate::matcher::{self, Candidate, Found, Score, Tier, Variant, VariantKind};
-use crate::patch::{FileOp, FilePatch, Hunk, HunkId, LineKind, PatchPath};
-use crate::text::{Content, Edit, FinalNewline, LineSpan, RelPath, Snapshot, Text, indent};
+use crate::patch::{FileOp, FilePatch, Hunk, HunkId, PatchPath};
+use crate::text::{Content, Edit, FinalNewline, LineSpan, RelPath, Snapshot, Text};
 
 /// All that the plan of one file is a function of.
 #[derive(Debug, Clone, Copy)]
@@ -191,7 +189,7 @@ fn plan_hunk(
                 stuck(State::AlreadyApplied)
             } else if is_asked {
                 placed(trivial(hunk, text.n_lines()), By::Person)
-            } else if input.file.op == FileOp::Replace && !is_like(hunk, text) {
+            } else if input.file.op == FileOp::Replace && !whole::is_like(hunk, text) {
                 stuck(State::TooWeak)
             } else {
                 placed(trivial(hunk, text.n_lines()), By::Matcher)
@@ -259,42 +257,10 @@ pub fn edits(
     chosen: Option<&BTreeSet<usize>>,
 ) -> Vec<Edit> {
     match file.op {
-        FileOp::Create | FileOp::Replace => vec![whole_file(hunk, text)],
+        FileOp::Create | FileOp::Replace => vec![whole::edit(hunk, text)],
         FileOp::Modify | FileOp::Delete | FileOp::Rename { .. } | FileOp::Copy { .. } => {
             splice::splice(candidate, text, chosen)
         }
-    }
-}
-
-/// Returns whether a whole file is like the one it replaces: more than half of their lines are the same. What is less
-/// alike may be a part of the file, an example, or another file.
-fn is_like(hunk: &Hunk, text: &Text) -> bool {
-    let says_something = |line: &&BStr| !indent::is_blank(line);
-    let mut old: BTreeMap<&BStr, usize> = BTreeMap::new();
-    for line in text.lines().filter(says_something) {
-        *old.entry(line).or_default() += 1;
-    }
-    let n_old: usize = old.values().sum();
-    let (mut n_new, mut n_same) = (0, 0);
-    for line in hunk.postimage().filter(says_something) {
-        n_new += 1;
-        if let Some(left) = old.get_mut(line).filter(|left| **left > 0) {
-            *left -= 1;
-            n_same += 1;
-        }
-    }
-    // Twice what both have, of what each has: the similarity of two lists.
-    4 * n_same > n_old + n_new
-}
-
-fn whole_file(hunk: &Hunk, text: &Text) -> Edit {
-    let new = hunk
-        .lines
-        .iter()
-        .filter(|line| line.kind != LineKind::Delete);
-    Edit {
-        span: super::whole(text.n_lines()),
-        lines: new.map(|line| line.body.clone()).collect(),
     }
 }
 

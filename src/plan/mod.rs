@@ -11,6 +11,7 @@ pub mod resolution;
 mod settle;
 pub mod splice;
 pub mod verdict;
+mod whole;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

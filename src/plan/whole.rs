@@ -1,0 +1,41 @@
+//! Whole files: what a reply gives in place of all that is there.
+
+use std::collections::BTreeMap;
+
+use bstr::BStr;
+
+use crate::patch::{Hunk, LineKind};
+use crate::text::{Edit, Text, indent};
+
+/// Returns whether a whole file is like the one it replaces: more than half of their lines are the same. What is less
+/// alike may be a part of the file, an example, or another file.
+pub(super) fn is_like(hunk: &Hunk, text: &Text) -> bool {
+    let says_something = |line: &&BStr| !indent::is_blank(line);
+    let mut old: BTreeMap<&BStr, usize> = BTreeMap::new();
+    for line in text.lines().filter(says_something) {
+        *old.entry(line).or_default() += 1;
+    }
+    let n_old: usize = old.values().sum();
+    let (mut n_new, mut n_same) = (0, 0);
+    for line in hunk.postimage().filter(says_something) {
+        n_new += 1;
+        if let Some(left) = old.get_mut(line).filter(|left| **left > 0) {
+            *left -= 1;
+            n_same += 1;
+        }
+    }
+    // Twice what both have, of what each has: the similarity of two lists.
+    4 * n_same > n_old + n_new
+}
+
+/// Returns the edit that puts the new text of `hunk` in place of all of `text`.
+pub(super) fn edit(hunk: &Hunk, text: &Text) -> Edit {
+    let new = hunk
+        .lines
+        .iter()
+        .filter(|line| line.kind != LineKind::Delete);
+    Edit {
+        span: super::whole(text.n_lines()),
+        lines: new.map(|line| line.body.clone()).collect(),
+    }
+}
