@@ -28,8 +28,15 @@ const ESCAPES: &[Escape] = &[
     },
 ];
 
+/// The most bytes that are copied to be decoded: far more than any message, far less than the largest input.
+const MOST_BYTES: usize = 4 << 20;
+
 /// Reads a reply without any patch once more, decoded. Whatever comes of it carries a note.
 pub(super) fn read(scan: &mut Scan<'_>) {
+    let n_bytes: usize = scan.lines.iter().map(|line| line.body.len() + 1).sum();
+    if n_bytes > MOST_BYTES {
+        return;
+    }
     for escape in ESCAPES {
         let is_escaped = |index: &usize| (escape.is_in)(scan.lines[*index].body);
         let n_lines = scan.lines.len();

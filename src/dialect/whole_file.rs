@@ -81,8 +81,8 @@ fn starts(scan: &Scan<'_>) -> bool {
     find(scan).is_some_and(|file| {
         // Markers written as entities are those of an edit, to be read once they are decoded.
         let is_edit = file.content.clone().any(|index| {
-            let line = escape::without_entities(scan.lines[index].body);
-            line != scan.lines[index].body && marker::is_start(line.as_bstr())
+            let line = scan.lines[index].trimmed();
+            line.starts_with(b"&lt;") && marker::is_start(escape::without_entities(line).as_bstr())
         });
         !is_edit && !super::holds_other(scan, file.content, SPEC.name)
     })
