@@ -9,6 +9,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use drive::{Drive, REPLY, characters, styles};
 use hunkwise::ui::key::Key;
 use hunkwise::ui::keymap::KEYMAP;
+use hunkwise::ui::keys::Keys;
+use hunkwise::ui::model::Working;
 use hunkwise::ui::msg::Msg;
 use hunkwise::ui::{World, advertised};
 use proptest::prelude::*;
@@ -25,13 +27,18 @@ fn check_reply(reply: &str, name: &str, keys: &str) {
     for size in [(80, 24), (120, 40)] {
         let mut drive = Drive::of(reply, "dark", size);
         drive.keys(keys);
-        let buffer = drive.buffer();
-        let screen = format!("{}\n{}", characters(&buffer), styles(&buffer));
-        let name = format!("{name}_{}x{}", size.0, size.1);
-        insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
-            insta::assert_snapshot!(name, screen);
-        });
+        approve(&drive, &format!("{name}_{}x{}", size.0, size.1));
     }
+}
+
+/// Compares the screen as it is with what was approved.
+#[track_caller]
+fn approve(drive: &Drive, name: &str) {
+    let buffer = drive.buffer();
+    let screen = format!("{}\n{}", characters(&buffer), styles(&buffer));
+    insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
+        insta::assert_snapshot!(name, screen);
+    });
 }
 
 #[test]
@@ -62,6 +69,43 @@ fn lib_patch(hunks: &[&str]) -> String {
 }
 
 const SUB: &str = " pub fn sub(a: u32, b: u32) -> u32 {\n";
+
+#[test]
+fn a_write_that_lasts_says_how_far_it_is() {
+    for (width, height) in [(80, 24), (120, 40)] {
+        let mut drive = Drive::new((width, height));
+        drive.keys("YA");
+        drive.take_in(Msg::Working(Some(Working {
+            name: "writing",
+            n_done: 42,
+            n_all: 100,
+        })));
+        approve(&drive, &format!("working_{width}x{height}"));
+    }
+}
+
+#[test]
+fn keys_of_the_persons_own_stand_wherever_keys_are_shown() {
+    let own = [("reject", "d"), ("why", "ctrl-o"), ("help", "f1")];
+    let own = own.map(|(name, key)| (name.to_string(), vec![key.to_string()]));
+    for (width, height) in [(80, 24), (120, 40)] {
+        let mut drive = Drive::new((width, height));
+        drive.model.keys = Keys::with(&own).unwrap();
+        drive.model.renew();
+        assert!(drive.text().contains("d reject"), "{}", drive.text());
+        assert!(drive.text().contains("^o why"), "{}", drive.text());
+        drive.keys("x");
+        assert_eq!(drive.model.counts().1, 0, "`x` means nothing now");
+        drive.keys("d");
+        assert_eq!(drive.model.counts().1, 1);
+        drive.keys("u<f1>");
+        let help = drive.text();
+        let row = help
+            .lines()
+            .find(|row| row.contains("reject the hunk and go"));
+        assert!(row.is_some_and(|row| row.starts_with("  d ")), "{help}");
+    }
+}
 
 #[test]
 fn an_overlap_says_of_which_kind_it_is() {

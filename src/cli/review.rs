@@ -13,7 +13,7 @@ use crate::session::{Options, Session};
 use crate::text::Digest;
 use crate::text::display::display_line;
 use crate::ui::model::Shown;
-use crate::ui::{self, Colours, Ending, Mouse, Watch};
+use crate::ui::{self, Colours, Ending, Mouse, Progress, Watch};
 use crate::workspace::{Store, WatchMode};
 
 use super::args::{ColorArg, ReviewArgs, ScreenArgs, WatchArg};
@@ -49,8 +49,10 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config) -> anyhow::Result<Exit> {
     let kept_in = store.clone();
     let greeting = resume(&mut opened.session, store.as_ref(), &args.screen).or(greeting);
     let session = opened.session;
+    let progress = Arc::new(Progress::default());
     let world = DiskWorld {
-        workspace: opened.workspace,
+        workspace: DiskWorld::heeding(opened.workspace, &progress),
+        progress,
         reply: Mutex::new(opened.reply),
         limit: args.reading.limit,
         watch: watch_mode(args.screen.watch),

@@ -1,14 +1,17 @@
 //! The world of the review screen as the disk gives it.
 
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::plan::ChangeSet;
 use crate::session::Session;
 use crate::text::display::display_line;
 use crate::text::{Digest, RelPath, Snapshot};
-use crate::ui::{Applied, Tell, Watching, World};
-use crate::workspace::{ReplySource, Store, WatchMode, Workspace, read_reply};
+use crate::ui::{Applied, Progress, Tell, Watching, World};
+use crate::workspace::{
+    Next, ReplySource, Step, Store, WatchMode, Workspace, WorkspaceError, read_reply,
+};
 
 use super::editor;
 
@@ -25,8 +28,34 @@ pub(crate) struct DiskWorld {
     pub(crate) watch: WatchMode,
     /// Where reviews are saved; `None` where there is no home folder.
     pub(crate) store: Option<Store>,
+    /// How far a write is; the workspace heeds it.
+    pub(crate) progress: Arc<Progress>,
     /// The file that the feedback goes to, if one is named.
     pub(crate) feedback: Option<PathBuf>,
+}
+
+impl DiskWorld {
+    /// Returns `workspace` so that its writes tell how far they are, and turn back where somebody asks for it.
+    pub(crate) fn heeding(workspace: Workspace, progress: &Arc<Progress>) -> Workspace {
+        let progress = progress.clone();
+        workspace.with_observer(move |step| {
+            if matches!(step, Step::Staged(_) | Step::Changed(_)) {
+                progress.step();
+            }
+            if progress.is_stopped() && step.can_turn_back() {
+                return Next::Fail(io::Error::new(io::ErrorKind::Interrupted, "stopped"));
+            }
+            Next::Go
+        })
+    }
+
+    fn words_of(&self, error: &WorkspaceError) -> String {
+        let is_rolled_back = matches!(error, WorkspaceError::Failed { .. });
+        if self.progress.is_stopped() && is_rolled_back {
+            return "you stopped it, and all files are as they were".to_string();
+        }
+        error.to_string()
+    }
 }
 
 impl World for DiskWorld {
@@ -38,10 +67,16 @@ impl World for DiskWorld {
         self.workspace.known_paths()
     }
 
+    fn progress(&self) -> Option<Arc<Progress>> {
+        Some(self.progress.clone())
+    }
+
     fn apply(&self, changes: &ChangeSet) -> Result<Applied, String> {
+        // Every file is staged, then changed.
+        self.progress.begin(2 * changes.changes().len());
         let reply = *self.reply.lock().unwrap_or_else(PoisonError::into_inner);
         let applied = self.workspace.apply(changes, reply);
-        let applied = applied.map_err(|error| error.to_string())?;
+        let applied = applied.map_err(|error| self.words_of(&error))?;
         Ok(Applied {
             n_files: applied.written.len(),
             name: format!("apply {}", applied.id),
@@ -49,8 +84,9 @@ impl World for DiskWorld {
     }
 
     fn undo(&self) -> Result<Applied, String> {
+        self.progress.begin(0);
         let undone = self.workspace.undo(None);
-        let undone = undone.map_err(|error| error.to_string())?;
+        let undone = undone.map_err(|error| self.words_of(&error))?;
         Ok(Applied {
             n_files: undone.written.len(),
             name: format!("apply {}", undone.undid),

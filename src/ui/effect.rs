@@ -55,22 +55,14 @@ pub enum Effect {
 /// Does what the world can do, and returns what came of it. What concerns the terminal or the program itself does nothing
 /// here.
 pub fn carry_out(effect: Effect, session: &Session, world: &dyn World) -> Option<Msg> {
-    let read = |paths: Vec<RelPath>| -> Vec<Snapshot> {
-        paths.iter().map(|path| world.snapshot(path)).collect()
-    };
+    let read = |paths: Vec<RelPath>| read(world, &paths);
     match effect {
         Effect::Look(paths) => Some(Msg::Seen(read(paths))),
         Effect::Reload(paths) => Some(Msg::Reloaded(read(paths))),
         Effect::Supply(paths) => Some(Msg::Supplied(read(paths))),
         Effect::List => Some(Msg::Listed(world.known_paths())),
-        Effect::Apply(changes, paths) => {
-            let done = world.apply(&changes);
-            Some(Msg::Applied(done, read(paths)))
-        }
-        Effect::UndoApply(paths) => {
-            let done = world.undo();
-            Some(Msg::Unapplied(done, read(paths)))
-        }
+        Effect::Apply(changes, paths) => Some(apply(world, &changes, &paths)),
+        Effect::UndoApply(paths) => Some(take_back(world, &paths)),
         Effect::Save => world.save(session).err().map(Msg::Failed),
         Effect::RememberCard => {
             world.remember_card();
@@ -96,4 +88,20 @@ pub fn carry_out(effect: Effect, session: &Session, world: &dyn World) -> Option
         | Effect::Suspend
         | Effect::Quit(_) => None,
     }
+}
+
+/// Writes, reads `paths` then, and returns what came of it.
+pub(super) fn apply(world: &dyn World, changes: &ChangeSet, paths: &[RelPath]) -> Msg {
+    let done = world.apply(changes);
+    Msg::Applied(done, read(world, paths))
+}
+
+/// Takes the last write back, reads `paths` then, and returns what came of it.
+pub(super) fn take_back(world: &dyn World, paths: &[RelPath]) -> Msg {
+    let done = world.undo();
+    Msg::Unapplied(done, read(world, paths))
+}
+
+fn read(world: &dyn World, paths: &[RelPath]) -> Vec<Snapshot> {
+    paths.iter().map(|path| world.snapshot(path)).collect()
 }

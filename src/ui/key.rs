@@ -120,6 +120,7 @@ pub fn shown(name: &str) -> String {
         "pgdn" => "PgDn".to_string(),
         "home" => "Home".to_string(),
         "end" => "End".to_string(),
+        _ if function_key(name).is_some() => name.to_uppercase(),
         _ => name.replace("ctrl-", "^"),
     }
 }

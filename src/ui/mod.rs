@@ -19,14 +19,17 @@ mod mode;
 pub mod model;
 pub mod msg;
 mod overlap;
+mod progress;
 mod run;
 pub mod setting;
+mod surroundings;
 mod terminal;
 pub mod theme;
 pub mod typed;
 mod update;
 mod view;
 mod words;
+mod work;
 mod world;
 
 use std::sync::Arc;
@@ -38,6 +41,7 @@ use model::{Looks, Shown};
 use theme::Theme;
 
 pub use memory::Memory;
+pub use progress::Progress;
 pub use update::update;
 pub use view::{advertised, draw};
 pub use world::{Applied, Tell, Watching, World};

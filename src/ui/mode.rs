@@ -118,6 +118,17 @@ pub enum Shown {
     Yes,
 }
 
+/// A work that lasts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Working {
+    /// What it is called, such as `writing`.
+    pub name: &'static str,
+    /// How many of its steps are done.
+    pub n_done: usize,
+    /// How many it has; 0 where nobody knows.
+    pub n_all: usize,
+}
+
 /// Where a copy can go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Clipboard {

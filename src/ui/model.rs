@@ -23,7 +23,7 @@ use super::typed::Typed;
 pub use super::mode::{
     ApplyView, Checked, Clipboard, Columns, Extent, Filter, HelpView, LinesView, ListRow,
     ListShown, Looks, Mode, OverlapView, Page, Picker, PlaceView, Preview, Purpose, Scrolled,
-    Shown, Toast, View, WayOut,
+    Shown, Toast, View, WayOut, Working,
 };
 
 /// The whole state of the screen.
@@ -77,6 +77,8 @@ pub struct Model {
     pub viewing: Shown,
     /// What the last key asked for that takes a second one to say yes.
     pub asked: Option<Action>,
+    /// A work that has lasted long enough to be told.
+    pub working: Option<Working>,
     /// What is different on disk, and not taken in yet.
     pub drift: Drift,
     /// Whether files are watched.
@@ -125,6 +127,7 @@ impl Model {
             card: Shown::No,
             viewing: Shown::No,
             asked: None,
+            working: None,
             drift: Drift::default(),
             watching: false,
             searched: String::new(),

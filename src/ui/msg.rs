@@ -8,6 +8,7 @@ use crate::patch::HunkId;
 use crate::text::{RelPath, Snapshot};
 
 use super::highlight::Colouring;
+use super::model::Working;
 use super::world::Applied;
 
 /// Something happened.
@@ -45,6 +46,8 @@ pub enum Msg {
     Coloured(Colouring),
     /// The feedback was written, or nobody asked for it.
     FeedbackWritten(Result<Option<PathBuf>, String>),
+    /// A work lasts, or has ended.
+    Working(Option<Working>),
     /// Something could not be done.
     Failed(String),
     /// A signal came that ends the program.

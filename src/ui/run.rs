@@ -1,7 +1,7 @@
 //! The loop: whatever happens arrives in one channel, changes the model, and is drawn once for all that came together.
 
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 
 use anyhow::Context as _;
@@ -11,15 +11,16 @@ use signal_hook::iterator::Signals;
 use signal_hook::low_level;
 
 use super::clicks::Clicks;
-use super::effect::{Effect, carry_out};
+use super::effect::{self, Effect, carry_out};
 use super::ground::{self, Answer, LateAnswer};
 use super::highlight::{self, Request};
-use super::mark::Symbols;
-use super::model::{Clipboard, Model, Toast};
+use super::model::{Model, Toast};
 use super::msg::Msg;
+use super::surroundings::{clipboard, colours_of, symbols};
 use super::terminal::Screen;
 use super::theme::Theme;
 use super::update::update;
+use super::work::{self, Work};
 use super::world::{Watching, World};
 use super::{Colours, Ending, Options, Outcome, Watch};
 use crate::session::Session;
@@ -40,14 +41,18 @@ struct Stage {
     /// What is left to come of the terminal's answer.
     late_answer: LateAnswer,
     clicks: Clicks,
+    /// A write in hand.
+    work: Option<Work>,
 }
 
 /// Something that arrived.
-enum Arrival {
+pub(super) enum Arrival {
     /// From the terminal; the reader waits until it has been dealt with.
     Terminal(Vec<Event>),
     /// From the watcher, a worker or a signal.
     Other(Msg),
+    /// A write has ended so.
+    Done(Msg),
     /// To suspend to the shell, or back from it.
     Stop,
     /// The terminal is gone.
@@ -86,6 +91,7 @@ pub(super) fn run(
         go_on,
         late_answer,
         clicks: Clicks::default(),
+        work: None,
     };
     stage.watch_files(&mut model);
     if let Some(request) = model.colour_request() {
@@ -125,10 +131,11 @@ impl Stage {
                 self.update(model, Msg::Resize(width, height))?;
             }
             self.screen.draw(model).context("drawing")?;
-            let Ok(first) = inbox.recv() else {
-                return Ok(Ending::Quit);
+            let mut next = match self.wait(inbox) {
+                Ok(first) => Some(first),
+                Err(RecvTimeoutError::Timeout) => Some(self.look_at_work(inbox)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Ending::Quit),
             };
-            let mut next = Some(first);
             while let Some(arrival) = next {
                 if let Some(ending) = self.take_in(model, arrival)? {
                     return Ok(ending);
@@ -138,31 +145,67 @@ impl Stage {
         }
     }
 
+    /// Waits for what comes next; while there is a work, not for long.
+    fn wait(&self, inbox: &Receiver<Arrival>) -> Result<Arrival, RecvTimeoutError> {
+        match &self.work {
+            Some(_) => inbox.recv_timeout(work::TICK),
+            None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        }
+    }
+
+    /// Returns how far the work is.
+    fn look_at_work(&self, inbox: &Receiver<Arrival>) -> Arrival {
+        let state = self.work.as_ref().map(|work| work.state(&*self.world));
+        // What it said last may have come just now.
+        let last = inbox.try_recv().ok();
+        last.or(state).unwrap_or(Arrival::Other(Msg::Redraw))
+    }
+
     fn take_in(&mut self, model: &mut Model, arrival: Arrival) -> anyhow::Result<Option<Ending>> {
         let msgs = match arrival {
             Arrival::Terminal(events) => {
+                let mut msgs = Vec::new();
                 for event in events {
                     if self.late_answer.takes(&event) {
                         continue;
                     }
                     let second = self.clicks.second(&event);
-                    for msg in msg_of(event).into_iter().chain(second) {
-                        if let Some(ending) = self.update(model, msg)? {
-                            return Ok(Some(ending));
-                        }
-                    }
+                    msgs.extend(msg_of(event).into_iter().chain(second));
                 }
+                let ending = self.update_all(model, msgs)?;
                 let _ = self.go_on.send(());
-                return Ok(None);
+                return Ok(ending);
             }
-            Arrival::Other(msg) => msg,
+            Arrival::Other(msg) => vec![msg],
+            Arrival::Done(done) => {
+                let held = self.work.take().map(|work| work.held).unwrap_or_default();
+                let ended = [Msg::Working(None), done];
+                ended.into_iter().chain(held).collect()
+            }
             Arrival::Stop => {
                 self.suspend()?;
-                Msg::Redraw
+                vec![Msg::Redraw]
             }
-            Arrival::Gone => Msg::Signal(SIGHUP),
+            Arrival::Gone => vec![Msg::Signal(SIGHUP)],
         };
-        self.update(model, msgs)
+        self.update_all(model, msgs)
+    }
+
+    /// Takes messages in, one after the other; while there is a work, what it would meet waits.
+    fn update_all(&mut self, model: &mut Model, msgs: Vec<Msg>) -> anyhow::Result<Option<Ending>> {
+        for msg in msgs {
+            let passing = match &mut self.work {
+                Some(work) => work.hold(msg, &*self.world),
+                None => Some(msg),
+            };
+            let Some(msg) = passing else {
+                continue;
+            };
+            if let Some(ending) = self.update(model, msg)? {
+                return Ok(Some(ending));
+            }
+        }
+        Ok(None)
     }
 
     /// Takes one message in, and carries out what follows from it until nothing does.
@@ -183,12 +226,16 @@ impl Stage {
                         let done = self.screen.lend(|| carry_out(effect, session, &*world))?;
                         msgs.extend(done);
                     }
+                    Effect::Apply(changes, paths) => self.start("writing", move |world| {
+                        effect::apply(world, &changes, &paths)
+                    }),
+                    Effect::UndoApply(paths) => self.start("taking the write back", move |world| {
+                        effect::take_back(world, &paths)
+                    }),
                     Effect::Look(_)
                     | Effect::Reload(_)
                     | Effect::Supply(_)
                     | Effect::List
-                    | Effect::Apply(..)
-                    | Effect::UndoApply(_)
                     | Effect::Save
                     | Effect::RememberCard
                     | Effect::Forget
@@ -200,6 +247,15 @@ impl Stage {
             }
         }
         Ok(None)
+    }
+
+    fn start(
+        &mut self,
+        name: &'static str,
+        write: impl FnOnce(&dyn World) -> Msg + Send + 'static,
+    ) {
+        let (world, arrivals) = (self.world.clone(), self.arrivals.clone());
+        self.work = Some(Work::start(name, world, arrivals, write));
     }
 
     fn watch_files(&mut self, model: &mut Model) {
@@ -290,43 +346,5 @@ fn msg_of(event: Event) -> Option<Msg> {
         Event::Paste(text) => Some(Msg::Paste(text)),
         Event::Resize(width, height) => Some(Msg::Resize(width, height)),
         Event::FocusGained | Event::FocusLost => None,
-    }
-}
-
-/// Returns how many colours the terminal shows, as its environment says.
-fn colours_of(asked: Colours) -> Colours {
-    if asked != Colours::Auto {
-        return asked;
-    }
-    let is = |name: &str| std::env::var(name).unwrap_or_default();
-    if !is("NO_COLOR").is_empty() || is("TERM") == "dumb" {
-        return Colours::None;
-    }
-    if matches!(is("COLORTERM").as_str(), "truecolor" | "24bit") {
-        return Colours::True;
-    }
-    if is("TERM").contains("256color") {
-        return Colours::Ansi256;
-    }
-    Colours::Ansi16
-}
-
-/// Returns where a copy can go: the terminals without a clipboard are known by their names.
-fn clipboard() -> Clipboard {
-    let term = std::env::var("TERM").unwrap_or_default();
-    match term.as_str() {
-        "" | "dumb" | "linux" => Clipboard::None,
-        _ => Clipboard::Terminal,
-    }
-}
-
-/// Returns the characters that the locale can show.
-fn symbols() -> Symbols {
-    let set = ["LC_ALL", "LC_CTYPE", "LANG"]
-        .iter()
-        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
-    match set.map(|locale| locale.to_uppercase()) {
-        Some(locale) if !locale.contains("UTF-8") && !locale.contains("UTF8") => Symbols::Ascii,
-        Some(_) | None => Symbols::Unicode,
     }
 }

@@ -2,7 +2,9 @@
 
 use std::any::Any;
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use super::progress::Progress;
 use crate::plan::ChangeSet;
 use crate::session::Session;
 use crate::text::{RelPath, Snapshot};
@@ -27,6 +29,11 @@ pub trait World: Send + Sync {
     /// # Errors
     /// Why nothing was written.
     fn apply(&self, changes: &ChangeSet) -> Result<Applied, String>;
+
+    /// Returns how far a write in hand is, and takes the wish to stop it; `None` for a world that writes in no time.
+    fn progress(&self) -> Option<Arc<Progress>> {
+        None
+    }
 
     /// Takes the last apply back.
     ///

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use hunkwise::plan::ChangeSet;
 use hunkwise::session::{Options, Session};
 use hunkwise::text::{Content, RelPath, Snapshot};
-use hunkwise::ui::{self, Applied, Tell, Watching, World};
+use hunkwise::ui::{self, Applied, Progress, Tell, Watching, World};
 use portable_pty::{CommandBuilder, PtySize};
 use terminal::{Terminal, n, program};
 
@@ -159,8 +159,11 @@ fn a_hunk_and_the_feedback_go_to_the_terminals_clipboard() {
     assert!(!sent.contains("\x1b]52"));
 }
 
-/// A world that breaks when something is to be written.
-struct Broken;
+/// A world that breaks when its paths are listed, and whose writes last until they are stopped.
+#[derive(Default)]
+struct Broken {
+    progress: Arc<Progress>,
+}
 
 impl World for Broken {
     fn snapshot(&self, path: &RelPath) -> Snapshot {
@@ -176,7 +179,16 @@ impl World for Broken {
     }
 
     fn apply(&self, _: &ChangeSet) -> Result<Applied, String> {
-        Err(String::new())
+        self.progress.begin(4);
+        self.progress.step();
+        while !self.progress.is_stopped() {
+            std::thread::yield_now();
+        }
+        Err("it was stopped".to_string())
+    }
+
+    fn progress(&self) -> Option<Arc<Progress>> {
+        Some(self.progress.clone())
     }
 
     fn undo(&self) -> Result<Applied, String> {
@@ -219,29 +231,54 @@ impl World for Broken {
 }
 
 #[test]
-#[ignore = "run in a terminal by the test below"]
-fn a_review_that_panics() {
+#[ignore = "run in a terminal by the tests below"]
+fn a_review_of_a_broken_world() {
     let mut session = Session::open(PATCH.as_bytes(), Options::default());
+    let world = Broken::default();
     let wanted = session.wanted();
-    session.supply(wanted.iter().map(|path| Broken.snapshot(path)).collect());
-    ui::run(session, Arc::new(Broken), ui::Options::default()).unwrap();
+    session.supply(wanted.iter().map(|path| world.snapshot(path)).collect());
+    ui::run(session, Arc::new(world), ui::Options::default()).unwrap();
 }
 
-#[test]
-fn a_panic_gives_the_terminal_back_and_is_reported() {
+/// Shows the review of a broken world in a terminal.
+fn broken() -> Terminal {
     let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
     command.args([
         "--ignored",
         "--exact",
-        "a_review_that_panics",
+        "a_review_of_a_broken_world",
         "--nocapture",
     ]);
     command.cwd(env!("CARGO_MANIFEST_DIR"));
-    let mut terminal = Terminal::start(command);
+    Terminal::start(command)
+}
+
+#[test]
+fn a_panic_gives_the_terminal_back_and_is_reported() {
+    let mut terminal = broken();
     terminal.expect("2 places tie");
     terminal.press("T");
     assert_ne!(terminal.end(), 0);
     terminal.assert_given_back();
     let text = String::from_utf8_lossy(&terminal.sent).into_owned();
     assert!(text.contains("the world broke"), "{text}");
+}
+
+#[test]
+fn a_write_that_lasts_is_told_and_can_be_stopped() {
+    let mut terminal = broken();
+    terminal.expect("2 places tie");
+    terminal.press("1\rA");
+    terminal.expect("READY TO APPLY");
+    terminal.press("\r");
+    terminal.expect("writing ...  25 %");
+    terminal.expect("Esc stop");
+    // What is typed meanwhile waits for the end.
+    terminal.press("?\x1b");
+    terminal.expect("KEYS");
+    terminal.press("\x1b");
+    terminal.expect("strict 100  accepted");
+    terminal.press("\x03");
+    terminal.end();
+    terminal.assert_given_back();
 }

@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::num::NonZero;
 use std::path::Path;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
@@ -113,12 +113,21 @@ impl Terminal {
     }
 
     /// Waits until the program ends, and returns its exit code.
+    #[track_caller]
     pub(crate) fn end(&mut self) -> u32 {
-        let code = self.child.wait().unwrap().exit_code();
-        while let Ok(bytes) = self.output.recv_timeout(Duration::from_secs(2)) {
-            self.take(&bytes);
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(left) {
+                Ok(bytes) => self.take(&bytes),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => {
+                    self.child.kill().unwrap();
+                    panic!("it never ended:\n{}", self.text());
+                }
+            }
         }
-        code
+        self.child.wait().unwrap().exit_code()
     }
 
     /// Asserts that the terminal is as it was: the first screen, a cursor, no mouse, no bracketed paste.

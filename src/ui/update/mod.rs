@@ -75,6 +75,10 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
         // What became of the copy stands on the screen.
         Msg::FeedbackWritten(Ok(None)) => Vec::new(),
         Msg::FeedbackWritten(Err(why)) => refuse(model, why),
+        Msg::Working(working) => {
+            model.working = working;
+            Vec::new()
+        }
         Msg::Failed(why) => refuse(model, why),
         Msg::Signal(number) => vec![Effect::Save, Effect::Quit(Ending::Signal(number))],
         Msg::Redraw => Vec::new(),

@@ -15,6 +15,14 @@ use crate::plan::{Choice, Decision, State};
 
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     draw_message(model, canvas, layout);
+    if model.working.is_some() {
+        let line = Line::new().add("Esc", canvas.style(Role::Key)).add(
+            " stop; everything stays as it was",
+            canvas.style(Role::Text),
+        );
+        canvas.line(1, layout.footer.y, layout.footer.width, &line);
+        return;
+    }
     let mut x = 1;
     let mut y = layout.footer.y;
     for (row, label) in shown(model) {
@@ -58,6 +66,14 @@ fn draw_message(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
 }
 
 fn message(model: &Model, canvas: &Canvas<'_>) -> Line {
+    if let Some(working) = &model.working {
+        let percent = (working.n_done * 100).checked_div(working.n_all);
+        let how_far = percent.map_or(String::new(), |percent| format!("  {percent} %"));
+        return Line::new().add(
+            &format!("{} ...{how_far}", working.name),
+            canvas.style(Role::Heading),
+        );
+    }
     if let Mode::Input(purpose, typed) = &model.mode {
         let prompt = match purpose {
             Purpose::Comment => "what should the model hear about it? ",

@@ -1,0 +1,42 @@
+//! How far a work is that may take longer than a blink, and the wish to stop it: shared by the thread that works and the
+//! one that draws.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// A work in hand.
+#[derive(Debug, Default)]
+pub struct Progress {
+    n_done: AtomicUsize,
+    n_all: AtomicUsize,
+    is_stopped: AtomicBool,
+}
+
+impl Progress {
+    /// Begins a work of `n_all` steps; 0 where nobody knows.
+    pub fn begin(&self, n_all: usize) {
+        self.n_done.store(0, Ordering::Relaxed);
+        self.n_all.store(n_all, Ordering::Relaxed);
+        self.is_stopped.store(false, Ordering::SeqCst);
+    }
+
+    /// Counts a step as done.
+    pub fn step(&self) {
+        self.n_done.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Asks the work to end at its next step, with everything as it was.
+    pub fn stop(&self) {
+        self.is_stopped.store(true, Ordering::SeqCst);
+    }
+
+    /// Returns whether somebody asked the work to end.
+    pub fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::SeqCst)
+    }
+
+    /// Returns how many steps are done, and of how many; 0 where nobody knows.
+    pub fn counts(&self) -> (usize, usize) {
+        let n_done = self.n_done.load(Ordering::Relaxed);
+        (n_done, self.n_all.load(Ordering::Relaxed))
+    }
+}
