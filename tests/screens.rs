@@ -157,6 +157,9 @@ fn a_file_to_be_made_is_shown_whole() {
 fn a_hunk_is_placed_by_hand_where_it_is_moved_to() {
     check("by_hand", "<tab><tab><tab>m");
     check("by_hand_moved", "<tab><tab><tab>m:12<enter>jj");
+    check("by_hand_found", "<tab><tab><tab>m/STORE<enter>");
+    check("by_hand_edited", "<tab><tab><tab>me");
+    check("by_hand_nowhere", "<tab><tab><tab>m:2<enter><enter>A");
     check("by_hand_taken", "<tab><tab><tab>m:12<enter>]<enter>");
 }
 
@@ -486,6 +489,20 @@ fn the_start_screen_takes_a_pasted_reply() {
     );
     drive.take_in(Msg::Paste(REPLY.to_string()));
     assert!(drive.text().contains("AMBIGUOUS"), "{}", drive.text());
+}
+
+#[test]
+fn several_patches_are_one_review_and_their_lines_are_named_by_file() {
+    let mut drive = Drive::new((120, 40));
+    drive.model.title = "fix.patch +1".to_string();
+    drive.model.replies = vec![("fix.patch".to_string(), 5), ("two.patch".to_string(), 80)];
+    let text = drive.text();
+    assert!(text.contains("(line 6 of two.patch)"), "{text}");
+    assert!(
+        drive.keys("L").text().contains("line 6 of two.patch"),
+        "{}",
+        drive.text()
+    );
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use bstr::ByteSlice;
 
 use crate::dialect::Strictness;
 use crate::plan::{FileState, Scope};
@@ -23,6 +24,8 @@ pub(crate) struct Opened {
     pub(crate) workspace: Workspace,
     /// Digest of the reply, for the log.
     pub(crate) reply: Digest,
+    /// How many lines each of the patches has, in order.
+    pub(crate) n_lines: Vec<usize>,
 }
 
 /// Whether the command will write, and so brings an interrupted apply to its end first.
@@ -47,7 +50,7 @@ pub(crate) fn open(
         Purpose::Look | Purpose::Review => workspace(args)?,
         Purpose::Write => signals::heeding(workspace(args)?).context("listening to signals")?,
     };
-    let reply = read(patches, args.limit)?;
+    let (reply, n_lines) = read(patches, args.limit)?;
     settle_interrupted(&workspace, purpose)?;
     let mut session = Session::open(&reply, args.options(strictness));
     load(&mut session, &workspace);
@@ -59,6 +62,7 @@ pub(crate) fn open(
         session,
         workspace,
         reply: Digest::of(&reply),
+        n_lines,
     })
 }
 
@@ -98,9 +102,10 @@ pub(crate) fn headless_scope(args: &ReadArgs, partial: bool) -> Scope {
     }
 }
 
-/// Reads the replies one after the other, as if they were one.
-fn read(patches: &[PathBuf], limit: u64) -> anyhow::Result<Vec<u8>> {
+/// Reads the replies one after the other, as if they were one, and counts the lines of each.
+fn read(patches: &[PathBuf], limit: u64) -> anyhow::Result<(Vec<u8>, Vec<usize>)> {
     let mut reply = Vec::new();
+    let mut n_lines = Vec::new();
     for patch in patches {
         let source = match patch.as_os_str().as_encoded_bytes() {
             b"-" => ReplySource::Stdin,
@@ -109,9 +114,11 @@ fn read(patches: &[PathBuf], limit: u64) -> anyhow::Result<Vec<u8>> {
         if !reply.is_empty() && !reply.ends_with(b"\n") {
             reply.push(b'\n');
         }
-        reply.extend(read_reply(source, limit)?);
+        let read = read_reply(source, limit)?;
+        n_lines.push(read.lines().count());
+        reply.extend(read);
     }
-    Ok(reply)
+    Ok((reply, n_lines))
 }
 
 fn decisions(path: &Path, limit: u64) -> anyhow::Result<Record> {

@@ -61,6 +61,7 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config) -> anyhow::Result<Exit> {
     };
     let options = ui::Options {
         title: title(&patches),
+        replies: replies(&patches, &opened.n_lines),
         greeting,
         card,
         ..options
@@ -84,6 +85,7 @@ pub(crate) fn has_terminal() -> bool {
 pub(crate) fn screen_options(args: &ScreenArgs, config: &Config) -> anyhow::Result<ui::Options> {
     Ok(ui::Options {
         title: String::new(),
+        replies: Vec::new(),
         theme: config.theme(&args.theme)?,
         keys: config.keys.clone(),
         looks: config.looks,
@@ -144,16 +146,30 @@ fn empty(args: &ReviewArgs) -> anyhow::Result<Opened> {
         session: Session::open(b"", options),
         workspace: workspace(&args.reading)?,
         reply: Digest::of(b""),
+        n_lines: Vec::new(),
     })
 }
 
 fn title(patches: &[PathBuf]) -> String {
-    let names: Vec<String> = patches
-        .iter()
-        .map(|path| path.file_name().unwrap_or(path.as_os_str()))
-        .map(|name| display_line(name.as_encoded_bytes()))
-        .collect();
-    names.join(" ")
+    match patches {
+        [] => String::new(),
+        [only] => name_of(only),
+        [first, others @ ..] => format!("{} +{}", name_of(first), others.len()),
+    }
+}
+
+fn name_of(patch: &Path) -> String {
+    let name = patch.file_name().unwrap_or(patch.as_os_str());
+    display_line(name.as_encoded_bytes())
+}
+
+/// Names the patches with their lines, where there are several to tell apart.
+fn replies(patches: &[PathBuf], n_lines: &[usize]) -> Vec<(String, usize)> {
+    if patches.len() < 2 {
+        return Vec::new();
+    }
+    let names = patches.iter().map(|patch| name_of(patch));
+    names.zip(n_lines.iter().copied()).collect()
 }
 
 /// Takes over the saved decisions about this patch, or forgets them, and says so.

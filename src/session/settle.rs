@@ -160,6 +160,9 @@ impl Session {
                 )
             }
             Command::Retarget { file, path } => {
+                if self.target(file) == Some(&path) {
+                    return Outcome::Refused("it is for that file already".to_string());
+                }
                 let label = format!(
                     "take {} as the target",
                     crate::text::display::display_line(path.as_bytes())

@@ -323,6 +323,15 @@ impl Doc {
         row
     }
 
+    /// Returns the 0-based line of the file at which hunk `id` begins to change it; that of the focus when it does not.
+    pub fn first_line_of(&self, id: HunkId) -> usize {
+        let own = self.segments.iter().find_map(|segment| match segment {
+            Segment::Change { by, span, .. } if by.hunk == id => Some(span.start),
+            Segment::Change { .. } | Segment::Keep { .. } => None,
+        });
+        own.unwrap_or(self.focus.start)
+    }
+
     /// Returns the rows of the changes that hunk `id` makes, first to last; those of the focus when it makes none.
     pub fn rows_of_hunk(&self, reading: Reading, id: HunkId) -> std::ops::Range<usize> {
         self.rows_by(reading, |by| by.hunk == id)

@@ -80,7 +80,8 @@ pub fn carry_out(effect: Effect, session: &Session, world: &dyn World) -> Option
         Effect::Edit(hunk, text) => Some(Msg::Edited(hunk, world.edit_text(&text))),
         Effect::OpenEditor(path, line_number) => {
             let opened = world.open_editor(&path, line_number);
-            Some(opened.err().map_or(Msg::Redraw, Msg::Failed))
+            // What was edited there is different now.
+            Some(opened.map_or_else(Msg::Failed, |()| Msg::Touched(vec![path])))
         }
         Effect::Colour(_)
         | Effect::Copy(_)

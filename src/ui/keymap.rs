@@ -285,7 +285,7 @@ keymap! {
     &[Lines], ["s"] => Action::ToggleRun, "toggle-run", "mark all together", "mark all changed lines that stand together here, or none of them";
     &[Review], ["s"] => Action::Split, "split", "split", "decide on each block of changes in the hunk by itself; again: on the hunk as one";
     REVIEWING, ["v"] => Action::ChooseLines, "lines", "lines", "choose lines of the hunk";
-    REVIEWING, ["e"] => Action::Edit, "edit", "edit", "edit the hunk's lines in your editor; they are matched anew";
+    &[Review, Overlap, Place], ["e"] => Action::Edit, "edit", "edit", "edit the hunk's lines in your editor; they are matched anew";
     REVIEWING, ["c"] => Action::Comment, "comment", "comment", "say something about the hunk to the model; x rejects it with these words";
     REVIEWING, ["C"] => Action::Comments, "comments", "", "list all comments, and go to one";
     REVIEWING, ["i"] => Action::Why, "why", "why", "show why the place has its score, line by line";

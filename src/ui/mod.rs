@@ -51,6 +51,8 @@ pub use world::{Applied, Tell, Watching, World};
 pub struct Options {
     /// What the patch is called in the title: a file's name, or `-`.
     pub title: String,
+    /// The files that the reply was read from, where there are several: name and number of lines.
+    pub replies: Vec<(String, usize)>,
     /// The theme; `None` asks the terminal for its ground, and keeps to its own colours where it does not say.
     pub theme: Option<Theme>,
     /// What keys do.

@@ -33,6 +33,8 @@ pub struct Model {
     pub session: Session,
     /// What the patch is called.
     pub title: String,
+    /// The files that the reply was read from, where there are several: name and number of lines.
+    pub replies: Vec<(String, usize)>,
     /// How things look.
     pub theme: Theme,
     /// What keys do.
@@ -105,6 +107,7 @@ impl Model {
         let mut model = Model {
             session,
             title: String::new(),
+            replies: Vec::new(),
             theme,
             keys: Keys::default(),
             symbols: Symbols::Unicode,
@@ -183,6 +186,18 @@ impl Model {
         self.card = old.card;
         self.watching = old.watching;
         self.kept_in = old.kept_in;
+    }
+
+    /// Says where line `line_index` of the reply is: by its number, in the file that holds it where there are several.
+    pub fn line_of_reply(&self, line_index: usize) -> String {
+        let mut above = 0;
+        for (name, n_lines) in &self.replies {
+            if line_index < above + n_lines {
+                return format!("line {} of {name}", line_index - above + 1);
+            }
+            above += n_lines;
+        }
+        format!("line {} of the reply", line_index + 1)
     }
 
     /// Returns whether what stands in the way of the hunk is its file.

@@ -73,6 +73,7 @@ pub(super) fn run(
     let size = screen.size().context("asking the terminal for its size")?;
     let mut model = Model::new(session, theme, size);
     model.title = options.title;
+    model.replies = options.replies;
     model.symbols = symbols();
     model.keys = options.keys;
     model.clipboard = clipboard();

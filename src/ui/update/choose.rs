@@ -111,7 +111,7 @@ pub(super) fn pick_target(model: &mut Model) -> Vec<Effect> {
     model.renew_list();
     model.go_to(model.hunk);
     match outcome {
-        Outcome::Done(what) => tell(model, what),
+        Outcome::Done(what) => tell(model, decide::past(&what)),
         Outcome::Refused(why) => return refuse(model, why),
     }
     vec![Effect::Supply(model.session.wanted()), Effect::Save]

@@ -43,7 +43,7 @@ pub(super) fn go_on_after(model: &mut Model, command: Command) -> Vec<Effect> {
 }
 
 /// Returns what a step is called once it is done: `accept hunk 4` becomes `accepted hunk 4`.
-fn past(label: &str) -> String {
+pub(super) fn past(label: &str) -> String {
     const VERBS: [(&str, &str); 11] = [
         ("accept", "accepted"),
         ("reject", "rejected"),

@@ -188,5 +188,8 @@ pub(super) fn open_editor(model: &mut Model) -> Vec<Effect> {
     let Some(path) = file.target.clone() else {
         return Vec::new();
     };
-    vec![Effect::OpenEditor(path, model.doc.focus.start + 1)]
+    vec![Effect::OpenEditor(
+        path,
+        model.doc.first_line_of(model.hunk) + 1,
+    )]
 }

@@ -22,7 +22,7 @@ pub(super) fn above(model: &Model, width: u16) -> Vec<Line> {
         .map(|comment| Line::new().add(" comment: ", key).add(comment, text));
     let notes = notes_of(model).map(|note| {
         Line::new().add(" note: ", key).add(&note.text, muted).add(
-            &format!(" (line {} of the reply)", note.span.start + 1),
+            &format!(" ({})", model.line_of_reply(note.span.start)),
             muted,
         )
     });

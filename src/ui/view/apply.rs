@@ -59,7 +59,7 @@ pub(super) fn lines(model: &Model, view: &ApplyView) -> Vec<Line> {
             .add("  ok", theme.style(Role::Accepted))
             .add(" read again: the files are as they were matched", text),
         Checked::Changed => Line::new().add(
-            "  a file changed on disk: Esc goes back, and R matches it again there",
+            "  a file changed on disk: R matches it again, and nothing is lost by it",
             theme.style(Role::Problem),
         ),
     };

@@ -101,7 +101,10 @@ fn notes(model: &Model, theme: &Theme) -> Vec<Line> {
     notes
         .map(|note| {
             Line::new()
-                .add(&format!(" line {:>4}  ", note.span.start + 1), muted)
+                .add(
+                    &format!(" {}  ", model.line_of_reply(note.span.start)),
+                    muted,
+                )
                 .add(&note.text, text)
         })
         .collect()

@@ -28,7 +28,7 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     let heading = Line::new()
         .add("WHAT THE PATCH SAYS", canvas.style(Role::Heading))
         .add(
-            &format!("  {dialect}, line {} of the reply", hunk.origin.start + 1),
+            &format!("  {dialect}, {}", model.line_of_reply(hunk.origin.start)),
             muted,
         );
     canvas.rule(area.x, area.y, area.width, &heading);

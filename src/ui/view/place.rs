@@ -10,7 +10,7 @@ use super::canvas::Canvas;
 use super::diff::{Colours, Pane, draw_rows};
 use super::glyph::glyphs;
 use super::line::Line;
-use crate::matcher::{Aligned, LineMatch, score};
+use crate::matcher::{Aligned, LineMatch, Score, score};
 
 /// Rows for what would be written, with its heading.
 const WRITTEN: u16 = 6;
@@ -77,7 +77,8 @@ fn draw_file(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: Rec
             line.add("      ", muted)
                 .add(canvas.symbols.vertical(), canvas.style(Role::Rule))
         };
-        canvas.line(area.x, y, left, &line);
+        let width = if under.is_some() { left } else { area.width };
+        canvas.line(area.x, y, width, &line);
         if let Some(pair) = under {
             let ghost = Rect {
                 x: area.x + left,
@@ -173,6 +174,14 @@ fn draw_map(view: &PlaceView, canvas: &mut Canvas<'_>, area: Rect) {
             &format!(", {differing} of {} lines differ", view.here.aligned.len()),
             muted,
         );
+    let words = if view.here.score == Score::default() {
+        words.add(
+            "  NONE of them is like a line here",
+            canvas.style(Role::Problem),
+        )
+    } else {
+        words
+    };
     canvas.line(area.x, area.y, area.width, &words);
     let last = view.first + view.scores.len();
     let heading = Line::new()
