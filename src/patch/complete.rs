@@ -161,7 +161,7 @@ fn only(places: &[usize]) -> Option<usize> {
 }
 
 /// Reads a file with parts left out beside the whole one. The first and the last line with text of every part between two
-/// gaps must stand once in what is left of the file; what lies between them is replaced, what lies in the gaps stays.
+/// gaps must be found in what is left of the file; what lies between them is replaced, what lies in the gaps stays.
 fn lazy_edit(hunk: &Hunk, text: &Text) -> Option<Hunk> {
     let before: Vec<&BStr> = text.lines().collect();
     let new: Vec<&BStr> = hunk.postimage().collect();
@@ -220,11 +220,23 @@ fn anchored(
         only(&alike)
     };
     let (first, last) = (part.iter().find(text)?, part.iter().rfind(text)?);
-    let start = if is_first { from } else { find(first, from)? };
+    // A closing brace stands often, but first of all where its block ends, and last of all at the end of the file. What
+    // goes is looked at in any case.
+    let is = |wanted: &BStr, at: &usize| before[*at] == wanted;
+    let last_of_all = || {
+        let mut alike = (from..before.len()).rev().filter(|at| is(first, at));
+        alike.next().filter(|_| is_last)
+    };
+    let start = if is_first {
+        from
+    } else {
+        find(first, from).or_else(last_of_all)?
+    };
     let end = if is_last {
         before.len()
     } else {
-        find(last, start)? + 1
+        let nearest = || (start..before.len()).find(|at| is(last, at));
+        find(last, start).or_else(nearest)? + 1
     };
     (start <= end).then_some(start..end)
 }

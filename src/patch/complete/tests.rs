@@ -147,3 +147,19 @@ fn what_is_left_out_stays() {
     );
     check(&lazy, "fn a() {}\n", "invalid: parts are left out");
 }
+
+#[test]
+fn a_closing_line_that_stands_often_is_the_nearest() {
+    let part = |new: &'static str| section(Hunk::from_sides(&[], &side(new)), true);
+    let text = "fn a() {\n    1\n}\n\nfn b() {\n    1\n}\n";
+    check(
+        &part("fn a() {\n    2\n}\n// ... existing code ..."),
+        text,
+        " fn a() {|-    1|+    2| }| | fn b() {",
+    );
+    check(
+        &part("// ... existing code ...\n}\n// end"),
+        text,
+        " fn b() {|     1| }|+// end",
+    );
+}
