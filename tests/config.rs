@@ -101,7 +101,7 @@ fn faults_are_told_with_file_line_and_the_nearest_name() {
         "config.toml:1: invalid value 'perhaps'",
     );
     check_fault(
-        "[keys]\nrejct = 'd'",
+        "[keys]\nrejct = 'D'",
         "config.toml:2: there is no command `rejct`; the nearest is `reject`",
     );
     check_fault(

@@ -86,24 +86,24 @@ fn a_write_that_lasts_says_how_far_it_is() {
 
 #[test]
 fn keys_of_the_persons_own_stand_wherever_keys_are_shown() {
-    let own = [("reject", "d"), ("why", "ctrl-o"), ("help", "f1")];
+    let own = [("reject", "D"), ("why", "ctrl-o"), ("help", "f1")];
     let own = own.map(|(name, key)| (name.to_string(), vec![key.to_string()]));
     for (width, height) in [(80, 24), (120, 40)] {
         let mut drive = Drive::new((width, height));
         drive.model.keys = Keys::with(&own).unwrap();
         drive.model.renew();
-        assert!(drive.text().contains("d reject"), "{}", drive.text());
+        assert!(drive.text().contains("D reject"), "{}", drive.text());
         assert!(drive.text().contains("^o why"), "{}", drive.text());
         drive.keys("x");
         assert_eq!(drive.model.counts().1, 0, "`x` means nothing now");
-        drive.keys("d");
+        drive.keys("D");
         assert_eq!(drive.model.counts().1, 1);
         drive.keys("u<f1>");
         let help = drive.text();
         let row = help
             .lines()
             .find(|row| row.contains("reject the hunk and go"));
-        assert!(row.is_some_and(|row| row.starts_with("  d ")), "{help}");
+        assert!(row.is_some_and(|row| row.starts_with("  D ")), "{help}");
     }
 }
 

@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn faults_are_named() {
-        check(&[("rejct", &["d"])], Some((0, "nearest is `reject`")));
+        check(&[("rejct", &["D"])], Some((0, "nearest is `reject`")));
         check(
             &[("reject", &["hyper-x"])],
             Some((0, "`hyper-x` is no key")),
