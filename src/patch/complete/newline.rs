@@ -14,6 +14,13 @@ pub(super) fn read(hunk: &Hunk, text: &Text) -> Option<Hunk> {
     } else {
         (added(&hunk.lines)?, FinalNewline::Add)
     };
+    // As it is written, an empty line that goes is a blank line, where there is one.
+    let stands = |lines: &[HunkLine]| (0..text.n_lines()).any(|at| stands_at(text, lines, at));
+    if final_newline == FinalNewline::Remove
+        && (stands(&hunk.lines) || stands(&escape::dropped(&hunk.lines)))
+    {
+        return None;
+    }
     let mut lines = hunk.lines.clone();
     lines.remove(mark);
     // The file tells which of the two readings of an escaped line is right.
@@ -44,15 +51,20 @@ pub fn is_in(hunk: &Hunk) -> bool {
     removed(&hunk.lines).or(added(&hunk.lines)).is_some()
 }
 
-/// Returns whether the preimage of `lines` is what `text` ends with, blanks around its lines aside.
+/// Returns whether `text` ends with the preimage of `lines`.
 fn ends_with(text: &Text, lines: &[HunkLine]) -> bool {
-    let preimage: Vec<_> = lines.iter().filter(|line| line.in_preimage()).collect();
-    let Some(start) = text.n_lines().checked_sub(preimage.len()) else {
-        return false;
-    };
-    let stands =
-        |(nth, line): (usize, &&HunkLine)| line.body.trim() == text.line(start + nth).trim();
-    !preimage.is_empty() && preimage.iter().enumerate().all(stands)
+    let n_lines = lines.iter().filter(|line| line.in_preimage()).count();
+    let start = text.n_lines().checked_sub(n_lines);
+    n_lines > 0 && start.is_some_and(|start| stands_at(text, lines, start))
+}
+
+/// Returns whether the preimage of `lines` stands at line `start` of `text`, blanks around its lines aside.
+fn stands_at(text: &Text, lines: &[HunkLine], start: usize) -> bool {
+    lines
+        .iter()
+        .filter(|line| line.in_preimage())
+        .zip(start..)
+        .all(|(line, at)| at < text.n_lines() && line.body.trim() == text.line(at).trim())
 }
 
 /// Returns the lines with the last one taken out and put back where none changes, as diffs with numbers write it: the

@@ -129,6 +129,7 @@ fn an_empty_last_line_of_fudiff_is_the_newline_at_the_end() {
     check(&section(hunk(LineKind::Insert), false), "b\na", " b|+");
     check(&section(hunk(LineKind::Delete), false), "a\nb\n", "-b|+b");
     check(&section(hunk(LineKind::Delete), false), "a\nb", " b|-");
+    check(&section(hunk(LineKind::Delete), false), "b\n\n", " b|-");
     let mut changed = hunk(LineKind::Delete);
     changed.lines[0].kind = LineKind::Delete;
     changed.lines.push(HunkLine::new(LineKind::Insert, "c"));
