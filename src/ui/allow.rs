@@ -320,9 +320,7 @@ fn why_not_apply(model: &Model) -> Option<String> {
     }
     Some(match model.counts() {
         (0, _, _) if !model.applied.is_empty() => "all that was accepted is written".to_string(),
-        _ => {
-            "nothing is accepted yet: Enter accepts a hunk, Y all that are strict and clear".into()
-        }
+        _ => "nothing is accepted yet: Enter accepts a hunk, Y all that are clear".into(),
     })
 }
 

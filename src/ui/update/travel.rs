@@ -4,6 +4,7 @@ use bstr::ByteSlice;
 
 use super::super::effect::Effect;
 use super::super::keymap::{Edge, Goal, Motion, Towards};
+use super::super::layout::Layout;
 use super::super::model::{Filter, Mode, Model};
 use super::super::view;
 use super::super::words::changed_words;
@@ -104,7 +105,9 @@ pub(super) fn filter(model: &mut Model) -> Vec<Effect> {
     };
     model.filter = filter;
     model.renew_list();
-    tell(model, format!("the list shows {name}"));
+    let hidden = Layout::of(model).list.width == 0;
+    let how = if hidden { ": \\ shows the list" } else { "" };
+    tell(model, format!("the list shows {name}{how}"));
     Vec::new()
 }
 

@@ -42,8 +42,11 @@ impl<'a> Canvas<'a> {
         self.theme.over(role)
     }
 
-    /// Empties an area.
+    /// Empties an area; of what was drawn there no colour shines through.
     pub(super) fn ground(&mut self, area: Rect) {
+        for position in area.intersection(self.buffer.area).positions() {
+            self.buffer[position].reset();
+        }
         let style = self.style(Role::Text);
         for row in area.rows() {
             let blank = Line::new().add(&" ".repeat(usize::from(row.width)), style);

@@ -75,9 +75,18 @@ fn draw_sticky(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     }
     let sticky = sticky
         .add(" ", style)
-        .add(canvas.symbols.cut(), canvas.style(Role::Muted))
-        .pad_to(usize::from(area.width), canvas.style(Role::Text));
-    canvas.line(area.x, area.y, area.width, &sticky);
+        .add(canvas.symbols.cut(), canvas.style(Role::Muted));
+    let width = match reading {
+        Reading::Split => area.width / 2,
+        Reading::Unified | Reading::Result => area.width,
+    };
+    let row = Rect {
+        width,
+        height: 1,
+        ..area
+    };
+    canvas.ground(row);
+    canvas.line(row.x, row.y, row.width, &sticky);
 }
 
 /// Rows of a document to draw.

@@ -45,25 +45,31 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     }
 }
 
-/// Draws the message in its rule; one that is too long for it begins as many rows above as it needs.
+/// Draws the message in its rule; one that is too long takes the rule's row and as many above as it needs.
 fn draw_message(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     let area = layout.message;
     let message = message(model, canvas);
     // Two dashes and a blank stand before the message, and a blank behind it.
     let mut rows = message.folded(usize::from(area.width.saturating_sub(4)), 0);
-    rows.truncate(4);
-    let last = rows.pop().unwrap_or_default();
-    let n_above = rows.len() as u16;
-    for (nth, row) in (0..).zip(rows) {
-        let y = area.y - n_above + nth;
-        let blank = Line::new().add("   ", canvas.style(Role::Text));
-        let line = blank
-            .join(row)
-            .pad_to(usize::from(area.width), canvas.style(Role::Text));
+    if rows.len() < 2 {
+        canvas.rule(0, area.y, area.width, &message);
+        return;
+    }
+    if matches!(model.mode, Mode::Input(..)) {
+        // What is typed goes on at the end.
+        rows.drain(..rows.len().saturating_sub(MOST_ROWS));
+    }
+    rows.truncate(MOST_ROWS);
+    let first = area.y + 1 - rows.len() as u16;
+    for (y, row) in (first..).zip(rows) {
+        canvas.ground(Rect::new(0, y, area.width, 1));
+        let line = Line::new().add("   ", canvas.style(Role::Text)).join(row);
         canvas.line(0, y, area.width, &line);
     }
-    canvas.rule(0, area.y, area.width, &last);
 }
+
+/// The most rows that a message takes.
+const MOST_ROWS: usize = 4;
 
 fn message(model: &Model, canvas: &Canvas<'_>) -> Line {
     if let Some(working) = &model.working {

@@ -30,6 +30,13 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         text,
     );
     if roomy {
+        let written = plan
+            .hunks()
+            .filter(|hunk| model.session.is_written(hunk.id));
+        right = match written.count() {
+            0 => right,
+            n => right.add(&format!("   {n} written"), text),
+        };
         right = right
             .add(&format!("   {accepted} accepted"), text)
             .add(&format!("  {rejected} rejected"), text);
