@@ -6,7 +6,8 @@ use std::sync::Arc;
 use super::overlap::{self, Meeting};
 use super::verdict::{self, Verdict};
 use super::{
-    By, Decision, FilePlan, FileState, HunkPlan, Placement, Policy, Settled, State, splice, whole,
+    By, Decision, FilePlan, FileState, HunkPlan, Placement, Policy, Settled, State, second_look,
+    splice, whole,
 };
 use crate::matcher::{self, Candidate, Found, Score, Tier, Variant, VariantKind};
 use crate::patch::{FileOp, FilePatch, Hunk, HunkId, PatchPath};
@@ -43,6 +44,9 @@ pub fn plan_file(input: FileInput<'_>) -> FilePlan {
     let mut hunks: Vec<HunkPlan> = (0..input.file.hunks.len())
         .map(|hunk| plan_hunk(&input, &state, &verdicts, hunk))
         .collect();
+    if let (Some(text), FileState::Ready) = (text, &state) {
+        second_look::place(&input, text, &mut hunks);
+    }
     mark_overlaps(&mut hunks, input.settled);
     FilePlan {
         target,
@@ -161,6 +165,7 @@ fn plan_hunk(
             candidate: Arc::new(candidate),
             by,
             edits,
+            builds_on: Vec::new(),
         };
         HunkPlan {
             id,
@@ -267,7 +272,9 @@ pub fn edits(
 /// Marks the placed hunks whose edits meet, unless a person put them in order or they are the same.
 fn mark_overlaps(hunks: &mut [HunkPlan], settled: &Settled) {
     let mut with: Vec<Vec<usize>> = vec![Vec::new(); hunks.len()];
-    let live = |hunk: &HunkPlan| hunk.state == State::Placed && !hunk.decision.is_rejected();
+    let is_live = |hunk: &HunkPlan| hunk.state == State::Placed && !hunk.decision.is_rejected();
+    let is_in_another = second_look::built_upon(hunks.iter().filter(|hunk| is_live(hunk)));
+    let live = |hunk: &HunkPlan| is_live(hunk) && !is_in_another.contains(&hunk.id.hunk);
     let edits: Vec<&[Edit]> = hunks
         .iter()
         .map(|hunk| match &hunk.placement {

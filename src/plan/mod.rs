@@ -8,6 +8,7 @@ mod file;
 pub mod overlap;
 pub mod policy;
 pub mod resolution;
+mod second_look;
 mod settle;
 pub mod splice;
 pub mod verdict;
@@ -95,6 +96,8 @@ pub struct Placement {
     pub by: By,
     /// What is written there.
     pub edits: Vec<Edit>,
+    /// The earlier hunks of the file (indexes) on whose lines it builds; its edits hold theirs. Empty for nearly all.
+    pub builds_on: Vec<usize>,
 }
 
 /// Where a hunk stands. Only `Placed` hunks can be written.
@@ -194,6 +197,7 @@ impl FilePlan {
     /// Returns the edits of `scope` together; `None` where two of them collide, which no settled plan has.
     pub fn edits(&self, file: &FilePatch, scope: Scope, settled: &Settled) -> Option<Edits> {
         let written: Vec<&HunkPlan> = self.written(scope).collect();
+        let is_in_another = second_look::built_upon(written.iter().copied());
         let mut newlines = written
             .iter()
             .map(|hunk| file.hunks[hunk.id.hunk].final_newline);
@@ -202,6 +206,7 @@ impl FilePlan {
             .unwrap_or_default();
         let hunks = written
             .iter()
+            .filter(|hunk| !is_in_another.contains(&hunk.id.hunk))
             .filter_map(|hunk| Some((hunk.id, hunk.placement.as_ref()?.edits.as_slice())));
         let edits = file::merged_edits(&hunks.collect::<Vec<_>>(), settled)?;
         Edits::new(edits, newline).ok()

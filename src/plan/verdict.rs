@@ -56,7 +56,7 @@ pub fn verdicts(file: &FilePatch, text: &Text, found: &[Found], policy: &Policy)
 }
 
 /// Decides over one hunk by its own candidates alone.
-fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdict {
+pub(super) fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdict {
     let Some(best) = found.candidates.first() else {
         return if found.applied_at.is_some() {
             Verdict::AlreadyApplied

@@ -3,7 +3,7 @@
 
 use crate::matcher::{Aligned, Candidate, Evidence, LineMatch};
 use crate::patch::{Hunk, HunkId};
-use crate::plan::{By, HunkPlan};
+use crate::plan::{By, HunkPlan, State};
 use crate::session::Session;
 use crate::text::display::display_line;
 use crate::text::{Text, heading};
@@ -95,6 +95,9 @@ pub fn explain(session: &Session, id: HunkId) -> Explanation {
 
 fn verdict(session: &Session, plan: &HunkPlan) -> String {
     let by = plan.placement.as_ref().map(|placement| placement.by);
+    if let (State::Placed, Some(builds_on)) = (&plan.state, super::builds_on(session, plan)) {
+        return format!("placed, on the lines that {builds_on} makes");
+    }
     match (session.message(plan.id), by) {
         (Some(message), _) => {
             let state = plan.state.name().replace('_', " ");

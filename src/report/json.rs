@@ -66,6 +66,8 @@ struct Hunk<'a> {
     by: Option<&'a str>,
     #[serde(flatten)]
     place: Option<Place>,
+    #[serde(skip_serializing_if = "<[usize]>::is_empty")]
+    builds_on: &'a [usize],
     n_candidates: usize,
     capped: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -210,7 +212,7 @@ fn op_name(op: &FileOp) -> &'static str {
     }
 }
 
-fn hunk<'a>(report: &Report<'a>, hunk: &HunkPlan, number: usize) -> Hunk<'a> {
+fn hunk<'a>(report: &Report<'a>, hunk: &'a HunkPlan, number: usize) -> Hunk<'a> {
     let session = report.session;
     let file = &session.plan().files[hunk.id.file];
     let patch = session.patch().hunk(hunk.id);
@@ -224,6 +226,10 @@ fn hunk<'a>(report: &Report<'a>, hunk: &HunkPlan, number: usize) -> Hunk<'a> {
         status: report.hunk_status(hunk),
         by: hunk.placement.as_ref().map(|placement| placement.by.name()),
         place: hunk_place(hunk).map(place),
+        builds_on: hunk
+            .placement
+            .as_ref()
+            .map_or(&[], |placement| placement.builds_on.as_slice()),
         n_candidates: found.map_or(0, |found| found.n_candidates),
         capped: found.is_some_and(|found| found.capped),
         message: session.message(hunk.id),

@@ -11,7 +11,7 @@ pub mod text;
 pub mod unique;
 
 use crate::matcher::Candidate;
-use crate::patch::PatchPath;
+use crate::patch::{HunkId, PatchPath};
 use crate::plan::{FilePlan, FileState, HunkPlan, Scope, State};
 use crate::session::Session;
 use crate::text::Content;
@@ -117,6 +117,20 @@ pub fn file_name(session: &Session, file: usize) -> String {
         (None, PatchPath::Refused { text, .. }) => display_line(text),
         (None, PatchPath::Named(_) | PatchPath::Missing) => "(no file named)".to_string(),
     }
+}
+
+/// Returns the names of the earlier hunks on whose lines a hunk builds, as in `hunk 1 and hunk 2`; `None` for one that fits
+/// the file as it is.
+pub fn builds_on(session: &Session, hunk: &HunkPlan) -> Option<String> {
+    let builds_on = &hunk.placement.as_ref()?.builds_on;
+    let names = builds_on.iter().map(|earlier| {
+        session.name(HunkId {
+            hunk: *earlier,
+            ..hunk.id
+        })
+    });
+    let names: Vec<String> = names.collect();
+    (!names.is_empty()).then(|| names.join(" and "))
 }
 
 /// Returns the place that a hunk takes or would take, if one is chosen.

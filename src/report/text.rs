@@ -108,6 +108,9 @@ fn hunk_line(report: &Report<'_>, hunk: &HunkPlan) -> String {
             }
             By::Nearest => text += ", the nearest of several",
         }
+        if let Some(earlier) = super::builds_on(report.session, hunk) {
+            text += &format!(", on the lines of {earlier}");
+        }
         let read = placement.candidate.variant.kind;
         if read != VariantKind::AsWritten {
             text += &format!(", {}", read.words());

@@ -7,6 +7,7 @@ use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
 use crate::plan::{Choice, Decision, FileState, State};
+use crate::report;
 
 /// Says which hunk this is, where it stands and what was decided.
 pub(super) fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
@@ -29,15 +30,19 @@ pub(super) fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
             Some(placed) if placed.candidate.aligned.is_empty() => {
                 line.add(whole_file_words(model), text)
             }
-            Some(placed) => line.add(
-                &format!(
-                    "line {}  {} {}",
-                    placed.candidate.span.start + 1,
-                    placed.candidate.tier.name(),
-                    placed.candidate.score.percent()
-                ),
-                text,
-            ),
+            Some(placed) => {
+                let on = report::builds_on(&model.session, hunk);
+                line.add(
+                    &format!(
+                        "line {}  {} {}{}",
+                        placed.candidate.span.start + 1,
+                        placed.candidate.tier.name(),
+                        placed.candidate.score.percent(),
+                        on.map_or(String::new(), |on| format!("  with the lines of {on}"))
+                    ),
+                    text,
+                )
+            }
             None => line,
         },
         State::Ambiguous => line.add("AMBIGUOUS", problem).add(

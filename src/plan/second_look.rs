@@ -1,0 +1,227 @@
+//! The second look: hunks that fit only the text that earlier hunks of the patch make. Models write edits one after another,
+//! and the later ones quote what the earlier ones made (as in Roo Code's blocks).
+//!
+//! Such a hunk is joined with those it builds on: its edits hold theirs, so that everything is still one list of edits of the
+//! text as it was read.
+
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
+
+use bstr::BStr;
+
+use super::file::{FileInput, merged_edits};
+use super::policy::By;
+use super::verdict::{self, Verdict};
+use super::{HunkPlan, Placement, State, splice};
+use crate::matcher::line_key::{self, LineKey};
+use crate::matcher::{self, Candidate, Limits, Tier};
+use crate::patch::{FileOp, FilePatch, Hunk, hunk::diff_lines};
+use crate::text::{Edit, Edits, FinalNewline, LineSpan, Text};
+
+/// Lines of the file shown above and below what the joined hunks change.
+const CONTEXT_LINES: usize = 3;
+
+/// Returns the hunks (indexes) whose edits another of `hunks` holds.
+pub(super) fn built_upon<'a>(hunks: impl Iterator<Item = &'a HunkPlan>) -> BTreeSet<usize> {
+    hunks
+        .filter_map(|hunk| hunk.placement.as_ref())
+        .flat_map(|placement| placement.builds_on.iter().copied())
+        .collect()
+}
+
+/// Places the hunks that found no place in `text` and have one in what the hunks before them make of it.
+pub(super) fn place(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) {
+    if input.file.op != FileOp::Modify {
+        return;
+    }
+    for index in 1..hunks.len() {
+        let (earlier, rest) = hunks.split_at_mut(index);
+        let hunk = &mut rest[0];
+        let waits = match &hunk.state {
+            State::NoMatch
+            | State::TooWeak
+            | State::DeletedLineNotFound
+            | State::Ambiguous
+            | State::ContextGone => true,
+            State::Placed
+            | State::AlreadyApplied
+            | State::NoOp
+            | State::Overlap(_)
+            | State::Skipped
+            | State::FileStuck
+            | State::Drifted
+            | State::Invalid(_) => false,
+        };
+        if waits
+            && !hunk.decision.is_rejected()
+            && let Some(placement) = on_what_was_made(input, text, earlier, index)
+        {
+            hunk.state = State::Placed;
+            hunk.placement = Some(placement);
+        }
+    }
+}
+
+/// One edit of an earlier hunk, before and after.
+struct Made {
+    hunk: usize,
+    /// In the text as it was read.
+    before: LineSpan,
+    /// In the text that the earlier hunks make.
+    after: LineSpan,
+}
+
+fn on_what_was_made(
+    input: &FileInput<'_>,
+    text: &Text,
+    earlier: &[HunkPlan],
+    index: usize,
+) -> Option<Placement> {
+    let hunk = &input.file.hunks[index];
+    let placed = earlier
+        .iter()
+        .filter(|hunk| hunk.state == State::Placed && !hunk.decision.is_rejected());
+    let is_in_another = built_upon(placed.clone());
+    let edits: Vec<_> = placed
+        .filter(|hunk| !is_in_another.contains(&hunk.id.hunk))
+        .filter_map(|hunk| Some((hunk.id, hunk.placement.as_ref()?.edits.as_slice())))
+        .collect();
+    if !quotes_a_line_of(hunk, edits.iter().flat_map(|(_, edits)| *edits)) {
+        return None;
+    }
+    let made = made(&edits);
+    let merged = merged_edits(&edits, input.settled)?;
+    let middle = applied(merged, text)?;
+    let place = sure_place(input, &middle, index)?;
+    let touched = |made: &&Made| {
+        let (after, span) = (made.after, place.span);
+        after.start < span.end && span.start < after.end
+    };
+    let touched: Vec<&Made> = made.iter().filter(touched).collect();
+    let (first, last) = (touched.first()?, touched.last()?);
+    let own = splice::splice(&place, &middle, None);
+    let after = applied(own, &middle)?;
+    // What is joined, in the three texts: outside the edits their lines are the same.
+    let in_middle = LineSpan::new(
+        place.span.start.min(first.after.start),
+        place.span.end.max(last.after.end),
+    );
+    let above = (in_middle.start..first.after.start).len() + CONTEXT_LINES;
+    let below = (last.after.end..in_middle.end).len() + CONTEXT_LINES;
+    let in_text = LineSpan::new(
+        first.before.start.saturating_sub(above),
+        (last.before.end + below).min(text.n_lines()),
+    );
+    let from_end = text.n_lines() - in_text.end;
+    let in_after = LineSpan::new(
+        first.after.start - (first.before.start - in_text.start),
+        after.n_lines().checked_sub(from_end)?,
+    );
+    let is_joined =
+        |made: &&Made| in_text.start <= made.before.start && made.before.end <= in_text.end;
+    let builds_on: BTreeSet<usize> = made
+        .iter()
+        .filter(is_joined)
+        .map(|made| made.hunk)
+        .collect();
+    let joins_whole_hunks = made
+        .iter()
+        .filter(|made| builds_on.contains(&made.hunk))
+        .all(|made| is_joined(&made));
+    if !joins_whole_hunks {
+        return None;
+    }
+    let joined = Hunk {
+        lines: diff_lines(&lines_of(text, in_text), &lines_of(&after, in_after)),
+        hint: None,
+        ..hunk.clone()
+    };
+    let held = builds_on.iter().flat_map(|on| {
+        let placement = earlier[*on].placement.as_ref();
+        placement
+            .map_or(&[][..], |placement| &placement.builds_on)
+            .iter()
+            .copied()
+    });
+    let builds_on: Vec<usize> = builds_on
+        .iter()
+        .copied()
+        .chain(held)
+        .collect::<BTreeSet<_>>()
+        .into_iter()
+        .collect();
+    let mut candidate = matcher::place_at(&joined, text, in_text.start);
+    (candidate.tier, candidate.score) = (place.tier, place.score);
+    candidate.evidence = place.evidence;
+    Some(Placement {
+        edits: splice::splice(&candidate, text, None),
+        candidate: Arc::new(candidate),
+        by: By::Matcher,
+        builds_on,
+    })
+}
+
+/// Returns whether the hunk asks for a line that says something and that one of `edits` makes.
+fn quotes_a_line_of<'a>(hunk: &Hunk, edits: impl Iterator<Item = &'a Edit>) -> bool {
+    let says_something = |line: &&[u8]| line_key::weight(line) > 2;
+    let asked: HashSet<LineKey> = hunk
+        .preimage()
+        .map(|line| &**line)
+        .filter(says_something)
+        .map(LineKey::of)
+        .collect();
+    let mut made = edits.flat_map(|edit| &edit.lines);
+    made.any(|line| asked.contains(&LineKey::of(line)))
+}
+
+/// Returns the edits of the hunks in order, and where their lines come to stand.
+fn made(hunks: &[(crate::patch::HunkId, &[Edit])]) -> Vec<Made> {
+    let mut edits: Vec<(usize, &Edit)> = hunks
+        .iter()
+        .flat_map(|(id, edits)| edits.iter().map(|edit| (id.hunk, edit)))
+        .collect();
+    edits.sort_by_key(|(_, edit)| (edit.span.start, edit.span.end));
+    let mut shift = 0isize;
+    let made = edits.into_iter().map(|(hunk, edit)| {
+        let start = edit.span.start.saturating_add_signed(shift);
+        shift += edit.lines.len() as isize - edit.span.len() as isize;
+        Made {
+            hunk,
+            before: edit.span,
+            after: LineSpan::new(start, start + edit.lines.len()),
+        }
+    });
+    made.collect()
+}
+
+fn applied(edits: Vec<Edit>, text: &Text) -> Option<Text> {
+    let edits = Edits::new(edits, FinalNewline::Keep).ok()?;
+    Some(Text::new(edits.apply(text)))
+}
+
+/// Returns the one place in `middle` that would be taken unasked, where every line is alike.
+fn sure_place(input: &FileInput<'_>, middle: &Text, index: usize) -> Option<Candidate> {
+    let hunk = &input.file.hunks[index];
+    let file = FilePatch {
+        hunks: vec![hunk.clone()],
+        ..input.file.clone()
+    };
+    let found = matcher::find(&file, middle, Limits::default()).pop()?;
+    match verdict::own_verdict(hunk, &found, input.policy) {
+        Verdict::Place(at, _) => {
+            let place = found.candidates.into_iter().nth(at)?;
+            (place.tier <= Tier::Fuzzy).then_some(place)
+        }
+        Verdict::Ambiguous
+        | Verdict::TooWeak
+        | Verdict::DeletedLineNotFound
+        | Verdict::AlreadyApplied
+        | Verdict::NoMatch => None,
+    }
+}
+
+fn lines_of(text: &Text, span: LineSpan) -> Vec<&BStr> {
+    (span.start..span.end)
+        .map(|at| BStr::new(text.line(at)))
+        .collect()
+}
