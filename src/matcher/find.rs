@@ -10,7 +10,7 @@ use super::search::Budget;
 use super::tier::Laid;
 use super::{
     Aligned, Candidate, Doubt, Evidence, Found, Limits, LineMatch, Score, Search, Tier, Variant,
-    VariantKind, align, bare, blank, guard, scan, score, tie, variant,
+    VariantKind, align, bare, blank, guard, scan, score, sections, tie, variant,
 };
 use crate::patch::{FilePatch, Hunk, HunkLine, LineKind};
 use crate::text::indent::Reindent;
@@ -166,6 +166,11 @@ fn find_hunk(
                     .map(|aligned| judged(search, aligned)),
             );
         }
+        best.extend(
+            sections::in_sections(&searches[0])
+                .into_iter()
+                .map(|aligned| judged(&searches[0], aligned)),
+        );
         best.merge_places();
         if best.candidates.len() < N_BELOW_THE_BAR
             && !best.candidates.iter().any(|place| best.reaches(place))
@@ -385,7 +390,7 @@ fn judged(search: &Search<'_>, aligned: Vec<Aligned>) -> Candidate {
         });
     }
     evidence.extend(gaps(&aligned));
-    evidence.extend(guard::doubts(&laid, span).into_iter().map(Evidence::Doubt));
+    evidence.extend(guard::doubts(&laid).into_iter().map(Evidence::Doubt));
     let solved = reindent::solve(search, &aligned);
     if solved.is_unclear {
         evidence.push(Evidence::Doubt(Doubt::IndentationUnclear));

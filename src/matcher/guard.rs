@@ -5,7 +5,7 @@ use super::tier::{Laid, Tier};
 use super::variant::is_elision;
 use super::{Aligned, LineMatch};
 use crate::patch::{HunkLine, LineKind};
-use crate::text::{LineSpan, indent};
+use crate::text::indent;
 
 /// A reason not to take a place unasked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,7 +85,7 @@ impl Doubt {
 type Guard = fn(&Laid<'_>) -> bool;
 
 /// Returns every doubt about the place.
-pub fn doubts(laid: &Laid<'_>, span: LineSpan) -> Vec<Doubt> {
+pub fn doubts(laid: &Laid<'_>) -> Vec<Doubt> {
     const GUARDS: [(Doubt, Guard); 11] = [
         (Doubt::DeletionDiffers, deletion_differs),
         (Doubt::DeletionCutShort, deletion_cut_short),
@@ -108,7 +108,11 @@ pub fn doubts(laid: &Laid<'_>, span: LineSpan) -> Vec<Doubt> {
     if Tier::of(laid) == Tier::Strict {
         doubts.retain(|doubt| *doubt != Doubt::AlreadyThere);
     }
-    if span.len() > 2 * laid.search.preimage.len() + 3 {
+    let n_lines = laid
+        .aligned
+        .iter()
+        .filter(|pair| pair.target_line.is_some());
+    if n_lines.count() > 2 * laid.search.preimage.len() + 3 {
         doubts.push(Doubt::Stretched);
     }
     doubts

@@ -2,7 +2,7 @@
 //! never decides.
 //!
 //! [`find`] asks each way of looking in turn: windows first (`scan`), where lines stand in a row; where none does,
-//! alignments (`align`); for hunks that name no line at all, the places their numbers and the file's end give
+//! alignments (`align`) and the hunk's changes one by one (`sections`); for hunks that name no line at all, the places their numbers and the file's end give
 //! (`bare`). [`tier`] says how alike a place is, [`guard`] what speaks against it, [`score`] how good it is.
 
 mod align;
@@ -20,6 +20,7 @@ mod resilient;
 mod scan;
 pub mod score;
 pub mod search;
+mod sections;
 mod similar;
 mod strict;
 pub mod target;

@@ -1,5 +1,6 @@
 //! The score: one number from the evidence, by one table of weights.
 
+use super::tier::n_jumps;
 use super::{Aligned, LineMatch, Search, line_key};
 
 /// How good a place is, 0 to 1000; an integer, so that order is total.
@@ -70,6 +71,8 @@ pub fn score(search: &Search<'_>, aligned: &[Aligned]) -> Score {
         sum += heft * worth(pair.how);
         whole += heft;
     }
+    // A jump between sections costs what a lost line does.
+    whole += n_jumps(aligned) as u32 * 102;
     Score::new((sum / whole.max(1)) as u16)
 }
 

@@ -88,7 +88,8 @@ impl Laid<'_> {
             .iter()
             .enumerate()
             .filter(move |(_, pair)| !paired(pair));
-        single.map(move |(at, pair)| self.gap(pair, at < first || at > last))
+        let gaps = single.map(move |(at, pair)| self.gap(pair, at < first || at > last));
+        gaps.chain(std::iter::repeat_n(Gap::Inner, n_jumps(self.aligned)))
     }
 
     fn gap(&self, pair: &Aligned, is_outer: bool) -> Gap {
@@ -107,6 +108,20 @@ impl Laid<'_> {
             _ => Gap::Inner,
         }
     }
+}
+
+/// Returns how often the target's lines go on further down than where the last ended: between sections.
+pub(super) fn n_jumps(aligned: &[Aligned]) -> usize {
+    let mut targets = aligned.iter().filter_map(|pair| pair.target_line);
+    let Some(mut last) = targets.next() else {
+        return 0;
+    };
+    let jumps = targets.filter(|target| {
+        let is_jump = *target > last + 1;
+        last = *target;
+        is_jump
+    });
+    jumps.count()
 }
 
 impl Tier {
