@@ -385,6 +385,33 @@ fn a_reader_that_goes_away_is_no_error() {
 }
 
 #[test]
+fn the_log_says_what_was_done_and_nothing_of_the_contents() {
+    let tree = Tree::new(&[("poem.txt", POEM), ("fix.diff", FIX)]);
+    for _ in 0..2 {
+        check(
+            &tree.run(&["apply", "--log", "run.log", "fix.diff"]),
+            0,
+            &[],
+            &[],
+        );
+    }
+    let log = tree.read("run.log");
+    for said in [
+        "poem.txt: 1 of 1 hunks settled",
+        "apply 1 wrote 1 files",
+        "exit code 0",
+    ] {
+        assert!(log.contains(said), "{log}");
+    }
+    assert_eq!(
+        log.matches("exit code 0").count(),
+        2,
+        "a second run goes on below: {log}"
+    );
+    assert!(!log.contains("violets"), "{log}");
+}
+
+#[test]
 fn what_cannot_be_followed_is_a_usage_error() {
     let tree = Tree::new(&[("poem.txt", POEM), ("fix.diff", FIX)]);
     for args in [
@@ -392,7 +419,7 @@ fn what_cannot_be_followed_is_a_usage_error() {
         &["check", "--similarity", "2", "fix.diff"],
         &["check", "--dialect", "klingon", "fix.diff"],
         &["check", "--file", "../poem.txt", "fix.diff"],
-        &["check", "--log", "x", "fix.diff"],
+        &["check", "--log", "no/such/folder/x", "fix.diff"],
         &["check", "--feedback", "back.md", "fix.diff"],
         &["check", "--json", "--feedback", "-", "fix.diff"],
         &["apply", "--no-such-flag", "fix.diff"],

@@ -9,7 +9,7 @@ use crate::text::display::display_line;
 
 use super::args::{ApplyArgs, CheckArgs, HeadlessArgs};
 use super::open::{Opened, Purpose, headless_scope, open, some_patches};
-use super::{UsageError, feedback, output};
+use super::{UsageError, feedback, log, output};
 
 /// Reports and writes nothing.
 pub(crate) fn check(args: &CheckArgs) -> anyhow::Result<Exit> {
@@ -126,6 +126,11 @@ fn write(opened: &Opened, scope: Scope, planned: Exit) -> (Exit, Outcome) {
     }
     match opened.workspace.apply(&changes, opened.reply) {
         Ok(applied) => {
+            log::line(&format!(
+                "apply {} wrote {} files",
+                applied.id,
+                applied.written.len()
+            ));
             for note in applied.notes {
                 output::complain(&format!("note: {}\n", display_line(note.as_bytes())));
             }

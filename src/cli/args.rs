@@ -257,9 +257,9 @@ pub(crate) struct ReadArgs {
     /// Take the decisions from FILE, which a review wrote by --save-decisions
     #[arg(long, value_name = "FILE")]
     pub(crate) decisions: Option<PathBuf>,
-    /// Not built yet: a log of the run
-    #[arg(long, value_name = "FILE", hide = true, value_parser = not_built)]
-    pub(crate) log: Option<usize>,
+    /// Write what the run did to the end of FILE, a line each, nothing of the contents
+    #[arg(long, value_name = "FILE")]
+    pub(crate) log: Option<PathBuf>,
 }
 
 /// What to send back to the model.
@@ -393,11 +393,6 @@ fn permille(text: &str) -> Result<u16, String> {
         Ok(share) if (0.0..=1.0).contains(&share) => Ok((share * 1000.0).round() as u16),
         Ok(_) | Err(_) => Err("say a number from 0 to 1, such as 0.8".to_string()),
     }
-}
-
-/// Refuses a flag of the contract whose work is not done yet: it must not be ignored.
-fn not_built(_: &str) -> Result<usize, String> {
-    Err("this flag is not built yet".to_string())
 }
 
 /// Reads a size such as `64M`, `500k` or `1000000`; units are powers of 1024.

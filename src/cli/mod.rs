@@ -11,6 +11,7 @@ mod editor;
 mod explain;
 mod feedback;
 mod lists;
+mod log;
 mod open;
 mod output;
 mod prompt;
@@ -49,6 +50,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             Err(error) => fail(&error),
         },
     };
+    log::line(&format!("exit code {}", exit.code()));
     ExitCode::from(exit.code())
 }
 
@@ -95,6 +97,7 @@ fn dispatch(cli: &Cli, config: &Config) -> anyhow::Result<Exit> {
 
 /// Says why a command failed, and returns the exit code for it.
 fn fail(error: &anyhow::Error) -> Exit {
+    log::line(&format!("failed: {error:#}"));
     match error.downcast_ref::<WorkspaceError>() {
         // It names its source itself.
         Some(fault) => {

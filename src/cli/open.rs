@@ -13,7 +13,7 @@ use crate::text::Digest;
 use crate::workspace::{HardLinks, ReplySource, Workspace, read_reply};
 
 use super::args::{PatchArgs, ReadArgs};
-use super::{UsageError, output, signals};
+use super::{UsageError, log, output, signals};
 
 /// A review with the files it is about.
 #[derive(Debug)]
@@ -58,6 +58,13 @@ pub(crate) fn open(
         session.replay(decisions(path, args.limit)?)?;
         load(&mut session, &workspace);
     }
+    log::line(&format!(
+        "root {}, a reply of {} bytes, digest {}",
+        workspace.root().display(),
+        reply.len(),
+        Digest::of(&reply).short(16)
+    ));
+    log::session(&session);
     Ok(Opened {
         session,
         workspace,
@@ -68,6 +75,7 @@ pub(crate) fn open(
 
 /// Opens the files under the root.
 pub(crate) fn workspace(args: &ReadArgs) -> anyhow::Result<Workspace> {
+    log::begin(args.log.as_deref())?;
     let hard_links = if args.split_hard_links {
         HardLinks::Split
     } else {

@@ -13,7 +13,7 @@ use crate::workspace::{
     Next, ReplySource, Step, Store, WatchMode, Workspace, WorkspaceError, read_reply,
 };
 
-use super::editor;
+use super::{editor, log};
 
 /// The files under a root, and what the person wants done beside them.
 #[derive(Debug)]
@@ -52,8 +52,10 @@ impl DiskWorld {
     fn words_of(&self, error: &WorkspaceError) -> String {
         let is_rolled_back = matches!(error, WorkspaceError::Failed { .. });
         if self.progress.is_stopped() && is_rolled_back {
+            log::line("stopped by the person, all files as they were");
             return "you stopped it, and all files are as they were".to_string();
         }
+        log::line(&format!("nothing written: {error}"));
         error.to_string()
     }
 }
@@ -77,6 +79,11 @@ impl World for DiskWorld {
         let reply = *self.reply.lock().unwrap_or_else(PoisonError::into_inner);
         let applied = self.workspace.apply(changes, reply);
         let applied = applied.map_err(|error| self.words_of(&error))?;
+        log::line(&format!(
+            "apply {} wrote {} files",
+            applied.id,
+            applied.written.len()
+        ));
         Ok(Applied {
             n_files: applied.written.len(),
             name: format!("apply {}", applied.id),
@@ -87,6 +94,11 @@ impl World for DiskWorld {
         self.progress.begin(0);
         let undone = self.workspace.undo(None);
         let undone = undone.map_err(|error| self.words_of(&error))?;
+        log::line(&format!(
+            "apply {} taken back, {} files",
+            undone.undid,
+            undone.written.len()
+        ));
         Ok(Applied {
             n_files: undone.written.len(),
             name: format!("apply {}", undone.undid),
@@ -130,6 +142,9 @@ impl World for DiskWorld {
     }
 
     fn save(&self, session: &Session) -> Result<(), String> {
+        if let Some(step) = session.resolutions().steps().last() {
+            log::line(&format!("in force: {}", step.label));
+        }
         match &self.store {
             Some(store) => store
                 .save(&session.record())
