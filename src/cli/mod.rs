@@ -19,6 +19,7 @@ mod review;
 mod sessions;
 mod signals;
 mod undo;
+mod waiting;
 mod world;
 
 use std::ffi::OsString;

@@ -13,6 +13,7 @@ use crate::text::Digest;
 use crate::workspace::{HardLinks, ReplySource, Workspace, read_reply};
 
 use super::args::{PatchArgs, ReadArgs};
+use super::waiting::Waiting;
 use super::{UsageError, log, output, signals};
 
 /// A review with the files it is about.
@@ -156,12 +157,19 @@ fn settle_interrupted(workspace: &Workspace, purpose: Purpose) -> anyhow::Result
 
 /// Supplies what the session wants; the folder is listed only where a close name may help.
 fn load(session: &mut Session, workspace: &Workspace) {
+    let mut waiting = Waiting::begin();
     loop {
         let wanted = session.wanted();
         if wanted.is_empty() {
             break;
         }
-        session.supply(wanted.iter().map(|path| workspace.snapshot(path)).collect());
+        let mut n_done = 0;
+        // A few at a time, so that it can be told how far it is.
+        for some in wanted.chunks(wanted.len().div_ceil(32).max(32)) {
+            session.supply(some.iter().map(|path| workspace.snapshot(path)).collect());
+            n_done += some.len();
+            waiting.tell(n_done, wanted.len());
+        }
     }
     let files = &session.plan().files;
     if files.iter().any(|file| file.state == FileState::NoTarget) {
