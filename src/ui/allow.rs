@@ -12,9 +12,12 @@ use super::model::{Mode, Model};
 pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
     let says = |why: &str| Some(why.to_string());
     match action {
-        Action::Show | Action::Cycle(_) if is_done(model) => {
-            says("it stands in the file already: u and U take back, R reads the file again")
-        }
+        Action::Show | Action::Cycle(_) if is_done(model) => says(&format!(
+            "it stands in the file already: {} and {} take back, {} reads the file again",
+            model.key(Action::Undo),
+            model.key(Action::UndoApply),
+            model.key(Action::Rematch)
+        )),
         Action::Show if model.overlap.is_none() && n_shown(model) == 0 => {
             says("there is no other place to show")
         }
@@ -28,9 +31,12 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::ChooseLines if !has_lines_to_choose(model) => {
             says("there is nothing to choose before it has a place among lines")
         }
-        Action::TakeLines if chooses_nothing(&model.mode) => {
-            says("no line is marked: Space marks one, Esc and x reject the hunk")
-        }
+        Action::TakeLines if chooses_nothing(&model.mode) => says(&format!(
+            "no line is marked: {} marks one, {} and {} reject the hunk",
+            model.key(Action::ToggleLine),
+            model.key(Action::Back),
+            model.key(Action::Reject)
+        )),
         Action::ConfirmHidden if !model.is_hiding() => {
             says("the hunk adds no hidden text that is not confirmed")
         }
@@ -48,9 +54,11 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
                 "both cannot be made: they replace different lines that overlap"
             }
         }),
-        Action::Take if no_side(model) => {
-            says("look at a result first: 1, 2 or 0 show one, then Enter takes it")
-        }
+        Action::Take if no_side(model) => says(&format!(
+            "look at a result first: 1, 2 or {} show one, then {} takes it",
+            model.key(Action::ShowSide(Side::Neither)),
+            model.key(Action::Take)
+        )),
         Action::KeepOrder if !model.session.order_settles(model.hunk) => {
             says("the patch's order does not tell which place is meant: digits show each")
         }
@@ -67,9 +75,10 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::UndoApply if model.applied.is_empty() => says("nothing was written in this review"),
         Action::Apply => why_not_apply(model),
         Action::Write if writes_nothing(&model.mode) => says("nothing would be written"),
-        Action::Write if !model.drift.is_empty() => {
-            says("a file changed on disk: R matches it again")
-        }
+        Action::Write if !model.drift.is_empty() => says(&format!(
+            "a file changed on disk: {} matches it again",
+            model.key(Action::Rematch)
+        )),
         Action::Go(Goal::NextProblem | Goal::PreviousProblem) if n_other_problems(model) == 0 => {
             says("no other hunk needs you")
         }
@@ -238,7 +247,10 @@ pub(super) fn n_shown(model: &Model) -> usize {
 fn why_not_accept(model: &Model) -> Option<String> {
     if model.is_hiding() {
         let found = model.hidden(model.hunk).join(", it ");
-        return Some(format!("it {found}: look, then H allows it"));
+        return Some(format!(
+            "it {found}: look, then {} allows it",
+            model.key(Action::ConfirmHidden)
+        ));
     }
     let hunk = model.current();
     let looked = model.looked.contains_key(&model.hunk);
@@ -249,6 +261,8 @@ fn why_not_accept(model: &Model) -> Option<String> {
         let next = super::update::what_next(model);
         return Some(format!("it is accepted already  {next}"));
     }
+    let enter = model.key(Action::Accept);
+    let (reject, target) = (model.key(Action::Reject), model.key(Action::Target));
     match &hunk.state {
         State::Placed | State::AlreadyApplied | State::NoOp => None,
         State::Overlap(_) if looked && model.overlap.is_none() => None,
@@ -260,7 +274,7 @@ fn why_not_accept(model: &Model) -> Option<String> {
         State::FileStuck if model.would_replace() && looked => None,
         State::Skipped => Some("its file is binary and is left alone".to_string()),
         State::Ambiguous => Some(format!(
-            "{} places tie: look at one first with {}, then Enter takes it",
+            "{} places tie: look at one first with {}, then {enter} takes it",
             model.n_tied(),
             digits(model.n_tied())
         )),
@@ -268,19 +282,21 @@ fn why_not_accept(model: &Model) -> Option<String> {
             if !model.places().is_empty() =>
         {
             Some(format!(
-                "no place is good enough: look at one first with {}, then Enter takes it",
+                "no place is good enough: look at one first with {}, then {enter} takes it",
                 digits(model.places().len())
             ))
         }
-        State::TooWeak | State::NoMatch | State::DeletedLineNotFound => {
-            Some("it fits nowhere: x rejects it, T tries another file".to_string())
-        }
-        State::FileStuck if model.would_replace() => {
-            Some("a file lies there: 1 shows what would be replaced, then Enter takes it".into())
-        }
+        State::TooWeak | State::NoMatch | State::DeletedLineNotFound => Some(format!(
+            "it fits nowhere: {reject} rejects it, {target} tries another file"
+        )),
+        State::FileStuck if model.would_replace() => Some(format!(
+            "a file lies there: 1 shows what would be replaced, then {enter} takes it"
+        )),
         State::FileStuck => {
             let why = model.session.message(hunk.id).unwrap_or_default();
-            Some(format!("{why}; T picks another file, x rejects"))
+            Some(format!(
+                "{why}; {target} picks another file, {reject} rejects"
+            ))
         }
         State::Overlap(_) | State::ContextGone | State::Drifted | State::Invalid(_) => {
             model.session.message(hunk.id)
@@ -298,7 +314,11 @@ pub(super) fn digits(n: usize) -> String {
 
 fn why_not_apply(model: &Model) -> Option<String> {
     if !model.drift.is_empty() {
-        return Some("a file changed on disk: R matches it again, then A applies".to_string());
+        return Some(format!(
+            "a file changed on disk: {} matches it again, then {} applies",
+            model.key(Action::Rematch),
+            model.key(Action::Apply)
+        ));
     }
     let written = |file: &crate::plan::FilePlan| file.written(Scope::Accepted).next().is_some();
     let stuck = model.session.plan().stuck(Scope::Accepted);
@@ -312,7 +332,8 @@ fn why_not_apply(model: &Model) -> Option<String> {
     if let Some(id) = hidden {
         let name = model.session.name(*id);
         return Some(format!(
-            "{name} adds hidden text that nobody confirmed: go there, H allows it"
+            "{name} adds hidden text that nobody confirmed: go there, {} allows it",
+            model.key(Action::ConfirmHidden)
         ));
     }
     if model.session.plan().files.iter().any(written) {
@@ -320,7 +341,11 @@ fn why_not_apply(model: &Model) -> Option<String> {
     }
     Some(match model.counts() {
         (0, _, _) if !model.applied.is_empty() => "all that was accepted is written".to_string(),
-        _ => "nothing is accepted yet: Enter accepts a hunk, Y all that are clear".into(),
+        _ => format!(
+            "nothing is accepted yet: {} accepts a hunk, {} all that are clear",
+            model.key(Action::Accept),
+            model.key(Action::AcceptClear)
+        ),
     })
 }
 

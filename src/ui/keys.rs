@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::key::{Key, all_shown};
+use super::key::{Key, all_shown, shown};
 use super::keymap::{Action, Binding, Context, KEYMAP, of_context};
 use super::setting::nearest;
 
@@ -79,6 +79,19 @@ impl Keys {
         match self.of(row).as_slice() {
             [] => format!(":{}", row.name),
             keys => all_shown(keys),
+        }
+    }
+
+    /// Returns the first key of what `action` is asked for by, as people read it in a message.
+    ///
+    /// # Panics
+    /// When no row of the table asks for it.
+    pub fn first(&self, action: Action) -> String {
+        let row = KEYMAP.iter().find(|row| row.action == action);
+        let row = row.expect("messages name actions of the table");
+        match self.of(row).first() {
+            Some(key) => shown(key),
+            None => format!(":{}", row.name),
         }
     }
 

@@ -200,6 +200,11 @@ impl Model {
         format!("line {} of the reply", line_index + 1)
     }
 
+    /// Returns the key that asks for `action`, as people read it in a message.
+    pub fn key(&self, action: Action) -> String {
+        self.keys.first(action)
+    }
+
     /// Returns whether what stands in the way of the hunk is its file.
     pub fn file_is_stuck(&self) -> bool {
         self.current().state == State::FileStuck

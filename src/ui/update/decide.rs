@@ -2,7 +2,7 @@
 
 use super::super::counted;
 use super::super::effect::Effect;
-use super::super::keymap::{Action, Side, Towards};
+use super::super::keymap::{Action, Goal, Side, Towards};
 use super::super::model::{Model, Preview};
 use super::{refuse, split, tell};
 use crate::patch::HunkId;
@@ -85,12 +85,19 @@ pub(super) fn what_next(model: &Model) -> String {
         .plan()
         .hunks()
         .filter(|hunk| hunk.decision == Decision::Undecided && hunk.state == State::Placed);
+    let next = model.key(Action::Go(Goal::NextProblem));
     match (need, open.count(), accepted) {
-        (0, 0, 0) => "(nothing is left to decide: q quits)".to_string(),
-        (0, 0, _) => "(all decided: A shows what will be written)".to_string(),
+        (0, 0, 0) => format!(
+            "(nothing is left to decide: {} quits)",
+            model.key(Action::Quit)
+        ),
+        (0, 0, _) => format!(
+            "(all decided: {} shows what will be written)",
+            model.key(Action::Apply)
+        ),
         (0, open, _) => format!("({open} undecided)"),
-        (1, _, _) => "(1 needs you: Tab)".to_string(),
-        (need, _, _) => format!("({need} need you: Tab)"),
+        (1, _, _) => format!("(1 needs you: {next})"),
+        (need, _, _) => format!("({need} need you: {next})"),
     }
 }
 
@@ -114,10 +121,11 @@ pub(super) fn show(model: &mut Model, number: usize) -> Vec<Effect> {
     model.looked.insert(model.hunk, number - 1);
     model.renew();
     model.bring_into_view();
+    let enter = model.key(Action::Accept);
     let what = if model.would_replace() {
-        "Enter replaces the file".to_string()
+        format!("{enter} replaces the file")
     } else {
-        format!("place {number} of {n_places}: Enter takes it")
+        format!("place {number} of {n_places}: {enter} takes it")
     };
     tell(model, what);
     Vec::new()
@@ -137,9 +145,10 @@ pub(super) fn cycle(model: &mut Model, towards: Towards) -> Vec<Effect> {
     model.looked.insert(model.hunk, next);
     model.renew();
     model.bring_into_view();
+    let enter = model.key(Action::Accept);
     tell(
         model,
-        format!("place {} of {n_places}: Enter takes it", next + 1),
+        format!("place {} of {n_places}: {enter} takes it", next + 1),
     );
     Vec::new()
 }
@@ -254,9 +263,11 @@ pub(super) fn comment(model: &mut Model, text: &str) -> Vec<Effect> {
     let effects = stay_after(model, Command::Comment { hunk, text });
     if model.session.comment(hunk).is_some() && !effects.is_empty() {
         let name = model.session.name(hunk);
+        let reject = model.key(Action::Reject);
+        let all = model.key(Action::Comments);
         tell(
             model,
-            format!("commented on {name}; x rejects it with these words, C lists all"),
+            format!("commented on {name}; {reject} rejects it with these words, {all} lists all"),
         );
     }
     effects
@@ -276,7 +287,11 @@ pub(super) fn reject_rest(model: &mut Model) -> Vec<Effect> {
         let undecided = |hunk: &&HunkPlan| hunk.decision == Decision::Undecided;
         let hunks = model.session.plan().files[file].hunks.iter();
         let n_hunks = counted(hunks.filter(undecided).count(), "undecided hunk");
-        return refuse(model, format!("X again rejects {n_hunks} of this file"));
+        let again = model.key(Action::RejectRest);
+        return refuse(
+            model,
+            format!("{again} again rejects {n_hunks} of this file"),
+        );
     }
     go_on_after(model, Command::RejectRest { file })
 }

@@ -6,6 +6,7 @@ use super::super::allow;
 use super::super::counted;
 use super::super::drift::Drift;
 use super::super::effect::Effect;
+use super::super::keymap::{Action, Goal};
 use super::super::model::{ApplyView, Checked, Extent, Mode, Model, Page};
 use super::super::world::Applied;
 use super::{decide, refuse, tell};
@@ -56,7 +57,8 @@ fn words_of(refreshed: &Refreshed, model: &Model) -> String {
                 .map(|id| model.session.number(*id).to_string())
                 .collect();
             let names = names.join(", ");
-            format!("matched again: {kept} kept, look again at {names} (Tab)")
+            let tab = model.key(Action::Go(Goal::NextProblem));
+            format!("matched again: {kept} kept, look again at {names} ({tab})")
         }
     }
 }
@@ -150,7 +152,11 @@ pub(super) fn applied(
             let files = counted(applied.n_files, "file");
             model.applied.push(applied.name);
             let next = decide::what_next(model);
-            tell(model, format!("wrote {files}; U takes it back  {next}"));
+            let back = model.key(Action::UndoApply);
+            tell(
+                model,
+                format!("wrote {files}; {back} takes it back  {next}"),
+            );
             vec![Effect::Save]
         }
     }

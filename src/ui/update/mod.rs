@@ -272,8 +272,10 @@ fn quit(model: &mut Model) -> Vec<Effect> {
         return vec![Effect::Save, Effect::Quit(Ending::Quit)];
     }
     let asked = format!(
-        "{} accepted and not written: q again leaves, A shows what would be written",
-        counted(accepted, "hunk")
+        "{} accepted and not written: {} again leaves, {} shows what would be written",
+        counted(accepted, "hunk"),
+        model.key(Action::Quit),
+        model.key(Action::Apply)
     );
     model.asked = Some(Action::Quit);
     refuse(model, asked)

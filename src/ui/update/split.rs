@@ -1,7 +1,7 @@
 //! Deciding on a hunk block by block, once it was split.
 
 use super::super::effect::Effect;
-use super::super::keymap::Towards;
+use super::super::keymap::{Action, Towards};
 use super::super::model::Model;
 use super::{decide, tell};
 use crate::plan::Choice;
@@ -17,9 +17,13 @@ pub(super) fn split_or_join(model: &mut Model) -> Vec<Effect> {
     let effects = decide::stay_after(model, Command::Split { hunk });
     model.go_to(hunk);
     let n_blocks = model.split().len();
+    let (enter, reject) = (model.key(Action::Accept), model.key(Action::Reject));
+    let join = model.key(Action::Split);
     tell(
         model,
-        format!("split into {n_blocks} blocks: Enter and x decide on each, s joins them again"),
+        format!(
+            "split into {n_blocks} blocks: {enter} and {reject} decide on each, {join} joins them again"
+        ),
     );
     effects
 }

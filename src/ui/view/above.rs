@@ -1,5 +1,6 @@
 //! What stands above the lines of a hunk: what the person said of it, and what was guessed or repaired while it was read.
 
+use super::super::keymap::Action;
 use super::super::model::Model;
 use super::super::theme::Role;
 use super::line::Line;
@@ -37,9 +38,9 @@ pub(super) fn above(model: &Model, width: u16) -> Vec<Line> {
         rows.push(
             Line::new()
                 .add(&more, muted)
-                .add("L", key)
+                .add(&model.key(Action::Notes), key)
                 .add(" lists the notes, ", muted)
-                .add("C", key)
+                .add(&model.key(Action::Comments), key)
                 .add(" the comments", muted),
         );
     }

@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::super::counted;
+use super::super::keymap::Action;
 use super::super::model::{ApplyView, Checked, Extent, Model};
 use super::super::theme::{Role, Theme};
 use super::canvas::Canvas;
@@ -22,7 +23,7 @@ pub(super) fn draw(model: &Model, view: &ApplyView, canvas: &mut Canvas<'_>, are
         Checked::Reading | Checked::Same => Line::new()
             .add("READY TO APPLY", canvas.style(Role::Heading))
             .add("  nothing has been written yet; ", text)
-            .add("Enter", canvas.style(Role::Key))
+            .add(&model.key(Action::Write), canvas.style(Role::Key))
             .add(" writes", text),
     };
     canvas.scroll(area, &heading, &lines(model, view), view.top);
@@ -59,7 +60,10 @@ pub(super) fn lines(model: &Model, view: &ApplyView) -> Vec<Line> {
             .add("  ok", theme.style(Role::Accepted))
             .add(" read again: the files are as they were matched", text),
         Checked::Changed => Line::new().add(
-            "  a file changed on disk: R matches it again, and nothing is lost by it",
+            &format!(
+                "  a file changed on disk: {} matches it again, and nothing is lost by it",
+                model.key(Action::Rematch)
+            ),
             theme.style(Role::Problem),
         ),
     };
@@ -68,7 +72,10 @@ pub(super) fn lines(model: &Model, view: &ApplyView) -> Vec<Line> {
         Line::new()
             .add("  all or nothing; originals are kept in ", muted)
             .add(&model.kept_in, text)
-            .add(" and U takes it back", muted),
+            .add(
+                &format!(" and {} takes it back", model.key(Action::UndoApply)),
+                muted,
+            ),
     );
     let room = usize::from(model.size.0);
     lines

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::drift::{Fate, FileDrift};
+use super::super::keymap::Action;
 use super::super::model::Model;
 use super::super::theme::{Role, Theme};
 use super::line::Line;
@@ -38,7 +39,7 @@ fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
     };
     let heading = Line::new()
         .add(" after ", muted)
-        .add("R", theme.style(Role::Key))
+        .add(&model.key(Action::Rematch), theme.style(Role::Key))
         .add(", with every decision kept:", muted);
     let mut lines = vec![heading];
     for (moves, hunks) in &by_fate {

@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::super::hit::Hit;
+use super::super::keymap::Action;
 use super::super::mark::Mark;
 use super::super::model::{Filter, ListRow, Model};
 use super::super::theme::Role;
@@ -26,7 +27,10 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
             usize::from(inner).saturating_sub(filter.len() + 3),
             canvas.style(Role::Text),
         )
-        .add("f ", canvas.style(Role::Key))
+        .add(
+            &format!("{} ", model.key(Action::Filter)),
+            canvas.style(Role::Key),
+        )
         .add(filter, canvas.style(Role::Muted));
     canvas.line(area.x, area.y, inner, &heading);
     let legend = legend_height(area);

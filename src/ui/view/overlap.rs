@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::super::doc::{Doc, Reading};
-use super::super::keymap::Side;
+use super::super::keymap::{Action, Side};
 use super::super::model::{Model, OverlapView, Preview};
 use super::super::theme::Role;
 use super::canvas::Canvas;
@@ -168,7 +168,10 @@ fn draw_result(model: &Model, canvas: &mut Canvas<'_>, area: Rect, overlap: &Ove
             let words = Line::new()
                 .add("result of ", heading)
                 .add(side_words(*side), heading)
-                .add("  Enter", canvas.style(Role::Key))
+                .add(
+                    &format!("  {}", model.key(Action::Take)),
+                    canvas.style(Role::Key),
+                )
                 .add(" takes it", muted);
             let shown = overlap.shown(*side);
             draw_part(model, canvas, area, &words, (doc, Reading::Result, shown));

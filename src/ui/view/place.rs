@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::super::doc::Reading;
+use super::super::keymap::Action;
 use super::super::mark::Symbols;
 use super::super::model::{Model, PlaceView};
 use super::super::theme::Role;
@@ -22,7 +23,7 @@ pub(super) fn draw(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, are
         .add(&model.session.name(model.hunk), canvas.style(Role::Heading))
         .add("  BY HAND", canvas.style(Role::Problem))
         .add(": move it over the file, ", canvas.style(Role::Text))
-        .add("Enter", canvas.style(Role::Key))
+        .add(&model.key(Action::PlaceHere), canvas.style(Role::Key))
         .add(" places it", canvas.style(Role::Text));
     canvas.rule(area.x, area.y, area.width, &heading);
     let file = Rect {

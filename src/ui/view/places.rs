@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 
 use super::super::allow;
 use super::super::hit::Hit;
+use super::super::keymap::Action;
 use super::super::layout::Layout;
 use super::super::model::Model;
 use super::super::overlap::{Kinship, kin};
@@ -270,23 +271,25 @@ fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
                 Line::new()
                     .add(" m", key)
                     .add(" moves it over the file by hand, ", muted)
-                    .add("T", key)
+                    .add(&model.key(Action::Target), key)
                     .add(" tries another file, ", muted)
-                    .add("x", key)
+                    .add(&model.key(Action::Reject), key)
                     .add(" rejects it", muted),
             );
         } else if model.file_is_stuck() && !model.would_replace() {
             reasons.push(
                 Line::new()
-                    .add(" T", key)
+                    .add(&format!(" {}", model.key(Action::Target)), key)
                     .add(" picks another file, close names first", muted),
             );
         } else if model.would_replace() || !model.places().is_empty() {
-            reasons.push(
-                Line::new()
-                    .add(&format!(" {digits}"), key)
-                    .add(" shows it; Enter takes what is shown", muted),
-            );
+            reasons.push(Line::new().add(&format!(" {digits}"), key).add(
+                &format!(
+                    " shows it; {} takes what is shown",
+                    model.key(Action::Accept)
+                ),
+                muted,
+            ));
         }
     }
     for (other, kinship) in kin(&model.session, model.hunk) {

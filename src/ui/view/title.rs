@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::super::hit::Hit;
+use super::super::keymap::Action;
 use super::super::layout::Layout;
 use super::super::model::Model;
 use super::super::theme::Role;
@@ -135,14 +136,15 @@ fn banner(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         n => format!(", {n} more too"),
     };
     let rest = format!("{changed}{more}, nothing moved.  ");
-    let keys = "R re-match  d see it";
+    let (again, see) = (model.key(Action::Rematch), model.key(Action::SeeDrift));
+    let keys = format!("{again} re-match  {see} see it");
     let room = usize::from(area.width).saturating_sub(rest.len() + keys.len() + 1);
     let name = display_cut_front(&display_line(first.now.path.as_bytes()), room);
     let line = Line::new()
         .add(" ", style)
         .add(&name, style)
         .add(&rest, style)
-        .add(keys, style)
+        .add(&keys, style)
         .pad_to(usize::from(area.width), style);
     canvas.line(area.x, area.y, area.width, &line);
 }
