@@ -345,12 +345,31 @@ fn without_colours_everything_can_still_be_told_apart() {
             cell.fg != ratatui::style::Color::Reset || cell.bg != ratatui::style::Color::Reset
         };
         assert!(!buffer.content().iter().any(coloured));
+        assert_ne!(looks_of_sign(&buffer, "+"), looks_of_sign(&buffer, "-"));
         let screen = format!("{}\n{}", characters(&buffer), styles(&buffer));
         let name = format!("mono_{}x{}", size.0, size.1);
         insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
             insta::assert_snapshot!(name, screen);
         });
     }
+}
+
+/// Returns the attributes that all signs of the diff have which read `sign`, each in its column.
+#[track_caller]
+fn looks_of_sign(buffer: &ratatui::buffer::Buffer, sign: &str) -> ratatui::style::Modifier {
+    let signs = buffer
+        .content()
+        .windows(2)
+        .filter(|pair| pair[0].symbol() == "\u{2502}");
+    let mut looks = signs
+        .filter(|pair| pair[1].symbol() == sign)
+        .map(|pair| pair[1].modifier);
+    let first = looks.next().unwrap();
+    assert!(
+        looks.all(|other| other == first),
+        "{sign} looks in two ways"
+    );
+    first
 }
 
 #[test]

@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+use std::collections::BTreeSet;
+
 use hunkwise::ui::Colours;
 use hunkwise::ui::theme::{Role, THEMES, Theme};
 use ratatui::style::{Color, Style};
@@ -136,6 +138,36 @@ fn additions_and_deletions_differ_for_a_deuteranope() {
                 text.max(ground) > least,
                 "{name}: {text:.2} and {ground:.2}"
             );
+        }
+    }
+}
+
+#[test]
+fn states_differ_for_a_deuteranope_and_by_their_marks() {
+    use hunkwise::ui::mark::{Mark, Symbols};
+    for symbols in [Symbols::Unicode, Symbols::Ascii] {
+        let drawn: BTreeSet<_> = Mark::ALL.iter().map(|mark| mark.symbol(symbols)).collect();
+        assert_eq!(
+            drawn.len(),
+            Mark::ALL.len(),
+            "no mark is told by its colour alone"
+        );
+    }
+    let states = [Role::Accepted, Role::Rejected, Role::Problem, Role::Drifted];
+    for (name, least) in [
+        ("dark", 0.09),
+        ("light", 0.15),
+        ("high-contrast", 0.2),
+        ("colour-blind", 0.2),
+    ] {
+        let theme = Theme::named(name).unwrap();
+        for (at, one) in states.iter().enumerate() {
+            for other in &states[at + 1..] {
+                let (a, b) = (theme.style(*one), theme.style(*other));
+                let apart = distance(a.fg.unwrap(), b.fg.unwrap());
+                let (one, other) = (one.name(), other.name());
+                assert!(apart > least, "{name} {one} {other}: {apart:.2}");
+            }
         }
     }
 }
