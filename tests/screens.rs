@@ -24,7 +24,12 @@ fn check(name: &str, keys: &str) {
 /// Does the same on another reply.
 #[track_caller]
 fn check_reply(reply: &str, name: &str, keys: &str) {
-    for size in [(80, 24), (120, 40)] {
+    check_at(&[(80, 24), (120, 40)], reply, name, keys);
+}
+
+#[track_caller]
+fn check_at(sizes: &[(u16, u16)], reply: &str, name: &str, keys: &str) {
+    for &size in sizes {
         let mut drive = Drive::of(reply, "dark", size);
         drive.keys(keys);
         approve(&drive, &format!("{name}_{}x{}", size.0, size.1));
@@ -241,6 +246,75 @@ fn the_diff_can_be_laid_out_in_other_ways() {
     check("view_keys", "z");
     check("view_bottom", "<tab><tab><tab>zb");
     check("searched_word", "*n");
+}
+
+#[test]
+fn a_wide_screen_shows_file_result_patch_and_places() {
+    for (name, keys) in [
+        ("first", ""),
+        ("tie_looked_at", "2"),
+        ("overlap_first", "<tab>1"),
+        ("deletion_differs", "<tab><tab><tab>"),
+        ("by_hand", "<tab><tab><tab>m"),
+        ("lines", "}v"),
+        ("apply", "Y2<enter>A"),
+        ("applied", "Y2<enter>A<enter>"),
+        ("why", "1i"),
+        ("help", "?"),
+    ] {
+        check_at(&[(200, 50)], REPLY, name, keys);
+    }
+    check_at(&[(200, 50)], BLOCKS, "split_rejected", "s<enter>x");
+}
+
+/// A file each for what a patch can do to one, and for what can stand in its way.
+const FILES: &str = "--- a/src/lib.rs\n+++ /dev/null\n@@ -1,9 +0,0 @@\n-/// Adds two numbers.\n\
+                     -pub fn add(a: u32, b: u32) -> u32 {\n-    a + b\n-}\n-\n\
+                     -/// Subtracts one number from another.\n-pub fn sub(a: u32, b: u32) -> u32 {\n-    a - b\n-}\n\
+                     --- /dev/null\n+++ b/src/app.py\n@@ -0,0 +1 @@\n+import this\n\
+                     diff --git a/docs/old.txt b/docs/new.txt\nsimilarity index 100%\nrename from docs/old.txt\n\
+                     rename to docs/new.txt\n\
+                     diff --git a/../out.py b/../out.py\n--- a/../out.py\n+++ b/../out.py\n@@ @@\n-x\n+y\n\
+                     diff --git a/logo.png b/logo.png\nindex 1234567..89abcde 100644\n\
+                     Binary files a/logo.png and b/logo.png differ\n";
+
+#[test]
+fn what_is_done_to_whole_files_is_said() {
+    check_reply(FILES, "file_deleted", "{");
+    check_reply(FILES, "file_exists", "");
+    check_reply(FILES, "file_exists_looked_at", "1");
+    check_reply(FILES, "file_renamed", "}");
+    check_reply(FILES, "file_refused", "}}");
+    check_reply(FILES, "file_binary", "}}}}");
+    check_reply(FILES, "files_ready", "Y1<enter>A");
+}
+
+#[test]
+fn what_stands_there_already_is_said() {
+    let there = lib_patch(&[
+        &format!("{SUB}+    a - b\n }}\n"),
+        &format!("{SUB}     a - b\n }}\n"),
+    ]);
+    check_reply(&there, "already_there", "");
+    check_reply(&there, "changes_nothing", "]");
+    check_reply(&there, "already_there_looked_at", "1");
+}
+
+#[test]
+fn a_written_hunk_offers_no_place() {
+    check("written", "Y2<enter>A<enter>[");
+    check("written_shown", "Y2<enter>A<enter>[1");
+}
+
+#[test]
+fn long_and_wide_lines_are_cut_wrapped_or_scrolled() {
+    let long = "wide \u{4f60}\u{597d} e\u{301} \u{1f469}\u{200d}\u{1f4bb}\ttab ".repeat(9);
+    let reply = lib_patch(&[&format!("{SUB}+    // {long}end\n     a - b\n")]);
+    check_reply(&reply, "wide_cut", "");
+    check_reply(&reply, "wide_scrolled", "ll");
+    check_reply(&reply, "wide_wrapped", "w");
+    check_reply(&reply, "wide_side_by_side", "t");
+    check_reply(&reply, "wide_blanks", "W");
 }
 
 #[test]
@@ -568,6 +642,13 @@ fn applying_writes_what_was_shown_and_undo_brings_it_back() {
 
 #[test]
 fn every_key_the_footer_shows_does_something() {
+    let replies = [
+        (BLOCKS, "s"),
+        (BLOCKS, "s<enter>"),
+        (BLOCKS, "s<enter>x<enter>"),
+        (FILES, ""),
+        (FILES, "}1"),
+    ];
     let ways = [
         "",
         "1",
@@ -593,13 +674,21 @@ fn every_key_the_footer_shows_does_something() {
         "}v<space>",
         "<tab><tab><tab>m",
         "<tab><tab><tab>m:12<enter>",
+        "z",
+        "?score",
+        "cwords<enter>",
+        "cwords<enter>C",
+        "cwords<enter>x",
+        "<tab>.",
+        "X",
     ];
-    for size in [(80, 24), (200, 50)] {
-        for way in ways {
-            let mut start = Drive::new(size);
+    let ways = ways.map(|way| (REPLY, way)).into_iter().chain(replies);
+    for (reply, way) in ways {
+        for size in [(80, 24), (200, 50)] {
+            let mut start = Drive::of(reply, "dark", size);
             start.keys(way);
             for (key, _) in advertised(&start.model) {
-                let mut drive = Drive::new(size);
+                let mut drive = Drive::of(reply, "dark", size);
                 drive.keys(way);
                 let before = drive.buffer();
                 drive.press(key);
@@ -651,6 +740,8 @@ enum Happening {
     Key(KeyEvent),
     Resize(u16, u16),
     Click(u16, u16),
+    DoubleClick(u16, u16),
+    Wheel(u16, u16),
     Touch(&'static str),
 }
 
@@ -659,6 +750,8 @@ fn any_happening() -> impl Strategy<Value = Happening> {
         20 => any_key().prop_map(Happening::Key),
         2 => (1u16..=200, 1u16..=60).prop_map(|(w, h)| Happening::Resize(w, h)),
         2 => (0u16..200, 0u16..60).prop_map(|(x, y)| Happening::Click(x, y)),
+        1 => (0u16..200, 0u16..60).prop_map(|(x, y)| Happening::DoubleClick(x, y)),
+        1 => (0u16..200, 0u16..60).prop_map(|(x, y)| Happening::Wheel(x, y)),
         1 => proptest::sample::select(vec!["src/app.py", "src/lib.rs"]).prop_map(Happening::Touch),
     ]
 }
@@ -674,6 +767,8 @@ fn happen(drive: &mut Drive, happening: &Happening) {
             row: *row,
             modifiers: KeyModifiers::NONE,
         })),
+        Happening::DoubleClick(column, row) => drive.take_in(Msg::DoubleClick(*column, *row)),
+        Happening::Wheel(column, row) => mouse(drive, MouseEventKind::ScrollDown, (*column, *row)),
         Happening::Touch(path) => {
             let path = hunkwise::text::RelPath::new(path).unwrap();
             let old = drive.world.read(&path).unwrap_or_default();
@@ -695,8 +790,16 @@ proptest! {
         happenings in proptest::collection::vec(any_happening(), 1..60),
     ) {
         let mut drive = Drive::new(size);
+        let steps = |drive: &Drive| -> Vec<String> {
+            let steps = drive.model.session.resolutions().steps();
+            steps.iter().map(|step| step.label.clone()).collect()
+        };
         for happening in &happenings {
+            let before = steps(&drive);
             happen(&mut drive, happening);
+            let after = steps(&drive);
+            let is_undo = before.starts_with(&after) && before.len() == after.len() + 1;
+            prop_assert!(is_undo || after.starts_with(&before), "{happening:?} lost a decision");
         }
     }
 

@@ -44,6 +44,11 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::Toggle if !model.current().state.is_settled() => {
             says("its place is not settled yet")
         }
+        Action::Reject | Action::Edit | Action::Target
+            if model.current().state == State::Skipped =>
+        {
+            says("its file is binary and is left alone")
+        }
         Action::Reject if is_done(model) => says("it stands in the file already"),
         Action::ShowSide(side) if !has_way(model, side) => says(match side {
             Side::Apart => "at no other place of theirs would they not meet",
@@ -231,7 +236,8 @@ fn has_way(model: &Model, side: Side) -> bool {
     overlap.is_some_and(|overlap| overlap.ways.contains(&side))
 }
 
-fn is_done(model: &Model) -> bool {
+/// Returns whether nothing is to be done about the hunk any more.
+pub(super) fn is_done(model: &Model) -> bool {
     matches!(model.current().state, State::AlreadyApplied | State::NoOp)
 }
 

@@ -11,6 +11,7 @@ use super::line::Line;
 use super::patch::path_of;
 use super::places::why_stuck;
 use crate::matcher::{Candidate, Tier};
+use crate::patch::FileOp;
 use crate::plan::{By, Decision, FileChange, HunkPlan, Scope, State};
 use crate::text::display::display_line;
 
@@ -36,7 +37,7 @@ pub(super) fn lines(model: &Model, view: &ApplyView) -> Vec<Line> {
     let muted = theme.style(Role::Muted);
     let mut lines = Vec::new();
     for (change, extent) in view.changes.changes().iter().zip(&view.extents) {
-        lines.push(change_line(theme, change, extent));
+        lines.push(change_line(model, change, extent));
     }
     lines.push(Line::new());
     let left: Vec<Line> = left_out(model, theme);
@@ -84,7 +85,8 @@ pub(super) fn lines(model: &Model, view: &ApplyView) -> Vec<Line> {
         .collect()
 }
 
-fn change_line(theme: &Theme, change: &FileChange, extent: &Extent) -> Line {
+fn change_line(model: &Model, change: &FileChange, extent: &Extent) -> Line {
+    let theme = &model.theme;
     let text = theme.style(Role::Text);
     let muted = theme.style(Role::Muted);
     let path = display_line(change.path().as_bytes());
@@ -92,6 +94,9 @@ fn change_line(theme: &Theme, change: &FileChange, extent: &Extent) -> Line {
         .add("  ", text)
         .add(&path, theme.style(Role::Heading));
     let line = match change {
+        FileChange::Modify { .. } if is_replaced(model, change) => {
+            line.add("  is replaced", theme.style(Role::Problem))
+        }
         FileChange::Modify { .. } => line,
         FileChange::Create { .. } => line.add("  new file", text),
         FileChange::Delete { .. } => line.add("  is deleted", theme.style(Role::Problem)),
@@ -114,6 +119,15 @@ fn change_line(theme: &Theme, change: &FileChange, extent: &Extent) -> Line {
     .add(&format!("+{}", extent.n_come), theme.style(Role::Accepted))
     .add(" ", text)
     .add(&format!("-{}", extent.n_go), theme.style(Role::Rejected))
+}
+
+/// Returns whether the patch gives a file that is there as a new one.
+fn is_replaced(model: &Model, change: &FileChange) -> bool {
+    let mut files = model.session.plan().files.iter();
+    files.any(|file| {
+        let whole = matches!(file.op, FileOp::Create | FileOp::Replace);
+        whole && file.target.as_ref() == Some(change.path())
+    })
 }
 
 /// Lists the hunks that stay out, with the reason.
@@ -160,6 +174,7 @@ fn look_again(model: &Model, theme: &Theme) -> Vec<Line> {
         };
         let place = &placed.candidate;
         let words = match (placed.by, place.tier) {
+            (By::Person, _) if place.aligned.is_empty() => agreement(place),
             (By::Person, _) => format!("you chose its place; {}", agreement(place)),
             (_, Tier::Fuzzy | Tier::Partial | Tier::Similar) => {
                 format!("it matches loosely; {}", agreement(place))
@@ -187,6 +202,9 @@ fn look_again(model: &Model, theme: &Theme) -> Vec<Line> {
 
 /// Says how many of the lines that a hunk names stand at its place as it has them.
 fn agreement(place: &Candidate) -> String {
+    if place.aligned.is_empty() {
+        return "it replaces the whole file".to_string();
+    }
     match place.n_lines_exact() {
         (of, exact) if exact == of => "all its lines stand there".to_string(),
         (of, 0) => format!("NONE of its {of} lines stands there as it has them"),

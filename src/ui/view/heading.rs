@@ -8,6 +8,8 @@ use super::canvas::Canvas;
 use super::line::Line;
 use crate::plan::{Choice, Decision, FileState, State};
 use crate::report;
+use crate::text::RelPath;
+use crate::text::display::display_line;
 
 /// Says which hunk this is, where it stands and what was decided.
 pub(super) fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
@@ -28,7 +30,7 @@ pub(super) fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
     let line = match &hunk.state {
         State::Placed => match &hunk.placement {
             Some(placed) if placed.candidate.aligned.is_empty() => {
-                line.add(whole_file_words(model), text)
+                line.add(&whole_file_words(model), text)
             }
             Some(placed) => {
                 let on = report::builds_on(&model.session, hunk);
@@ -130,15 +132,16 @@ pub(super) fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
     }
 }
 
-fn whole_file_words(model: &Model) -> &'static str {
+fn whole_file_words(model: &Model) -> String {
     use crate::patch::FileOp;
-    match model.session.plan().files[model.hunk.file].op {
-        FileOp::Create => "CREATES THE FILE",
-        FileOp::Delete => "DELETES THE FILE",
-        FileOp::Rename { .. } => "MOVES THE FILE",
-        FileOp::Copy { .. } => "COPIES THE FILE",
-        FileOp::Replace => "REPLACES THE WHOLE FILE",
-        FileOp::Modify => "FILLS THE EMPTY FILE",
+    let to = |path: &RelPath| display_line(path.as_bytes());
+    match &model.session.plan().files[model.hunk.file].op {
+        FileOp::Create => "CREATES THE FILE".to_string(),
+        FileOp::Delete => "DELETES THE FILE".to_string(),
+        FileOp::Rename { to: path } => format!("MOVES THE FILE to {}", to(path)),
+        FileOp::Copy { to: path } => format!("COPIES THE FILE to {}", to(path)),
+        FileOp::Replace => "REPLACES THE WHOLE FILE".to_string(),
+        FileOp::Modify => "FILLS THE EMPTY FILE".to_string(),
     }
 }
 

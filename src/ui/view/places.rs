@@ -14,7 +14,7 @@ use super::line::Line;
 use super::patch::path_of;
 use crate::matcher::{Candidate, Evidence, LineMatch, TIERS};
 use crate::patch::HunkId;
-use crate::plan::{By, Placement, State};
+use crate::plan::{By, State};
 use crate::report::explain::evidence_words;
 use crate::report::unique::{Side, unique_line};
 use crate::text::heading::enclosing_words;
@@ -37,7 +37,12 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         .flat_map(|reason| reason.folded(usize::from(area.width), 3))
         .collect();
     let room = usize::from(area.height - 1);
-    let places = model.places();
+    // Where else a hunk would fit that stands there already is nobody's question.
+    let places = if allow::is_done(model) || model.would_replace() || is_of_whole_file(model) {
+        &[]
+    } else {
+        model.places()
+    };
     let n_reasons = reasons
         .len()
         .min(room / 2 + usize::from(places.is_empty()) * room);
@@ -263,10 +268,15 @@ fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
                     .add(" settles the ties of this file by the patch's order", muted),
             );
         }
+    } else if model.session.is_written(model.hunk) {
+        let words = " an apply of this review wrote it; U takes the last one back";
+        reasons.push(Line::new().add(words, muted));
     } else if let Some(message) = why_stuck(model, model.hunk) {
         reasons.push(Line::new().add(" why: ", muted).add(&message, text));
         let digits = allow::digits(allow::n_shown(model));
-        if model.places().is_empty() && !model.file_is_stuck() {
+        if allow::is_done(model) {
+            // It asks for nothing.
+        } else if model.places().is_empty() && !model.file_is_stuck() {
             reasons.push(
                 Line::new()
                     .add(" m", key)
@@ -282,7 +292,15 @@ fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
                     .add(&format!(" {}", model.key(Action::Target)), key)
                     .add(" picks another file, close names first", muted),
             );
-        } else if model.would_replace() || !model.places().is_empty() {
+        } else if model.would_replace() {
+            reasons.push(
+                Line::new()
+                    .add(&format!(" {digits}"), key)
+                    .add(" shows what would be lost, then ", muted)
+                    .add(&model.key(Action::Accept), key)
+                    .add(" replaces the file", muted),
+            );
+        } else if !model.places().is_empty() {
             reasons.push(Line::new().add(&format!(" {digits}"), key).add(
                 &format!(
                     " shows it; {} takes what is shown",
@@ -306,7 +324,13 @@ fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
                 .add(&format!("{} {words}", model.session.name(other)), text),
         );
     }
-    if places_nothing(model) {
+    if hunk.state == State::Skipped {
+        reasons.push(Line::new().add(
+            " its file is binary: nothing of it can be shown, and nothing is written",
+            muted,
+        ));
+    }
+    if is_of_whole_file(model) {
         reasons.push(Line::new().add(" the whole file is meant; there is no place to find", muted));
     }
     if reasons.is_empty()
@@ -331,11 +355,10 @@ pub(super) fn why_stuck(model: &Model, id: HunkId) -> Option<String> {
     ))
 }
 
-/// Returns whether the hunk is settled without a place: it makes, removes or replaces a whole file.
-fn places_nothing(model: &Model) -> bool {
-    let hunk = model.current();
-    let whole = |placed: &Placement| placed.candidate.aligned.is_empty();
-    hunk.placement.as_ref().is_some_and(whole) && model.places().is_empty()
+/// Returns whether the hunk is settled without a place: it makes, moves, removes or replaces a whole file.
+fn is_of_whole_file(model: &Model) -> bool {
+    let placed = model.current().placement.as_ref();
+    placed.is_some_and(|placed| placed.candidate.aligned.is_empty())
 }
 
 /// Returns a reason in words; `None` for what the row of the place says already.
