@@ -242,6 +242,7 @@ fn the_diff_can_be_laid_out_in_other_ways() {
     check("blanks", "}W");
     check("searched", "/return<enter>n");
     check("filtered", "ff");
+    check("filtered_loose", "2<enter>fff");
     check("sticky", "<tab><tab><tab>zt");
     check("view_keys", "z");
     check("view_bottom", "<tab><tab><tab>zb");

@@ -171,6 +171,8 @@ pub enum Filter {
     Undecided,
     /// Those that need a person.
     NeedYou,
+    /// Those that match loosely, or where a person put them.
+    Loose,
 }
 
 /// A row of the list.

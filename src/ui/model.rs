@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::matcher::Candidate;
+use crate::matcher::{Candidate, Tier};
 use crate::patch::HunkId;
-use crate::plan::{Block, Choice, Decision, FileState, HunkPlan, State, policy};
+use crate::plan::{Block, By, Choice, Decision, FileState, HunkPlan, State, policy};
 use crate::report::{self, Finding};
 use crate::session::Session;
 use crate::text::RelPath;
@@ -413,6 +413,9 @@ impl Model {
                 Filter::All => true,
                 Filter::Undecided => hunk.decision == Decision::Undecided,
                 Filter::NeedYou => hunk.needs_person(),
+                Filter::Loose => hunk.placement.as_ref().is_some_and(|placed| {
+                    placed.by == By::Person || placed.candidate.tier > Tier::Resilient
+                }),
             };
             let hunks: Vec<_> = file.hunks.iter().filter(shown).collect();
             if !hunks.is_empty() {

@@ -3,7 +3,7 @@
 use bstr::ByteSlice;
 
 use super::super::effect::Effect;
-use super::super::keymap::{Edge, Goal, Motion, Towards};
+use super::super::keymap::{Action, Edge, Goal, Look, Motion, Towards};
 use super::super::layout::Layout;
 use super::super::model::{Filter, Mode, Model};
 use super::super::view;
@@ -101,12 +101,21 @@ pub(super) fn filter(model: &mut Model) -> Vec<Effect> {
     let (filter, name) = match model.filter {
         Filter::All => (Filter::Undecided, "the undecided"),
         Filter::Undecided => (Filter::NeedYou, "those that need you"),
-        Filter::NeedYou => (Filter::All, "all hunks"),
+        Filter::NeedYou => (
+            Filter::Loose,
+            "those that match loosely or were placed by hand",
+        ),
+        Filter::Loose => (Filter::All, "all hunks"),
     };
     model.filter = filter;
     model.renew_list();
     let hidden = Layout::of(model).list.width == 0;
-    let how = if hidden { ": \\ shows the list" } else { "" };
+    let key = model.key(Action::Relook(Look::List));
+    let how = if hidden {
+        format!(": {key} shows the list")
+    } else {
+        String::new()
+    };
     tell(model, format!("the list shows {name}{how}"));
     Vec::new()
 }

@@ -20,6 +20,7 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         Filter::All => "all",
         Filter::Undecided => "undecided",
         Filter::NeedYou => "need you",
+        Filter::Loose => "loose",
     };
     let heading = Line::new()
         .add(" FILES AND HUNKS", canvas.style(Role::Heading))

@@ -48,7 +48,10 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
                 ),
                 text,
             )
-            .add("3", canvas.style(Role::Key))
+            .add(
+                &model.key(Action::ShowSide(Side::Apart)),
+                canvas.style(Role::Key),
+            )
             .add(" shows it", text);
         canvas.line(area.x, y, area.width, &line);
         y += 1;
@@ -147,7 +150,7 @@ fn draw_result(model: &Model, canvas: &mut Canvas<'_>, area: Rect, overlap: &Ove
                 area.width,
                 &Line::new().add("result", heading),
             );
-            let keys = keys_of(overlap);
+            let keys = keys_of(model, overlap);
             let line = Line::new()
                 .add(&format!(" {keys}"), canvas.style(Role::Key))
                 .add(" show here what would become of the file", muted);
@@ -191,15 +194,14 @@ fn side_words(side: Side) -> &'static str {
 }
 
 /// Returns the keys of the ways there are, as people read them.
-fn keys_of(overlap: &OverlapView) -> String {
+fn keys_of(model: &Model, overlap: &OverlapView) -> String {
     let key = |side: &Side| match side {
-        Side::First => "1",
-        Side::Second => "2",
-        Side::Both => "b",
-        Side::BothReversed => "B",
-        Side::Neither => "0",
-        Side::Apart => "3",
+        Side::First => "1".to_string(),
+        Side::Second => "2".to_string(),
+        Side::Both | Side::BothReversed | Side::Neither | Side::Apart => {
+            model.key(Action::ShowSide(*side))
+        }
     };
-    let keys: Vec<&str> = overlap.ways.iter().map(key).collect();
+    let keys: Vec<String> = overlap.ways.iter().map(key).collect();
     keys.join(" ")
 }

@@ -269,8 +269,9 @@ fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
             );
         }
     } else if model.session.is_written(model.hunk) {
-        let words = " an apply of this review wrote it; U takes the last one back";
-        reasons.push(Line::new().add(words, muted));
+        let key = model.key(Action::UndoApply);
+        let words = format!(" an apply of this review wrote it; {key} takes the last one back");
+        reasons.push(Line::new().add(&words, muted));
     } else if let Some(message) = why_stuck(model, model.hunk) {
         reasons.push(Line::new().add(" why: ", muted).add(&message, text));
         let digits = allow::digits(allow::n_shown(model));
