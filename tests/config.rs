@@ -109,6 +109,10 @@ fn faults_are_told_with_file_line_and_the_nearest_name() {
         "config.toml:2: `n` is the key of `search-next` too",
     );
     check_fault("= 3", "config.toml:1: ");
+    check_fault(
+        "\ntheme = 'drak'",
+        "config.toml:2: there is no theme `drak`; the nearest is `dark`",
+    );
 }
 
 #[test]

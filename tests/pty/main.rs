@@ -142,9 +142,9 @@ fn a_hunk_and_the_feedback_go_to_the_terminals_clipboard() {
     terminal.press(":copy\r");
     // `--- a/app.py`, a new line and `+++ b` in base64.
     terminal.expect_bytes(b"\x1b]52;c;LS0tIGEvYXBwLnB5CisrKyBi");
-    terminal.expect("hunk 1 sent to the terminal's clipboard");
+    terminal.expect("hunk 1 was sent to the terminal's clipboard");
     terminal.press("F");
-    terminal.expect("the feedback sent to the terminal's clipboard");
+    terminal.expect("the feedback was sent to the terminal's clipboard");
     terminal.press("q");
     assert_eq!(terminal.end(), 1);
     let mut command = Terminal::command(folder.path(), &["--root", ".", "fix.patch"]);

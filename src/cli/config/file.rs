@@ -7,7 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::super::args::Cli;
-use super::{Config, settable};
+use super::{Config, Flag, settable};
 use crate::ui::keys::Keys;
 use crate::ui::model::{Columns, ListShown, Looks, Shown};
 use crate::ui::setting::nearest;
@@ -81,8 +81,11 @@ pub(super) fn parse(content: &str) -> Result<Config, Fault> {
                 ));
             }
             (flag, _) if FLAGS.contains(&flag) => {
-                let value = flag_value(flag, value)?;
-                config.flags.push((flag.to_string(), value));
+                config.flags.push(Flag {
+                    name: flag.to_string(),
+                    offset: value.span().start,
+                    value: flag_value(flag, value)?,
+                });
             }
             (unknown, _) => {
                 let known = FLAGS.iter().chain(&TABLES).copied();

@@ -22,12 +22,21 @@ use crate::ui::theme::{THEMES, Theme};
 pub(crate) struct Config {
     /// The folder they lie in; `None` where there is no home folder.
     folder: Option<PathBuf>,
-    /// Names of flags, and what they are when nobody says otherwise.
-    flags: Vec<(String, String)>,
+    /// What flags are when nobody says otherwise.
+    flags: Vec<Flag>,
     /// How the diff is laid out at first.
     pub(crate) looks: Looks,
     /// What keys do.
     pub(crate) keys: Keys,
+}
+
+/// What a flag is when nobody says otherwise.
+#[derive(Debug)]
+struct Flag {
+    name: String,
+    value: String,
+    /// The byte of the file where the value stands.
+    offset: usize,
 }
 
 impl Config {
@@ -46,27 +55,33 @@ impl Config {
         }
         let path = folder.join("config.toml");
         let content = read(&path)?.unwrap_or_default();
-        let config = file::parse(&content).map_err(|fault| {
-            let line = line_number(&content, fault.offset);
-            anyhow::anyhow!("{}:{line}: {}", shown(&path), fault.words)
-        })?;
-        Ok(Config {
+        let told = |offset, words| {
+            let line = line_number(&content, offset);
+            anyhow::anyhow!("{}:{line}: {words}", shown(&path))
+        };
+        let config = file::parse(&content).map_err(|fault| told(fault.offset, fault.words))?;
+        let config = Config {
             folder: Some(folder),
             ..config
-        })
+        };
+        let theme = config.flags.iter().find(|flag| flag.name == "theme");
+        match theme.map(|flag| (flag, config.no_theme(&flag.value))) {
+            Some((flag, Some(words))) => Err(told(flag.offset, words)),
+            Some((_, None)) | None => Ok(config),
+        }
     }
 
     /// Returns `command` with the person's defaults in the place of its own, in all subcommands that have the flags.
     pub(crate) fn as_defaults(&self, command: Command) -> Command {
         let no_colour = std::env::var("NO_COLOR").is_ok_and(|value| !value.is_empty());
         let flags = self.flags.iter();
-        let flags = flags.filter(|(name, _)| !(no_colour && name == "color"));
-        flags.fold(command, |command, (name, value)| {
+        let flags = flags.filter(|flag| !(no_colour && flag.name == "color"));
+        flags.fold(command, |command, flag| {
             let names: Vec<String> = command
                 .get_subcommands()
                 .map(|sub| sub.get_name().to_string())
                 .collect();
-            let with = |command: Command| with_default(command, name, value);
+            let with = |command: Command| with_default(command, &flag.name, &flag.value);
             names.into_iter().fold(with(command), |command, sub| {
                 command.mut_subcommand(sub, with)
             })
@@ -90,12 +105,23 @@ impl Config {
             let theme = Theme::read(name, &content).with_context(|| shown(&path));
             return theme.map(Some);
         }
-        let theme = Theme::named(name).with_context(|| {
-            let names = self.theme_names();
-            let nearest = nearest(name, names.iter().map(String::as_str));
-            format!("there is no theme `{name}`; the nearest is `{nearest}`, `hunkwise themes` lists all")
-        });
-        theme.map(Some)
+        match self.no_theme(name) {
+            Some(words) => Err(anyhow::anyhow!(words)),
+            None => Ok(Theme::named(name)),
+        }
+    }
+
+    /// Returns that there is no theme called `name`, in words; `None` when there is one.
+    fn no_theme(&self, name: &str) -> Option<String> {
+        let mut names = self.theme_names();
+        names.push("auto".to_string());
+        if names.iter().any(|known| known == name) {
+            return None;
+        }
+        let nearest = nearest(name, names.iter().map(String::as_str));
+        Some(format!(
+            "there is no theme `{name}`; the nearest is `{nearest}`, `hunkwise themes` lists all"
+        ))
     }
 
     /// Returns the names of all themes: those that come with the program, then the person's own.

@@ -54,7 +54,9 @@ fn send(model: &mut Model, name: &str, bytes: &[u8]) -> Vec<Effect> {
     let n_lines = counted(text.lines().count(), "line");
     tell(
         model,
-        format!("{name} sent to the terminal's clipboard ({n_lines}); not every terminal takes it"),
+        format!(
+            "{name} was sent to the terminal's clipboard ({n_lines}); not every terminal takes it"
+        ),
     );
     vec![Effect::Copy(text)]
 }

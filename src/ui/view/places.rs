@@ -280,7 +280,7 @@ fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
         } else if model.places().is_empty() && !model.file_is_stuck() {
             reasons.push(
                 Line::new()
-                    .add(" m", key)
+                    .add(&format!(" {}", model.key(Action::ByHand)), key)
                     .add(" moves it over the file by hand, ", muted)
                     .add(&model.key(Action::Target), key)
                     .add(" tries another file, ", muted)
