@@ -424,7 +424,7 @@ pub(super) fn is_advertised(model: &Model, action: Action) -> bool {
             .as_ref()
             .is_some_and(|overlap| overlap.side.is_some())
     } else if action == Action::Move(Motion::Down) {
-        matches!(model.mode, Mode::Lines(_) | Mode::Place(_)) || super::view::overflow(model) > 0
+        matches!(model.mode, Mode::Lines(_) | Mode::Place(_)) || super::view::overflows(model)
     } else {
         true
     };
