@@ -15,11 +15,13 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 
 /// Name, theme, size, keys on the demonstration.
-const PICTURES: [(&str, &str, (u16, u16), &str); 5] = [
+const PICTURES: [(&str, &str, (u16, u16), &str); 7] = [
     ("review", "dark", (120, 34), "<tab>2"),
     ("apply", "dark", (100, 24), "Y<tab>2<enter>1<enter>A"),
     ("overlap", "dark", (100, 30), "<tab><tab>b"),
-    ("by_hand", "dark", (100, 28), "m"),
+    ("by_hand", "dark", (100, 28), "[m"),
+    ("wide", "dark", (180, 40), "<tab>2"),
+    ("keys", "dark", (100, 26), "?place"),
     ("light", "light", (120, 34), "<tab>2"),
 ];
 
