@@ -41,8 +41,9 @@ fn send(model: &mut Model, name: &str, bytes: &[u8]) -> Vec<Effect> {
             "this terminal has no clipboard; start with --feedback FILE or --rejects FILE for files",
         );
     }
-    if bytes.len() > MOST {
-        let n_kb = bytes.len().div_ceil(1024);
+    let text = visible(bytes);
+    if text.len() > MOST {
+        let n_kb = text.len().div_ceil(1024);
         return refuse(
             model,
             format!(
@@ -50,7 +51,6 @@ fn send(model: &mut Model, name: &str, bytes: &[u8]) -> Vec<Effect> {
             ),
         );
     }
-    let text = visible(bytes);
     let n_lines = counted(text.lines().count(), "line");
     tell(
         model,
@@ -69,9 +69,14 @@ fn visible(bytes: &[u8]) -> String {
                 .chars()
                 .any(|c| c != '\t' && (c.is_control() || is_hidden(c)))
         };
-        match std::str::from_utf8(line).ok().filter(plain) {
-            Some(plain) => plain.to_string(),
-            None => display_line(line),
+        // A carriage return at the end is the other half of the line break.
+        let (body, eol) = match line.strip_suffix(b"\r") {
+            Some(body) => (body, "\r"),
+            None => (line, ""),
+        };
+        match std::str::from_utf8(body).ok().filter(plain) {
+            Some(plain) => format!("{plain}{eol}"),
+            None => display_line(body) + eol,
         }
     });
     lines.collect::<Vec<_>>().join("\n")
@@ -83,7 +88,7 @@ mod tests {
 
     #[test]
     fn what_nobody_sees_is_written_out() {
-        assert_eq!(visible(b"+\ta = 1\n"), "+\ta = 1\n");
+        assert_eq!(visible(b"+\ta = 1\r\n-b\n"), "+\ta = 1\r\n-b\n");
         let shown = visible("+\u{1b}]0;x\u{7}\u{202e}\n".as_bytes());
         assert!(
             !shown.contains(['\u{1b}', '\u{7}', '\u{202e}']),
