@@ -153,7 +153,8 @@ fn find_hunk(
         );
     }
     for search in &searches {
-        best.extend(scan::windows(search).map(|aligned| judged(search, aligned)));
+        let place = |aligned| read_straight(judged(search, aligned), &searches);
+        best.extend(scan::windows(search).map(place));
         if best.n_candidates > 0 {
             break;
         }
@@ -210,6 +211,21 @@ fn find_hunk(
         capped: budget.is_spent(),
         applied_at,
     }
+}
+
+/// Returns the place as the hunk reads with plain quotes, where that is more like the file: what it inserts is then plain too.
+fn read_straight(place: Candidate, searches: &[Search<'_>]) -> Candidate {
+    if place.tier != Tier::Fuzzy {
+        return place;
+    }
+    let is_straight = |search: &&Search<'_>| search.variant.kind == VariantKind::Straightened;
+    let straight = searches.iter().find(is_straight).and_then(|search| {
+        let aligned = scan::window_at(search, place.span.start)?;
+        Some(judged(search, aligned))
+    });
+    straight
+        .filter(|straight| straight.rank() < place.rank())
+        .unwrap_or(place)
 }
 
 /// A hunk is in doubt where its result stands somewhere nearly as well as its preimage at the best place.

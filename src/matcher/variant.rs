@@ -48,6 +48,8 @@ pub enum VariantKind {
     Unslashed,
     /// Without the lines that stand for others (`...`).
     Elided,
+    /// With plain quotes and blanks for typographic ones, which chats put in code.
+    Straightened,
 }
 
 impl VariantKind {
@@ -60,6 +62,7 @@ impl VariantKind {
             VariantKind::EscapedOnce => "double_escapes_decoded",
             VariantKind::Unslashed => "escapes_dropped",
             VariantKind::Elided => "ellipsis_skipped",
+            VariantKind::Straightened => "quotes_straightened",
         }
     }
 
@@ -72,6 +75,7 @@ impl VariantKind {
             VariantKind::EscapedOnce => "read with its double escapes decoded",
             VariantKind::Unslashed => "read without the backslash of escaped lines",
             VariantKind::Elided => "read across what it elides",
+            VariantKind::Straightened => "read with plain quotes for typographic ones",
         }
     }
 }
@@ -89,6 +93,7 @@ pub fn variants(hunk: &Hunk) -> Vec<Variant> {
     let slashed = escape::is_in_preimage(hunk).then(|| escape::dropped(&written));
     add(VariantKind::Unslashed, slashed);
     add(VariantKind::Elided, elided(&written));
+    add(VariantKind::Straightened, straightened(&written));
     variants.insert(
         0,
         Variant {
@@ -172,6 +177,32 @@ fn escaped_once(hunk: &Hunk) -> Option<Vec<HunkLine>> {
         after.lines().map(BStr::new).collect(),
     );
     Some(diff_lines(&before, &after))
+}
+
+/// Returns the lines with plain quotes and blanks, where the preimage has typographic ones.
+fn straightened(lines: &[HunkLine]) -> Option<Vec<HunkLine>> {
+    const FORMS: [(&str, &str); 9] = [
+        ("\u{2018}", "'"),
+        ("\u{2019}", "'"),
+        ("\u{201a}", "'"),
+        ("\u{201b}", "'"),
+        ("\u{201c}", "\""),
+        ("\u{201d}", "\""),
+        ("\u{201e}", "\""),
+        ("\u{201f}", "\""),
+        ("\u{a0}", " "),
+    ];
+    let is_curled = |line: &HunkLine| {
+        line.in_preimage() && FORMS.iter().any(|(form, _)| line.body.contains_str(form))
+    };
+    let straight = |body: &[u8]| {
+        let step = |body: Vec<u8>, (form, plain): &(&str, &str)| body.replace(form, plain);
+        BString::from(FORMS.iter().fold(body.to_vec(), step))
+    };
+    lines
+        .iter()
+        .any(is_curled)
+        .then(|| with_bodies(lines, straight))
 }
 
 /// Returns the lines without context that stands for other lines; `None` where it stands amid deletions, for then what it
