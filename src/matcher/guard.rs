@@ -1,6 +1,7 @@
 //! What speaks against taking a place unasked, however alike it looks.
 
 use super::line_key::{self, LineKey};
+use super::search::PreimageLine;
 use super::tier::{Laid, Tier};
 use super::variant::is_elision;
 use super::{Aligned, LineMatch};
@@ -245,14 +246,14 @@ fn only_common_lines(laid: &Laid<'_>) -> bool {
     !laid.significant_alike().any(|weight| weight >= least)
 }
 
+/// A line of context counts when it says something, a line to be removed in any case: the other one may be meant.
 fn repeated_inside(laid: &Laid<'_>) -> bool {
-    let keys: Vec<LineKey> = laid
-        .search
-        .preimage
-        .iter()
-        .filter(|line| line.weight > 4)
-        .map(|line| line.key)
-        .collect();
+    let counts = |line: &&PreimageLine| {
+        let least = if line.kind == LineKind::Delete { 0 } else { 4 };
+        line.weight > least
+    };
+    let lines = laid.search.preimage.iter().filter(counts);
+    let keys: Vec<LineKey> = lines.map(|line| line.key).collect();
     let extra = laid
         .aligned
         .iter()

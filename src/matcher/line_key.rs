@@ -106,7 +106,10 @@ fn without_last_punctuation(text: &[u8]) -> &[u8] {
 /// Returns the typography of `line` evened out: ASCII forms, no backticks, one kind of bullet.
 fn plain_typography(line: &[u8]) -> Vec<u8> {
     let mut text = collapsed(&in_ascii(line));
-    text.retain(|byte| *byte != b'`');
+    // Three begin or end a fence, which is no typography.
+    if !text.starts_with(b"```") {
+        text.retain(|byte| *byte != b'`');
+    }
     if let [bullet @ (b'*' | b'+'), b' ', ..] = text.as_mut_slice() {
         *bullet = b'-';
     }
@@ -256,6 +259,8 @@ mod tests {
             ("foo1", "foo2"),
             ("#include <a>", "include <a>"),
             ("x = 1", "x == 1"),
+            ("```", ""),
+            ("```rust", "rust"),
         ] {
             assert_ne!(
                 LineKey::of(a.as_bytes()),

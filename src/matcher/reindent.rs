@@ -42,8 +42,8 @@ pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
     }
     if let Some(rule) = whole(search, &pairs, &runs) {
         return Solved {
+            is_unclear: rule == Reindent::Keep && is_a_blank_off(search, &pairs, &runs),
             rules: runs.into_iter().map(|run| (run, rule.clone())).collect(),
-            is_unclear: false,
         };
     }
     let mut is_unclear = false;
@@ -102,6 +102,29 @@ fn by_a_lost_mark(
         [best, next, ..] if n_on_steps(best) > n_on_steps(next) => rules.into_iter().next(),
         _ => None,
     }
+}
+
+/// Returns whether all insertions stand one blank off the steps of the file's unit, on which all lines beside them stand: the
+/// marks may have been followed by a blank. Text that begins with `*` is a comment's, which is drawn so.
+fn is_a_blank_off(search: &Search<'_>, pairs: &[Pair<'_>], runs: &[Range<usize>]) -> bool {
+    let is_off = |lead: &[u8]| match search.index.indent_unit() {
+        Some(IndentUnit::Tab) => lead
+            .strip_prefix(b" ")
+            .is_some_and(|rest| !rest.contains(&b' ')),
+        Some(IndentUnit::Blanks(width)) => width > 1 && lead.len() % width == 1,
+        None => false,
+    };
+    let lines = &search.variant.lines;
+    let mut inserted = runs
+        .iter()
+        .flat_map(|run| &lines[run.clone()])
+        .filter(|line| line.kind == LineKind::Insert && !indent::is_blank(&line.body))
+        .peekable();
+    inserted.peek().is_some()
+        && inserted.all(|line| {
+            is_off(indent::leading(&line.body)) && !indent::unindented(&line.body).starts_with(b"*")
+        })
+        && !pairs.iter().any(|pair| is_off(pair.file))
 }
 
 /// Returns the one rule for all runs; `None` when nothing explains all pairs, nor all deletions.
