@@ -5,6 +5,7 @@ mod bounds;
 mod command;
 mod drift;
 mod edited;
+mod order;
 mod record;
 mod settle;
 mod written;

@@ -7,6 +7,7 @@ mod disk;
 mod edit;
 mod help;
 mod lines;
+mod look;
 mod place;
 mod point;
 mod split;
@@ -156,10 +157,10 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
     match action {
         Action::Move(motion) => travel::scroll(model, motion),
         Action::Go(goal) => travel::go(model, goal),
-        Action::Show => decide::show(model, digit.unwrap_or(1)),
-        Action::Cycle(towards) => decide::cycle(model, towards),
-        Action::ShowSide(side) => decide::show_side(model, side),
-        Action::Take => decide::take_side(model),
+        Action::Show => look::show(model, digit.unwrap_or(1)),
+        Action::Cycle(towards) => look::cycle(model, towards),
+        Action::ShowSide(side) => look::show_side(model, side),
+        Action::Take => look::take_side(model),
         Action::Accept => decide::accept(model),
         Action::Toggle => decide::toggle(model),
         Action::Reject => decide::reject(model),

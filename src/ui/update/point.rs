@@ -9,7 +9,7 @@ use super::super::keymap::{Action, Motion};
 use super::super::layout::Layout;
 use super::super::model::{Mode, Model, Shown};
 use super::super::view;
-use super::{decide, travel};
+use super::{look, travel};
 
 /// Rows that one notch of the wheel moves.
 const NOTCH: isize = 3;
@@ -43,7 +43,7 @@ fn click(model: &mut Model, hit: Hit) -> Vec<Effect> {
         }
         Hit::Place(index) => {
             model.mode = Mode::Review;
-            decide::show(model, index + 1)
+            look::show(model, index + 1)
         }
         Hit::Row(row) => {
             model.move_cursor(row);

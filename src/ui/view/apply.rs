@@ -9,7 +9,7 @@ use super::super::theme::{Role, Theme};
 use super::canvas::Canvas;
 use super::line::Line;
 use super::patch::path_of;
-use super::places::why_stuck;
+use super::reasons::why_stuck;
 use crate::matcher::{Candidate, Tier};
 use crate::patch::FileOp;
 use crate::plan::{By, Decision, FileChange, HunkPlan, Scope, State};

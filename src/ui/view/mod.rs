@@ -2,6 +2,7 @@
 
 mod above;
 mod apply;
+mod body;
 mod canvas;
 mod card;
 mod diff;
@@ -18,6 +19,7 @@ mod patch;
 mod picker;
 mod place;
 mod places;
+mod reasons;
 mod start;
 mod title;
 

@@ -6,7 +6,7 @@ use super::super::model::{Model, Page};
 use super::super::theme::{Role, Theme};
 use super::canvas::Canvas;
 use super::line::Line;
-use super::places;
+use super::reasons;
 use crate::matcher::{Candidate, TIERS};
 
 pub(super) fn draw(model: &Model, page: Page, top: usize, canvas: &mut Canvas<'_>, area: Rect) {
@@ -84,7 +84,7 @@ fn why(model: &Model, theme: &Theme) -> Vec<Line> {
 }
 
 fn evidence_lines(theme: &Theme, place: &Candidate) -> Vec<Line> {
-    let words = place.evidence.iter().filter_map(places::words_of);
+    let words = place.evidence.iter().filter_map(reasons::words_of);
     words
         .map(|words| {
             Line::new()

@@ -4,19 +4,15 @@ use ratatui::layout::Rect;
 
 use super::super::allow;
 use super::super::hit::Hit;
-use super::super::keymap::Action;
 use super::super::layout::Layout;
 use super::super::model::Model;
-use super::super::overlap::{Kinship, kin};
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
 use super::patch::path_of;
+use super::reasons::{is_of_whole_file, reasons};
 use crate::matcher::{Candidate, Evidence, LineMatch, TIERS};
-use crate::patch::HunkId;
-use crate::plan::{By, State};
-use crate::report::explain::evidence_words;
-use crate::report::unique::{Side, unique_line};
+use crate::plan::By;
 use crate::text::heading::enclosing_words;
 
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
@@ -228,174 +224,4 @@ fn offset_lines(evidence: &Evidence) -> Option<isize> {
         return Some(*lines);
     }
     None
-}
-
-/// Says why the hunk is not settled, and what can be done.
-fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
-    let text = canvas.style(Role::Text);
-    let muted = canvas.style(Role::Muted);
-    let key = canvas.style(Role::Key);
-    let mut reasons = Vec::new();
-    let hunk = model.current();
-    for found in model.hidden(model.hunk) {
-        reasons.push(
-            Line::new()
-                .add(" it ", canvas.style(Role::Warning))
-                .add(found, canvas.style(Role::Warning))
-                .add(" ", canvas.style(Role::Warning))
-                .add(" H", key)
-                .add(" confirms that you saw it", muted),
-        );
-    }
-    if let State::Ambiguous = hunk.state {
-        let best = model.places().first();
-        let same = best.is_some_and(|best| {
-            model.places()[..model.n_tied()]
-                .iter()
-                .all(|other| other.score == best.score)
-        });
-        let why = if same {
-            "the lines it names are the same in all of them".to_string()
-        } else {
-            "too little tells them apart".to_string()
-        };
-        reasons.push(Line::new().add(" why a tie: ", muted).add(&why, text));
-        reasons.extend(telling_line(model, canvas));
-        if model.session.order_settles(model.hunk) {
-            reasons.push(
-                Line::new()
-                    .add(" o", key)
-                    .add(" settles the ties of this file by the patch's order", muted),
-            );
-        }
-    } else if model.session.is_written(model.hunk) {
-        let key = model.key(Action::UndoApply);
-        let words = format!(" an apply of this review wrote it; {key} takes the last one back");
-        reasons.push(Line::new().add(&words, muted));
-    } else if let Some(message) = why_stuck(model, model.hunk) {
-        reasons.push(Line::new().add(" why: ", muted).add(&message, text));
-        let digits = allow::digits(allow::n_shown(model));
-        if allow::is_done(model) {
-            // It asks for nothing.
-        } else if model.places().is_empty() && !model.file_is_stuck() {
-            reasons.push(
-                Line::new()
-                    .add(&format!(" {}", model.key(Action::ByHand)), key)
-                    .add(" moves it over the file by hand, ", muted)
-                    .add(&model.key(Action::Target), key)
-                    .add(" tries another file, ", muted)
-                    .add(&model.key(Action::Reject), key)
-                    .add(" rejects it", muted),
-            );
-        } else if model.file_is_stuck() && !model.would_replace() {
-            reasons.push(
-                Line::new()
-                    .add(&format!(" {}", model.key(Action::Target)), key)
-                    .add(" picks another file, close names first", muted),
-            );
-        } else if model.would_replace() {
-            reasons.push(
-                Line::new()
-                    .add(&format!(" {digits}"), key)
-                    .add(" shows what would be lost, then ", muted)
-                    .add(&model.key(Action::Accept), key)
-                    .add(" replaces the file", muted),
-            );
-        } else if !model.places().is_empty() {
-            reasons.push(Line::new().add(&format!(" {digits}"), key).add(
-                &format!(
-                    " shows it; {} takes what is shown",
-                    model.key(Action::Accept)
-                ),
-                muted,
-            ));
-        }
-    }
-    for (other, kinship) in kin(&model.session, model.hunk) {
-        let (kind, words) = match kinship {
-            Kinship::SameEdit => (
-                "same edit",
-                "makes the very same change: it is written once",
-            ),
-            Kinship::Compatible => ("compatible", "changes other lines: both are written"),
-        };
-        reasons.push(
-            Line::new()
-                .add(&format!(" overlap, {kind}: "), muted)
-                .add(&format!("{} {words}", model.session.name(other)), text),
-        );
-    }
-    if hunk.state == State::Skipped {
-        reasons.push(Line::new().add(
-            " its file is binary: nothing of it can be shown, and nothing is written",
-            muted,
-        ));
-    }
-    if is_of_whole_file(model) {
-        reasons.push(Line::new().add(" the whole file is meant; there is no place to find", muted));
-    }
-    if reasons.is_empty()
-        && let Some(place) = model.shown_place().and_then(|at| model.places().get(at))
-    {
-        let words: Vec<String> = place.evidence.iter().filter_map(words_of).collect();
-        reasons.push(Line::new().add(&format!(" {}", words.join(", ")), muted));
-    }
-    reasons
-}
-
-/// Says why a hunk is not settled, other hunks named by their numbers in the whole reply.
-pub(super) fn why_stuck(model: &Model, id: HunkId) -> Option<String> {
-    let State::Overlap(with) = &model.session.plan().hunk(id).state else {
-        return model.session.message(id);
-    };
-    let names = with.iter().map(|hunk| HunkId { hunk: *hunk, ..id });
-    let names: Vec<String> = names.map(|other| model.session.name(other)).collect();
-    Some(format!(
-        "it changes the same lines as {}",
-        names.join(" and ")
-    ))
-}
-
-/// Returns whether the hunk is settled without a place: it makes, moves, removes or replaces a whole file.
-fn is_of_whole_file(model: &Model) -> bool {
-    let placed = model.current().placement.as_ref();
-    placed.is_some_and(|placed| placed.candidate.aligned.is_empty())
-}
-
-/// Returns a reason in words; `None` for what the row of the place says already.
-pub(super) fn words_of(evidence: &Evidence) -> Option<String> {
-    match evidence {
-        Evidence::LinesExact { .. } => None,
-        Evidence::Offset { .. }
-        | Evidence::HeadingFound { .. }
-        | Evidence::ContextDropped { .. }
-        | Evidence::Gaps { .. }
-        | Evidence::Reindented
-        | Evidence::Doubt(_)
-        | Evidence::Similarity { .. }
-        | Evidence::Variant(_)
-        | Evidence::Unique
-        | Evidence::Rival { .. } => Some(evidence_words(evidence)),
-    }
-}
-
-/// Says which line of context would have told a tied place from the others.
-fn telling_line(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
-    let line = unique_line(&model.session, model.hunk)?;
-    let at = |place: &Candidate| place.span == line.span;
-    let place = model.places().iter().position(at)?;
-    let telling = line.lines.first()?;
-    let side = match line.side {
-        Side::Above => "this line above",
-        Side::Below => "this line below",
-    };
-    let muted = canvas.style(Role::Muted);
-    Some(
-        Line::new()
-            .add(
-                &format!(" of them, only place {} has {side} it: ", place + 1),
-                muted,
-            )
-            .add_bytes(telling.trim_ascii(), canvas.style(Role::Text)),
-    )
 }

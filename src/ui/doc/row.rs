@@ -1,0 +1,229 @@
+//! The rows of a document: which there are in each reading, and what stands in them.
+
+use bstr::{BStr, BString, ByteSlice};
+
+use super::{Doc, Maker, Reading};
+use crate::patch::{HunkId, LineKind};
+use crate::text::{LineSpan, Text};
+
+#[derive(Debug, Clone)]
+pub(super) enum Segment {
+    Keep {
+        span: LineSpan,
+        new_start: usize,
+    },
+    Change {
+        by: Maker,
+        span: LineSpan,
+        lines: Vec<BString>,
+        new_start: usize,
+    },
+}
+
+/// One row. Unified and result rows have only a left cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Row<'a> {
+    /// The cell on the left, or the only one.
+    pub left: Option<Cell<'a>>,
+    /// The cell on the right.
+    pub right: Option<Cell<'a>>,
+}
+
+/// One line of one side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cell<'a> {
+    /// Whether it stays, goes or comes.
+    pub kind: LineKind,
+    /// 0-based line in the file as it is, or in the result for a line that comes.
+    pub line_index: usize,
+    /// Which text it is a line of, and which line.
+    pub origin: Origin,
+    /// Its text.
+    pub body: &'a BStr,
+    /// The line of the other side that it may be a rewording of.
+    pub counterpart: Option<&'a BStr>,
+    /// What changes it.
+    pub by: Option<Maker>,
+}
+
+/// The line of a text that a cell shows, 0-based.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// Of the file as it is.
+    Old(usize),
+    /// Of the file as it would be.
+    New(usize),
+}
+
+impl Doc {
+    /// Returns how many rows there are.
+    pub fn n_rows(&self, reading: Reading) -> usize {
+        self.segments.iter().map(|s| s.n_rows(reading)).sum()
+    }
+
+    /// Returns up to `n` rows from row `from` on.
+    pub fn rows(&self, reading: Reading, from: usize, n: usize) -> Vec<Row<'_>> {
+        let mut rows = Vec::with_capacity(n);
+        let mut first = 0;
+        for segment in &self.segments {
+            let n_rows = segment.n_rows(reading);
+            let skip = from.saturating_sub(first);
+            for at in skip..n_rows {
+                if rows.len() == n {
+                    return rows;
+                }
+                rows.push(segment.row(&self.text, reading, at));
+            }
+            first += n_rows;
+        }
+        rows
+    }
+
+    /// Returns the row at which line `line_index` of the file stands, or the row that follows it when it is not shown.
+    pub fn row_of_line(&self, reading: Reading, line_index: usize) -> usize {
+        let mut row = 0;
+        for segment in &self.segments {
+            let span = segment.span();
+            if line_index < span.end {
+                return row
+                    + line_index
+                        .saturating_sub(span.start)
+                        .min(segment.n_rows(reading));
+            }
+            row += segment.n_rows(reading);
+        }
+        row
+    }
+
+    /// Returns the 0-based line of the file at which hunk `id` begins to change it; that of the focus when it does not.
+    pub fn first_line_of(&self, id: HunkId) -> usize {
+        let own = self.segments.iter().find_map(|segment| match segment {
+            Segment::Change { by, span, .. } if by.hunk == id => Some(span.start),
+            Segment::Change { .. } | Segment::Keep { .. } => None,
+        });
+        own.unwrap_or(self.focus.start)
+    }
+
+    /// Returns the rows of the changes that hunk `id` makes, first to last; those of the focus when it makes none.
+    pub fn rows_of_hunk(&self, reading: Reading, id: HunkId) -> std::ops::Range<usize> {
+        self.rows_by(reading, |by| by.hunk == id)
+    }
+
+    /// Returns the rows of the changes that one block of a hunk makes; those of the focus when it makes none.
+    pub fn rows_of_block(&self, reading: Reading, block: Maker) -> std::ops::Range<usize> {
+        self.rows_by(reading, |by| *by == block)
+    }
+
+    fn rows_by(&self, reading: Reading, is: impl Fn(&Maker) -> bool) -> std::ops::Range<usize> {
+        let (mut row, mut found) = (0, None::<std::ops::Range<usize>>);
+        for segment in &self.segments {
+            let n_rows = segment.n_rows(reading);
+            match segment {
+                Segment::Change { by, .. } if is(by) => {
+                    let start = found.map_or(row, |found| found.start);
+                    found = Some(start..row + n_rows);
+                }
+                Segment::Change { .. } | Segment::Keep { .. } => {}
+            }
+            row += n_rows;
+        }
+        found.unwrap_or_else(|| {
+            let start = self.row_of_line(reading, self.focus.start);
+            start..self.row_of_line(reading, self.focus.end).max(start)
+        })
+    }
+}
+
+impl Segment {
+    fn span(&self) -> LineSpan {
+        match self {
+            Segment::Keep { span, .. } | Segment::Change { span, .. } => *span,
+        }
+    }
+
+    fn n_rows(&self, reading: Reading) -> usize {
+        match (self, reading) {
+            (Segment::Keep { span, .. }, _) => span.len(),
+            (Segment::Change { span, lines, .. }, Reading::Unified) => span.len() + lines.len(),
+            (Segment::Change { span, lines, .. }, Reading::Split) => span.len().max(lines.len()),
+            (Segment::Change { lines, .. }, Reading::Result) => lines.len(),
+        }
+    }
+
+    fn row<'a>(&'a self, text: &'a Text, reading: Reading, at: usize) -> Row<'a> {
+        let (span, new_start) = match self {
+            Segment::Keep { span, new_start } => (*span, *new_start),
+            Segment::Change {
+                span, new_start, ..
+            } => (*span, *new_start),
+        };
+        let kept = |line_index| {
+            Some(Cell {
+                kind: LineKind::Context,
+                line_index,
+                origin: Origin::Old(span.start + at),
+                body: text.line(span.start + at),
+                counterpart: None,
+                by: None,
+            })
+        };
+        match (self, reading) {
+            (Segment::Keep { .. }, Reading::Unified) => only(kept(span.start + at)),
+            (Segment::Keep { .. }, Reading::Result) => only(kept(new_start + at)),
+            (Segment::Keep { .. }, Reading::Split) => Row {
+                left: kept(span.start + at),
+                right: kept(new_start + at),
+            },
+            (Segment::Change { .. }, Reading::Unified) => match self.old_cell(text, at) {
+                Some(cell) => only(Some(cell)),
+                None => only(self.new_cell(text, at - span.len())),
+            },
+            (Segment::Change { .. }, Reading::Result) => only(self.new_cell(text, at)),
+            (Segment::Change { .. }, Reading::Split) => Row {
+                left: self.old_cell(text, at),
+                right: self.new_cell(text, at),
+            },
+        }
+    }
+
+    fn old_cell<'a>(&'a self, text: &'a Text, at: usize) -> Option<Cell<'a>> {
+        let Segment::Change {
+            by, span, lines, ..
+        } = self
+        else {
+            return None;
+        };
+        (at < span.len()).then(|| Cell {
+            kind: LineKind::Delete,
+            line_index: span.start + at,
+            origin: Origin::Old(span.start + at),
+            body: text.line(span.start + at),
+            counterpart: lines.get(at).map(|line| line.as_bstr()),
+            by: Some(*by),
+        })
+    }
+
+    fn new_cell<'a>(&'a self, text: &'a Text, at: usize) -> Option<Cell<'a>> {
+        let Segment::Change {
+            by,
+            span,
+            lines,
+            new_start,
+        } = self
+        else {
+            return None;
+        };
+        lines.get(at).map(|line| Cell {
+            kind: LineKind::Insert,
+            line_index: new_start + at,
+            origin: Origin::New(new_start + at),
+            body: line.as_bstr(),
+            counterpart: (at < span.len()).then(|| text.line(span.start + at)),
+            by: Some(*by),
+        })
+    }
+}
+
+fn only(left: Option<Cell<'_>>) -> Row<'_> {
+    Row { left, right: None }
+}

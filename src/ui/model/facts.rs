@@ -1,0 +1,155 @@
+//! What is true of the review as it stands on the screen: questions that change nothing.
+
+use super::Model;
+use crate::matcher::Candidate;
+use crate::patch::HunkId;
+use crate::plan::{Block, Choice, Decision, FileState, HunkPlan, State, policy};
+use crate::text::RelPath;
+use crate::ui::keymap::Action;
+use crate::ui::mark::Mark;
+
+impl Model {
+    /// Returns what was found of hidden text in a hunk, and nobody has confirmed yet.
+    pub fn hidden(&self, id: HunkId) -> &[String] {
+        let found = self.findings.get(&id);
+        let found = found.filter(|_| !self.session.is_confirmed(id));
+        found.map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns whether the hunk under review adds hidden text that nobody has confirmed yet.
+    pub fn is_hiding(&self) -> bool {
+        !self.hidden(self.hunk).is_empty()
+    }
+
+    /// Says where line `line_index` of the reply is: by its number, in the file that holds it where there are several.
+    pub fn line_of_reply(&self, line_index: usize) -> String {
+        let mut above = 0;
+        for (name, n_lines) in &self.replies {
+            if line_index < above + n_lines {
+                return format!("line {} of {name}", line_index - above + 1);
+            }
+            above += n_lines;
+        }
+        format!("line {} of the reply", line_index + 1)
+    }
+
+    /// Returns the key that asks for `action`, as people read it in a message.
+    pub fn key(&self, action: Action) -> String {
+        self.keys.first(action)
+    }
+
+    /// Returns whether what stands in the way of the hunk is its file.
+    pub fn file_is_stuck(&self) -> bool {
+        self.current().state == State::FileStuck
+    }
+
+    /// Returns the plan of the hunk under review.
+    pub fn current(&self) -> &HunkPlan {
+        self.session.plan().hunk(self.hunk)
+    }
+
+    /// Returns the places of the hunk under review, best first.
+    pub fn places(&self) -> &[Candidate] {
+        self.session
+            .found(self.hunk)
+            .map_or(&[], |found| &found.candidates)
+    }
+
+    /// Returns the index of the place on the screen: the one asked for, else the one the hunk has, else the best.
+    pub fn shown_place(&self) -> Option<usize> {
+        let settled = self.current().placement.as_ref();
+        let its_own = settled.and_then(|placed| {
+            let same = |place: &Candidate| place.span == placed.candidate.span;
+            self.places().iter().position(same)
+        });
+        let looked = self.looked.get(&self.hunk).copied();
+        let best = (settled.is_none() && !self.places().is_empty()).then_some(0);
+        looked
+            .filter(|place| *place < self.places().len())
+            .or(its_own)
+            .or(if self.current().state.is_settled() {
+                None
+            } else {
+                best
+            })
+    }
+
+    /// Returns the blocks of the hunk under review, when it was split and stands where it is.
+    pub fn split(&self) -> &[Block] {
+        if self.session.patch().files.is_empty() || self.other_place().is_some() {
+            return &[];
+        }
+        self.session.split(self.hunk)
+    }
+
+    /// Returns whether the hunk, or its block under review, is accepted at the place on the screen.
+    pub fn is_decided_as_shown(&self) -> bool {
+        let hunk = self.current();
+        if let Some(block) = self.split().get(self.block) {
+            return block.choice == Choice::Taken;
+        }
+        hunk.decision.is_accepted() && hunk.state == State::Placed && self.other_place().is_none()
+    }
+
+    /// Returns the place on the screen where it is not the one that the hunk has: what is written is shown as it is.
+    pub fn other_place(&self) -> Option<&Candidate> {
+        let shown = self.places().get(self.shown_place()?)?;
+        let its_own = self.current().placement.as_ref();
+        let is_its_own = its_own.is_some_and(|placed| placed.candidate.span == shown.span);
+        (!is_its_own).then_some(shown)
+    }
+
+    /// Returns how many places tie for the first, where that is why the hunk waits.
+    pub fn n_tied(&self) -> usize {
+        if self.current().state == State::Ambiguous {
+            policy::n_tied(self.places())
+        } else {
+            0
+        }
+    }
+
+    /// Returns whether the hunk would replace a file that exists, which asks for a look first.
+    pub fn would_replace(&self) -> bool {
+        self.session.plan().files[self.hunk.file].state == FileState::Exists
+            && self.current().state == State::FileStuck
+    }
+
+    /// Returns the hunks that are neither decided nor done, in the patch's order, starting after the one under review.
+    pub fn undecided_after(&self) -> Option<HunkId> {
+        let open = |hunk: &&HunkPlan| {
+            hunk.decision == Decision::Undecided
+                && !matches!(hunk.state, State::AlreadyApplied | State::NoOp)
+        };
+        let hunks = || self.session.plan().hunks().filter(open);
+        let after = hunks().find(|hunk| hunk.id > self.hunk);
+        after
+            .or_else(|| hunks().find(|hunk| hunk.id != self.hunk))
+            .map(|hunk| hunk.id)
+    }
+
+    /// Returns the paths of all targets that were read.
+    pub fn targets(&self) -> Vec<RelPath> {
+        self.session.snapshots().keys().cloned().collect()
+    }
+
+    /// Returns the mark of a hunk; one that a change on disk touches is drifted, whatever else it is.
+    pub fn mark(&self, hunk: &HunkPlan) -> Mark {
+        if self.drift.touches(hunk.id) {
+            return Mark::Drifted;
+        }
+        Mark::of(hunk)
+    }
+
+    /// Returns how many hunks are accepted, rejected, and waiting for a person.
+    pub fn counts(&self) -> (usize, usize, usize) {
+        let hunks = self.session.plan().hunks();
+        hunks.fold((0, 0, 0), |(accepted, rejected, need), hunk| {
+            let written = hunk.state == State::AlreadyApplied;
+            (
+                accepted + usize::from(hunk.decision.is_accepted() && !written),
+                rejected + usize::from(hunk.decision.is_rejected()),
+                need + usize::from(hunk.needs_person()),
+            )
+        })
+    }
+}

@@ -1,0 +1,83 @@
+//! Looking before deciding: at another place of a hunk, or at the result of settling an overlap.
+
+use super::super::effect::Effect;
+use super::super::keymap::{Action, Side, Towards};
+use super::super::model::{Model, Preview};
+use super::decide::go_on_after;
+use super::{refuse, tell};
+
+/// Shows a place, or a side of an overlap, by its 1-based number.
+pub(super) fn show(model: &mut Model, number: usize) -> Vec<Effect> {
+    if model.overlap.is_some() {
+        model.show_side(if number == 1 {
+            Side::First
+        } else {
+            Side::Second
+        });
+        return Vec::new();
+    }
+    let n_places = super::super::allow::n_shown(model);
+    if number == 0 || number > n_places {
+        return refuse(
+            model,
+            format!("there is no place {number}; there are {n_places}"),
+        );
+    }
+    model.looked.insert(model.hunk, number - 1);
+    model.renew();
+    model.bring_into_view();
+    let enter = model.key(Action::Accept);
+    let what = if model.would_replace() {
+        format!("{enter} replaces the file")
+    } else {
+        format!("place {number} of {n_places}: {enter} takes it")
+    };
+    tell(model, what);
+    Vec::new()
+}
+
+/// Shows the next place, or the one before.
+pub(super) fn cycle(model: &mut Model, towards: Towards) -> Vec<Effect> {
+    let n_places = model.places().len();
+    let shown = model.shown_place().unwrap_or(0);
+    let looked = model.looked.contains_key(&model.hunk);
+    let next = match towards {
+        // The first look at a tie is at the place already on the screen.
+        Towards::End if !looked && model.current().placement.is_none() => shown,
+        Towards::End => (shown + 1) % n_places,
+        Towards::Start => (shown + n_places - 1) % n_places,
+    };
+    model.looked.insert(model.hunk, next);
+    model.renew();
+    model.bring_into_view();
+    let enter = model.key(Action::Accept);
+    tell(
+        model,
+        format!("place {} of {n_places}: {enter} takes it", next + 1),
+    );
+    Vec::new()
+}
+
+/// Shows a way of settling the overlap.
+pub(super) fn show_side(model: &mut Model, side: Side) -> Vec<Effect> {
+    model.show_side(side);
+    Vec::new()
+}
+
+/// Settles the overlap as shown.
+pub(super) fn take_side(model: &mut Model) -> Vec<Effect> {
+    let Some(overlap) = &model.overlap else {
+        return Vec::new();
+    };
+    match &overlap.side {
+        Some((side, Preview::Rows(_))) => {
+            let command = overlap.command(*side);
+            go_on_after(model, command)
+        }
+        Some((_, Preview::Impossible)) => refuse(
+            model,
+            "this cannot be made: a third hunk meets both; take 1, 2 or 0",
+        ),
+        None => Vec::new(),
+    }
+}

@@ -1,0 +1,146 @@
+//! The text of a line as the diff shows it: coloured, and cut, scrolled or wrapped to the room there is.
+
+use ratatui::style::Style;
+
+use super::super::doc::{Cell, Origin};
+use super::super::model::Model;
+use super::super::theme::Role;
+use super::super::words::changed_words;
+use super::canvas::Canvas;
+use super::diff::{Colours, Pane};
+use super::glyph::{Glyph, glyphs};
+use super::line::Line;
+use crate::patch::LineKind;
+use crate::text::display::PieceKind;
+
+/// Characters with the style of each.
+pub(super) type Styled = Vec<(Glyph, Style)>;
+
+/// Returns the characters of a line with the style of each: words that differ, marks, and the line's own.
+pub(super) fn styled(
+    model: &Model,
+    canvas: &Canvas<'_>,
+    pane: &Pane<'_>,
+    cell: &Cell<'_>,
+    base: Style,
+) -> Styled {
+    let changed = cell
+        .counterpart
+        .and_then(|other| changed_words(cell.body, other))
+        .unwrap_or_default();
+    let word = match cell.kind {
+        LineKind::Delete => canvas.over(Role::DeleteWord),
+        LineKind::Insert | LineKind::Context => canvas.over(Role::InsertWord),
+    };
+    let searched = found_at(model, cell);
+    let colours = match (pane.colours, cell.origin) {
+        (Colours::Known, _) | (Colours::OfFile, Origin::Old(_)) => model.colours_of(cell.origin),
+        (Colours::OfFile, Origin::New(_)) => &[],
+    };
+    let style_of = |glyph: &Glyph| {
+        let mut style = base;
+        let role = colours
+            .iter()
+            .find(|(range, _)| range.contains(&glyph.byte));
+        if let Some((_, role)) = role {
+            style = style.patch(canvas.over(*role));
+        }
+        if changed.iter().any(|range| range.contains(&glyph.byte)) {
+            style = style.patch(word);
+        }
+        if searched.iter().any(|range| range.contains(&glyph.byte)) {
+            style = style.patch(canvas.over(Role::Match));
+        }
+        if glyph.kind == PieceKind::Mark {
+            style = style.patch(canvas.over(Role::Mark));
+        }
+        style
+    };
+    let glyphs = glyphs(cell.body, model.looks.blanks);
+    glyphs
+        .into_iter()
+        .map(|glyph| {
+            let style = style_of(&glyph);
+            (glyph, style)
+        })
+        .collect()
+}
+
+/// Returns where the searched text stands in a line.
+fn found_at(model: &Model, cell: &Cell<'_>) -> Vec<std::ops::Range<usize>> {
+    if model.searched.is_empty() {
+        return Vec::new();
+    }
+    let body = cell.body.to_string();
+    // Lower-casing must not move bytes, so only ASCII letters are folded here.
+    let (body, wanted) = (
+        body.to_ascii_lowercase(),
+        model.searched.to_ascii_lowercase(),
+    );
+    body.match_indices(&wanted)
+        .map(|(at, found)| at..at + found.len())
+        .collect()
+}
+
+/// Returns the part of a line right of column `left`, marked where it is cut.
+pub(super) fn scrolled(canvas: &Canvas<'_>, text: Styled, left: usize, room: usize) -> Line {
+    let mut line = Line::new();
+    let mut column = 0;
+    for (glyph, style) in text {
+        let end = column + glyph.width;
+        if column >= left {
+            line.push(glyph.text.as_bytes(), style);
+        } else if end > left {
+            line.push(" ".repeat(end - left).as_bytes(), style);
+        }
+        column = end;
+        if line.width() > room {
+            break;
+        }
+    }
+    if left > 0 && column > 0 {
+        // The mark takes the place of the first character shown.
+        let muted = canvas.style(Role::Muted);
+        return Line::new()
+            .add(canvas.symbols.cut(), muted)
+            .join(skip_columns(line, 1));
+    }
+    line
+}
+
+fn skip_columns(line: Line, n: usize) -> Line {
+    let mut skipped = 0;
+    let mut rest = Line::new();
+    for (text, style) in line.parts() {
+        if skipped < n {
+            let width = unicode_width::UnicodeWidthStr::width(text.as_str());
+            skipped += width;
+            if skipped > n {
+                rest.push(" ".repeat(skipped - n).as_bytes(), *style);
+            }
+        } else {
+            rest.push(text.as_bytes(), *style);
+        }
+    }
+    rest
+}
+
+/// Returns a line in rows of at most `room` columns, at most `n_rows` of them.
+pub(super) fn wrapped(text: Styled, room: usize, n_rows: usize) -> Vec<Line> {
+    let mut rows = vec![Line::new()];
+    let mut used = 0;
+    for (glyph, style) in text {
+        if used + glyph.width > room && used > 0 {
+            if rows.len() == n_rows.max(1) {
+                break;
+            }
+            rows.push(Line::new());
+            used = 0;
+        }
+        used += glyph.width;
+        if let Some(row) = rows.last_mut() {
+            row.push(glyph.text.as_bytes(), style);
+        }
+    }
+    rows
+}
