@@ -48,7 +48,11 @@ fn read(path: &Path, limit: u64) -> anyhow::Result<Option<Text>> {
     let bytes = read_reply(ReplySource::File(path), limit)?;
     match Content::of_bytes(bytes) {
         Content::Text(text, _) => Ok(Some(Text::clone(&text))),
-        Content::Absent | Content::Binary | Content::Refused(_) | Content::Unreadable(_) => {
+        Content::Absent
+        | Content::Binary
+        | Content::NotAFile(_)
+        | Content::Refused(_)
+        | Content::Unreadable(_) => {
             let shown = display_line(path.as_os_str().as_encoded_bytes());
             Err(UsageError(format!("`{shown}` is binary; only text can be compared")).into())
         }

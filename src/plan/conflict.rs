@@ -70,6 +70,7 @@ pub fn file_message(file: &FilePlan) -> Option<String> {
         FileState::NoTarget => "there is no such file; is it called otherwise?".to_string(),
         FileState::Exists => "a file lies there already; it would be replaced".to_string(),
         FileState::Binary => "it is binary and is left alone".to_string(),
+        FileState::NotAFile(what) => format!("it is no file that could be changed: {what}"),
         FileState::Refused(why) => format!("it is never touched: {why}"),
         FileState::Unreadable(why) => format!("it cannot be read: {why}"),
         FileState::Invalid(why) => why.clone(),

@@ -93,6 +93,7 @@ fn file_state(input: &FileInput<'_>, target: Option<&RelPath>) -> FileState {
     let creates = input.file.op == FileOp::Create;
     match &snapshot.content {
         Content::Binary => FileState::Binary,
+        Content::NotAFile(what) => FileState::NotAFile(what.clone()),
         Content::Refused(why) => FileState::Refused(why.clone()),
         Content::Unreadable(why) => FileState::Unreadable(why.clone()),
         Content::Text(text, _) if creates && text.n_lines() > 0 => FileState::Exists,

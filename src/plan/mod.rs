@@ -64,6 +64,8 @@ pub enum FileState {
     Exists,
     /// It is binary, and left alone.
     Binary,
+    /// Something that is no file lies at the path, in a few words.
+    NotAFile(String),
     /// It is never touched, for the reason given.
     Refused(String),
     /// It cannot be read, for the reason given.
@@ -218,7 +220,10 @@ impl FilePlan {
         match &self.snapshot.as_ref()?.content {
             Content::Text(text, _) => Some(edits.apply(text)),
             Content::Absent => Some(edits.apply(&crate::text::Text::new(""))),
-            Content::Binary | Content::Refused(_) | Content::Unreadable(_) => None,
+            Content::Binary
+            | Content::NotAFile(_)
+            | Content::Refused(_)
+            | Content::Unreadable(_) => None,
         }
     }
 }

@@ -172,6 +172,7 @@ fn standing(file: &FilePlan, hunk: &HunkPlan, scope: Scope) -> Standing {
             | FileState::NoPath
             | FileState::TwoNames
             | FileState::NoTarget
+            | FileState::NotAFile(_)
             | FileState::Exists => Standing::NeedsPerson,
             FileState::Binary => Standing::Left,
             FileState::Refused(_) => Standing::Refused,

@@ -75,7 +75,10 @@ impl Report<'_> {
     fn file_status(&self, file: &FilePlan) -> &'static str {
         use crate::patch::FileOp;
         match &file.state {
-            FileState::NoPath | FileState::TwoNames | FileState::NoTarget => return "no_target",
+            FileState::NoPath
+            | FileState::TwoNames
+            | FileState::NoTarget
+            | FileState::NotAFile(_) => return "no_target",
             FileState::Exists => return "exists",
             FileState::Binary => return "binary",
             FileState::Refused(_) | FileState::Unreadable(_) | FileState::Invalid(_) => {

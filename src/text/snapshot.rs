@@ -22,7 +22,9 @@ pub enum Content {
     Absent,
     /// A file with NUL bytes, or in UTF-16: never changed.
     Binary,
-    /// Something that is never read or changed, in a few words ("a symbolic link", "a folder", "larger than 64 MiB").
+    /// Something that is no file, in a few words ("a folder", "a named pipe").
+    NotAFile(String),
+    /// Something that is never read or changed, in a few words ("a symbolic link", "larger than 64 MiB").
     Refused(String),
     /// It could not be read; the system's reason.
     Unreadable(String),
@@ -45,9 +47,11 @@ impl Snapshot {
     pub fn text(&self) -> Option<&Arc<Text>> {
         match &self.content {
             Content::Text(text, _) => Some(text),
-            Content::Absent | Content::Binary | Content::Refused(_) | Content::Unreadable(_) => {
-                None
-            }
+            Content::Absent
+            | Content::Binary
+            | Content::NotAFile(_)
+            | Content::Refused(_)
+            | Content::Unreadable(_) => None,
         }
     }
 
@@ -55,9 +59,11 @@ impl Snapshot {
     pub fn digest(&self) -> Option<Digest> {
         match &self.content {
             Content::Text(_, digest) => Some(*digest),
-            Content::Absent | Content::Binary | Content::Refused(_) | Content::Unreadable(_) => {
-                None
-            }
+            Content::Absent
+            | Content::Binary
+            | Content::NotAFile(_)
+            | Content::Refused(_)
+            | Content::Unreadable(_) => None,
         }
     }
 }

@@ -300,7 +300,11 @@ fn n_hunks(model: &Model) -> usize {
 
 fn has_target(model: &Model) -> bool {
     let file = &model.session.plan().files[model.hunk.file];
-    file.target.is_some() && !matches!(file.state, FileState::NoTarget | FileState::Refused(_))
+    file.target.is_some()
+        && !matches!(
+            file.state,
+            FileState::NoTarget | FileState::NotAFile(_) | FileState::Refused(_)
+        )
 }
 
 /// Returns whether the footer shows a command: it can be done, and it is worth saying now.

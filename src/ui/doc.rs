@@ -81,7 +81,11 @@ impl Doc {
             Some(Content::Text(text, _)) => text.clone(),
             Some(Content::Absent) if hunk.state == State::Placed => Arc::new(Text::new("")),
             Some(
-                Content::Absent | Content::Binary | Content::Refused(_) | Content::Unreadable(_),
+                Content::Absent
+                | Content::Binary
+                | Content::NotAFile(_)
+                | Content::Refused(_)
+                | Content::Unreadable(_),
             )
             | None => return Doc::of_patch(session.patch().hunk(id), id),
         };

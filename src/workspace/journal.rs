@@ -262,7 +262,7 @@ impl OpFolder {
         let bytes = open
             .read(LARGEST)
             .map_err(WorkspaceError::failed("read", &path))?
-            .map_err(&untrusted)?;
+            .map_err(|large| untrusted(large.to_string()))?;
         let record = Record::from_bytes(&bytes).map_err(&untrusted)?;
         if record.id != self.id {
             return Err(untrusted(format!(

@@ -43,9 +43,10 @@ pub use watch::{Drift, Watch, WatchMode};
 
 use apply::{Like, Order, Want};
 use journal::Change;
+use rustix::fs::FileType;
 use state::{Lock, State, StatePlace};
 use step::Observer;
-use tree::{Blocked, Opened, Tree, open_file};
+use tree::{Blocked, Opened, Tree, Unfit, kind_in_words, open_file};
 
 /// The largest target, and the largest patch, unless told otherwise: 64 MiB.
 pub const DEFAULT_LIMIT: u64 = 64 * 1024 * 1024;
@@ -166,18 +167,21 @@ impl Workspace {
         let folder = match self.tree.folder(path.parent().as_ref()) {
             Ok(folder) => folder,
             Err(Blocked::Missing) => return Content::Absent,
-            Err(Blocked::NotAFolder(words)) => return Content::Refused(words),
+            Err(Blocked::NotAFolder { words, kind }) => return unfit(kind, words),
             Err(Blocked::System(fault)) => return Content::Unreadable(fault.to_string()),
         };
         let read = match open_file(&folder, path.file_name(), self.limit) {
             Ok(Opened::File(mut open)) => open.read(self.limit),
             Ok(Opened::Absent) => return Content::Absent,
-            Ok(Opened::Other(words)) => return Content::Refused(words),
+            Ok(Opened::Other(Unfit::Kind(kind))) => return unfit(kind, kind_in_words(kind)),
+            Ok(Opened::Other(large @ Unfit::LargerThan(_))) => {
+                return Content::Refused(large.to_string());
+            }
             Err(fault) => return Content::Unreadable(fault.to_string()),
         };
         match read {
             Ok(Ok(bytes)) => Content::of_bytes(bytes),
-            Ok(Err(words)) => Content::Refused(words),
+            Ok(Err(large)) => Content::Refused(large.to_string()),
             Err(fault) => Content::Unreadable(fault.to_string()),
         }
     }
@@ -304,6 +308,16 @@ impl Workspace {
             }),
             HardLinks::Refuse | HardLinks::Split => Ok(()),
         }
+    }
+}
+
+/// Returns what a path is whose own or a folder's name stands for no file or folder. A link is refused, as one that leads
+/// to a file would be mistaken for it; what else there is nobody takes for a file.
+fn unfit(kind: FileType, words: impl Into<String>) -> Content {
+    if kind == FileType::Symlink {
+        Content::Refused(words.into())
+    } else {
+        Content::NotAFile(words.into())
     }
 }
 

@@ -92,7 +92,7 @@ fn inspect(
     let folder = match folders.parent_of(path) {
         Ok(folder) => folder,
         Err(Blocked::Missing) => return Ok(None),
-        Err(Blocked::NotAFolder(words)) => return Err(refused(path, &words)),
+        Err(Blocked::NotAFolder { words, .. }) => return Err(refused(path, &words)),
         Err(Blocked::System(fault)) => {
             return Err(WorkspaceError::failed("reach", full_path)(fault));
         }
@@ -133,7 +133,9 @@ pub(super) fn new_folders(
             match folders.tree.folder(Some(&folder)) {
                 Ok(_) => break,
                 Err(Blocked::Missing) => missing.insert(folder),
-                Err(Blocked::NotAFolder(words)) => return Err(refused(&one.want.path, &words)),
+                Err(Blocked::NotAFolder { words, .. }) => {
+                    return Err(refused(&one.want.path, &words));
+                }
                 Err(Blocked::System(fault)) => {
                     let path = folders.tree.full_path(&folder);
                     return Err(WorkspaceError::failed("reach", path)(fault));

@@ -170,8 +170,8 @@ impl<'a> Site<'a> {
                 return match blocked {
                     Blocked::System(fault) => Err(self.failed("reach")(fault)),
                     // Only somebody else can have moved the folder of a file that was there.
-                    Blocked::Missing | Blocked::NotAFolder(_) if staged => Ok(PutBack::Left),
-                    Blocked::Missing | Blocked::NotAFolder(_) => Ok(PutBack::Restored),
+                    Blocked::Missing | Blocked::NotAFolder { .. } if staged => Ok(PutBack::Left),
+                    Blocked::Missing | Blocked::NotAFolder { .. } => Ok(PutBack::Restored),
                 };
             }
         };
@@ -287,7 +287,7 @@ impl<'a> Site<'a> {
     fn file_image(&self, folders: &mut Folders, op: &OpFolder) -> Result<(), WorkspaceError> {
         let folder = match folders.parent_of(&self.entry.path) {
             Ok(folder) => folder,
-            Err(Blocked::Missing | Blocked::NotAFolder(_)) => return Ok(()),
+            Err(Blocked::Missing | Blocked::NotAFolder { .. }) => return Ok(()),
             Err(Blocked::System(fault)) => return Err(self.failed("reach")(fault)),
         };
         let image = Record::image_name(self.index);
@@ -345,7 +345,7 @@ fn remove_empty(folders: &mut Folders, paths: &[RelPath]) -> Result<(), Workspac
     for path in paths.iter().rev() {
         let parent = match folders.parent_of(path) {
             Ok(parent) => parent,
-            Err(Blocked::Missing | Blocked::NotAFolder(_)) => continue,
+            Err(Blocked::Missing | Blocked::NotAFolder { .. }) => continue,
             Err(Blocked::System(fault)) => {
                 let path = folders.tree.full_path(path);
                 return Err(WorkspaceError::failed("reach", path)(fault));

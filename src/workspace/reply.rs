@@ -8,7 +8,7 @@ use rustix::fs::FileType;
 use rustix::io::retry_on_intr;
 
 use super::error::WorkspaceError;
-use super::tree::{kind_in_words, larger_than};
+use super::tree::{Unfit, kind_in_words};
 
 /// Where a reply is read from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,7 +60,7 @@ fn read(source: impl Read + AsFd, path: &Path, limit: u64) -> Result<Vec<u8>, Wo
     if bytes.len() as u64 > limit {
         return Err(WorkspaceError::ReplyRefused {
             path: path.to_path_buf(),
-            what: larger_than(limit),
+            what: Unfit::LargerThan(limit).to_string(),
             next: "split it, or raise the limit with --limit",
         });
     }

@@ -27,8 +27,12 @@ pub(super) struct Tree {
 pub(super) enum Blocked {
     /// A folder on the way is not there.
     Missing,
-    /// A component on the way is no folder; in a few words.
-    NotAFolder(String),
+    /// A component on the way is no folder.
+    NotAFolder {
+        /// Which, and what it is.
+        words: String,
+        kind: FileType,
+    },
     /// The system's reason.
     System(Errno),
 }
@@ -168,11 +172,14 @@ fn blocked(parent: &OwnedFd, component: &[u8], fault: Errno) -> Blocked {
     match fault {
         Errno::NOENT => Blocked::Missing,
         Errno::NOTDIR | Errno::LOOP => match kind_of(parent, component) {
-            Ok(Some(kind)) => Blocked::NotAFolder(format!(
-                "`{}` on its way is {}",
-                crate::text::display::display_line(component),
-                kind_in_words(kind)
-            )),
+            Ok(Some(kind)) => Blocked::NotAFolder {
+                words: format!(
+                    "`{}` on its way is {}",
+                    crate::text::display::display_line(component),
+                    kind_in_words(kind)
+                ),
+                kind,
+            },
             Ok(None) => Blocked::Missing,
             Err(fault) => Blocked::System(fault),
         },
@@ -216,7 +223,29 @@ pub(super) struct OpenFile {
 pub(super) enum Opened {
     Absent,
     File(OpenFile),
-    Other(String),
+    Other(Unfit),
+}
+
+/// Why what lies under a name is not read.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Unfit {
+    /// It is no regular file.
+    Kind(FileType),
+    /// It has more bytes than this.
+    LargerThan(u64),
+}
+
+impl std::fmt::Display for Unfit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        const MIB: u64 = 1024 * 1024;
+        match self {
+            Unfit::Kind(kind) => f.write_str(kind_in_words(*kind)),
+            Unfit::LargerThan(limit) if *limit >= MIB && limit.is_multiple_of(MIB) => {
+                write!(f, "larger than {} MiB", limit / MIB)
+            }
+            Unfit::LargerThan(limit) => write!(f, "larger than {limit} bytes"),
+        }
+    }
 }
 
 /// Opens `name` for reading if it is a regular file of at most `limit` bytes.
@@ -225,23 +254,23 @@ pub(super) fn open_file(folder: &OwnedFd, name: &[u8], limit: u64) -> Result<Ope
     match kind_of(folder, name)? {
         None => return Ok(Opened::Absent),
         Some(FileType::RegularFile) => {}
-        Some(kind) => return Ok(Opened::Other(kind_in_words(kind).to_string())),
+        Some(kind) => return Ok(Opened::Other(Unfit::Kind(kind))),
     }
     let flags =
         OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let fd = match retry_on_intr(|| rustix::fs::openat(folder, name, flags, Mode::empty())) {
         Ok(fd) => fd,
         Err(Errno::NOENT) => return Ok(Opened::Absent),
-        Err(Errno::LOOP) => return Ok(Opened::Other("a symbolic link".to_string())),
+        Err(Errno::LOOP) => return Ok(Opened::Other(Unfit::Kind(FileType::Symlink))),
         Err(fault) => return Err(fault),
     };
     let stat = retry_on_intr(|| rustix::fs::fstat(&fd))?;
     let kind = FileType::from_raw_mode(stat.st_mode);
     if kind != FileType::RegularFile {
-        return Ok(Opened::Other(kind_in_words(kind).to_string()));
+        return Ok(Opened::Other(Unfit::Kind(kind)));
     }
     if stat.st_size as u64 > limit {
-        return Ok(Opened::Other(larger_than(limit)));
+        return Ok(Opened::Other(Unfit::LargerThan(limit)));
     }
     Ok(Opened::File(OpenFile {
         file: File::from(fd),
@@ -250,24 +279,15 @@ pub(super) fn open_file(folder: &OwnedFd, name: &[u8], limit: u64) -> Result<Ope
 }
 
 impl OpenFile {
-    /// Reads the whole file; `Err(words)` inside when it grew over `limit` bytes meanwhile.
-    pub(super) fn read(&mut self, limit: u64) -> io::Result<Result<Vec<u8>, String>> {
+    /// Reads the whole file; `Err` inside when it grew over `limit` bytes meanwhile.
+    pub(super) fn read(&mut self, limit: u64) -> io::Result<Result<Vec<u8>, Unfit>> {
         let mut bytes = Vec::new();
         (&mut self.file).take(limit + 1).read_to_end(&mut bytes)?;
         Ok(if bytes.len() as u64 > limit {
-            Err(larger_than(limit))
+            Err(Unfit::LargerThan(limit))
         } else {
             Ok(bytes)
         })
-    }
-}
-
-pub(super) fn larger_than(limit: u64) -> String {
-    const MIB: u64 = 1024 * 1024;
-    if limit >= MIB && limit.is_multiple_of(MIB) {
-        format!("larger than {} MiB", limit / MIB)
-    } else {
-        format!("larger than {limit} bytes")
     }
 }
 
@@ -275,10 +295,10 @@ pub(super) fn larger_than(limit: u64) -> String {
 pub(super) fn look(folder: &OwnedFd, name: &[u8], limit: u64) -> io::Result<Seen> {
     match open_file(folder, name, limit)? {
         Opened::Absent => Ok(Seen::Absent),
-        Opened::Other(words) => Ok(Seen::Other(words)),
+        Opened::Other(unfit) => Ok(Seen::Other(unfit.to_string())),
         Opened::File(mut open) => Ok(match open.read(limit)? {
             Ok(bytes) => Seen::File(Digest::of(&bytes), Identity::of(&open.stat)),
-            Err(words) => Seen::Other(words),
+            Err(unfit) => Seen::Other(unfit.to_string()),
         }),
     }
 }

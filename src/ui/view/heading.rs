@@ -152,6 +152,7 @@ fn stuck_words(state: &FileState) -> &'static str {
         FileState::NoTarget => "NO SUCH FILE",
         FileState::Exists => "THE FILE EXISTS: it would be replaced",
         FileState::Binary => "BINARY FILE, left alone",
+        FileState::NotAFile(_) => "NOT A FILE",
         FileState::Refused(_) => "REFUSED: this path is never touched",
         FileState::Unreadable(_) => "CANNOT BE READ",
         FileState::Invalid(_) => "NOT VALID",

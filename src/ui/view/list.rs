@@ -203,6 +203,7 @@ fn stuck_words(model: &Model, hunk: &HunkPlan) -> &'static str {
         FileState::NoTarget => "no such file",
         FileState::Exists => "file exists",
         FileState::Binary => "binary file",
+        FileState::NotAFile(_) => "not a file",
         FileState::Refused(_) => "refused",
         FileState::Unreadable(_) => "unreadable",
         FileState::Invalid(_) => "not valid",
