@@ -212,6 +212,9 @@ fn all_clear_hunks_are_accepted_at_once() {
 #[test]
 fn what_would_be_written_is_shown_first() {
     check("apply", "Y2<enter>A");
+    check("full_diff", "Y2<enter>Ad");
+    check("full_diff_left", "Y2<enter>Ad<esc>");
+    check("look_again", "Y2<enter>A1");
     check("applied", "Y2<enter>A<enter>");
     check("apply_undone", "Y2<enter>A<enter>U");
 }

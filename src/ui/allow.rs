@@ -100,6 +100,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         {
             says("there is no other file")
         }
+        Action::LookAgain if n_to_look_at(model) == 0 => says("there is none to look at again"),
         Action::Rematch | Action::SeeDrift if model.drift.is_empty() => {
             says("no file has changed since it was read")
         }
@@ -158,6 +159,8 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::UndoApply
         | Action::Rematch
         | Action::SeeDrift
+        | Action::FullDiff
+        | Action::LookAgain
         | Action::Write
         | Action::Relook(_)
         | Action::BeginView
@@ -191,6 +194,23 @@ fn has_lines_to_choose(model: &Model) -> bool {
     let hunk = model.current();
     let among_lines = |placed: &Placement| !placed.candidate.aligned.is_empty();
     hunk.state == State::Placed && hunk.placement.as_ref().is_some_and(among_lines)
+}
+
+/// Returns how many hunks the apply screen lists to be looked at once more, as far as a digit reaches.
+pub(super) fn n_to_look_at(model: &Model) -> usize {
+    match &model.mode {
+        Mode::Apply(view) => view.look_again.len().min(9),
+        Mode::Review
+        | Mode::Lines(_)
+        | Mode::Place(_)
+        | Mode::Target(_)
+        | Mode::Comments(_)
+        | Mode::Palette(_)
+        | Mode::Help(_)
+        | Mode::Page(..)
+        | Mode::Input(..)
+        | Mode::Start(_) => 0,
+    }
 }
 
 /// Returns whether the hunk has several blocks of changes where it stands.

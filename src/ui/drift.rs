@@ -2,7 +2,7 @@
 
 use crate::patch::compare::{Context, Endings, compare};
 use crate::patch::{Hunk, HunkId, LineKind};
-use crate::plan::HunkPlan;
+use crate::plan::{ChangeSet, FileChange, HunkPlan};
 use crate::session::Session;
 use crate::text::{LineSpan, RelPath, Snapshot, Text};
 
@@ -20,7 +20,16 @@ pub struct Drift {
 pub struct FileDrift {
     /// The file as it is now.
     pub now: Snapshot,
-    /// What changed, as hunks; empty where one of the two is no text.
+    /// What changed.
+    pub diff: FileDiff,
+}
+
+/// What changes in one file.
+#[derive(Debug, Clone)]
+pub struct FileDiff {
+    /// The file.
+    pub path: RelPath,
+    /// The changes, as hunks; empty where one of the two is no text.
     pub hunks: Vec<Hunk>,
 }
 
@@ -48,7 +57,10 @@ impl Drift {
         let files = now
             .into_iter()
             .map(|now| FileDrift {
-                hunks: changes(session, &now),
+                diff: FileDiff {
+                    path: now.path.clone(),
+                    hunks: changes(session, &now),
+                },
                 now,
             })
             .collect();
@@ -66,7 +78,7 @@ impl Drift {
     }
 }
 
-impl FileDrift {
+impl FileDiff {
     /// Returns how many lines came and how many went.
     pub fn n_lines(&self) -> (usize, usize) {
         let of = |kind| self.hunks.iter().map(|hunk| hunk.n_lines_of(kind)).sum();
@@ -83,14 +95,33 @@ impl FileDrift {
 }
 
 fn changes(session: &Session, now: &Snapshot) -> Vec<Hunk> {
-    let then = session.snapshots().get(&now.path);
-    let empty = Text::new("");
-    let text = |snapshot: Option<&Snapshot>| snapshot.and_then(|snapshot| snapshot.text().cloned());
-    let (then, now) = (text(then), text(Some(now)));
+    let then = session.snapshots().get(&now.path).and_then(Snapshot::text);
+    hunks_of(then.map(|text| &**text), now.text().map(|text| &**text))
+}
+
+/// Compares all files that `changes` writes with what they were matched as.
+pub(super) fn full_diff(session: &Session, changes: &ChangeSet) -> Vec<FileDiff> {
+    let diff = |change: &FileChange| {
+        let path = change.path().clone();
+        let before = session.snapshots().get(&path).and_then(Snapshot::text);
+        let after = match change {
+            FileChange::Create { after, .. }
+            | FileChange::Modify { after, .. }
+            | FileChange::Rename { after, .. }
+            | FileChange::Copy { after, .. } => Text::new(after.clone()),
+            FileChange::Delete { .. } => Text::new(""),
+        };
+        let hunks = hunks_of(before.map(|text| &**text), Some(&after));
+        FileDiff { path, hunks }
+    };
+    changes.changes().iter().map(diff).collect()
+}
+
+fn hunks_of(then: Option<&Text>, now: Option<&Text>) -> Vec<Hunk> {
     if then.is_none() && now.is_none() {
         return Vec::new();
     }
-    let (then, now) = (then.as_deref(), now.as_deref());
+    let empty = Text::new("");
     let (then, now) = (then.unwrap_or(&empty), now.unwrap_or(&empty));
     compare(then, now, Context::Numbered, Endings::InBody).hunks
 }

@@ -108,6 +108,8 @@ pub enum Action {
     UndoApply,
     Rematch,
     SeeDrift,
+    FullDiff,
+    LookAgain,
     Apply,
     Write,
     Relook(Look),
@@ -334,10 +336,12 @@ keymap! {
     REVIEWING, ["n"] => Action::SearchOn(Towards::End), "search-next", "", "go to what was searched, further down";
     REVIEWING, ["N"] => Action::SearchOn(Towards::Start), "search-previous", "", "go to what was searched, further up";
     REVIEWING, ["L"] => Action::Notes, "notes", "", "read what was guessed or repaired in the reply";
-    REVIEWING, ["F"] => Action::Feedback, "feedback", "", "copy what the model should hear, and write it to the file of --feedback";
+    &[Review, Overlap, Apply], ["F"] => Action::Feedback, "feedback", "", "copy what the model should hear, and write it to the file of --feedback";
     REVIEWING, [] => Action::Copy, "copy", "", "copy the hunk as a patch to the terminal's clipboard";
     REVIEWING, [":"] => Action::Palette, "palette", "", "choose a command by its name";
     &[Apply], ["enter"] => Action::Write, "write", "write it", "write all of it, or nothing";
+    &[Apply], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::LookAgain, "look-again", "look again", "go to that one of the hunks to look at once more";
+    &[Apply], ["d"] => Action::FullDiff, "full-diff", "full diff", "show all that would be written, line by line";
     &[Apply], ["U"] => Action::UndoApply, "undo-apply-here", "undo apply", "take the last write back";
     &[Target], ["enter"] => Action::PickTarget, "pick", "take this file", "take the file marked";
     &[Comments], ["enter"] => Action::GoToComment, "go-to-comment", "go to it", "go to the hunk marked";

@@ -131,7 +131,7 @@ fn changeable(name: &str, named: &[String]) -> Result<&'static Binding, KeyFault
             nearest,
         });
     };
-    if row.action == Action::Show {
+    if matches!(row.action, Action::Show | Action::LookAgain) {
         return Err(KeyFault::Digits(row.name));
     }
     if let Some(unknown) = named.iter().find(|key| Key::named(key).is_none()) {

@@ -47,6 +47,8 @@ pub enum Page {
     Notes,
     /// What changed on disk, and what matching anew would do.
     Drift,
+    /// All that would be written, line by line.
+    FullDiff,
 }
 
 /// What a typed line is for.
@@ -237,6 +239,8 @@ pub struct ApplyView {
     pub changes: ChangeSet,
     /// How much of each change it is, in the order of the change set.
     pub extents: Vec<Extent>,
+    /// The accepted hunks that a person put where they are, or that match loosely.
+    pub look_again: Vec<HunkId>,
     /// Whether the files have been read again and found as they were.
     pub checked: Checked,
     /// The first row shown.

@@ -10,7 +10,7 @@ use crate::report::{self, Finding};
 use crate::session::Session;
 
 use super::doc::{Doc, Maker, Origin, Reading};
-use super::drift::Drift;
+use super::drift::{Drift, FileDiff};
 use super::highlight::{Colouring, Request};
 use super::keymap::{Action, Context, Side};
 use super::keys::Keys;
@@ -84,6 +84,8 @@ pub struct Model {
     pub working: Option<Working>,
     /// What is different on disk, and not taken in yet.
     pub drift: Drift,
+    /// All that would be written, by file, as it was when it was asked for.
+    pub full_diff: Vec<FileDiff>,
     /// Whether files are watched.
     pub watching: bool,
     /// What was searched last.
@@ -133,6 +135,7 @@ impl Model {
             asked: None,
             working: None,
             drift: Drift::default(),
+            full_diff: Vec::new(),
             watching: false,
             searched: String::new(),
             applied: Vec::new(),

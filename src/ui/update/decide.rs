@@ -79,7 +79,7 @@ pub(super) fn stay_after(model: &mut Model, command: Command) -> Vec<Effect> {
 
 /// Returns what the person could do next, in a few words.
 pub(super) fn what_next(model: &Model) -> String {
-    let (accepted, _, need) = model.counts();
+    let (accepted, rejected, need) = model.counts();
     let open = model
         .session
         .plan()
@@ -87,6 +87,11 @@ pub(super) fn what_next(model: &Model) -> String {
         .filter(|hunk| hunk.decision == Decision::Undecided && hunk.state == State::Placed);
     let next = model.key(Action::Go(Goal::NextProblem));
     match (need, open.count(), accepted) {
+        (0, 0, 0) if rejected > 0 => format!(
+            "(nothing is left to decide: {} quits, {} says to the model what was left out)",
+            model.key(Action::Quit),
+            model.key(Action::Feedback)
+        ),
         (0, 0, 0) => format!(
             "(nothing is left to decide: {} quits)",
             model.key(Action::Quit)

@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 
 use super::super::allow;
 use super::super::counted;
-use super::super::drift::Drift;
+use super::super::drift::{self, Drift};
 use super::super::effect::Effect;
 use super::super::keymap::{Action, Goal};
 use super::super::model::{ApplyView, Checked, Extent, Mode, Model, Page};
 use super::super::world::Applied;
 use super::{decide, refuse, tell};
-use crate::plan::{ChangeSet, Scope};
+use crate::matcher::Tier;
+use crate::patch::HunkId;
+use crate::plan::{By, ChangeSet, Placement, Scope};
 use crate::session::{Refreshed, Session};
 use crate::text::{RelPath, Snapshot};
 
@@ -93,6 +95,7 @@ pub(super) fn open_apply(model: &mut Model) -> Vec<Effect> {
             let checked = Checked::Reading;
             model.mode = Mode::Apply(ApplyView {
                 extents: extents(&model.session, &changes),
+                look_again: to_look_at(&model.session),
                 changes,
                 checked,
                 top: 0,
@@ -101,6 +104,42 @@ pub(super) fn open_apply(model: &mut Model) -> Vec<Effect> {
         }
         Err(stuck) => refuse(model, allow::stuck_words(&model.session, &stuck)),
     }
+}
+
+/// Returns the accepted hunks that a person put where they are, or that match loosely.
+fn to_look_at(session: &Session) -> Vec<HunkId> {
+    let files = session.plan().files.iter();
+    let written = files.flat_map(|file| file.written(Scope::Accepted));
+    let is_loose =
+        |placed: &Placement| placed.by == By::Person || placed.candidate.tier > Tier::Resilient;
+    written
+        .filter(|hunk| hunk.placement.as_ref().is_some_and(is_loose))
+        .map(|hunk| hunk.id)
+        .collect()
+}
+
+/// Goes to one of the hunks to look at once more, by its 1-based number in the list.
+pub(super) fn look_again(model: &mut Model, number: usize) -> Vec<Effect> {
+    let Mode::Apply(view) = &model.mode else {
+        return Vec::new();
+    };
+    match view.look_again.get(number.wrapping_sub(1)).copied() {
+        Some(hunk) => {
+            model.mode = Mode::Review;
+            model.go_to(hunk);
+            Vec::new()
+        }
+        None => refuse(model, format!("there is no hunk {number} in that list")),
+    }
+}
+
+/// Shows all that would be written, line by line.
+pub(super) fn show_full_diff(model: &mut Model) -> Vec<Effect> {
+    if let Mode::Apply(view) = &model.mode {
+        model.full_diff = drift::full_diff(&model.session, &view.changes);
+        model.mode = Mode::Page(Page::FullDiff, 0);
+    }
+    Vec::new()
 }
 
 /// Returns how much of each file is changed, in the order of `changes`.

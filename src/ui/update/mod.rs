@@ -215,6 +215,8 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::Copy => copy::hunk(model),
         Action::Comments => choose::open_comments(model),
         Action::GoToComment => choose::go_to_comment(model),
+        Action::FullDiff => disk::show_full_diff(model),
+        Action::LookAgain => disk::look_again(model, digit.unwrap_or(1)),
         Action::SeeDrift => open_page(model, Page::Drift),
         Action::Notes => open_page(model, Page::Notes),
         Action::Help => help::open(model),
@@ -246,6 +248,7 @@ fn back(model: &mut Model) -> Vec<Effect> {
             model.mode = Mode::Review;
             model.renew();
         }
+        Mode::Page(Page::FullDiff, _) => return disk::open_apply(model),
         Mode::Help(view) => model.mode = (*view.from).clone(),
         Mode::Place(_)
         | Mode::Apply(_)

@@ -10,9 +10,9 @@ use super::canvas::Canvas;
 use super::line::Line;
 use super::patch::path_of;
 use super::reasons::why_stuck;
-use crate::matcher::{Candidate, Tier};
+use crate::matcher::Candidate;
 use crate::patch::FileOp;
-use crate::plan::{By, Decision, FileChange, HunkPlan, Scope, State};
+use crate::plan::{By, Decision, FileChange, HunkPlan, State};
 use crate::text::display::display_line;
 
 pub(super) fn draw(model: &Model, view: &ApplyView, canvas: &mut Canvas<'_>, area: Rect) {
@@ -46,7 +46,7 @@ pub(super) fn lines(model: &Model, view: &ApplyView) -> Vec<Line> {
         lines.extend(left);
         lines.push(Line::new());
     }
-    let look: Vec<Line> = look_again(model, theme);
+    let look: Vec<Line> = look_again(model, view, theme);
     if !look.is_empty() {
         lines.push(Line::new().add(
             "  look at these once more before you say yes",
@@ -162,32 +162,35 @@ fn left_out(model: &Model, theme: &Theme) -> Vec<Line> {
     .collect()
 }
 
-/// Lists the accepted hunks that a person put where they are, or that match loosely.
-fn look_again(model: &Model, theme: &Theme) -> Vec<Line> {
+/// Lists the hunks to look at once more, each with the digit that goes there.
+fn look_again(model: &Model, view: &ApplyView, theme: &Theme) -> Vec<Line> {
     let text = theme.style(Role::Text);
     let muted = theme.style(Role::Muted);
     let mut lines = Vec::new();
-    let files = model.session.plan().files.iter();
-    for hunk in files.flat_map(|file| file.written(Scope::Accepted)) {
-        let Some(placed) = &hunk.placement else {
+    for (number, id) in (1..).zip(&view.look_again) {
+        let Some(placed) = &model.session.plan().hunk(*id).placement else {
             continue;
         };
         let place = &placed.candidate;
-        let words = match (placed.by, place.tier) {
-            (By::Person, _) if place.aligned.is_empty() => agreement(place),
-            (By::Person, _) => format!("you chose its place; {}", agreement(place)),
-            (_, Tier::Fuzzy | Tier::Partial | Tier::Similar) => {
+        let words = match placed.by {
+            By::Person if place.aligned.is_empty() => agreement(place),
+            By::Person => format!("you chose its place; {}", agreement(place)),
+            By::Matcher | By::Number | By::FileEnd | By::Heading | By::Order | By::Nearest => {
                 format!("it matches loosely; {}", agreement(place))
             }
-            (_, Tier::Strict | Tier::Resilient) => continue,
+        };
+        let digit = match number {
+            1..=9 => number.to_string(),
+            _ => " ".to_string(),
         };
         lines.push(
             Line::new()
-                .add(&format!("    {:<9}", model.session.name(hunk.id)), text)
+                .add(&format!("  {digit} "), theme.style(Role::Key))
+                .add(&format!("{:<9}", model.session.name(*id)), text)
                 .add(
                     &format!(
                         "{}:{}  {} {}  ",
-                        path_of(model, hunk.id.file),
+                        path_of(model, id.file),
                         place.span.start + 1,
                         place.tier.name(),
                         place.score.percent()

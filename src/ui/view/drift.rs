@@ -1,8 +1,9 @@
-//! What changed on disk since the review has it, and what matching anew would do with the hunks.
+//! Changes of files, line by line: what became different on disk, with what matching anew would do, and all that would be
+//! written.
 
 use std::collections::BTreeMap;
 
-use super::super::drift::{Fate, FileDrift};
+use super::super::drift::{Fate, FileDiff};
 use super::super::keymap::Action;
 use super::super::model::Model;
 use super::super::theme::{Role, Theme};
@@ -14,9 +15,19 @@ pub(super) fn lines(model: &Model, theme: &Theme) -> Vec<Line> {
     let mut lines = fates(model, theme);
     lines.push(Line::new());
     for file in &model.drift.files {
-        lines.extend(changes(file, theme));
+        if file.now.text().is_none() {
+            let gone = " it is gone, or no text any more: ";
+            lines.push(Line::new().add(gone, theme.style(Role::Problem)));
+        }
+        lines.extend(changes(&file.diff, theme));
     }
     lines
+}
+
+/// Returns the rows of all that would be written.
+pub(super) fn full_diff(model: &Model, theme: &Theme) -> Vec<Line> {
+    let files = model.full_diff.iter();
+    files.flat_map(|file| changes(file, theme)).collect()
 }
 
 fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
@@ -60,20 +71,14 @@ fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
     lines
 }
 
-fn changes(file: &FileDrift, theme: &Theme) -> Vec<Line> {
+fn changes(file: &FileDiff, theme: &Theme) -> Vec<Line> {
     let muted = theme.style(Role::Muted);
     let (come, go) = file.n_lines();
     let heading = Line::new()
         .add(" ", muted)
-        .add_bytes(file.now.path.as_bytes(), theme.style(Role::Heading))
+        .add_bytes(file.path.as_bytes(), theme.style(Role::Heading))
         .add(&format!("  +{come} -{go}"), muted);
     let mut lines = vec![heading];
-    if file.now.text().is_none() {
-        lines.push(Line::new().add(
-            "   it is gone, or no text any more",
-            theme.style(Role::Problem),
-        ));
-    }
     for (nth, hunk) in file.hunks.iter().enumerate() {
         if nth > 0 {
             lines.push(Line::new().add("   ...", muted));

@@ -152,9 +152,18 @@ pub fn advertised(model: &Model) -> Vec<(&str, Action)> {
     let keys = shown.into_iter().flat_map(|(row, _)| {
         let keys = model.keys.of(row).into_iter();
         keys.map(move |key| (key, row.action))
-            .filter(|(key, action)| *action != Action::Show || is_shown_digit(model, key))
+            .filter(|(key, action)| is_of_use(model, key, *action))
     });
     keys.collect()
+}
+
+/// Returns whether a key of a command does something now: of several digits only some do.
+fn is_of_use(model: &Model, key: &str, action: Action) -> bool {
+    if action == Action::LookAgain {
+        let digit = key.parse::<usize>();
+        return digit.is_ok_and(|digit| digit <= allow::n_to_look_at(model));
+    }
+    action != Action::Show || is_shown_digit(model, key)
 }
 
 /// Returns whether a digit shows something that is not on the screen yet.
@@ -181,6 +190,9 @@ fn keys_shown(model: &Model, row: &Binding) -> String {
         } else {
             allow::digits(allow::n_shown(model))
         };
+    }
+    if row.action == Action::LookAgain {
+        return allow::digits(allow::n_to_look_at(model));
     }
     if row.action == Action::Move(Motion::Down) {
         let mut rows = keymap::of_context(model.context());

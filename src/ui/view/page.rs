@@ -12,6 +12,7 @@ use crate::matcher::{Candidate, TIERS};
 pub(super) fn draw(model: &Model, page: Page, top: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let title = match page {
         Page::Why => "WHY THIS PLACE",
+        Page::FullDiff => "ALL THAT WOULD BE WRITTEN; nothing has been yet",
         Page::Drift => "WHAT CHANGED ON DISK; nothing here moved yet",
         Page::Notes => "WHAT WAS GUESSED OR REPAIRED IN THE REPLY",
     };
@@ -26,6 +27,7 @@ pub(super) fn lines(model: &Model, page: Page) -> Vec<Line> {
         Page::Why => (why(model, theme), 7),
         Page::Notes => (notes(model, theme), 12),
         Page::Drift => (super::drift::lines(model, theme), 8),
+        Page::FullDiff => (super::drift::full_diff(model, theme), 8),
     };
     let room = usize::from(model.size.0);
     let folded = lines.iter().flat_map(|line| line.folded(room, set_in));

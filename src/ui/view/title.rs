@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::super::hit::Hit;
-use super::super::keymap::Action;
+use super::super::keymap::{Action, Context};
 use super::super::layout::Layout;
 use super::super::model::Model;
 use super::super::theme::Role;
@@ -48,9 +48,11 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         n => (format!("{n} need you"), Role::Problem),
     };
     right = right.add("   ", text).add(&words, canvas.style(role));
-    if model.watching {
-        right = right.add("  watch", muted);
-    }
+    right = match mode_word(model.context()) {
+        Some(word) => right.add("  ", text).add(word, heading),
+        None if model.watching => right.add("  watch", muted),
+        None => right,
+    };
     right = right.add(" ", text);
     let strip = strip(model, canvas, if roomy { STRIP } else { 24 });
     let room = width.saturating_sub(right.width() + strip.line.width() + 4);
@@ -81,6 +83,25 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     }
     if layout.banner.height > 0 {
         banner(model, canvas, layout.banner);
+    }
+}
+
+/// Returns the word for what the person is doing, where keys mean something else than in the review.
+fn mode_word(context: Context) -> Option<&'static str> {
+    match context {
+        Context::Overlap => Some("OVERLAP"),
+        Context::Lines => Some("LINES"),
+        Context::Place => Some("PLACE"),
+        Context::Apply => Some("APPLY"),
+        Context::Review
+        | Context::View
+        | Context::Target
+        | Context::Comments
+        | Context::Page
+        | Context::Help
+        | Context::Palette
+        | Context::Input
+        | Context::Start => None,
     }
 }
 
@@ -126,8 +147,8 @@ fn banner(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     let Some(first) = model.drift.files.first() else {
         return;
     };
-    let (come, go) = first.n_lines();
-    let changed = match first.first_line() {
+    let (come, go) = first.diff.n_lines();
+    let changed = match first.diff.first_line() {
         Some(line) => format!(" changed on disk (+{come} -{go} at {line})"),
         None => " changed on disk".to_string(),
     };
