@@ -10,9 +10,9 @@ use super::search::Budget;
 use super::tier::Laid;
 use super::{
     Aligned, Candidate, Doubt, Evidence, Found, Limits, LineMatch, Score, Search, Tier, Variant,
-    VariantKind, align, bare, blank, guard, scan, score, sections, tie, variant,
+    VariantKind, align, applied, bare, blank, guard, scan, score, sections, tie, variant,
 };
-use crate::patch::{FilePatch, Hunk, HunkLine, LineKind};
+use crate::patch::{FilePatch, Hunk, HunkLine};
 use crate::text::indent::Reindent;
 use crate::text::{LineSpan, Text};
 
@@ -136,7 +136,7 @@ fn find_hunk(
 ) -> Found {
     let applied_at = variants
         .iter()
-        .find_map(|variant| applied_at(variant, index));
+        .find_map(|variant| applied::applied_at(variant, index));
     let search = |variant| Search::new(hunk, variant, index, limits, budget);
     let searches: Vec<Search<'_>> = variants.into_iter().map(search).collect();
     let mut best = Best {
@@ -197,8 +197,7 @@ fn find_hunk(
         && first.tier > Tier::Strict
         && searches
             .iter()
-            .filter_map(made_like)
-            .any(|made| made.permille() + MADE_MARGIN > first.score.permille())
+            .any(|search| applied::stands_nearly_as_well(search, first.score))
     {
         first.evidence.push(Evidence::Doubt(Doubt::MadeElsewhere));
     }
@@ -226,48 +225,6 @@ fn read_straight(place: Candidate, searches: &[Search<'_>]) -> Candidate {
     straight
         .filter(|straight| straight.rank() < place.rank())
         .unwrap_or(place)
-}
-
-/// A hunk is in doubt where its result stands somewhere nearly as well as its preimage at the best place.
-const MADE_MARGIN: u16 = 50;
-
-/// Returns the score of the best place where the result of the hunk stands by alignment: with all the lines it inserts that
-/// say something, some of them new, and context beside them. `None` where there is none.
-fn made_like(search: &Search<'_>) -> Option<Score> {
-    let says_something = |line: &&HunkLine| line_key::weight(&line.body) > 4;
-    let is_asked_for = |key: &LineKey| search.preimage.iter().any(|preimage| preimage.key == *key);
-    let lines = &search.variant.lines;
-    let mut new = lines
-        .iter()
-        .filter(|line| line.kind == LineKind::Insert)
-        .filter(says_something)
-        .map(|line| LineKey::of(&line.body))
-        .filter(|key| !is_asked_for(key))
-        .peekable();
-    new.peek()?;
-    if new.any(|key| search.index.lines_with(key).is_empty()) {
-        return None;
-    }
-    let made = Search::new(
-        search.hunk,
-        search.variant.reversed(),
-        search.index,
-        search.limits,
-        search.budget,
-    );
-    let mut places: Vec<Vec<Aligned>> = scan::windows(&made).collect();
-    if places.is_empty() {
-        places = align::alignments(&made);
-    }
-    let places = places.into_iter().map(|aligned| judged(&made, aligned));
-    let has_context = |place: &Candidate| {
-        let mut context = tie::context_alike(place).map(|line| &place.variant.lines[line]);
-        context.any(|line| says_something(&line))
-    };
-    places
-        .filter(|place| !tie::lacks_a_deletion(place) && has_context(place))
-        .map(|place| place.score)
-        .max()
 }
 
 /// The best places seen so far, and how many there were.
@@ -378,7 +335,7 @@ impl Best {
 }
 
 /// Returns the place made of `aligned`, judged.
-fn judged(search: &Search<'_>, aligned: Vec<Aligned>) -> Candidate {
+pub(super) fn judged(search: &Search<'_>, aligned: Vec<Aligned>) -> Candidate {
     let laid = Laid {
         search,
         aligned: &aligned,
@@ -456,61 +413,4 @@ fn at_point(search: &Search<'_>, at: usize) -> Candidate {
     candidate.span = LineSpan::new(at, at);
     candidate.tier = Tier::Partial;
     candidate
-}
-
-/// Returns where the postimage of `variant` stands already; blank lines and braces alone prove nothing.
-///
-/// Deletions are proven done only by context that closed up over them: each run of them needs a line on both sides, and
-/// what it removes may not stand in that place or right beside it.
-fn applied_at(variant: &Variant, index: &Index<'_>) -> Option<LineSpan> {
-    let lines = &variant.lines;
-    let postimage: Vec<&[u8]> = lines
-        .iter()
-        .filter(|line| line.in_postimage())
-        .map(|line| line.body.as_slice())
-        .collect();
-    let ends_in_deletion = [lines.first(), lines.last()]
-        .into_iter()
-        .flatten()
-        .any(|line| line.kind == LineKind::Delete);
-    if ends_in_deletion || !postimage.iter().any(|line| line_key::weight(line) > 2) {
-        return None;
-    }
-    let keys: Vec<LineKey> = postimage.iter().map(|line| LineKey::of(line)).collect();
-    let gone = lines
-        .iter()
-        .filter(|line| line.kind == LineKind::Delete && line_key::weight(&line.body) > 2);
-    let gone: HashSet<LineKey> = gone
-        .map(|line| LineKey::of(&line.body))
-        .filter(|key| !keys.contains(key))
-        .collect();
-    let n_deleted = lines
-        .iter()
-        .filter(|line| line.kind == LineKind::Delete)
-        .count();
-    let gone_near = |start: &usize| {
-        let near = start.saturating_sub(n_deleted)
-            ..(start + keys.len() + n_deleted).min(index.text().n_lines());
-        !near.into_iter().any(|at| gone.contains(&index.key(at)))
-    };
-    let equal = |start: &usize| {
-        postimage
-            .iter()
-            .enumerate()
-            .all(|(at, line)| *index.text().line(start + at) == **line)
-    };
-    let runs = scan::runs_of(index, &keys);
-    let letter_for_letter = runs
-        .iter()
-        .copied()
-        .find(|start| equal(start) && gone_near(start));
-    // Where the two sides differ in more than keys hold, the result is told from its beginning by them alone.
-    let preimage = lines
-        .iter()
-        .filter(|line| line.in_preimage())
-        .map(|line| LineKey::of(&line.body));
-    let told_apart = !preimage.eq(keys.iter().copied());
-    let alike = || runs.iter().copied().filter(|_| told_apart).find(gone_near);
-    let start = letter_for_letter.or_else(alike)?;
-    Some(LineSpan::new(start, start + postimage.len()))
 }

@@ -6,6 +6,7 @@
 //! (`bare`). [`tier`] says how alike a place is, [`guard`] what speaks against it, [`score`] how good it is.
 
 mod align;
+mod applied;
 mod bare;
 mod blank;
 pub mod candidate;

@@ -1,0 +1,131 @@
+//! Whether a hunk's result stands in the target already: to the letter, by lines that are alike, or nearly.
+
+use std::collections::HashSet;
+
+use super::find::judged;
+use super::index::Index;
+use super::line_key::{self, LineKey};
+use super::{Aligned, Candidate, Score, Search, Variant, align, resilient, scan, tie};
+use crate::patch::{HunkLine, LineKind};
+use crate::text::LineSpan;
+
+/// Returns where the postimage of `variant` stands already; blank lines and braces alone prove nothing.
+///
+/// Deletions are proven done only by context that closed up over them: each run of them needs a line on both sides, and
+/// what it removes may not stand in that place or right beside it.
+pub(super) fn applied_at(variant: &Variant, index: &Index<'_>) -> Option<LineSpan> {
+    let lines = &variant.lines;
+    let postimage: Vec<&[u8]> = lines
+        .iter()
+        .filter(|line| line.in_postimage())
+        .map(|line| line.body.as_slice())
+        .collect();
+    let ends_in_deletion = [lines.first(), lines.last()]
+        .into_iter()
+        .flatten()
+        .any(|line| line.kind == LineKind::Delete);
+    if ends_in_deletion || !postimage.iter().any(|line| line_key::weight(line) > 2) {
+        return None;
+    }
+    let keys: Vec<LineKey> = postimage.iter().map(|line| LineKey::of(line)).collect();
+    let gone = lines
+        .iter()
+        .filter(|line| line.kind == LineKind::Delete && line_key::weight(&line.body) > 2);
+    let gone: HashSet<LineKey> = gone
+        .map(|line| LineKey::of(&line.body))
+        .filter(|key| !keys.contains(key))
+        .collect();
+    let n_deleted = lines
+        .iter()
+        .filter(|line| line.kind == LineKind::Delete)
+        .count();
+    let gone_near = |start: &usize| {
+        let near = start.saturating_sub(n_deleted)
+            ..(start + keys.len() + n_deleted).min(index.text().n_lines());
+        !near.into_iter().any(|at| gone.contains(&index.key(at)))
+    };
+    let equal = |start: &usize| {
+        postimage
+            .iter()
+            .enumerate()
+            .all(|(at, line)| *index.text().line(start + at) == **line)
+    };
+    let runs = scan::runs_of(index, &keys);
+    let letter_for_letter = runs
+        .iter()
+        .copied()
+        .find(|start| equal(start) && gone_near(start));
+    // Where the two sides differ in more than keys hold, the result is told from its beginning by them alone.
+    let preimage = lines
+        .iter()
+        .filter(|line| line.in_preimage())
+        .map(|line| LineKey::of(&line.body));
+    let told_apart = !preimage.eq(keys.iter().copied());
+    // A line it inserts must stand there as it is, blanks aside: one that only reads alike is another line.
+    let inserted: Vec<bool> = lines
+        .iter()
+        .filter(|line| line.in_postimage())
+        .map(|line| line.kind == LineKind::Insert)
+        .collect();
+    let stands = |start: &usize| {
+        let mut pairs = postimage.iter().zip(&inserted).enumerate();
+        pairs.all(|(at, (line, is_inserted))| {
+            let how = line_key::agreement(line, index.text().line(start + at));
+            !is_inserted || resilient::is_equal(how)
+        })
+    };
+    let alike = || {
+        let mut runs = runs.iter().copied().filter(|_| told_apart);
+        runs.find(|start| stands(start) && gone_near(start))
+    };
+    let start = letter_for_letter.or_else(alike)?;
+    Some(LineSpan::new(start, start + postimage.len()))
+}
+
+/// A hunk is in doubt where its result scores at most so much less somewhere than its preimage does at the best place.
+const MADE_MARGIN: u16 = 50;
+
+/// Returns whether the result of the hunk stands somewhere by alignment, nearly as well as a place of score `best` holds what
+/// it asks for.
+pub(super) fn stands_nearly_as_well(search: &Search<'_>, best: Score) -> bool {
+    made_like(search).is_some_and(|made| made.permille() + MADE_MARGIN > best.permille())
+}
+
+/// Returns the score of the best place where the result of the hunk stands by alignment: with all the lines it inserts that
+/// say something, some of them new, and context beside them. `None` where there is none.
+fn made_like(search: &Search<'_>) -> Option<Score> {
+    let says_something = |line: &&HunkLine| line_key::weight(&line.body) > 4;
+    let is_asked_for = |key: &LineKey| search.preimage.iter().any(|preimage| preimage.key == *key);
+    let lines = &search.variant.lines;
+    let mut new = lines
+        .iter()
+        .filter(|line| line.kind == LineKind::Insert)
+        .filter(says_something)
+        .map(|line| LineKey::of(&line.body))
+        .filter(|key| !is_asked_for(key))
+        .peekable();
+    new.peek()?;
+    if new.any(|key| search.index.lines_with(key).is_empty()) {
+        return None;
+    }
+    let made = Search::new(
+        search.hunk,
+        search.variant.reversed(),
+        search.index,
+        search.limits,
+        search.budget,
+    );
+    let mut places: Vec<Vec<Aligned>> = scan::windows(&made).collect();
+    if places.is_empty() {
+        places = align::alignments(&made);
+    }
+    let places = places.into_iter().map(|aligned| judged(&made, aligned));
+    let has_context = |place: &Candidate| {
+        let mut context = tie::context_alike(place).map(|line| &place.variant.lines[line]);
+        context.any(|line| says_something(&line))
+    };
+    places
+        .filter(|place| !tie::lacks_a_deletion(place) && has_context(place))
+        .map(|place| place.score)
+        .max()
+}

@@ -1,0 +1,3 @@
+const debug = create_debugger(name);
+const skip = /\.(map|json)$/
+export const can_skip = skip.test(name);
