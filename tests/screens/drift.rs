@@ -1,0 +1,64 @@
+//! Files that change while they are reviewed: a banner, what changed, and nothing that moves by itself.
+
+use hunkwise::ui::msg::Msg;
+
+use super::approve;
+use super::drive::Drive;
+
+#[test]
+fn a_changed_file_raises_a_banner_and_nothing_moves() {
+    for size in [(80, 24), (120, 40)] {
+        let named = |name: &str| format!("{name}_{}x{}", size.0, size.1);
+        let mut drive = Drive::new(size);
+        drive.keys("Y2<enter>");
+        let path = hunkwise::text::RelPath::new("src/app.py").unwrap();
+        let before = drive.text();
+        let old = drive.world.read(&path).unwrap();
+        drive
+            .world
+            .write(&path, [b"# new\n", old.as_slice()].concat());
+        drive.take_in(Msg::Touched(vec![path]));
+        let text = drive.text();
+        assert!(
+            text.contains("src/app.py changed on disk (+1 -0 at 1)"),
+            "{text}"
+        );
+        approve(&drive, &named("drift"));
+        approve(drive.keys("d"), &named("drift_seen"));
+        drive.keys("<esc>");
+        assert_eq!(body(&text), body(&before), "the review itself stays");
+        drive.keys("A");
+        assert!(
+            drive.text().contains("R matches it again"),
+            "{}",
+            drive.text()
+        );
+        drive.keys("R");
+        let text = drive.text();
+        assert!(!text.contains("changed on disk"), "{text}");
+        assert!(text.contains("matched again"), "{text}");
+        assert_eq!(drive.model.counts().0, 4, "decisions are kept");
+        approve(&drive, &named("drift_matched_again"));
+    }
+}
+
+#[test]
+fn a_hunk_whose_lines_changed_on_disk_is_marked_and_looked_at_again() {
+    let mut drive = Drive::new((80, 24));
+    drive.keys("Y2<enter>");
+    let path = hunkwise::text::RelPath::new("src/app.py").unwrap();
+    let old = String::from_utf8(drive.world.read(&path).unwrap()).unwrap();
+    let new = old.replacen("result.append(item * 2)", "result.append(item)", 1);
+    drive
+        .world
+        .write(&path, format!("# new\n{new}").into_bytes());
+    drive.take_in(Msg::Touched(vec![path]));
+    drive.keys("dR");
+    approve(&drive, "drift_look_again_80x24");
+}
+
+/// Returns the title's counts and the list, which no drift may change.
+fn body(text: &str) -> String {
+    let first = text.lines().next().unwrap();
+    first.replace("  watch", "").to_string()
+}

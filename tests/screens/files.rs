@@ -1,0 +1,53 @@
+//! What is done to whole files, what stands in the way of it, and lines of every width.
+
+use super::{SUB, check, check_reply, lib_patch};
+
+/// A file each for what a patch can do to one, and for what can stand in its way.
+pub(crate) const FILES: &str = "--- a/src/lib.rs\n+++ /dev/null\n@@ -1,9 +0,0 @@\n-/// Adds two numbers.\n\
+                     -pub fn add(a: u32, b: u32) -> u32 {\n-    a + b\n-}\n-\n\
+                     -/// Subtracts one number from another.\n-pub fn sub(a: u32, b: u32) -> u32 {\n-    a - b\n-}\n\
+                     --- /dev/null\n+++ b/src/app.py\n@@ -0,0 +1 @@\n+import this\n\
+                     diff --git a/docs/old.txt b/docs/new.txt\nsimilarity index 100%\nrename from docs/old.txt\n\
+                     rename to docs/new.txt\n\
+                     diff --git a/../out.py b/../out.py\n--- a/../out.py\n+++ b/../out.py\n@@ @@\n-x\n+y\n\
+                     diff --git a/logo.png b/logo.png\nindex 1234567..89abcde 100644\n\
+                     Binary files a/logo.png and b/logo.png differ\n";
+
+#[test]
+fn what_is_done_to_whole_files_is_said() {
+    check_reply(FILES, "file_deleted", "{");
+    check_reply(FILES, "file_exists", "");
+    check_reply(FILES, "file_exists_looked_at", "1");
+    check_reply(FILES, "file_renamed", "}");
+    check_reply(FILES, "file_refused", "}}");
+    check_reply(FILES, "file_binary", "}}}}");
+    check_reply(FILES, "files_ready", "Y1<enter>A");
+}
+
+#[test]
+fn what_stands_there_already_is_said() {
+    let there = lib_patch(&[
+        &format!("{SUB}+    a - b\n }}\n"),
+        &format!("{SUB}     a - b\n }}\n"),
+    ]);
+    check_reply(&there, "already_there", "");
+    check_reply(&there, "changes_nothing", "]");
+    check_reply(&there, "already_there_looked_at", "1");
+}
+
+#[test]
+fn a_written_hunk_offers_no_place() {
+    check("written", "Y2<enter>A<enter>[");
+    check("written_shown", "Y2<enter>A<enter>[1");
+}
+
+#[test]
+fn long_and_wide_lines_are_cut_wrapped_or_scrolled() {
+    let long = "wide \u{4f60}\u{597d} e\u{301} \u{1f469}\u{200d}\u{1f4bb}\ttab ".repeat(9);
+    let reply = lib_patch(&[&format!("{SUB}+    // {long}end\n     a - b\n")]);
+    check_reply(&reply, "wide_cut", "");
+    check_reply(&reply, "wide_scrolled", "ll");
+    check_reply(&reply, "wide_wrapped", "w");
+    check_reply(&reply, "wide_side_by_side", "t");
+    check_reply(&reply, "wide_blanks", "W");
+}

@@ -1,0 +1,40 @@
+//! Hunks that meet: of which kind, the ways of settling it, and the result before one is taken.
+
+use super::{SUB, check, check_reply, lib_patch};
+
+#[test]
+fn an_overlap_shows_its_result_before_it_is_taken() {
+    check("overlap", "<tab>");
+    check("overlap_first", "<tab>1");
+    check("overlap_both", "<tab>b");
+    check("overlap_neither", "<tab>0");
+    check("overlap_taken", "<tab>1<enter>");
+}
+
+#[test]
+fn an_overlap_says_of_which_kind_it_is() {
+    let insert = |line: &str| format!("{SUB}+    // {line}\n     a - b\n");
+    let (one, two) = (insert("one"), insert("two"));
+    let inserts = lib_patch(&[&one, &two]);
+    check_reply(&inserts, "overlap_inserts", "");
+    check_reply(&inserts, "overlap_inserts_reversed", "B");
+    check_reply(&lib_patch(&[&one, &one]), "overlap_same_edit", "");
+    let below = " /// Subtracts one number from another.\n-pub fn sub(a: u32, b: u32) -> u32 {\n\
+                 +pub fn less(a: u32, b: u32) -> u32 {\n     a - b\n";
+    let body = format!("{SUB}-    a - b\n+    b - a\n }}\n");
+    check_reply(&lib_patch(&[below, &body]), "overlap_compatible", "");
+}
+
+#[test]
+fn an_overlap_that_another_place_would_dissolve_says_so() {
+    let reply = "--- a/src/app.py\n+++ b/src/app.py\n\
+                 @@ @@\n def process_a(data):\n     result = []\n     for item in data:\n\
+                 -        result.append(item * 2)\n+        result.append(item * 3)\n\
+                 @@ -12,2 +12,2 @@\n     for item in data:\n\
+                 -        result.append(item * 2)\n+        result.append(item * 4)\n";
+    check_reply(reply, "overlap_way_out", "1<enter>");
+    check_reply(reply, "overlap_apart", "1<enter>3");
+    check_reply(reply, "overlap_apart_taken", "1<enter>3<enter>");
+    check_reply(reply, "overlap_elsewhere", "1<enter>].");
+    check_reply(reply, "overlap_back", "1<enter>].<esc>");
+}

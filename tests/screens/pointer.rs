@@ -1,0 +1,87 @@
+//! The mouse: clicks, second clicks, the wheel.
+
+use crossterm::event::KeyModifiers;
+use hunkwise::ui::msg::Msg;
+
+use super::drive::{Drive, REPLY};
+
+/// Returns where `wanted` stands on the screen, as column and row.
+#[track_caller]
+fn position(drive: &Drive, wanted: &str) -> (u16, u16) {
+    let text = drive.text();
+    for (row, line) in text.lines().enumerate() {
+        if let Some(at) = line.find(wanted) {
+            return (line[..at].chars().count() as u16, row as u16);
+        }
+    }
+    panic!("{wanted:?} is not on the screen:\n{text}");
+}
+
+pub(crate) fn mouse(
+    drive: &mut Drive,
+    kind: crossterm::event::MouseEventKind,
+    (column, row): (u16, u16),
+) {
+    drive.take_in(Msg::Mouse(crossterm::event::MouseEvent {
+        kind,
+        column,
+        row,
+        modifiers: KeyModifiers::NONE,
+    }));
+}
+
+#[test]
+fn the_mouse_goes_where_it_clicks_and_takes_what_is_clicked_twice() {
+    use crossterm::event::{MouseButton, MouseEventKind};
+    let click = MouseEventKind::Down(MouseButton::Left);
+    let mut drive = Drive::new((120, 40));
+    let at = position(&drive, "process_a  strict");
+    mouse(&mut drive, click, at);
+    assert!(drive.text().contains("place 2 of 2"), "{}", drive.text());
+    drive.take_in(Msg::DoubleClick(at.0, at.1));
+    assert_eq!(drive.model.counts().0, 1, "{}", drive.text());
+    let strip = position(&drive, "[#]");
+    mouse(&mut drive, click, (strip.0 - 1, strip.1));
+    assert_eq!(
+        drive.model.hunk.hunk,
+        1,
+        "the mark in the strip: {}",
+        drive.text()
+    );
+    let at = position(&drive, "u undo");
+    mouse(&mut drive, click, at);
+    assert_eq!(
+        drive.model.counts().0,
+        0,
+        "a key in the footer: {}",
+        drive.text()
+    );
+}
+
+#[test]
+fn the_wheel_moves_the_view_under_the_pointer() {
+    use crossterm::event::MouseEventKind;
+    let hunks: Vec<String> = (0..60)
+        .map(|n| format!("--- a/f{n}\n+++ b/f{n}\n@@ @@\n-a\n+b\n"))
+        .collect();
+    let mut drive = Drive::of(&format!("{}{REPLY}", hunks.concat()), "dark", (200, 50));
+    drive.keys("]".repeat(61).as_str());
+    let before = drive.buffer();
+    for pane in [
+        "FILES AND HUNKS",
+        "WHAT THE PATCH SAYS",
+        "file now | result",
+    ] {
+        let (column, row) = position(&drive, pane);
+        for kind in [MouseEventKind::ScrollUp, MouseEventKind::ScrollDown] {
+            mouse(&mut drive, kind, (column, row + 2));
+        }
+        assert_eq!(
+            drive.model.hunk.file, 60,
+            "the hunk under review stays: {pane}"
+        );
+    }
+    let (column, row) = position(&drive, "FILES AND HUNKS");
+    mouse(&mut drive, MouseEventKind::ScrollUp, (column, row + 2));
+    assert_ne!(drive.buffer(), before, "the list moved");
+}
