@@ -147,6 +147,8 @@ fn undo_takes_back_and_can_be_taken_back() {
         &[],
     );
     assert_eq!(tree.read("poem.txt"), POEM);
+    let further = &["nothing to undo any more", "`hunkwise undo 2`"];
+    check(&tree.run(&["undo"]), 2, &[], further);
     check(&tree.run(&["undo", "2"]), 0, &["apply 2 is undone"], &[]);
     assert_eq!(tree.read("poem.txt"), POEM.replace("blue", "purple"));
     tree.write("poem.txt", "mine now\n");
@@ -169,6 +171,53 @@ fn undo_takes_back_and_can_be_taken_back() {
         &["nothing was interrupted"],
         &[],
     );
+}
+
+#[test]
+fn what_changed_since_is_reversed_as_a_patch() {
+    let tree = Tree::new(&[("poem.txt", POEM), ("fix.diff", FIX)]);
+    tree.run(&["apply", "fix.diff"]);
+    let changed = format!("a title\n{}", tree.read("poem.txt"));
+    tree.write("poem.txt", &changed);
+    check(
+        &tree.run(&["undo"]),
+        5,
+        &[],
+        &["`hunkwise undo 1 --as-patch"],
+    );
+    let patch = tree.run(&["undo", "--as-patch"]);
+    check(
+        &patch,
+        0,
+        &["-violets are purple", "+violets are blue"],
+        &[],
+    );
+    assert_eq!(tree.read("poem.txt"), changed);
+    let reversed = tree.run_with(&["apply"], patch.out.as_bytes());
+    check(&reversed, 0, &["poem.txt  applied"], &[]);
+    assert_eq!(tree.read("poem.txt"), format!("a title\n{POEM}"));
+}
+
+#[test]
+fn modes_are_set_where_a_file_is_written_and_named_where_not() {
+    let tree = Tree::new(&[("poem.txt", POEM)]);
+    let mode = |name: &str| {
+        use std::os::unix::fs::PermissionsExt;
+        let facts = fs::metadata(tree.path(name)).expect("there");
+        facts.permissions().mode() & 0o111
+    };
+    let new = "diff --git a/run b/run\nnew file mode 100755\n--- /dev/null\n+++ b/run\n@@ -0,0 +1 @@\n+#!/bin/sh\n";
+    tree.write("new.diff", new);
+    check(&tree.run(&["apply", "new.diff"]), 0, &["run  created"], &[]);
+    assert_eq!(mode("run"), 0o111);
+    let only = "diff --git a/poem.txt b/poem.txt\nold mode 100644\nnew mode 100755\n";
+    tree.write("only.diff", only);
+    check(&tree.run(&["apply", "only.diff"]), 1, &["left to you"], &[]);
+    assert_eq!(mode("poem.txt"), 0);
+    let both = FIX.replace("--- a", &format!("{only}--- a"));
+    tree.write("both.diff", both);
+    check(&tree.run(&["apply", "both.diff"]), 0, &["applied"], &[]);
+    assert_eq!(mode("poem.txt"), 0o111);
 }
 
 #[test]

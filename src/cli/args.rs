@@ -184,6 +184,10 @@ pub(crate) struct PromptArgs {
 pub(crate) struct UndoArgs {
     /// The number of an apply, as `hunkwise log` lists it [default: the last one in effect]
     pub(crate) id: Option<u64>,
+    /// Print a patch that would take it back, and write nothing: where a file changed since, `apply` and `review` find its
+    /// lines
+    #[arg(long)]
+    pub(crate) as_patch: bool,
     #[command(flatten)]
     pub(crate) root: RootArgs,
 }

@@ -2,9 +2,11 @@
 
 use anyhow::Context;
 
+use crate::dialect::write::{self, Change, Form};
+use crate::patch::FileOp;
 use crate::report::Exit;
-use crate::text::RelPath;
 use crate::text::display::display_line;
+use crate::text::{RelPath, Text};
 use crate::workspace::{LogChange, LogEntry, Recovered, Standing, Workspace};
 
 use super::args::{RootArgs, UndoArgs};
@@ -16,6 +18,9 @@ const N_FILES: usize = 4;
 /// Takes an apply back.
 pub(crate) fn undo(args: &UndoArgs) -> anyhow::Result<Exit> {
     let workspace = Workspace::open(args.root.root.as_deref())?;
+    if args.as_patch {
+        return print_reversed(&workspace, args.id);
+    }
     let undone = signals::heeding(workspace)
         .context("listening to signals")?
         .undo(args.id)?;
@@ -28,6 +33,34 @@ pub(crate) fn undo(args: &UndoArgs) -> anyhow::Result<Exit> {
     }
     text += &format!("`hunkwise undo {}` brings it back\n", undone.id);
     output::print_after_write(&text);
+    Ok(Exit::Done)
+}
+
+/// Prints the patch from what an apply made to what it found.
+fn print_reversed(workspace: &Workspace, id: Option<u64>) -> anyhow::Result<Exit> {
+    let sides = workspace
+        .reversals(id)?
+        .into_iter()
+        .map(|reversal| {
+            let op = match (&reversal.before, &reversal.after) {
+                (Some(_), None) => FileOp::Create,
+                (None, _) => FileOp::Delete,
+                (Some(_), Some(_)) => FileOp::Modify,
+            };
+            let text = |bytes: Option<Vec<u8>>| Text::new(bytes.unwrap_or_default());
+            let (made, found) = (text(reversal.after), text(reversal.before));
+            (reversal.path, op, made, found)
+        })
+        .collect::<Vec<_>>();
+    let changes = sides.iter().map(|(path, op, made, found)| Change {
+        path,
+        op: op.clone(),
+        old: made,
+        new: found,
+    });
+    let written = write::write(&changes.collect::<Vec<_>>(), Form::Unified);
+    output::warn(&written.warnings);
+    output::print_bytes(&written.text).context("printing the patch")?;
     Ok(Exit::Done)
 }
 

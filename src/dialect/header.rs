@@ -6,7 +6,7 @@ use super::file_name::{Name, git_names, has_pair, named, stripped, unquoted};
 use super::hunk_header;
 use super::note::NoteCode;
 use super::scan::Scan;
-use crate::patch::{FileOp, FilePatch, PatchPath};
+use crate::patch::{FileMode, FileOp, FilePatch, PatchPath};
 use crate::text::RelPath;
 
 /// What the lines of one file header say.
@@ -25,8 +25,8 @@ pub(super) struct Header<'a> {
     created: bool,
     deleted: bool,
     binary: bool,
-    /// What other than a plain file its mode says it is.
-    special: Option<&'static str>,
+    /// What its mode says it is to be.
+    mode: Option<FileMode>,
 }
 
 /// Reads the header that begins at line `start`, if one does.
@@ -88,8 +88,10 @@ fn is_hunk_next(scan: &Scan<'_>, at: usize) -> bool {
         .is_some_and(|line| hunk_header::read(line.body).is_some())
 }
 
-/// Returns what a mode in one of git's extended header lines says a file is, other than a plain one.
-fn special_mode(body: &BStr) -> Option<&'static str> {
+/// Returns what a mode in one of git's extended header lines says a file is to be. That of a file that stays or goes says
+/// only whether it is one that is never touched.
+fn mode(body: &BStr) -> Option<FileMode> {
+    let is_set = body.starts_with(b"new ");
     let is_mode = [
         &b"new file mode "[..],
         b"new mode ",
@@ -99,13 +101,17 @@ fn special_mode(body: &BStr) -> Option<&'static str> {
     ]
     .iter()
     .any(|start| body.starts_with(start));
-    let mode = body.rsplit(|byte| *byte == b' ').next()?;
-    match mode {
-        _ if !is_mode || mode.len() != 6 => None,
-        [b'1', b'2', ..] => Some("a symbolic link"),
-        [b'1', b'6', ..] => Some("a submodule"),
-        [b'1', b'0', b'0', ..] => None,
-        [b'1', b'0', ..] => Some("a file that runs with its owner's rights"),
+    let digits = body.rsplit(|byte| *byte == b' ').next()?;
+    match digits {
+        _ if !is_mode || digits.len() != 6 || !digits.iter().all(u8::is_ascii_digit) => None,
+        [b'1', b'2', ..] => Some(FileMode::Special("a symbolic link")),
+        [b'1', b'6', ..] => Some(FileMode::Special("a submodule")),
+        [b'1', b'0', b'0', ..] if !is_set => None,
+        [b'1', b'0', b'0', owner, ..] if (owner - b'0') % 2 == 1 => Some(FileMode::Executable),
+        [b'1', b'0', b'0', ..] => Some(FileMode::Plain),
+        [b'1', b'0', ..] => Some(FileMode::Special(
+            "a file that runs with its owner's rights",
+        )),
         _ => None,
     }
 }
@@ -113,8 +119,8 @@ fn special_mode(body: &BStr) -> Option<&'static str> {
 impl<'a> Header<'a> {
     /// Takes one of git's extended header lines; returns whether it was one.
     fn extended(&mut self, body: &'a BStr) -> bool {
-        if let Some(kind) = special_mode(body) {
-            self.special = Some(kind);
+        if !matches!(self.mode, Some(FileMode::Special(_))) {
+            self.mode = mode(body).or(self.mode);
         }
         if body.starts_with(b"new file mode") {
             self.created = true;
@@ -221,11 +227,7 @@ impl<'a> Header<'a> {
             );
             file.is_binary = true;
         }
-        if let Some(kind) = self.special {
-            file.invalid = Some(format!(
-                "it is about {kind}, which is never made or changed"
-            ));
-        }
+        file.mode = self.mode;
         file
     }
 

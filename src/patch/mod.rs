@@ -42,6 +42,8 @@ pub struct FilePatch {
     /// Whether lines of its one hunk stand for parts of the file that are left out (`// ... existing code ...`). It is
     /// invalid until [`FilePatch::completed`] finds out what they stand for.
     pub elided: bool,
+    /// What kind of file the patch says it is to be; `None` where it does not say.
+    pub mode: Option<FileMode>,
     /// Whether the change is binary: it is named and left out.
     pub is_binary: bool,
     /// Why nothing of this section may be applied, where its own dialect forbids what it says.
@@ -61,11 +63,23 @@ impl FilePatch {
             other_name: None,
             base_blob: None,
             elided: false,
+            mode: None,
             is_binary: false,
             invalid: None,
             origin: LineSpan::default(),
         }
     }
+}
+
+/// What a patch says a file is to be, besides its content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileMode {
+    /// A file that is no program.
+    Plain,
+    /// A file that can be run as a program.
+    Executable,
+    /// Something that is never made or changed, in a few words ("a symbolic link").
+    Special(&'static str),
 }
 
 /// The path a patch names.
@@ -153,8 +167,11 @@ impl Patch {
                 .iter()
                 .position(|other| named.is_some() && other.path.named() == named.as_ref());
             let merges = |other: &FilePatch| {
-                let changes =
-                    |file: &FilePatch| file.op == FileOp::Modify && file.invalid.is_none();
+                let changes = |file: &FilePatch| {
+                    file.op == FileOp::Modify
+                        && file.invalid.is_none()
+                        && !matches!(file.mode, Some(FileMode::Special(_)))
+                };
                 changes(other) && changes(&section)
             };
             let into = first.filter(|at| merges(&gathered[*at]));
@@ -170,7 +187,10 @@ impl Patch {
                 );
             }
             match into {
-                Some(at) => gathered[at].hunks.append(&mut section.hunks),
+                Some(at) => {
+                    gathered[at].hunks.append(&mut section.hunks);
+                    gathered[at].mode = section.mode.or(gathered[at].mode);
+                }
                 None => {
                     if first.is_some() && section.invalid.is_none() {
                         section.invalid = Some(

@@ -1,11 +1,15 @@
 //! The only thing that can be written to disk: complete, from one plan, every file with the digest it was planned for.
 
+use std::collections::BTreeMap;
+
+use crate::patch::FileMode;
 use crate::text::{Digest, RelPath};
 
 /// What one apply does to the tree, all or nothing. Only `Plan::changes` makes one from a plan.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ChangeSet {
     changes: Vec<FileChange>,
+    modes: BTreeMap<RelPath, FileMode>,
 }
 
 /// What becomes of one path. Every path occurs in one change only.
@@ -60,7 +64,20 @@ pub enum FileChange {
 
 impl ChangeSet {
     pub(crate) fn new(changes: Vec<FileChange>) -> ChangeSet {
-        ChangeSet { changes }
+        ChangeSet {
+            changes,
+            modes: BTreeMap::new(),
+        }
+    }
+
+    /// Says what the file that is written at `path` is to be.
+    pub(crate) fn set_mode(&mut self, path: RelPath, mode: FileMode) {
+        self.modes.insert(path, mode);
+    }
+
+    /// Returns what the file that is written at `path` is to be; `None` leaves its mode as it is, or as the system gives it.
+    pub fn mode(&self, path: &RelPath) -> Option<FileMode> {
+        self.modes.get(path).copied()
     }
 
     /// Returns the changes in the patch's order.
@@ -82,6 +99,15 @@ impl FileChange {
             | FileChange::Create { path, .. }
             | FileChange::Delete { path, .. } => path,
             FileChange::Rename { from, .. } | FileChange::Copy { from, .. } => from,
+        }
+    }
+
+    /// Returns where the new content goes; `None` where there is none.
+    pub fn written(&self) -> Option<&RelPath> {
+        match self {
+            FileChange::Modify { path, .. } | FileChange::Create { path, .. } => Some(path),
+            FileChange::Rename { to, .. } | FileChange::Copy { to, .. } => Some(to),
+            FileChange::Delete { .. } => None,
         }
     }
 

@@ -10,7 +10,7 @@ use super::{
     splice, whole,
 };
 use crate::matcher::{self, Candidate, Found, Score, Tier, Variant, VariantKind};
-use crate::patch::{FileOp, FilePatch, Hunk, HunkId, PatchPath};
+use crate::patch::{FileMode, FileOp, FilePatch, Hunk, HunkId, PatchPath};
 use crate::text::{Content, Edit, FinalNewline, LineSpan, RelPath, Snapshot, Text};
 
 /// All that the plan of one file is a function of.
@@ -80,6 +80,11 @@ fn file_state(input: &FileInput<'_>, target: Option<&RelPath>) -> FileState {
     }
     if let (PatchPath::Refused { fault, .. }, None) = (&input.file.path, target) {
         return FileState::Refused(fault.to_string());
+    }
+    if let Some(FileMode::Special(kind)) = input.file.mode {
+        return FileState::Refused(format!(
+            "it is about {kind}, which is never made or changed"
+        ));
     }
     let (Some(_), Some(snapshot)) = (target, input.snapshot) else {
         return FileState::NoPath;

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::matcher::Candidate;
-use crate::patch::{FileOp, FilePatch, HunkId};
+use crate::patch::{FileMode, FileOp, FilePatch, HunkId};
 use crate::text::{Content, Edit, Edits, FinalNewline, LineSpan, RelPath, Snapshot};
 
 pub use block::{Block, Choice};
@@ -263,6 +263,7 @@ impl Plan {
             return Err(stuck);
         }
         let mut changes: Vec<FileChange> = Vec::new();
+        let mut modes: Vec<(RelPath, FileMode)> = Vec::new();
         let mut paths: BTreeSet<RelPath> = BTreeSet::new();
         for (plan, file) in self.files.iter().zip(files) {
             let hunks: Vec<HunkId> = plan.written(scope).map(|hunk| hunk.id).collect();
@@ -279,9 +280,14 @@ impl Plan {
             if change.paths().any(|path| !paths.insert(path.clone())) {
                 return Err(hunks);
             }
+            modes.extend(change.written().cloned().zip(file.mode));
             changes.push(change);
         }
-        Ok(ChangeSet::new(changes))
+        let mut set = ChangeSet::new(changes);
+        for (path, mode) in modes {
+            set.set_mode(path, mode);
+        }
+        Ok(set)
     }
 }
 

@@ -119,11 +119,11 @@ enum Standing {
 /// ask here.
 pub fn exit_code(session: &Session, scope: Scope, findings: &[Finding], hidden: Hidden) -> Exit {
     let files = &session.plan().files;
-    let skipped_binary = session
+    let skips_part = session
         .notes()
         .iter()
-        .any(|note| note.code == NoteCode::BinarySkipped);
-    if files.is_empty() && !skipped_binary {
+        .any(|note| matches!(note.code, NoteCode::BinarySkipped | NoteCode::ModeSkipped));
+    if files.is_empty() && !skips_part {
         return Exit::Unreadable;
     }
     if hidden == Hidden::Refuse && findings.iter().any(Finding::refuses) {
@@ -147,7 +147,7 @@ pub fn exit_code(session: &Session, scope: Scope, findings: &[Finding], hidden: 
         Standing::Unreadable => Exit::Unreadable,
         Standing::NeedsPerson => Exit::NeedsPerson,
         Standing::Left => Exit::InPart,
-        Standing::Done if skipped_binary => Exit::InPart,
+        Standing::Done if skips_part => Exit::InPart,
         Standing::Done => Exit::Done,
     }
 }

@@ -15,6 +15,7 @@ use super::stage::Attributes;
 use super::state::State;
 use super::step::Step;
 use super::tree::{Folders, Identity, stat};
+use crate::patch::FileMode;
 use crate::text::display::display_line;
 use crate::text::{Digest, RelPath};
 
@@ -47,6 +48,16 @@ pub(super) struct Want<'a> {
     /// The new content; `None` where the file is removed.
     pub(super) content: Option<Cow<'a, [u8]>>,
     pub(super) like: Like,
+    /// Whether the patch says that it can be run as a program, or not.
+    pub(super) mode: Option<FileMode>,
+}
+
+impl Want<'_> {
+    /// Returns whether a file that is there gets another mode than it has: undo must give it back then.
+    fn sets_mode(&self) -> bool {
+        let is_given = matches!(self.like, Like::Given(_)) || self.mode.is_some();
+        is_given && matches!(self.change, Change::Edit { .. })
+    }
 }
 
 /// Where the mode, owner and extended attributes of new content come from.
@@ -76,6 +87,7 @@ pub(super) fn write(
         record.entries.push(Entry {
             path: one.want.path.clone(),
             change: one.want.change,
+            sets_mode: one.want.sets_mode(),
         });
         one.staged = record.stage_name(index);
         one.aside = record.aside_name(index);

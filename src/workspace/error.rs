@@ -61,7 +61,8 @@ pub enum WorkspaceError {
     },
     /// An undo met files that were changed after the apply.
     #[error(
-        "cannot undo apply {id}: {} changed since; nothing was written, reverse the change as a patch instead",
+        "cannot undo apply {id}: {} changed since; nothing was written; \
+         `hunkwise undo {id} --as-patch | hunkwise apply` reverses it as a patch, wherever its lines stand now",
         names(paths)
     )]
     UndoDrift {
@@ -86,8 +87,11 @@ pub enum WorkspaceError {
         id: u64,
     },
     /// There is no apply left to undo.
-    #[error("there is nothing to undo; `hunkwise log` lists what was applied")]
-    NothingToUndo,
+    #[error("there is nothing to undo{}; `hunkwise log` lists what was applied", way_forward(*undo))]
+    NothingToUndo {
+        /// The latest undo in effect, if there is one.
+        undo: Option<u64>,
+    },
     /// The state folder or a record in it cannot be trusted.
     #[error(
         "will not use `{}`: {what}; look at it, and move it away if it is not needed",
@@ -134,7 +138,7 @@ impl WorkspaceError {
             | WorkspaceError::Reply { .. }
             | WorkspaceError::ReplyRefused { .. }
             | WorkspaceError::NoSuchApply { .. }
-            | WorkspaceError::NothingToUndo => Exit::Unreadable,
+            | WorkspaceError::NothingToUndo { .. } => Exit::Unreadable,
             WorkspaceError::Refused { .. } | WorkspaceError::Journal { .. } => Exit::Refused,
             WorkspaceError::Drift { .. }
             | WorkspaceError::UndoDrift { .. }
@@ -161,6 +165,13 @@ impl WorkspaceError {
 /// File names are untrusted text too.
 fn shown(path: &Path) -> String {
     display_line(path.as_os_str().as_encoded_bytes())
+}
+
+/// Whoever has gone all the way back may want to go forward.
+fn way_forward(undo: Option<u64>) -> String {
+    undo.map_or(String::new(), |id| {
+        format!(" any more; `hunkwise undo {id}` takes back the last undo")
+    })
 }
 
 fn names(paths: &[RelPath]) -> String {

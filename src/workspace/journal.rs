@@ -52,6 +52,9 @@ pub(super) struct Entry {
     pub(super) path: RelPath,
     #[serde(flatten)]
     pub(super) change: Change,
+    /// Whether a file that was there got another mode.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) sets_mode: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -134,6 +137,11 @@ impl Record {
     /// Returns the name in the apply's folder under which entry `index`'s old file is kept.
     pub(super) fn image_name(index: usize) -> Vec<u8> {
         format!("{index}.old").into_bytes()
+    }
+
+    /// Returns the name in the apply's folder under which the file that entry `index` made is kept.
+    pub(super) fn made_name(index: usize) -> Vec<u8> {
+        format!("{index}.new").into_bytes()
     }
 
     fn to_bytes(&self) -> Vec<u8> {
@@ -305,6 +313,7 @@ mod tests {
                 before: Digest::of(b"1"),
                 after: Digest::of(b"2"),
             },
+            sets_mode: false,
         });
         record
     }

@@ -14,6 +14,7 @@ mod ready;
 mod recover;
 mod reply;
 mod retention;
+mod reverse;
 mod stage;
 mod state;
 mod step;
@@ -27,6 +28,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use crate::patch::FileMode;
 use crate::plan::{ChangeSet, FileChange};
 use crate::text::{Content, Digest, RelPath, Snapshot};
 
@@ -35,6 +37,7 @@ pub use error::WorkspaceError;
 pub use recover::{LeftFile, Recovered};
 pub use reply::{ReplySource, read_reply};
 pub use retention::Retention;
+pub use reverse::Reversal;
 pub use step::{Next, Step};
 pub use store::{SavedReview, Store};
 pub use swap::Renames;
@@ -213,7 +216,8 @@ impl Workspace {
             spare_folders: Vec::new(),
         };
         for change in changes.changes() {
-            add(&mut order, change);
+            let mode = change.written().and_then(|path| changes.mode(path));
+            add(&mut order, change, mode);
         }
         apply::write(self, &state, order)
     }
@@ -226,6 +230,19 @@ impl Workspace {
     pub fn undo(&self, id: Option<u64>) -> Result<Undone, WorkspaceError> {
         let (state, _lock, _) = self.begin()?;
         undo::undo(self, &state, id)
+    }
+
+    /// Returns what apply `id` did to each path, for reversing it as a patch where a file changed since; `None` is the one
+    /// that a plain undo takes back. Writes nothing.
+    ///
+    /// # Errors
+    /// When there is no such apply in effect, or its contents were not kept.
+    pub fn reversals(&self, id: Option<u64>) -> Result<Vec<Reversal>, WorkspaceError> {
+        match (State::open(&self.state)?, id) {
+            (Some(state), id) => reverse::reversals(self, &state, id),
+            (None, Some(id)) => Err(WorkspaceError::NoSuchApply { id }),
+            (None, None) => Err(WorkspaceError::NothingToUndo { undo: None }),
+        }
     }
 
     /// Returns the recorded applies, the oldest first; writes nothing.
@@ -322,13 +339,14 @@ fn unfit(kind: FileType, words: impl Into<String>) -> Content {
 }
 
 /// Breaks a change into what becomes of each path.
-fn add<'a>(order: &mut Order<'a>, change: &'a FileChange) {
+fn add<'a>(order: &mut Order<'a>, change: &'a FileChange, mode: Option<FileMode>) {
     let mut want = |path: &RelPath, change: Change, content: Option<&'a [u8]>, like: Like| {
         order.wants.push(Want {
             path: path.clone(),
             change,
             content: content.map(Cow::Borrowed),
             like,
+            mode,
         });
     };
     let digest = |bytes: &[u8]| Digest::of(bytes);

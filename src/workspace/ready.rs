@@ -10,9 +10,10 @@ use super::Workspace;
 use super::apply::{Like, Want};
 use super::error::WorkspaceError;
 use super::journal::Change;
-use super::stage::{Attributes, StageFault, stage};
+use super::stage::{Attributes, Given, StageFault, stage};
 use super::swap::Exchange;
 use super::tree::{Blocked, Folders, Identity, Opened, Seen, look, open_file, stat};
+use crate::patch::FileMode;
 use crate::text::{Digest, RelPath};
 
 /// A want that was looked at.
@@ -50,16 +51,18 @@ pub(super) fn ready<'a>(
             drifted.push(want.path.clone());
             continue;
         }
-        let attributes = match (&want.like, found) {
-            (Like::Given(attributes), _) => Some(attributes.clone()),
-            (Like::Itself, found) => {
-                if let (Some(found), Change::Edit { .. }) = (&found, want.change) {
-                    ws.check_hard_links(&want.path, found.n_links)?;
-                }
-                found.map(|found| found.attributes)
-            }
-            (Like::File(path), _) => inspect(ws, folders, path)?.map(|found| found.attributes),
+        if let (Some(found), Change::Edit { .. }) = (&found, want.change) {
+            ws.check_hard_links(&want.path, found.n_links)?;
+        }
+        let attributes = match &want.like {
+            Like::Given(attributes) => Some(attributes.clone()),
+            Like::Itself => found.map(|found| found.attributes),
+            Like::File(path) => inspect(ws, folders, path)?.map(|found| found.attributes),
         };
+        let attributes = attributes.map(|attributes| match want.mode {
+            Some(mode) => attributes.with(mode),
+            None => attributes,
+        });
         ready.push(Ready {
             folder: folders.parent_of(&want.path).ok(),
             attributes,
@@ -166,12 +169,12 @@ impl Ready<'_> {
         let Some(content) = &self.want.content else {
             return Ok(());
         };
-        match stage(
-            self.folder(),
-            &self.staged,
-            content,
-            self.attributes.as_ref(),
-        ) {
+        let given = match (&self.attributes, self.want.mode) {
+            (Some(attributes), _) => Given::Exactly(attributes),
+            (None, Some(FileMode::Executable)) => Given::Program,
+            (None, Some(FileMode::Plain | FileMode::Special(_)) | None) => Given::BySystem,
+        };
+        match stage(self.folder(), &self.staged, content, given) {
             Ok(()) => Ok(()),
             Err(StageFault::Write(fault)) => Err(self.failed(ws, "stage the new")(fault)),
             Err(StageFault::Attributes(fault)) => Err(refused(

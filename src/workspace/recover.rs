@@ -14,7 +14,8 @@ use rustix::io::{Errno, retry_on_intr};
 use super::Workspace;
 use super::error::WorkspaceError;
 use super::journal::{Change, Entry, OpFolder, Phase, Record};
-use super::stage::{Attributes, StageFault, stage};
+use super::reverse::keep_made;
+use super::stage::{Attributes, Given, StageFault, stage};
 use super::state::{State, remove_file};
 use super::step::Step;
 use super::swap::Exchange;
@@ -132,6 +133,9 @@ pub(super) fn finish(ws: &Workspace, op: &OpFolder, record: &Record) -> Result<(
     let mut folders = Folders::new(&ws.tree);
     for (index, entry) in record.entries.iter().enumerate() {
         Site::of(ws, record, index, entry).file_image(&mut folders, op)?;
+        if let Ok(folder) = folders.parent_of(&entry.path) {
+            keep_made(ws, &folder, op, record, index);
+        }
         ws.at(Step::Filed(index))?;
     }
     remove_empty(&mut folders, &record.spare_folders)?;
@@ -329,7 +333,12 @@ fn move_across(
     {
         const COPY: &[u8] = b"copy.tmp";
         remove_file(&op.dir, COPY)?;
-        match stage(&op.dir, COPY, &bytes, Some(&Attributes::of(&open)?)) {
+        match stage(
+            &op.dir,
+            COPY,
+            &bytes,
+            Given::Exactly(&Attributes::of(&open)?),
+        ) {
             Ok(()) => {}
             Err(StageFault::Write(fault) | StageFault::Attributes(fault)) => return Err(fault),
         }

@@ -7,6 +7,7 @@ use rustix::fs::{Gid, Mode, OFlags, Stat, Uid, XattrFlags};
 use rustix::io::{Errno, retry_on_intr};
 
 use super::tree::OpenFile;
+use crate::patch::FileMode;
 
 /// What a file has besides its bytes and its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +35,16 @@ impl Attributes {
     /// Returns whether the file gives its owner's rights to whoever runs it: such files are never written.
     pub(super) fn is_set_id(stat: &Stat) -> bool {
         stat.st_mode & SET_ID != 0
+    }
+
+    /// Returns them with the right to run the file, for all who may read it, or for nobody.
+    pub(super) fn with(mut self, mode: FileMode) -> Attributes {
+        match mode {
+            FileMode::Executable => self.mode |= (self.mode & 0o444) >> 2,
+            FileMode::Plain => self.mode &= !0o111,
+            FileMode::Special(_) => {}
+        }
+        self
     }
 
     fn put_on(&self, file: &OwnedFd) -> io::Result<()> {
@@ -113,24 +124,36 @@ pub(super) enum StageFault {
     Attributes(io::Error),
 }
 
-/// Writes `content` to a new file, synced. Without attributes it gets those the system gives a new file.
+/// What a new file has besides its bytes.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Given<'a> {
+    /// What the system gives a new file.
+    BySystem,
+    /// The same, and it can be run as far as the system lets it.
+    Program,
+    /// These.
+    Exactly(&'a Attributes),
+}
+
+/// Writes `content` to a new file, synced.
 pub(super) fn stage(
     folder: &OwnedFd,
     name: &[u8],
     content: &[u8],
-    attributes: Option<&Attributes>,
+    given: Given<'_>,
 ) -> Result<(), StageFault> {
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let mode = match attributes {
-        Some(_) => Mode::RUSR | Mode::WUSR,
-        None => Mode::from_raw_mode(0o666),
+    let mode = match given {
+        Given::Exactly(_) => Mode::RUSR | Mode::WUSR,
+        Given::BySystem => Mode::from_raw_mode(0o666),
+        Given::Program => Mode::from_raw_mode(0o777),
     };
     let fd = retry_on_intr(|| rustix::fs::openat(folder, name, flags, mode))
         .map_err(|fault| StageFault::Write(fault.into()))?;
     let mut file = std::fs::File::from(fd);
     file.write_all(content).map_err(StageFault::Write)?;
     let fd = OwnedFd::from(file);
-    if let Some(attributes) = attributes {
+    if let Given::Exactly(attributes) = given {
         attributes.put_on(&fd).map_err(StageFault::Attributes)?;
     }
     retry_on_intr(|| rustix::fs::fsync(&fd)).map_err(|fault| StageFault::Write(fault.into()))

@@ -72,22 +72,7 @@ pub(super) fn undo(
     state: &State,
     id: Option<u64>,
 ) -> Result<Undone, WorkspaceError> {
-    let log = log(state)?;
-    let id = match id {
-        Some(id) => id,
-        None => log
-            .iter()
-            .rev()
-            .find(|entry| entry.undoes.is_none() && entry.standing == Standing::Applied)
-            .map(|entry| entry.id)
-            .ok_or(WorkspaceError::NothingToUndo)?,
-    };
-    let known = log
-        .iter()
-        .any(|entry| entry.id == id && entry.standing == Standing::Applied);
-    if !known {
-        return Err(WorkspaceError::NoSuchApply { id });
-    }
+    let id = chosen(state, id)?;
     let op = OpFolder::open(state, id)?;
     let record = op.read(Phase::Kept)?;
     let wants = record
@@ -118,6 +103,25 @@ pub(super) fn undo(
     })
 }
 
+/// Returns the number of the apply that is meant: it is in effect.
+pub(super) fn chosen(state: &State, id: Option<u64>) -> Result<u64, WorkspaceError> {
+    let log = log(state)?;
+    let mut in_effect = log
+        .iter()
+        .rev()
+        .filter(|entry| entry.standing == Standing::Applied);
+    match id {
+        Some(id) if in_effect.any(|entry| entry.id == id) => Ok(id),
+        Some(id) => Err(WorkspaceError::NoSuchApply { id }),
+        None => match in_effect.clone().find(|entry| entry.undoes.is_none()) {
+            Some(entry) => Ok(entry.id),
+            None => Err(WorkspaceError::NothingToUndo {
+                undo: in_effect.next().map(|entry| entry.id),
+            }),
+        },
+    }
+}
+
 fn reversed(
     ws: &Workspace,
     op: &OpFolder,
@@ -132,16 +136,26 @@ fn reversed(
             change: Change::Delete { before: after },
             content: None,
             like: Like::Itself,
+            mode: None,
         },
-        Change::Edit { before, after } => Want {
-            path,
-            change: Change::Edit {
-                before: after,
-                after: before,
-            },
-            content: Some(Cow::Owned(image(ws, op, index, before)?.0)),
-            like: Like::Itself,
-        },
+        Change::Edit { before, after } => {
+            let (bytes, attributes) = image(ws, op, index, before)?;
+            Want {
+                path,
+                change: Change::Edit {
+                    before: after,
+                    after: before,
+                },
+                content: Some(Cow::Owned(bytes)),
+                // A mode that somebody gave it since is theirs and stays.
+                like: if entry.sets_mode {
+                    Like::Given(attributes)
+                } else {
+                    Like::Itself
+                },
+                mode: None,
+            }
+        }
         Change::Delete { before } => {
             let (bytes, attributes) = image(ws, op, index, before)?;
             Want {
@@ -149,13 +163,14 @@ fn reversed(
                 change: Change::Create { after: before },
                 content: Some(Cow::Owned(bytes)),
                 like: Like::Given(attributes),
+                mode: None,
             }
         }
     })
 }
 
 /// Reads the old content of entry `index`, which must be what the record says.
-fn image(
+pub(super) fn image(
     ws: &Workspace,
     op: &OpFolder,
     index: usize,

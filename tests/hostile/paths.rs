@@ -80,15 +80,15 @@ fn t03_no_link_is_followed_or_made() {
         }
     }
     let link = "diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+../secret\n\\ No newline at end of file\n";
-    place.check(link, &[], NOT_WRITTEN);
+    place.check(link, &[], REFUSED);
     place.check(format!("{link}{}", naming("l/x")[1]), &[], NOT_WRITTEN);
     let submodule = "diff --git a/m b/m\nnew file mode 160000\n--- /dev/null\n+++ b/m\n@@ -0,0 +1 @@\n+Subproject commit 0123456789012345678901234567890123456789\n";
-    place.check(submodule, &[], NOT_WRITTEN);
+    place.check(submodule, &[], REFUSED);
     let into_link = "diff --git a/b.txt b/b.txt\nold mode 100644\nnew mode 120000\n";
     place.check(into_link, &[], NOT_WRITTEN);
     let set_id =
         "diff --git a/s b/s\nnew file mode 104755\n--- /dev/null\n+++ b/s\n@@ -0,0 +1 @@\n+x\n";
-    place.check(set_id, &[], NOT_WRITTEN);
+    place.check(set_id, &[], REFUSED);
 }
 
 #[test]

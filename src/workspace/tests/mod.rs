@@ -285,6 +285,34 @@ fn modes_stay_and_go_along_with_a_rename() {
 }
 
 #[test]
+fn a_patch_can_make_a_file_a_program_and_undo_unmakes_it() {
+    let dir = folder(&[("a", "1"), ("b", "1")]);
+    let mode = |name: &str, bits| {
+        let bits = fs::Permissions::from_mode(bits);
+        fs::set_permissions(dir.path().join(name), bits).expect("set");
+    };
+    mode("a", 0o640);
+    mode("b", 0o755);
+    let ws = open(&dir);
+    let mut changes = ChangeSet::new(vec![
+        modify("a", "1", "2"),
+        modify("b", "1", "2"),
+        create("n", "2"),
+    ]);
+    changes.set_mode(path("a"), FileMode::Executable);
+    changes.set_mode(path("b"), FileMode::Plain);
+    changes.set_mode(path("n"), FileMode::Executable);
+    let before = tree(dir.path());
+    ws.apply(&changes, reply()).expect("applied");
+    let after = "a 750 \"2\"\nb 644 \"2\"\nn 755 \"2\"";
+    assert_eq!(tree(dir.path()), after);
+    let undone = ws.undo(None).expect("undone");
+    assert_eq!(tree(dir.path()), before);
+    ws.undo(Some(undone.id)).expect("undo undone");
+    assert_eq!(tree(dir.path()), after);
+}
+
+#[test]
 fn extended_attributes_and_acls_stay() {
     // Version 2; owner rw, user 65534 r, group r, mask r, others r.
     let acl = b"\x02\0\0\0\x01\0\x06\0\xff\xff\xff\xff\x02\0\x04\0\xfe\xff\0\0\x04\0\x04\0\xff\xff\xff\xff\
@@ -345,6 +373,33 @@ fn undo_goes_further_back_each_time_and_refuses_what_changed_since() {
     assert_eq!(tree(dir.path()), "a 644 \"mine\"");
     let fault = ws.undo(Some(77)).expect_err("no such");
     assert_eq!(fault.exit(), Exit::Unreadable);
+}
+
+#[test]
+fn what_an_apply_did_is_known_after_the_files_changed() {
+    let dir = folder(&[("a", "1"), ("b", "1")]);
+    let ws = open(&dir);
+    let changes = vec![modify("a", "1", "2"), create("n", "2"), delete("b", "1")];
+    ws.apply(&ChangeSet::new(changes), reply())
+        .expect("applied");
+    fs::write(dir.path().join("a"), "mine").expect("written");
+    let bytes = |text: &str| Some(text.as_bytes().to_vec());
+    let known = |name: &str, before, after| Reversal {
+        path: path(name),
+        before,
+        after,
+    };
+    let expected = [
+        known("a", bytes("1"), bytes("2")),
+        known("n", None, bytes("2")),
+        known("b", bytes("1"), None),
+    ];
+    assert_eq!(ws.reversals(None).expect("known"), expected);
+    assert_eq!(ws.reversals(Some(1)).expect("known"), expected);
+    fs::write(dir.path().join(".hunkwise/ops/000001/0.new"), "torn").expect("written");
+    let fault = ws.reversals(None).expect_err("torn");
+    assert!(fault.to_string().contains("could not be kept"), "{fault}");
+    assert!(ws.reversals(Some(2)).is_err());
 }
 
 #[test]

@@ -1,0 +1,124 @@
+//! What an apply made is kept beside what it replaced, so that it can be reversed as a patch where a file changed since.
+//!
+//! The old contents are what the guarantee rests on; the new ones are a convenience. They are copied after the commit, are
+//! not synced, and one that could not be kept, or was torn by a crash, is told by its digest and only missed here.
+
+use std::io::{self, Write};
+use std::os::fd::OwnedFd;
+
+use rustix::fs::{Mode, OFlags};
+use rustix::io::retry_on_intr;
+
+use super::Workspace;
+use super::error::WorkspaceError;
+use super::journal::{Change, OpFolder, Phase, Record};
+use super::state::{State, remove_file};
+use super::tree::{OpenFile, Opened, open_file};
+use super::undo::{chosen, image};
+use crate::text::{Digest, RelPath};
+
+/// What became of one path: the contents before and after an apply, `None` where there was no file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reversal {
+    /// The path.
+    pub path: RelPath,
+    /// What the apply found.
+    pub before: Option<Vec<u8>>,
+    /// What the apply made.
+    pub after: Option<Vec<u8>>,
+}
+
+/// Copies the content that entry `index` made into the apply's folder, if it lies under its name still.
+pub(super) fn keep_made(
+    ws: &Workspace,
+    folder: &OwnedFd,
+    op: &OpFolder,
+    record: &Record,
+    index: usize,
+) {
+    let entry = &record.entries[index];
+    let (Change::Edit { after, .. } | Change::Create { after }) = entry.change else {
+        return;
+    };
+    let name = Record::made_name(index);
+    let copied = || -> io::Result<()> {
+        let Opened::File(mut open) = open_file(folder, entry.path.file_name(), ws.limit)? else {
+            return Ok(());
+        };
+        match open.read(ws.limit)? {
+            Ok(bytes) if Digest::of(&bytes) == after => write_new(&op.dir, &name, &bytes),
+            Ok(_) | Err(_) => Ok(()),
+        }
+    };
+    if copied().is_err() {
+        // On a full disk the room is given back; where even that fails, the next digest tells.
+        let _ = remove_file(&op.dir, &name);
+    }
+}
+
+fn write_new(folder: &OwnedFd, name: &[u8], bytes: &[u8]) -> io::Result<()> {
+    let flags =
+        OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let fd = retry_on_intr(|| rustix::fs::openat(folder, name, flags, Mode::RUSR | Mode::WUSR))?;
+    std::fs::File::from(fd).write_all(bytes)
+}
+
+/// Returns what apply `id` did to each path, or the apply that a plain undo would take back.
+pub(super) fn reversals(
+    ws: &Workspace,
+    state: &State,
+    id: Option<u64>,
+) -> Result<Vec<Reversal>, WorkspaceError> {
+    let op = OpFolder::open(state, chosen(state, id)?)?;
+    let Some(phase) = op.phase()? else {
+        return Err(WorkspaceError::NoSuchApply { id: op.id });
+    };
+    let record = op.read(phase)?;
+    if phase != Phase::Kept {
+        return Err(WorkspaceError::NoSuchApply { id: op.id });
+    }
+    let entries = record.entries.iter().enumerate();
+    entries
+        .map(|(index, entry)| {
+            let before = entry.change.before();
+            let before = before.map(|digest| image(ws, &op, index, digest));
+            let after = match entry.change {
+                Change::Edit { after, .. } | Change::Create { after } => {
+                    Some(made(ws, &op, index, after)?)
+                }
+                Change::Delete { .. } => None,
+            };
+            Ok(Reversal {
+                path: entry.path.clone(),
+                before: before.transpose()?.map(|(bytes, _)| bytes),
+                after,
+            })
+        })
+        .collect()
+}
+
+fn made(
+    ws: &Workspace,
+    op: &OpFolder,
+    index: usize,
+    digest: Digest,
+) -> Result<Vec<u8>, WorkspaceError> {
+    let name = Record::made_name(index);
+    let path = op.path.join(format!("{index}.new"));
+    let opened =
+        open_file(&op.dir, &name, ws.limit).map_err(WorkspaceError::failed("read", &path))?;
+    let bytes = match opened {
+        Opened::File(mut open) => read(&mut open, ws.limit),
+        Opened::Absent | Opened::Other(_) => None,
+    };
+    bytes
+        .filter(|bytes| Digest::of(bytes) == digest)
+        .ok_or(WorkspaceError::Journal {
+            path,
+            what: "what the apply made could not be kept".to_string(),
+        })
+}
+
+fn read(open: &mut OpenFile, limit: u64) -> Option<Vec<u8>> {
+    open.read(limit).ok()?.ok()
+}
