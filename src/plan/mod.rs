@@ -270,13 +270,16 @@ impl Plan {
             if hunks.is_empty() {
                 continue;
             }
-            let Some(after) = plan.result(file, scope, settled) else {
+            if is_change_of(&changes, plan) {
+                continue;
+            }
+            let Some(after) = self.result(files, plan, file, scope, settled) else {
                 return Err(hunks);
             };
             let Some(change) = file_change(plan, after) else {
                 continue;
             };
-            // Two files of the patch may have been given one target.
+            // What is done to one path must be one thing.
             if change.paths().any(|path| !paths.insert(path.clone())) {
                 return Err(hunks);
             }
@@ -289,6 +292,41 @@ impl Plan {
         }
         Ok(set)
     }
+
+    /// Returns the content of a file after the hunks of `scope` are made: with those of all sections that a person gave the
+    /// same target. `None` when it has no text or two of them collide.
+    fn result(
+        &self,
+        files: &[FilePatch],
+        plan: &FilePlan,
+        file: &FilePatch,
+        scope: Scope,
+        settled: &Settled,
+    ) -> Option<Vec<u8>> {
+        let shares = |other: &FilePlan| {
+            other.target == plan.target
+                && other.op == FileOp::Modify
+                && other.written(scope).next().is_some()
+        };
+        let sections = self.files.iter().zip(files);
+        let sections: Vec<_> = sections.filter(|(other, _)| shares(other)).collect();
+        if plan.op != FileOp::Modify || sections.len() < 2 {
+            return plan.result(file, scope, settled);
+        }
+        let mut edits = sections
+            .into_iter()
+            .map(|(plan, file)| plan.edits(file, scope, settled));
+        let first = edits.next()??;
+        let all = edits.try_fold(first, |all, edits| all.with(&edits?))?;
+        let text = plan.snapshot.as_ref()?.text()?;
+        Some(all.apply(text))
+    }
+}
+
+/// Returns whether the file is changed already, together with another section of the patch.
+fn is_change_of(changes: &[FileChange], plan: &FilePlan) -> bool {
+    let is_it = |change: &FileChange| matches!(change, FileChange::Modify { path, .. } if Some(path) == plan.target.as_ref());
+    plan.op == FileOp::Modify && changes.iter().any(is_it)
 }
 
 /// Returns the change of one file; `None` when its content stays as it is and it does not move.

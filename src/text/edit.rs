@@ -60,6 +60,16 @@ impl Edits {
         &self.edits
     }
 
+    /// Returns these edits and those of `other` as one; `None` where two of them collide.
+    pub fn with(&self, other: &Edits) -> Option<Edits> {
+        let newline = match other.final_newline {
+            FinalNewline::Keep => self.final_newline,
+            FinalNewline::Add | FinalNewline::Remove => other.final_newline,
+        };
+        let edits = self.edits.iter().chain(&other.edits).cloned();
+        Edits::new(edits.collect(), newline).ok()
+    }
+
     /// Returns the bytes of `text` with every edit made; bytes outside the edits are kept exactly.
     ///
     /// A new line ends like the line it replaces, or like its neighbour above, or as most lines of the file do. Whether

@@ -1,5 +1,6 @@
 //! What is done to whole files, what stands in the way of it, and lines of every width.
 
+use super::drive::Drive;
 use super::{SUB, check, check_reply, lib_patch};
 
 /// A file each for what a patch can do to one, and for what can stand in its way.
@@ -22,6 +23,37 @@ fn what_is_done_to_whole_files_is_said() {
     check_reply(FILES, "file_refused", "}}");
     check_reply(FILES, "file_binary", "}}}}");
     check_reply(FILES, "files_ready", "Y1<enter>A");
+}
+
+#[test]
+fn sections_that_are_given_one_target_are_written_together() {
+    check("two_sections_ready", "<tab><tab><tab><tab>T<enter>YA");
+    let mut drive = Drive::new((80, 24));
+    drive.keys("<tab><tab><tab><tab>T<enter>YA<enter>");
+    let path = hunkwise::text::RelPath::new("src/lib.rs").unwrap();
+    let after = String::from_utf8(drive.world.read(&path).unwrap()).unwrap();
+    assert!(
+        after.contains("a.wrapping_add(b)") && after.contains("a.saturating_sub(b)"),
+        "{after}"
+    );
+    drive.keys("U");
+    let before = String::from_utf8(drive.world.read(&path).unwrap()).unwrap();
+    assert!(
+        before.contains("    a + b\n") && before.contains("    a - b\n"),
+        "{before}"
+    );
+}
+
+#[test]
+fn sections_of_one_target_that_collide_are_refused_in_words() {
+    let again = "--- a/src/libs.rs\n+++ b/src/libs.rs\n@@ -7,3 +7,3 @@\n pub fn sub(a: u32, b: u32) -> u32 {\n\
+                 -    a - b\n+    b - a\n }\n";
+    let one = lib_patch(&[&format!("{SUB}-    a - b\n+    a * b\n }}\n")]);
+    check_reply(
+        &format!("{one}{again}"),
+        "two_sections_collide",
+        "T<enter>YA",
+    );
 }
 
 #[test]

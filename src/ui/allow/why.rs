@@ -107,5 +107,13 @@ pub(super) fn why_not_apply(model: &Model) -> Option<String> {
 /// Says that hunks are accepted which cannot be written as they are.
 pub(in crate::ui) fn stuck_words(session: &Session, stuck: &[HunkId]) -> String {
     let names: Vec<String> = stuck.iter().map(|id| session.name(*id)).collect();
-    format!("{} accepted but not settled", names.join(", "))
+    let names = names.join(", ");
+    let is_settled = |id: &HunkId| session.plan().hunk(*id).state.is_settled();
+    if stuck.iter().all(is_settled) {
+        return format!(
+            "{names}: another part of the patch does something else to the same lines of that file, or to the file; \
+             reject one of them"
+        );
+    }
+    format!("{names} accepted but not settled")
 }
