@@ -10,7 +10,7 @@ use crate::text::display::display_line;
 use crate::text::{Digest, RelPath, Snapshot};
 use crate::ui::{Applied, Progress, Tell, Watching, World};
 use crate::workspace::{
-    Next, ReplySource, Step, Store, WatchMode, Workspace, WorkspaceError, read_reply,
+    HardLinks, Next, ReplySource, Step, Store, WatchMode, Workspace, WorkspaceError, read_reply,
 };
 
 use super::{editor, log};
@@ -49,6 +49,23 @@ impl DiskWorld {
         })
     }
 
+    fn write(&self, changes: &ChangeSet, links: HardLinks) -> Result<Applied, String> {
+        // Every file is staged, then changed.
+        self.progress.begin(2 * changes.changes().len());
+        let reply = *self.reply.lock().unwrap_or_else(PoisonError::into_inner);
+        let applied = self.workspace.apply_with(changes, reply, links);
+        let applied = applied.map_err(|error| self.words_of(&error))?;
+        log::line(&format!(
+            "apply {} wrote {} files",
+            applied.id,
+            applied.written.len()
+        ));
+        Ok(Applied {
+            n_files: applied.written.len(),
+            name: format!("apply {}", applied.id),
+        })
+    }
+
     fn words_of(&self, error: &WorkspaceError) -> String {
         let is_rolled_back = matches!(error, WorkspaceError::Failed { .. });
         if self.progress.is_stopped() && is_rolled_back {
@@ -74,20 +91,15 @@ impl World for DiskWorld {
     }
 
     fn apply(&self, changes: &ChangeSet) -> Result<Applied, String> {
-        // Every file is staged, then changed.
-        self.progress.begin(2 * changes.changes().len());
-        let reply = *self.reply.lock().unwrap_or_else(PoisonError::into_inner);
-        let applied = self.workspace.apply(changes, reply);
-        let applied = applied.map_err(|error| self.words_of(&error))?;
-        log::line(&format!(
-            "apply {} wrote {} files",
-            applied.id,
-            applied.written.len()
-        ));
-        Ok(Applied {
-            n_files: applied.written.len(),
-            name: format!("apply {}", applied.id),
-        })
+        self.write(changes, self.workspace.hard_links())
+    }
+
+    fn linked(&self, changes: &ChangeSet) -> Vec<RelPath> {
+        self.workspace.linked(changes)
+    }
+
+    fn apply_splitting(&self, changes: &ChangeSet) -> Result<Applied, String> {
+        self.write(changes, HardLinks::Split)
     }
 
     fn undo(&self) -> Result<Applied, String> {

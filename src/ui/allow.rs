@@ -80,7 +80,6 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::Redo if model.session.resolutions().next_redo().is_none() => {
             says("there is no decision to make again")
         }
-        Action::UndoApply if model.applied.is_empty() => says("nothing was written in this review"),
         Action::Apply => why_not_apply(model),
         Action::Write if writes_nothing(&model.mode) => says("nothing would be written"),
         Action::Write if !model.drift.is_empty() => says(&format!(
@@ -336,6 +335,8 @@ pub(super) fn is_advertised(model: &Model, action: Action) -> bool {
         n_shown(model) > 1 || !model.current().state.is_settled()
     } else if action == Action::ToggleLine || action == Action::ToggleRun {
         matches!(&model.mode, Mode::Lines(view) if view.rows.contains_key(&model.view.cursor))
+    } else if action == Action::UndoApply {
+        !model.applied.is_empty()
     } else if action == Action::KeepOrder {
         model.current().state == State::Ambiguous
     } else if action == Action::ByHand {

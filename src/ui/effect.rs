@@ -24,6 +24,8 @@ pub enum Effect {
     List,
     /// Write a change set; then read these targets.
     Apply(ChangeSet, Vec<RelPath>),
+    /// Write a change set although files of it have other names; then read these targets.
+    ApplySplitting(ChangeSet, Vec<RelPath>),
     /// Take the last apply back; then read these targets.
     UndoApply(Vec<RelPath>),
     /// Save the review.
@@ -62,6 +64,7 @@ pub fn carry_out(effect: Effect, session: &Session, world: &dyn World) -> Option
         Effect::Supply(paths) => Some(Msg::Supplied(read(paths))),
         Effect::List => Some(Msg::Listed(world.known_paths())),
         Effect::Apply(changes, paths) => Some(apply(world, &changes, &paths)),
+        Effect::ApplySplitting(changes, paths) => Some(apply_splitting(world, &changes, &paths)),
         Effect::UndoApply(paths) => Some(take_back(world, &paths)),
         Effect::Save => world.save(session).err().map(Msg::Failed),
         Effect::RememberCard => {
@@ -91,9 +94,19 @@ pub fn carry_out(effect: Effect, session: &Session, world: &dyn World) -> Option
     }
 }
 
-/// Writes, reads `paths` then, and returns what came of it.
+/// Writes, reads `paths` then, and returns what came of it; files with other names are told of instead.
 pub(super) fn apply(world: &dyn World, changes: &ChangeSet, paths: &[RelPath]) -> Msg {
+    let linked = world.linked(changes);
+    if !linked.is_empty() {
+        return Msg::Linked(linked);
+    }
     let done = world.apply(changes);
+    Msg::Applied(done, read(world, paths))
+}
+
+/// Writes whatever other names the files have, reads `paths` then, and returns what came of it.
+pub(super) fn apply_splitting(world: &dyn World, changes: &ChangeSet, paths: &[RelPath]) -> Msg {
+    let done = world.apply_splitting(changes);
     Msg::Applied(done, read(world, paths))
 }
 

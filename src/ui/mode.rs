@@ -243,6 +243,8 @@ pub struct ApplyView {
     pub look_again: Vec<HunkId>,
     /// Whether the files have been read again and found as they were.
     pub checked: Checked,
+    /// Files with other names on disk, which would keep the old content: met when it was to be written, and asked about.
+    pub linked: Vec<RelPath>,
     /// The first row shown.
     pub top: usize,
 }

@@ -36,6 +36,8 @@ pub enum Msg {
     Listed(Vec<RelPath>),
     /// An apply ended; with the files as they are now.
     Applied(Result<Applied, String>, Vec<Snapshot>),
+    /// Nothing was written yet, as these files have other names.
+    Linked(Vec<RelPath>),
     /// Taking an apply back ended; with the files as they are now.
     Unapplied(Result<Applied, String>, Vec<Snapshot>),
     /// A reply was read.

@@ -230,6 +230,11 @@ impl Stage {
                     Effect::Apply(changes, paths) => self.start("writing", move |world| {
                         effect::apply(world, &changes, &paths)
                     }),
+                    Effect::ApplySplitting(changes, paths) => {
+                        self.start("writing", move |world| {
+                            effect::apply_splitting(world, &changes, &paths)
+                        });
+                    }
                     Effect::UndoApply(paths) => self.start("taking the write back", move |world| {
                         effect::take_back(world, &paths)
                     }),

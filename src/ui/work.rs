@@ -94,6 +94,7 @@ impl Work {
             | Msg::Supplied(_)
             | Msg::Listed(_)
             | Msg::Applied(..)
+            | Msg::Linked(_)
             | Msg::Unapplied(..)
             | Msg::Reply(..)
             | Msg::Edited(..)

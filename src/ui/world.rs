@@ -30,6 +30,20 @@ pub trait World: Send + Sync {
     /// Why nothing was written.
     fn apply(&self, changes: &ChangeSet) -> Result<Applied, String>;
 
+    /// Returns those files of a change set that have other names on disk, which would keep the old content: whoever writes
+    /// must be asked. None in a world without such names.
+    fn linked(&self, _changes: &ChangeSet) -> Vec<RelPath> {
+        Vec::new()
+    }
+
+    /// Writes a change set although files of it have other names.
+    ///
+    /// # Errors
+    /// Why nothing was written.
+    fn apply_splitting(&self, changes: &ChangeSet) -> Result<Applied, String> {
+        self.apply(changes)
+    }
+
     /// Returns how far a write in hand is, and takes the wish to stop it; `None` for a world that writes in no time.
     fn progress(&self) -> Option<Arc<Progress>> {
         None

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use rustix::fs::Mode;
 use rustix::io::{Errno, retry_on_intr};
 
-use super::Workspace;
 use super::error::WorkspaceError;
 use super::journal::{Change, Entry, OpFolder, Phase, Record};
 use super::ready::{Ready, drift, new_folders, ready};
@@ -15,6 +14,7 @@ use super::stage::Attributes;
 use super::state::State;
 use super::step::Step;
 use super::tree::{Folders, Identity, stat};
+use super::{HardLinks, Workspace};
 use crate::patch::FileMode;
 use crate::text::display::display_line;
 use crate::text::{Digest, RelPath};
@@ -34,6 +34,7 @@ pub struct Applied {
 pub(super) struct Order<'a> {
     pub(super) reply: Digest,
     pub(super) undoes: Option<u64>,
+    pub(super) hard_links: HardLinks,
     pub(super) wants: Vec<Want<'a>>,
     /// Files that are only read, and the digests they must have.
     pub(super) reads: Vec<(RelPath, Digest)>,
@@ -75,10 +76,11 @@ pub(super) enum Like {
 pub(super) fn write(
     ws: &Workspace,
     state: &State,
-    order: Order,
+    mut order: Order,
 ) -> Result<Applied, WorkspaceError> {
     let mut folders = Folders::new(&ws.tree);
-    let mut ready = ready(ws, &mut folders, &order.reads, order.wants)?;
+    let wants = std::mem::take(&mut order.wants);
+    let mut ready = ready(ws, &mut folders, &order, wants)?;
     let id = state.ids()?.last().map_or(1, |last| last + 1);
     let mut record = Record::new(id, ws.now(), order.reply, order.undoes);
     record.new_folders = new_folders(&mut folders, &ready)?;

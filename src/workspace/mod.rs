@@ -49,7 +49,7 @@ use journal::Change;
 use rustix::fs::FileType;
 use state::{Lock, State, StatePlace};
 use step::Observer;
-use tree::{Blocked, Opened, Tree, Unfit, kind_in_words, open_file};
+use tree::{Blocked, Opened, Tree, Unfit, kind_in_words, open_file, stat};
 
 /// The largest target, and the largest patch, unless told otherwise: 64 MiB.
 pub const DEFAULT_LIMIT: u64 = 64 * 1024 * 1024;
@@ -132,6 +132,11 @@ impl Workspace {
         Workspace { hard_links, ..self }
     }
 
+    /// Returns what is done to files with other names.
+    pub fn hard_links(&self) -> HardLinks {
+        self.hard_links
+    }
+
     /// Says which renames are used.
     pub fn with_renames(self, renames: Renames) -> Workspace {
         Workspace { renames, ..self }
@@ -200,6 +205,19 @@ impl Workspace {
     /// # Errors
     /// In every case nothing is changed, save for [`WorkspaceError::Unfinished`], where a recovery is needed.
     pub fn apply(&self, changes: &ChangeSet, reply: Digest) -> Result<Applied, WorkspaceError> {
+        self.apply_with(changes, reply, self.hard_links)
+    }
+
+    /// Writes as [`Workspace::apply`] does, with another word on files that have other names.
+    ///
+    /// # Errors
+    /// As [`Workspace::apply`].
+    pub fn apply_with(
+        &self,
+        changes: &ChangeSet,
+        reply: Digest,
+        hard_links: HardLinks,
+    ) -> Result<Applied, WorkspaceError> {
         if changes.is_empty() {
             return Ok(Applied {
                 id: 0,
@@ -211,6 +229,7 @@ impl Workspace {
         let mut order = Order {
             reply,
             undoes: None,
+            hard_links,
             wants: Vec::new(),
             reads: Vec::new(),
             spare_folders: Vec::new(),
@@ -220,6 +239,26 @@ impl Workspace {
             add(&mut order, change, mode);
         }
         apply::write(self, &state, order)
+    }
+
+    /// Returns the files that [`Workspace::apply`] would refuse because they have other names.
+    pub fn linked(&self, changes: &ChangeSet) -> Vec<RelPath> {
+        let has_other_names = |path: &RelPath| {
+            let folder = self.tree.folder(path.parent().as_ref()).ok();
+            let found = folder.and_then(|folder| stat(&folder, path.file_name()).ok().flatten());
+            found.is_some_and(|found| found.st_nlink > 1)
+        };
+        match self.hard_links {
+            HardLinks::Split => Vec::new(),
+            HardLinks::Refuse => changes
+                .changes()
+                .iter()
+                .filter(|change| matches!(change, FileChange::Modify { .. }))
+                .map(FileChange::path)
+                .filter(|path| has_other_names(path))
+                .cloned()
+                .collect(),
+        }
     }
 
     /// Takes back apply `id`, an undo too; `None` is the latest that is in effect and no undo, so that repeating it goes
@@ -312,9 +351,12 @@ impl Workspace {
             .duration_since(SystemTime::UNIX_EPOCH)
             .map_or(0, |since| since.as_secs())
     }
+}
 
-    fn check_hard_links(&self, path: &RelPath, n_links: u64) -> Result<(), WorkspaceError> {
-        match self.hard_links {
+impl HardLinks {
+    /// Refuses a file with several names, unless it may be split.
+    fn check(self, path: &RelPath, n_links: u64) -> Result<(), WorkspaceError> {
+        match self {
             HardLinks::Refuse if n_links > 1 => Err(WorkspaceError::Refused {
                 path: path.clone(),
                 what: format!(

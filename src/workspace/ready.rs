@@ -7,7 +7,7 @@ use std::rc::Rc;
 use rustix::io::Errno;
 
 use super::Workspace;
-use super::apply::{Like, Want};
+use super::apply::{Like, Order, Want};
 use super::error::WorkspaceError;
 use super::journal::Change;
 use super::stage::{Attributes, Given, StageFault, stage};
@@ -31,13 +31,13 @@ pub(super) struct Ready<'a> {
 pub(super) fn ready<'a>(
     ws: &Workspace,
     folders: &mut Folders,
-    reads: &[(RelPath, Digest)],
+    order: &Order,
     wants: Vec<Want<'a>>,
 ) -> Result<Vec<Ready<'a>>, WorkspaceError> {
     let mut ready = Vec::new();
     let mut drifted = Vec::new();
     let mut paths = BTreeSet::new();
-    for (path, before) in reads {
+    for (path, before) in &order.reads {
         if inspect(ws, folders, path)?.map(|found| found.digest) != Some(*before) {
             drifted.push(path.clone());
         }
@@ -52,7 +52,7 @@ pub(super) fn ready<'a>(
             continue;
         }
         if let (Some(found), Change::Edit { .. }) = (&found, want.change) {
-            ws.check_hard_links(&want.path, found.n_links)?;
+            order.hard_links.check(&want.path, found.n_links)?;
         }
         let attributes = match &want.like {
             Like::Given(attributes) => Some(attributes.clone()),

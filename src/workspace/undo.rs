@@ -85,6 +85,7 @@ pub(super) fn undo(
     let order = Order {
         reply: record.reply,
         undoes: Some(id),
+        hard_links: ws.hard_links,
         wants,
         reads: Vec::new(),
         spare_folders: record.new_folders.clone(),

@@ -58,6 +58,49 @@ fn a_tie_is_settled_and_applied_in_four_keys_and_taken_back_in_one() {
 }
 
 #[test]
+fn a_file_with_another_name_is_split_only_after_a_second_yes() {
+    let folder = folder();
+    let (file, other) = (folder.path().join("app.py"), folder.path().join("other"));
+    std::fs::hard_link(&file, &other).unwrap();
+    let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
+    terminal.expect("2 places tie");
+    terminal.press("2\r");
+    terminal.expect("all decided");
+    terminal.press("A");
+    terminal.expect("as they were matched");
+    terminal.press("\r");
+    terminal.expect("has other names on this disk");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), TWINS);
+    terminal.press("\r");
+    terminal.expect("wrote 1 file");
+    assert_ne!(std::fs::read_to_string(&file).unwrap(), TWINS);
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), TWINS);
+    terminal.press("qq");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn taking_back_goes_further_than_this_review() {
+    let folder = folder();
+    let mut earlier = std::process::Command::new(program());
+    earlier.args(["apply", "--root", ".", "fix.patch", "--policy", "nearest"]);
+    let earlier = earlier.current_dir(folder.path()).output().unwrap();
+    assert!(earlier.status.success());
+    let changed = std::fs::read_to_string(folder.path().join("app.py")).unwrap();
+    assert_ne!(changed, TWINS);
+    let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
+    terminal.expect("app.py");
+    terminal.press("U");
+    terminal.expect("taken back: apply 1, from before this review");
+    let now = std::fs::read_to_string(folder.path().join("app.py")).unwrap();
+    assert_eq!(now, TWINS);
+    terminal.press("U");
+    terminal.expect("there is nothing to undo any more");
+    terminal.press("\x03");
+    assert_eq!(terminal.end(), 130);
+}
+
+#[test]
 fn the_screen_follows_the_size() {
     let folder = folder();
     let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);

@@ -98,6 +98,7 @@ pub(super) fn open_apply(model: &mut Model) -> Vec<Effect> {
                 look_again: to_look_at(&model.session),
                 changes,
                 checked,
+                linked: Vec::new(),
                 top: 0,
             });
             vec![Effect::Look(model.targets())]
@@ -169,7 +170,21 @@ pub(super) fn write(model: &mut Model) -> Vec<Effect> {
     let Mode::Apply(view) = &model.mode else {
         return Vec::new();
     };
-    vec![Effect::Apply(view.changes.clone(), model.targets())]
+    let (changes, targets) = (view.changes.clone(), model.targets());
+    vec![if view.linked.is_empty() {
+        Effect::Apply(changes, targets)
+    } else {
+        // They were shown, and the person says yes once more.
+        Effect::ApplySplitting(changes, targets)
+    }]
+}
+
+/// Files that were to be written have other names: that is asked about before anything is.
+pub(super) fn linked(model: &mut Model, paths: Vec<RelPath>) -> Vec<Effect> {
+    if let Mode::Apply(view) = &mut model.mode {
+        view.linked = paths;
+    }
+    Vec::new()
 }
 
 /// An apply ended.
@@ -215,13 +230,17 @@ pub(super) fn unapplied(
         }
         Ok(undone) => {
             model.session.note_unapplied(snapshots);
-            model.applied.pop();
+            let of_this_review = model.applied.pop();
             settle_anew(model);
             let files = counted(undone.n_files, "file");
-            tell(
-                model,
-                format!("taken back: {files} as before; your decisions stay"),
-            );
+            let what = match of_this_review {
+                Some(_) => format!("taken back: {files} as before; your decisions stay"),
+                None => format!(
+                    "taken back: {}, from before this review, {files}",
+                    undone.name
+                ),
+            };
+            tell(model, what);
             vec![Effect::Save]
         }
     }

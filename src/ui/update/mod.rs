@@ -60,6 +60,7 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::Applied(done, snapshots) => disk::applied(model, done, snapshots),
+        Msg::Linked(paths) => disk::linked(model, paths),
         Msg::Unapplied(done, snapshots) => disk::unapplied(model, done, snapshots),
         Msg::Reply(name, reply) => choose::take_reply(model, name, reply),
         Msg::Coloured(colouring) => {

@@ -69,6 +69,25 @@ pub(super) fn lines(model: &Model, view: &ApplyView) -> Vec<Line> {
         ),
     };
     lines.push(checked);
+    for path in &view.linked {
+        lines.push(
+            Line::new()
+                .add("  ", text)
+                .add_bytes(path.as_bytes(), theme.style(Role::Problem))
+                .add(
+                    " has other names on this disk (hard links); they would keep the old content",
+                    theme.style(Role::Problem),
+                ),
+        );
+    }
+    if !view.linked.is_empty() {
+        lines.push(
+            Line::new()
+                .add("  nothing has been written: ", text)
+                .add(&model.key(Action::Write), theme.style(Role::Key))
+                .add(" once more writes it all the same", text),
+        );
+    }
     lines.push(
         Line::new()
             .add("  all or nothing; originals are kept in ", muted)
