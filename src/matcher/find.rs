@@ -201,8 +201,12 @@ fn find_hunk(
     {
         first.evidence.push(Evidence::Doubt(Doubt::MadeElsewhere));
     }
-    if let [only] = best.candidates.as_mut_slice() {
-        only.evidence.push(Evidence::Unique);
+    if let Some((first, others)) = best.candidates.split_first_mut() {
+        let rivals = others.iter().filter(|other| other.is_of_same_rank(first));
+        first.evidence.push(match rivals.map(|other| other.score).max() {
+            Some(score) => Evidence::Rival { score },
+            None => Evidence::Unique,
+        });
     }
     Found {
         candidates: best.candidates,
