@@ -5,6 +5,7 @@
 use std::fs::File;
 use std::io::Read;
 use std::os::fd::OwnedFd;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -24,26 +25,27 @@ pub(super) struct StatePlace {
 }
 
 impl StatePlace {
-    /// Finds it for `root`, which may lie deeper in a git work tree: each root has its own.
+    /// Finds it for `root`, which may lie deeper in a git work tree: each root has its own. Several work trees may say that
+    /// git's folder is the same one, as copies of a linked work tree do; a journal taken for another tree's would be
+    /// followed there and lost here, so theirs are told apart by the folder itself, wherever it is moved or mounted.
     pub(super) fn of_root(root: &Path) -> StatePlace {
         let work_tree = root
             .ancestors()
             .find_map(|top| Some((top, git_folder(top)?)));
         match work_tree {
-            Some((top, home)) if top == root => StatePlace {
-                home,
-                name: "hunkwise".to_string(),
-            },
             Some((top, home)) => {
-                let deeper = root
-                    .strip_prefix(top)
-                    .expect("an ancestor is a prefix")
-                    .as_os_str();
-                let digest = Digest::of(deeper.as_encoded_bytes());
-                StatePlace {
-                    home,
-                    name: format!("hunkwise-{}", digest.short(16)),
+                let mut name = "hunkwise".to_string();
+                if home != top.join(".git") {
+                    // Where it cannot be looked at, the home cannot be opened either, and nothing is written.
+                    let inode = std::fs::metadata(top).map_or(0, |facts| facts.ino());
+                    name += &format!("-{inode}");
                 }
+                if top != root {
+                    let deeper = root.strip_prefix(top).expect("an ancestor is a prefix");
+                    let digest = Digest::of(deeper.as_os_str().as_encoded_bytes());
+                    name += &format!("-{}", digest.short(16));
+                }
+                StatePlace { home, name }
             }
             None => StatePlace {
                 home: root.to_path_buf(),

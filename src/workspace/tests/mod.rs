@@ -449,7 +449,11 @@ fn state_lies_in_gits_own_folder_or_in_the_root() {
     let linked = folder(&[]);
     let home = dir.path().display();
     fs::write(linked.path().join(".git"), format!("gitdir: {home}/.git\n")).expect("written");
-    assert!(open(&linked).state_path().ends_with(".git/hunkwise"));
+    let state = open(&linked).state_path();
+    assert!(state.starts_with(dir.path().join(".git")), "{state:?}");
+    let copy = folder(&[]);
+    fs::copy(linked.path().join(".git"), copy.path().join(".git")).expect("copied");
+    assert_ne!(state, open(&copy).state_path());
 
     let plain = folder(&[]);
     let ws = open(&plain);
