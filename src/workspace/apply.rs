@@ -101,12 +101,25 @@ pub(super) fn write(
     if let Err(cause) = result {
         return Err(give_up(ws, state, op, &record, cause));
     }
-    let notes = tidy_up(ws, state, &op, &record, &ready)?;
+    let mut notes = tidy_up(ws, state, &op, &record, &ready)?;
+    notes.extend(unpromised().map(str::to_string));
     Ok(Applied {
         id,
         written: ready.into_iter().map(|one| one.want.path).collect(),
         notes,
     })
+}
+
+/// Returns what this system cannot promise of a write that went well.
+fn unpromised() -> Option<&'static str> {
+    let is_known = cfg!(any(
+        target_os = "linux",
+        target_os = "android",
+        target_vendor = "apple"
+    ));
+    (!is_known).then_some(
+        "this system cannot exchange two files by name, and extended attributes and access lists were not kept",
+    )
 }
 
 /// Files the old contents after the commit. All is written by then, so what fails here is told as a note.

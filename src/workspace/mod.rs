@@ -8,6 +8,7 @@
 
 mod apply;
 mod error;
+mod extended;
 mod journal;
 mod known;
 mod ready;

@@ -3,23 +3,24 @@
 use std::io::{self, Write};
 use std::os::fd::OwnedFd;
 
-use rustix::fs::{Gid, Mode, OFlags, Stat, Uid, XattrFlags};
-use rustix::io::{Errno, retry_on_intr};
+use rustix::fs::{Gid, Mode, OFlags, RawMode, Stat, Uid};
+use rustix::io::retry_on_intr;
 
+use super::extended::{self, Extended};
 use super::tree::OpenFile;
 use crate::patch::FileMode;
 
 /// What a file has besides its bytes and its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Attributes {
-    mode: u32,
+    mode: RawMode,
     owner: u32,
     group: u32,
-    extended: Vec<(Vec<u8>, Vec<u8>)>,
+    extended: Extended,
 }
 
 /// Bits that give whoever runs the file its owner's rights.
-const SET_ID: u32 = 0o6000;
+const SET_ID: RawMode = 0o6000;
 
 impl Attributes {
     /// Reads them from an open file.
@@ -28,7 +29,7 @@ impl Attributes {
             mode: open.stat.st_mode & 0o7777,
             owner: open.stat.st_uid,
             group: open.stat.st_gid,
-            extended: extended(&open.file)?,
+            extended: extended::of(&open.file)?,
         })
     }
 
@@ -55,64 +56,10 @@ impl Attributes {
             let group = (now.st_gid != self.group).then(|| Gid::from_raw(self.group));
             retry_on_intr(|| rustix::fs::fchown(file, owner, group))?;
         }
-        let present = extended(file)?;
-        for (name, _) in &present {
-            // Defaults of the folder, such as an inherited ACL, are not the file's own.
-            if !self.extended.iter().any(|(own, _)| own == name) {
-                retry_on_intr(|| rustix::fs::fremovexattr(file, name.as_slice()))?;
-            }
-        }
-        for (name, value) in &self.extended {
-            if !present.contains(&(name.clone(), value.clone())) {
-                retry_on_intr(|| {
-                    rustix::fs::fsetxattr(file, name.as_slice(), value, XattrFlags::empty())
-                })?;
-            }
-        }
+        extended::put_on(file, &self.extended)?;
         // Last, as the others may clear bits of it.
         retry_on_intr(|| rustix::fs::fchmod(file, Mode::from_raw_mode(self.mode)))?;
         Ok(())
-    }
-}
-
-fn extended(file: impl std::os::fd::AsFd) -> io::Result<Vec<(Vec<u8>, Vec<u8>)>> {
-    let file = file.as_fd();
-    let names = match sized(|buffer| retry_on_intr(|| rustix::fs::flistxattr(file, &mut *buffer))) {
-        Ok(names) => names,
-        Err(Errno::OPNOTSUPP | Errno::NOSYS) => return Ok(Vec::new()),
-        Err(fault) => return Err(fault.into()),
-    };
-    let mut list = Vec::new();
-    for name in names
-        .split(|byte| *byte == 0)
-        .filter(|name| !name.is_empty())
-    {
-        let read =
-            sized(|buffer| retry_on_intr(|| rustix::fs::fgetxattr(file, name, &mut *buffer)));
-        match read {
-            Ok(value) => list.push((name.to_vec(), value)),
-            Err(Errno::NODATA) => {}
-            Err(fault) => return Err(fault.into()),
-        }
-    }
-    list.sort();
-    Ok(list)
-}
-
-/// Reads something of unknown size: the buffer grows until it fits.
-fn sized(read: impl Fn(&mut [u8]) -> Result<usize, Errno>) -> Result<Vec<u8>, Errno> {
-    // Linux allows 64 KiB each; other systems more, but nothing honest comes near.
-    const LARGEST: usize = 1 << 20;
-    let mut buffer = vec![0; 1 << 10];
-    loop {
-        match read(&mut buffer) {
-            Ok(len) => {
-                buffer.truncate(len);
-                return Ok(buffer);
-            }
-            Err(Errno::RANGE) if buffer.len() < LARGEST => buffer.resize(buffer.len() * 4, 0),
-            Err(fault) => return Err(fault),
-        }
     }
 }
 

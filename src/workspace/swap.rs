@@ -2,7 +2,7 @@
 
 use std::os::fd::OwnedFd;
 
-use rustix::fs::{AtFlags, RenameFlags};
+use rustix::fs::AtFlags;
 use rustix::io::{Errno, retry_on_intr};
 
 use super::state::remove_file;
@@ -36,7 +36,7 @@ impl Renames {
     ) -> Result<Exchange, Errno> {
         match self {
             Renames::Plain => Ok(Exchange::Unsupported),
-            Renames::Exchange => match rename(folder, one, other, RenameFlags::EXCHANGE) {
+            Renames::Exchange => match rename(folder, one, other, Kept::Exchanged) {
                 Ok(()) => Ok(Exchange::Made),
                 Err(fault) if is_unsupported(fault) => Ok(Exchange::Unsupported),
                 Err(fault) => Err(fault),
@@ -47,7 +47,7 @@ impl Renames {
     /// Moves a file to a name under which nothing lies; `EXIST` when something does.
     pub(super) fn put_in(self, folder: &OwnedFd, from: &[u8], to: &[u8]) -> Result<(), Errno> {
         let result = match self {
-            Renames::Exchange => rename(folder, from, to, RenameFlags::NOREPLACE),
+            Renames::Exchange => rename(folder, from, to, Kept::There),
             Renames::Plain => Err(Errno::NOSYS),
         };
         match result {
@@ -59,7 +59,7 @@ impl Renames {
     /// Moves a target to a name of ours, whatever it is by now.
     pub(super) fn take_out(self, folder: &OwnedFd, from: &[u8], to: &[u8]) -> Result<(), Errno> {
         let result = match self {
-            Renames::Exchange => rename(folder, from, to, RenameFlags::NOREPLACE),
+            Renames::Exchange => rename(folder, from, to, Kept::There),
             Renames::Plain => Err(Errno::NOSYS),
         };
         match result {
@@ -88,8 +88,29 @@ fn put_in_by_link(folder: &OwnedFd, from: &[u8], to: &[u8]) -> Result<(), Errno>
     }
 }
 
-fn rename(folder: &OwnedFd, from: &[u8], to: &[u8], flags: RenameFlags) -> Result<(), Errno> {
+/// What becomes of a file that lies under the new name.
+#[derive(Debug, Clone, Copy)]
+enum Kept {
+    /// It gets the old name.
+    Exchanged,
+    /// It stays, and the rename fails.
+    There,
+}
+
+#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+fn rename(folder: &OwnedFd, from: &[u8], to: &[u8], kept: Kept) -> Result<(), Errno> {
+    use rustix::fs::RenameFlags;
+    let flags = match kept {
+        Kept::Exchanged => RenameFlags::EXCHANGE,
+        Kept::There => RenameFlags::NOREPLACE,
+    };
     retry_on_intr(|| rustix::fs::renameat_with(folder, from, folder, to, flags))
+}
+
+/// Other systems have only the rename that replaces, so theirs are always [`Renames::Plain`].
+#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+fn rename(_: &OwnedFd, _: &[u8], _: &[u8], _: Kept) -> Result<(), Errno> {
+    Err(Errno::NOSYS)
 }
 
 fn is_unsupported(fault: Errno) -> bool {
