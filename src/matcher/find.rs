@@ -203,10 +203,12 @@ fn find_hunk(
     }
     if let Some((first, others)) = best.candidates.split_first_mut() {
         let rivals = others.iter().filter(|other| other.is_of_same_rank(first));
-        first.evidence.push(match rivals.map(|other| other.score).max() {
-            Some(score) => Evidence::Rival { score },
-            None => Evidence::Unique,
-        });
+        first
+            .evidence
+            .push(match rivals.map(|other| other.score).max() {
+                Some(score) => Evidence::Rival { score },
+                None => Evidence::Unique,
+            });
     }
     Found {
         candidates: best.candidates,

@@ -1,4 +1,4 @@
-//! Poor surroundings and planted journals (T13, T17).
+//! Poor surroundings, others at work in the same files, and planted journals (T13 to T15, T17).
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -49,6 +49,73 @@ fn t13_poor_surroundings_are_no_reason_to_fail() {
             .unwrap()
             .contains("NEW")
     );
+}
+
+/// Starts an apply of the reply in `name` and returns it running.
+fn start(place: &Place, name: &str) -> std::process::Child {
+    Command::new(env!("CARGO_BIN_EXE_hunkwise"))
+        .env("XDG_CONFIG_HOME", "/nonexistent")
+        .args(["apply", name, "--root", "root", "-q"])
+        .current_dir(place.dir.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+#[test]
+fn t14_writers_at_once_each_write_all_of_theirs() {
+    const N_WRITERS: usize = 6;
+    let place = Place::new();
+    let name = |writer: usize, file: usize| format!("new/{writer}-{file}");
+    let mut running = Vec::new();
+    for writer in 0..N_WRITERS {
+        let new = |file| naming(&name(writer, file)).swap_remove(1);
+        let reply = format!("reply{writer}");
+        fs::write(place.dir.path().join(&reply), new(0) + &new(1)).unwrap();
+        running.push(start(&place, &reply));
+    }
+    for (writer, mut running) in running.into_iter().enumerate() {
+        let code = running.wait().unwrap().code();
+        let made = [0, 1].map(|file| place.root().join(name(writer, file)).exists());
+        // On a busy machine a writer may have waited long enough for the others.
+        let expected = if code == Some(0) {
+            [true; 2]
+        } else {
+            [false; 2]
+        };
+        assert!(matches!(code, Some(0 | 5)), "{code:?}");
+        assert_eq!(made, expected);
+    }
+    let n_recorded = fs::read_dir(place.root().join(".git/hunkwise/ops")).unwrap();
+    assert!(n_recorded.count() > 0);
+}
+
+#[test]
+fn t15_what_another_program_puts_there_meanwhile_stays() {
+    let place = Place::new();
+    let (target, theirs) = (
+        place.root().join("src/a.txt"),
+        place.dir.path().join("theirs"),
+    );
+    fs::write(place.dir.path().join("reply"), EDIT_A).unwrap();
+    for turn in 0..30 {
+        fs::write(&target, A).unwrap();
+        let text = format!("their edit, number {turn}\n");
+        fs::write(&theirs, &text).unwrap();
+        let mut running = start(&place, "reply");
+        // Any moment is a good one; looking for the program's end in between only spreads them.
+        for _ in 0..turn * 20 {
+            if running.try_wait().unwrap().is_some() {
+                break;
+            }
+        }
+        fs::rename(&theirs, &target).unwrap();
+        running.wait().unwrap();
+        assert_eq!(fs::read_to_string(&target).unwrap(), text);
+    }
+    assert_eq!(fs::read_dir(place.root().join("src")).unwrap().count(), 1);
 }
 
 #[test]

@@ -148,6 +148,51 @@ fn a_file_changed_by_another_raises_the_banner_and_is_never_overwritten() {
 }
 
 #[test]
+fn a_storm_of_events_slows_no_key() {
+    use std::os::unix::fs::FileExt;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::{Duration, Instant};
+    let folder = folder();
+    let ended = Arc::new(AtomicBool::new(false));
+    // Two files in turn, as the system makes one event of equal ones that follow each other.
+    let noise =
+        ["noise 1", "noise 2"].map(|name| std::fs::File::create(folder.path().join(name)).unwrap());
+    let storm = std::thread::spawn({
+        let ended = ended.clone();
+        move || {
+            let mut n_events = 0;
+            while !ended.load(Ordering::Relaxed) {
+                for file in &noise {
+                    file.write_at(b"x", 0).unwrap();
+                    n_events += 1;
+                }
+            }
+            n_events
+        }
+    });
+    let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
+    terminal.expect("2 places tie");
+    let begin = Instant::now();
+    let mut slowest = Duration::ZERO;
+    for turn in 0..100 {
+        let place = 2 - turn % 2;
+        let pressed = Instant::now();
+        terminal.press(&place.to_string());
+        terminal.expect(&format!("place {place} of 2"));
+        slowest = slowest.max(pressed.elapsed());
+    }
+    ended.store(true, Ordering::Relaxed);
+    let (n_events, lasted): (u32, _) = (storm.join().unwrap(), begin.elapsed());
+    // A frame or two, and room for a machine that has something else to do as well.
+    assert!(
+        slowest < Duration::from_millis(500),
+        "{n_events} events in {lasted:?}, and a key took {slowest:?}"
+    );
+    terminal.press("\x03");
+    assert_eq!(terminal.end(), 130);
+}
+
+#[test]
 fn a_signal_gives_the_terminal_back() {
     let folder = folder();
     let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
