@@ -1,23 +1,20 @@
 //! A change set onto the disk, all or nothing: look, record, stage, change by renames, check what was displaced, commit.
 
-use std::borrow::Cow;
-
 use rustix::fs::Mode;
 use rustix::io::{Errno, retry_on_intr};
 
+use super::Workspace;
 use super::error::WorkspaceError;
-use super::journal::{Change, Entry, OpFolder, Phase, Record};
+use super::journal::{Entry, OpFolder, Phase, Record};
+use super::order::Order;
 use super::ready::{Ready, drift, new_folders, ready};
 use super::recover::{finish, roll_back, sync};
 use super::retention::forget;
-use super::stage::Attributes;
 use super::state::State;
 use super::step::Step;
 use super::tree::{Folders, Identity, stat};
-use super::{HardLinks, Workspace};
-use crate::patch::FileMode;
+use crate::text::RelPath;
 use crate::text::display::display_line;
-use crate::text::{Digest, RelPath};
 
 /// What was written, and under which number it can be undone.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,48 +25,6 @@ pub struct Applied {
     pub written: Vec<RelPath>,
     /// What did not go well after the commit: the files are right, but something of ours could not be tidied.
     pub notes: Vec<String>,
-}
-
-/// What is to be done to the tree.
-pub(super) struct Order<'a> {
-    pub(super) reply: Digest,
-    pub(super) undoes: Option<u64>,
-    pub(super) hard_links: HardLinks,
-    pub(super) wants: Vec<Want<'a>>,
-    /// Files that are only read, and the digests they must have.
-    pub(super) reads: Vec<(RelPath, Digest)>,
-    /// Folders to remove after the commit if they are empty then, parents first.
-    pub(super) spare_folders: Vec<RelPath>,
-}
-
-/// What is to become of one path.
-pub(super) struct Want<'a> {
-    pub(super) path: RelPath,
-    pub(super) change: Change,
-    /// The new content; `None` where the file is removed.
-    pub(super) content: Option<Cow<'a, [u8]>>,
-    pub(super) like: Like,
-    /// Whether the patch says that it can be run as a program, or not.
-    pub(super) mode: Option<FileMode>,
-}
-
-impl Want<'_> {
-    /// Returns whether a file that is there gets another mode than it has: undo must give it back then.
-    fn sets_mode(&self) -> bool {
-        let is_given = matches!(self.like, Like::Given(_)) || self.mode.is_some();
-        is_given && matches!(self.change, Change::Edit { .. })
-    }
-}
-
-/// Where the mode, owner and extended attributes of new content come from.
-#[derive(Debug, Clone)]
-pub(super) enum Like {
-    /// From the file it replaces, or as the system gives them to a new one.
-    Itself,
-    /// From another file of the tree.
-    File(RelPath),
-    /// As given.
-    Given(Attributes),
 }
 
 /// Writes an order. The lock must be held, and earlier crashes recovered from.

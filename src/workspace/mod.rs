@@ -11,6 +11,7 @@ mod error;
 mod extended;
 mod journal;
 mod known;
+mod order;
 mod ready;
 mod recover;
 mod reply;
@@ -25,11 +26,9 @@ mod tree;
 mod undo;
 mod watch;
 
-use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use crate::patch::FileMode;
 use crate::plan::{ChangeSet, FileChange};
 use crate::text::{Content, Digest, RelPath, Snapshot};
 
@@ -45,8 +44,7 @@ pub use swap::Renames;
 pub use undo::{LogChange, LogEntry, Standing, Undone};
 pub use watch::{Drift, Watch, WatchMode};
 
-use apply::{Like, Order, Want};
-use journal::Change;
+use order::Order;
 use rustix::fs::FileType;
 use state::{Lock, State, StatePlace};
 use step::Observer;
@@ -227,18 +225,7 @@ impl Workspace {
             });
         }
         let (state, _lock, _) = self.begin()?;
-        let mut order = Order {
-            reply,
-            undoes: None,
-            hard_links,
-            wants: Vec::new(),
-            reads: Vec::new(),
-            spare_folders: Vec::new(),
-        };
-        for change in changes.changes() {
-            let mode = change.written().and_then(|path| changes.mode(path));
-            add(&mut order, change, mode);
-        }
+        let order = Order::of(changes, reply, hard_links);
         apply::write(self, &state, order)
     }
 
@@ -378,66 +365,6 @@ fn unfit(kind: FileType, words: impl Into<String>) -> Content {
         Content::Refused(words.into())
     } else {
         Content::NotAFile(words.into())
-    }
-}
-
-/// Breaks a change into what becomes of each path.
-fn add<'a>(order: &mut Order<'a>, change: &'a FileChange, mode: Option<FileMode>) {
-    let mut want = |path: &RelPath, change: Change, content: Option<&'a [u8]>, like: Like| {
-        order.wants.push(Want {
-            path: path.clone(),
-            change,
-            content: content.map(Cow::Borrowed),
-            like,
-            mode,
-        });
-    };
-    let digest = |bytes: &[u8]| Digest::of(bytes);
-    match change {
-        FileChange::Modify {
-            path,
-            before,
-            after,
-        } => {
-            let edit = Change::Edit {
-                before: *before,
-                after: digest(after),
-            };
-            want(path, edit, Some(after), Like::Itself);
-        }
-        FileChange::Create { path, after } => {
-            let create = Change::Create {
-                after: digest(after),
-            };
-            want(path, create, Some(after), Like::Itself);
-        }
-        FileChange::Delete { path, before } => {
-            want(path, Change::Delete { before: *before }, None, Like::Itself);
-        }
-        FileChange::Rename {
-            from,
-            to,
-            before,
-            after,
-        } => {
-            let create = Change::Create {
-                after: digest(after),
-            };
-            want(to, create, Some(after), Like::File(from.clone()));
-            want(from, Change::Delete { before: *before }, None, Like::Itself);
-        }
-        FileChange::Copy {
-            from,
-            to,
-            before,
-            after,
-        } => {
-            let create = Change::Create {
-                after: digest(after),
-            };
-            want(to, create, Some(after), Like::File(from.clone()));
-            order.reads.push((from.clone(), *before));
-        }
     }
 }
 

@@ -7,9 +7,9 @@ use std::rc::Rc;
 use rustix::io::Errno;
 
 use super::Workspace;
-use super::apply::{Like, Order, Want};
 use super::error::WorkspaceError;
 use super::journal::Change;
+use super::order::{Like, Order, Want};
 use super::stage::{Attributes, Given, StageFault, stage};
 use super::swap::Exchange;
 use super::tree::{Blocked, Folders, Identity, Opened, Seen, look, open_file, stat};

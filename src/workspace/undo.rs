@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::Workspace;
-use super::apply::{Like, Order, Want, write};
+use super::apply::write;
 use super::error::WorkspaceError;
 use super::journal::{Change, OpFolder, Phase, Record};
+use super::order::{Like, Order, Want};
 use super::stage::Attributes;
 use super::state::State;
 use super::tree::{Opened, open_file};

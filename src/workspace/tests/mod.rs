@@ -5,6 +5,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 use super::*;
+use crate::patch::FileMode;
 use crate::report::Exit;
 
 mod crash;

@@ -1,0 +1,131 @@
+//! What is to be done to the tree, path by path: a change set taken apart, or an apply turned round.
+
+use std::borrow::Cow;
+
+use super::HardLinks;
+use super::journal::Change;
+use super::stage::Attributes;
+use crate::patch::FileMode;
+use crate::plan::{ChangeSet, FileChange};
+use crate::text::{Digest, RelPath};
+
+/// What is to be done to the tree.
+pub(super) struct Order<'a> {
+    pub(super) reply: Digest,
+    pub(super) undoes: Option<u64>,
+    pub(super) hard_links: HardLinks,
+    pub(super) wants: Vec<Want<'a>>,
+    /// Files that are only read, and the digests they must have.
+    pub(super) reads: Vec<(RelPath, Digest)>,
+    /// Folders to remove after the commit if they are empty then, parents first.
+    pub(super) spare_folders: Vec<RelPath>,
+}
+
+/// What is to become of one path.
+pub(super) struct Want<'a> {
+    pub(super) path: RelPath,
+    pub(super) change: Change,
+    /// The new content; `None` where the file is removed.
+    pub(super) content: Option<Cow<'a, [u8]>>,
+    pub(super) like: Like,
+    /// Whether the patch says that it can be run as a program, or not.
+    pub(super) mode: Option<FileMode>,
+}
+
+impl Want<'_> {
+    /// Returns whether a file that is there gets another mode than it has: undo must give it back then.
+    pub(super) fn sets_mode(&self) -> bool {
+        let is_given = matches!(self.like, Like::Given(_)) || self.mode.is_some();
+        is_given && matches!(self.change, Change::Edit { .. })
+    }
+}
+
+/// Where the mode, owner and extended attributes of new content come from.
+#[derive(Debug, Clone)]
+pub(super) enum Like {
+    /// From the file it replaces, or as the system gives them to a new one.
+    Itself,
+    /// From another file of the tree.
+    File(RelPath),
+    /// As given.
+    Given(Attributes),
+}
+
+impl<'a> Order<'a> {
+    /// Takes a change set apart.
+    pub(super) fn of(changes: &'a ChangeSet, reply: Digest, hard_links: HardLinks) -> Order<'a> {
+        let mut order = Order {
+            reply,
+            undoes: None,
+            hard_links,
+            wants: Vec::new(),
+            reads: Vec::new(),
+            spare_folders: Vec::new(),
+        };
+        for change in changes.changes() {
+            let mode = change.written().and_then(|path| changes.mode(path));
+            add(&mut order, change, mode);
+        }
+        order
+    }
+}
+
+/// Breaks a change into what becomes of each path.
+fn add<'a>(order: &mut Order<'a>, change: &'a FileChange, mode: Option<FileMode>) {
+    let mut want = |path: &RelPath, change: Change, content: Option<&'a [u8]>, like: Like| {
+        order.wants.push(Want {
+            path: path.clone(),
+            change,
+            content: content.map(Cow::Borrowed),
+            like,
+            mode,
+        });
+    };
+    let digest = |bytes: &[u8]| Digest::of(bytes);
+    match change {
+        FileChange::Modify {
+            path,
+            before,
+            after,
+        } => {
+            let edit = Change::Edit {
+                before: *before,
+                after: digest(after),
+            };
+            want(path, edit, Some(after), Like::Itself);
+        }
+        FileChange::Create { path, after } => {
+            let create = Change::Create {
+                after: digest(after),
+            };
+            want(path, create, Some(after), Like::Itself);
+        }
+        FileChange::Delete { path, before } => {
+            want(path, Change::Delete { before: *before }, None, Like::Itself);
+        }
+        FileChange::Rename {
+            from,
+            to,
+            before,
+            after,
+        } => {
+            let create = Change::Create {
+                after: digest(after),
+            };
+            want(to, create, Some(after), Like::File(from.clone()));
+            want(from, Change::Delete { before: *before }, None, Like::Itself);
+        }
+        FileChange::Copy {
+            from,
+            to,
+            before,
+            after,
+        } => {
+            let create = Change::Create {
+                after: digest(after),
+            };
+            want(to, create, Some(after), Like::File(from.clone()));
+            order.reads.push((from.clone(), *before));
+        }
+    }
+}
