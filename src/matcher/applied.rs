@@ -3,36 +3,38 @@
 use std::collections::HashSet;
 
 use super::find::judged;
-use super::index::Index;
 use super::line_key::{self, LineKey};
-use super::{Aligned, Candidate, Score, Search, Variant, align, resilient, scan, tie};
-use crate::patch::{HunkLine, LineKind};
+use super::search::Reading;
+use super::{Aligned, Candidate, Score, Search, align, resilient, scan, tie};
+use crate::patch::LineKind;
 use crate::text::LineSpan;
 
-/// Returns where the postimage of `variant` stands already; blank lines and braces alone prove nothing.
+/// Returns where the postimage stands already; blank lines and braces alone prove nothing.
 ///
 /// Deletions are proven done only by context that closed up over them: each run of them needs a line on both sides, and
 /// what it removes may not stand in that place or right beside it.
-pub(super) fn applied_at(variant: &Variant, index: &Index<'_>) -> Option<LineSpan> {
-    let lines = &variant.lines;
-    let postimage: Vec<&[u8]> = lines
-        .iter()
-        .filter(|line| line.in_postimage())
-        .map(|line| line.body.as_slice())
-        .collect();
+pub(super) fn applied_at(search: &Search<'_>) -> Option<LineSpan> {
+    let (lines, facts, index) = (&search.variant.lines, &search.facts, search.index);
+    let at_postimage = |at: &usize| lines[*at].in_postimage();
+    let in_postimage: Vec<usize> = (0..lines.len()).filter(at_postimage).collect();
     let ends_in_deletion = [lines.first(), lines.last()]
         .into_iter()
         .flatten()
         .any(|line| line.kind == LineKind::Delete);
-    if ends_in_deletion || !postimage.iter().any(|line| line_key::weight(line) > 2) {
+    if ends_in_deletion || !in_postimage.iter().any(|at| facts[*at].weight > 2) {
         return None;
     }
-    let keys: Vec<LineKey> = postimage.iter().map(|line| LineKey::of(line)).collect();
-    let gone = lines
-        .iter()
-        .filter(|line| line.kind == LineKind::Delete && line_key::weight(&line.body) > 2);
+    let keys: Vec<LineKey> = in_postimage.iter().map(|at| facts[*at].key).collect();
+    let runs = scan::runs_of(index, &keys);
+    if runs.is_empty() {
+        return None;
+    }
+    let postimage = in_postimage.iter().map(|at| lines[*at].body.as_slice());
+    let postimage: Vec<&[u8]> = postimage.collect();
+    let gone = lines.iter().zip(facts);
     let gone: HashSet<LineKey> = gone
-        .map(|line| LineKey::of(&line.body))
+        .filter(|(line, facts)| line.kind == LineKind::Delete && facts.weight > 2)
+        .map(|(_, facts)| facts.key)
         .filter(|key| !keys.contains(key))
         .collect();
     let n_deleted = lines
@@ -50,23 +52,18 @@ pub(super) fn applied_at(variant: &Variant, index: &Index<'_>) -> Option<LineSpa
             .enumerate()
             .all(|(at, line)| *index.text().line(start + at) == **line)
     };
-    let runs = scan::runs_of(index, &keys);
     let letter_for_letter = runs
         .iter()
         .copied()
         .find(|start| equal(start) && gone_near(start));
     // Where the two sides differ in more than keys hold, the result is told from its beginning by them alone.
-    let preimage = lines
-        .iter()
-        .filter(|line| line.in_preimage())
-        .map(|line| LineKey::of(&line.body));
+    let preimage = search.preimage.iter().map(|line| line.key);
     let told_apart = !preimage.eq(keys.iter().copied());
     // A line it inserts must stand there as it is, blanks aside: one that only reads alike is another line.
-    let inserted: Vec<bool> = lines
+    let inserted = in_postimage
         .iter()
-        .filter(|line| line.in_postimage())
-        .map(|line| line.kind == LineKind::Insert)
-        .collect();
+        .map(|at| lines[*at].kind == LineKind::Insert);
+    let inserted: Vec<bool> = inserted.collect();
     let stands = |start: &usize| {
         let mut pairs = postimage.iter().zip(&inserted).enumerate();
         pairs.all(|(at, (line, is_inserted))| {
@@ -94,14 +91,11 @@ pub(super) fn stands_nearly_as_well(search: &Search<'_>, best: Score) -> bool {
 /// Returns the score of the best place where the result of the hunk stands by alignment: with all the lines it inserts that
 /// say something, some of them new, and context beside them. `None` where there is none.
 fn made_like(search: &Search<'_>) -> Option<Score> {
-    let says_something = |line: &&HunkLine| line_key::weight(&line.body) > 4;
     let is_asked_for = |key: &LineKey| search.preimage.iter().any(|preimage| preimage.key == *key);
-    let lines = &search.variant.lines;
+    let lines = search.variant.lines.iter().zip(&search.facts);
     let mut new = lines
-        .iter()
-        .filter(|line| line.kind == LineKind::Insert)
-        .filter(says_something)
-        .map(|line| LineKey::of(&line.body))
+        .filter(|(line, facts)| line.kind == LineKind::Insert && facts.weight > 4)
+        .map(|(_, facts)| facts.key)
         .filter(|key| !is_asked_for(key))
         .peekable();
     new.peek()?;
@@ -110,20 +104,19 @@ fn made_like(search: &Search<'_>) -> Option<Score> {
     }
     let made = Search::new(
         search.hunk,
-        search.variant.reversed(),
+        Reading::new(search.variant.reversed()),
         search.index,
         search.limits,
         search.budget,
     );
-    let mut places: Vec<Vec<Aligned>> = scan::windows(&made).collect();
+    let windows = scan::windows(&made).map(|window| window.aligned());
+    let mut places: Vec<Vec<Aligned>> = windows.collect();
     if places.is_empty() {
         places = align::alignments(&made);
     }
     let places = places.into_iter().map(|aligned| judged(&made, aligned));
-    let has_context = |place: &Candidate| {
-        let mut context = tie::context_alike(place).map(|line| &place.variant.lines[line]);
-        context.any(|line| says_something(&line))
-    };
+    let has_context =
+        |place: &Candidate| tie::context_alike(place).any(|line| made.weight(line) > 4);
     places
         .filter(|place| !tie::lacks_a_deletion(place) && has_context(place))
         .map(|place| place.score)

@@ -3,13 +3,14 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::index::Index;
-use super::line_key::{self, LineKey};
+use super::index::{Index, Wanted};
+use super::line_key;
 use super::reindent;
-use super::search::Budget;
+use super::scan::Window;
+use super::search::{Budget, Reading};
 use super::tier::Laid;
 use super::{
-    Aligned, Candidate, Doubt, Evidence, Found, Limits, LineMatch, Score, Search, Tier, Variant,
+    Aligned, Candidate, Doubt, Evidence, Found, Limits, LineMatch, Score, Search, Tier,
     VariantKind, align, applied, bare, blank, guard, scan, score, sections, tie, variant,
 };
 use crate::patch::{FilePatch, Hunk, HunkLine};
@@ -21,14 +22,14 @@ const N_BELOW_THE_BAR: usize = 3;
 
 /// Returns what is found in `text` for each hunk of `file`, in the hunks' order.
 pub fn find(file: &FilePatch, text: &Text, limits: Limits) -> Vec<Found> {
-    let variants: Vec<Vec<Variant>> = file.hunks.iter().map(variant::variants).collect();
-    let index = Index::new(text, &keys(variants.iter().flatten()));
+    let readings: Vec<Vec<Reading>> = file.hunks.iter().map(readings).collect();
+    let index = Index::new(text, &Wanted::new(readings.iter().flatten()));
     let budget = Budget::new(limits.n_steps);
     let mut after_last = None;
     let mut found = Vec::new();
-    for (hunk, variants) in file.hunks.iter().zip(variants) {
+    for (hunk, readings) in file.hunks.iter().zip(readings) {
         let expected = Expected::of(hunk, after_last, text.n_lines());
-        let mut of_hunk = find_hunk(hunk, variants, &index, limits, &budget, expected);
+        let mut of_hunk = find_hunk(hunk, readings, &index, limits, &budget, expected);
         for candidate in &mut of_hunk.candidates {
             blank::insert(hunk, text, candidate);
         }
@@ -44,10 +45,10 @@ pub fn find(file: &FilePatch, text: &Text, limits: Limits) -> Vec<Found> {
 
 /// Returns the place that begins at line `start` (0-based), however little is alike there: for placing by hand.
 pub fn place_at(hunk: &Hunk, text: &Text, start: usize) -> Candidate {
-    let variant = variant::variants(hunk).swap_remove(0);
-    let index = Index::new(text, &keys([&variant].into_iter()));
+    let reading = readings(hunk).swap_remove(0);
+    let index = Index::new(text, &Wanted::new([&reading].into_iter()));
     let budget = Budget::new(u64::MAX);
-    let search = Search::new(hunk, variant, &index, Limits::default(), &budget);
+    let search = Search::new(hunk, reading, &index, Limits::default(), &budget);
     let start = start.min(text.n_lines());
     let end = (start + search.preimage.len()).min(text.n_lines());
     let aligned = if search.preimage.is_empty() {
@@ -64,10 +65,10 @@ pub fn place_at(hunk: &Hunk, text: &Text, start: usize) -> Candidate {
 /// Returns the score of [`place_at`] for every start in `starts` (0-based lines, cut to the text): a map of where the hunk
 /// fits how well. Costs a comparison of every line of the hunk for each start.
 pub fn scores_at(hunk: &Hunk, text: &Text, starts: std::ops::Range<usize>) -> Vec<Score> {
-    let variant = variant::variants(hunk).swap_remove(0);
-    let index = Index::new(text, &keys([&variant].into_iter()));
+    let reading = readings(hunk).swap_remove(0);
+    let index = Index::new(text, &Wanted::new([&reading].into_iter()));
     let budget = Budget::new(u64::MAX);
-    let search = Search::new(hunk, variant, &index, Limits::default(), &budget);
+    let search = Search::new(hunk, reading, &index, Limits::default(), &budget);
     if search.preimage.is_empty() {
         return vec![Score::new(0); starts.len()];
     }
@@ -77,11 +78,9 @@ pub fn scores_at(hunk: &Hunk, text: &Text, starts: std::ops::Range<usize>) -> Ve
         .collect()
 }
 
-fn keys<'a>(variants: impl Iterator<Item = &'a Variant>) -> HashSet<LineKey> {
-    variants
-        .flat_map(|variant| &variant.lines)
-        .map(|line| LineKey::of(&line.body))
-        .collect()
+fn readings(hunk: &Hunk) -> Vec<Reading> {
+    let variants = variant::variants(hunk).into_iter();
+    variants.map(Reading::new).collect()
 }
 
 /// Where a place is expected, which ranks those that are equally good and decides nothing.
@@ -128,17 +127,15 @@ impl Expected {
 
 fn find_hunk(
     hunk: &Hunk,
-    variants: Vec<Variant>,
+    readings: Vec<Reading>,
     index: &Index<'_>,
     limits: Limits,
     budget: &Budget,
     expected: Expected,
 ) -> Found {
-    let applied_at = variants
-        .iter()
-        .find_map(|variant| applied::applied_at(variant, index));
-    let search = |variant| Search::new(hunk, variant, index, limits, budget);
-    let searches: Vec<Search<'_>> = variants.into_iter().map(search).collect();
+    let search = |reading| Search::new(hunk, reading, index, limits, budget);
+    let searches: Vec<Search<'_>> = readings.into_iter().map(search).collect();
+    let applied_at = searches.iter().find_map(applied::applied_at);
     let mut best = Best {
         expected,
         limits,
@@ -153,8 +150,7 @@ fn find_hunk(
         );
     }
     for search in &searches {
-        let place = |aligned| read_straight(judged(search, aligned), &searches);
-        best.extend(scan::windows(search).map(place));
+        best.extend_by_windows(search, &searches);
         if best.n_candidates > 0 {
             break;
         }
@@ -218,19 +214,20 @@ fn find_hunk(
     }
 }
 
-/// Returns the place as the hunk reads with plain quotes, where that is more like the file: what it inserts is then plain too.
-fn read_straight(place: Candidate, searches: &[Search<'_>]) -> Candidate {
-    if place.tier != Tier::Fuzzy {
-        return place;
+/// Returns the window as the hunk reads with plain quotes, where that is more like the file: what it inserts is then plain
+/// too.
+fn read_straight<'a>(window: Window<'a>, searches: &'a [Search<'a>]) -> Window<'a> {
+    if window.tier != Tier::Fuzzy {
+        return window;
     }
     let is_straight = |search: &&Search<'_>| search.variant.kind == VariantKind::Straightened;
-    let straight = searches.iter().find(is_straight).and_then(|search| {
-        let aligned = scan::window_at(search, place.span.start)?;
-        Some(judged(search, aligned))
-    });
+    let straight = searches
+        .iter()
+        .find(is_straight)
+        .and_then(|search| scan::window_at(search, window.span.start));
     straight
-        .filter(|straight| straight.rank() < place.rank())
-        .unwrap_or(place)
+        .filter(|straight| straight.rank() < window.rank())
+        .unwrap_or(window)
 }
 
 /// The best places seen so far, and how many there were.
@@ -251,6 +248,31 @@ impl Best {
                 self.truncate();
             }
         }
+    }
+
+    /// Takes the windows of `search`: all of them count, and only those that can be listed are judged.
+    fn extend_by_windows<'a>(&mut self, search: &'a Search<'a>, searches: &'a [Search<'a>]) {
+        let (expected, n_listed) = (self.expected, self.limits.n_listed);
+        let mut nearest: Vec<Window<'_>> = Vec::new();
+        let truncate = |windows: &mut Vec<Window<'_>>| {
+            windows
+                .sort_by_key(|window| (window.rank(), expected.distance(window.span), window.span));
+            windows.truncate(n_listed);
+        };
+        let mut n_windows = 0;
+        for window in scan::windows(search) {
+            n_windows += 1;
+            nearest.push(read_straight(window, searches));
+            if nearest.len() > 4 * n_listed {
+                truncate(&mut nearest);
+            }
+        }
+        truncate(&mut nearest);
+        let places = nearest
+            .iter()
+            .map(|window| judged(window.search, window.aligned()));
+        self.extend(places);
+        self.n_candidates += n_windows - nearest.len();
     }
 
     fn truncate(&mut self) {

@@ -1,6 +1,6 @@
 //! What speaks against taking a place unasked, however alike it looks.
 
-use super::line_key::{self, LineKey};
+use super::line_key::LineKey;
 use super::search::PreimageLine;
 use super::tier::{Laid, Tier};
 use super::variant::is_elision;
@@ -138,7 +138,7 @@ impl Laid<'_> {
     }
 
     fn weight(&self, hunk_line: usize) -> u32 {
-        line_key::weight(&self.search.variant.lines[hunk_line].body)
+        self.search.weight(hunk_line)
     }
 
     fn is_blank_of_target(&self, pair: &Aligned) -> bool {
@@ -318,9 +318,6 @@ fn one_sided(laid: &Laid<'_>) -> bool {
 fn context_elsewhere(laid: &Laid<'_>) -> bool {
     // Context behind an ellipsis is meant to stand further off.
     let leaves_out = |line: &HunkLine| line.kind == LineKind::Context && is_elision(&line.body);
-    if laid.search.hunk.lines.iter().any(leaves_out) {
-        return false;
-    }
     let is_lost =
         |pair: &&Aligned| matches!(pair.how, LineMatch::Missing | LineMatch::Similar { .. });
     let context = laid
@@ -332,9 +329,9 @@ fn context_elsewhere(laid: &Laid<'_>) -> bool {
         .filter_map(|pair| pair.hunk_line)
         .filter(|line| laid.weight(*line) == 10);
     lines.any(|line| {
-        let key = LineKey::of(&laid.search.variant.lines[line].body);
+        let key = laid.search.facts[line].key;
         laid.search.index.lines_with(key).len() == 1
-    })
+    }) && !laid.search.hunk.lines.iter().any(leaves_out)
 }
 
 /// Whether what a run of changes inserts stands right there already: all its lines that say something, in a row, in or
@@ -344,10 +341,11 @@ fn already_there(laid: &Laid<'_>) -> bool {
     let index = laid.search.index;
     super::change_runs(lines).into_iter().any(|run| {
         let keys = |kind: LineKind| -> Vec<LineKey> {
-            let lines = lines[run.clone()].iter().filter(|line| line.kind == kind);
-            lines
-                .filter(|line| line_key::weight(&line.body) > 4)
-                .map(|line| LineKey::of(&line.body))
+            let facts = run.clone().filter(|line| lines[*line].kind == kind);
+            facts
+                .map(|line| laid.search.facts[line])
+                .filter(|facts| facts.weight > 4)
+                .map(|facts| facts.key)
                 .collect()
         };
         let (inserted, deleted) = (keys(LineKind::Insert), keys(LineKind::Delete));
@@ -360,6 +358,9 @@ fn already_there(laid: &Laid<'_>) -> bool {
         let is_moved = own.peek().is_some() && own.all(|how| how == LineMatch::Indentation);
         let repeats = inserted.iter().any(|key| deleted.contains(key));
         if inserted.is_empty() || (repeats && !is_moved) {
+            return false;
+        }
+        if !repeats && inserted.iter().any(|key| index.lines_with(*key).is_empty()) {
             return false;
         }
         let targets = laid

@@ -4,27 +4,77 @@ use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use super::line_key::{self, LineKey};
+use super::search::Reading;
 use crate::text::Text;
 use crate::text::indent::{self, IndentUnit};
 
-/// The keys of all lines of one text, and where those that matter stand.
+/// The lines of one text by key, as far as they matter.
 #[derive(Debug)]
 pub struct Index<'a> {
     text: &'a Text,
-    keys: Vec<LineKey>,
+    /// Known where a wanted line may stand; made when asked for elsewhere.
+    keys: Vec<OnceCell<LineKey>>,
     places: HashMap<LineKey, Vec<usize>>,
     indent_unit: OnceCell<Option<IndentUnit>>,
 }
 
+/// The lines that hunks ask for, and a filter that most other lines of a text do not pass.
+pub struct Wanted {
+    keys: HashSet<LineKey>,
+    /// A bit for each of the tails, by their hashes; a power of two of words.
+    tails: Vec<u64>,
+}
+
+impl Wanted {
+    /// Wants the lines of `readings`.
+    pub fn new<'a>(readings: impl Iterator<Item = &'a Reading>) -> Wanted {
+        let mut keys = HashSet::new();
+        let mut tails = Vec::new();
+        for (body, key) in readings.flat_map(Reading::keys) {
+            if keys.insert(key) {
+                // Of the form that is compared: what is not ASCII in the body may be so in its like.
+                let tail = line_key::tail(body).or_else(|| line_key::tail(&line_key::fuzzy(body)));
+                tails.extend(tail);
+            }
+        }
+        let mut wanted = Wanted {
+            keys,
+            tails: vec![0; (tails.len() / 2).next_power_of_two()],
+        };
+        for tail in tails {
+            let (word, bit) = wanted.slot(tail);
+            wanted.tails[word] |= bit;
+        }
+        wanted
+    }
+
+    /// Returns whether the key of `line` may be wanted; `false` is proof that it is not.
+    fn may_hold(&self, line: &[u8]) -> bool {
+        line_key::tail(line).is_none_or(|tail| {
+            let (word, bit) = self.slot(tail);
+            self.tails[word] & bit != 0
+        })
+    }
+
+    fn slot(&self, tail: u64) -> (usize, u64) {
+        // Fibonacci hashing: the upper half is well mixed.
+        let hash = (tail.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize;
+        ((hash >> 6) & (self.tails.len() - 1), 1 << (hash & 63))
+    }
+}
+
 impl<'a> Index<'a> {
-    /// Indexes `text` for lines whose keys are among `wanted`.
-    pub fn new(text: &'a Text, wanted: &HashSet<LineKey>) -> Index<'a> {
+    /// Indexes `text` for the lines that are `wanted`.
+    pub fn new(text: &'a Text, wanted: &Wanted) -> Index<'a> {
         let mut places: HashMap<LineKey, Vec<usize>> = HashMap::new();
-        let mut keys = Vec::with_capacity(text.n_lines());
+        let mut keys = vec![OnceCell::new(); text.n_lines()];
         for (at, line) in text.lines().enumerate() {
+            if !wanted.may_hold(line) {
+                continue;
+            }
             let key = LineKey::of(line);
-            keys.push(key);
-            if wanted.contains(&key) {
+            keys[at] = OnceCell::from(key);
+            if wanted.keys.contains(&key) {
                 places.entry(key).or_default().push(at);
             }
         }
@@ -43,7 +93,7 @@ impl<'a> Index<'a> {
 
     /// Returns the key of line `at` (0-based).
     pub fn key(&self, at: usize) -> LineKey {
-        self.keys[at]
+        *self.keys[at].get_or_init(|| LineKey::of(self.text.line(at)))
     }
 
     /// Returns the lines with `key`, from the top; empty as well for a key that was not wanted.

@@ -1,6 +1,8 @@
 //! What of a line counts when lines are compared. Keys are for comparing; nothing is ever written from them.
 
+use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::num::NonZeroU64;
 
 use bstr::ByteSlice;
 
@@ -10,30 +12,57 @@ use crate::text::indent;
 /// Digest of a line's fuzzy form: lines that any of the tiers Strict, Resilient and Fuzzy takes for equal have equal
 /// keys, a truncated line aside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct LineKey(u64);
+pub struct LineKey(NonZeroU64);
 
 impl LineKey {
     /// Returns the key of `line`.
     pub fn of(line: &[u8]) -> LineKey {
         let mut hasher = DefaultHasher::new();
         fuzzy(line).hash(&mut hasher);
-        LineKey(hasher.finish())
+        LineKey(NonZeroU64::new(hasher.finish()).unwrap_or(NonZeroU64::MIN))
     }
+}
+
+/// Returns the last eight letters and digits of `line`, lowered, or all where it has fewer: lines with equal keys have equal
+/// tails, and a tail costs a tenth of a key. `None` where something but ASCII stands among them, which says nothing.
+///
+/// All that a key leaves out is punctuation and blanks, so a line and its fuzzy form have the same tail.
+pub(super) fn tail(line: &[u8]) -> Option<u64> {
+    let mut tail = 0;
+    let mut n_taken = 0;
+    for byte in line.iter().rev() {
+        if byte.is_ascii_alphanumeric() {
+            tail = tail << 8 | u64::from(byte.to_ascii_lowercase());
+            n_taken += 1;
+            if n_taken == 8 {
+                break;
+            }
+        } else if !byte.is_ascii() {
+            return None;
+        }
+    }
+    Some(tail)
 }
 
 /// Returns `line` trimmed, with runs of blanks and tabs collapsed to one blank.
 pub fn collapsed(line: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(line.len());
-    for word in line
-        .split(|byte| byte.is_ascii_whitespace())
-        .filter(|word| !word.is_empty())
-    {
-        if !out.is_empty() {
+    let mut out = Vec::new();
+    collapse(line, &mut out);
+    out
+}
+
+/// Makes `out` what [`collapsed`] returns.
+pub(super) fn collapse(line: &[u8], out: &mut Vec<u8>) {
+    let line = line.trim_ascii();
+    out.clear();
+    out.reserve(line.len());
+    for byte in line {
+        if !byte.is_ascii_whitespace() {
+            out.push(*byte);
+        } else if out.last() != Some(&b' ') {
             out.push(b' ');
         }
-        out.extend_from_slice(word);
     }
-    out
 }
 
 /// Returns a Markdown heading without its level; `None` for other lines.
@@ -45,9 +74,9 @@ fn heading_text(collapsed: &[u8]) -> Option<&[u8]> {
 
 /// Returns `text` with typographic quotes, dashes, ellipses and odd blanks as their ASCII forms. Invisible characters
 /// go.
-fn in_ascii(text: &[u8]) -> Vec<u8> {
+fn in_ascii(text: &[u8]) -> Cow<'_, [u8]> {
     if text.is_ascii() {
-        return text.to_vec();
+        return Cow::Borrowed(text);
     }
     let mut out = Vec::with_capacity(text.len());
     for (start, end, c) in text.char_indices() {
@@ -66,12 +95,13 @@ fn in_ascii(text: &[u8]) -> Vec<u8> {
             _ => out.extend_from_slice(&text[start..end]),
         }
     }
-    out
+    Cow::Owned(out)
 }
 
-fn lowered(text: &[u8]) -> Vec<u8> {
+fn lowered(mut text: Vec<u8>) -> Vec<u8> {
     if text.is_ascii() {
-        text.to_ascii_lowercase()
+        text.make_ascii_lowercase();
+        text
     } else {
         text.to_lowercase()
     }
@@ -81,33 +111,35 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
-/// Returns `text` without the blanks that stand beside punctuation or operators: `f( a )` reads as `f(a)`.
-fn tightened(text: &[u8]) -> Vec<u8> {
-    let keeps = |at: usize| {
-        text[at] != b' '
-            || (at > 0 && at + 1 < text.len() && is_word(text[at - 1]) && is_word(text[at + 1]))
-    };
-    (0..text.len())
-        .filter(|at| keeps(*at))
-        .map(|at| text[at])
-        .collect()
+/// Takes out the blanks that stand beside punctuation or operators: `f( a )` reads as `f(a)`.
+fn tighten(text: &mut Vec<u8>) {
+    let mut before = None;
+    let mut n_kept = 0;
+    for at in 0..text.len() {
+        let (byte, after) = (text[at], text.get(at + 1));
+        let is_amid_words = before.is_some_and(is_word) && after.is_some_and(|byte| is_word(*byte));
+        if byte != b' ' || is_amid_words {
+            text[n_kept] = byte;
+            n_kept += 1;
+        }
+        before = Some(byte);
+    }
+    text.truncate(n_kept);
 }
 
-/// Returns `text` without ASCII punctuation at its end; a text of nothing else stays as it is, lest `}` equal a blank
-/// line.
-fn without_last_punctuation(text: &[u8]) -> &[u8] {
-    let n_kept = text
-        .iter()
+/// Returns how much of `text` is left without ASCII punctuation at its end; a text of nothing else stays as it is, lest
+/// `}` equal a blank line.
+fn n_before_last_punctuation(text: &[u8]) -> usize {
+    text.iter()
         .rposition(|byte| !byte.is_ascii_punctuation() && *byte != b' ')
-        .map_or(text.len(), |at| at + 1);
-    &text[..n_kept]
+        .map_or(text.len(), |at| at + 1)
 }
 
 /// Returns the typography of `line` evened out: ASCII forms, no backticks, one kind of bullet.
 fn plain_typography(line: &[u8]) -> Vec<u8> {
     let mut text = collapsed(&in_ascii(line));
     // Three begin or end a fence, which is no typography.
-    if !text.starts_with(b"```") {
+    if text.contains(&b'`') && !text.starts_with(b"```") {
         text.retain(|byte| *byte != b'`');
     }
     if let [bullet @ (b'*' | b'+'), b' ', ..] = text.as_mut_slice() {
@@ -118,9 +150,14 @@ fn plain_typography(line: &[u8]) -> Vec<u8> {
 
 /// Returns the form of a line in which the Fuzzy tier compares.
 pub fn fuzzy(line: &[u8]) -> Vec<u8> {
-    let text = plain_typography(line);
-    let text = lowered(heading_text(&text).unwrap_or(&text));
-    tightened(without_last_punctuation(&text))
+    let mut text = plain_typography(line);
+    if let Some(heading) = heading_text(&text) {
+        text.drain(..text.len() - heading.len());
+    }
+    let mut text = lowered(text);
+    text.truncate(n_before_last_punctuation(&text));
+    tighten(&mut text);
+    text
 }
 
 /// Returns how two lines with equal keys agree: the first rule that holds.
@@ -146,7 +183,7 @@ pub fn agreement(hunk_line: &[u8], target_line: &[u8]) -> LineMatch {
     let (hunk_line, target_line) = (plain_typography(&hunk_line), plain_typography(&target_line));
     if hunk_line == target_line {
         LineMatch::Typography
-    } else if lowered(&hunk_line) == lowered(&target_line) {
+    } else if lowered(hunk_line) == lowered(target_line) {
         LineMatch::Case
     } else {
         LineMatch::Punctuation
@@ -178,18 +215,26 @@ pub fn is_prefix(fragment: &[u8], line: &[u8]) -> bool {
 /// that stand everywhere, little (2) for up to three letters, all for a line of ten letters or more (the count that aider
 /// asks for before it trusts a line).
 pub fn weight(line: &[u8]) -> u32 {
-    if indent::is_blank(line) {
-        return 0;
+    let (mut n_letters, mut n_plain) = (0, 0);
+    for byte in line {
+        n_letters += u32::from(is_word(*byte));
+        n_plain += u32::from(byte.is_ascii_alphanumeric());
+        if n_plain > MAX_KEYWORD {
+            return 10;
+        }
     }
-    let n_letters = line.iter().filter(|byte| is_word(**byte)).count();
     match n_letters {
+        0 if indent::is_blank(line) => 0,
         0 => 1,
         _ if is_everywhere(line) => 1,
         1..=3 => 2,
-        4..=9 => n_letters as u32,
+        4..=9 => n_letters,
         _ => 10,
     }
 }
+
+/// The letters of the longest of those lines.
+const MAX_KEYWORD: u32 = 10;
 
 /// Lines of one keyword that stand in every file of some language.
 fn is_everywhere(line: &[u8]) -> bool {
@@ -268,6 +313,23 @@ mod tests {
                 "{a:?} and {b:?}"
             );
         }
+    }
+
+    #[test]
+    fn a_line_and_its_fuzzy_form_have_one_tail() {
+        for line in [
+            "",
+            "}",
+            "ab",
+            "### A Title.",
+            "* f( a, b ) == `c`;",
+            "let total_sum = items[0]; // the end",
+            "\u{2018}quoted\u{2019} words that come to their end",
+        ] {
+            let line = line.as_bytes();
+            assert_eq!(tail(line), tail(&fuzzy(line)), "{:?}", line.as_bstr());
+        }
+        assert_eq!(tail("na\u{ef}f".as_bytes()), None);
     }
 
     #[test]

@@ -1,12 +1,36 @@
 //! Windows: places at which every preimage line has its like, in order and without a gap.
 
-use super::line_key::{self, LineKey};
-use super::{Aligned, LineMatch, Search};
-use crate::patch::LineKind;
+use std::cmp::Reverse;
 
-/// Returns the alignment of every window, from the top. The count is exact: each place is found from the preimage's
-/// rarest line, and a line that stands nowhere proves that there is none.
-pub(super) fn windows(search: &Search<'_>) -> impl Iterator<Item = Vec<Aligned>> {
+use super::line_key::{self, LineKey};
+use super::tier::Laid;
+use super::{Aligned, LineMatch, Score, Search, Tier, score};
+use crate::patch::LineKind;
+use crate::text::LineSpan;
+
+/// A place at which every preimage line has its like, before it is judged.
+pub(super) struct Window<'a> {
+    pub(super) search: &'a Search<'a>,
+    pub(super) span: LineSpan,
+    pub(super) tier: Tier,
+    score: Score,
+}
+
+impl Window<'_> {
+    /// Returns what [`Candidate::rank`](super::Candidate::rank) says once it is judged: a window lacks no deletion.
+    pub(super) fn rank(&self) -> (Tier, bool, Reverse<Score>) {
+        (self.tier.min(Tier::Partial), false, Reverse(self.score))
+    }
+
+    /// Returns its alignment.
+    pub(super) fn aligned(&self) -> Vec<Aligned> {
+        aligned_at(self.search, self.span.start).expect("a window stays one")
+    }
+}
+
+/// Returns every window, from the top. The count is exact: each place is found from the preimage's rarest line, and a line
+/// that stands nowhere proves that there is none.
+pub(super) fn windows<'a>(search: &'a Search<'a>) -> impl Iterator<Item = Window<'a>> {
     let n_places = |line: &super::search::PreimageLine| search.index.lines_with(line.key).len();
     let anchors = search
         .preimage
@@ -24,11 +48,39 @@ pub(super) fn windows(search: &Search<'_>) -> impl Iterator<Item = Vec<Aligned>>
     starts.filter_map(|start| window_at(search, start))
 }
 
-/// Returns the alignment of the preimage with the lines from `start` on; `None` when one of them is not alike.
-pub(super) fn window_at(search: &Search<'_>, start: usize) -> Option<Vec<Aligned>> {
-    if start + search.preimage.len() > search.index.text().n_lines() || !search.budget.spend(1) {
+/// Returns the window of the lines from `start` on; `None` when one of them is not alike.
+pub(super) fn window_at<'a>(search: &'a Search<'a>, start: usize) -> Option<Window<'a>> {
+    let end = start + search.preimage.len();
+    if end > search.index.text().n_lines() || !search.budget.spend(1) {
         return None;
     }
+    let span = LineSpan::new(start, end);
+    let (tier, score) = if stands_exactly(search, span) {
+        (Tier::Strict, Score::FULL)
+    } else {
+        let aligned = &aligned_at(search, start)?;
+        let score = score::score(search, aligned);
+        (Tier::of(&Laid { search, aligned }), score)
+    };
+    Some(Window {
+        search,
+        span,
+        tier,
+        score,
+    })
+}
+
+/// Returns whether the preimage stands at `span` to the letter, by one comparison; `false` proves nothing.
+fn stands_exactly(search: &Search<'_>, span: LineSpan) -> bool {
+    let text = search.index.text();
+    search.block().is_some_and(|block| {
+        let bytes = &text.as_bytes()[text.byte_range(span)];
+        bytes.strip_suffix(b"\n").unwrap_or(bytes) == block
+    })
+}
+
+/// Returns the preimage laid beside the lines from `start` on; `None` when one of them is not alike.
+fn aligned_at(search: &Search<'_>, start: usize) -> Option<Vec<Aligned>> {
     (0..search.preimage.len())
         .map(|at| {
             let how = likeness(search, at, start + at)?;

@@ -1,7 +1,7 @@
 //! The score: one number from the evidence, by one table of weights.
 
 use super::tier::n_jumps;
-use super::{Aligned, LineMatch, Search, line_key};
+use super::{Aligned, LineMatch, Search};
 
 /// How good a place is, 0 to 1000; an integer, so that order is total.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -59,37 +59,37 @@ pub fn score(search: &Search<'_>, aligned: &[Aligned]) -> Score {
         .iter()
         .rposition(|pair| pair.target_line.is_some())
         .unwrap_or(0);
-    let (mut sum, mut whole) = (0u32, 0u32);
+    let (mut sum, mut whole) = (0u64, 0u64);
     for (at, pair) in aligned.iter().enumerate() {
         let overhangs = (at_start && at < first_paired) || (at_end && at > last_paired);
         let heft = match (pair.hunk_line, pair.target_line) {
-            (Some(line), _) => line_key::weight(&search.variant.lines[line].body) * 10 + 2,
+            (Some(line), _) => search.weight(line) * 10 + 2,
             (None, Some(line)) => search.index.weight(line) * 5 + 1,
             (None, None) => 0,
         };
         let heft = if overhangs { heft / 4 } else { heft };
-        sum += heft * worth(pair.how);
-        whole += heft;
+        sum += u64::from(heft * worth(pair.how));
+        whole += u64::from(heft);
     }
     // A jump between sections costs what a lost line does.
-    whole += n_jumps(aligned) as u32 * 102;
+    whole += n_jumps(aligned) as u64 * 102;
     Score::new((sum / whole.max(1)) as u16)
 }
 
 /// Returns how alike the hunk's lines and their partners are as a whole, of 1000: letters by weight, other differences
 /// aside.
 pub fn similarity(search: &Search<'_>, aligned: &[Aligned]) -> u16 {
-    let (mut sum, mut whole) = (0u32, 0u32);
+    let (mut sum, mut whole) = (0u64, 0u64);
     for pair in aligned {
         let Some(line) = pair.hunk_line else { continue };
-        let heft = line_key::weight(&search.variant.lines[line].body) * 10 + 2;
+        let heft = search.weight(line) * 10 + 2;
         let alike = if let LineMatch::Similar { permille } = pair.how {
             u32::from(permille)
         } else {
             u32::from(pair.how.is_alike()) * 1000
         };
-        sum += heft * alike;
-        whole += heft;
+        sum += u64::from(heft * alike);
+        whole += u64::from(heft);
     }
     (sum / whole.max(1)) as u16
 }

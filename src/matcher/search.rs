@@ -1,6 +1,6 @@
 //! What is looked for where: one hunk, read in one way, before one text.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
 use super::index::Index;
@@ -14,6 +14,8 @@ pub struct Search<'a> {
     pub hunk: &'a Hunk,
     /// The reading looked for.
     pub variant: Arc<Variant>,
+    /// What each line of it is compared by.
+    pub facts: Vec<LineFacts>,
     /// The lines of it that the target must hold, in order.
     pub preimage: Vec<PreimageLine>,
     /// The target's lines by key.
@@ -22,6 +24,43 @@ pub struct Search<'a> {
     pub limits: Limits,
     /// Work left, in compared lines.
     pub budget: &'a Budget,
+    /// The preimage as it would stand in a file, made when asked for.
+    block: OnceCell<Option<Vec<u8>>>,
+}
+
+/// What a line is compared by; computed once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LineFacts {
+    /// Its fuzzy key.
+    pub key: LineKey,
+    /// How much it says of its place, 0 to 10.
+    pub weight: u32,
+}
+
+/// A way to read a hunk, with what its lines are compared by.
+pub struct Reading {
+    variant: Variant,
+    facts: Vec<LineFacts>,
+}
+
+impl Reading {
+    /// Prepares `variant`.
+    pub fn new(variant: Variant) -> Reading {
+        let facts = variant.lines.iter().map(|line| LineFacts {
+            key: LineKey::of(&line.body),
+            weight: line_key::weight(&line.body),
+        });
+        Reading {
+            facts: facts.collect(),
+            variant,
+        }
+    }
+
+    /// Returns the body and the key of each line.
+    pub fn keys(&self) -> impl Iterator<Item = (&[u8], LineKey)> {
+        let lines = self.variant.lines.iter().zip(&self.facts);
+        lines.map(|(line, facts)| (line.body.as_slice(), facts.key))
+    }
 }
 
 /// One line that the target must hold.
@@ -61,43 +100,54 @@ impl Budget {
 }
 
 impl<'a> Search<'a> {
-    /// Prepares the search for `variant`.
+    /// Prepares the search for `reading`.
     pub fn new(
         hunk: &'a Hunk,
-        variant: Variant,
+        reading: Reading,
         index: &'a Index<'a>,
         limits: Limits,
         budget: &'a Budget,
     ) -> Search<'a> {
-        let preimage = preimage_of(&variant);
+        let Reading { variant, facts } = reading;
+        let lines = variant.lines.iter().enumerate();
+        let preimage = lines
+            .filter(|(_, line)| line.in_preimage())
+            .map(|(hunk_line, line)| PreimageLine {
+                hunk_line,
+                kind: line.kind,
+                key: facts[hunk_line].key,
+                weight: facts[hunk_line].weight,
+            });
         Search {
             hunk,
+            preimage: preimage.collect(),
             variant: Arc::new(variant),
-            preimage,
+            facts,
             index,
             limits,
             budget,
+            block: OnceCell::new(),
         }
+    }
+
+    /// Returns the preimage's bodies with a newline between each two; `None` where what ends a line might be taken for a
+    /// part of one.
+    pub fn block(&self) -> Option<&[u8]> {
+        let block = self.block.get_or_init(|| {
+            let bodies: Vec<&[u8]> = (0..self.preimage.len()).map(|at| self.body(at)).collect();
+            let is_plain = |body: &&[u8]| memchr::memchr2(b'\n', b'\r', body).is_none();
+            bodies.iter().all(is_plain).then(|| bodies.join(&b'\n'))
+        });
+        block.as_deref()
     }
 
     /// Returns the body of preimage line `at`.
     pub fn body(&self, at: usize) -> &[u8] {
         &self.variant.lines[self.preimage[at].hunk_line].body
     }
-}
 
-/// Returns the lines of `variant` that the target must hold.
-pub fn preimage_of(variant: &Variant) -> Vec<PreimageLine> {
-    let lines = variant
-        .lines
-        .iter()
-        .enumerate()
-        .filter(|(_, line)| line.in_preimage());
-    let line = |(hunk_line, line): (usize, &crate::patch::HunkLine)| PreimageLine {
-        hunk_line,
-        kind: line.kind,
-        key: LineKey::of(&line.body),
-        weight: line_key::weight(&line.body),
-    };
-    lines.map(line).collect()
+    /// Returns how much line `hunk_line` of the variant says of its place, 0 to 10.
+    pub fn weight(&self, hunk_line: usize) -> u32 {
+        self.facts[hunk_line].weight
+    }
 }
