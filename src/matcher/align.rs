@@ -143,25 +143,37 @@ fn similar_votes(search: &Search<'_>) -> Vec<Vote> {
         std::cmp::Reverse((search.preimage[*line].weight, search.body(*line).len()))
     });
     heavy.truncate(6);
-    let mut votes = Vec::new();
-    for line in heavy {
-        let n_lines = search.index.text().n_lines();
-        if search.preimage[line].weight < 4 || !search.budget.spend(n_lines as u64) {
-            continue;
-        }
-        let comparison = Comparison::new(search.body(line));
-        for at in 0..n_lines {
-            if let Some(permille) = comparison.similarity(search.index.text().line(at)) {
-                let weight = search.preimage[line].weight * u32::from(permille) / 2000;
+    let n_lines = search.index.text().n_lines();
+    heavy.retain(|line| search.preimage[*line].weight >= 4 && search.budget.spend(n_lines as u64));
+    let comparisons: Vec<Comparison> = heavy
+        .iter()
+        .map(|line| Comparison::new(search.body(*line)))
+        .collect();
+    let mut votes: Vec<Vec<Vote>> = heavy.iter().map(|_| Vec::new()).collect();
+    let mut other = Vec::new();
+    for at in 0..n_lines {
+        // The line is read once for all of them.
+        let mut is_collapsed = false;
+        let target = search.index.text().line(at);
+        for ((line, comparison), votes) in heavy.iter().zip(&comparisons).zip(&mut votes) {
+            if !comparison.is_long_enough(target) {
+                continue;
+            }
+            if !is_collapsed {
+                line_key::collapse(target, &mut other);
+                other.truncate(N_COMPARED);
+                is_collapsed = true;
+            }
+            if let Some(permille) = comparison.similarity_of_collapsed(&other) {
                 votes.push(Vote {
-                    start: at as isize - line as isize,
-                    line,
-                    weight,
+                    start: at as isize - *line as isize,
+                    line: *line,
+                    weight: search.preimage[*line].weight * u32::from(permille) / 2000,
                 });
             }
         }
     }
-    votes
+    votes.into_iter().flatten().collect()
 }
 
 /// A line prepared for comparing with many.
@@ -183,16 +195,22 @@ impl Comparison {
 
     /// Returns the normalised Levenshtein similarity to `other`, of 1000; `None` below [`MIN_SIMILARITY`].
     pub(super) fn similarity(&self, other: &[u8]) -> Option<u16> {
-        if self.line.is_empty() {
-            return None;
-        }
-        // Leading space is free, so the lengths are compared without it before anything is copied.
-        let bare = indent::unindented(other).len().min(N_COMPARED);
-        if bare * 2 < self.line.len() {
+        if !self.is_long_enough(other) {
             return None;
         }
         let mut other = line_key::collapsed(other);
         other.truncate(N_COMPARED);
+        self.similarity_of_collapsed(&other)
+    }
+
+    /// Returns whether `other` is not too short to be alike; compared before anything is copied.
+    fn is_long_enough(&self, other: &[u8]) -> bool {
+        // Leading space is free.
+        let bare = indent::unindented(other).len().min(N_COMPARED);
+        !self.line.is_empty() && bare * 2 >= self.line.len()
+    }
+
+    fn similarity_of_collapsed(&self, other: &[u8]) -> Option<u16> {
         let (short, long) = (
             self.line.len().min(other.len()),
             self.line.len().max(other.len()),
