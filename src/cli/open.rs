@@ -59,17 +59,18 @@ pub(crate) fn open(
         session.replay(decisions(path, args.limit)?)?;
         load(&mut session, &workspace);
     }
+    let digest = Digest::of(&reply);
     log::line(&format!(
         "root {}, a reply of {} bytes, digest {}",
         workspace.root().display(),
         reply.len(),
-        Digest::of(&reply).short(16)
+        digest.short(16)
     ));
     log::session(&session);
     Ok(Opened {
         session,
         workspace,
-        reply: Digest::of(&reply),
+        reply: digest,
         n_lines,
     })
 }

@@ -66,7 +66,6 @@ fn by_a_lost_mark(
     pairs: &[Pair<'_>],
     runs: &[Range<usize>],
 ) -> Option<Reindent> {
-    let unit = search.index.indent_unit()?;
     let blank = |from: &[u8], to: &[u8]| Reindent::Prefix {
         from: from.to_vec(),
         to: to.to_vec(),
@@ -82,6 +81,7 @@ fn by_a_lost_mark(
     if pairs.iter().any(is_deletion) || seen.iter().all(|rule| *rule == Reindent::Keep) {
         return None;
     }
+    let unit = search.index.indent_unit()?;
     let is_on_step = |lead: Vec<u8>| match unit {
         IndentUnit::Tab => !lead.contains(&b' '),
         IndentUnit::Blanks(width) => lead.len().is_multiple_of(width) && !lead.contains(&b'\t'),

@@ -19,6 +19,9 @@ pub(super) fn tied(candidates: &[Candidate]) -> Vec<usize> {
     let Some(best) = candidates.first() else {
         return Vec::new();
     };
+    if candidates.len() == 1 {
+        return vec![0];
+    }
     let context_of_best = context_weight(best);
     let ties = |other: &Candidate| {
         if lacks_a_deletion(other) && !lacks_a_deletion(best) {

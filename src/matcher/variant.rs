@@ -1,5 +1,7 @@
 //! Other ways to read a hunk: candidates tried after the text as written, never rewrites of it.
 
+use std::collections::HashSet;
+
 use bstr::{BStr, BString, ByteSlice};
 
 use crate::patch::{Hunk, HunkLine, LineKind, escape, hunk::diff_lines};
@@ -107,6 +109,15 @@ pub fn variants(hunk: &Hunk) -> Vec<Variant> {
 /// Returns the hunk's lines with those that both of its sides share as context, whatever markers the reply gave them
 /// (as aider normalises hunks).
 fn rediffed(hunk: &Hunk) -> Vec<HunkLine> {
+    let bodies = |kind| {
+        let lines = hunk.lines.iter().filter(move |line| line.kind == kind);
+        lines.map(|line| &line.body)
+    };
+    // Where no line is both removed and inserted, no diff has more context than the hunk.
+    let removed: HashSet<&BString> = bodies(LineKind::Delete).collect();
+    if !bodies(LineKind::Insert).any(|body| removed.contains(body)) {
+        return hunk.lines.clone();
+    }
     let before: Vec<_> = hunk.preimage().collect();
     let after: Vec<_> = hunk.postimage().collect();
     let n_context = hunk.n_lines_of(LineKind::Context);
@@ -193,7 +204,9 @@ fn straightened(lines: &[HunkLine]) -> Option<Vec<HunkLine>> {
         ("\u{a0}", " "),
     ];
     let is_curled = |line: &HunkLine| {
-        line.in_preimage() && FORMS.iter().any(|(form, _)| line.body.contains_str(form))
+        line.in_preimage()
+            && !line.body.is_ascii()
+            && FORMS.iter().any(|(form, _)| line.body.contains_str(form))
     };
     let straight = |body: &[u8]| {
         let step = |body: Vec<u8>, (form, plain): &(&str, &str)| body.replace(form, plain);
@@ -233,6 +246,9 @@ fn elided(lines: &[HunkLine]) -> Option<Vec<HunkLine>> {
 /// Returns whether a line only stands for others: an ellipsis, alone, in a comment, or with words such as "existing
 /// code".
 pub fn is_elision(line: &[u8]) -> bool {
+    if line.is_ascii() && !line.contains(&b'.') {
+        return false;
+    }
     let text = line.replace("\u{2026}", "...").to_lowercase();
     let Some(at) = text.find("...") else {
         return false;

@@ -50,7 +50,7 @@ const OF_STRINGS: [(&str, &str); 3] = [("\\n", "\n"), ("\\t", "\t"), ("\\\"", "\
 
 /// Returns whether a text has escapes of a string.
 pub fn is_of_string(text: &[u8]) -> bool {
-    OF_STRINGS.iter().any(|(code, _)| text.contains_str(code))
+    text.contains(&b'\\') && OF_STRINGS.iter().any(|(code, _)| text.contains_str(code))
 }
 
 /// Returns a text with the escapes of a string decoded: it may be several lines then.
@@ -91,7 +91,7 @@ const ENTITIES: [(&str, &str); 6] = [
 
 /// Returns whether a text has entities of HTML.
 pub fn has_entities(text: &[u8]) -> bool {
-    ENTITIES.iter().any(|(code, _)| text.contains_str(code))
+    text.contains(&b'&') && ENTITIES.iter().any(|(code, _)| text.contains_str(code))
 }
 
 /// Returns a text with its entities decoded.
