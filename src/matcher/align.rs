@@ -145,6 +145,10 @@ fn similar_votes(search: &Search<'_>) -> Vec<Vote> {
     heavy.truncate(6);
     let n_lines = search.index.text().n_lines();
     heavy.retain(|line| search.preimage[*line].weight >= 4 && search.budget.spend(n_lines as u64));
+    // Nothing to say, or no budget left to say it: the file need not be read.
+    if heavy.is_empty() {
+        return Vec::new();
+    }
     let comparisons: Vec<Comparison> = heavy
         .iter()
         .map(|line| Comparison::new(search.body(*line)))

@@ -1,9 +1,7 @@
 //! Whether a hunk's result stands in the target already: to the letter, by lines that are alike, or nearly.
 
-use std::collections::HashSet;
-
 use super::find::judged;
-use super::line_key::{self, LineKey};
+use super::line_key::{self, KeySet, LineKey};
 use super::search::Reading;
 use super::{Aligned, Candidate, Score, Search, align, resilient, scan, tie};
 use crate::patch::LineKind;
@@ -32,7 +30,7 @@ pub(super) fn applied_at(search: &Search<'_>) -> Option<LineSpan> {
     let postimage = in_postimage.iter().map(|at| lines[*at].body.as_slice());
     let postimage: Vec<&[u8]> = postimage.collect();
     let gone = lines.iter().zip(facts);
-    let gone: HashSet<LineKey> = gone
+    let gone: KeySet = gone
         .filter(|(line, facts)| line.kind == LineKind::Delete && facts.weight > 2)
         .map(|(_, facts)| facts.key)
         .filter(|key| !keys.contains(key))

@@ -1,9 +1,8 @@
 //! A target's lines by key, so that a search starts only where one of its lines stands.
 
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
 
-use super::line_key::{self, LineKey};
+use super::line_key::{self, KeyMap, KeySet, LineKey};
 use super::search::Reading;
 use crate::text::Text;
 use crate::text::indent::{self, IndentUnit};
@@ -14,13 +13,14 @@ pub struct Index<'a> {
     text: &'a Text,
     /// Known where a wanted line may stand; made when asked for elsewhere.
     keys: Vec<OnceCell<LineKey>>,
-    places: HashMap<LineKey, Vec<usize>>,
+    /// Of the wanted lines, by their keys.
+    places: KeyMap<Vec<usize>>,
     indent_unit: OnceCell<Option<IndentUnit>>,
 }
 
 /// The lines that hunks ask for, and a filter that most other lines of a text do not pass.
 pub struct Wanted {
-    keys: HashSet<LineKey>,
+    keys: KeySet,
     /// A bit for each of the tails, by their hashes; a power of two of words.
     tails: Vec<u64>,
 }
@@ -28,7 +28,7 @@ pub struct Wanted {
 impl Wanted {
     /// Wants the lines of `readings`.
     pub fn new<'a>(readings: impl Iterator<Item = &'a Reading>) -> Wanted {
-        let mut keys = HashSet::new();
+        let mut keys = KeySet::default();
         let mut tails = Vec::new();
         for (body, key) in readings.flat_map(Reading::keys) {
             if keys.insert(key) {
@@ -66,7 +66,8 @@ impl Wanted {
 impl<'a> Index<'a> {
     /// Indexes `text` for the lines that are `wanted`.
     pub fn new(text: &'a Text, wanted: &Wanted) -> Index<'a> {
-        let mut places: HashMap<LineKey, Vec<usize>> = HashMap::new();
+        let mut places: KeyMap<Vec<usize>> =
+            wanted.keys.iter().map(|key| (*key, Vec::new())).collect();
         let mut keys = vec![OnceCell::new(); text.n_lines()];
         for (at, line) in text.lines().enumerate() {
             if !wanted.may_hold(line) {
@@ -74,8 +75,8 @@ impl<'a> Index<'a> {
             }
             let key = LineKey::of(line);
             keys[at] = OnceCell::from(key);
-            if wanted.keys.contains(&key) {
-                places.entry(key).or_default().push(at);
+            if let Some(lines) = places.get_mut(&key) {
+                lines.push(at);
             }
         }
         Index {

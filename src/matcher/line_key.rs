@@ -1,7 +1,8 @@
 //! What of a line counts when lines are compared. Keys are for comparing; nothing is ever written from them.
 
 use std::borrow::Cow;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
 use std::num::NonZeroU64;
 
 use bstr::ByteSlice;
@@ -20,6 +21,31 @@ impl LineKey {
         let mut hasher = DefaultHasher::new();
         fuzzy(line).hash(&mut hasher);
         LineKey(NonZeroU64::new(hasher.finish()).unwrap_or(NonZeroU64::MIN))
+    }
+}
+
+/// Values by key.
+pub(super) type KeyMap<V> = HashMap<LineKey, V, BuildHasherDefault<KeyHasher>>;
+/// Keys.
+pub(super) type KeySet = HashSet<LineKey, BuildHasherDefault<KeyHasher>>;
+
+/// A key is a hash already.
+#[derive(Debug, Default)]
+pub(super) struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
     }
 }
 
