@@ -244,6 +244,11 @@ impl Candidate {
         computed.unwrap_or(1000)
     }
 
+    /// Returns whether the score is one that its tier may be taken unasked with.
+    pub fn reaches_bar(&self) -> bool {
+        self.score >= self.tier.spec().bar
+    }
+
     /// Returns the key by which places are listed, best first: the tiers of equal lines in their order, the loose ones
     /// together; places that lack a line to be removed after the others; then the better score.
     pub fn rank(&self) -> (Tier, bool, Reverse<Score>) {

@@ -20,10 +20,14 @@ pub fn hunk_message(
         State::AlreadyApplied => "its result stands there already".to_string(),
         State::NoOp => "it changes nothing".to_string(),
         State::Skipped => return None,
-        State::Ambiguous => format!(
-            "{} places are as good; one must be chosen",
-            policy::n_tied(candidates)
-        ),
+        State::Ambiguous => {
+            let n_tied = policy::n_tied(candidates);
+            if best.is_some_and(|best| !best.reaches_bar()) {
+                format!("{n_tied} places are as weak; one must be chosen")
+            } else {
+                format!("{n_tied} places are as good; one must be chosen")
+            }
+        }
         State::TooWeak if file.op == FileOp::Replace => {
             "a whole file that shares less than half of its lines with the one it replaces; look before it is taken".to_string()
         }

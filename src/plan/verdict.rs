@@ -74,9 +74,7 @@ pub(super) fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdic
             return Verdict::AlreadyApplied;
         }
     }
-    // Below the floor, what is listed is only the best of many bad places.
-    let is_nowhere = found.n_candidates == 0 && best.similarity() < LIKENESS_OF_A_MATCH;
-    if is_nowhere {
+    if is_no_place(best) {
         Verdict::NoMatch
     } else if tie::lacks_a_deletion(best) {
         Verdict::DeletedLineNotFound
@@ -89,6 +87,13 @@ pub(super) fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdic
     }
 }
 
+/// Returns whether the best that is listed is only the best of many bad places: hardly alike as a whole, or a brace like any
+/// other once the rest of the context is given up.
+fn is_no_place(best: &Candidate) -> bool {
+    let is_a_mere_brace = || best.doubts().any(|doubt| doubt == Doubt::OnlyCommonLines);
+    best.similarity() < LIKENESS_OF_A_MATCH || (best.tier == Tier::Partial && is_a_mere_brace())
+}
+
 /// A place less alike than this, of 1000, is no match: half of a line's letters stand in any other.
 const LIKENESS_OF_A_MATCH: u16 = 500;
 
@@ -96,7 +101,7 @@ const LIKENESS_OF_A_MATCH: u16 = 500;
 /// limits that were asked for.
 pub fn is_good_enough(hunk: &Hunk, place: &Candidate, policy: &Policy) -> bool {
     place.tier <= policy.accept_from
-        && place.score >= place.tier.spec().bar
+        && place.reaches_bar()
         && place.doubts().next().is_none()
         && !lies_too_far(place, policy)
         && has_enough_context(hunk, place, policy)
