@@ -35,6 +35,10 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Exit> {
             ))
         });
         output::warn(&stuck.collect::<Vec<_>>());
+        if !args.partial {
+            let way_out = "nothing is converted; `--partial` converts the hunks that are settled";
+            output::warn(&[way_out.to_string()]);
+        }
         return Ok(exit);
     };
     if session.patch().files.is_empty() {

@@ -264,21 +264,21 @@ fn no_patch(text: &Text) -> Note {
     let best = (0..text.n_lines())
         .filter_map(|index| Some((likeness(text.line(index))?, index)))
         .max_by_key(|(rank, index)| (*rank, usize::MAX - index));
+    let searched = match text.n_lines() {
+        1 => "the one line".to_string(),
+        n => format!("{n} lines"),
+    };
     let (span, text) = match best {
         Some((_, index)) => (
             LineSpan::new(index, index + 1),
             format!(
-                "no patch was found in {} lines; line {} looks most like one",
-                text.n_lines(),
+                "no patch was found in {searched}; line {} looks most like one",
                 index + 1
             ),
         ),
         None => (
             LineSpan::new(0, 0),
-            format!(
-                "no patch was found in {} lines, and no line looks like a part of one",
-                text.n_lines()
-            ),
+            format!("no patch was found in {searched}, and no line looks like a part of one"),
         ),
     };
     Note {

@@ -125,6 +125,8 @@ fn explain_place(place: &Candidate, text: &Text, plan: &HunkPlan) -> PlaceExplai
     let (first, last) = place.span.line_numbers();
     let lines = if place.span.is_empty() {
         format!("before line {first}")
+    } else if first == last {
+        format!("line {first}")
     } else {
         format!("lines {first} to {last}")
     };

@@ -202,6 +202,7 @@ pub fn to_markdown(session: &Session) -> String {
     let n_hunks = session.plan().hunks().count();
     let mut out = match n_left_out {
         0 => "Every hunk was taken.\n".to_string(),
+        1 => format!("1 of {n_hunks} hunks was not applied. Send only this one again.\n"),
         n => format!("{n} of {n_hunks} hunks were not applied. Send only these again.\n"),
     };
     for remark in &remarks {
