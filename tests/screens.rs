@@ -168,6 +168,21 @@ fn a_hunk_is_split_into_blocks_that_are_decided_on_one_by_one() {
     assert!(after.contains("# Twice each.\ndef process_a"), "{after}");
 }
 
+/// Both places read differently from what the hunk quotes; the insertion asks for no line of theirs.
+const WEAK_TIE: &str = "--- a/src/app.py
++++ b/src/app.py
+@@ @@
+     results = list()
+     for entry in the_data:
++        check(entry)
+         result.append(item * 20)
+";
+
+#[test]
+fn a_tie_of_weak_places_is_not_said_to_be_of_good_ones() {
+    check_reply(WEAK_TIE, "weak_tie", "");
+}
+
 #[test]
 fn an_edited_hunk_is_matched_anew() {
     check("edited", "<tab><tab><tab>e");

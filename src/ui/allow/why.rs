@@ -24,6 +24,10 @@ pub(super) fn why_not_accept(model: &Model) -> Option<String> {
         let next = super::super::update::what_next(model);
         return Some(format!("it is accepted already  {next}"));
     }
+    if super::is_done(model) && model.undecided_after().is_none() {
+        let next = super::super::update::what_next(model);
+        return Some(format!("it stands there already  {next}"));
+    }
     let enter = model.key(Action::Accept);
     let (reject, target) = (model.key(Action::Reject), model.key(Action::Target));
     match &hunk.state {

@@ -27,6 +27,7 @@ pub(super) fn above(model: &Model, width: u16) -> Vec<Line> {
             muted,
         )
     });
+    let has_comment = comment.is_some();
     let lines = comment.into_iter().chain(notes);
     let mut rows: Vec<Line> = lines
         .flat_map(|line| line.folded(usize::from(width), 3))
@@ -34,15 +35,17 @@ pub(super) fn above(model: &Model, width: u16) -> Vec<Line> {
     if rows.len() > MOST_ROWS {
         let n_more = rows.len() - MOST_ROWS + 1;
         rows.truncate(MOST_ROWS - 1);
-        let more = format!(" {n_more} more rows: ");
-        rows.push(
-            Line::new()
-                .add(&more, muted)
-                .add(&model.key(Action::Notes), key)
-                .add(" lists the notes, ", muted)
+        let more = Line::new()
+            .add(&format!(" {n_more} more rows: "), muted)
+            .add(&model.key(Action::Notes), key)
+            .add(" lists the notes", muted);
+        rows.push(if has_comment {
+            more.add(", ", muted)
                 .add(&model.key(Action::Comments), key)
-                .add(" the comments", muted),
-        );
+                .add(" the comments", muted)
+        } else {
+            more
+        });
     }
     rows
 }

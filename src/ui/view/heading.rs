@@ -47,6 +47,14 @@ pub(super) fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
             }
             None => line,
         },
+        State::Ambiguous if best.is_some_and(|best| !best.reaches_bar()) => line.add(
+            &format!(
+                "AMBIGUOUS: {} places, none good enough{}",
+                model.n_tied(),
+                at_best()
+            ),
+            problem,
+        ),
         State::Ambiguous => line.add("AMBIGUOUS", problem).add(
             &format!(
                 ": {} places tie at {}",
@@ -80,6 +88,7 @@ pub(super) fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
         // What was decided on its blocks follows.
         _ if !model.split().is_empty() => line,
         Decision::Undecided => line,
+        Decision::Accepted if model.session.is_written(model.hunk) => line,
         Decision::Accepted => line.add("  accepted", canvas.style(Role::Accepted)),
         Decision::Lines(lines) => line.add(
             &format!("  accepted: {} lines of it", lines.len()),

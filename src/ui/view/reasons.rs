@@ -85,13 +85,20 @@ pub(super) fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
                     .add(" replaces the file", muted),
             );
         } else if !model.places().is_empty() {
-            reasons.push(Line::new().add(&format!(" {digits}"), key).add(
+            let shows = Line::new().add(&format!(" {digits}"), key).add(
                 &format!(
                     " shows it; {} takes what is shown",
                     model.key(Action::Accept)
                 ),
                 muted,
-            ));
+            );
+            // Of a hunk that fits nowhere, only there all lines are seen.
+            let by_hand = format!("; {} lays it beside the file", model.key(Action::ByHand));
+            reasons.push(if allow::is_advertised(model, Action::ByHand) {
+                shows.add(&by_hand, muted)
+            } else {
+                shows
+            });
         }
     }
     for (other, kinship) in kin(&model.session, model.hunk) {
