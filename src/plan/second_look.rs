@@ -86,7 +86,8 @@ fn on_what_was_made(
         .filter(|hunk| !is_in_another.contains(&hunk.id.hunk))
         .filter_map(|hunk| Some((hunk.id, hunk.placement.as_ref()?.edits.as_slice())))
         .collect();
-    if !quotes_a_line_of(hunk, edits.iter().flat_map(|(_, edits)| *edits)) {
+    let lines: Vec<&Edit> = edits.iter().flat_map(|(_, edits)| *edits).collect();
+    if !fits_about_one_of(hunk, text, &lines) {
         return None;
     }
     let made = made(&edits);
@@ -161,8 +162,9 @@ fn on_what_was_made(
     })
 }
 
-/// Returns whether the hunk asks for a line that says something and that one of `edits` makes.
-fn quotes_a_line_of<'a>(hunk: &Hunk, edits: impl Iterator<Item = &'a Edit>) -> bool {
+/// Returns whether all lines of the hunk that say something stand in or about what one of `edits` makes, and one of them in
+/// what it makes: a look at a few lines, before the whole text is made and searched.
+fn fits_about_one_of(hunk: &Hunk, text: &Text, edits: &[&Edit]) -> bool {
     let says_something = |line: &&[u8]| line_key::weight(line) > 2;
     let asked: HashSet<LineKey> = hunk
         .preimage()
@@ -170,8 +172,25 @@ fn quotes_a_line_of<'a>(hunk: &Hunk, edits: impl Iterator<Item = &'a Edit>) -> b
         .filter(says_something)
         .map(LineKey::of)
         .collect();
-    let mut made = edits.flat_map(|edit| &edit.lines);
-    made.any(|line| asked.contains(&LineKey::of(line)))
+    let reach = hunk.preimage().count();
+    let made = |edit: &Edit| -> HashSet<LineKey> {
+        edit.lines.iter().map(|line| LineKey::of(line)).collect()
+    };
+    let fits_about = |edit: &&Edit| {
+        let mut near = made(edit);
+        if near.is_disjoint(&asked) {
+            return false;
+        }
+        let start = edit.span.start.saturating_sub(reach);
+        let end = (edit.span.end + reach).min(text.n_lines());
+        near.extend((start..end).map(|at| LineKey::of(text.line(at))));
+        let others = edits
+            .iter()
+            .filter(|other| start <= other.span.start && other.span.end <= end);
+        near.extend(others.flat_map(|other| made(other)));
+        asked.is_subset(&near)
+    };
+    edits.iter().any(fits_about)
 }
 
 /// Returns the edits of the hunks in order, and where their lines come to stand.
