@@ -153,6 +153,21 @@ fn between(hunk: &Hunk, before: &[&BStr], after: &[&BStr]) -> Hunk {
     }
 }
 
+/// Returns the lines of some of a hunk's lines that it asks for.
+fn preimage(lines: &[HunkLine]) -> impl Iterator<Item = &BStr> {
+    lines
+        .iter()
+        .filter(|line| line.in_preimage())
+        .map(|line| line.body.as_bstr())
+}
+
+/// Returns whether the preimage of `lines` stands at line `start` of `text`, blanks around its lines aside.
+fn stands_at(text: &Text, lines: &[HunkLine], start: usize) -> bool {
+    preimage(lines)
+        .zip(start..)
+        .all(|(line, at)| at < text.n_lines() && line.trim() == text.line(at).trim())
+}
+
 fn only(places: &[usize]) -> Option<usize> {
     match places {
         [place] => Some(*place),

@@ -1,8 +1,6 @@
 //! Deletions in which a line `~` stands for all lines between its neighbours.
 
-use bstr::{BStr, ByteSlice};
-
-use super::{Extent, Hunk, HunkLine, LineKind, only};
+use super::{Extent, Hunk, HunkLine, LineKind, only, preimage, stands_at};
 use crate::text::{LineSpan, Text};
 
 /// Fills in the lines for which each deleted `~` stands. The lines before the first of them, and those behind each, must
@@ -36,21 +34,10 @@ fn is_elision(line: &HunkLine) -> bool {
     line.kind == LineKind::Delete && line.body == "~"
 }
 
-fn preimage(lines: &[HunkLine]) -> impl Iterator<Item = &BStr> {
-    lines
-        .iter()
-        .filter(|line| line.in_preimage())
-        .map(|line| line.body.as_bstr())
-}
-
 /// Returns where the preimage of `lines` stands in `text` from line `from` on, blanks around its lines aside.
 fn places(lines: &[HunkLine], text: &Text, from: usize) -> Vec<usize> {
     let n_lines = preimage(lines).count();
-    let stands = |start: &usize| {
-        preimage(lines)
-            .enumerate()
-            .all(|(nth, line)| line.trim() == text.line(start + nth).trim())
-    };
+    let stands = |start: &usize| stands_at(text, lines, *start);
     match text.n_lines().checked_sub(n_lines) {
         Some(last) if n_lines > 0 => (from..=last).filter(stands).collect(),
         Some(_) | None => Vec::new(),

@@ -1,8 +1,6 @@
 //! The newline at the end of a file, as FUDiff writes it: as an empty line that comes or goes behind the last one.
 
-use bstr::ByteSlice;
-
-use super::{Extent, Hunk, HunkLine, LineKind};
+use super::{Extent, Hunk, HunkLine, LineKind, preimage, stands_at};
 use crate::patch::escape;
 use crate::text::{FinalNewline, Text};
 
@@ -53,18 +51,9 @@ pub fn is_in(hunk: &Hunk) -> bool {
 
 /// Returns whether `text` ends with the preimage of `lines`.
 fn ends_with(text: &Text, lines: &[HunkLine]) -> bool {
-    let n_lines = lines.iter().filter(|line| line.in_preimage()).count();
+    let n_lines = preimage(lines).count();
     let start = text.n_lines().checked_sub(n_lines);
     n_lines > 0 && start.is_some_and(|start| stands_at(text, lines, start))
-}
-
-/// Returns whether the preimage of `lines` stands at line `start` of `text`, blanks around its lines aside.
-fn stands_at(text: &Text, lines: &[HunkLine], start: usize) -> bool {
-    lines
-        .iter()
-        .filter(|line| line.in_preimage())
-        .zip(start..)
-        .all(|(line, at)| at < text.n_lines() && line.body.trim() == text.line(at).trim())
 }
 
 /// Returns the lines with the last one taken out and put back where none changes, as diffs with numbers write it: the
