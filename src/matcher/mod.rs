@@ -2,8 +2,8 @@
 //! never decides.
 //!
 //! [`find`] asks each way of looking in turn: windows first (`scan`), where lines stand in a row; where none does,
-//! alignments (`align`) and the hunk's changes one by one (`sections`); for hunks that name no line at all, the places their numbers and the file's end give
-//! (`bare`). [`tier`] says how alike a place is, [`guard`] what speaks against it, [`score`] how good it is.
+//! alignments (`align`) and the hunk's changes one by one (`sections`); for hunks that name no line at all, the places
+//! their numbers and the file's end give (`bare`). [`tier`] says how alike a place is, [`guard`] what speaks against it, [`score`] how good it is.
 
 mod align;
 mod applied;
@@ -121,7 +121,7 @@ pub fn insertion_point(aligned: &[Aligned], lines: &[HunkLine], hunk_line: usize
 }
 
 /// Returns the runs of changed lines: ranges of indexes into `lines`.
-pub(super) fn change_runs(lines: &[HunkLine]) -> Vec<std::ops::Range<usize>> {
+pub fn change_runs(lines: &[HunkLine]) -> Vec<std::ops::Range<usize>> {
     let mut runs: Vec<std::ops::Range<usize>> = Vec::new();
     for (at, _) in lines
         .iter()

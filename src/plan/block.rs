@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::Decision;
-use crate::patch::{HunkLine, LineKind};
+use crate::matcher::change_runs;
+use crate::patch::HunkLine;
 
 /// Changed lines of a hunk that stand together, and what was decided on them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,19 +31,6 @@ pub enum Choice {
 
 /// Returns the blocks of a hunk, what was decided on it so far carried over to each.
 pub fn blocks(lines: &[HunkLine], decision: &Decision) -> Vec<Block> {
-    let mut runs: Vec<BTreeSet<usize>> = Vec::new();
-    let mut in_run = false;
-    for (index, line) in lines.iter().enumerate() {
-        let changes = line.kind != LineKind::Context;
-        match runs.last_mut().filter(|_| changes && in_run) {
-            Some(run) => {
-                run.insert(index);
-            }
-            None if changes => runs.push(BTreeSet::from([index])),
-            None => {}
-        }
-        in_run = changes;
-    }
     let choice = |run: &BTreeSet<usize>| match decision {
         Decision::Accepted => Choice::Taken,
         Decision::Rejected { .. } => Choice::Left,
@@ -50,10 +38,14 @@ pub fn blocks(lines: &[HunkLine], decision: &Decision) -> Vec<Block> {
         Decision::Lines(wanted) if run.is_disjoint(wanted) => Choice::Left,
         Decision::Lines(_) | Decision::Undecided => Choice::Open,
     };
-    runs.into_iter()
-        .map(|lines| Block {
-            choice: choice(&lines),
-            lines,
+    change_runs(lines)
+        .into_iter()
+        .map(|run| {
+            let lines = BTreeSet::from_iter(run);
+            Block {
+                choice: choice(&lines),
+                lines,
+            }
         })
         .collect()
 }
@@ -76,6 +68,7 @@ pub fn decision(blocks: &[Block]) -> Decision {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::patch::LineKind;
 
     /// Splits a hunk given by its signs, says something of each block, and shows what that comes to.
     #[track_caller]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bstr::BStr;
 
-use crate::patch::{Hunk, LineKind};
+use crate::patch::Hunk;
 use crate::text::{Edit, Text, indent};
 
 /// Returns whether a whole file is like the one it replaces: more than half of their lines are the same. What is less
@@ -30,12 +30,8 @@ pub(super) fn is_like(hunk: &Hunk, text: &Text) -> bool {
 
 /// Returns the edit that puts the new text of `hunk` in place of all of `text`.
 pub(super) fn edit(hunk: &Hunk, text: &Text) -> Edit {
-    let new = hunk
-        .lines
-        .iter()
-        .filter(|line| line.kind != LineKind::Delete);
     Edit {
         span: super::whole(text.n_lines()),
-        lines: new.map(|line| line.body.clone()).collect(),
+        lines: hunk.postimage().map(BStr::to_owned).collect(),
     }
 }
