@@ -9,7 +9,7 @@ use super::{
     By, Decision, FilePlan, FileState, HunkPlan, Placement, Policy, Settled, State, second_look,
     splice, whole,
 };
-use crate::matcher::{self, Candidate, Found, Score, Tier, Variant, VariantKind};
+use crate::matcher::{self, Candidate, Found, Limits, Score, Tier, Variant, VariantKind};
 use crate::patch::{FileMode, FileOp, FilePatch, Hunk, HunkId, PatchPath};
 use crate::text::{Content, Edit, FinalNewline, LineSpan, RelPath, Snapshot, Text};
 
@@ -32,6 +32,8 @@ pub struct FileInput<'a> {
     pub settled: &'a Settled,
     /// What may be placed unasked.
     pub policy: &'a Policy,
+    /// How far a search goes.
+    pub limits: Limits,
 }
 
 /// Makes the plan of one file.

@@ -1,8 +1,8 @@
 //! The second look: hunks that fit only the text that earlier hunks of the patch make. Models write edits one after another,
 //! and the later ones quote what the earlier ones made (as in Roo Code's blocks).
 //!
-//! Such a hunk is joined with those it builds on: its edits hold theirs, so that everything is still one list of edits of the
-//! text as it was read.
+//! Such a hunk is joined with those it builds on: its edits hold theirs, so that everything is still one list of edits of
+//! the text as it was read.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use super::policy::By;
 use super::verdict::{self, Verdict};
 use super::{HunkPlan, Placement, State, splice};
 use crate::matcher::line_key::{self, LineKey};
-use crate::matcher::{self, Candidate, Limits, Tier};
+use crate::matcher::{self, Candidate, Tier};
 use crate::patch::{FileOp, FilePatch, Hunk, hunk::diff_lines};
 use crate::text::{Edit, Edits, FinalNewline, LineSpan, Text};
 
@@ -225,7 +225,7 @@ fn sure_place(input: &FileInput<'_>, middle: &Text, index: usize) -> Option<Cand
         hunks: vec![hunk.clone()],
         ..input.file.clone()
     };
-    let found = matcher::find(&file, middle, Limits::default()).pop()?;
+    let found = matcher::find(&file, middle, input.limits).pop()?;
     match verdict::own_verdict(hunk, &found, input.policy) {
         Verdict::Place(at, _) => {
             let place = found.candidates.into_iter().nth(at)?;

@@ -230,8 +230,8 @@ impl Session {
         self.plan.changes(&self.patch.files, scope, &self.settled)
     }
 
-    /// Returns the hunk as it would stand from line `start` (0-based) of its target on, however little is alike there; `None`
-    /// when its file has no text.
+    /// Returns the hunk as it would stand from line `start` (0-based) of its target on, however little is alike there;
+    /// `None` when its file has no text.
     pub fn place_at(&self, id: HunkId, start: usize) -> Option<Candidate> {
         let text = self.plan.files[id.file].snapshot.as_ref()?.text()?;
         Some(matcher::place_at(self.patch.hunk(id), text, start))
@@ -283,15 +283,17 @@ impl Session {
     /// the one that exists is meant.
     fn target(&self, file: usize) -> Option<&RelPath> {
         let section = &self.patch.files[file];
-        let is = |path: &RelPath, absent: bool| {
+        // What was not read yet is neither there nor absent.
+        let is_absent = |path: &RelPath| {
             let read = self.snapshots.get(path);
-            read.is_some_and(|snapshot| (snapshot.content == Content::Absent) == absent)
+            read.map(|snapshot| snapshot.content == Content::Absent)
         };
         let named = section.path.named();
+        let named_is_absent = named.is_none_or(|named| is_absent(named) == Some(true));
         let other = section
             .other_name
             .as_ref()
-            .filter(|other| named.is_none_or(|named| is(named, true)) && is(other, false));
+            .filter(|other| named_is_absent && is_absent(other) == Some(false));
         self.settled.targets.get(&file).or(other).or(named)
     }
 
@@ -329,6 +331,7 @@ impl Session {
             found: &self.found[file],
             settled: &self.settled,
             policy: &self.options.policy,
+            limits: self.options.limits,
         });
         self.mark_written(&mut planned);
         planned
