@@ -3,6 +3,7 @@
 use bstr::{BStr, BString, ByteSlice};
 
 use super::line;
+
 /// What a hunk header says.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct HunkHeader {

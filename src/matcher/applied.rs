@@ -80,8 +80,8 @@ pub(super) fn applied_at(search: &Search<'_>) -> Option<LineSpan> {
 /// A hunk is in doubt where its result scores at most so much less somewhere than its preimage does at the best place.
 const MADE_MARGIN: u16 = 50;
 
-/// Returns whether the result of the hunk stands somewhere by alignment, nearly as well as a place of score `best` holds what
-/// it asks for.
+/// Returns whether the result of the hunk stands somewhere by alignment, nearly as well as a place of score `best` holds
+/// what it asks for.
 pub(super) fn stands_nearly_as_well(search: &Search<'_>, best: Score) -> bool {
     made_like(search).is_some_and(|made| made.permille() + MADE_MARGIN > best.permille())
 }

@@ -1,4 +1,5 @@
-//! The Resilient tier: blanks, Markdown heading levels and truncated context aside. Blank lines that one side lacks belong here too: models add and drop them for looks.
+//! The Resilient tier: blanks, Markdown heading levels and truncated context aside. Blank lines that one side lacks belong
+//! here too: models add and drop them for looks.
 
 use super::tier::{Gap, Laid, TierSpec};
 use super::{LineMatch, Score, Tier};

@@ -1,5 +1,5 @@
-//! The Similar tier: lines may differ in words, be missing or be extra, as long as the whole is alike (similarity as Roo Code takes it,
-//! measured line by line).
+//! The Similar tier: lines may differ in words, be missing or be extra, as long as the whole is alike (similarity as Roo
+//! Code takes it, measured line by line).
 
 use super::tier::{Laid, TierSpec};
 use super::{Score, Tier};

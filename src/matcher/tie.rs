@@ -13,8 +13,8 @@ pub fn n_tied(candidates: &[Candidate]) -> usize {
 /// is none.
 ///
 /// Those found as loosely tie when they are within the margin, or when they lay all the lines that the best does beside
-/// their like: how alike the others are decides nothing. A place that lacks a line to be removed is no rival of one that has them all, unless the text
-/// around it agrees better: then it may be the place meant, and the line has changed since.
+/// their like: how alike the others are decides nothing. A place that lacks a line to be removed is no rival of one that
+/// has them all, unless the text around it agrees better: then it may be the place meant, and the line has changed since.
 pub(super) fn tied(candidates: &[Candidate]) -> Vec<usize> {
     let Some(best) = candidates.first() else {
         return Vec::new();

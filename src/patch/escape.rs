@@ -1,7 +1,8 @@
 //! Escapes: that of FUDiff, those of a string that was written twice, and entities.
 //!
-//! FUDiff puts a backslash before a body that would look like one of its marks. A body that begins with a mark, or with backslashes and then a mark, gets one backslash more. Any other body is left
-//! alone, backslashes and all, so that what a model writes without knowing of the escape is read as it stands.
+//! FUDiff puts a backslash before a body that would look like one of its marks. A body that begins with a mark, or with
+//! backslashes and then a mark, gets one backslash more. Any other body is left alone, backslashes and all, so that what a
+//! model writes without knowing of the escape is read as it stands.
 
 use bstr::{BStr, BString, ByteSlice};
 

@@ -56,8 +56,8 @@ pub fn splice(candidate: &Candidate, text: &Text, chosen: Option<&BTreeSet<usize
     edits
 }
 
-/// Returns a line that the hunk removes and inserts again, but for its leading space, as the file has it: what the reply garbled
-/// on both sides is no change. `None` for other lines.
+/// Returns a line that the hunk removes and inserts again, but for its leading space, as the file has it: what the reply
+/// garbled on both sides is no change. `None` for other lines.
 fn unchanged(candidate: &Candidate, text: &Text, line: &HunkLine) -> Option<HunkLine> {
     let lines = &candidate.variant.lines;
     let content = indent::unindented(&line.body);

@@ -181,8 +181,8 @@ fn look_alikes(text: &str, findings: &mut Vec<HiddenText>) {
     }
 }
 
-/// Returns whether `c` passes for an ASCII character in most fonts. Greek letters with a shape of their own are not among them: `α`,
-/// `ν` and `ρ` are honest in formulas.
+/// Returns whether `c` passes for an ASCII character in most fonts. Greek letters with a shape of their own are not among
+/// them: `α`, `ν` and `ρ` are honest in formulas.
 pub fn looks_latin(c: char) -> bool {
     matches!(c,
         // Cyrillic
