@@ -106,9 +106,10 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::Target if is_done(model) => says("it stands in the file already"),
         Action::OpenEditor if !has_target(model) => says("there is no file to open"),
         Action::Why if model.shown_place().is_none() => says("there is no place to explain"),
-        Action::Comments if model.session.commented().next().is_none() => {
-            says("no hunk was commented on yet: c says something about one")
-        }
+        Action::Comments if model.session.commented().next().is_none() => says(&format!(
+            "no hunk was commented on yet: {} says something about one",
+            model.key(Action::Comment)
+        )),
         Action::Notes if model.session.notes().is_empty() => {
             says("nothing was guessed or repaired in the reply")
         }
@@ -118,9 +119,10 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             says("there is no word in this line")
         }
         Action::FirstColumn if model.view.left == 0 => says("the view begins at the first column"),
-        Action::SearchOn(_) if model.searched.is_empty() => {
-            says("nothing was searched yet: / searches")
-        }
+        Action::SearchOn(_) if model.searched.is_empty() => says(&format!(
+            "nothing was searched yet: {} searches",
+            model.key(Action::Search)
+        )),
         Action::PickTarget | Action::RunCommand | Action::RunKey | Action::GoToComment
             if none_fits(&model.mode) =>
         {

@@ -3,7 +3,7 @@
 use super::super::allow;
 use super::super::effect::Effect;
 use super::super::key::Key;
-use super::super::keymap::{self, Context, Motion, Towards};
+use super::super::keymap::{self, Action, Context, Motion, Towards};
 use super::super::model::{Mode, Model, Picker, Purpose};
 use super::super::typed::Typed;
 use super::travel;
@@ -197,7 +197,11 @@ pub(super) fn type_key(model: &mut Model, key: Key) -> Vec<Effect> {
         Mode::Input(_, typed) | Mode::Start(typed) => edit(typed),
         Mode::Review | Mode::Lines(_) | Mode::Place(_) | Mode::Apply(_) | Mode::Page(..) => {
             if context != Context::Page {
-                return refuse(model, "that key does nothing here; ? shows all keys");
+                let help = model.key(Action::Help);
+                return refuse(
+                    model,
+                    format!("that key does nothing here; {help} shows all keys"),
+                );
             }
         }
     }

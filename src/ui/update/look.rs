@@ -74,10 +74,13 @@ pub(super) fn take_side(model: &mut Model) -> Vec<Effect> {
             let command = overlap.command(*side);
             go_on_after(model, command)
         }
-        Some((_, Preview::Impossible)) => refuse(
-            model,
-            "this cannot be made: a third hunk meets both; take 1, 2 or 0",
-        ),
+        Some((_, Preview::Impossible)) => {
+            let neither = model.key(Action::ShowSide(Side::Neither));
+            refuse(
+                model,
+                format!("this cannot be made: a third hunk meets both; take 1, 2 or {neither}"),
+            )
+        }
         None => Vec::new(),
     }
 }

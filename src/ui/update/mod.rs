@@ -197,7 +197,8 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::Search => open_input(model, Purpose::Search),
         Action::BeginView => {
             model.viewing = Shown::Yes;
-            tell(model, "z: how is the view to lie?");
+            let key = model.key(Action::BeginView);
+            tell(model, format!("{key}: how is the view to lie?"));
             Vec::new()
         }
         Action::Align(edge) => travel::align(model, edge),

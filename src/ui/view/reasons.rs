@@ -21,12 +21,11 @@ pub(super) fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     let mut reasons = Vec::new();
     let hunk = model.current();
     for found in model.hidden(model.hunk) {
+        let confirm = model.key(Action::ConfirmHidden);
         reasons.push(
             Line::new()
-                .add(" it ", canvas.style(Role::Warning))
-                .add(found, canvas.style(Role::Warning))
-                .add(" ", canvas.style(Role::Warning))
-                .add(" H", key)
+                .add(&format!(" it {found} "), canvas.style(Role::Warning))
+                .add(&format!(" {confirm}"), key)
                 .add(" confirms that you saw it", muted),
         );
     }
@@ -47,7 +46,7 @@ pub(super) fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
         if model.session.order_settles(model.hunk) {
             reasons.push(
                 Line::new()
-                    .add(" o", key)
+                    .add(&format!(" {}", model.key(Action::KeepOrder)), key)
                     .add(" settles the ties of this file by the patch's order", muted),
             );
         }
