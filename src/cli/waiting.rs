@@ -1,13 +1,9 @@
 //! What a person sees who waits for files to be matched: one line on standard error, gone when there is more to see.
 
 use std::io::{IsTerminal, Write};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// A wait that lasts less is not told.
-const BLINK: Duration = Duration::from_millis(200);
-
-/// How often the line changes.
-const TICK: Duration = Duration::from_millis(100);
+use crate::ui::progress::{BLINK, TICK};
 
 /// A wait; the line goes when this is dropped. Nothing is written yet, so `ctrl-c` ends it as it ends any program.
 pub(super) struct Waiting {

@@ -19,7 +19,7 @@ mod mode;
 pub mod model;
 pub mod msg;
 mod overlap;
-mod progress;
+pub mod progress;
 mod run;
 pub mod setting;
 mod surroundings;

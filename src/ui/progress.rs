@@ -2,6 +2,13 @@
 //! one that draws.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// A work that lasts less is not told.
+pub const BLINK: Duration = Duration::from_millis(200);
+
+/// How often it is told how far a work is.
+pub const TICK: Duration = Duration::from_millis(100);
 
 /// A work in hand.
 #[derive(Debug, Default)]

@@ -16,11 +16,12 @@ use super::ground::{self, Answer, LateAnswer};
 use super::highlight::{self, Request};
 use super::model::{Model, Toast};
 use super::msg::Msg;
+use super::progress::TICK;
 use super::surroundings::{clipboard, colours_of, symbols};
 use super::terminal::Screen;
 use super::theme::Theme;
 use super::update::update;
-use super::work::{self, Work};
+use super::work::Work;
 use super::world::{Watching, World};
 use super::{Colours, Ending, Options, Outcome, Watch};
 use crate::session::Session;
@@ -149,7 +150,7 @@ impl Stage {
     /// Waits for what comes next; while there is a work, not for long.
     fn wait(&self, inbox: &Receiver<Arrival>) -> Result<Arrival, RecvTimeoutError> {
         match &self.work {
-            Some(_) => inbox.recv_timeout(work::TICK),
+            Some(_) => inbox.recv_timeout(TICK),
             None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
         }
     }

@@ -3,19 +3,14 @@
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::key::Key;
 use super::model::Working;
 use super::msg::Msg;
+use super::progress::BLINK;
 use super::run::Arrival;
 use super::world::World;
-
-/// A work that lasts less is not told.
-const BLINK: Duration = Duration::from_millis(200);
-
-/// How often a work is looked at.
-pub(super) const TICK: Duration = Duration::from_millis(100);
 
 /// A write in hand.
 pub(super) struct Work {
