@@ -70,24 +70,21 @@ impl OverlapView {
     pub(super) fn command(&self, side: Side) -> Command {
         let (first, second) = (self.first, self.second);
         let take_over = |hunk, other| Command::TakeOver { hunk, other };
-        match (side, self.way_out) {
-            (Side::First, _) => take_over(first, second),
-            (Side::Second, _) => take_over(second, first),
-            (Side::Both, _) => Command::TakeBoth { first, second },
-            (Side::BothReversed, _) => Command::TakeBoth {
+        match side {
+            Side::First => take_over(first, second),
+            Side::Second => take_over(second, first),
+            Side::Both => Command::TakeBoth { first, second },
+            Side::BothReversed => Command::TakeBoth {
                 first: second,
                 second: first,
             },
-            (Side::Apart, Some(way_out)) => Command::TakeApart {
-                moved: way_out.moved,
-                span: way_out.span,
-                other: if way_out.moved == first {
-                    second
-                } else {
-                    first
-                },
-            },
-            (Side::Neither | Side::Apart, _) => Command::TakeNeither { first, second },
+            Side::Apart => {
+                let way_out = self.way_out.expect("only a way that there is is shown");
+                let (moved, span) = (way_out.moved, way_out.span);
+                let other = if moved == first { second } else { first };
+                Command::TakeApart { moved, span, other }
+            }
+            Side::Neither => Command::TakeNeither { first, second },
         }
     }
 
@@ -150,10 +147,8 @@ fn way_out(session: &Session, first: HunkId, second: HunkId) -> Option<WayOut> {
         let places = &session.found(moved)?.candidates;
         for (index, place) in places.iter().enumerate().take(N_WAYS_OUT) {
             let edits = session.edits_at(moved, place);
-            let apart = !edits
-                .iter()
-                .any(|edit| theirs.iter().any(|their| edit.span.collides(their.span)));
-            if apart && Some(place.span) != span_of(moved) {
+            let is_apart = meeting(&edits, theirs) == Meeting::Apart;
+            if is_apart && Some(place.span) != span_of(moved) {
                 let span = place.span;
                 return Some(WayOut { moved, span, index });
             }
