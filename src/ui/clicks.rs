@@ -1,4 +1,4 @@
-//! Tells a second click that comes at once after the first: the only thing of the screen that looks at a clock.
+//! Tells a second click that comes at once after the first. The loop asks it, so that `update` needs no clock.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,5 @@
 //! What is different on disk, what changed there, and what matching anew would do: worked out once, when it is noticed.
+//! What an apply would make different is compared in the same way.
 
 use crate::patch::compare::{Context, Endings, compare};
 use crate::patch::{Hunk, HunkId, LineKind};

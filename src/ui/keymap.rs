@@ -19,7 +19,7 @@ pub enum Context {
     Comments,
     /// Looking up a key.
     Help,
-    /// Reading a page: help, notes, reasons.
+    /// Reading a page: notes, reasons, changes of files.
     Page,
     /// Typing a line of text.
     Input,
@@ -372,6 +372,11 @@ pub fn of_context(context: Context) -> impl Iterator<Item = &'static Binding> {
     KEYMAP
         .iter()
         .filter(move |binding| binding.contexts.contains(&context))
+}
+
+/// Returns the row of the command `name`.
+pub fn named(name: &str) -> Option<&'static Binding> {
+    KEYMAP.iter().find(|binding| binding.name == name)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::key::{Key, all_shown, shown};
-use super::keymap::{Action, Binding, Context, KEYMAP, of_context};
+use super::keymap::{self, Action, Binding, Context, KEYMAP, of_context};
 use super::setting::nearest;
 
 /// The keys in force: those of the table, and the person's own in the place of some.
@@ -124,7 +124,7 @@ impl Keys {
 
 /// Returns the row of the command `name` if it may have the keys `named`.
 fn changeable(name: &str, named: &[String]) -> Result<&'static Binding, KeyFault> {
-    let Some(row) = KEYMAP.iter().find(|row| row.name == name) else {
+    let Some(row) = keymap::named(name) else {
         let nearest = nearest(name, KEYMAP.iter().map(|row| row.name));
         return Err(KeyFault::UnknownCommand {
             name: name.to_string(),

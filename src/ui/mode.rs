@@ -97,7 +97,7 @@ pub struct Looks {
     pub blanks: Shown,
     /// Whether long lines go on in the next row.
     pub wrap: Shown,
-    /// Whether the list is hidden.
+    /// Whether the list is shown.
     pub list: ListShown,
 }
 

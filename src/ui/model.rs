@@ -90,7 +90,7 @@ pub struct Model {
     pub watching: bool,
     /// What was searched last.
     pub searched: String,
-    /// The name of the last apply that stands.
+    /// The names of the applies of this review that stand, the last one last.
     pub applied: Vec<String>,
     /// Where a copy can go.
     pub clipboard: Clipboard,

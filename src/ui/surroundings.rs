@@ -9,14 +9,14 @@ pub(super) fn colours_of(asked: Colours) -> Colours {
     if asked != Colours::Auto {
         return asked;
     }
-    let is = |name: &str| std::env::var(name).unwrap_or_default();
-    if !is("NO_COLOR").is_empty() || is("TERM") == "dumb" {
+    let said = |name: &str| std::env::var(name).unwrap_or_default();
+    if !said("NO_COLOR").is_empty() || said("TERM") == "dumb" {
         return Colours::None;
     }
-    if matches!(is("COLORTERM").as_str(), "truecolor" | "24bit") {
+    if matches!(said("COLORTERM").as_str(), "truecolor" | "24bit") {
         return Colours::True;
     }
-    if is("TERM").contains("256color") {
+    if said("TERM").contains("256color") {
         return Colours::Ansi256;
     }
     Colours::Ansi16

@@ -74,6 +74,11 @@ impl Model {
             })
     }
 
+    /// Returns the place on the screen; `None` where the hunk has none.
+    pub fn place_on_screen(&self) -> Option<&Candidate> {
+        self.places().get(self.shown_place()?)
+    }
+
     /// Returns the blocks of the hunk under review, when it was split and stands where it is.
     pub fn split(&self) -> &[Block] {
         if self.session.patch().files.is_empty() || self.other_place().is_some() {
@@ -93,7 +98,7 @@ impl Model {
 
     /// Returns the place on the screen where it is not the one that the hunk has: what is written is shown as it is.
     pub fn other_place(&self) -> Option<&Candidate> {
-        let shown = self.places().get(self.shown_place()?)?;
+        let shown = self.place_on_screen()?;
         let its_own = self.current().placement.as_ref();
         let is_its_own = its_own.is_some_and(|placed| placed.candidate.span == shown.span);
         (!is_its_own).then_some(shown)
@@ -114,7 +119,7 @@ impl Model {
             && self.current().state == State::FileStuck
     }
 
-    /// Returns the hunks that are neither decided nor done, in the patch's order, starting after the one under review.
+    /// Returns the first hunk after the one under review, and round, that is neither decided nor done.
     pub fn undecided_after(&self) -> Option<HunkId> {
         let open = |hunk: &&HunkPlan| {
             hunk.decision == Decision::Undecided

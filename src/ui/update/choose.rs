@@ -34,8 +34,8 @@ impl<T: Clone> Picker<T> {
         self.marked = travel::moved(self.marked, motion, 10).min(last);
     }
 
-    /// Keeps those that fit what was typed, best first: those with it as a first word, those that begin with it, then those that hold it, then those
-    /// that hold its letters in their order. Nothing typed keeps all in their own order.
+    /// Keeps those that fit what was typed, best first: those with it as a first word, those that begin with it, then those
+    /// that hold it, then those that hold its letters in their order. Nothing typed keeps all in their own order.
     pub(super) fn narrow(&mut self, words: impl Fn(&T) -> String) {
         let typed = &self.typed.text;
         let fit = |index: usize| Some((fit(&words(&self.all[index]), typed)?, index));
@@ -150,9 +150,8 @@ pub(super) fn run_command(model: &mut Model) -> Vec<Effect> {
     let Mode::Palette(picker) = &model.mode else {
         return Vec::new();
     };
-    let name = picker.marked().copied();
+    let binding = picker.marked().and_then(|name| keymap::named(name));
     model.mode = Mode::Review;
-    let binding = keymap::KEYMAP.iter().find(|row| Some(row.name) == name);
     match binding {
         Some(binding) => perform(model, binding.action, None),
         None => Vec::new(),
@@ -160,8 +159,7 @@ pub(super) fn run_command(model: &mut Model) -> Vec<Effect> {
 }
 
 fn command_words(name: &&'static str) -> String {
-    let row = keymap::KEYMAP.iter().find(|row| row.name == *name);
-    row.map_or_else(String::new, |row| format!("{} {}", row.name, row.help))
+    keymap::named(name).map_or_else(String::new, |row| format!("{} {}", row.name, row.help))
 }
 
 /// Takes a key that names no command: a character typed into whatever asks for text.

@@ -14,7 +14,7 @@ const MOST: usize = 74_994;
 /// Copies the hunk under review as a patch of its own, numbered by the place on the screen.
 pub(super) fn hunk(model: &mut Model) -> Vec<Effect> {
     let hunk = model.session.patch().hunk(model.hunk);
-    let place = model.shown_place().and_then(|at| model.places().get(at));
+    let place = model.place_on_screen();
     let claimed = hunk.hint.map(|hint| hint.line_index);
     let start = place.map(|place| place.span.start).or(claimed).unwrap_or(0);
     let path = model.session.plan().files[model.hunk.file].target.as_ref();

@@ -1,5 +1,6 @@
 //! Decisions on hunks: shown before taken, each one a command of the session.
 
+use super::super::allow::is_done;
 use super::super::counted;
 use super::super::effect::Effect;
 use super::super::keymap::{Action, Goal};
@@ -78,7 +79,7 @@ pub(super) fn stay_after(model: &mut Model, command: Command) -> Vec<Effect> {
 }
 
 /// Returns what the person could do next, in a few words.
-pub(super) fn what_next(model: &Model) -> String {
+pub(in crate::ui) fn what_next(model: &Model) -> String {
     let (accepted, rejected, need) = model.counts();
     let open = model
         .session
@@ -114,8 +115,7 @@ pub(super) fn accept(model: &mut Model) -> Vec<Effect> {
         Some(Choice::Taken) if split::go_on(model) => return Vec::new(),
         Some(Choice::Taken) | None => {}
     }
-    let is_done = matches!(model.current().state, State::AlreadyApplied | State::NoOp);
-    if is_done || model.is_decided_as_shown() {
+    if is_done(model) || model.is_decided_as_shown() {
         return match model.undecided_after() {
             Some(next) => {
                 model.go_to(next);
@@ -132,20 +132,12 @@ pub(super) fn accept(model: &mut Model) -> Vec<Effect> {
         let span = LineSpan::new(0, lines);
         return go_on_after(model, Command::AcceptAt { hunk, span });
     }
-    let place = model
-        .shown_place()
-        .and_then(|place| model.places().get(place));
-    let its_own = model.current().placement.as_ref();
-    let command = match (place, its_own) {
-        (Some(place), None) => Command::AcceptAt {
+    let command = match model.other_place() {
+        Some(place) => Command::AcceptAt {
             hunk,
             span: place.span,
         },
-        (Some(place), Some(own)) if own.candidate.span != place.span => Command::AcceptAt {
-            hunk,
-            span: place.span,
-        },
-        _ => Command::Decide {
+        None => Command::Decide {
             hunk,
             decision: Decision::Accepted,
         },

@@ -1,7 +1,7 @@
 //! Looking up keys: opened over any screen, narrowed by typing a key or a word, and done from there.
 
 use super::super::effect::Effect;
-use super::super::keymap::{KEYMAP, of_context};
+use super::super::keymap::{KEYMAP, named, of_context};
 use super::super::model::{HelpView, Mode, Model, Picker};
 use super::{perform, refuse};
 
@@ -27,8 +27,7 @@ pub(super) fn narrow(model: &mut Model) {
     };
     let keys = &model.keys;
     view.picker.narrow(|name| {
-        let row = KEYMAP.iter().find(|row| row.name == *name);
-        row.map_or_else(String::new, |row| {
+        named(name).map_or_else(String::new, |row| {
             format!("{} {} {}", keys.of(row).join(" "), row.name, row.help)
         })
     });
@@ -41,7 +40,7 @@ pub(super) fn run(model: &mut Model) -> Vec<Effect> {
     };
     let (name, context) = (view.picker.marked().copied(), view.context);
     model.mode = (*view.from).clone();
-    match KEYMAP.iter().find(|row| Some(row.name) == name) {
+    match name.and_then(named) {
         Some(row) if row.contexts.contains(&context) => perform(model, row.action, None),
         Some(row) => {
             let elsewhere = row.contexts.first().map_or("", |context| context.name());

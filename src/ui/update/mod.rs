@@ -25,6 +25,9 @@ use super::typed::Typed;
 use super::{Ending, counted};
 use super::{allow, msg::Msg};
 
+pub(super) use decide::what_next;
+pub(super) use travel::word_here;
+
 /// Takes in what happened, and returns what is to be done about it.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let before = model.generation;
@@ -101,19 +104,9 @@ pub(super) fn has_peak(model: &Model, towards: Towards) -> bool {
     place::next_peak(model, towards).is_some()
 }
 
-/// Returns the word that searching the cursor's line would look for.
-pub(super) fn word_here(model: &Model) -> Option<String> {
-    travel::word_here(model)
-}
-
 /// Returns whether another block of the hunk under review is open.
 pub(super) fn has_open_block(model: &Model) -> bool {
     split::next_open(model).is_some()
-}
-
-/// Returns what the person could do next, in a few words.
-pub(super) fn what_next(model: &Model) -> String {
-    decide::what_next(model)
 }
 
 /// Says why nothing happened.

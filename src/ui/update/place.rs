@@ -18,10 +18,7 @@ const LEAST_PEAK: Score = Score::new(200);
 
 /// Starts moving the hunk, from the place on the screen or from where it fits best.
 pub(super) fn open(model: &mut Model) -> Vec<Effect> {
-    let shown = model
-        .shown_place()
-        .and_then(|place| model.places().get(place));
-    let shown = shown.map(|place| place.span.start);
+    let shown = model.place_on_screen().map(|place| place.span.start);
     let n_lines = n_lines(model);
     let from = shown.unwrap_or(0).saturating_sub(N_MAPPED / 2);
     let first = from.min(n_lines.saturating_sub(N_MAPPED));

@@ -1,4 +1,4 @@
-//! Moving about: rows, hunks, files, the mouse, and searching.
+//! Moving about: rows, hunks, files, and searching.
 
 use bstr::ByteSlice;
 
@@ -174,7 +174,7 @@ pub(super) fn search_here(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Returns the word that changes in the cursor's line, else its longest; `None` where there is none.
-pub(super) fn word_here(model: &Model) -> Option<String> {
+pub(in crate::ui) fn word_here(model: &Model) -> Option<String> {
     let rows = model.doc.rows(model.reading(), model.view.cursor, 1);
     let row = rows.first()?;
     let cell = row.left.or(row.right)?;

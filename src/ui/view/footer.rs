@@ -11,7 +11,7 @@ use super::super::model::{Mode, Model, Purpose, Toast};
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
-use crate::plan::{Choice, Decision, State};
+use crate::plan::{Choice, Decision};
 
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     draw_message(model, canvas, layout);
@@ -222,8 +222,7 @@ fn words_of_block(model: &Model, action: Action) -> Option<&'static str> {
 
 /// Returns whether nothing is left to decide about the hunk, so that accepting it only goes on.
 fn is_behind(model: &Model) -> bool {
-    let is_done = matches!(model.current().state, State::AlreadyApplied | State::NoOp);
-    is_done || model.is_decided_as_shown()
+    allow::is_done(model) || model.is_decided_as_shown()
 }
 
 /// Cuts the label of a step to what the footer has room for.

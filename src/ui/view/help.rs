@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::super::keymap::{Binding, KEYMAP};
+use super::super::keymap::{self, Binding};
 use super::super::model::{HelpView, Model};
 use super::super::theme::Role;
 use super::canvas::Canvas;
@@ -26,7 +26,7 @@ pub(super) fn draw(model: &Model, view: &HelpView, canvas: &mut Canvas<'_>, area
     let room = usize::from(area.height.saturating_sub(2));
     let width = usize::from(area.width);
     let named = view.picker.fitting.iter().map(|at| view.picker.all[*at]);
-    let rows = named.filter_map(|name| KEYMAP.iter().find(|row| row.name == name));
+    let rows = named.filter_map(keymap::named);
     let mut lines: Vec<(usize, Line)> = Vec::new();
     for (nth, row) in rows.enumerate() {
         let folded = line_of(model, view, row).folded(width, SET_IN);

@@ -1,4 +1,4 @@
-//! Pages to read: why a place has its score, what was repaired in the reply.
+//! Pages to read: why a place has its score, what was repaired in the reply, and changes of files.
 
 use ratatui::layout::Rect;
 
@@ -7,7 +7,7 @@ use super::super::theme::{Role, Theme};
 use super::canvas::Canvas;
 use super::line::Line;
 use super::reasons;
-use crate::matcher::{Candidate, TIERS};
+use crate::matcher::Candidate;
 
 pub(super) fn draw(model: &Model, page: Page, top: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let title = match page {
@@ -37,23 +37,21 @@ pub(super) fn lines(model: &Model, page: Page) -> Vec<Line> {
 fn why(model: &Model, theme: &Theme) -> Vec<Line> {
     let text = theme.style(Role::Text);
     let muted = theme.style(Role::Muted);
-    let Some(place) = model.shown_place().and_then(|at| model.places().get(at)) else {
+    let Some(place) = model.place_on_screen() else {
         return Vec::new();
     };
-    let bar = TIERS.iter().find(|spec| spec.tier == place.tier);
+    let tier = place.tier.spec();
     let mut lines = vec![
         Line::new()
             .add(" score ", muted)
             .add(&place.score.percent().to_string(), text)
             .add(&format!(" of 100, tier {}", place.tier.name()), text)
             .add(
-                &bar.map_or(String::new(), |spec| {
-                    format!(
-                        ": {} (taken unasked from {})",
-                        spec.summary,
-                        spec.bar.percent()
-                    )
-                }),
+                &format!(
+                    ": {} (taken unasked from {})",
+                    tier.summary,
+                    tier.bar.percent()
+                ),
                 muted,
             ),
         Line::new().add(

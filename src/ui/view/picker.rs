@@ -1,10 +1,10 @@
-//! Choosing from a list by typing: another target, a command.
+//! Choosing from a list by typing: another target, a hunk with a comment, a command.
 
 use ratatui::layout::Rect;
 
 use super::super::counted;
 use super::super::key;
-use super::super::keymap::KEYMAP;
+use super::super::keymap;
 use super::super::keys::Keys;
 use super::super::mark::Mark;
 use super::super::model::{Model, Picker};
@@ -85,7 +85,7 @@ pub(super) fn commands(
     let text = canvas.style(Role::Text);
     let heading = Line::new().add("COMMANDS", canvas.style(Role::Heading));
     let named = picker.fitting.iter().map(|index| picker.all[*index]);
-    let bindings = named.filter_map(|name| KEYMAP.iter().find(|row| row.name == name));
+    let bindings = named.filter_map(keymap::named);
     let rows: Vec<Line> = bindings
         .map(|row| {
             Line::new()

@@ -124,7 +124,7 @@ pub(super) fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
         reasons.push(Line::new().add(" the whole file is meant; there is no place to find", muted));
     }
     if reasons.is_empty()
-        && let Some(place) = model.shown_place().and_then(|at| model.places().get(at))
+        && let Some(place) = model.place_on_screen()
     {
         let words: Vec<String> = place.evidence.iter().filter_map(words_of).collect();
         reasons.push(Line::new().add(&format!(" {}", words.join(", ")), muted));
