@@ -26,7 +26,7 @@ fn a_changed_file_raises_a_banner_and_nothing_moves() {
         approve(&drive, &named("drift"));
         approve(drive.keys("d"), &named("drift_seen"));
         drive.keys("<esc>");
-        assert_eq!(body(&text), body(&before), "the review itself stays");
+        assert_eq!(title(&text), title(&before), "the review itself stays");
         drive.keys("A");
         assert!(
             drive.text().contains("R matches it again"),
@@ -57,8 +57,8 @@ fn a_hunk_whose_lines_changed_on_disk_is_marked_and_looked_at_again() {
     approve(&drive, "drift_look_again_80x24");
 }
 
-/// Returns the title's counts and the list, which no drift may change.
-fn body(text: &str) -> String {
+/// Returns the title, whose counts no drift may change.
+fn title(text: &str) -> String {
     let first = text.lines().next().unwrap();
     first.replace("  watch", "").to_string()
 }

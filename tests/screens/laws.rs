@@ -129,16 +129,14 @@ fn any_happening() -> impl Strategy<Value = Happening> {
 }
 
 fn happen(drive: &mut Drive, happening: &Happening) {
-    use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+    use crossterm::event::{MouseButton, MouseEventKind};
     match happening {
         Happening::Key(event) => drive.take_in(Msg::Key(*event)),
         Happening::Resize(width, height) => drive.take_in(Msg::Resize(*width, *height)),
-        Happening::Click(column, row) => drive.take_in(Msg::Mouse(MouseEvent {
-            kind: MouseEventKind::Down(MouseButton::Left),
-            column: *column,
-            row: *row,
-            modifiers: KeyModifiers::NONE,
-        })),
+        Happening::Click(column, row) => {
+            let click = MouseEventKind::Down(MouseButton::Left);
+            mouse(drive, click, (*column, *row));
+        }
         Happening::DoubleClick(column, row) => drive.take_in(Msg::DoubleClick(*column, *row)),
         Happening::Wheel(column, row) => mouse(drive, MouseEventKind::ScrollDown, (*column, *row)),
         Happening::Touch(path) => {

@@ -17,6 +17,7 @@ fn position(drive: &Drive, wanted: &str) -> (u16, u16) {
     panic!("{wanted:?} is not on the screen:\n{text}");
 }
 
+/// Does what the mouse can at a column and row.
 pub(crate) fn mouse(
     drive: &mut Drive,
     kind: crossterm::event::MouseEventKind,
