@@ -105,10 +105,10 @@ pub fn doubts(laid: &Laid<'_>) -> Vec<Doubt> {
         .filter(|(_, holds)| holds(laid))
         .map(|(doubt, _)| *doubt)
         .collect();
-    // opencode's guard: a block that begins and ends alike may swallow what lies between.
     if Tier::of(laid) == Tier::Strict {
         doubts.retain(|doubt| *doubt != Doubt::AlreadyThere);
     }
+    // opencode's guard: a block that begins and ends alike may swallow what lies between.
     let n_lines = laid
         .aligned
         .iter()
@@ -180,8 +180,8 @@ fn extra_amid_deletions(laid: &Laid<'_>) -> bool {
     false
 }
 
-/// Lines that differ in words must be fewer than three, and outvoted: by three that agree where nothing but context says where
-/// an insertion goes, by more weight in any case.
+/// Lines that differ in words must be fewer than three, and outvoted: by three that agree where nothing but context says
+/// where an insertion goes, by more weight in any case.
 fn few_lines_agree(laid: &Laid<'_>) -> bool {
     let differing = laid
         .aligned
