@@ -185,6 +185,13 @@ fn a_tie_of_weak_places_is_not_said_to_be_of_good_ones() {
 }
 
 #[test]
+fn removed_lines_that_are_not_there_are_said_to_be_left_out() {
+    let hunk =
+        format!("{SUB}-    check_that_nothing_is_lost(a, b);\n-    a - b\n+    a * b\n }}\n");
+    check_reply(&lib_patch(&[&hunk]), "removal_left_out", "");
+}
+
+#[test]
 fn an_edited_hunk_is_matched_anew() {
     check("edited", "<tab><tab><tab>e");
     check("edit_undone", "<tab><tab><tab>eu");

@@ -5,8 +5,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::matcher::{Doubt, Score, Tier, Variant, VariantKind};
+use crate::patch::LineKind;
 use crate::text::LineSpan;
-use crate::text::indent::Reindent;
+use crate::text::indent::{self, Reindent};
 
 /// One place for one hunk.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -219,6 +220,20 @@ impl Candidate {
         hunk_lines.fold((0, 0), |(of, exact), pair| {
             (of + 1, exact + usize::from(pair.how == LineMatch::Exact))
         })
+    }
+
+    /// Returns how many of the lines to be removed have no partner in the target: what is written here would leave them out.
+    pub fn n_removals_missing(&self) -> usize {
+        let is_removal = |line: usize| {
+            let line = &self.variant.lines[line];
+            line.kind == LineKind::Delete && !indent::is_blank(&line.body)
+        };
+        let missing = self
+            .aligned
+            .iter()
+            .filter(|pair| pair.target_line.is_none())
+            .filter_map(|pair| pair.hunk_line);
+        missing.filter(|line| is_removal(*line)).count()
     }
 
     /// Returns what speaks against taking the place unasked.

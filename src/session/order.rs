@@ -53,7 +53,7 @@ impl Session {
         spans
     }
 
-    /// Returns whether [`Command::KeepOrder`] would settle the tie of a hunk.
+    /// Returns whether [`Command::KeepOrder`](super::Command::KeepOrder) would settle the tie of a hunk.
     pub fn order_settles(&self, id: HunkId) -> bool {
         self.in_order(id.file).iter().any(|(hunk, _)| *hunk == id)
     }

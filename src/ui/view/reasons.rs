@@ -56,6 +56,7 @@ pub(super) fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
         reasons.push(Line::new().add(&words, muted));
     } else if let Some(message) = why_stuck(model, model.hunk) {
         reasons.push(Line::new().add(" why: ", muted).add(&message, text));
+        reasons.extend(left_out(model, canvas));
         let digits = allow::digits(allow::n_shown(model));
         if allow::is_done(model) {
             // It asks for nothing.
@@ -149,6 +150,18 @@ pub(super) fn why_stuck(model: &Model, id: HunkId) -> Option<String> {
 pub(super) fn is_of_whole_file(model: &Model) -> bool {
     let placed = model.current().placement.as_ref();
     placed.is_some_and(|placed| placed.candidate.aligned.is_empty())
+}
+
+/// Warns of lines to be removed that the place on the screen lacks: the diff there shows what would be written, and they are no
+/// part of it.
+fn left_out(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
+    let n_left_out = model.place_on_screen()?.n_removals_missing();
+    let words = match n_left_out {
+        0 => return None,
+        1 => " a line it removes is not there; taking the place leaves that out ".to_string(),
+        n => format!(" {n} lines it removes are not there; taking the place leaves them out "),
+    };
+    Some(Line::new().add(&words, canvas.style(Role::Warning)))
 }
 
 /// Returns a reason in words; `None` for what the row of the place says already.
