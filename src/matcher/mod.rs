@@ -8,6 +8,7 @@
 mod align;
 mod applied;
 mod bare;
+mod best;
 mod blank;
 pub mod candidate;
 mod find;
