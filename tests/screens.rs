@@ -140,6 +140,14 @@ fn a_hunk_is_placed_by_hand_where_it_is_moved_to() {
 }
 
 #[test]
+fn a_hunk_that_nothing_is_like_lists_where_to_begin() {
+    let patch = lib_patch(&["-QQQQQQ\n+x\n"]).replace("@@ @@", "@@ -5,1 +5,1 @@");
+    for (name, keys) in [("nowhere", ""), ("nowhere_looked_at", "2<enter>")] {
+        check_at(&[(80, 24), (120, 40), (200, 50)], &patch, name, keys);
+    }
+}
+
+#[test]
 fn lines_of_a_hunk_can_be_chosen() {
     check("lines", "}v");
     check("lines_chosen", "}vjj<space>");

@@ -4,10 +4,13 @@ use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::matcher::{Doubt, Score, Tier, Variant, VariantKind};
+use crate::matcher::{Doubt, Landmark, Score, Tier, Variant, VariantKind};
 use crate::patch::LineKind;
 use crate::text::LineSpan;
 use crate::text::indent::{self, Reindent};
+
+/// A place less alike than this, of 1000, is no match: half of a line's letters stand in any other.
+const LIKENESS_OF_A_MATCH: u16 = 500;
 
 /// One place for one hunk.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -137,11 +140,8 @@ pub enum Evidence {
         /// Negative: found further up.
         lines: isize,
     },
-    /// The place lies below the definition that the reply names.
-    HeadingFound {
-        /// 0-based line of the definition.
-        line: usize,
-    },
+    /// Nothing there is like the hunk: it is a place to begin looking.
+    Landmark(Landmark),
     /// Context lines given up at the ends.
     ContextDropped {
         /// At the top.
@@ -182,7 +182,7 @@ impl Evidence {
         match self {
             Evidence::LinesExact { .. } => "lines_exact",
             Evidence::Offset { .. } => "offset",
-            Evidence::HeadingFound { .. } => "heading_found",
+            Evidence::Landmark(landmark) => landmark.name(),
             Evidence::ContextDropped { .. } => "context_dropped",
             Evidence::Gaps { .. } => "gaps",
             Evidence::Reindented => "reindented",
@@ -247,6 +247,28 @@ impl Candidate {
         })
     }
 
+    /// Returns what makes it a place to begin looking, where it is no match.
+    pub fn landmark(&self) -> Option<Landmark> {
+        self.evidence.iter().find_map(|evidence| {
+            if let Evidence::Landmark(landmark) = evidence {
+                Some(*landmark)
+            } else {
+                None
+            }
+        })
+    }
+
+    /// Returns how far from the line that the reply claims it is: found minus claimed; `None` where it claims none.
+    pub fn offset_lines(&self) -> Option<isize> {
+        self.evidence.iter().find_map(|evidence| {
+            if let Evidence::Offset { lines } = evidence {
+                Some(*lines)
+            } else {
+                None
+            }
+        })
+    }
+
     /// Returns the similarity of the whole preimage, 0 to 1000, where it was computed; full for stricter tiers.
     pub fn similarity(&self) -> u16 {
         let computed = self.evidence.iter().find_map(|evidence| {
@@ -257,6 +279,15 @@ impl Candidate {
             }
         });
         computed.unwrap_or(1000)
+    }
+
+    /// Returns whether it is listed only as the best of many bad places: nothing alike, hardly alike as a whole, or a brace
+    /// like any other once the rest of the context is given up.
+    pub fn is_no_match(&self) -> bool {
+        let is_a_mere_brace = || self.doubts().any(|doubt| doubt == Doubt::OnlyCommonLines);
+        self.landmark().is_some()
+            || self.similarity() < LIKENESS_OF_A_MATCH
+            || (self.tier == Tier::Partial && is_a_mere_brace())
     }
 
     /// Returns whether the score is one that its tier may be taken unasked with.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::best::{Best, Expected, N_BELOW_THE_BAR};
 use super::index::{Index, Wanted};
+use super::landmark::{self, Before};
 use super::reindent;
 use super::scan::Window;
 use super::search::{Budget, Reading};
@@ -21,20 +22,19 @@ pub fn find(file: &FilePatch, text: &Text, limits: Limits) -> Vec<Found> {
     let readings: Vec<Vec<Reading>> = file.hunks.iter().map(readings).collect();
     let index = Index::new(text, &Wanted::new(readings.iter().flatten()));
     let budget = Budget::new(limits.n_steps);
-    let mut after_last = None;
+    let mut before = None;
     let mut found = Vec::new();
     for (hunk, readings) in file.hunks.iter().zip(readings) {
-        let expected = Expected::of(hunk, after_last, text.n_lines());
-        let mut of_hunk = find_hunk(hunk, readings, &index, limits, &budget, expected);
+        let mut of_hunk = find_hunk(hunk, readings, &index, limits, &budget, before);
         for candidate in &mut of_hunk.candidates {
             blank::insert(hunk, text, candidate);
         }
         found.push(of_hunk);
         let candidates = &found.last().expect("just pushed").candidates;
-        after_last = candidates
+        before = candidates
             .first()
             .filter(|_| tie::n_tied(candidates) == 1)
-            .map(|best| best.span.end);
+            .and_then(Before::of);
     }
     found
 }
@@ -85,8 +85,10 @@ fn find_hunk(
     index: &Index<'_>,
     limits: Limits,
     budget: &Budget,
-    expected: Expected,
+    before: Option<Before>,
 ) -> Found {
+    let after_last = before.map(|before| before.end);
+    let expected = Expected::of(hunk, after_last, index.text().n_lines());
     let search = |reading| Search::new(hunk, reading, index, limits, budget);
     let searches: Vec<Search<'_>> = readings.into_iter().map(search).collect();
     let applied_at = searches.iter().find_map(applied::applied_at);
@@ -159,6 +161,12 @@ fn find_hunk(
                 Some(score) => Evidence::Rival { score },
                 None => Evidence::Unique,
             });
+    }
+    let names_lines = !searches[0].preimage.is_empty();
+    if names_lines && best.candidates.iter().all(Candidate::is_no_match) {
+        let n_places = N_BELOW_THE_BAR.saturating_sub(best.candidates.len());
+        let more = landmark::places(&searches[0], before, &best.candidates, n_places);
+        best.candidates.extend(more);
     }
     Found {
         candidates: best.candidates,

@@ -3,7 +3,8 @@
 //!
 //! [`find`] asks each way of looking in turn: windows first (`scan`), where lines stand in a row; where none does,
 //! alignments (`align`) and the hunk's changes one by one (`sections`); for hunks that name no line at all, the places
-//! their numbers and the file's end give (`bare`). [`tier`] says how alike a place is, [`guard`] what speaks against it, [`score`] how good it is.
+//! their numbers and the file's end give (`bare`), and for those that nothing is like, places to begin looking
+//! (`landmark`). [`tier`] says how alike a place is, [`guard`] what speaks against it, [`score`] how good it is.
 
 mod align;
 mod applied;
@@ -15,6 +16,7 @@ mod find;
 mod fuzzy;
 pub mod guard;
 pub mod index;
+mod landmark;
 pub mod line_key;
 mod partial;
 mod reindent;
@@ -36,6 +38,7 @@ use crate::text::{LineSpan, indent};
 pub use candidate::{Aligned, Candidate, Evidence, LineMatch};
 pub use find::{find, place_at, scores_at};
 pub use guard::Doubt;
+pub use landmark::Landmark;
 pub use score::Score;
 pub use search::Search;
 pub use tier::{TIERS, Tier, TierSpec};
@@ -44,7 +47,7 @@ pub use variant::{Variant, VariantKind};
 /// How far a search goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// The lowest similarity that is listed, 0 to 1000; the best three are listed in any case.
+    /// The lowest similarity that is listed, 0 to 1000; three places are listed in any case.
     pub similarity: u16,
     /// The most places kept for one hunk; the count goes on.
     pub n_listed: usize,
@@ -68,7 +71,7 @@ pub struct Found {
     /// The places, best first (see [`Candidate::rank`]), those that tie with the best before others; at most
     /// [`Limits::n_listed`].
     pub candidates: Vec<Candidate>,
-    /// How many places there are in all; the best three that are listed below the floor do not count.
+    /// How many places there are in all; the three that are listed below the floor do not count.
     pub n_candidates: usize,
     /// Whether the work budget ended before the search did.
     pub capped: bool,

@@ -24,6 +24,9 @@ pub(super) fn tied(candidates: &[Candidate]) -> Vec<usize> {
     }
     let context_of_best = context_weight(best);
     let ties = |other: &Candidate| {
+        if other.landmark().is_some() {
+            return false;
+        }
         if lacks_a_deletion(other) && !lacks_a_deletion(best) {
             return context_weight(other) > context_of_best;
         }

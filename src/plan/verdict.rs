@@ -4,7 +4,7 @@
 
 use super::policy::{By, OnTie, Policy};
 use super::settle;
-use crate::matcher::{Candidate, Doubt, Evidence, Found, Tier, tie};
+use crate::matcher::{Candidate, Doubt, Found, Tier, tie};
 use crate::patch::{FilePatch, Hunk, LineKind};
 use crate::text::Text;
 
@@ -74,7 +74,7 @@ pub(super) fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdic
             return Verdict::AlreadyApplied;
         }
     }
-    if is_no_place(best) {
+    if best.is_no_match() {
         Verdict::NoMatch
     } else if tie::lacks_a_deletion(best) {
         Verdict::DeletedLineNotFound
@@ -86,16 +86,6 @@ pub(super) fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdic
         Verdict::TooWeak
     }
 }
-
-/// Returns whether the best that is listed is only the best of many bad places: hardly alike as a whole, or a brace like any
-/// other once the rest of the context is given up.
-fn is_no_place(best: &Candidate) -> bool {
-    let is_a_mere_brace = || best.doubts().any(|doubt| doubt == Doubt::OnlyCommonLines);
-    best.similarity() < LIKENESS_OF_A_MATCH || (best.tier == Tier::Partial && is_a_mere_brace())
-}
-
-/// A place less alike than this, of 1000, is no match: half of a line's letters stand in any other.
-const LIKENESS_OF_A_MATCH: u16 = 500;
 
 /// Returns whether a place may be taken unasked as far as it alone goes: above its tier's bar, free of doubt, within the
 /// limits that were asked for.
@@ -114,14 +104,8 @@ fn is_made_elsewhere(found: &Found) -> bool {
 }
 
 fn lies_too_far(place: &Candidate, policy: &Policy) -> bool {
-    let offset = place.evidence.iter().find_map(|evidence| {
-        if let Evidence::Offset { lines } = evidence {
-            Some(lines.unsigned_abs())
-        } else {
-            None
-        }
-    });
-    place.tier != Tier::Strict && offset.is_some_and(|lines| lines > policy.max_offset)
+    let too_far = |lines: isize| lines.unsigned_abs() > policy.max_offset;
+    place.tier != Tier::Strict && place.offset_lines().is_some_and(too_far)
 }
 
 fn has_enough_context(hunk: &Hunk, place: &Candidate, policy: &Policy) -> bool {

@@ -182,9 +182,7 @@ pub fn evidence_words(evidence: &Evidence) -> String {
                 line_count(lines.unsigned_abs())
             )
         }
-        Evidence::HeadingFound { line } => {
-            format!("below the heading the patch names, line {}", line + 1)
-        }
+        Evidence::Landmark(landmark) => landmark.words().to_string(),
         Evidence::ContextDropped { leading, trailing } => {
             format!("context given up: {leading} at the top, {trailing} at the bottom")
         }

@@ -105,8 +105,6 @@ struct Reason {
     #[serde(skip_serializing_if = "Option::is_none")]
     lines: Option<isize>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     leading: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     trailing: Option<usize>,
@@ -270,7 +268,6 @@ fn reason(evidence: &Evidence) -> Reason {
     match evidence {
         Evidence::LinesExact { n, of } => (reason.n, reason.of) = (Some(*n), Some(*of)),
         Evidence::Offset { lines } => reason.lines = Some(*lines),
-        Evidence::HeadingFound { line } => reason.line = Some(line + 1),
         Evidence::ContextDropped { leading, trailing } => {
             (reason.leading, reason.trailing) = (Some(*leading), Some(*trailing));
         }
@@ -282,7 +279,7 @@ fn reason(evidence: &Evidence) -> Reason {
         Evidence::Gaps { missing, extra } => {
             (reason.missing, reason.extra) = (Some(*missing), Some(*extra))
         }
-        Evidence::Doubt(_) | Evidence::Reindented | Evidence::Unique => {}
+        Evidence::Landmark(_) | Evidence::Doubt(_) | Evidence::Reindented | Evidence::Unique => {}
     }
     reason
 }

@@ -23,7 +23,8 @@ pub(super) fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
     let name = model.session.name(model.hunk);
     let line = Line::new().add(&name, heading).add("  ", text);
     let at_best = || {
-        best.map_or(String::new(), |best| {
+        let alike = best.filter(|best| best.landmark().is_none());
+        alike.map_or(String::new(), |best| {
             format!(" (best {} {})", best.tier.name(), best.score.percent())
         })
     };
@@ -68,6 +69,9 @@ pub(super) fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
             problem,
         ),
         State::TooWeak => line.add(&format!("TOO WEAK{}", at_best()), problem),
+        State::NoMatch if best.is_some_and(|best| best.landmark().is_some()) => {
+            line.add("NO MATCH: nothing in the file is like it", problem)
+        }
         State::NoMatch => line.add(&format!("NO MATCH{}", at_best()), problem),
         State::DeletedLineNotFound => {
             line.add(&format!("A DELETED LINE DIFFERS{}", at_best()), problem)

@@ -11,7 +11,7 @@ use super::canvas::Canvas;
 use super::line::Line;
 use super::patch::path_of;
 use super::reasons::{is_of_whole_file, reasons};
-use crate::matcher::{Candidate, Evidence, LineMatch, TIERS};
+use crate::matcher::{Candidate, LineMatch, TIERS};
 use crate::plan::By;
 use crate::text::heading::enclosing_words;
 
@@ -143,8 +143,11 @@ fn place_line(
         .add(if shown { ">" } else { " " }, canvas.style(Role::Current))
         .add(&format!("{} ", index + 1), canvas.style(Role::Key))
         .add(&format!("{at:<0$}  ", columns.at), text)
-        .add(&format!("{heading:<0$}  ", columns.heading), muted)
-        .add(&format!("{:<9} {score:>3}  ", place.tier.name()), text);
+        .add(&format!("{heading:<0$}  ", columns.heading), muted);
+    if let Some(landmark) = place.landmark() {
+        return line.add(&format!("no line alike: {}", landmark.words()), muted);
+    }
+    let line = line.add(&format!("{:<9} {score:>3}  ", place.tier.name()), text);
     let line = if columns.bar == Bar::Drawn {
         let filled = usize::from(score / 10);
         let bar = format!("{}{}  ", "#".repeat(filled), ".".repeat(10 - filled));
@@ -198,7 +201,6 @@ fn remark(model: &Model, place: &Candidate) -> String {
         .placement
         .as_ref()
         .filter(|placed| placed.candidate.span == place.span);
-    let offset = place.evidence.iter().find_map(offset_lines);
     if let Some(by) = placed_by.map(|placed| placed.by) {
         match by {
             By::Number => return "  by its number".to_string(),
@@ -210,18 +212,9 @@ fn remark(model: &Model, place: &Candidate) -> String {
             By::Matcher => {}
         }
     }
-    match offset {
+    match place.offset_lines() {
         Some(lines) if lines < 0 => format!("  {} above its number", -lines),
-        Some(lines) => format!("  {lines} below its number"),
-        None => String::new(),
+        Some(lines) if lines > 0 => format!("  {lines} below its number"),
+        Some(_) | None => String::new(),
     }
-}
-
-fn offset_lines(evidence: &Evidence) -> Option<isize> {
-    if let Evidence::Offset { lines } = evidence
-        && *lines != 0
-    {
-        return Some(*lines);
-    }
-    None
 }

@@ -169,7 +169,7 @@ pub(super) fn words_of(evidence: &Evidence) -> Option<String> {
     match evidence {
         Evidence::LinesExact { .. } => None,
         Evidence::Offset { .. }
-        | Evidence::HeadingFound { .. }
+        | Evidence::Landmark(_)
         | Evidence::ContextDropped { .. }
         | Evidence::Gaps { .. }
         | Evidence::Reindented

@@ -1,0 +1,195 @@
+//! Places for a hunk that nothing in the target is like: where a person would begin to look. They are no matches: they
+//! rank below all that is alike, tie with nothing, do not count, and nothing takes them unasked.
+
+use super::{Aligned, Candidate, Evidence, LineMatch, Score, Search, Tier, align};
+use crate::patch::Hunk;
+use crate::text::indent::unindented;
+use crate::text::{LineSpan, Text};
+
+/// What makes a line a place to begin at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Landmark {
+    /// The patch names it by its number.
+    Number,
+    /// The patch names it by its number, which is moved by as much as the hunk before was found away from its own.
+    MovedNumber,
+    /// It lies below the heading that the patch names.
+    Heading,
+    /// The hunk before ends there.
+    HunkBefore,
+    /// The file ends there.
+    FileEnd,
+    /// The file begins there.
+    FileStart,
+}
+
+impl Landmark {
+    /// Returns the stable name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Landmark::Number => "by_number_only",
+            Landmark::MovedNumber => "by_moved_number_only",
+            Landmark::Heading => "by_heading_only",
+            Landmark::HunkBefore => "after_hunk_before",
+            Landmark::FileEnd => "at_file_end",
+            Landmark::FileStart => "at_file_start",
+        }
+    }
+
+    /// Returns what people read.
+    pub fn words(self) -> &'static str {
+        match self {
+            Landmark::Number => "by its number only",
+            Landmark::MovedNumber => "by its number only, moved as the hunk before",
+            Landmark::Heading => "below its heading only",
+            Landmark::HunkBefore => "only as it follows the hunk before",
+            Landmark::FileEnd => "the file's end, to begin somewhere",
+            Landmark::FileStart => "the file's start, to begin somewhere",
+        }
+    }
+}
+
+/// Where the hunk before was found, and how far from its own number, where it has one.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Before {
+    pub(super) end: usize,
+    offset: isize,
+}
+
+impl Before {
+    /// Reads it from the place found; `None` where that is no match.
+    pub(super) fn of(place: &Candidate) -> Option<Before> {
+        place.landmark().is_none().then_some(Before {
+            end: place.span.end,
+            offset: place.offset_lines().unwrap_or(0),
+        })
+    }
+}
+
+/// Returns up to `n_places` places to begin at that `listed` does not hold, the likeliest first; none in an empty target.
+pub(super) fn places(
+    search: &Search<'_>,
+    before: Option<Before>,
+    listed: &[Candidate],
+    n_places: usize,
+) -> Vec<Candidate> {
+    let text = search.index.text();
+    if text.n_lines() == 0 || !search.budget.spend(text.n_lines() as u64) {
+        return Vec::new();
+    }
+    let mut places: Vec<Candidate> = Vec::new();
+    for (line, landmark) in landmarks(search.hunk, text, before) {
+        let starts_there = |place: &Candidate| place.span.start == line;
+        let is_new = !listed.iter().chain(&places).any(starts_there);
+        if places.len() < n_places && is_new {
+            places.push(place(search, line, landmark));
+        }
+    }
+    places
+}
+
+fn landmarks(
+    hunk: &Hunk,
+    text: &Text,
+    before: Option<Before>,
+) -> impl Iterator<Item = (usize, Landmark)> {
+    let number = hunk.hint.map(|hint| hint.line_index);
+    let moved = number.zip(before).filter(|(_, before)| before.offset != 0);
+    let moved = moved.and_then(|(line, before)| line.checked_add_signed(before.offset));
+    let heading = hunk.headings.last().map(|heading| heading.trim_ascii());
+    let heading = heading.filter(|heading| !heading.is_empty());
+    let below = heading.and_then(|heading| {
+        let holds = |line: &[u8]| unindented(line).starts_with(heading);
+        Some(text.lines().position(|line| holds(line))? + 1)
+    });
+    let n_lines = text.n_lines();
+    let likeliest_first = [
+        moved.map(|line| (line, Landmark::MovedNumber)),
+        number.map(|line| (line, Landmark::Number)),
+        below.map(|line| (line, Landmark::Heading)),
+        before.map(|before| (before.end, Landmark::HunkBefore)),
+        Some((n_lines, Landmark::FileEnd)),
+        Some((0, Landmark::FileStart)),
+    ];
+    let there = likeliest_first.into_iter().flatten();
+    there.filter(move |(line, _)| *line <= n_lines)
+}
+
+/// Returns the hunk laid line by line beside the lines from `start` on, as if it had been moved there by hand.
+fn place(search: &Search<'_>, start: usize, landmark: Landmark) -> Candidate {
+    let aligned = align::beside(search, start);
+    let end = (start + search.preimage.len()).min(search.index.text().n_lines());
+    let is_exact = |pair: &&Aligned| pair.how == LineMatch::Exact;
+    Candidate {
+        span: LineSpan::new(start, end),
+        tier: Tier::Similar,
+        score: Score::new(0),
+        variant: search.variant.clone(),
+        evidence: vec![
+            Evidence::Landmark(landmark),
+            Evidence::LinesExact {
+                n: aligned.iter().filter(is_exact).count(),
+                of: search.preimage.len(),
+            },
+        ],
+        aligned,
+        reindents: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Landmark::{FileEnd, FileStart, Heading, HunkBefore, MovedNumber, Number};
+    use super::*;
+    use crate::dialect::{ParseOptions, parse};
+    use crate::matcher::{Limits, find, tie};
+
+    const FILE: &str = "alpha\nbeta\nfn gamma() {\n    delta\n}\n";
+
+    /// Reads a patch of hunks and checks where its last one begins to be looked for: 0-based lines.
+    #[track_caller]
+    fn check(hunks: &str, expected: &[(usize, Landmark)]) {
+        let reply = format!("--- a/f\n+++ b/f\n{hunks}");
+        let parsed = parse(reply.as_bytes(), &ParseOptions::default());
+        let found = find(&parsed.patch.files[0], &Text::new(FILE), Limits::default());
+        let found = found.last().expect("a hunk");
+        let begin = |place: &Candidate| Some((place.span.start, place.landmark()?));
+        let places: Vec<_> = found.candidates.iter().filter_map(begin).collect();
+        assert_eq!(places, expected);
+        assert_eq!(found.n_candidates, 0, "they do not count");
+        assert_eq!(tie::n_tied(&found.candidates), 1, "nor tie");
+    }
+
+    #[test]
+    fn the_number_comes_before_the_ends_of_the_file() {
+        check(
+            "@@ -2,1 +2,1 @@\n-QQQQQQ\n+x\n",
+            &[(1, Number), (5, FileEnd), (0, FileStart)],
+        );
+        check("@@ @@\n-QQQQQQ\n+x\n", &[(5, FileEnd), (0, FileStart)]);
+    }
+
+    #[test]
+    fn a_number_beyond_the_file_is_no_place() {
+        check(
+            "@@ -200,1 +200,1 @@\n-QQQQQQ\n+x\n",
+            &[(5, FileEnd), (0, FileStart)],
+        );
+    }
+
+    #[test]
+    fn a_number_is_moved_as_the_hunk_before_was() {
+        check(
+            "@@ -11,1 +11,1 @@\n-beta\n+x\n@@ -13,1 +13,1 @@\n-QQQQQQ\n+x\n",
+            &[(3, MovedNumber), (2, HunkBefore), (5, FileEnd)],
+        );
+    }
+
+    #[test]
+    fn a_heading_that_is_there_is_a_place() {
+        check(
+            "@@ fn gamma() {\n-QQQQQQ\n+x\n",
+            &[(3, Heading), (5, FileEnd), (0, FileStart)],
+        );
+    }
+}
