@@ -31,6 +31,8 @@ pub enum Doubt {
     RepeatedInside,
     /// All context on one side of the changes is lost, and little on the other speaks for the place.
     OneSided,
+    /// More context is lost than a slip explains.
+    ContextLost,
     /// Context that the place lacks stands elsewhere in the target.
     ContextElsewhere,
     /// The lines to be inserted stand right there already.
@@ -55,6 +57,7 @@ impl Doubt {
             Doubt::FewLinesAgree => "few_lines_agree",
             Doubt::RepeatedInside => "repeated_inside",
             Doubt::OneSided => "one_sided",
+            Doubt::ContextLost => "context_lost",
             Doubt::ContextElsewhere => "context_elsewhere",
             Doubt::AlreadyThere => "already_there",
             Doubt::MadeElsewhere => "made_elsewhere",
@@ -75,6 +78,7 @@ impl Doubt {
             Doubt::FewLinesAgree => "a line differs and few others agree",
             Doubt::RepeatedInside => "the file repeats lines of the hunk inside the place",
             Doubt::OneSided => "one side of it is other text there",
+            Doubt::ContextLost => "several lines of context are other text there",
             Doubt::ContextElsewhere => "context it lacks stands elsewhere in the file",
             Doubt::AlreadyThere => "what it inserts stands right there already",
             Doubt::MadeElsewhere => "its result stands elsewhere already, nearly as well",
@@ -87,7 +91,7 @@ type Guard = fn(&Laid<'_>) -> bool;
 
 /// Returns every doubt about the place.
 pub fn doubts(laid: &Laid<'_>) -> Vec<Doubt> {
-    const GUARDS: [(Doubt, Guard); 11] = [
+    const GUARDS: [(Doubt, Guard); 12] = [
         (Doubt::DeletionDiffers, deletion_differs),
         (Doubt::DeletionCutShort, deletion_cut_short),
         (Doubt::ExtraAmidDeletions, extra_amid_deletions),
@@ -97,6 +101,7 @@ pub fn doubts(laid: &Laid<'_>) -> Vec<Doubt> {
         (Doubt::FewLinesAgree, few_lines_agree),
         (Doubt::RepeatedInside, repeated_inside),
         (Doubt::OneSided, one_sided),
+        (Doubt::ContextLost, context_lost),
         (Doubt::ContextElsewhere, context_elsewhere),
         (Doubt::AlreadyThere, already_there),
     ];
@@ -262,27 +267,28 @@ fn repeated_inside(laid: &Laid<'_>) -> bool {
     extra.any(|line| keys.contains(&laid.search.index.key(line)))
 }
 
+/// Returns the lines from the first change to the last.
+fn changed(lines: &[HunkLine]) -> std::ops::Range<usize> {
+    let is_change = |line: &HunkLine| line.kind != LineKind::Context;
+    let first = lines.iter().position(is_change).unwrap_or(lines.len());
+    let last = lines.iter().rposition(is_change);
+    first..last.map_or(lines.len(), |last| last + 1)
+}
+
 /// Context that says something on one side of a hunk's changes, at a place.
 struct Side {
     n: usize,
     n_alike: usize,
-    n_missing: usize,
     /// Whether the file begins or ends there, so that nothing could be alike.
     is_at_edge: bool,
 }
 
 /// The guard against a look-alike of a target that is gone: above or below its changes the hunk has context that says
-/// something, and the place has none of it although there is text. Two lines or more of it that are not there at all are too
-/// many; else the other side must keep two, or all of the hunk four.
+/// something, and the place has none of it although there is text. The other side must keep two lines then, or all of the
+/// hunk four.
 fn one_sided(laid: &Laid<'_>) -> bool {
     let lines = &laid.search.variant.lines;
-    let is_change = |line: &HunkLine| line.kind != LineKind::Context;
-    let (Some(first), Some(last)) = (
-        lines.iter().position(is_change),
-        lines.iter().rposition(is_change),
-    ) else {
-        return false;
-    };
+    let changes = changed(lines);
     let side = |range: std::ops::Range<usize>, is_at_edge: bool| {
         let is_in = |line: usize| range.contains(&line) && laid.weight(line) > 4;
         let pairs = laid.aligned.iter();
@@ -293,10 +299,6 @@ fn one_sided(laid: &Laid<'_>) -> bool {
         Side {
             n: ways.len(),
             n_alike: ways.iter().filter(|how| how.is_alike()).count(),
-            n_missing: ways
-                .iter()
-                .filter(|how| **how == LineMatch::Missing)
-                .count(),
             is_at_edge,
         }
     };
@@ -304,14 +306,45 @@ fn one_sided(laid: &Laid<'_>) -> bool {
     let at_top = targets().next() == Some(0);
     let at_end =
         targets().next_back().map(|line| line + 1) == Some(laid.search.index.text().n_lines());
-    let (above, below) = (side(0..first, at_top), side(last + 1..lines.len(), at_end));
-    let is_gone = |side: &Side| !side.is_at_edge && side.n >= 2 && side.n_missing == side.n;
+    let (above, below) = (
+        side(0..changes.start, at_top),
+        side(changes.end..lines.len(), at_end),
+    );
     let is_lost = |side: &Side| !side.is_at_edge && side.n > 0 && side.n_alike == 0;
     let n_alike = laid.significant_alike().filter(|weight| *weight > 4);
-    is_gone(&above)
-        || is_gone(&below)
-        || n_alike.count() < 4
-            && (is_lost(&above) && below.n_alike < 2 || is_lost(&below) && above.n_alike < 2)
+    !changes.is_empty()
+        && n_alike.count() < 4
+        && (is_lost(&above) && below.n_alike < 2 || is_lost(&below) && above.n_alike < 2)
+}
+
+/// The guard against a look-alike of a target that is gone, where much of it is alike: of the context that says something, two
+/// lines are not there, or three are not there or in other words, or some on several sides of its changes. One slip is a
+/// model's; the end of the file is no slip.
+fn context_lost(laid: &Laid<'_>) -> bool {
+    let lines = &laid.search.variant.lines;
+    let n_lines = laid.search.index.text().n_lines();
+    let paired = laid
+        .aligned
+        .iter()
+        .rposition(|pair| pair.hunk_line.is_some() && pair.target_line.is_some());
+    // Context past the end of the file could not stand anywhere.
+    let end = paired
+        .filter(|last| laid.aligned[*last].target_line == Some(n_lines - 1))
+        .map_or(laid.aligned.len(), |last| last + 1);
+    let lost: Vec<(usize, LineMatch)> = laid.aligned[..end]
+        .iter()
+        .filter(|pair| !pair.how.is_alike() && laid.kind(pair) == Some(LineKind::Context))
+        .filter_map(|pair| Some((pair.hunk_line?, pair.how)))
+        .filter(|(line, _)| laid.weight(*line) >= 4)
+        .collect();
+    let changes = changed(lines);
+    let side = |line: usize| (line > changes.start, line >= changes.end);
+    let n_missing = lost
+        .iter()
+        .filter(|(_, how)| *how == LineMatch::Missing)
+        .count();
+    let is_on_one_side = lost.windows(2).all(|two| side(two[0].0) == side(two[1].0));
+    n_missing >= 2 || lost.len() >= 3 || !is_on_one_side
 }
 
 /// The guard against another function's body: a line that says much, stands once in the target, and not at this place.

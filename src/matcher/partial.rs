@@ -8,7 +8,7 @@ pub(super) const SPEC: TierSpec = TierSpec {
     tier: Tier::Partial,
     name: "partial",
     summary: "lines are equal once context at the hunk's ends is given up",
-    bar: Score::new(450),
+    bar: Score::new(400),
     margin: 150,
     accepts,
 };

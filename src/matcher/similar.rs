@@ -8,7 +8,7 @@ pub(super) const SPEC: TierSpec = TierSpec {
     tier: Tier::Similar,
     name: "similar",
     summary: "the lines as a whole are alike; some may differ, be missing or be extra",
-    bar: Score::new(700),
+    bar: Score::new(650),
     margin: 150,
     accepts,
 };
