@@ -113,7 +113,7 @@ fn applied(hunks: &[Hunk], old: &Text) -> Vec<u8> {
     for hunk in hunks {
         let mut at = hunk.hint.unwrap().line_index;
         let mut in_run = false;
-        for HunkLine { kind, body } in &hunk.lines {
+        for HunkLine { kind, body } in hunk.lines.iter() {
             if *kind != LineKind::Context && !in_run {
                 edits.push(Edit {
                     span: LineSpan::new(at, at),
@@ -141,7 +141,7 @@ fn sides(hunk: &Hunk, form: Form) -> (Vec<BString>, Vec<BString>) {
     let hunk = match form {
         // Where the old side has no escape, the reader has dropped those of the new one.
         Form::Fudiff if escape::is_in_preimage(hunk) => Hunk {
-            lines: escape::dropped(&hunk.lines),
+            lines: escape::dropped(&hunk.lines).into(),
             ..hunk.clone()
         },
         Form::Unified | Form::Fudiff | Form::SearchReplace | Form::ApplyPatch => hunk.clone(),

@@ -136,7 +136,7 @@ fn show_hunk(out: &mut String, hunk: &Hunk) {
         }
     }
     out.push('\n');
-    for line in &hunk.lines {
+    for line in hunk.lines.iter() {
         writeln!(
             out,
             "  |{}{}",

@@ -197,7 +197,7 @@ fn hunk(scan: &mut Scan<'_>) {
         headings,
         at_eof,
         final_newline: read.final_newline,
-        lines: read.lines,
+        lines: read.lines.into(),
         origin: scan.span(start, scan.at),
         ..Hunk::default()
     };
@@ -246,7 +246,7 @@ fn add(scan: &mut Scan<'_>, name: BString) {
         return;
     }
     let hunk = Hunk {
-        lines,
+        lines: lines.into(),
         origin: scan.span(from, end),
         ..Hunk::default()
     };

@@ -60,7 +60,7 @@ pub(super) fn read_hunk_at(scan: &mut Scan<'_>, header_at: usize, header: HunkHe
         hint,
         headings,
         final_newline: read.final_newline,
-        lines: read.lines,
+        lines: read.lines.into(),
         unsure,
         origin: scan.span(header_at, scan.at),
         ..Hunk::default()

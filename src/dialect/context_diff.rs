@@ -89,7 +89,7 @@ fn hunk(scan: &mut Scan<'_>) {
         source: HintSource::Header(CountCheck::Right),
     });
     let hunk = Hunk {
-        lines,
+        lines: lines.into(),
         hint,
         origin: scan.span(start, scan.at),
         ..Hunk::default()

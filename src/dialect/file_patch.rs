@@ -188,7 +188,7 @@ fn take(scan: &mut Scan<'_>, directive: &Directive, start: usize, content: std::
     if !lines.is_empty() {
         let since = scan.notes.len();
         let hunk = Hunk {
-            lines,
+            lines: lines.into(),
             at_eof: directive.kind == Kind::Append,
             origin: scan.span(content.start, content.end),
             ..Hunk::default()

@@ -116,7 +116,7 @@ fn hunk(scan: &mut Scan<'_>, command: &Command) {
         command.first.saturating_sub(1)
     };
     let hunk = Hunk {
-        lines,
+        lines: lines.into(),
         hint: Some(LineHint {
             line_index,
             source: HintSource::Header(counts),

@@ -108,7 +108,7 @@ fn content(scan: &mut Scan<'_>, end: usize) {
         .collect();
     if !lines.is_empty() {
         let hunk = Hunk {
-            lines,
+            lines: lines.into(),
             at_eof: how == Writes::Append,
             origin: scan.span(start + 1, end),
             ..Hunk::default()

@@ -1,5 +1,7 @@
 //! What a section must not say: rules that hold for every reply, and those of a dialect's own specification.
 
+use std::sync::Arc;
+
 use super::column::TILDE;
 use super::note::{Note, NoteCode};
 use super::{ParseOptions, Strictness, file_patch, fudiff, numberless, unified};
@@ -91,16 +93,13 @@ fn new_file(file: &mut FilePatch, index: usize, notes: &mut Vec<Note>) {
         hint: None,
         ..file.hunks[0].clone()
     };
-    whole.lines.clear();
+    let lines = file.hunks.iter().flat_map(|hunk| hunk.lines.iter());
+    whole.lines = lines
+        .map(|line| HunkLine::new(LineKind::Insert, line.body.clone()))
+        .collect();
     for hunk in file.hunks.drain(..) {
         whole.origin.end = whole.origin.end.max(hunk.origin.end);
         whole.final_newline = hunk.final_newline;
-        whole
-            .lines
-            .extend(hunk.lines.into_iter().map(|line| HunkLine {
-                kind: LineKind::Insert,
-                ..line
-            }));
     }
     file.hunks.push(whole);
     // All notes of the section's hunks are now about its only one.
@@ -134,7 +133,7 @@ fn replacement(file: &mut FilePatch, index: usize, notes: &mut Vec<Note>) {
         return;
     }
     let mut whole = old.clone();
-    whole.lines.extend_from_slice(&new.lines);
+    whole.lines = old.lines.iter().chain(new.lines.iter()).cloned().collect();
     whole.origin.end = new.origin.end;
     whole.final_newline = new.final_newline;
     let origin = whole.origin;
@@ -239,7 +238,7 @@ fn mark_elisions(hunk: &mut Hunk) {
         let is_between = follows_deletion && next.is_some_and(is_deletion);
         let is_tilde = hunk.lines[at].kind == LineKind::Context && hunk.lines[at].body == TILDE;
         if is_tilde && is_between {
-            hunk.lines[at].kind = LineKind::Delete;
+            Arc::make_mut(&mut hunk.lines)[at].kind = LineKind::Delete;
             hunk.extent = Extent::Elided;
             hunk.invalid = Some(
                 "`~` stands for lines that go, but the lines around it are not found once each"
@@ -263,7 +262,7 @@ fn drop_escapes(file: &mut FilePatch, index: usize, notes: &mut Vec<Note>) {
         if escape::is_in_preimage(hunk) || !escape::is_in(hunk) {
             continue;
         }
-        hunk.lines = escape::dropped(&hunk.lines);
+        hunk.lines = escape::dropped(&hunk.lines).into();
         notes.push(Note {
             code: NoteCode::EscapeDropped,
             span: hunk.origin,

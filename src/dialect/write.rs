@@ -251,7 +251,7 @@ fn fudiff(out: &mut BString, change: &Change<'_>, hunks: &[Hunk]) {
     line(out, &[b"+++ ", &new]);
     for hunk in hunks {
         line(out, &[b"@@ @@"]);
-        for hunk_line in &hunk.lines {
+        for hunk_line in hunk.lines.iter() {
             let sign = [hunk_line.kind.sign() as u8];
             let slash: &[u8] = if escape::needs(hunk_line.body.as_bstr()) {
                 b"\\"
@@ -322,7 +322,7 @@ fn apply_patch(out: &mut BString, change: &Change<'_>, hunks: &[Hunk]) {
         if change.op != FileOp::Create {
             line(out, &[b"@@"]);
         }
-        for hunk_line in &hunk.lines {
+        for hunk_line in hunk.lines.iter() {
             line(out, &[&[hunk_line.kind.sign() as u8], &hunk_line.body]);
         }
         let end = hunk.hint.map_or(0, |hint| hint.line_index) + hunk.preimage().count();

@@ -1,6 +1,7 @@
 //! The best places seen so far in the search for one hunk: how they are ranked, merged and cut.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use super::find::{judged, read_straight};
 use super::scan::Window;
@@ -57,7 +58,7 @@ impl Expected {
 pub(super) struct Best {
     pub(super) expected: Expected,
     pub(super) limits: Limits,
-    pub(super) candidates: Vec<Candidate>,
+    pub(super) candidates: Vec<Arc<Candidate>>,
     pub(super) n_candidates: usize,
 }
 
@@ -66,7 +67,7 @@ impl Best {
     pub(super) fn extend(&mut self, more: impl Iterator<Item = Candidate>) {
         for candidate in more {
             self.n_candidates += 1;
-            self.candidates.push(candidate);
+            self.candidates.push(Arc::new(candidate));
             if self.candidates.len() > 4 * self.limits.n_listed {
                 self.truncate();
             }
@@ -126,7 +127,7 @@ impl Best {
     pub(super) fn merge_places(&mut self) {
         self.sort();
         let mut taken = HashSet::new();
-        let mut kept: Vec<Candidate> = Vec::new();
+        let mut kept: Vec<Arc<Candidate>> = Vec::new();
         for candidate in std::mem::take(&mut self.candidates) {
             // The hunk may hold a line several times: its first beside the target's is not its second beside it.
             let nth = |line: usize| {
@@ -161,6 +162,9 @@ impl Best {
     /// Puts the places that tie with the best before the others, each part in its order.
     pub(super) fn ties_first(&mut self) {
         let tied = tie::tied(&self.candidates);
+        if tied.iter().copied().eq(0..tied.len()) {
+            return;
+        }
         let mut at = 0;
         let (first, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut self.candidates)
             .into_iter()

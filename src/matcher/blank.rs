@@ -28,11 +28,10 @@ pub(super) fn insert(hunk: &Hunk, text: &Text, candidate: &mut Candidate) {
     if lacking.is_empty() {
         return;
     }
-    let mut variant = candidate.variant.as_ref().clone();
+    let lines = Arc::make_mut(&mut candidate.variant.lines);
     for at in &lacking {
-        variant.lines[*at].kind = LineKind::Insert;
+        lines[*at].kind = LineKind::Insert;
     }
-    candidate.variant = Arc::new(variant);
     candidate
         .aligned
         .retain(|pair| pair.hunk_line.is_none_or(|line| !lacking.contains(&line)));

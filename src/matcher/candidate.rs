@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 use std::ops::Range;
-use std::sync::Arc;
 
 use crate::matcher::{Doubt, Landmark, Score, Tier, Variant, VariantKind};
 use crate::patch::LineKind;
@@ -22,11 +21,11 @@ pub struct Candidate {
     /// A function of the evidence alone.
     pub score: Score,
     /// The hunk's lines as they were matched: as written, or a cleaned variant.
-    pub variant: Arc<Variant>,
+    pub variant: Variant,
     /// How the preimage and the target's lines lie beside each other, in order of both.
     pub aligned: Vec<Aligned>,
     /// What becomes of the leading space of insertions here: runs of changed lines, as indexes into [`Variant::lines`], and
-    /// the rule for each.
+    /// the rule for each; runs that keep theirs are left out.
     pub reindents: Vec<(Range<usize>, Reindent)>,
     /// Why here.
     pub evidence: Vec<Evidence>,

@@ -14,7 +14,6 @@ use super::{
     VariantKind, align, applied, bare, blank, guard, scan, score, sections, tie, variant,
 };
 use crate::patch::{FilePatch, Hunk};
-use crate::text::indent::Reindent;
 use crate::text::{LineSpan, Text};
 
 /// Returns what is found in `text` for each hunk of `file`, in the hunks' order.
@@ -23,18 +22,18 @@ pub fn find(file: &FilePatch, text: &Text, limits: Limits) -> Vec<Found> {
     let index = Index::new(text, &Wanted::new(readings.iter().flatten()));
     let budget = Budget::new(limits.n_steps);
     let mut before = None;
-    let mut found = Vec::new();
+    let mut found = Vec::with_capacity(file.hunks.len());
     for (hunk, readings) in file.hunks.iter().zip(readings) {
         let mut of_hunk = find_hunk(hunk, readings, &index, limits, &budget, before);
         for candidate in &mut of_hunk.candidates {
-            blank::insert(hunk, text, candidate);
+            blank::insert(hunk, text, Arc::make_mut(candidate));
         }
         found.push(of_hunk);
         let candidates = &found.last().expect("just pushed").candidates;
         before = candidates
             .first()
             .filter(|_| tie::n_tied(candidates) == 1)
-            .and_then(Before::of);
+            .and_then(|best| Before::of(best));
     }
     found
 }
@@ -142,7 +141,8 @@ fn find_hunk(
     for candidate in &mut best.candidates {
         if let Expected::At(line) = expected {
             let lines = candidate.span.start as isize - line as isize;
-            candidate.evidence.push(Evidence::Offset { lines });
+            let evidence = &mut Arc::make_mut(candidate).evidence;
+            evidence.push(Evidence::Offset { lines });
         }
     }
     if let Some(first) = best.candidates.first_mut()
@@ -151,19 +151,17 @@ fn find_hunk(
             .iter()
             .any(|search| applied::stands_nearly_as_well(search, first.score))
     {
-        first.evidence.push(Evidence::Doubt(Doubt::MadeElsewhere));
+        let evidence = &mut Arc::make_mut(first).evidence;
+        evidence.push(Evidence::Doubt(Doubt::MadeElsewhere));
     }
     if let Some((first, others)) = best.candidates.split_first_mut() {
         let rivals = others.iter().filter(|other| other.is_of_same_rank(first));
-        first
-            .evidence
-            .push(match rivals.map(|other| other.score).max() {
-                Some(score) => Evidence::Rival { score },
-                None => Evidence::Unique,
-            });
+        let rival = rivals.map(|other| other.score).max();
+        let evidence = rival.map_or(Evidence::Unique, |score| Evidence::Rival { score });
+        Arc::make_mut(first).evidence.push(evidence);
     }
     let names_lines = !searches[0].preimage.is_empty();
-    if names_lines && best.candidates.iter().all(Candidate::is_no_match) {
+    if names_lines && best.candidates.iter().all(|place| place.is_no_match()) {
         let n_places = N_BELOW_THE_BAR.saturating_sub(best.candidates.len());
         let more = landmark::places(&searches[0], before, &best.candidates, n_places);
         best.candidates.extend(more);
@@ -226,7 +224,7 @@ pub(super) fn judged(search: &Search<'_>, aligned: Vec<Aligned>) -> Candidate {
     if solved.is_unclear {
         evidence.push(Evidence::Doubt(Doubt::IndentationUnclear));
     }
-    if solved.rules.iter().any(|(_, rule)| *rule != Reindent::Keep) {
+    if !solved.rules.is_empty() {
         evidence.push(Evidence::Reindented);
     }
     let score = score::score(search, &aligned);
@@ -234,7 +232,7 @@ pub(super) fn judged(search: &Search<'_>, aligned: Vec<Aligned>) -> Candidate {
         span,
         tier,
         score,
-        variant: Arc::clone(&search.variant),
+        variant: search.variant.clone(),
         aligned,
         reindents: solved.rules,
         evidence,

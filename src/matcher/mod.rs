@@ -32,6 +32,8 @@ pub mod tie;
 pub mod tier;
 pub mod variant;
 
+use std::sync::Arc;
+
 use crate::patch::{HunkLine, LineKind};
 use crate::text::{LineSpan, indent};
 
@@ -70,7 +72,7 @@ impl Default for Limits {
 pub struct Found {
     /// The places, best first (see [`Candidate::rank`]), those that tie with the best before others; at most
     /// [`Limits::n_listed`].
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<Arc<Candidate>>,
     /// How many places there are in all; the three that are listed below the floor do not count.
     pub n_candidates: usize,
     /// Whether the work budget ended before the search did.

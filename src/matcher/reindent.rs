@@ -16,7 +16,7 @@ struct Pair<'a> {
 
 /// What becomes of the leading space of a hunk's insertions, and whether the aligned lines show it.
 pub(super) struct Solved {
-    /// One per run of changes that inserts something, in order: its lines, as indexes into the variant's, and the rule.
+    /// One per run of changes whose insertions get another, in order: its lines, as indexes into the variant's, and the rule.
     pub(super) rules: Vec<(Range<usize>, Reindent)>,
     /// Whether some run's neighbours contradict each other.
     pub(super) is_unclear: bool,
@@ -36,26 +36,34 @@ pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
     let pairs = pairs(search, aligned);
     if let Some(rule) = by_a_lost_mark(search, &pairs, &runs) {
         return Solved {
-            rules: runs.into_iter().map(|run| (run, rule.clone())).collect(),
+            rules: by_one(rule, runs),
             is_unclear: false,
         };
     }
     if let Some(rule) = whole(search, &pairs, &runs) {
         return Solved {
             is_unclear: rule == Reindent::Keep && is_a_blank_off(search, &pairs, &runs),
-            rules: runs.into_iter().map(|run| (run, rule.clone())).collect(),
+            rules: by_one(rule, runs),
         };
     }
     let mut is_unclear = false;
-    let rules = runs.into_iter().map(|run| {
+    let rules = runs.into_iter().filter_map(|run| {
         let rule = beside(search, &pairs, &run);
         is_unclear |= rule.is_none();
-        (run, rule.unwrap_or(Reindent::Keep))
+        Some((run, rule.filter(|rule| *rule != Reindent::Keep)?))
     });
     Solved {
         rules: rules.collect(),
         is_unclear,
     }
+}
+
+/// Returns one rule for all runs.
+fn by_one(rule: Reindent, runs: Vec<Range<usize>>) -> Vec<(Range<usize>, Reindent)> {
+    if rule == Reindent::Keep {
+        return Vec::new();
+    }
+    runs.into_iter().map(|run| (run, rule.clone())).collect()
 }
 
 /// Returns the rule where lines differ from the file's by one blank at most: there a mark was lost, or a blank went with it, and

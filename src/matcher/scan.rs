@@ -81,16 +81,16 @@ fn stands_exactly(search: &Search<'_>, span: LineSpan) -> bool {
 
 /// Returns the preimage laid beside the lines from `start` on; `None` when one of them is not alike.
 fn aligned_at(search: &Search<'_>, start: usize) -> Option<Vec<Aligned>> {
-    (0..search.preimage.len())
-        .map(|at| {
-            let how = likeness(search, at, start + at)?;
-            Some(Aligned {
-                hunk_line: Some(search.preimage[at].hunk_line),
-                target_line: Some(start + at),
-                how,
-            })
-        })
-        .collect()
+    // As large as it will be: every place that is kept keeps it.
+    let mut aligned = Vec::with_capacity(search.preimage.len());
+    for (at, line) in search.preimage.iter().enumerate() {
+        aligned.push(Aligned {
+            hunk_line: Some(line.hunk_line),
+            target_line: Some(start + at),
+            how: likeness(search, at, start + at)?,
+        });
+    }
+    Some(aligned)
 }
 
 /// Returns how preimage line `at` equals line `target_line` by the rules of the tiers Strict to Fuzzy; `None` when not.

@@ -1,7 +1,6 @@
 //! What is looked for where: one hunk, read in one way, before one text.
 
 use std::cell::{Cell, OnceCell};
-use std::sync::Arc;
 
 use super::index::Index;
 use super::line_key::{self, LineKey};
@@ -13,7 +12,7 @@ pub struct Search<'a> {
     /// The hunk as the reply has it.
     pub hunk: &'a Hunk,
     /// The reading looked for.
-    pub variant: Arc<Variant>,
+    pub variant: Variant,
     /// What each line of it is compared by.
     pub facts: Vec<LineFacts>,
     /// The lines of it that the target must hold, in order.
@@ -121,7 +120,7 @@ impl<'a> Search<'a> {
         Search {
             hunk,
             preimage: preimage.collect(),
-            variant: Arc::new(variant),
+            variant,
             facts,
             index,
             limits,

@@ -1,11 +1,13 @@
 //! Which places are equally good. One margin, used by policy, screen and reports alike.
 
+use std::sync::Arc;
+
 use super::{Candidate, Doubt, line_key};
 use crate::patch::LineKind;
 
 /// Returns how many of a hunk's `candidates` (as [`super::Found`] lists them, ties first) tie for the first place; 1 when
 /// the best is alone.
-pub fn n_tied(candidates: &[Candidate]) -> usize {
+pub fn n_tied(candidates: &[Arc<Candidate>]) -> usize {
     tied(candidates).len()
 }
 
@@ -15,7 +17,7 @@ pub fn n_tied(candidates: &[Candidate]) -> usize {
 /// Those found as loosely tie when they are within the margin, or when they lay all the lines that the best does beside
 /// their like: how alike the others are decides nothing. A place that lacks a line to be removed is no rival of one that
 /// has them all, unless the text around it agrees better: then it may be the place meant, and the line has changed since.
-pub(super) fn tied(candidates: &[Candidate]) -> Vec<usize> {
+pub(super) fn tied(candidates: &[Arc<Candidate>]) -> Vec<usize> {
     let Some(best) = candidates.first() else {
         return Vec::new();
     };

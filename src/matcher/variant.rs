@@ -1,6 +1,7 @@
 //! Other ways to read a hunk: candidates tried after the text as written, never rewrites of it.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use bstr::{BStr, BString, ByteSlice};
 
@@ -13,7 +14,7 @@ pub struct Variant {
     /// In which way.
     pub kind: VariantKind,
     /// The lines so read, in the hunk's order.
-    pub lines: Vec<HunkLine>,
+    pub lines: Arc<[HunkLine]>,
 }
 
 impl Variant {
@@ -85,9 +86,17 @@ impl VariantKind {
 /// Returns the ways to read `hunk`, the text as written first.
 pub fn variants(hunk: &Hunk) -> Vec<Variant> {
     let written = rediffed(hunk);
-    let mut variants = Vec::new();
+    // Nearly every hunk can be read in one way only.
+    let mut variants = Vec::with_capacity(1);
+    variants.push(Variant {
+        kind: VariantKind::AsWritten,
+        lines: Arc::clone(&written),
+    });
     let mut add = |kind, lines: Option<Vec<HunkLine>>| {
-        variants.extend(lines.map(|lines| Variant { kind, lines }))
+        variants.extend(lines.map(|lines| Variant {
+            kind,
+            lines: lines.into(),
+        }))
     };
     add(VariantKind::Unnumbered, unnumbered(&written));
     add(VariantKind::Unescaped, unescaped(&written));
@@ -96,19 +105,12 @@ pub fn variants(hunk: &Hunk) -> Vec<Variant> {
     add(VariantKind::Unslashed, slashed);
     add(VariantKind::Elided, elided(&written));
     add(VariantKind::Straightened, straightened(&written));
-    variants.insert(
-        0,
-        Variant {
-            kind: VariantKind::AsWritten,
-            lines: written,
-        },
-    );
     variants
 }
 
 /// Returns the hunk's lines with those that both of its sides share as context, whatever markers the reply gave them
 /// (as aider normalises hunks).
-fn rediffed(hunk: &Hunk) -> Vec<HunkLine> {
+fn rediffed(hunk: &Hunk) -> Arc<[HunkLine]> {
     let bodies = |kind| {
         let lines = hunk.lines.iter().filter(move |line| line.kind == kind);
         lines.map(|line| &line.body)
@@ -116,7 +118,7 @@ fn rediffed(hunk: &Hunk) -> Vec<HunkLine> {
     // Where no line is both removed and inserted, no diff has more context than the hunk.
     let removed: HashSet<&BString> = bodies(LineKind::Delete).collect();
     if !bodies(LineKind::Insert).any(|body| removed.contains(body)) {
-        return hunk.lines.clone();
+        return Arc::clone(&hunk.lines);
     }
     let before: Vec<_> = hunk.preimage().collect();
     let after: Vec<_> = hunk.postimage().collect();
@@ -129,9 +131,9 @@ fn rediffed(hunk: &Hunk) -> Vec<HunkLine> {
         .count()
         > n_context
     {
-        lines
+        lines.into()
     } else {
-        hunk.lines.clone()
+        Arc::clone(&hunk.lines)
     }
 }
 

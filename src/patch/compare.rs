@@ -182,7 +182,7 @@ impl Window {
         }
         take(LineKind::Context, &before.bodies[at..self.old.end]);
         Hunk {
-            lines,
+            lines: lines.into(),
             hint: Some(LineHint {
                 line_index: self.old.start,
                 source: HintSource::Header(CountCheck::Right),

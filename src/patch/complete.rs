@@ -143,7 +143,7 @@ fn between(hunk: &Hunk, before: &[&BStr], after: &[&BStr]) -> Hunk {
     let start = first.saturating_sub(CONTEXT_LINES);
     let end = (last + CONTEXT_LINES).min(lines.len());
     Hunk {
-        lines: lines[start..end.max(start)].to_vec(),
+        lines: lines[start..end.max(start)].into(),
         hint: Some(LineHint {
             line_index: start,
             source: HintSource::Header(CountCheck::Right),

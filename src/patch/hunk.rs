@@ -1,5 +1,7 @@
 //! One hunk: its lines in the order of the reply, and what else the reply says of its place.
 
+use std::sync::Arc;
+
 use bstr::{BStr, BString, ByteSlice};
 use similar::{Algorithm, DiffOp};
 
@@ -8,8 +10,8 @@ use crate::text::{Digest, FinalNewline, LineSpan};
 /// One change with the context it names.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Hunk {
-    /// Context, deletions and insertions in their order; never reordered.
-    pub lines: Vec<HunkLine>,
+    /// Context, deletions and insertions in their order; never reordered. Shared by the ways to read the hunk.
+    pub lines: Arc<[HunkLine]>,
     /// Where the reply says it goes.
     pub hint: Option<LineHint>,
     /// What stands after `@@`, outermost first: names of the enclosing definitions. They rank places.
@@ -153,7 +155,7 @@ impl Hunk {
     /// Makes a hunk from its two sides, lines that both share becoming context.
     pub fn from_sides<'a>(before: &[&'a BStr], after: &[&'a BStr]) -> Hunk {
         Hunk {
-            lines: diff_lines(before, after),
+            lines: diff_lines(before, after).into(),
             ..Hunk::default()
         }
     }

@@ -157,7 +157,7 @@ fn plan_hunk(
         return stuck(State::FileStuck);
     }
     let snapshot = input.snapshot.expect("a ready file was read");
-    let placed = |candidate: Candidate, by| {
+    let placed = |candidate: Arc<Candidate>, by| {
         let chosen = match &decision {
             Decision::Lines(lines) => Some(lines),
             Decision::Undecided | Decision::Accepted | Decision::Rejected { .. } => None,
@@ -170,7 +170,7 @@ fn plan_hunk(
             return stuck(State::NoOp);
         }
         let placement = Placement {
-            candidate: Arc::new(candidate),
+            candidate,
             by,
             edits,
             builds_on: Vec::new(),
@@ -222,20 +222,20 @@ fn plan_hunk(
             .candidates
             .iter()
             .find(|candidate| candidate.span == *span);
-        let by_hand = || matcher::place_at(hunk, text, span.start);
+        let by_hand = || Arc::new(matcher::place_at(hunk, text, span.start));
         return match known {
-            Some(candidate) => placed(candidate.clone(), By::Person),
+            Some(candidate) => placed(Arc::clone(candidate), By::Person),
             None if span.end <= text.n_lines() => placed(by_hand(), By::Person),
             None => stuck(State::Drifted),
         };
     }
     // A hunk of context only says what must stand there; where it does not, that is told.
-    let stands = |place: &Candidate| place.tier <= Tier::Fuzzy;
+    let stands = |place: &Arc<Candidate>| place.tier <= Tier::Fuzzy;
     if hunk.is_no_op() && (hunk.lines.is_empty() || found.candidates.first().is_some_and(stands)) {
         return stuck(State::NoOp);
     }
     match &verdicts[index] {
-        Verdict::Place(candidate, by) => placed(found.candidates[*candidate].clone(), *by),
+        Verdict::Place(candidate, by) => placed(Arc::clone(&found.candidates[*candidate]), *by),
         Verdict::AlreadyApplied => stuck(State::AlreadyApplied),
         Verdict::Ambiguous => stuck(State::Ambiguous),
         Verdict::TooWeak => stuck(State::TooWeak),
@@ -245,19 +245,19 @@ fn plan_hunk(
 }
 
 /// The place of a hunk that needs no search: a whole file.
-fn trivial(hunk: &Hunk, n_lines: usize) -> Candidate {
-    Candidate {
+fn trivial(hunk: &Hunk, n_lines: usize) -> Arc<Candidate> {
+    Arc::new(Candidate {
         span: LineSpan::new(0, n_lines),
         tier: Tier::Strict,
         score: Score::FULL,
-        variant: Arc::new(Variant {
+        variant: Variant {
             kind: VariantKind::AsWritten,
-            lines: hunk.lines.clone(),
-        }),
+            lines: Arc::clone(&hunk.lines),
+        },
         aligned: Vec::new(),
         reindents: Vec::new(),
         evidence: Vec::new(),
-    }
+    })
 }
 
 /// Returns what is written if `hunk` stands at `candidate`; `chosen` holds the indexes of the changed lines that are
@@ -312,12 +312,8 @@ fn mark_overlaps(hunks: &mut [HunkPlan], settled: &Settled) {
             hunks[*at].placement.as_ref()?.edits.as_slice(),
         ))
     };
-    if merged_edits(
-        &placed.iter().filter_map(edits).collect::<Vec<_>>(),
-        settled,
-    )
-    .is_some()
-    {
+    let placed_edits: Vec<_> = placed.iter().filter_map(edits).collect();
+    if go_together(&placed_edits, settled) {
         return;
     }
     // Pairs go together that all of them do not: a third hunk meets two that were put in order.
@@ -358,6 +354,16 @@ pub(super) fn merged_edits(hunks: &[(HunkId, &[Edit])], settled: &Settled) -> Op
         merged.extend(merged_group(&group, settled)?);
     }
     Some(merged)
+}
+
+/// Returns whether [`merged_edits`] has a result.
+fn go_together(hunks: &[(HunkId, &[Edit])], settled: &Settled) -> bool {
+    let edits: Vec<&[Edit]> = hunks.iter().map(|(_, edits)| *edits).collect();
+    let groups = overlap::groups(&edits).into_iter();
+    groups.filter(|group| group.len() > 1).all(|group| {
+        let group: Vec<(HunkId, &[Edit])> = group.into_iter().map(|at| hunks[at]).collect();
+        merged_group(&group, settled).is_some()
+    })
 }
 
 fn merged_group(hunks: &[(HunkId, &[Edit])], settled: &Settled) -> Option<Vec<Edit>> {

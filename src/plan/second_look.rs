@@ -133,7 +133,7 @@ fn on_what_was_made(
         return None;
     }
     let joined = Hunk {
-        lines: diff_lines(&lines_of(text, in_text), &lines_of(&after, in_after)),
+        lines: diff_lines(&lines_of(text, in_text), &lines_of(&after, in_after)).into(),
         hint: None,
         ..hunk.clone()
     };
@@ -153,7 +153,7 @@ fn on_what_was_made(
         .collect();
     let mut candidate = matcher::place_at(&joined, text, in_text.start);
     (candidate.tier, candidate.score) = (place.tier, place.score);
-    candidate.evidence = place.evidence;
+    candidate.evidence = place.evidence.clone();
     Some(Placement {
         edits: splice::splice(&candidate, text, None),
         candidate: Arc::new(candidate),
@@ -219,7 +219,7 @@ fn applied(edits: Vec<Edit>, text: &Text) -> Option<Text> {
 }
 
 /// Returns the one place in `middle` that would be taken unasked, where every line is alike.
-fn sure_place(input: &FileInput<'_>, middle: &Text, index: usize) -> Option<Candidate> {
+fn sure_place(input: &FileInput<'_>, middle: &Text, index: usize) -> Option<Arc<Candidate>> {
     let hunk = &input.file.hunks[index];
     let file = FilePatch {
         hunks: vec![hunk.clone()],

@@ -53,6 +53,9 @@ pub fn splice(candidate: &Candidate, text: &Text, chosen: Option<&BTreeSet<usize
             LineKind::Insert => {}
         }
     }
+    // A plan keeps them by the hundred thousand.
+    edits.iter_mut().for_each(|edit| edit.lines.shrink_to_fit());
+    edits.shrink_to_fit();
     edits
 }
 

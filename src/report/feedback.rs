@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use super::file_name;
 use super::unique::{Side, unique_line};
-use crate::matcher::Candidate;
 use crate::patch::HunkId;
 use crate::plan::{Decision, HunkPlan, State, policy};
 use crate::session::Session;
@@ -125,8 +124,8 @@ fn places(session: &Session, plan: &HunkPlan) -> Vec<Excerpt> {
     let Some((text, found)) = text.zip(session.found(plan.id)) else {
         return Vec::new();
     };
-    let shown: &[Candidate] = match (&plan.state, super::hunk_place(plan)) {
-        (_, Some(place)) => std::slice::from_ref(place),
+    let shown = match (&plan.state, &plan.placement) {
+        (_, Some(placement)) => std::slice::from_ref(&placement.candidate),
         (State::Ambiguous, None) => &found.candidates[..policy::n_tied(&found.candidates)],
         (_, None) => &found.candidates[..found.candidates.len().min(1)],
     };

@@ -1,6 +1,7 @@
 //! Hunks that a person edited: their lines stand in the patch in place of the reply's, and are matched as those would be.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::Session;
 use crate::patch::{Hunk, HunkId};
@@ -24,9 +25,9 @@ impl Session {
             let read = self
                 .as_read
                 .entry(*id)
-                .or_insert_with(|| hunk.lines.clone());
-            let lines = self.settled.edited.get(id).unwrap_or(read);
-            hunk.lines = lines.clone();
+                .or_insert_with(|| Arc::clone(&hunk.lines));
+            let edited = self.settled.edited.get(id);
+            hunk.lines = edited.map_or_else(|| Arc::clone(read), |lines| lines.as_slice().into());
         }
         changed.into_iter().map(|id| id.file).collect()
     }
@@ -35,7 +36,7 @@ impl Session {
     pub(super) fn take_edits(&mut self, file: usize) {
         for (id, lines) in self.settled.edited.iter().filter(|(id, _)| id.file == file) {
             if let Some(hunk) = self.patch.files[file].hunks.get_mut(id.hunk) {
-                hunk.lines = lines.clone();
+                hunk.lines = lines.as_slice().into();
             }
         }
     }

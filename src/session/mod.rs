@@ -11,6 +11,7 @@ mod settle;
 mod written;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::dialect::{self, Note, ParseOptions, Parsed};
 use crate::matcher::{self, Candidate, Found, Limits, Score};
@@ -44,7 +45,7 @@ pub struct Session {
     known_paths: Vec<RelPath>,
     resolutions: Resolutions,
     /// The lines as the reply has them of the hunks that a person ever edited.
-    as_read: BTreeMap<HunkId, Vec<HunkLine>>,
+    as_read: BTreeMap<HunkId, Arc<[HunkLine]>>,
     /// The hunks of each apply that was not taken back, oldest first.
     written: Vec<Vec<HunkId>>,
     // Derived state.
@@ -309,6 +310,9 @@ impl Session {
         if let Some(text) = &text {
             self.note_bounds(file, text);
         }
+        // What was found and planned before goes first: both together would be the most that is ever held.
+        self.plan.files[file].hunks = Vec::new();
+        self.found[file] = Vec::new();
         self.found[file] = match text {
             Some(text) => matcher::find(&self.patch.files[file], &text, self.options.limits),
             None => Vec::new(),

@@ -101,7 +101,7 @@ impl Session {
                 )
             }
             Command::Edit { hunk, lines } => {
-                if self.patch.hunk(hunk).lines == lines {
+                if *self.patch.hunk(hunk).lines == *lines {
                     return Outcome::Refused("nothing was changed".to_string());
                 }
                 step(

@@ -181,7 +181,7 @@ impl Doc {
         let by = Maker { hunk: id, block: 0 };
         let mut edits: Vec<(Maker, Edit)> = Vec::new();
         let mut at = 0;
-        for line in &hunk.lines {
+        for line in hunk.lines.iter() {
             let open = edits.last_mut().filter(|(_, edit)| edit.span.end == at);
             match (line.kind, open) {
                 (LineKind::Context, _) => {}

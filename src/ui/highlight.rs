@@ -219,7 +219,8 @@ mod tests {
             lines: vec![HunkLine::new(
                 LineKind::Context,
                 "fn one() -> u8 { 1 } // one",
-            )],
+            )]
+            .into(),
             ..Hunk::default()
         };
         let doc = Doc::of_patch(&hunk, HunkId { file: 0, hunk: 0 });

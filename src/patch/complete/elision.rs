@@ -22,7 +22,7 @@ pub(super) fn filled(hunk: &Hunk, text: &Text) -> Option<Hunk> {
         below = start + preimage(part).count();
     }
     Some(Hunk {
-        lines,
+        lines: lines.into(),
         replaces: left_out,
         extent: Extent::Lines,
         invalid: None,

@@ -19,12 +19,12 @@ pub(super) fn read(hunk: &Hunk, text: &Text) -> Option<Hunk> {
     {
         return None;
     }
-    let mut lines = hunk.lines.clone();
+    let mut lines = hunk.lines.to_vec();
     lines.remove(mark);
     // The file tells which of the two readings of an escaped line is right.
     let ends_the_file = ends_with(text, &lines) || ends_with(text, &escape::dropped(&lines));
     ends_the_file.then(|| Hunk {
-        lines: changing_something(lines),
+        lines: changing_something(lines).into(),
         final_newline,
         at_eof: true,
         extent: Extent::Lines,

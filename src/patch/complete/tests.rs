@@ -79,7 +79,8 @@ fn a_deleted_tilde_stands_for_all_between_its_neighbours() {
             line(LineKind::Delete, "b"),
             line(LineKind::Delete, "~"),
             line(LineKind::Delete, "e"),
-        ],
+        ]
+        .into(),
         extent: Extent::Elided,
         invalid: Some("not yet".to_string()),
         ..Hunk::default()
@@ -120,7 +121,8 @@ fn an_empty_last_line_of_fudiff_is_the_newline_at_the_end() {
         lines: vec![
             HunkLine::new(LineKind::Context, "b"),
             HunkLine::new(kind, ""),
-        ],
+        ]
+        .into(),
         extent: Extent::Split,
         ..Hunk::default()
     };
@@ -130,9 +132,15 @@ fn an_empty_last_line_of_fudiff_is_the_newline_at_the_end() {
     check(&section(hunk(LineKind::Delete), false), "a\nb\n", "-b|+b");
     check(&section(hunk(LineKind::Delete), false), "a\nb", " b|-");
     check(&section(hunk(LineKind::Delete), false), "b\n\n", " b|-");
-    let mut changed = hunk(LineKind::Delete);
-    changed.lines[0].kind = LineKind::Delete;
-    changed.lines.push(HunkLine::new(LineKind::Insert, "c"));
+    let changed = Hunk {
+        lines: vec![
+            HunkLine::new(LineKind::Delete, "b"),
+            HunkLine::new(LineKind::Delete, ""),
+            HunkLine::new(LineKind::Insert, "c"),
+        ]
+        .into(),
+        ..hunk(LineKind::Delete)
+    };
     check(&section(changed, false), "a\nb\n", "-b|+c");
 }
 

@@ -1,5 +1,7 @@
 //! What is true of the review as it stands on the screen: questions that change nothing.
 
+use std::sync::Arc;
+
 use super::Model;
 use crate::matcher::Candidate;
 use crate::patch::HunkId;
@@ -49,7 +51,7 @@ impl Model {
     }
 
     /// Returns the places of the hunk under review, best first.
-    pub fn places(&self) -> &[Candidate] {
+    pub fn places(&self) -> &[Arc<Candidate>] {
         self.session
             .found(self.hunk)
             .map_or(&[], |found| &found.candidates)
@@ -59,7 +61,7 @@ impl Model {
     pub fn shown_place(&self) -> Option<usize> {
         let settled = self.current().placement.as_ref();
         let its_own = settled.and_then(|placed| {
-            let same = |place: &Candidate| place.span == placed.candidate.span;
+            let same = |place: &Arc<Candidate>| place.span == placed.candidate.span;
             self.places().iter().position(same)
         });
         let looked = self.looked.get(&self.hunk).copied();
@@ -76,7 +78,7 @@ impl Model {
 
     /// Returns the place on the screen; `None` where the hunk has none.
     pub fn place_on_screen(&self) -> Option<&Candidate> {
-        self.places().get(self.shown_place()?)
+        self.places().get(self.shown_place()?).map(Arc::as_ref)
     }
 
     /// Returns the blocks of the hunk under review, when it was split and stands where it is.

@@ -14,7 +14,7 @@ const ADVICE: &str = "# The lines of the hunk: those that begin with a blank sta
 /// Sends the hunk's lines to the editor.
 pub(super) fn open(model: &mut Model) -> Vec<Effect> {
     let mut text = ADVICE.as_bytes().to_vec();
-    for line in &model.session.patch().hunk(model.hunk).lines {
+    for line in model.session.patch().hunk(model.hunk).lines.iter() {
         text.push(line.kind.sign() as u8);
         text.extend_from_slice(&line.body);
         text.push(b'\n');

@@ -84,7 +84,7 @@ fn changes(file: &FileDiff, theme: &Theme) -> Vec<Line> {
             lines.push(Line::new().add("   ...", muted));
         }
         let mut at = hunk.hint.map_or(0, |hint| hint.line_index);
-        for line in &hunk.lines {
+        for line in hunk.lines.iter() {
             let style = match line.kind {
                 LineKind::Context => theme.style(Role::Text),
                 LineKind::Delete => theme.style(Role::Delete),

@@ -76,7 +76,7 @@ fn lines(model: &Model) -> Vec<Line> {
     for heading in &hunk.headings {
         lines.push(Line::new().add(" @@ ", muted).add_bytes(heading, muted));
     }
-    for line in &hunk.lines {
+    for line in hunk.lines.iter() {
         let style = match line.kind {
             LineKind::Context => theme.style(Role::Text),
             LineKind::Delete => theme.style(Role::Delete),

@@ -7,7 +7,7 @@ use super::super::overlap::{Kinship, kin};
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
-use crate::matcher::{Candidate, Evidence};
+use crate::matcher::Evidence;
 use crate::patch::HunkId;
 use crate::plan::State;
 use crate::report::explain::evidence_words;
@@ -184,8 +184,8 @@ pub(super) fn words_of(evidence: &Evidence) -> Option<String> {
 /// Says which line of context would have told a tied place from the others.
 fn telling_line(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     let line = unique_line(&model.session, model.hunk)?;
-    let at = |place: &Candidate| place.span == line.span;
-    let place = model.places().iter().position(at)?;
+    let mut places = model.places().iter();
+    let place = places.position(|place| place.span == line.span)?;
     let telling = line.lines.first()?;
     let side = match line.side {
         Side::Above => "this line above",
