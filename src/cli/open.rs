@@ -54,16 +54,18 @@ pub(crate) fn open(
     let (reply, n_lines) = read(patches, args.limit)?;
     settle_interrupted(&workspace, purpose)?;
     let mut session = Session::open(&reply, args.options(strictness));
+    let (digest, n_bytes) = (Digest::of(&reply), reply.len());
+    // The patch holds what is needed of it.
+    drop(reply);
     load(&mut session, &workspace);
     if let Some(path) = &args.decisions {
         session.replay(decisions(path, args.limit)?)?;
         load(&mut session, &workspace);
     }
-    let digest = Digest::of(&reply);
     log::line(&format!(
         "root {}, a reply of {} bytes, digest {}",
         workspace.root().display(),
-        reply.len(),
+        n_bytes,
         digest.short(16)
     ));
     log::session(&session);
@@ -126,7 +128,11 @@ fn read(patches: &[PathBuf], limit: u64) -> anyhow::Result<(Vec<u8>, Vec<usize>)
         }
         let read = read_reply(source, limit)?;
         n_lines.push(read.lines().count());
-        reply.extend(read);
+        reply = if reply.is_empty() {
+            read
+        } else {
+            [reply, read].concat()
+        };
     }
     Ok((reply, n_lines))
 }

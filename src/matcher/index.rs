@@ -1,6 +1,7 @@
 //! A target's lines by key, so that a search starts only where one of its lines stands.
 
 use std::cell::OnceCell;
+use std::ops::Range;
 
 use super::line_key::{self, KeyMap, KeySet, LineKey};
 use super::search::Reading;
@@ -13,8 +14,10 @@ pub struct Index<'a> {
     text: &'a Text,
     /// Known where a wanted line may stand; made when asked for elsewhere.
     keys: Vec<OnceCell<LineKey>>,
-    /// Of the wanted lines, by their keys.
-    places: KeyMap<Vec<usize>>,
+    /// The part of `lines` that each wanted key has.
+    places: KeyMap<Range<u32>>,
+    /// The lines with wanted keys, those of one key together, from the top.
+    lines: Vec<usize>,
     indent_unit: OnceCell<Option<IndentUnit>>,
 }
 
@@ -66,8 +69,7 @@ impl Wanted {
 impl<'a> Index<'a> {
     /// Indexes `text` for the lines that are `wanted`.
     pub fn new(text: &'a Text, wanted: &Wanted) -> Index<'a> {
-        let mut places: KeyMap<Vec<usize>> =
-            wanted.keys.iter().map(|key| (*key, Vec::new())).collect();
+        let mut places: KeyMap<Range<u32>> = wanted.keys.iter().map(|key| (*key, 0..0)).collect();
         let mut keys = vec![OnceCell::new(); text.n_lines()];
         for (at, line) in text.lines().enumerate() {
             if !wanted.may_hold(line) {
@@ -75,14 +77,29 @@ impl<'a> Index<'a> {
             }
             let key = LineKey::of(line);
             keys[at] = OnceCell::from(key);
-            if let Some(lines) = places.get_mut(&key) {
-                lines.push(at);
+            if let Some(part) = places.get_mut(&key) {
+                part.end += 1;
+            }
+        }
+        // One list for all keys: a list for each would be most of what an index weighs.
+        let mut end = 0;
+        for part in places.values_mut() {
+            let start = end;
+            end += part.end;
+            *part = start..start;
+        }
+        let mut lines = vec![0; end as usize];
+        for (at, key) in keys.iter().enumerate() {
+            if let Some(part) = key.get().and_then(|key| places.get_mut(key)) {
+                lines[part.end as usize] = at;
+                part.end += 1;
             }
         }
         Index {
             text,
             keys,
             places,
+            lines,
             indent_unit: OnceCell::new(),
         }
     }
@@ -99,7 +116,10 @@ impl<'a> Index<'a> {
 
     /// Returns the lines with `key`, from the top; empty as well for a key that was not wanted.
     pub fn lines_with(&self, key: LineKey) -> &[usize] {
-        self.places.get(&key).map_or(&[], Vec::as_slice)
+        let part = self.places.get(&key);
+        part.map_or(&[], |part| {
+            &self.lines[part.start as usize..part.end as usize]
+        })
     }
 
     /// Returns how much line `at` says of its place, 0 to 10.

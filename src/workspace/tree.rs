@@ -281,7 +281,8 @@ pub(super) fn open_file(folder: &OwnedFd, name: &[u8], limit: u64) -> Result<Ope
 impl OpenFile {
     /// Reads the whole file; `Err` inside when it grew over `limit` bytes meanwhile.
     pub(super) fn read(&mut self, limit: u64) -> io::Result<Result<Vec<u8>, Unfit>> {
-        let mut bytes = Vec::new();
+        // As large as it is: growing step by step would take twice the room.
+        let mut bytes = Vec::with_capacity(self.stat.st_size.clamp(0, limit as i64) as usize);
         (&mut self.file).take(limit + 1).read_to_end(&mut bytes)?;
         Ok(if bytes.len() as u64 > limit {
             Err(Unfit::LargerThan(limit))
