@@ -19,7 +19,10 @@ pub(crate) fn check(args: &CheckArgs) -> anyhow::Result<Exit> {
         Strictness::Lenient
     };
     let run = prepare("check", &args.headless, strictness, Purpose::Look)?;
-    run.finish(&args.headless, run.planned, Outcome::NotWritten)
+    let finished = run.finish(&args.headless, run.planned, Outcome::NotWritten);
+    // The process ends with its report: taking a large plan apart piece by piece would be for nothing.
+    std::mem::forget(run);
+    finished
 }
 
 /// Writes what is settled, or nothing, and reports.

@@ -38,7 +38,7 @@ pub(super) const TILDE: &str = "~";
 /// Returns whether a line of a body has no marker at all.
 pub(super) fn is_unmarked(raw: &BStr) -> bool {
     let is_marked = matches!(raw.first(), None | Some(b' ' | b'+' | b'-' | b'\\'));
-    !is_marked && !raw.trim().is_empty() && raw != TILDE
+    !is_marked && says_something(raw) && raw != TILDE
 }
 
 /// Decides what became of the column, from all lines of a hunk.
@@ -49,7 +49,7 @@ pub(super) fn of(raw: &[&BStr]) -> Column {
     let is_change = |line: &BStr| matches!(line.first(), Some(b'+' | b'-'));
     let context: Vec<usize> = raw
         .iter()
-        .filter(|line| !is_change(line) && line.first() == Some(&b' ') && !line.trim().is_empty())
+        .filter(|line| !is_change(line) && line.first() == Some(&b' ') && says_something(line))
         .map(|line| n_blanks(line))
         .collect();
     let n_even = context.iter().filter(|n| **n % 2 == 0).count();
@@ -64,7 +64,7 @@ pub(super) fn of(raw: &[&BStr]) -> Column {
     }
     let changes: Vec<usize> = raw
         .iter()
-        .filter(|line| is_change(line) && !line[1..].trim().is_empty())
+        .filter(|line| is_change(line) && says_something(&line[1..]))
         .map(|line| n_blanks(&line[1..]))
         .collect();
     let even_changes = !changes.is_empty() && changes.iter().all(|n| n % 2 == 0);
@@ -99,6 +99,11 @@ fn lost_or_doubled(raw: &[&BStr], context: &[usize], changes: &[usize]) -> Colum
     } else {
         Column::Doubled
     }
+}
+
+/// Returns whether anything but blanks stands in `line`.
+fn says_something(line: &[u8]) -> bool {
+    line.iter().any(u8::is_ascii_graphic) || !line.trim().is_empty()
 }
 
 fn n_blanks(line: &[u8]) -> usize {

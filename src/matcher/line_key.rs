@@ -18,8 +18,17 @@ pub struct LineKey(NonZeroU64);
 impl LineKey {
     /// Returns the key of `line`.
     pub fn of(line: &[u8]) -> LineKey {
+        // Short enough for the stack, as nearly all are: a line's key is asked for more often than anything else.
+        let mut room = [0; 128];
+        match fuzzy_of_plain(line, &mut room) {
+            Some(fuzzy) => LineKey::of_fuzzy(fuzzy),
+            None => LineKey::of_fuzzy(&fuzzy(line)),
+        }
+    }
+
+    fn of_fuzzy(fuzzy: &[u8]) -> LineKey {
         let mut hasher = DefaultHasher::new();
-        fuzzy(line).hash(&mut hasher);
+        fuzzy.hash(&mut hasher);
         LineKey(NonZeroU64::new(hasher.finish()).unwrap_or(NonZeroU64::MIN))
     }
 }
@@ -186,6 +195,38 @@ pub fn fuzzy(line: &[u8]) -> Vec<u8> {
     text
 }
 
+/// Returns what [`fuzzy`] does, made in `room` in one pass; `None` for a line that has no room there, is not all ASCII, or
+/// may be more than plain text: one with a backtick, or that begins like a heading or a bullet.
+fn fuzzy_of_plain<'a>(line: &[u8], room: &'a mut [u8]) -> Option<&'a [u8]> {
+    let line = line.trim_ascii();
+    if line.len() > room.len() || matches!(line.first(), Some(b'*' | b'+' | b'#')) {
+        return None;
+    }
+    let says = |byte: &u8| !byte.is_ascii_punctuation() && !byte.is_ascii_whitespace();
+    let end = line.iter().rposition(says).map_or(line.len(), |at| at + 1);
+    if line[end..].contains(&b'`') {
+        return None;
+    }
+    let (mut n_kept, mut above, mut follows_blank) = (0, b' ', false);
+    for &byte in &line[..end] {
+        if byte.is_ascii_whitespace() {
+            follows_blank = true;
+            continue;
+        }
+        if byte == b'`' || !byte.is_ascii() {
+            return None;
+        }
+        if follows_blank && is_word(above) && is_word(byte) {
+            room[n_kept] = b' ';
+            n_kept += 1;
+        }
+        room[n_kept] = byte.to_ascii_lowercase();
+        n_kept += 1;
+        (above, follows_blank) = (byte, false);
+    }
+    Some(&room[..n_kept])
+}
+
 /// Returns how two lines with equal keys agree: the first rule that holds.
 pub fn agreement(hunk_line: &[u8], target_line: &[u8]) -> LineMatch {
     if hunk_line == target_line {
@@ -338,6 +379,30 @@ mod tests {
                 LineKey::of(b.as_bytes()),
                 "{a:?} and {b:?}"
             );
+        }
+    }
+
+    #[test]
+    fn a_plain_line_has_one_fuzzy_form_however_it_is_made() {
+        const BYTES: &[u8] = b" \taZ_1.}`#*+-\xc3";
+        let n_lines = BYTES.len().pow(5);
+        for nth in 0..n_lines {
+            let mut rest = nth;
+            let line: Vec<u8> = std::iter::from_fn(|| {
+                let byte = BYTES.get((rest % (BYTES.len() + 1)).checked_sub(1)?);
+                rest /= BYTES.len() + 1;
+                byte.copied()
+            })
+            .collect();
+            let mut room = [0; 16];
+            if let Some(form) = fuzzy_of_plain(&line, &mut room) {
+                assert_eq!(
+                    form.as_bstr(),
+                    fuzzy(&line).as_bstr(),
+                    "{:?}",
+                    line.as_bstr()
+                );
+            }
         }
     }
 

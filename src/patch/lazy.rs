@@ -7,6 +7,10 @@ use super::{Hunk, HunkLine, LineKind};
 /// Returns whether a line of code stands for lines that are left out: a comment, or nothing, around an ellipsis and a
 /// word that says so.
 pub fn is_elision(line: &BStr) -> bool {
+    // No ellipsis: nearly every line.
+    if line.is_ascii() && !line.contains(&b'.') {
+        return false;
+    }
     let text = line.trim();
     let is_comment = [
         "//", "#", "/*", "<!--", "--", ";", "%", "{/*", "...", "…", "(*",
@@ -38,7 +42,7 @@ pub fn is_in_new_text(hunk: &Hunk) -> bool {
             && is_elision(line.body.as_bstr())
             && !hunk.preimage().any(|old| old.trim() == line.body.trim())
     };
-    hunk.n_lines_of(LineKind::Delete) > 0 && hunk.lines.iter().any(is_new)
+    hunk.lines.iter().any(is_new) && hunk.n_lines_of(LineKind::Delete) > 0
 }
 
 #[cfg(test)]
