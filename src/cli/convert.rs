@@ -29,10 +29,7 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Exit> {
     let Ok(changes) = session.changes(scope) else {
         let stuck = session.needing_person().filter_map(|hunk| {
             let message = session.message(hunk.id)?;
-            Some(format!(
-                "{}: {message}",
-                session.patch().hunk_label(hunk.id)
-            ))
+            Some(format!("{}: {message}", session.label(hunk.id)))
         });
         output::warn(&stuck.collect::<Vec<_>>());
         if !args.partial {

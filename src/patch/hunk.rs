@@ -187,7 +187,7 @@ impl Hunk {
             && self.lines.iter().all(|line| line.kind == LineKind::Context)
     }
 
-    /// Returns its name for people and scripts, given its 1-based number in the reply; see `Patch::hunk_label`.
+    /// Returns its name for people and scripts, given its 1-based number in the reply; see `Session::label`.
     pub fn label(&self, number: usize) -> String {
         Hunk::label_of(self.digest(), number)
     }

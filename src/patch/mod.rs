@@ -7,7 +7,7 @@ pub mod hunk;
 pub mod lazy;
 pub mod write;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use bstr::BString;
 
@@ -161,11 +161,10 @@ impl Patch {
     pub fn gather(&mut self) -> BTreeMap<HunkId, HunkId> {
         let mut ids = BTreeMap::new();
         let mut gathered: Vec<FilePatch> = Vec::new();
+        let mut firsts: HashMap<RelPath, usize> = HashMap::new();
         for (file, mut section) in std::mem::take(&mut self.files).into_iter().enumerate() {
             let named = section.path.named().cloned();
-            let first = gathered
-                .iter()
-                .position(|other| named.is_some() && other.path.named() == named.as_ref());
+            let first = named.as_ref().and_then(|path| firsts.get(path).copied());
             let merges = |other: &FilePatch| {
                 let changes = |file: &FilePatch| {
                     file.op == FileOp::Modify
@@ -197,6 +196,9 @@ impl Patch {
                             "the reply names this file before, for something else".to_string(),
                         );
                     }
+                    if let Some(path) = named {
+                        firsts.entry(path).or_insert(new_file);
+                    }
                     gathered.push(section);
                 }
             }
@@ -219,17 +221,6 @@ impl Patch {
     /// When the patch has no such hunk.
     pub fn hunk(&self, id: HunkId) -> &Hunk {
         &self.files[id.file].hunks[id.hunk]
-    }
-
-    /// Returns the name of a hunk that people and scripts use, such as `h4-3f9a`: its 1-based number in the reply and the
-    /// first digits of its content's digest, so that a decision saved for it cannot fall on another.
-    pub fn hunk_label(&self, id: HunkId) -> String {
-        let before: usize = self.files[..id.file]
-            .iter()
-            .map(|file| file.hunks.len())
-            .sum();
-        let number = before + id.hunk + 1;
-        self.hunk(id).label(number)
     }
 }
 

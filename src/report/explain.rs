@@ -71,7 +71,7 @@ pub fn explain(session: &Session, id: HunkId) -> Explanation {
     Explanation {
         title: format!(
             "{}  {name} of {}, line {} of the patch",
-            session.patch().hunk(id).label(session.number(id)),
+            session.label(id),
             file_name(session, id.file),
             session.patch().hunk(id).origin.start + 1
         ),

@@ -79,7 +79,7 @@ fn remark(session: &Session, plan: &HunkPlan) -> Remark {
     };
     let lines = hunk.lines.iter();
     Remark {
-        id: hunk.label(session.number(plan.id)),
+        id: session.label(plan.id),
         path: file_name(session, plan.id.file),
         verdict: verdict(session, plan),
         reason: session.message(plan.id).map(|text| shown(text.as_bytes())),

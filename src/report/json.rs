@@ -139,7 +139,7 @@ pub(super) fn write(document: &impl Serialize) -> String {
 
 fn document<'a>(report: &'a Report<'a>) -> Document<'a> {
     let patch = report.session.patch();
-    let label = |id: HunkId| patch.hunk_label(id);
+    let label = |id: HunkId| report.session.label(id);
     let mut number = 0;
     let files = (0..patch.files.len()).map(|file| self::file(report, file, &mut number));
     Document {

@@ -46,7 +46,7 @@ pub struct Session {
     resolutions: Resolutions,
     /// The lines as the reply has them of the hunks that a person ever edited.
     as_read: BTreeMap<HunkId, Arc<[HunkLine]>>,
-    /// The hunks of each apply that was not taken back, oldest first.
+    /// The hunks of each apply that was not taken back, oldest apply first, sorted.
     written: Vec<Vec<HunkId>>,
     // Derived state.
     patch: Patch,
@@ -56,6 +56,8 @@ pub struct Session {
     settled: Settled,
     found: Vec<Vec<Found>>,
     plan: Plan,
+    /// How many hunks the files before each have; completing a file keeps their number.
+    n_above: Vec<usize>,
     /// The digests of the hunks as the reply has them, by file: what is saved names every hunk by its own.
     digests: Vec<Vec<Digest>>,
 }
@@ -91,8 +93,14 @@ impl Session {
             settled: Settled::default(),
             patch: with_a_hunk_each(patch),
             notes,
+            n_above: Vec::new(),
             digests: Vec::new(),
         };
+        let n_above = session.patch.files.iter().scan(0, |n_above, file| {
+            *n_above += file.hunks.len();
+            Some(*n_above - file.hunks.len())
+        });
+        session.n_above = n_above.collect();
         session.digests = (0..session.patch.files.len())
             .map(|file| session.digests_as_read(file))
             .collect();
@@ -129,8 +137,8 @@ impl Session {
         for snapshot in snapshots {
             self.snapshots.insert(snapshot.path.clone(), snapshot);
         }
+        let touched = |path: &RelPath| paths.contains(path);
         for file in 0..self.patch.files.len() {
-            let touched = |path: &RelPath| paths.contains(path);
             let section = &self.patch.files[file];
             let other = section.other_name.as_ref().is_some_and(touched);
             let target = other || self.target(file).is_some_and(touched);
@@ -290,11 +298,9 @@ impl Session {
             read.map(|snapshot| snapshot.content == Content::Absent)
         };
         let named = section.path.named();
-        let named_is_absent = named.is_none_or(|named| is_absent(named) == Some(true));
-        let other = section
-            .other_name
-            .as_ref()
-            .filter(|other| named_is_absent && is_absent(other) == Some(false));
+        let named_is_absent = || named.is_none_or(|named| is_absent(named) == Some(true));
+        let other = section.other_name.as_ref();
+        let other = other.filter(|other| named_is_absent() && is_absent(other) == Some(false));
         self.settled.targets.get(&file).or(other).or(named)
     }
 

@@ -96,6 +96,7 @@ impl Session {
         self.written = record.written;
         for written in &mut self.written {
             written.retain(|hunk| !changed.contains(&hunk.file));
+            written.sort_unstable();
         }
         self.written.retain(|written| !written.is_empty());
         self.settled = self.resolutions.settled();

@@ -255,11 +255,13 @@ impl Session {
 
     /// Returns a hunk's 1-based number in the whole reply.
     pub fn number(&self, id: HunkId) -> usize {
-        let before: usize = self.patch.files[..id.file]
-            .iter()
-            .map(|file| file.hunks.len())
-            .sum();
-        before + id.hunk + 1
+        self.n_above[id.file] + id.hunk + 1
+    }
+
+    /// Returns the name of a hunk that people and scripts use, such as `h4-3f9a`: its number in the reply and the first
+    /// digits of its content's digest, so that a decision saved for it cannot fall on another.
+    pub fn label(&self, id: HunkId) -> String {
+        self.patch.hunk(id).label(self.number(id))
     }
 }
 

@@ -32,7 +32,8 @@ impl Session {
 
     /// Returns whether an apply wrote the hunk.
     pub fn is_written(&self, id: HunkId) -> bool {
-        self.written.iter().flatten().any(|written| *written == id)
+        let mut applies = self.written.iter();
+        applies.any(|written| written.binary_search(&id).is_ok())
     }
 
     /// A written hunk takes no place any more, so that nothing can meet it.
