@@ -154,7 +154,7 @@ impl World for DiskWorld {
     }
 
     fn save(&self, session: &Session) -> Result<(), String> {
-        if let Some(step) = session.resolutions().steps().last() {
+        if let Some(step) = session.resolutions().next_undo() {
             log::line(&format!("in force: {}", step.label));
         }
         match &self.store {

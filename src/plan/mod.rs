@@ -242,6 +242,18 @@ impl Plan {
         self.files.iter().flat_map(|file| &file.hunks)
     }
 
+    /// Returns the hunks from the one of index `first` in the whole patch on; files before it are not walked.
+    pub fn hunks_from(&self, first: usize) -> impl Iterator<Item = &HunkPlan> {
+        let (mut file, mut hunk) = (0, first);
+        while let Some(n_hunks) = self.files.get(file).map(|file| file.hunks.len())
+            && hunk >= n_hunks
+        {
+            (file, hunk) = (file + 1, hunk - n_hunks);
+        }
+        let rest = self.files[file..].iter().flat_map(|file| &file.hunks);
+        rest.skip(hunk)
+    }
+
     /// Returns the hunks of `scope` that are not settled.
     pub fn stuck(&self, scope: Scope) -> Vec<HunkId> {
         let stuck = |hunk: &&HunkPlan| hunk.is_in(scope) && !hunk.state.is_settled();

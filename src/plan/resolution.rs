@@ -1,6 +1,7 @@
 //! What a person decided, in order; undoing is dropping the last.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -110,6 +111,24 @@ pub enum Resolution {
     },
 }
 
+impl Resolution {
+    /// Returns the index of the file that it is about: no resolution is about two.
+    pub fn file(&self) -> usize {
+        match self {
+            Resolution::Retarget { file, .. } => *file,
+            Resolution::Order { first: hunk, .. }
+            | Resolution::Place { hunk, .. }
+            | Resolution::Decide { hunk, .. }
+            | Resolution::Edit { hunk, .. }
+            | Resolution::Confirm { hunk }
+            | Resolution::Comment { hunk, .. }
+            | Resolution::Split { hunk, .. }
+            | Resolution::Join { hunk }
+            | Resolution::Choose { hunk, .. } => hunk.file,
+        }
+    }
+}
+
 /// Resolutions made by one command, undone together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
@@ -119,10 +138,24 @@ pub struct Step {
     pub resolutions: Vec<Resolution>,
 }
 
-/// All steps, those undone included until another is made.
+impl Step {
+    /// Returns the indexes of the files that it is about.
+    pub fn files(&self) -> BTreeSet<usize> {
+        self.resolutions.iter().map(Resolution::file).collect()
+    }
+
+    /// Returns whether hunks have other lines for it, or are for another file.
+    pub fn changes_lines(&self) -> bool {
+        let changes =
+            |it: &Resolution| matches!(it, Resolution::Edit { .. } | Resolution::Retarget { .. });
+        self.resolutions.iter().any(changes)
+    }
+}
+
+/// All steps, those undone included until another is made. Cheap to clone, for it is saved after each of them.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Resolutions {
-    steps: Vec<Step>,
+    steps: Vec<Arc<Step>>,
     n_done: usize,
 }
 
@@ -130,14 +163,14 @@ impl Resolutions {
     /// Adds a step; what had been undone is gone.
     pub fn push(&mut self, step: Step) {
         self.steps.truncate(self.n_done);
-        self.steps.push(step);
+        self.steps.push(Arc::new(step));
         self.n_done = self.steps.len();
     }
 
     /// Takes the last step back and returns it; `None` when there is none.
     pub fn undo(&mut self) -> Option<&Step> {
         self.n_done = self.n_done.checked_sub(1)?;
-        self.steps.get(self.n_done)
+        self.steps.get(self.n_done).map(|step| &**step)
     }
 
     /// Makes the step undone last again and returns it; `None` when there is none.
@@ -150,34 +183,42 @@ impl Resolutions {
     /// Drops the places chosen for the hunks that `is_void` names; other resolutions of their steps stay.
     pub fn forget_places(&mut self, is_void: impl Fn(HunkId) -> bool) {
         for step in &mut self.steps {
-            step.resolutions.retain(|resolution| match resolution {
-                Resolution::Place { hunk, .. } => !is_void(*hunk),
-                Resolution::Order { first, second } => !is_void(*first) && !is_void(*second),
-                Resolution::Decide { .. }
-                | Resolution::Retarget { .. }
-                | Resolution::Edit { .. }
-                | Resolution::Confirm { .. }
-                | Resolution::Comment { .. }
-                | Resolution::Split { .. }
-                | Resolution::Join { .. }
-                | Resolution::Choose { .. } => true,
-            });
+            Arc::make_mut(step)
+                .resolutions
+                .retain(|resolution| match resolution {
+                    Resolution::Place { hunk, .. } => !is_void(*hunk),
+                    Resolution::Order { first, second } => !is_void(*first) && !is_void(*second),
+                    Resolution::Decide { .. }
+                    | Resolution::Retarget { .. }
+                    | Resolution::Edit { .. }
+                    | Resolution::Confirm { .. }
+                    | Resolution::Comment { .. }
+                    | Resolution::Split { .. }
+                    | Resolution::Join { .. }
+                    | Resolution::Choose { .. } => true,
+                });
         }
     }
 
     /// Returns the steps in force, oldest first.
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[Arc<Step>] {
         &self.steps[..self.n_done]
+    }
+
+    /// Returns the step that [`Resolutions::undo`] would take back.
+    pub fn next_undo(&self) -> Option<&Step> {
+        self.steps().last().map(|step| &**step)
     }
 
     /// Returns the step that [`Resolutions::redo`] would make.
     pub fn next_redo(&self) -> Option<&Step> {
-        self.steps.get(self.n_done)
+        self.steps.get(self.n_done).map(|step| &**step)
     }
 
     /// Returns every place ever chosen, those undone included, so that they can follow a file that changed.
     pub fn places_mut(&mut self) -> impl Iterator<Item = (&HunkId, &mut LineSpan)> {
-        let resolutions = self.steps.iter_mut().flat_map(|step| &mut step.resolutions);
+        let steps = self.steps.iter_mut().map(Arc::make_mut);
+        let resolutions = steps.flat_map(|step| &mut step.resolutions);
         resolutions.filter_map(|resolution| match resolution {
             Resolution::Place { hunk, span } => Some((&*hunk, span)),
             Resolution::Order { .. }
@@ -194,8 +235,14 @@ impl Resolutions {
 
     /// Returns what is in force, later resolutions over earlier ones.
     pub fn settled(&self) -> Settled {
+        self.settled_in(|_| true)
+    }
+
+    /// Returns what of it concerns the files that `is_meant` names by their index.
+    fn settled_in(&self, is_meant: impl Fn(usize) -> bool) -> Settled {
         let mut settled = Settled::default();
-        for resolution in self.steps().iter().flat_map(|step| &step.resolutions) {
+        let all = self.steps().iter().flat_map(|step| &step.resolutions);
+        for resolution in all.filter(|resolution| is_meant(resolution.file())) {
             match resolution.clone() {
                 Resolution::Place { hunk, span } => {
                     settled.places.insert(hunk, span);
@@ -304,21 +351,105 @@ impl Settled {
         self.decisions.insert(hunk, decision);
     }
 
-    /// Returns whether `self` and `other` differ in what concerns the file of index `file`.
-    pub fn differs_in(&self, other: &Settled, file: usize) -> bool {
-        fn of<V>(map: &BTreeMap<HunkId, V>, file: usize) -> impl Iterator<Item = (&HunkId, &V)> {
-            map.iter().filter(move |(id, _)| id.file == file)
-        }
-        let orders = |settled: &Settled| -> Vec<_> {
-            settled
-                .orders
-                .iter()
-                .filter(|(first, _)| first.file == file)
-                .copied()
-                .collect()
+    /// Takes what concerns `files` anew from `resolutions`, and returns what it was.
+    pub fn renew(&mut self, files: &BTreeSet<usize>, resolutions: &Resolutions) -> Settled {
+        let mut now = resolutions.settled_in(|file| files.contains(&file));
+        let (orders, others) = std::mem::take(&mut self.orders)
+            .into_iter()
+            .partition(|(first, _)| files.contains(&first.file));
+        self.orders = others;
+        self.orders.append(&mut now.orders);
+        let targets = files
+            .iter()
+            .filter_map(|file| self.targets.remove_entry(file));
+        let before = Settled {
+            targets: targets.collect(),
+            orders,
+            places: exchange(&mut self.places, files, now.places),
+            decisions: exchange(&mut self.decisions, files, now.decisions),
+            edited: exchange(&mut self.edited, files, now.edited),
+            comments: exchange(&mut self.comments, files, now.comments),
+            split: exchange(&mut self.split, files, now.split),
+            confirmed: self.confirmed.clone(),
         };
-        !of(&self.places, file).eq(of(&other.places, file))
-            || !of(&self.decisions, file).eq(of(&other.decisions, file))
-            || orders(self) != orders(other)
+        self.targets.append(&mut now.targets);
+        self.confirmed.retain(|hunk| !files.contains(&hunk.file));
+        self.confirmed.append(&mut now.confirmed);
+        before
+    }
+}
+
+/// Puts `now` in the place of what `map` holds of the hunks of `files`, which is returned.
+fn exchange<V>(
+    map: &mut BTreeMap<HunkId, V>,
+    files: &BTreeSet<usize>,
+    now: BTreeMap<HunkId, V>,
+) -> BTreeMap<HunkId, V> {
+    let of_file = |file: usize| {
+        HunkId { file, hunk: 0 }..HunkId {
+            file: file + 1,
+            hunk: 0,
+        }
+    };
+    let hunks = files.iter().flat_map(|file| map.range(of_file(*file)));
+    let hunks: Vec<HunkId> = hunks.map(|(hunk, _)| *hunk).collect();
+    let before = hunks.iter().filter_map(|hunk| map.remove_entry(hunk));
+    let before = before.collect();
+    map.extend(now);
+    before
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HERE: HunkId = HunkId { file: 1, hunk: 0 };
+    const BESIDE: HunkId = HunkId { file: 1, hunk: 1 };
+    const ELSEWHERE: HunkId = HunkId { file: 2, hunk: 0 };
+
+    fn resolutions() -> Vec<Resolution> {
+        let decide = |hunk| Resolution::Decide {
+            hunk,
+            decision: Decision::Accepted,
+        };
+        let span = LineSpan::new(3, 4);
+        let path = RelPath::new("other").expect("a plain path");
+        vec![
+            decide(HERE),
+            decide(ELSEWHERE),
+            Resolution::Order {
+                first: HERE,
+                second: BESIDE,
+            },
+            Resolution::Place { hunk: HERE, span },
+            Resolution::Confirm { hunk: ELSEWHERE },
+            Resolution::Comment {
+                hunk: HERE,
+                text: "no".to_string(),
+            },
+            Resolution::Retarget { file: 1, path },
+            decide(BESIDE),
+        ]
+    }
+
+    #[test]
+    fn what_is_settled_anew_in_some_files_is_what_all_steps_settle() {
+        let mut all = Resolutions::default();
+        let mut settled = Settled::default();
+        let mut check = |resolutions: &Resolutions, files: BTreeSet<usize>| {
+            settled.renew(&files, resolutions);
+            assert_eq!(settled, resolutions.settled());
+        };
+        for resolution in resolutions() {
+            let step = Step {
+                label: String::new(),
+                resolutions: vec![resolution],
+            };
+            all.push(step.clone());
+            check(&all, step.files());
+        }
+        while let Some(files) = all.undo().map(Step::files) {
+            check(&all, files);
+        }
     }
 }

@@ -15,9 +15,14 @@ impl Session {
     }
 
     /// Puts the edits in force into the patch and takes those out that are not any more, and returns the files they are
-    /// in; `before` is what was in force until now.
-    pub(super) fn exchange_edits(&mut self, before: &Settled) -> BTreeSet<usize> {
+    /// in; `before` is what was in force in `files` until now.
+    pub(super) fn exchange_edits(
+        &mut self,
+        before: &Settled,
+        files: &BTreeSet<usize>,
+    ) -> BTreeSet<usize> {
         let ids = before.edited.keys().chain(self.settled.edited.keys());
+        let ids = ids.filter(|id| files.contains(&id.file));
         let changed = |id: &&HunkId| before.edited.get(*id) != self.settled.edited.get(*id);
         let changed: BTreeSet<HunkId> = ids.filter(changed).copied().collect();
         for id in &changed {

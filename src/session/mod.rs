@@ -8,10 +8,11 @@ mod edited;
 mod order;
 mod record;
 mod settle;
+mod tally;
 mod written;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::dialect::{self, Note, ParseOptions, Parsed};
 use crate::matcher::{self, Candidate, Found, Limits, Score};
@@ -24,6 +25,7 @@ use crate::text::{Content, Digest, Edit, Edits, RelPath, Snapshot};
 pub use command::{Command, Outcome};
 pub use drift::Refreshed;
 pub use record::{Record, RecordFault};
+pub use tally::Tally;
 
 /// How a review is opened.
 #[derive(Debug, Clone, Default)]
@@ -46,8 +48,8 @@ pub struct Session {
     resolutions: Resolutions,
     /// The lines as the reply has them of the hunks that a person ever edited.
     as_read: BTreeMap<HunkId, Arc<[HunkLine]>>,
-    /// The hunks of each apply that was not taken back, oldest apply first, sorted.
-    written: Vec<Vec<HunkId>>,
+    /// The hunks of each apply that was not taken back, oldest first.
+    written: Vec<Arc<BTreeSet<HunkId>>>,
     // Derived state.
     patch: Patch,
     /// Sections as they were read, by index, that must be completed against their target.
@@ -60,6 +62,10 @@ pub struct Session {
     n_above: Vec<usize>,
     /// The digests of the hunks as the reply has them, by file: what is saved names every hunk by its own.
     digests: Vec<Vec<Digest>>,
+    /// What is made of them, when it is asked for: a label for every hunk.
+    labels: OnceLock<Arc<[String]>>,
+    /// How many hunks of each file stand in which way.
+    tallies: Vec<Tally>,
 }
 
 impl Session {
@@ -95,6 +101,8 @@ impl Session {
             notes,
             n_above: Vec::new(),
             digests: Vec::new(),
+            labels: OnceLock::new(),
+            tallies: Vec::new(),
         };
         let n_above = session.patch.files.iter().scan(0, |n_above, file| {
             *n_above += file.hunks.len();
@@ -107,6 +115,8 @@ impl Session {
         session.plan.files = (0..session.patch.files.len())
             .map(|file| session.planned(file))
             .collect();
+        let files = session.plan.files.iter();
+        session.tallies = files.map(|file| session.tallied(file)).collect();
         session
     }
 
@@ -312,6 +322,7 @@ impl Session {
             self.patch.files[file] = read.completed(text);
             self.take_edits(file);
             self.digests[file] = self.digests_as_read(file);
+            self.labels = OnceLock::new();
         }
         if let Some(text) = &text {
             self.note_bounds(file, text);
@@ -323,7 +334,12 @@ impl Session {
             Some(text) => matcher::find(&self.patch.files[file], &text, self.options.limits),
             None => Vec::new(),
         };
+        self.plan_file(file);
+    }
+
+    fn plan_file(&mut self, file: usize) {
         self.plan.files[file] = self.planned(file);
+        self.tallies[file] = self.tallied(&self.plan.files[file]);
     }
 
     fn planned(&self, file: usize) -> FilePlan {
@@ -347,16 +363,16 @@ impl Session {
         planned
     }
 
-    /// Makes the derived state anew after the resolutions changed.
-    fn replan(&mut self) {
-        let before = std::mem::replace(&mut self.settled, self.resolutions.settled());
-        let edited = self.exchange_edits(&before);
-        for file in 0..self.patch.files.len() {
-            let targets_differ = before.targets.get(&file) != self.settled.targets.get(&file);
-            if targets_differ || edited.contains(&file) {
-                self.rematch(file);
-            } else if before.differs_in(&self.settled, file) {
-                self.plan.files[file] = self.planned(file);
+    /// Makes the derived state of `files` anew after the resolutions about them changed.
+    fn replan(&mut self, files: &BTreeSet<usize>) {
+        let before = self.settled.renew(files, &self.resolutions);
+        let edited = self.exchange_edits(&before, files);
+        for file in files {
+            let targets_differ = before.targets.get(file) != self.settled.targets.get(file);
+            if targets_differ || edited.contains(file) {
+                self.rematch(*file);
+            } else {
+                self.plan_file(*file);
             }
         }
     }

@@ -1,5 +1,8 @@
 //! What is saved of a review: the decisions, and how to tell that they fit.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::Session;
@@ -10,19 +13,19 @@ use crate::text::{Digest, RelPath, Snapshot};
 /// The shape's version.
 const VERSION: u32 = 1;
 
-/// The decisions of a review, with the names of the hunks they are about.
+/// The decisions of a review, with the names of the hunks they are about. Cheap to make, for it is saved after each of them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
     version: u32,
     /// The label of every hunk in the reply's order: a decision must never fall on another hunk.
-    hunks: Vec<String>,
+    hunks: Arc<[String]>,
     /// What the targets were: a place chosen in one means nothing in another.
     targets: Vec<(RelPath, Option<Digest>)>,
     resolutions: Resolutions,
     /// What each apply of the review wrote.
     #[serde(default)]
-    written: Vec<Vec<HunkId>>,
+    written: Vec<Arc<BTreeSet<HunkId>>>,
 }
 
 /// Why decisions cannot be taken over.
@@ -82,7 +85,7 @@ impl Session {
             return Err(RecordFault::OtherPatch);
         }
         self.resolutions = record.resolutions;
-        self.replan();
+        self.replan(&(0..self.patch.files.len()).collect());
         let same = |path: &RelPath| {
             let now = self.snapshots.get(path).and_then(Snapshot::digest);
             let then = record.targets.iter().find(|(then, _)| then == path);
@@ -95,13 +98,12 @@ impl Session {
             .forget_places(|hunk| changed.contains(&hunk.file));
         self.written = record.written;
         for written in &mut self.written {
-            written.retain(|hunk| !changed.contains(&hunk.file));
-            written.sort_unstable();
+            Arc::make_mut(written).retain(|hunk| !changed.contains(&hunk.file));
         }
         self.written.retain(|written| !written.is_empty());
         self.settled = self.resolutions.settled();
         for file in 0..self.patch.files.len() {
-            self.plan.files[file] = self.planned(file);
+            self.plan_file(file);
         }
         Ok(())
     }
@@ -113,11 +115,11 @@ impl Session {
             .collect()
     }
 
-    fn labels(&self) -> Vec<String> {
-        let hunks = self.digests.iter().flatten().zip(1..);
-        hunks
-            .map(|(digest, number)| Hunk::label_of(*digest, number))
-            .collect()
+    fn labels(&self) -> Arc<[String]> {
+        let label = |(digest, number): (&Digest, usize)| Hunk::label_of(*digest, number);
+        let hunks = || self.digests.iter().flatten().zip(1..);
+        let labels = self.labels.get_or_init(|| hunks().map(label).collect());
+        labels.clone()
     }
 }
 

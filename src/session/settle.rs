@@ -3,7 +3,7 @@
 use super::{Command, Outcome, Session};
 use crate::matcher::Tier;
 use crate::patch::HunkId;
-use crate::plan::{Block, Choice, Decision, Resolution, State, Step, block};
+use crate::plan::{Block, Choice, Decision, HunkPlan, Placement, Resolution, State, Step, block};
 
 impl Session {
     /// Carries out one command and returns what it did.
@@ -172,51 +172,35 @@ impl Session {
         if step.resolutions.is_empty() {
             return Outcome::Refused("nothing to settle here".to_string());
         }
-        let label = step.label.clone();
+        let (label, files) = (step.label.clone(), step.files());
         self.resolutions.push(step);
-        self.replan();
+        self.replan(&files);
         Outcome::Done(label)
     }
 
     fn undo(&mut self) -> Outcome {
-        match self.resolutions.undo().map(|step| step.label.clone()) {
-            Some(label) => {
-                self.replan();
-                Outcome::Done(format!("undone: {label}"))
-            }
-            None => Outcome::Refused("no decision to undo".to_string()),
-        }
+        let Some(step) = self.resolutions.undo() else {
+            return Outcome::Refused("no decision to undo".to_string());
+        };
+        let (label, files) = (format!("undone: {}", step.label), step.files());
+        self.replan(&files);
+        Outcome::Done(label)
     }
 
     fn redo(&mut self) -> Outcome {
-        match self.resolutions.redo().map(|step| step.label.clone()) {
-            Some(label) => {
-                self.replan();
-                Outcome::Done(format!("done again: {label}"))
-            }
-            None => Outcome::Refused("no decision to make again".to_string()),
-        }
-    }
-
-    /// Returns how many hunks [`Command::AcceptClear`] would accept.
-    pub fn n_clear(&self) -> usize {
-        self.clear_hunks().count()
+        let Some(step) = self.resolutions.redo() else {
+            return Outcome::Refused("no decision to make again".to_string());
+        };
+        let (label, files) = (format!("done again: {}", step.label), step.files());
+        self.replan(&files);
+        Outcome::Done(label)
     }
 
     /// Returns the undecided hunks that stand in one strict place which nobody had to choose.
     fn clear_hunks(&self) -> impl Iterator<Item = HunkId> {
-        let clear = self.plan.hunks().filter(|hunk| {
-            let strict = hunk
-                .placement
-                .as_ref()
-                .is_some_and(|placement| placement.candidate.tier == Tier::Strict);
-            let is_whole = self.split(hunk.id).is_empty();
-            hunk.decision == Decision::Undecided
-                && hunk.state == State::Placed
-                && strict
-                && is_whole
-        });
-        clear.map(|hunk| hunk.id)
+        let is_whole = |hunk: &&HunkPlan| self.split(hunk.id).is_empty();
+        let clear = self.plan.hunks().filter(|hunk| is_clear(hunk));
+        clear.filter(is_whole).map(|hunk| hunk.id)
     }
 
     /// Returns the blocks of a hunk that has a place, as splitting it would give them.
@@ -263,6 +247,14 @@ impl Session {
     pub fn label(&self, id: HunkId) -> String {
         self.patch.hunk(id).label(self.number(id))
     }
+}
+
+/// Returns whether the hunk is undecided, and stands in one strict place which nobody had to choose.
+pub(super) fn is_clear(hunk: &HunkPlan) -> bool {
+    let strict = |placed: &Placement| placed.candidate.tier == Tier::Strict;
+    hunk.decision == Decision::Undecided
+        && hunk.state == State::Placed
+        && hunk.placement.as_ref().is_some_and(strict)
 }
 
 fn step(label: String, resolutions: Vec<Resolution>) -> Step {

@@ -1,5 +1,7 @@
 //! What an apply wrote: those hunks are done, whatever else in the new text may look like them.
 
+use std::sync::Arc;
+
 use super::{Refreshed, Session};
 use crate::patch::HunkId;
 use crate::plan::{FilePlan, Scope, State};
@@ -10,7 +12,8 @@ impl Session {
     pub fn note_applied(&mut self, snapshots: Vec<Snapshot>) -> Refreshed {
         let files = self.plan.files.iter();
         let written = files.flat_map(|file| file.written(Scope::Accepted).map(|hunk| hunk.id));
-        self.written.push(written.collect());
+        let written = Arc::new(written.collect());
+        self.written.push(written);
         self.refresh(snapshots)
     }
 
@@ -20,7 +23,7 @@ impl Session {
         let refreshed = self.refresh(snapshots);
         self.written.pop();
         for file in 0..self.plan.files.len() {
-            self.plan.files[file] = self.planned(file);
+            self.plan_file(file);
         }
         refreshed
     }
@@ -32,8 +35,7 @@ impl Session {
 
     /// Returns whether an apply wrote the hunk.
     pub fn is_written(&self, id: HunkId) -> bool {
-        let mut applies = self.written.iter();
-        applies.any(|written| written.binary_search(&id).is_ok())
+        self.written.iter().any(|written| written.contains(&id))
     }
 
     /// A written hunk takes no place any more, so that nothing can meet it.

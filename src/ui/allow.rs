@@ -74,7 +74,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             says("no strict and clear hunk is left undecided")
         }
         Action::RejectRest if !rest_of_file(model) => says("this file has no undecided hunk"),
-        Action::Undo if model.session.resolutions().steps().is_empty() => {
+        Action::Undo if model.session.resolutions().next_undo().is_none() => {
             says("there is no decision to undo")
         }
         Action::Redo if model.session.resolutions().next_redo().is_none() => {
@@ -283,7 +283,7 @@ pub(super) fn digits(n: usize) -> String {
 }
 
 fn n_clear(model: &Model) -> usize {
-    model.session.n_clear()
+    model.session.tally().n_clear
 }
 
 fn rest_of_file(model: &Model) -> bool {
@@ -294,8 +294,7 @@ fn rest_of_file(model: &Model) -> bool {
 }
 
 fn n_other_problems(model: &Model) -> usize {
-    let needing = model.session.needing_person();
-    needing.filter(|hunk| hunk.id != model.hunk).count()
+    model.session.tally().n_need - usize::from(model.current().needs_person())
 }
 
 /// Returns whether the hunk names lines that could lie elsewhere in a text.
@@ -316,7 +315,7 @@ fn can_be_moved(model: &Model) -> bool {
 }
 
 fn n_hunks(model: &Model) -> usize {
-    model.session.plan().hunks().take(2).count()
+    model.session.tally().n_hunks
 }
 
 fn has_target(model: &Model) -> bool {

@@ -1,6 +1,7 @@
 //! What holds whatever is pressed: keys that are shown do something, no key loses a decision, nothing raw gets out.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use hunkwise::plan::{HunkPlan, State};
 use hunkwise::ui::key::Key;
 use hunkwise::ui::keymap::KEYMAP;
 use hunkwise::ui::msg::Msg;
@@ -151,6 +152,16 @@ fn happen(drive: &mut Drive, happening: &Happening) {
     drive.buffer();
 }
 
+/// Counts the hunks that are accepted, rejected, and waiting for a person, one by one.
+fn counted(drive: &Drive) -> (usize, usize, usize) {
+    let hunks = || drive.model.session.plan().hunks();
+    let is_there = |hunk: &HunkPlan| hunk.state == State::AlreadyApplied;
+    let accepted = hunks().filter(|hunk| hunk.decision.is_accepted() && !is_there(hunk));
+    let rejected = hunks().filter(|hunk| hunk.decision.is_rejected());
+    let need = hunks().filter(|hunk| hunk.needs_person());
+    (accepted.count(), rejected.count(), need.count())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -170,6 +181,7 @@ proptest! {
             let after = steps(&drive);
             let is_undo = before.starts_with(&after) && before.len() == after.len() + 1;
             prop_assert!(is_undo || after.starts_with(&before), "{happening:?} lost a decision");
+            prop_assert_eq!(drive.model.counts(), counted(&drive), "after {:?}", happening);
         }
     }
 

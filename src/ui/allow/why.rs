@@ -79,9 +79,9 @@ pub(super) fn why_not_apply(model: &Model) -> Option<String> {
             model.key(Action::Apply)
         ));
     }
-    let written = |file: &crate::plan::FilePlan| file.written(Scope::Accepted).next().is_some();
-    let stuck = model.session.plan().stuck(Scope::Accepted);
-    if !stuck.is_empty() {
+    let tally = model.session.tally();
+    if tally.n_stuck > 0 {
+        let stuck = model.session.plan().stuck(Scope::Accepted);
         return Some(stuck_words(&model.session, &stuck));
     }
     let hidden = model.findings.keys().find(|id| {
@@ -95,7 +95,7 @@ pub(super) fn why_not_apply(model: &Model) -> Option<String> {
             model.key(Action::ConfirmHidden)
         ));
     }
-    if model.session.plan().files.iter().any(written) {
+    if tally.n_to_write > 0 {
         return None;
     }
     Some(match model.counts() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Model;
 use crate::matcher::Candidate;
 use crate::patch::HunkId;
-use crate::plan::{Block, Choice, Decision, FileState, HunkPlan, State, policy};
+use crate::plan::{Block, Choice, FileState, HunkPlan, State, policy};
 use crate::text::RelPath;
 use crate::ui::keymap::Action;
 use crate::ui::mark::Mark;
@@ -123,15 +123,13 @@ impl Model {
 
     /// Returns the first hunk after the one under review, and round, that is neither decided nor done.
     pub fn undecided_after(&self) -> Option<HunkId> {
-        let open = |hunk: &&HunkPlan| {
-            hunk.decision == Decision::Undecided
-                && !matches!(hunk.state, State::AlreadyApplied | State::NoOp)
+        let from = |hunk| self.session.undecided_from(hunk);
+        let next = HunkId {
+            hunk: self.hunk.hunk + 1,
+            ..self.hunk
         };
-        let hunks = || self.session.plan().hunks().filter(open);
-        let after = hunks().find(|hunk| hunk.id > self.hunk);
-        after
-            .or_else(|| hunks().find(|hunk| hunk.id != self.hunk))
-            .map(|hunk| hunk.id)
+        let first = HunkId { file: 0, hunk: 0 };
+        from(next).or_else(|| from(first).filter(|hunk| *hunk != self.hunk))
     }
 
     /// Returns the paths of all targets that were read.
@@ -149,14 +147,7 @@ impl Model {
 
     /// Returns how many hunks are accepted, rejected, and waiting for a person.
     pub fn counts(&self) -> (usize, usize, usize) {
-        let hunks = self.session.plan().hunks();
-        hunks.fold((0, 0, 0), |(accepted, rejected, need), hunk| {
-            let written = hunk.state == State::AlreadyApplied;
-            (
-                accepted + usize::from(hunk.decision.is_accepted() && !written),
-                rejected + usize::from(hunk.decision.is_rejected()),
-                need + usize::from(hunk.needs_person()),
-            )
-        })
+        let tally = self.session.tally();
+        (tally.n_accepted, tally.n_rejected, tally.n_need)
     }
 }

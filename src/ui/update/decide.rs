@@ -7,16 +7,20 @@ use super::super::keymap::{Action, Goal};
 use super::super::model::Model;
 use super::{refuse, split, tell};
 use crate::patch::HunkId;
-use crate::plan::{Choice, Decision, HunkPlan, Resolution, State, Step};
+use crate::plan::{Choice, Decision, HunkPlan, Resolution, Step};
 use crate::session::{Command, Outcome};
 use crate::text::LineSpan;
 
 /// Runs a command on the session and makes the screen anew; `Err` says why nothing changed.
 fn run(model: &mut Model, command: Command) -> Result<String, String> {
-    let changes_lines = matches!(
-        command,
-        Command::Edit { .. } | Command::Retarget { .. } | Command::Undo | Command::Redo
-    );
+    let resolutions = model.session.resolutions();
+    let known = if command == Command::Undo {
+        resolutions.next_undo()
+    } else {
+        resolutions.next_redo().filter(|_| command == Command::Redo)
+    };
+    let makes_lines = matches!(command, Command::Edit { .. } | Command::Retarget { .. });
+    let changes_lines = makes_lines || known.is_some_and(Step::changes_lines);
     let outcome = model.session.run(command);
     if changes_lines {
         model.renew_findings();
@@ -81,13 +85,9 @@ pub(super) fn stay_after(model: &mut Model, command: Command) -> Vec<Effect> {
 /// Returns what the person could do next, in a few words.
 pub(in crate::ui) fn what_next(model: &Model) -> String {
     let (accepted, rejected, need) = model.counts();
-    let open = model
-        .session
-        .plan()
-        .hunks()
-        .filter(|hunk| hunk.decision == Decision::Undecided && hunk.state == State::Placed);
+    let n_open = model.session.tally().n_open;
     let next = model.key(Action::Go(Goal::NextProblem));
-    match (need, open.count(), accepted) {
+    match (need, n_open, accepted) {
         (0, 0, 0) if rejected > 0 => format!(
             "(nothing is left to decide: {} quits, {} says to the model what was left out)",
             model.key(Action::Quit),
@@ -235,7 +235,7 @@ pub(super) fn keep_order(model: &mut Model) -> Vec<Effect> {
 
 /// Undoes a decision, and goes to the hunk it was about.
 pub(super) fn undo(model: &mut Model) -> Vec<Effect> {
-    let about = model.session.resolutions().steps().last().and_then(subject);
+    let about = model.session.resolutions().next_undo().and_then(subject);
     step(model, Command::Undo, about)
 }
 

@@ -249,7 +249,7 @@ fn words_of(model: &Model, row: &Binding) -> String {
     } else if row.action == Action::Reject && model.current().decision.is_rejected() {
         Some("reopen".to_string())
     } else if row.action == Action::Undo {
-        let last_step = model.session.resolutions().steps().last();
+        let last_step = model.session.resolutions().next_undo();
         last_step.map(|step| format!("undo {}", short(&step.label)))
     } else if row.action == Action::ShowSide(Side::Apart) {
         let way_out = model.overlap.as_ref().and_then(|overlap| overlap.way_out);
@@ -260,7 +260,7 @@ fn words_of(model: &Model, row: &Binding) -> String {
     } else if row.action == Action::UndoApply {
         model.applied.last().map(|name| format!("undo {name}"))
     } else if row.action == Action::AcceptClear {
-        Some(format!("accept {} clear", model.session.n_clear()))
+        Some(format!("accept {} clear", model.session.tally().n_clear))
     } else {
         None
     };

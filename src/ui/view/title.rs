@@ -24,25 +24,25 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     let plan = model.session.plan();
     let n_files = plan.files.len();
     let roomy = width >= usize::from(Layout::MIDDLE);
-    let (accepted, rejected, need) = model.counts();
-    let n_hunks = plan.hunks().count();
+    let tally = model.session.tally();
     let mut right = Line::new().add(
-        &format!("hunk {}/{n_hunks}", model.session.number(model.hunk)),
+        &format!(
+            "hunk {}/{}",
+            model.session.number(model.hunk),
+            tally.n_hunks
+        ),
         text,
     );
     if roomy {
-        let written = plan
-            .hunks()
-            .filter(|hunk| model.session.is_written(hunk.id));
-        right = match written.count() {
+        right = match tally.n_written {
             0 => right,
             n => right.add(&format!("   {n} written"), text),
         };
         right = right
-            .add(&format!("   {accepted} accepted"), text)
-            .add(&format!("  {rejected} rejected"), text);
+            .add(&format!("   {} accepted", tally.n_accepted), text)
+            .add(&format!("  {} rejected", tally.n_rejected), text);
     }
-    let (words, role) = match need {
+    let (words, role) = match tally.n_need {
         0 => ("none needs you".to_string(), Role::Accepted),
         1 => ("1 needs you".to_string(), Role::Problem),
         n => (format!("{n} need you"), Role::Problem),
@@ -114,14 +114,15 @@ struct Strip {
 /// Draws the marks of the hunks around the one under review, that one in brackets.
 fn strip(model: &Model, canvas: &Canvas<'_>, room: usize) -> Strip {
     let text = canvas.style(Role::Text);
-    let hunks: Vec<_> = model.session.plan().hunks().collect();
+    let n_hunks = model.session.tally().n_hunks;
     let at = model.session.number(model.hunk) - 1;
-    let n_shown = (room.saturating_sub(4) / 2).max(1).min(hunks.len());
-    let first = at.saturating_sub(n_shown / 2).min(hunks.len() - n_shown);
+    let n_shown = (room.saturating_sub(4) / 2).max(1).min(n_hunks);
+    let first = at.saturating_sub(n_shown / 2).min(n_hunks - n_shown);
     let mut line = Line::new();
     let mut columns = Vec::new();
     line = line.add(if first > 0 { "<" } else { " " }, text);
-    for (index, hunk) in hunks.iter().enumerate().skip(first).take(n_shown) {
+    let shown = model.session.plan().hunks_from(first).take(n_shown);
+    for (index, hunk) in (first..).zip(shown) {
         let mark = model.mark(hunk);
         let style = canvas.style(mark.role());
         let current = index == at;
@@ -135,7 +136,7 @@ fn strip(model: &Model, canvas: &Canvas<'_>, room: usize) -> Strip {
             (false, false) => line.add(" ", text),
         };
     }
-    let more = first + n_shown < hunks.len();
+    let more = first + n_shown < n_hunks;
     Strip {
         line: line.add(if more { ">" } else { "" }, text),
         hunks: columns,

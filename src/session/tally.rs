@@ -1,0 +1,98 @@
+//! How many hunks stand in which way: counted when a file is planned, so that nobody counts them for every key.
+
+use std::ops::Add;
+
+use super::Session;
+use super::settle::is_clear;
+use crate::patch::HunkId;
+use crate::plan::{Decision, FilePlan, HunkPlan, State};
+
+/// How many hunks of a file, or of the whole patch, stand in which way. One hunk may count in several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// All of them.
+    pub n_hunks: usize,
+    /// Accepted, and not on disk yet.
+    pub n_accepted: usize,
+    /// Rejected.
+    pub n_rejected: usize,
+    /// Waiting for a person.
+    pub n_need: usize,
+    /// Placed, and nothing is said of them.
+    pub n_open: usize,
+    /// Neither decided nor done.
+    pub n_undecided: usize,
+    /// What [`super::Command::AcceptClear`] would accept.
+    pub n_clear: usize,
+    /// Accepted in a place: to be written.
+    pub n_to_write: usize,
+    /// Accepted, but not settled: nothing can be written while there is one.
+    pub n_stuck: usize,
+    /// Written by an apply that stands.
+    pub n_written: usize,
+}
+
+impl Add for Tally {
+    type Output = Tally;
+
+    fn add(self, other: Tally) -> Tally {
+        Tally {
+            n_hunks: self.n_hunks + other.n_hunks,
+            n_accepted: self.n_accepted + other.n_accepted,
+            n_rejected: self.n_rejected + other.n_rejected,
+            n_need: self.n_need + other.n_need,
+            n_open: self.n_open + other.n_open,
+            n_undecided: self.n_undecided + other.n_undecided,
+            n_clear: self.n_clear + other.n_clear,
+            n_to_write: self.n_to_write + other.n_to_write,
+            n_stuck: self.n_stuck + other.n_stuck,
+            n_written: self.n_written + other.n_written,
+        }
+    }
+}
+
+impl Session {
+    /// Returns how many hunks of the whole patch stand in which way.
+    pub fn tally(&self) -> Tally {
+        self.tallies
+            .iter()
+            .fold(Tally::default(), |sum, it| sum + *it)
+    }
+
+    /// Returns the first hunk from `first` on, without going round, that is neither decided nor done.
+    pub fn undecided_from(&self, first: HunkId) -> Option<HunkId> {
+        let with_one = |file: &usize| self.tallies[*file].n_undecided > 0;
+        let files = (first.file..self.tallies.len()).filter(with_one);
+        let hunks = files.flat_map(|file| &self.plan.files[file].hunks);
+        let mut undecided = hunks.filter(|hunk| is_undecided(hunk) && hunk.id >= first);
+        undecided.next().map(|hunk| hunk.id)
+    }
+
+    /// Counts the hunks of a file that was just planned.
+    pub(super) fn tallied(&self, file: &FilePlan) -> Tally {
+        let mut tally = Tally::default();
+        for hunk in &file.hunks {
+            let (accepted, placed) = (hunk.decision.is_accepted(), hunk.state == State::Placed);
+            let undecided = is_undecided(hunk);
+            tally = tally
+                + Tally {
+                    n_hunks: 1,
+                    n_accepted: usize::from(accepted && hunk.state != State::AlreadyApplied),
+                    n_rejected: usize::from(hunk.decision.is_rejected()),
+                    n_need: usize::from(hunk.needs_person()),
+                    n_open: usize::from(undecided && placed),
+                    n_undecided: usize::from(undecided),
+                    n_clear: usize::from(is_clear(hunk) && self.split(hunk.id).is_empty()),
+                    n_to_write: usize::from(accepted && placed),
+                    n_stuck: usize::from(accepted && !hunk.state.is_settled()),
+                    n_written: usize::from(self.is_written(hunk.id)),
+                };
+        }
+        tally
+    }
+}
+
+fn is_undecided(hunk: &HunkPlan) -> bool {
+    let done = matches!(hunk.state, State::AlreadyApplied | State::NoOp);
+    hunk.decision == Decision::Undecided && !done
+}
