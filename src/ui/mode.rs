@@ -239,6 +239,8 @@ pub struct ApplyView {
     pub changes: ChangeSet,
     /// How much of each change it is, in the order of the change set.
     pub extents: Vec<Extent>,
+    /// The hunks that are not written, or not whole.
+    pub left_out: Vec<HunkId>,
     /// The accepted hunks that a person put where they are, or that match loosely.
     pub look_again: Vec<HunkId>,
     /// Whether the files have been read again and found as they were.
@@ -260,6 +262,8 @@ pub struct Extent {
     pub n_come: usize,
     /// How many lines go.
     pub n_go: usize,
+    /// Whether the patch gives a file that is there as a new one.
+    pub is_replaced: bool,
 }
 
 /// Whether the files to be written are as they were when they were matched.

@@ -11,8 +11,8 @@ use super::super::model::{ApplyView, Checked, Extent, Mode, Model, Page};
 use super::super::world::Applied;
 use super::{decide, refuse, tell};
 use crate::matcher::Tier;
-use crate::patch::HunkId;
-use crate::plan::{By, ChangeSet, Placement, Scope};
+use crate::patch::{FileOp, HunkId};
+use crate::plan::{By, ChangeSet, Decision, HunkPlan, Placement, Scope, State};
 use crate::session::{Refreshed, Session};
 use crate::text::{RelPath, Snapshot};
 
@@ -95,6 +95,7 @@ pub(super) fn open_apply(model: &mut Model) -> Vec<Effect> {
             let checked = Checked::Reading;
             model.mode = Mode::Apply(ApplyView {
                 extents: extents(&model.session, &changes),
+                left_out: left_out(&model.session),
                 look_again: to_look_at(&model.session),
                 changes,
                 checked,
@@ -105,6 +106,19 @@ pub(super) fn open_apply(model: &mut Model) -> Vec<Effect> {
         }
         Err(stuck) => refuse(model, allow::stuck_words(&model.session, &stuck)),
     }
+}
+
+/// Returns the hunks that are not written, or not whole.
+fn left_out(session: &Session) -> Vec<HunkId> {
+    let is_left_out = |hunk: &&HunkPlan| match (&hunk.decision, &hunk.state) {
+        (Decision::Accepted, _) => false,
+        (Decision::Lines(_), _) => true,
+        (_, State::AlreadyApplied | State::NoOp) => false,
+        (Decision::Undecided, State::Skipped) => false,
+        (Decision::Undecided | Decision::Rejected { .. }, _) => true,
+    };
+    let hunks = session.plan().hunks().filter(is_left_out);
+    hunks.map(|hunk| hunk.id).collect()
 }
 
 /// Returns the accepted hunks that a person put where they are, or that match loosely.
@@ -151,6 +165,7 @@ fn extents(session: &Session, changes: &ChangeSet) -> Vec<Extent> {
         let extent = by_target.entry(target).or_default();
         extent.n_written += file.written(Scope::Accepted).count();
         extent.n_hunks += file.hunks.len();
+        extent.is_replaced |= matches!(file.op, FileOp::Create | FileOp::Replace);
         let edits = session.edits(index, Scope::Accepted).unwrap_or_default();
         for edit in edits.as_slice() {
             extent.n_come += edit.lines.len();

@@ -5,14 +5,15 @@ use ratatui::layout::Rect;
 use super::super::counted;
 use super::super::keymap::Action;
 use super::super::model::{ApplyView, Checked, Extent, Model};
-use super::super::theme::{Role, Theme};
+use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
 use super::patch::path_of;
 use super::reasons::why_stuck;
+use super::rows::Rows;
 use crate::matcher::Candidate;
-use crate::patch::FileOp;
-use crate::plan::{By, Decision, FileChange, HunkPlan, State};
+use crate::patch::HunkId;
+use crate::plan::{By, Decision, FileChange, State};
 use crate::text::display::display_line;
 
 pub(super) fn draw(model: &Model, view: &ApplyView, canvas: &mut Canvas<'_>, area: Rect) {
@@ -27,34 +28,47 @@ pub(super) fn draw(model: &Model, view: &ApplyView, canvas: &mut Canvas<'_>, are
             .add(&model.key(Action::Write), canvas.style(Role::Key))
             .add(" writes", text),
     };
-    canvas.scroll(area, &heading, &lines(model, view), view.top);
+    canvas.scroll(area, &heading, &rows(model, view), view.top);
 }
 
-/// Returns all rows of the screen.
-pub(super) fn lines(model: &Model, view: &ApplyView) -> Vec<Line> {
+/// Returns all rows of the screen: one for each file and hunk, cut where it is too long, and what is said of the whole.
+pub(super) fn rows<'a>(model: &'a Model, view: &'a ApplyView) -> Rows<'a> {
+    let theme = &model.theme;
+    let changes = view.changes.changes();
+    let mut rows = Rows::default()
+        .many(changes.len(), |at| {
+            change_line(model, &changes[at], &view.extents[at])
+        })
+        .lines(vec![Line::new()]);
+    let left_out = &view.left_out;
+    if !left_out.is_empty() {
+        let heading = Line::new().add("  not written", theme.style(Role::Muted));
+        rows = rows
+            .lines(vec![heading])
+            .many(left_out.len(), |at| left_out_line(model, left_out[at]))
+            .lines(vec![Line::new()]);
+    }
+    let look = &view.look_again;
+    if !look.is_empty() {
+        let heading = Line::new().add(
+            "  look at these once more before you say yes",
+            theme.style(Role::Problem),
+        );
+        rows = rows
+            .lines(vec![heading])
+            .many(look.len(), |at| look_again_line(model, at + 1, look[at]))
+            .lines(vec![Line::new()]);
+    }
+    let room = usize::from(model.size.0);
+    let rest = said_of_all(model, view);
+    rows.lines(rest.iter().flat_map(|line| line.folded(room, 13)).collect())
+}
+
+/// Says what is true of all files: whether they are as they were, and what keeps them.
+fn said_of_all(model: &Model, view: &ApplyView) -> Vec<Line> {
     let theme = &model.theme;
     let text = theme.style(Role::Text);
     let muted = theme.style(Role::Muted);
-    let mut lines = Vec::new();
-    for (change, extent) in view.changes.changes().iter().zip(&view.extents) {
-        lines.push(change_line(model, change, extent));
-    }
-    lines.push(Line::new());
-    let left: Vec<Line> = left_out(model, theme);
-    if !left.is_empty() {
-        lines.push(Line::new().add("  not written", muted));
-        lines.extend(left);
-        lines.push(Line::new());
-    }
-    let look: Vec<Line> = look_again(model, view, theme);
-    if !look.is_empty() {
-        lines.push(Line::new().add(
-            "  look at these once more before you say yes",
-            theme.style(Role::Problem),
-        ));
-        lines.extend(look);
-        lines.push(Line::new());
-    }
     let checked = match view.checked {
         Checked::Reading => Line::new().add("  reading the files again ...", muted),
         Checked::Same => Line::new()
@@ -68,7 +82,7 @@ pub(super) fn lines(model: &Model, view: &ApplyView) -> Vec<Line> {
             theme.style(Role::Problem),
         ),
     };
-    lines.push(checked);
+    let mut lines = vec![checked];
     for path in &view.linked {
         lines.push(
             Line::new()
@@ -97,11 +111,7 @@ pub(super) fn lines(model: &Model, view: &ApplyView) -> Vec<Line> {
                 muted,
             ),
     );
-    let room = usize::from(model.size.0);
     lines
-        .iter()
-        .flat_map(|line| line.folded(room, 13))
-        .collect()
 }
 
 fn change_line(model: &Model, change: &FileChange, extent: &Extent) -> Line {
@@ -113,7 +123,7 @@ fn change_line(model: &Model, change: &FileChange, extent: &Extent) -> Line {
         .add("  ", text)
         .add(&path, theme.style(Role::Heading));
     let line = match change {
-        FileChange::Modify { .. } if is_replaced(model, change) => {
+        FileChange::Modify { .. } if extent.is_replaced => {
             line.add("  is replaced", theme.style(Role::Problem))
         }
         FileChange::Modify { .. } => line,
@@ -140,86 +150,57 @@ fn change_line(model: &Model, change: &FileChange, extent: &Extent) -> Line {
     .add(&format!("-{}", extent.n_go), theme.style(Role::Rejected))
 }
 
-/// Returns whether the patch gives a file that is there as a new one.
-fn is_replaced(model: &Model, change: &FileChange) -> bool {
-    let mut files = model.session.plan().files.iter();
-    files.any(|file| {
-        let whole = matches!(file.op, FileOp::Create | FileOp::Replace);
-        whole && file.target.as_ref() == Some(change.path())
-    })
+/// Says why a hunk stays out.
+fn left_out_line(model: &Model, id: HunkId) -> Line {
+    let text = model.theme.style(Role::Text);
+    let muted = model.theme.style(Role::Muted);
+    let hunk = model.session.plan().hunk(id);
+    let words = match (&hunk.decision, &hunk.state) {
+        (Decision::Lines(lines), _) => {
+            let changes = model.session.blocks_of(id);
+            let of: usize = changes.iter().map(|block| block.lines.len()).sum();
+            let left = of.saturating_sub(lines.len());
+            format!("{left} of its {of} changed lines")
+        }
+        (Decision::Rejected { why: Some(why) }, _) => format!("rejected: {why}"),
+        (Decision::Rejected { why: None }, _) => "rejected".to_string(),
+        (Decision::Accepted | Decision::Undecided, State::Placed) => "undecided".to_string(),
+        (Decision::Accepted | Decision::Undecided, _) => why_stuck(model, id).unwrap_or_default(),
+    };
+    Line::new()
+        .add(&format!("    {:<9}", model.session.name(id)), text)
+        .add(&path_of(model, id.file), muted)
+        .add("  ", muted)
+        .add(&words, text)
 }
 
-/// Lists the hunks that stay out, with the reason.
-fn left_out(model: &Model, theme: &Theme) -> Vec<Line> {
-    let text = theme.style(Role::Text);
-    let muted = theme.style(Role::Muted);
-    let words = |hunk: &HunkPlan| -> Option<String> {
-        match (&hunk.decision, &hunk.state) {
-            (Decision::Accepted, _) => None,
-            (Decision::Lines(lines), _) => {
-                let changes = model.session.blocks_of(hunk.id);
-                let of: usize = changes.iter().map(|block| block.lines.len()).sum();
-                let left = of.saturating_sub(lines.len());
-                Some(format!("{left} of its {of} changed lines"))
-            }
-            (_, State::AlreadyApplied | State::NoOp) => None,
-            (Decision::Rejected { why: Some(why) }, _) => Some(format!("rejected: {why}")),
-            (Decision::Rejected { why: None }, _) => Some("rejected".to_string()),
-            (Decision::Undecided, State::Placed) => Some("undecided".to_string()),
-            (Decision::Undecided, _) => why_stuck(model, hunk.id),
+/// Says why a hunk deserves another look, with the digit that goes there.
+fn look_again_line(model: &Model, number: usize, id: HunkId) -> Line {
+    let text = model.theme.style(Role::Text);
+    let muted = model.theme.style(Role::Muted);
+    let Some(placed) = &model.session.plan().hunk(id).placement else {
+        return Line::new();
+    };
+    let place = &placed.candidate;
+    let words = match placed.by {
+        By::Person if place.aligned.is_empty() => agreement(place),
+        By::Person => format!("you chose its place; {}", agreement(place)),
+        By::Matcher | By::Number | By::FileEnd | By::Heading | By::Order | By::Nearest => {
+            format!("it matches loosely; {}", agreement(place))
         }
     };
-    let hunks = model.session.plan().hunks();
-    let left = hunks.filter_map(|hunk| Some((hunk, words(hunk)?)));
-    left.map(|(hunk, words)| {
-        Line::new()
-            .add(&format!("    {:<9}", model.session.name(hunk.id)), text)
-            .add(&path_of(model, hunk.id.file), muted)
-            .add("  ", muted)
-            .add(&words, text)
-    })
-    .collect()
-}
-
-/// Lists the hunks to look at once more, each with the digit that goes there.
-fn look_again(model: &Model, view: &ApplyView, theme: &Theme) -> Vec<Line> {
-    let text = theme.style(Role::Text);
-    let muted = theme.style(Role::Muted);
-    let mut lines = Vec::new();
-    for (number, id) in (1..).zip(&view.look_again) {
-        let Some(placed) = &model.session.plan().hunk(*id).placement else {
-            continue;
-        };
-        let place = &placed.candidate;
-        let words = match placed.by {
-            By::Person if place.aligned.is_empty() => agreement(place),
-            By::Person => format!("you chose its place; {}", agreement(place)),
-            By::Matcher | By::Number | By::FileEnd | By::Heading | By::Order | By::Nearest => {
-                format!("it matches loosely; {}", agreement(place))
-            }
-        };
-        let digit = match number {
-            1..=9 => number.to_string(),
-            _ => " ".to_string(),
-        };
-        lines.push(
-            Line::new()
-                .add(&format!("  {digit} "), theme.style(Role::Key))
-                .add(&format!("{:<9}", model.session.name(*id)), text)
-                .add(
-                    &format!(
-                        "{}:{}  {} {}  ",
-                        path_of(model, id.file),
-                        place.span.start + 1,
-                        place.tier.name(),
-                        place.score.percent()
-                    ),
-                    muted,
-                )
-                .add(&words, text),
-        );
-    }
-    lines
+    let digit = match number {
+        1..=9 => number.to_string(),
+        _ => " ".to_string(),
+    };
+    let at = format!("{}:{}  ", path_of(model, id.file), place.span.start + 1);
+    let how_good = format!("  {} {}", place.tier.name(), place.score.percent());
+    Line::new()
+        .add(&format!("  {digit} "), model.theme.style(Role::Key))
+        .add(&format!("{:<9}", model.session.name(id)), text)
+        .add(&at, muted)
+        .add(&words, text)
+        .add(&how_good, muted)
 }
 
 /// Says how many of the lines that a hunk names stand at its place as it has them.

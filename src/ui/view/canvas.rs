@@ -11,6 +11,7 @@ use super::super::mark::Symbols;
 use super::super::model::Model;
 use super::super::theme::{Role, Theme};
 use super::line::Line;
+use super::rows::Rows;
 
 /// A buffer to draw on, and what can be clicked on it.
 pub(super) struct Canvas<'a> {
@@ -96,7 +97,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Draws a heading and as many of `lines` below it as fit, from row `top` on; the heading says how many there are.
-    pub(super) fn scroll(&mut self, area: Rect, heading: &Line, lines: &[Line], top: usize) {
+    pub(super) fn scroll(&mut self, area: Rect, heading: &Line, lines: &Rows<'_>, top: usize) {
         let rows = usize::from(area.height.saturating_sub(1));
         let top = top.min(lines.len().saturating_sub(rows));
         let heading = if lines.len() > rows {
@@ -107,7 +108,7 @@ impl<'a> Canvas<'a> {
             heading.clone()
         };
         self.rule(area.x, area.y, area.width, &heading);
-        for (nth, line) in lines.iter().skip(top).take(rows).enumerate() {
+        for (nth, line) in lines.shown(top, rows).iter().enumerate() {
             self.line(area.x, area.y + 1 + nth as u16, area.width, line);
         }
     }

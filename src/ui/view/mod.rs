@@ -20,6 +20,7 @@ mod picker;
 mod place;
 mod places;
 mod reasons;
+mod rows;
 mod start;
 mod title;
 
@@ -93,19 +94,16 @@ pub(super) fn n_above(model: &Model, width: u16) -> u16 {
     above::above(model, width).len() as u16
 }
 
-/// Returns whether there is more of the page than the screen shows; each file of an apply has a row, so many files are
-/// more without a row being made.
+/// Returns whether there is more of the page than the screen shows.
 pub(super) fn overflows(model: &Model) -> bool {
-    let rows = usize::from(Layout::of(model).body().height);
-    let has_many = matches!(&model.mode, Mode::Apply(view) if view.extents.len() > rows);
-    has_many || overflow(model) > 0
+    overflow(model) > 0
 }
 
 /// Returns how many rows of the page on the screen do not fit.
 pub(super) fn overflow(model: &Model) -> usize {
     let n_lines = match &model.mode {
         Mode::Page(page, _) => page::lines(model, *page).len(),
-        Mode::Apply(view) => apply::lines(model, view).len(),
+        Mode::Apply(view) => apply::rows(model, view).len(),
         Mode::Review
         | Mode::Lines(_)
         | Mode::Place(_)

@@ -7,6 +7,7 @@ use super::super::theme::{Role, Theme};
 use super::canvas::Canvas;
 use super::line::Line;
 use super::reasons;
+use super::rows::Rows;
 use crate::matcher::Candidate;
 
 pub(super) fn draw(model: &Model, page: Page, top: usize, canvas: &mut Canvas<'_>, area: Rect) {
@@ -17,7 +18,8 @@ pub(super) fn draw(model: &Model, page: Page, top: usize, canvas: &mut Canvas<'_
         Page::Notes => "WHAT WAS GUESSED OR REPAIRED IN THE REPLY",
     };
     let heading = Line::new().add(title, canvas.style(Role::Heading));
-    canvas.scroll(area, &heading, &lines(model, page), top);
+    let rows = Rows::default().lines(lines(model, page));
+    canvas.scroll(area, &heading, &rows, top);
 }
 
 /// Returns all rows of a page.
