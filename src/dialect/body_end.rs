@@ -1,5 +1,7 @@
 //! Where the lines of a hunk end: by its counts where they are right, else by what the lines look like.
 
+use std::ops::Range;
+
 use bstr::{BStr, ByteSlice};
 
 use super::file_name;
@@ -72,28 +74,37 @@ fn next_text(scan: &Scan<'_>, at: usize) -> Option<usize> {
     (at..scan.lines.len()).find(|index| !scan.lines[*index].is_blank())
 }
 
-/// Returns where a hunk ends by its lines alone.
+/// Returns where a hunk ends by its lines alone: at the next header, or outside of a fence at talk that comes after its
+/// last change.
 pub(super) fn uncounted_end(scan: &Scan<'_>, start: usize, within: Within) -> usize {
-    let mut at = start;
-    while at < scan.lines.len() {
-        let stops = scan.closes(at)
-            || ends_body(scan, at, within)
-            || is_signature(scan, at)
-            || scan.fence.is_none() && is_prose(scan, start, at);
-        if stops {
-            break;
-        }
-        at += 1;
+    let stops =
+        |at: &usize| scan.closes(*at) || ends_body(scan, *at, within) || is_signature(scan, *at);
+    let mut end = (start..scan.lines.len())
+        .find(stops)
+        .unwrap_or(scan.lines.len());
+    if scan.fence.is_none() {
+        end = talk_after_changes(scan, start..end).unwrap_or(end);
     }
-    while at > start
-        && scan.lines[at - 1]
+    while end > start
+        && scan.lines[end - 1]
             .body
             .trim_end_with(|c| c == '\r')
             .is_empty()
     {
-        at -= 1;
+        end -= 1;
     }
-    at
+    end
+}
+
+/// Returns the first line of talk behind the changes of `lines`; `None` where there is neither.
+fn talk_after_changes(scan: &Scan<'_>, lines: Range<usize>) -> Option<usize> {
+    let body = |at: usize| scan.lines[at].body;
+    let is_change = |at: &usize| matches!(body(*at).first(), Some(b'+' | b'-'));
+    // Talk has bullets of its own, which are no changes of the hunk before it.
+    let is_bullet = |at: &usize| body(*at).starts_with(b"- ") || body(*at).starts_with(b"+ ");
+    let first = lines.clone().find(is_change)?;
+    let last = lines.clone().rfind(|at| is_change(at) && !is_bullet(at));
+    (first.max(last.unwrap_or(first)) + 1..lines.end).find(|at| is_prose(scan, *at))
 }
 
 /// Returns whether a line begins something else than another line of the hunk.
@@ -155,12 +166,11 @@ fn is_signature(scan: &Scan<'_>, at: usize) -> bool {
             .is_none_or(|line| line.is_blank() || line.body.starts_with(b"From "))
 }
 
-/// Returns whether outside of a fence a line is talk rather than a context line that lost its marker: it follows a blank
-/// line, reads like a sentence, and no marked line comes after it before the next header.
-fn is_prose(scan: &Scan<'_>, start: usize, at: usize) -> bool {
+/// Returns whether a line is talk rather than a context line that lost its marker: it follows a blank line and reads like a
+/// sentence.
+fn is_prose(scan: &Scan<'_>, at: usize) -> bool {
     let body = scan.lines[at].body;
-    if at == start
-        || !scan.lines[at - 1].is_blank()
+    if !scan.lines[at - 1].is_blank()
         || matches!(
             body.first(),
             None | Some(b' ' | b'+' | b'-' | b'\\' | b'\t')
