@@ -61,6 +61,7 @@ pub(super) fn read_hunk_at(scan: &mut Scan<'_>, header_at: usize, header: HunkHe
         headings,
         final_newline: read.final_newline,
         lines: read.lines.into(),
+        mark_width: read.mark_width,
         unsure,
         origin: scan.span(header_at, scan.at),
         ..Hunk::default()
@@ -115,6 +116,8 @@ pub(super) struct Body {
     pub(super) lines: Vec<HunkLine>,
     pub(super) counts: CountCheck,
     pub(super) final_newline: FinalNewline,
+    /// See [`Hunk::mark_width`].
+    pub(super) mark_width: usize,
 }
 
 /// Reads marked lines from where the walk stands, and moves it behind them. Right counts decide where the hunk ends;
@@ -140,6 +143,7 @@ pub(super) fn read_lines(scan: &mut Scan<'_>, ranges: Option<Ranges>, within: Wi
         lines,
         counts,
         final_newline,
+        mark_width: column.width(),
     }
 }
 
@@ -164,7 +168,7 @@ fn note_column(scan: &mut Scan<'_>, column: Column, lines: std::ops::Range<usize
         Column::Doubled => scan.note(
             NoteCode::ContextMarkerDoubled,
             lines,
-            "the context lines carry one space too many; it is left out",
+            "the context lines seem to carry one space too many",
         ),
     }
 }

@@ -14,6 +14,15 @@ pub(super) enum Column {
 }
 
 impl Column {
+    /// Returns how many blanks are taken for the marker of a context line.
+    pub(super) fn width(self) -> usize {
+        match self {
+            Column::Lost => 0,
+            Column::Marked => 1,
+            Column::Doubled => 2,
+        }
+    }
+
     /// Returns a context line without its marker.
     pub(super) fn body(self, raw: &BStr) -> &BStr {
         // One blank before text is a marker that stayed, except in the body of a block comment.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::find::{judged, read_straight};
+use super::find::{judged, read_closer};
 use super::scan::Window;
 use super::{Candidate, Limits, Search, Tier, line_key, scan, tie};
 use crate::patch::{Hunk, HunkLine};
@@ -90,7 +90,7 @@ impl Best {
         let mut n_windows = 0;
         for window in scan::windows(search) {
             n_windows += 1;
-            nearest.push(read_straight(window, searches));
+            nearest.push(read_closer(window, searches));
             if nearest.len() > 4 * n_listed {
                 truncate(&mut nearest);
             }

@@ -174,19 +174,20 @@ fn find_hunk(
     }
 }
 
-/// Returns the window as the hunk reads with plain quotes, where that is more like the file: what it inserts is then plain
-/// too.
-pub(super) fn read_straight<'a>(window: Window<'a>, searches: &'a [Search<'a>]) -> Window<'a> {
-    if window.tier != Tier::Fuzzy {
-        return window;
-    }
-    let is_straight = |search: &&Search<'_>| search.variant.kind == VariantKind::Straightened;
-    let straight = searches
+/// Returns the window as the hunk reads in another way, where that is more like the file: with plain quotes, or without marks
+/// of context. What it inserts is then read so too.
+pub(super) fn read_closer<'a>(window: Window<'a>, searches: &'a [Search<'a>]) -> Window<'a> {
+    let kind = match window.tier {
+        Tier::Strict | Tier::Partial | Tier::Similar => return window,
+        Tier::Resilient => VariantKind::Unmarked,
+        Tier::Fuzzy => VariantKind::Straightened,
+    };
+    let other = searches
         .iter()
-        .find(is_straight)
+        .find(|search| search.variant.kind == kind)
         .and_then(|search| scan::window_at(search, window.span.start));
-    straight
-        .filter(|straight| straight.rank() < window.rank())
+    other
+        .filter(|other| other.rank() < window.rank())
         .unwrap_or(window)
 }
 

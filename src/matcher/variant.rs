@@ -51,6 +51,8 @@ pub enum VariantKind {
     Unslashed,
     /// Without the lines that stand for others (`...`).
     Elided,
+    /// With the blanks that were taken for the marks of context lines: the marks are not there.
+    Unmarked,
     /// With plain quotes and blanks for typographic ones, which chats put in code.
     Straightened,
 }
@@ -65,6 +67,7 @@ impl VariantKind {
             VariantKind::EscapedOnce => "double_escapes_decoded",
             VariantKind::Unslashed => "escapes_dropped",
             VariantKind::Elided => "ellipsis_skipped",
+            VariantKind::Unmarked => "context_unmarked",
             VariantKind::Straightened => "quotes_straightened",
         }
     }
@@ -78,6 +81,7 @@ impl VariantKind {
             VariantKind::EscapedOnce => "read with its double escapes decoded",
             VariantKind::Unslashed => "read without the backslash of escaped lines",
             VariantKind::Elided => "read across what it elides",
+            VariantKind::Unmarked => "read as if its context had no marks",
             VariantKind::Straightened => "read with plain quotes for typographic ones",
         }
     }
@@ -104,6 +108,7 @@ pub fn variants(hunk: &Hunk) -> Vec<Variant> {
     let slashed = escape::is_in_preimage(hunk).then(|| escape::dropped(&written));
     add(VariantKind::Unslashed, slashed);
     add(VariantKind::Elided, elided(&written));
+    add(VariantKind::Unmarked, unmarked(hunk));
     add(VariantKind::Straightened, straightened(&written));
     variants
 }
@@ -190,6 +195,36 @@ fn escaped_once(hunk: &Hunk) -> Option<Vec<HunkLine>> {
         after.lines().map(BStr::new).collect(),
     );
     Some(diff_lines(&before, &after))
+}
+
+/// Returns the lines with the blanks before context that were taken for marks, where that may have been wrong: wherever two
+/// were taken, and where one was and what is left is odd, for files are indented by even numbers.
+fn unmarked(hunk: &Hunk) -> Option<Vec<HunkLine>> {
+    let n_blanks = |body: &[u8]| body.iter().take_while(|byte| **byte == b' ').count();
+    let lost_blanks = |line: &HunkLine| match hunk.mark_width {
+        0 => 0,
+        1 => n_blanks(&line.body) % 2,
+        more => more,
+    };
+    let is_context =
+        |line: &HunkLine| line.kind == LineKind::Context && !indent::is_blank(&line.body);
+    let mut context = hunk.lines.iter().filter(|line| is_context(line)).peekable();
+    context.peek()?;
+    let mut indented = context.filter(|line| hunk.mark_width > 1 || n_blanks(&line.body) > 0);
+    if hunk.mark_width == 0
+        || !indented.clone().any(|_| true)
+        || !indented.all(|line| lost_blanks(line) > 0)
+    {
+        return None;
+    }
+    let lines = hunk.lines.iter().map(|line| {
+        let mut line = line.clone();
+        if is_context(&line) {
+            line.body = [&b"  "[..lost_blanks(&line)], &line.body].concat().into();
+        }
+        line
+    });
+    Some(lines.collect())
 }
 
 /// Returns the lines with plain quotes and blanks, where the preimage has typographic ones.

@@ -27,6 +27,9 @@ pub struct Hunk {
     pub occurrences: Occurrences,
     /// Whether its lines are the whole lines of the file.
     pub extent: Extent,
+    /// How many blanks in front of each context line were taken for its mark; 0 where the dialect has no marks. A model that
+    /// leaves marks out, or sets a blank behind them, makes this a guess.
+    pub mark_width: usize,
     /// What a blank context line becomes that the file does not have.
     pub blank_context: BlankContext,
     /// Why it is never placed unasked, though it may be right.

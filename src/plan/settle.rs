@@ -85,11 +85,19 @@ fn by_heading(hunk: &Hunk, found: &Found, text: &Text) -> Option<(usize, By)> {
         .map(|heading| line_key::collapsed(heading))
         .collect();
     let name = names.last().filter(|name| !name.is_empty())?;
+    let is_named = |line: usize| line_key::collapsed(text.line(line)).starts_with(name);
     let lies_in = |candidate: &Candidate| {
-        let line = heading::enclosing(text, candidate.span.start)?;
-        Some(line_key::collapsed(text.line(line)).starts_with(name))
+        heading::enclosing(text, candidate.span.start).is_some_and(is_named)
     };
-    only(found, |candidate| lies_in(candidate).unwrap_or(false)).map(|at| (at, By::Heading))
+    // A name that several definitions have tells none of them.
+    only(found, lies_in)
+        .filter(|_| {
+            (0..text.n_lines())
+                .filter(|line| is_named(*line))
+                .nth(1)
+                .is_none()
+        })
+        .map(|at| (at, By::Heading))
 }
 
 /// Returns the one place among those that tie which passes `hit`; `None` when none or several do.
