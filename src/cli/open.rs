@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::Context;
 use bstr::ByteSlice;
@@ -10,6 +11,7 @@ use crate::dialect::Strictness;
 use crate::plan::{FileState, Scope};
 use crate::session::{Record, Session};
 use crate::text::Digest;
+use crate::ui::Progress;
 use crate::workspace::{HardLinks, ReplySource, Workspace, read_reply};
 
 use super::args::{PatchArgs, ReadArgs};
@@ -53,7 +55,9 @@ pub(crate) fn open(
     };
     let (reply, n_lines) = read(patches, args.limit)?;
     settle_interrupted(&workspace, purpose)?;
+    let waiting = Waiting::for_reply();
     let mut session = Session::open(&reply, args.options(strictness));
+    drop(waiting);
     let (digest, n_bytes) = (Digest::of(&reply), reply.len());
     // The patch holds what is needed of it.
     drop(reply);
@@ -164,20 +168,15 @@ fn settle_interrupted(workspace: &Workspace, purpose: Purpose) -> anyhow::Result
 
 /// Supplies what the session wants; the folder is listed only where a close name may help.
 fn load(session: &mut Session, workspace: &Workspace) {
-    let mut waiting = Waiting::begin();
-    loop {
-        let wanted = session.wanted();
-        if wanted.is_empty() {
-            break;
-        }
-        let mut n_done = 0;
-        // A few at a time, so that it can be told how far it is.
-        for some in wanted.chunks(wanted.len().div_ceil(32).max(32)) {
-            session.supply(some.iter().map(|path| workspace.snapshot(path)).collect());
-            n_done += some.len();
-            waiting.tell(n_done, wanted.len());
-        }
-    }
+    let progress = Arc::new(Progress::default());
+    progress.begin(session.wanted().len());
+    let waiting = Waiting::for_files(&progress);
+    let supplied = session.supply_wanted(|path| {
+        progress.step();
+        Some(workspace.snapshot(path))
+    });
+    supplied.expect("every path is read, if only to say why it cannot be");
+    drop(waiting);
     let files = &session.plan().files;
     if files.iter().any(|file| file.state == FileState::NoTarget) {
         session.set_known_paths(workspace.known_paths());

@@ -1,42 +1,63 @@
-//! What a person sees who waits for files to be matched: one line on standard error, gone when there is more to see.
+//! What a person sees who waits for a reply to be read and files to be matched: one line on standard error, gone when there
+//! is more to see.
 
 use std::io::{IsTerminal, Write};
-use std::time::Instant;
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::{self, JoinHandle};
 
+use crate::ui::Progress;
 use crate::ui::progress::{BLINK, TICK};
 
 /// A wait; the line goes when this is dropped. Nothing is written yet, so `ctrl-c` ends it as it ends any program.
 pub(super) struct Waiting {
-    since: Instant,
-    told: Option<Instant>,
+    /// Ends the wait when it is dropped.
+    over: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
 }
 
 impl Waiting {
-    /// Begins a wait.
-    pub(super) fn begin() -> Waiting {
-        Waiting {
-            since: Instant::now(),
-            told: None,
-        }
+    /// Begins a wait of which nobody knows how long it lasts.
+    pub(super) fn for_reply() -> Waiting {
+        Waiting::begin(|| "reading the reply".to_string())
     }
 
-    /// Says how far it is, once it lasts and where somebody sees it.
-    pub(super) fn tell(&mut self, n_done: usize, n_all: usize) {
-        let is_fresh = self.told.is_some_and(|told| told.elapsed() < TICK);
-        if self.since.elapsed() < BLINK || is_fresh || !std::io::stderr().is_terminal() {
-            return;
+    /// Begins a wait for the files that `progress` counts.
+    pub(super) fn for_files(progress: &Arc<Progress>) -> Waiting {
+        let progress = progress.clone();
+        Waiting::begin(move || {
+            let (n_done, n_all) = progress.counts();
+            format!("matching {n_done} of {n_all} files")
+        })
+    }
+
+    /// Says what `words` gives, again and again once it lasts, where somebody sees it.
+    fn begin(words: impl Fn() -> String + Send + 'static) -> Waiting {
+        let (over, ended) = channel();
+        let tell = move || {
+            let mut pause = BLINK;
+            while ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+                show(&format!("\r{} (ctrl-c stops)", words()));
+                pause = TICK;
+            }
+            if pause == TICK {
+                show("\r\x1b[K");
+            }
+        };
+        let is_seen = std::io::stderr().is_terminal();
+        Waiting {
+            over: Some(over),
+            thread: is_seen.then(|| thread::spawn(tell)),
         }
-        self.told = Some(Instant::now());
-        show(&format!(
-            "\rmatching {n_done} of {n_all} files (ctrl-c stops)"
-        ));
     }
 }
 
 impl Drop for Waiting {
     fn drop(&mut self) {
-        if self.told.is_some() {
-            show("\r\x1b[K");
+        drop(self.over.take());
+        if let Some(thread) = self.thread.take() {
+            // It panics only where standard error does.
+            let _ = thread.join();
         }
     }
 }

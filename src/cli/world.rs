@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::plan::ChangeSet;
-use crate::session::Session;
+use crate::session::Record;
 use crate::text::display::display_line;
 use crate::text::{Digest, RelPath, Snapshot};
 use crate::ui::{Applied, Progress, Tell, Watching, World};
@@ -153,22 +153,22 @@ impl World for DiskWorld {
         editor::edit(text)
     }
 
-    fn save(&self, session: &Session) -> Result<(), String> {
-        if let Some(step) = session.resolutions().next_undo() {
+    fn save(&self, record: &Record) -> Result<(), String> {
+        if let Some(step) = record.last_step() {
             log::line(&format!("in force: {}", step.label));
         }
         match &self.store {
             Some(store) => store
-                .save(&session.record())
+                .save(record)
                 .map_err(|error| format!("the review cannot be saved: {error}")),
             None => Ok(()),
         }
     }
 
-    fn forget(&self, session: &Session) -> Result<(), String> {
+    fn forget(&self, record: &Record) -> Result<(), String> {
         match &self.store {
             Some(store) => store
-                .forget(&session.record())
+                .forget(record)
                 .map_err(|error| format!("the saved review cannot be removed: {error}")),
             None => Ok(()),
         }

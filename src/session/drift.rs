@@ -32,6 +32,17 @@ impl Session {
     /// Takes files as they are now. Places that a person chose move with their lines; where those lines changed
     /// themselves, the hunk is open again.
     pub fn refresh(&mut self, snapshots: Vec<Snapshot>) -> Refreshed {
+        let refreshed = self.refresh_while(snapshots, || true);
+        refreshed.expect("nobody stops it")
+    }
+
+    /// Does the same as long as `go_on`, asked after each file, says so; `None` when it did not, and the review is of no
+    /// more use: it is for a copy.
+    pub fn refresh_while(
+        &mut self,
+        snapshots: Vec<Snapshot>,
+        go_on: impl FnMut() -> bool,
+    ) -> Option<Refreshed> {
         let changed: BTreeSet<RelPath> = self.drifted(&snapshots).into_iter().cloned().collect();
         let files: Vec<usize> = (0..self.patch.files.len())
             .filter(|file| {
@@ -60,11 +71,11 @@ impl Session {
         }
         self.resolutions = resolutions;
         self.settled = self.resolutions.settled();
-        self.supply(snapshots);
+        self.supply_while(snapshots, go_on)?;
         let (kept, look_again) = settled_before
             .into_iter()
             .partition(|id| self.plan.hunk(*id).state == State::Placed);
-        Refreshed { kept, look_again }
+        Some(Refreshed { kept, look_again })
     }
 
     fn placed_in(&self, files: &[usize]) -> impl Iterator<Item = HunkId> {
@@ -89,4 +100,37 @@ fn moved_span(then: &Text, now: &Text, span: LineSpan) -> Option<LineSpan> {
         DiffOp::Delete { .. } | DiffOp::Insert { .. } | DiffOp::Replace { .. } => None,
     });
     same.map(|start| LineSpan::new(start, start + span.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Options;
+    use crate::text::Content;
+
+    #[test]
+    fn matching_anew_ends_where_somebody_stops_it() {
+        let file = |path: &str| format!("--- a/{path}\n+++ b/{path}\n@@ @@\n x\n-y\n+z\n");
+        let reply = [file("a"), file("b"), file("c")].concat();
+        let read = |path: &RelPath, text: &str| Snapshot {
+            path: path.clone(),
+            content: Content::of_bytes(text.into()),
+        };
+        let mut session = Session::open(reply.as_bytes(), Options::default());
+        let supplied = session.supply_wanted(|path| Some(read(path, "x\ny\n")));
+        assert_eq!(supplied, Some(()));
+        let now: Vec<Snapshot> = session
+            .snapshots()
+            .keys()
+            .map(|path| read(path, "new\nx\ny\n"))
+            .collect();
+        let mut n_files = 0;
+        let stop_at_second = || {
+            n_files += 1;
+            n_files < 2
+        };
+        let stopped = session.clone().refresh_while(now.clone(), stop_at_second);
+        assert_eq!((stopped, n_files), (None, 2));
+        assert_eq!(session.refresh(now).kept.len(), 3);
+    }
 }

@@ -8,6 +8,7 @@ mod edited;
 mod order;
 mod record;
 mod settle;
+mod supply;
 mod tally;
 mod written;
 
@@ -16,11 +17,11 @@ use std::sync::{Arc, OnceLock};
 
 use crate::dialect::{self, Note, ParseOptions, Parsed};
 use crate::matcher::{self, Candidate, Found, Limits, Score};
-use crate::patch::{FileOp, FilePatch, Hunk, HunkId, HunkLine, Patch};
+use crate::patch::{FilePatch, Hunk, HunkId, HunkLine, Patch};
 use crate::plan::{
     self, ChangeSet, FileInput, FilePlan, HunkPlan, Plan, Policy, Resolutions, Scope, Settled,
 };
-use crate::text::{Content, Digest, Edit, Edits, RelPath, Snapshot};
+use crate::text::{Digest, Edit, Edits, RelPath, Snapshot};
 
 pub use command::{Command, Outcome};
 pub use drift::Refreshed;
@@ -118,44 +119,6 @@ impl Session {
         let files = session.plan.files.iter();
         session.tallies = files.map(|file| session.tallied(file)).collect();
         session
-    }
-
-    /// Returns the paths whose content is needed and has not been supplied, each once, sorted.
-    pub fn wanted(&self) -> Vec<RelPath> {
-        let mut wanted: Vec<RelPath> = (0..self.patch.files.len())
-            .flat_map(|file| {
-                let section = &self.patch.files[file];
-                self.target(file)
-                    .into_iter()
-                    .chain(&section.other_name)
-                    .chain(destination(section))
-            })
-            .filter(|path| !self.snapshots.contains_key(path))
-            .cloned()
-            .collect();
-        wanted.sort();
-        wanted.dedup();
-        wanted
-    }
-
-    /// Takes what was read at some paths, and matches and plans the files they belong to.
-    pub fn supply(&mut self, snapshots: Vec<Snapshot>) {
-        let paths: BTreeSet<RelPath> = snapshots
-            .iter()
-            .map(|snapshot| snapshot.path.clone())
-            .collect();
-        for snapshot in snapshots {
-            self.snapshots.insert(snapshot.path.clone(), snapshot);
-        }
-        let touched = |path: &RelPath| paths.contains(path);
-        for file in 0..self.patch.files.len() {
-            let section = &self.patch.files[file];
-            let other = section.other_name.as_ref().is_some_and(touched);
-            let target = other || self.target(file).is_some_and(touched);
-            if target || destination(section).is_some_and(touched) {
-                self.rematch(file);
-            }
-        }
     }
 
     /// Takes the paths that exist under the root, for offering close names.
@@ -298,45 +261,6 @@ impl Session {
         self.plan.hunks().filter(|hunk| hunk.needs_person())
     }
 
-    /// Returns the file that is meant: the one a person said, else the one that the patch names. Of two names in a header,
-    /// the one that exists is meant.
-    fn target(&self, file: usize) -> Option<&RelPath> {
-        let section = &self.patch.files[file];
-        // What was not read yet is neither there nor absent.
-        let is_absent = |path: &RelPath| {
-            let read = self.snapshots.get(path);
-            read.map(|snapshot| snapshot.content == Content::Absent)
-        };
-        let named = section.path.named();
-        let named_is_absent = || named.is_none_or(|named| is_absent(named) == Some(true));
-        let other = section.other_name.as_ref();
-        let other = other.filter(|other| named_is_absent() && is_absent(other) == Some(false));
-        self.settled.targets.get(&file).or(other).or(named)
-    }
-
-    fn rematch(&mut self, file: usize) {
-        let text = self
-            .target(file)
-            .and_then(|path| self.snapshots.get(path)?.text().cloned());
-        if let (Some(read), Some(text)) = (self.incomplete.get(&file), &text) {
-            self.patch.files[file] = read.completed(text);
-            self.take_edits(file);
-            self.digests[file] = self.digests_as_read(file);
-            self.labels = OnceLock::new();
-        }
-        if let Some(text) = &text {
-            self.note_bounds(file, text);
-        }
-        // What was found and planned before goes first: both together would be the most that is ever held.
-        self.plan.files[file].hunks = Vec::new();
-        self.found[file] = Vec::new();
-        self.found[file] = match text {
-            Some(text) => matcher::find(&self.patch.files[file], &text, self.options.limits),
-            None => Vec::new(),
-        };
-        self.plan_file(file);
-    }
-
     fn plan_file(&mut self, file: usize) {
         self.plan.files[file] = self.planned(file);
         self.tallies[file] = self.tallied(&self.plan.files[file]);
@@ -353,7 +277,7 @@ impl Session {
                 .as_ref()
                 .and_then(|path| self.snapshots.get(path))
                 .filter(|other| self.target(file) != Some(&other.path)),
-            destination: destination(patch).and_then(|path| self.snapshots.get(path)),
+            destination: supply::destination(patch).and_then(|path| self.snapshots.get(path)),
             found: &self.found[file],
             settled: &self.settled,
             policy: &self.options.policy,
@@ -389,11 +313,4 @@ fn with_a_hunk_each(mut patch: Patch) -> Patch {
         }
     }
     patch
-}
-
-fn destination(file: &FilePatch) -> Option<&RelPath> {
-    match &file.op {
-        FileOp::Rename { to } | FileOp::Copy { to } => Some(to),
-        FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
-    }
 }

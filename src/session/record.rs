@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Session;
 use crate::patch::{Hunk, HunkId};
-use crate::plan::{Decision, Resolutions};
+use crate::plan::{Decision, Resolutions, Step};
 use crate::text::{Digest, RelPath, Snapshot};
 
 /// The shape's version.
@@ -48,6 +48,11 @@ impl Record {
     /// Returns the files the patch is about, sorted.
     pub fn paths(&self) -> impl Iterator<Item = &RelPath> {
         self.targets.iter().map(|(path, _)| path)
+    }
+
+    /// Returns the last step in force.
+    pub fn last_step(&self) -> Option<&Step> {
+        self.resolutions.next_undo()
     }
 
     /// Returns how many hunks were decided on.

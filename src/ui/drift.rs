@@ -1,6 +1,8 @@
 //! What is different on disk, what changed there, and what matching anew would do: worked out once, when it is noticed.
 //! What an apply would make different is compared in the same way.
 
+use std::collections::BTreeSet;
+
 use crate::patch::compare::{Context, Endings, compare};
 use crate::patch::{Hunk, HunkId, LineKind};
 use crate::plan::{ChangeSet, FileChange, HunkPlan};
@@ -12,8 +14,8 @@ use crate::text::{LineSpan, RelPath, Snapshot, Text};
 pub struct Drift {
     /// The files, as they are now.
     pub files: Vec<FileDrift>,
-    /// What matching anew would do with the hunks that have a place.
-    pub fates: Vec<(HunkId, Fate)>,
+    /// What matching anew would do with the hunks that have a place, sorted; `None` until that has been worked out.
+    pub fates: Option<Vec<(HunkId, Fate)>>,
 }
 
 /// One file that is different on disk.
@@ -44,28 +46,39 @@ pub enum Fate {
 }
 
 impl Drift {
-    /// Looks at files as they are now; those that are as the review has them are left out.
-    pub(super) fn new(session: &Session, now: Vec<Snapshot>) -> Drift {
-        let drifted: Vec<RelPath> = session.drifted(&now).into_iter().cloned().collect();
-        let now: Vec<Snapshot> = now
-            .into_iter()
-            .filter(|snapshot| drifted.contains(&snapshot.path))
-            .collect();
-        if now.is_empty() {
-            return Drift::default();
+    /// Looks at files as they are now; those that are as the review has them are left out. What changed in the others is
+    /// not compared yet.
+    pub(super) fn noticed(session: &Session, now: Vec<Snapshot>) -> Drift {
+        let drifted: BTreeSet<RelPath> = session.drifted(&now).into_iter().cloned().collect();
+        let now = now.into_iter();
+        let drifted = now.filter(|snapshot| drifted.contains(&snapshot.path));
+        let file = |now: Snapshot| FileDrift {
+            diff: FileDiff {
+                path: now.path.clone(),
+                hunks: Vec::new(),
+            },
+            now,
+        };
+        Drift {
+            files: drifted.map(file).collect(),
+            fates: None,
         }
-        let fates = fates(session, &now);
-        let files = now
-            .into_iter()
-            .map(|now| FileDrift {
-                diff: FileDiff {
-                    path: now.path.clone(),
-                    hunks: changes(session, &now),
-                },
-                now,
-            })
-            .collect();
-        Drift { files, fates }
+    }
+
+    /// Compares the files, and works out what matching anew would do. This may take its time.
+    pub(super) fn judged(mut self, session: &Session) -> Drift {
+        for file in &mut self.files {
+            file.diff.hunks = changes(session, &file.now);
+        }
+        let now: Vec<Snapshot> = self.files.iter().map(|file| file.now.clone()).collect();
+        self.fates = Some(fates(session, &now));
+        self
+    }
+
+    /// Returns whether both are about the same files as they are now.
+    pub(super) fn is_of_same(&self, other: &Drift) -> bool {
+        let now = self.files.iter().map(|file| &file.now);
+        now.eq(other.files.iter().map(|file| &file.now))
     }
 
     /// Returns whether all files are as the review has them.
@@ -75,7 +88,9 @@ impl Drift {
 
     /// Returns whether the hunk must be looked at again after matching anew.
     pub fn touches(&self, id: HunkId) -> bool {
-        self.fates.contains(&(id, Fate::LookAgain))
+        let fates = self.fates.as_deref().unwrap_or_default();
+        let fate = fates.binary_search_by_key(&id, |(id, _)| *id);
+        fate.is_ok_and(|at| fates[at].1 == Fate::LookAgain)
     }
 }
 

@@ -7,8 +7,11 @@ use crate::session::Session;
 use crate::text::{RelPath, Snapshot};
 
 use super::Ending;
+use super::drift::Drift;
 use super::highlight::Request;
 use super::msg::Msg;
+use super::progress::Progress;
+use super::task;
 use super::world::World;
 
 /// Something to be done. Those that the world can do answer with a [`Msg`].
@@ -16,8 +19,12 @@ use super::world::World;
 pub enum Effect {
     /// Read targets to see whether they drifted.
     Look(Vec<RelPath>),
-    /// Read targets to match them anew.
-    Reload(Vec<RelPath>),
+    /// Work out what it would do to match the drifted files anew.
+    Judge(Drift),
+    /// Read targets and match them anew.
+    Rematch(Vec<RelPath>),
+    /// Open a review of a reply, under this name.
+    Open(String, Vec<u8>),
     /// Read targets for the first time.
     Supply(Vec<RelPath>),
     /// List the paths under the root.
@@ -60,18 +67,27 @@ pub fn carry_out(effect: Effect, session: &Session, world: &dyn World) -> Option
     let read = |paths: Vec<RelPath>| read(world, &paths);
     match effect {
         Effect::Look(paths) => Some(Msg::Seen(read(paths))),
-        Effect::Reload(paths) => Some(Msg::Reloaded(read(paths))),
+        Effect::Judge(drift) => Some(Msg::Judged(drift.judged(session))),
+        Effect::Rematch(paths) => {
+            let copy = session.clone();
+            Some(task::rematch(world, copy, &paths, &Progress::default()))
+        }
+        Effect::Open(name, reply) => {
+            let options = session.options().clone();
+            let progress = Progress::default();
+            Some(task::open(world, name, &reply, options, &progress))
+        }
         Effect::Supply(paths) => Some(Msg::Supplied(read(paths))),
         Effect::List => Some(Msg::Listed(world.known_paths())),
         Effect::Apply(changes, paths) => Some(apply(world, &changes, &paths)),
         Effect::ApplySplitting(changes, paths) => Some(apply_splitting(world, &changes, &paths)),
         Effect::UndoApply(paths) => Some(take_back(world, &paths)),
-        Effect::Save => world.save(session).err().map(Msg::Failed),
+        Effect::Save => world.save(&session.record()).err().map(Msg::Failed),
         Effect::RememberCard => {
             world.remember_card();
             None
         }
-        Effect::Forget => world.forget(session).err().map(Msg::Failed),
+        Effect::Forget => world.forget(&session.record()).err().map(Msg::Failed),
         Effect::Feedback => {
             let markdown = report::feedback::to_markdown(session);
             Some(Msg::FeedbackWritten(world.write_feedback(&markdown)))

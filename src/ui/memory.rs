@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::world::{Applied, Tell, Watching, World};
 use crate::plan::{ChangeSet, FileChange};
-use crate::session::Session;
+use crate::session::{Record, Session};
 use crate::text::{Content, RelPath, Snapshot};
 
 type Files = BTreeMap<RelPath, Vec<u8>>;
@@ -53,8 +53,8 @@ impl Memory {
 
     /// Brings a session the files it asks for.
     pub fn supply(&self, session: &mut Session) {
-        let wanted = session.wanted();
-        session.supply(wanted.iter().map(|path| self.snapshot(path)).collect());
+        let supplied = session.supply_wanted(|path| Some(self.snapshot(path)));
+        supplied.expect("memory gives every file");
         session.set_known_paths(self.known_paths());
     }
 }
@@ -128,11 +128,11 @@ impl World for Memory {
         self.editor.ok_or_else(none)?(text)
     }
 
-    fn save(&self, _session: &Session) -> Result<(), String> {
+    fn save(&self, _record: &Record) -> Result<(), String> {
         Ok(())
     }
 
-    fn forget(&self, _session: &Session) -> Result<(), String> {
+    fn forget(&self, _record: &Record) -> Result<(), String> {
         Ok(())
     }
 

@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::patch::HunkId;
+use crate::session::{Refreshed, Session};
 use crate::text::{RelPath, Snapshot};
 
+use super::drift::Drift;
 use super::highlight::Colouring;
 use super::model::Working;
 use super::world::Applied;
@@ -28,8 +30,10 @@ pub enum Msg {
     Touched(Vec<RelPath>),
     /// Targets were read again to see whether they drifted.
     Seen(Vec<Snapshot>),
-    /// Targets were read again to be matched anew.
-    Reloaded(Vec<Snapshot>),
+    /// What it would do to match the drifted files anew was worked out.
+    Judged(Drift),
+    /// Targets were read again, and matched anew on a copy of the review: it takes the place of the review.
+    Rematched(Box<Session>, Refreshed),
     /// Targets were read for the first time.
     Supplied(Vec<Snapshot>),
     /// The paths under the root were listed.
@@ -40,6 +44,8 @@ pub enum Msg {
     Linked(Vec<RelPath>),
     /// Taking an apply back ended; with the files as they are now.
     Unapplied(Result<Applied, String>, Vec<Snapshot>),
+    /// A reply was opened under this name, and matched.
+    Opened(String, Box<Session>),
     /// A reply was read.
     Reply(String, Result<Vec<u8>, String>),
     /// The person edited the lines of a hunk.

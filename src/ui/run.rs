@@ -11,17 +11,20 @@ use signal_hook::iterator::Signals;
 use signal_hook::low_level;
 
 use super::clicks::Clicks;
+use super::drift::Drift;
 use super::effect::{self, Effect, carry_out};
 use super::ground::{self, Answer, LateAnswer};
 use super::highlight::{self, Request};
 use super::model::{Model, Toast};
 use super::msg::Msg;
-use super::progress::TICK;
+use super::progress::{Progress, TICK};
+use super::saving::{Keep, Saver};
 use super::surroundings::{clipboard, colours_of, symbols};
+use super::task;
 use super::terminal::Screen;
 use super::theme::Theme;
 use super::update::update;
-use super::work::Work;
+use super::work::{Doing, Work};
 use super::world::{Watching, World};
 use super::{Colours, Ending, Options, Outcome, Watch};
 use crate::session::Session;
@@ -42,7 +45,8 @@ struct Stage {
     /// What is left to come of the terminal's answer.
     late_answer: LateAnswer,
     clicks: Clicks,
-    /// A write in hand.
+    saver: Saver,
+    /// A long work in hand.
     work: Option<Work>,
 }
 
@@ -52,7 +56,7 @@ pub(super) enum Arrival {
     Terminal(Vec<Event>),
     /// From the watcher, a worker or a signal.
     Other(Msg),
-    /// A write has ended so.
+    /// The work in hand has ended so.
     Done(Msg),
     /// To suspend to the shell, or back from it.
     Stop,
@@ -85,6 +89,7 @@ pub(super) fn run(
     model.toast = options.greeting.map(Toast::Done);
     let mut stage = Stage {
         screen,
+        saver: Saver::start(world.clone(), arrivals.clone()),
         world,
         watch: options.watch,
         watching: None,
@@ -157,7 +162,7 @@ impl Stage {
 
     /// Returns how far the work is.
     fn look_at_work(&self, inbox: &Receiver<Arrival>) -> Arrival {
-        let state = self.work.as_ref().map(|work| work.state(&*self.world));
+        let state = self.work.as_ref().map(Work::state);
         // What it said last may have come just now.
         let last = inbox.try_recv().ok();
         last.or(state).unwrap_or(Arrival::Other(Msg::Redraw))
@@ -180,7 +185,7 @@ impl Stage {
             }
             Arrival::Other(msg) => vec![msg],
             Arrival::Done(done) => {
-                let held = self.work.take().map(|work| work.held).unwrap_or_default();
+                let held = self.work.take().into_iter().flat_map(Work::into_held);
                 let ended = [Msg::Working(None), done];
                 ended.into_iter().chain(held).collect()
             }
@@ -197,7 +202,7 @@ impl Stage {
     fn update_all(&mut self, model: &mut Model, msgs: Vec<Msg>) -> anyhow::Result<Option<Ending>> {
         for msg in msgs {
             let passing = match &mut self.work {
-                Some(work) => work.hold(msg, &*self.world),
+                Some(work) => work.hold(msg, model),
                 None => Some(msg),
             };
             let Some(msg) = passing else {
@@ -228,24 +233,36 @@ impl Stage {
                         let done = self.screen.lend(|| carry_out(effect, session, &*world))?;
                         msgs.extend(done);
                     }
-                    Effect::Apply(changes, paths) => self.start("writing", move |world| {
+                    Effect::Apply(changes, paths) => self.write(Doing::Writing, move |world| {
                         effect::apply(world, &changes, &paths)
                     }),
                     Effect::ApplySplitting(changes, paths) => {
-                        self.start("writing", move |world| {
+                        self.write(Doing::Writing, move |world| {
                             effect::apply_splitting(world, &changes, &paths)
                         });
                     }
-                    Effect::UndoApply(paths) => self.start("taking the write back", move |world| {
+                    Effect::UndoApply(paths) => self.write(Doing::TakingBack, move |world| {
                         effect::take_back(world, &paths)
                     }),
+                    Effect::Rematch(paths) => {
+                        let copy = model.session.clone();
+                        self.think(Doing::Matching, move |world, progress| {
+                            task::rematch(world, copy, &paths, progress)
+                        });
+                    }
+                    Effect::Open(name, reply) => {
+                        let options = model.session.options().clone();
+                        self.think(Doing::Opening, move |world, progress| {
+                            task::open(world, name, &reply, options, progress)
+                        });
+                    }
+                    Effect::Save => self.saver.keep(Keep::Save(model.session.record())),
+                    Effect::Forget => self.saver.keep(Keep::Forget(model.session.record())),
+                    Effect::Judge(drift) => self.judge(drift, model.session.clone()),
                     Effect::Look(_)
-                    | Effect::Reload(_)
                     | Effect::Supply(_)
                     | Effect::List
-                    | Effect::Save
                     | Effect::RememberCard
-                    | Effect::Forget
                     | Effect::Feedback
                     | Effect::ReadReply(_) => {
                         msgs.extend(carry_out(effect, &model.session, &*self.world));
@@ -256,13 +273,32 @@ impl Stage {
         Ok(None)
     }
 
-    fn start(
+    /// Has a write done, which the world tells the progress of.
+    fn write(&mut self, doing: Doing, write: impl FnOnce(&dyn World) -> Msg + Send + 'static) {
+        let (world, progress) = (self.world.clone(), self.world.progress());
+        let work = move || write(&*world);
+        self.work = Some(Work::start(doing, progress, self.arrivals.clone(), work));
+    }
+
+    /// Has a long work done that changes nothing but the review.
+    fn think(
         &mut self,
-        name: &'static str,
-        write: impl FnOnce(&dyn World) -> Msg + Send + 'static,
+        doing: Doing,
+        work: impl FnOnce(&dyn World, &Progress) -> Msg + Send + 'static,
     ) {
-        let (world, arrivals) = (self.world.clone(), self.arrivals.clone());
-        self.work = Some(Work::start(name, world, arrivals, write));
+        let (world, progress) = (self.world.clone(), Arc::new(Progress::default()));
+        let told = Some(progress.clone());
+        let work = move || work(&*world, &progress);
+        self.work = Some(Work::start(doing, told, self.arrivals.clone(), work));
+    }
+
+    /// Has worked out what a drift means, while the review goes on.
+    fn judge(&self, drift: Drift, copy: Session) {
+        let arrivals = self.arrivals.clone();
+        thread::spawn(move || {
+            // Nobody listens any more once the screen has closed.
+            let _ = arrivals.send(Arrival::Other(Msg::Judged(drift.judged(&copy))));
+        });
     }
 
     fn watch_files(&mut self, model: &mut Model) {
@@ -280,6 +316,8 @@ impl Stage {
 
     /// Gives the terminal back and stops, until the shell lets the program go on.
     fn suspend(&mut self) -> anyhow::Result<()> {
+        // Its threads stop as well, and it may never go on: what was decided is on the disk before.
+        self.saver = Saver::start(self.world.clone(), self.arrivals.clone());
         let stopped = self
             .screen
             .lend(|| low_level::emulate_default_handler(SIGTSTP));

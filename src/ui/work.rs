@@ -1,76 +1,132 @@
-//! A write in hand: it goes on in a thread of its own while the screen is drawn.
+//! A long work in hand: it goes on in a thread of its own while the screen is drawn.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-use super::key::Key;
-use super::model::Working;
-use super::msg::Msg;
-use super::progress::BLINK;
-use super::run::Arrival;
-use super::world::World;
+use crossterm::event::KeyEvent;
 
-/// A write in hand.
-pub(super) struct Work {
-    /// What it is called.
-    name: &'static str,
-    since: Instant,
-    thread: JoinHandle<()>,
-    /// What came meanwhile, to be taken in when it has ended.
-    pub(super) held: Vec<Msg>,
+use super::key::Key;
+use super::keymap::{Action, Context};
+use super::model::{Model, Working};
+use super::msg::Msg;
+use super::progress::{BLINK, Progress};
+use super::run::Arrival;
+use crate::text::RelPath;
+
+/// What is being done.
+#[derive(Clone, Copy)]
+pub(super) enum Doing {
+    /// A change set is written.
+    Writing,
+    /// The last write is taken back.
+    TakingBack,
+    /// The files are read and matched anew.
+    Matching,
+    /// A reply is read and matched.
+    Opening,
 }
 
-impl Work {
-    /// Has `write` done; what came of it arrives as [`Arrival::Done`].
-    pub(super) fn start(
-        name: &'static str,
-        world: Arc<dyn World>,
-        arrivals: Sender<Arrival>,
-        write: impl FnOnce(&dyn World) -> Msg + Send + 'static,
-    ) -> Work {
-        let thread = thread::spawn(move || {
-            // Nobody listens any more once the screen has closed.
-            let _ = arrivals.send(Arrival::Done(write(&*world)));
-        });
-        Work {
-            name,
-            since: Instant::now(),
-            thread,
-            held: Vec::new(),
+impl Doing {
+    fn words(self) -> &'static str {
+        match self {
+            Doing::Writing => "writing",
+            Doing::TakingBack => "taking the write back",
+            Doing::Matching => "matching the files again",
+            Doing::Opening => "reading and matching the reply",
         }
     }
 
+    /// Says what to do where it broke off.
+    fn broken_off(self) -> &'static str {
+        match self {
+            Doing::Writing | Doing::TakingBack => {
+                "the write broke off; `hunkwise recover` brings all files to one state"
+            }
+            Doing::Matching => "matching broke off; nothing has changed",
+            Doing::Opening => "reading the reply broke off; nothing has changed",
+        }
+    }
+}
+
+/// A work in hand.
+pub(super) struct Work {
+    doing: Doing,
+    since: Instant,
+    thread: JoinHandle<()>,
+    /// How far it is; `None` where nobody knows, and it cannot be stopped.
+    progress: Option<Arc<Progress>>,
+    /// What came meanwhile, to be taken in when it has ended.
+    held: Vec<Msg>,
+    /// Where something changed meanwhile.
+    touched: BTreeSet<RelPath>,
+}
+
+impl Work {
+    /// Has `work` done; what came of it arrives as [`Arrival::Done`].
+    pub(super) fn start(
+        doing: Doing,
+        progress: Option<Arc<Progress>>,
+        arrivals: Sender<Arrival>,
+        work: impl FnOnce() -> Msg + Send + 'static,
+    ) -> Work {
+        let thread = thread::spawn(move || {
+            // Nobody listens any more once the screen has closed.
+            let _ = arrivals.send(Arrival::Done(work()));
+        });
+        Work {
+            doing,
+            since: Instant::now(),
+            thread,
+            progress,
+            held: Vec::new(),
+            touched: BTreeSet::new(),
+        }
+    }
+
+    /// Returns what came while it lasted.
+    pub(super) fn into_held(self) -> impl Iterator<Item = Msg> {
+        let touched = (!self.touched.is_empty()).then_some(self.touched);
+        let touched = touched.map(|paths| Msg::Touched(paths.into_iter().collect()));
+        self.held.into_iter().chain(touched)
+    }
+
     /// Returns how far it is, once it lasts.
-    pub(super) fn state(&self, world: &dyn World) -> Arrival {
+    pub(super) fn state(&self) -> Arrival {
         if self.thread.is_finished() {
             // It panicked, unless its last word is just arriving.
-            let why = "the write broke off; `hunkwise recover` brings all files to one state";
-            return Arrival::Done(Msg::Failed(why.to_string()));
+            return Arrival::Done(Msg::Failed(self.doing.broken_off().to_string()));
         }
         if self.since.elapsed() < BLINK {
             return Arrival::Other(Msg::Redraw);
         }
-        let progress = world.progress();
+        let progress = self.progress.as_ref();
         let (n_done, n_all) = progress.map_or((0, 0), |progress| progress.counts());
         Arrival::Other(Msg::Working(Some(Working {
-            name: self.name,
+            name: self.doing.words(),
             n_done,
             n_all,
         })))
     }
 
     /// Keeps back what must wait for the end, and asks for that end where somebody wants it; returns what need not wait.
-    pub(super) fn hold(&mut self, msg: Msg, world: &dyn World) -> Option<Msg> {
+    pub(super) fn hold(&mut self, msg: Msg, model: &Model) -> Option<Msg> {
         let stop = || {
-            if let Some(progress) = world.progress() {
+            if let Some(progress) = &self.progress {
                 progress.stop();
             }
         };
+        // Whatever is on the screen, they are the keys of the review.
+        let asks_for = |event: &KeyEvent, action| {
+            let key = Key::of_event(event);
+            let binding = key.and_then(|key| model.keys.lookup(Context::Review, key));
+            binding.is_some_and(|binding| binding.action == action)
+        };
         match msg {
-            Msg::Key(key) if Key::of_event(&key) == Key::named("esc") => stop(),
-            Msg::Key(key) if Key::of_event(&key) == Key::named("ctrl-c") => {
+            Msg::Key(key) if asks_for(&key, Action::Back) => stop(),
+            Msg::Key(key) if asks_for(&key, Action::Interrupt) => {
                 stop();
                 self.held.push(msg);
             }
@@ -81,11 +137,12 @@ impl Work {
             Msg::Key(_) | Msg::Mouse(_) | Msg::DoubleClick(..) | Msg::Paste(_) => {
                 self.held.push(msg)
             }
-            // All targets are read again when the work has ended.
-            Msg::Touched(_) => {}
+            Msg::Touched(paths) => self.touched.extend(paths),
             Msg::Resize(..)
             | Msg::Seen(_)
-            | Msg::Reloaded(_)
+            | Msg::Judged(_)
+            | Msg::Rematched(..)
+            | Msg::Opened(..)
             | Msg::Supplied(_)
             | Msg::Listed(_)
             | Msg::Applied(..)

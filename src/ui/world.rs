@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::progress::Progress;
 use crate::plan::ChangeSet;
-use crate::session::Session;
+use crate::session::Record;
 use crate::text::{RelPath, Snapshot};
 
 /// Called by a watcher with the paths at which something changed.
@@ -79,17 +79,17 @@ pub trait World: Send + Sync {
     /// Why it could not be edited.
     fn edit_text(&self, text: &[u8]) -> Result<Vec<u8>, String>;
 
-    /// Saves the review, after every decision.
+    /// Saves the review, after every decision; from a thread of its own.
     ///
     /// # Errors
     /// Why it could not be saved.
-    fn save(&self, session: &Session) -> Result<(), String>;
+    fn save(&self, record: &Record) -> Result<(), String>;
 
     /// Forgets the saved review.
     ///
     /// # Errors
     /// Why it could not be forgotten.
-    fn forget(&self, session: &Session) -> Result<(), String>;
+    fn forget(&self, record: &Record) -> Result<(), String>;
 
     /// Remembers that the card of the first start was seen. Where that cannot be, it is seen once more.
     fn remember_card(&self);

@@ -9,7 +9,7 @@ mod terminal;
 use std::sync::Arc;
 
 use hunkwise::plan::ChangeSet;
-use hunkwise::session::{Options, Session};
+use hunkwise::session::{Options, Record, Session};
 use hunkwise::text::{Content, RelPath, Snapshot};
 use hunkwise::ui::{self, Applied, Progress, Tell, Watching, World};
 use portable_pty::{CommandBuilder, PtySize};
@@ -192,14 +192,43 @@ fn a_storm_of_events_slows_no_key() {
     assert_eq!(terminal.end(), 130);
 }
 
+/// Sends a signal to the program.
+fn signal(terminal: &Terminal, signal: rustix::process::Signal) {
+    let id = terminal.child.process_id().unwrap();
+    let id = rustix::process::Pid::from_raw(i32::try_from(id).unwrap()).unwrap();
+    rustix::process::kill_process(id, signal).unwrap();
+}
+
+#[test]
+fn what_was_decided_is_saved_by_the_next_key_whatever_happens_then() {
+    let folder = folder();
+    let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
+    terminal.expect("2 places tie");
+    terminal.press("2\r");
+    terminal.expect("all decided");
+    terminal.press("i");
+    terminal.expect("WHY THIS PLACE");
+    signal(&terminal, rustix::process::Signal::KILL);
+    terminal.end();
+    let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
+    terminal.expect("resumed: 1 of 1 decided");
+    terminal.press("u");
+    terminal.expect("undone");
+    // Leaving waits for what is being saved.
+    terminal.press("q");
+    assert_eq!(terminal.end(), 1);
+    let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
+    terminal.expect("2 places tie");
+    terminal.press("q");
+    assert_eq!(terminal.end(), 1);
+}
+
 #[test]
 fn a_signal_gives_the_terminal_back() {
     let folder = folder();
     let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
     terminal.expect("2 places tie");
-    let id = terminal.child.process_id().unwrap();
-    let id = rustix::process::Pid::from_raw(i32::try_from(id).unwrap()).unwrap();
-    rustix::process::kill_process(id, rustix::process::Signal::TERM).unwrap();
+    signal(&terminal, rustix::process::Signal::TERM);
     assert_eq!(terminal.end(), 143);
     terminal.assert_given_back();
 }
@@ -303,11 +332,11 @@ impl World for Broken {
         Err(String::new())
     }
 
-    fn save(&self, _: &Session) -> Result<(), String> {
+    fn save(&self, _: &Record) -> Result<(), String> {
         Ok(())
     }
 
-    fn forget(&self, _: &Session) -> Result<(), String> {
+    fn forget(&self, _: &Record) -> Result<(), String> {
         Ok(())
     }
 

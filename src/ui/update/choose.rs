@@ -8,7 +8,7 @@ use super::super::model::{Mode, Model, Picker, Purpose};
 use super::super::typed::Typed;
 use super::travel;
 use super::{decide, help, perform, place, refuse, tell};
-use crate::session::{Command, Outcome, Session};
+use crate::session::{Command, Outcome};
 use crate::text::RelPath;
 
 impl<T: Clone> Picker<T> {
@@ -239,23 +239,10 @@ pub(super) fn take_reply(
     name: String,
     reply: Result<Vec<u8>, String>,
 ) -> Vec<Effect> {
-    let reply = match reply {
-        Ok(reply) => reply,
-        Err(why) => return refuse(model, why),
-    };
-    let session = Session::open(&reply, model.session.options().clone());
-    if session.patch().files.is_empty() {
-        return refuse(
-            model,
-            format!(
-                "no patch in there ({} bytes): neither a diff nor SEARCH/REPLACE",
-                reply.len()
-            ),
-        );
+    match reply {
+        Ok(reply) => vec![Effect::Open(name, reply)],
+        Err(why) => refuse(model, why),
     }
-    let wanted = session.wanted();
-    model.take_session(session, name);
-    vec![Effect::List, Effect::Supply(wanted)]
 }
 
 /// Takes the line typed.

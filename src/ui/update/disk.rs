@@ -25,7 +25,7 @@ pub(super) fn seen(model: &mut Model, snapshots: Vec<Snapshot>) -> Vec<Effect> {
         .filter(|now| !looked_at(&now.path))
         .collect();
     now.extend(snapshots);
-    model.drift = Drift::new(&model.session, now);
+    model.drift = Drift::noticed(&model.session, now);
     // The screen stays what it is, so that no key pressed for it means something else a moment later.
     if let Mode::Apply(view) = &mut model.mode {
         view.checked = if model.drift.is_empty() {
@@ -34,18 +34,21 @@ pub(super) fn seen(model: &mut Model, snapshots: Vec<Snapshot>) -> Vec<Effect> {
             Checked::Changed
         };
     }
-    Vec::new()
+    if model.drift.is_empty() {
+        return Vec::new();
+    }
+    vec![Effect::Judge(model.drift.clone())]
 }
 
-/// Files are matched anew, decisions kept.
-pub(super) fn reloaded(model: &mut Model, snapshots: Vec<Snapshot>) -> Vec<Effect> {
-    let refreshed = model.session.refresh(snapshots);
+/// Files were matched anew, decisions kept.
+pub(super) fn rematched(model: &mut Model, session: Session, refreshed: &Refreshed) -> Vec<Effect> {
+    model.session = session;
     model.drift = Drift::default();
     if matches!(model.mode, Mode::Apply(_) | Mode::Page(Page::Drift, _)) {
         model.mode = Mode::Review;
     }
     settle_anew(model);
-    tell(model, words_of(&refreshed, model));
+    tell(model, words_of(refreshed, model));
     vec![Effect::Save]
 }
 
@@ -73,7 +76,13 @@ fn settle_anew(model: &mut Model) {
     model.go_to(model.hunk);
 }
 
-/// Files were read for the first time, after a target was picked or a reply was taken.
+/// A reply was opened: its review takes the place of none.
+pub(super) fn opened(model: &mut Model, session: Session, name: String) -> Vec<Effect> {
+    model.take_session(session, name);
+    vec![Effect::Watch(model.targets()), Effect::Save]
+}
+
+/// Files were read for the first time, after a target was picked.
 pub(super) fn supplied(model: &mut Model, snapshots: Vec<Snapshot>) -> Vec<Effect> {
     if snapshots.is_empty() {
         return Vec::new();

@@ -55,7 +55,14 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::Touched(paths) => vec![Effect::Look(paths)],
         Msg::Seen(snapshots) => disk::seen(model, snapshots),
-        Msg::Reloaded(snapshots) => disk::reloaded(model, snapshots),
+        Msg::Judged(drift) => {
+            if drift.is_of_same(&model.drift) {
+                model.drift = drift;
+            }
+            Vec::new()
+        }
+        Msg::Rematched(session, refreshed) => disk::rematched(model, *session, &refreshed),
+        Msg::Opened(name, session) => disk::opened(model, *session, name),
         Msg::Supplied(snapshots) => disk::supplied(model, snapshots),
         Msg::Listed(paths) => {
             model.session.set_known_paths(paths);
@@ -181,7 +188,7 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::PickTarget => choose::pick_target(model),
         Action::Palette => choose::open_palette(model),
         Action::RunCommand => choose::run_command(model),
-        Action::Rematch => vec![Effect::Reload(model.targets())],
+        Action::Rematch => vec![Effect::Rematch(model.targets())],
         Action::Apply => disk::open_apply(model),
         Action::Write => disk::write(model),
         Action::UndoApply => vec![Effect::UndoApply(model.targets())],

@@ -34,7 +34,7 @@ fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
     let text = theme.style(Role::Text);
     let muted = theme.style(Role::Muted);
     let mut by_fate: BTreeMap<Option<isize>, Vec<HunkId>> = BTreeMap::new();
-    for (id, fate) in &model.drift.fates {
+    for (id, fate) in model.drift.fates.iter().flatten() {
         let lines = match fate {
             Fate::Moves(lines) => Some(*lines),
             Fate::LookAgain => None,
@@ -65,7 +65,9 @@ fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
                 .add(&numbers(hunks), text),
         );
     }
-    if by_fate.is_empty() {
+    if model.drift.fates.is_none() {
+        lines.push(Line::new().add("   just being worked out ...", muted));
+    } else if by_fate.is_empty() {
         lines.push(Line::new().add("   no hunk has a place in it yet", muted));
     }
     lines

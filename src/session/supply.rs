@@ -1,0 +1,128 @@
+//! What was read comes in: files are completed against it, matched and planned.
+
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
+use super::Session;
+use crate::matcher;
+use crate::patch::{FileOp, FilePatch};
+use crate::text::{Content, RelPath, Snapshot};
+
+impl Session {
+    /// Returns the paths whose content is needed and has not been supplied, each once, sorted.
+    pub fn wanted(&self) -> Vec<RelPath> {
+        let mut wanted: Vec<RelPath> = (0..self.patch.files.len())
+            .flat_map(|file| {
+                let section = &self.patch.files[file];
+                self.target(file)
+                    .into_iter()
+                    .chain(&section.other_name)
+                    .chain(destination(section))
+            })
+            .filter(|path| !self.snapshots.contains_key(path))
+            .cloned()
+            .collect();
+        wanted.sort();
+        wanted.dedup();
+        wanted
+    }
+
+    /// Reads all that is wanted by `read`, and takes it in some files at a time; `None` as soon as `read` gives nothing.
+    pub fn supply_wanted(
+        &mut self,
+        mut read: impl FnMut(&RelPath) -> Option<Snapshot>,
+    ) -> Option<()> {
+        loop {
+            // Of two names in a header one may be wanted only when the other was read.
+            let wanted = self.wanted();
+            if wanted.is_empty() {
+                return Some(());
+            }
+            for some in wanted.chunks(wanted.len().div_ceil(32).max(32)) {
+                let snapshots: Option<_> = some.iter().map(&mut read).collect();
+                self.supply(snapshots?);
+            }
+        }
+    }
+
+    /// Takes what was read at some paths, and matches and plans the files they belong to.
+    pub fn supply(&mut self, snapshots: Vec<Snapshot>) {
+        self.supply_while(snapshots, || true);
+    }
+
+    /// Does the same as long as `go_on`, asked after each file, says so; what is left undone when it does not is unmatched.
+    pub(super) fn supply_while(
+        &mut self,
+        snapshots: Vec<Snapshot>,
+        mut go_on: impl FnMut() -> bool,
+    ) -> Option<()> {
+        let paths: BTreeSet<RelPath> = snapshots
+            .iter()
+            .map(|snapshot| snapshot.path.clone())
+            .collect();
+        for snapshot in snapshots {
+            self.snapshots.insert(snapshot.path.clone(), snapshot);
+        }
+        let touched = |path: &RelPath| paths.contains(path);
+        for file in 0..self.patch.files.len() {
+            let section = &self.patch.files[file];
+            let other = section.other_name.as_ref().is_some_and(touched);
+            let target = other || self.target(file).is_some_and(touched);
+            if target || destination(section).is_some_and(touched) {
+                self.rematch(file);
+                if !go_on() {
+                    return None;
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Returns the file that is meant: the one a person said, else the one that the patch names. Of two names in a header,
+    /// the one that exists is meant.
+    pub(super) fn target(&self, file: usize) -> Option<&RelPath> {
+        let section = &self.patch.files[file];
+        // What was not read yet is neither there nor absent.
+        let is_absent = |path: &RelPath| {
+            let read = self.snapshots.get(path);
+            read.map(|snapshot| snapshot.content == Content::Absent)
+        };
+        let named = section.path.named();
+        let named_is_absent = || named.is_none_or(|named| is_absent(named) == Some(true));
+        let other = section.other_name.as_ref();
+        let other = other.filter(|other| named_is_absent() && is_absent(other) == Some(false));
+        self.settled.targets.get(&file).or(other).or(named)
+    }
+
+    /// Completes, matches and plans a file anew.
+    pub(super) fn rematch(&mut self, file: usize) {
+        let text = self
+            .target(file)
+            .and_then(|path| self.snapshots.get(path)?.text().cloned());
+        if let (Some(read), Some(text)) = (self.incomplete.get(&file), &text) {
+            self.patch.files[file] = read.completed(text);
+            self.take_edits(file);
+            self.digests[file] = self.digests_as_read(file);
+            self.labels = OnceLock::new();
+        }
+        if let Some(text) = &text {
+            self.note_bounds(file, text);
+        }
+        // What was found and planned before goes first: both together would be the most that is ever held.
+        self.plan.files[file].hunks = Vec::new();
+        self.found[file] = Vec::new();
+        self.found[file] = match text {
+            Some(text) => matcher::find(&self.patch.files[file], &text, self.options.limits),
+            None => Vec::new(),
+        };
+        self.plan_file(file);
+    }
+}
+
+/// Returns where a rename or copy goes.
+pub(super) fn destination(file: &FilePatch) -> Option<&RelPath> {
+    match &file.op {
+        FileOp::Rename { to } | FileOp::Copy { to } => Some(to),
+        FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
+    }
+}

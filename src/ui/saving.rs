@@ -1,0 +1,68 @@
+//! Saves the review in a thread of its own, so that a key need not wait for the disk. What was saved last is what was asked
+//! for last; what came before it may be left out.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{self, JoinHandle};
+
+use super::msg::Msg;
+use super::run::Arrival;
+use super::world::World;
+use crate::session::Record;
+
+/// What becomes of the saved review.
+pub(super) enum Keep {
+    /// It is this.
+    Save(Record),
+    /// It is forgotten.
+    Forget(Record),
+}
+
+/// The thread that saves; dropping it waits until the last is saved.
+pub(super) struct Saver {
+    wishes: Option<Sender<Keep>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Saver {
+    /// Starts the thread; what cannot be saved is told by `arrivals`.
+    pub(super) fn start(world: Arc<dyn World>, arrivals: Sender<Arrival>) -> Saver {
+        let (wishes, inbox) = channel();
+        let thread = thread::spawn(move || work(&inbox, &*world, &arrivals));
+        Saver {
+            wishes: Some(wishes),
+            thread: Some(thread),
+        }
+    }
+
+    /// Has it kept, and does not wait.
+    pub(super) fn keep(&self, wish: Keep) {
+        if let Some(wishes) = &self.wishes {
+            // A thread that panicked was told of; the review is saved once more when the screen closes.
+            let _ = wishes.send(wish);
+        }
+    }
+}
+
+impl Drop for Saver {
+    fn drop(&mut self) {
+        drop(self.wishes.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn work(inbox: &Receiver<Keep>, world: &dyn World, arrivals: &Sender<Arrival>) {
+    while let Ok(wish) = inbox.recv() {
+        let latest = inbox.try_iter().last().unwrap_or(wish);
+        let kept = match latest {
+            Keep::Save(record) => world.save(&record),
+            Keep::Forget(record) => world.forget(&record),
+        };
+        if let Err(why) = kept {
+            // Nobody listens any more once the screen has closed.
+            let _ = arrivals.send(Arrival::Other(Msg::Failed(why)));
+        }
+    }
+}
