@@ -1,7 +1,8 @@
 //! Every command of the real binary: exit code, standard output, standard error, and what is on disk afterwards.
 
-use std::fs;
+use std::fs::{self, Permissions};
 use std::io::Write;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -199,25 +200,71 @@ fn what_changed_since_is_reversed_as_a_patch() {
 }
 
 #[test]
-fn modes_are_set_where_a_file_is_written_and_named_where_not() {
-    let tree = Tree::new(&[("poem.txt", POEM)]);
-    let mode = |name: &str| {
-        use std::os::unix::fs::PermissionsExt;
-        let facts = fs::metadata(tree.path(name)).expect("there");
-        facts.permissions().mode() & 0o111
+fn modes_are_set_as_the_patch_says_shown_taken_back_and_written_out() {
+    let tree = Tree::new(&[("poem.txt", POEM), ("run", "x\n"), ("spare", "x\n")]);
+    let mode = |path: &str| {
+        let mode = fs::metadata(tree.path(path)).expect("there").mode();
+        mode & 0o111 != 0
     };
-    let new = "diff --git a/run b/run\nnew file mode 100755\n--- /dev/null\n+++ b/run\n@@ -0,0 +1 @@\n+#!/bin/sh\n";
+    fs::set_permissions(tree.path("spare"), Permissions::from_mode(0o755)).expect("set");
+    let git = "diff --git a/poem.txt b/poem.txt\nold mode 100644\nnew mode 100755\n";
+    let only = "diff --git a/run b/run\nold mode 100644\nnew mode 100755\n\
+                diff --git a/spare b/spare\nold mode 100755\nnew mode 100644\n";
+    tree.write("p.diff", format!("{git}{FIX}{only}"));
+    let shown = "hunk 3   placed  it can be run as a program (chmod +x)";
+    check(&tree.run(&["check", "p.diff"]), 0, &[shown], &[]);
+    check(
+        &tree.run(&["explain", "p.diff"]),
+        0,
+        &["placed: its file no longer runs as a program (chmod -x)"],
+        &[],
+    );
+    let json = tree.run(&["check", "--json", "p.diff"]);
+    check(
+        &json,
+        0,
+        &["\"mode\": \"executable\"", "\"mode\": \"plain\""],
+        &[],
+    );
+    let converted = tree.run(&["convert", "p.diff"]);
+    check(&converted, 0, &[only], &[]);
+    check(
+        &tree.run(&["convert", "--to", "fudiff", "p.diff"]),
+        0,
+        &[],
+        &["run: fudiff cannot say a change of mode"],
+    );
+
+    check(&tree.run(&["apply", "p.diff"]), 0, &["4 of 4"], &[]);
+    assert_eq!(["poem.txt", "run", "spare"].map(mode), [true, true, false]);
+    check(&tree.run(&["log"]), 0, &["~poem.txt *run *spare"], &[]);
+    let reversed = tree.run(&["undo", "--as-patch"]);
+    let back = "diff --git a/run b/run\nold mode 100755\nnew mode 100644\n";
+    check(&reversed, 0, &[back], &[]);
+    check(&tree.run(&["undo"]), 0, &[], &[]);
+    assert_eq!(["poem.txt", "run", "spare"].map(mode), [false, false, true]);
+
+    // Where the lines are there already, the mode alone is set.
+    tree.write("poem.txt", POEM.replace("blue", "purple"));
+    check(
+        &tree.run(&["apply", "p.diff"]),
+        0,
+        &["already applied"],
+        &[],
+    );
+    assert_eq!(["poem.txt", "run", "spare"].map(mode), [true, true, false]);
+    tree.write("back.diff", &reversed.out);
+    check(&tree.run(&["apply", "back.diff"]), 0, &[], &[]);
+    assert_eq!(tree.read("poem.txt"), POEM);
+    assert_eq!(["poem.txt", "run", "spare"].map(mode), [false, false, true]);
+    fs::remove_file(tree.path("run")).expect("removed");
+    let new = "diff --git a/new b/new\nnew file mode 100755\n--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+#!\n";
     tree.write("new.diff", new);
-    check(&tree.run(&["apply", "new.diff"]), 0, &["run  created"], &[]);
-    assert_eq!(mode("run"), 0o111);
-    let only = "diff --git a/poem.txt b/poem.txt\nold mode 100644\nnew mode 100755\n";
-    tree.write("only.diff", only);
-    check(&tree.run(&["apply", "only.diff"]), 1, &["left to you"], &[]);
-    assert_eq!(mode("poem.txt"), 0);
-    let both = FIX.replace("--- a", &format!("{only}--- a"));
-    tree.write("both.diff", both);
-    check(&tree.run(&["apply", "both.diff"]), 0, &["applied"], &[]);
-    assert_eq!(mode("poem.txt"), 0o111);
+    check(&tree.run(&["apply", "new.diff"]), 0, &["new  created"], &[]);
+    assert!(mode("new"));
+    let gone = tree.run(&["apply", "p.diff"]);
+    check(&gone, 3, &["run  no target", "nothing written"], &[]);
+    assert!(!tree.path("run").exists(), "a mode makes no file");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use bstr::{BString, ByteSlice};
 use hunkwise::dialect::write::{self, Change, Form};
 use hunkwise::dialect::{self, ParseOptions, Strictness};
-use hunkwise::patch::{FileOp, Hunk, HunkLine, LineKind, escape};
+use hunkwise::patch::{FileMode, FileOp, Hunk, HunkLine, LineKind, escape};
 use hunkwise::text::{Edit, Edits, FinalNewline, LineSpan, RelPath, Text};
 use proptest::prelude::*;
 
@@ -169,7 +169,14 @@ proptest! {
     fn what_is_written_is_read_back((old, new) in versions()) {
         let path = RelPath::new("src/some.rs").unwrap();
         let (old, new) = (Text::new(old), Text::new(new));
-        let change = Change { path: &path, op: FileOp::Modify, old: &old, new: &new };
+        let change = Change {
+            path: &path,
+            op: FileOp::Modify,
+            old: &old,
+            new: &new,
+            old_mode: FileMode::Plain,
+            new_mode: FileMode::Plain,
+        };
         for form in Form::ALL.iter().copied() {
             let section = write::section(&change, form);
             let text = write::write(std::slice::from_ref(&change), form).text;
@@ -198,7 +205,14 @@ proptest! {
         let path = RelPath::new("x").unwrap();
         let (old, new) = (Text::new(old), Text::new(new));
         prop_assume!(old.n_lines() > 0 && new.n_lines() > 0);
-        let change = Change { path: &path, op: FileOp::Modify, old: &old, new: &new };
+        let change = Change {
+            path: &path,
+            op: FileOp::Modify,
+            old: &old,
+            new: &new,
+            old_mode: FileMode::Plain,
+            new_mode: FileMode::Plain,
+        };
         let text = write::write(std::slice::from_ref(&change), Form::Fudiff).text;
         let expected = match (old.has_final_newline(), new.has_final_newline()) {
             (true, false) => FinalNewline::Remove,
@@ -218,7 +232,14 @@ proptest! {
         let (old, new) = (old.replace("\n", eol), new.replace("\n", eol));
         let path = RelPath::new("x").unwrap();
         let (old, after) = (Text::new(old), Text::new(new.clone()));
-        let change = Change { path: &path, op: FileOp::Modify, old: &old, new: &after };
+        let change = Change {
+            path: &path,
+            op: FileOp::Modify,
+            old: &old,
+            new: &after,
+            old_mode: FileMode::Plain,
+            new_mode: FileMode::Plain,
+        };
         let ends_alike = old.has_final_newline() == after.has_final_newline();
         for form in Form::ALL.iter().copied() {
             // FUDiff speaks of the last newline by a line of its own; the numbered form counts a `\r` as part of its line.

@@ -87,6 +87,7 @@ fn show_file(out: &mut String, file: &FilePatch) {
     for (name, value) in [
         ("base", file.base_blob.clone()),
         ("or", file.other_name.as_ref().map(|path| path.to_text())),
+        ("mode", file.mode.map(|mode| mode.name().to_string())),
         ("binary", file.is_binary.then(|| "left out".to_string())),
         ("invalid", file.invalid.clone()),
     ] {

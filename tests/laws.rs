@@ -75,10 +75,10 @@ fn patch(text: &Text, changes: &[Change]) -> Vec<u8> {
 
 fn review(reply: &[u8], file: &[u8]) -> Session {
     let mut session = Session::open(reply, Options::default());
-    let snapshots = session.wanted().into_iter().map(|path| Snapshot {
-        path,
-        content: Content::of_bytes(file.to_vec()),
-    });
+    let snapshots = session
+        .wanted()
+        .into_iter()
+        .map(|path| Snapshot::new(path, Content::of_bytes(file.to_vec())));
     let snapshots = snapshots.collect();
     session.supply(snapshots);
     session

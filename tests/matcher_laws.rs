@@ -117,10 +117,10 @@ fn session(reply: &str, path: &str, file: &str) -> Session {
     let mut options = Options::default();
     options.parse.default_path = Some(path.clone());
     let mut session = Session::open(reply.as_bytes(), options);
-    session.supply(vec![Snapshot {
+    session.supply(vec![Snapshot::new(
         path,
-        content: Content::of_bytes(file.as_bytes().to_vec()),
-    }]);
+        Content::of_bytes(file.as_bytes().to_vec()),
+    )]);
     session
 }
 

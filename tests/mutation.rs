@@ -51,10 +51,7 @@ fn session(case: &Case) -> Session {
         } else {
             Content::Absent
         };
-        Snapshot {
-            path: wanted,
-            content,
-        }
+        Snapshot::new(wanted, content)
     };
     let snapshots = session.wanted().into_iter().map(snapshot).collect();
     session.supply(snapshots);

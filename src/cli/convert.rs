@@ -4,7 +4,7 @@ use anyhow::Context;
 
 use crate::dialect::Strictness;
 use crate::dialect::write::{self, Change};
-use crate::patch::FileOp;
+use crate::patch::{FileMode, FileOp};
 use crate::plan::{ChangeSet, FileChange, Scope};
 use crate::report::{self, Exit};
 use crate::session::Session;
@@ -64,6 +64,8 @@ struct Sides {
     op: FileOp,
     old: Text,
     new: Text,
+    old_mode: FileMode,
+    new_mode: FileMode,
 }
 
 impl Sides {
@@ -73,38 +75,47 @@ impl Sides {
             op: self.op.clone(),
             old: &self.old,
             new: &self.new,
+            old_mode: self.old_mode,
+            new_mode: self.new_mode,
         }
     }
 }
 
 fn sides(session: &Session, changes: &ChangeSet) -> Vec<Sides> {
-    let present = |path: &RelPath| {
-        let text = session
-            .snapshots()
-            .get(path)
-            .and_then(|snapshot| snapshot.text());
-        text.map_or_else(|| Text::new(""), |text| Text::clone(text))
-    };
-    let side = |path: &RelPath, op: FileOp, after: &[u8]| Sides {
-        path: path.clone(),
-        old: if op == FileOp::Create {
-            Text::new("")
-        } else {
-            present(path)
-        },
-        op,
-        new: Text::new(after),
-    };
-    let one = |change: &FileChange| match change {
-        FileChange::Modify { path, after, .. } => side(path, FileOp::Modify, after),
-        FileChange::Create { path, after } => side(path, FileOp::Create, after),
-        FileChange::Delete { path, .. } => side(path, FileOp::Delete, b""),
-        FileChange::Rename {
-            from, to, after, ..
-        } => side(from, FileOp::Rename { to: to.clone() }, after),
-        FileChange::Copy {
-            from, to, after, ..
-        } => side(from, FileOp::Copy { to: to.clone() }, after),
+    let one = |change: &FileChange| {
+        let path = change.path();
+        let snapshot = session.snapshots().get(path);
+        let present = || {
+            let text = snapshot.and_then(|snapshot| snapshot.text());
+            text.map_or_else(|| Text::new(""), |text| Text::clone(text))
+        };
+        let (op, old, new) = match change {
+            FileChange::Modify { after, .. } => {
+                (FileOp::Modify, present(), Text::new(after.clone()))
+            }
+            FileChange::Mode { .. } => (FileOp::Modify, present(), present()),
+            FileChange::Create { after, .. } => {
+                (FileOp::Create, Text::new(""), Text::new(after.clone()))
+            }
+            FileChange::Delete { .. } => (FileOp::Delete, present(), Text::new("")),
+            FileChange::Rename { to, after, .. } => {
+                let op = FileOp::Rename { to: to.clone() };
+                (op, present(), Text::new(after.clone()))
+            }
+            FileChange::Copy { to, after, .. } => {
+                let op = FileOp::Copy { to: to.clone() };
+                (op, present(), Text::new(after.clone()))
+            }
+        };
+        let old_mode = FileMode::of(snapshot.is_some_and(|snapshot| snapshot.is_program));
+        Sides {
+            path: path.clone(),
+            op,
+            old,
+            new,
+            old_mode,
+            new_mode: change.mode().unwrap_or(old_mode),
+        }
     };
     changes.changes().iter().map(one).collect()
 }

@@ -1,11 +1,12 @@
 //! `diff`: two files in, the patch that makes the second of the first out.
 
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use anyhow::Context;
 
 use crate::dialect::write::{self, Change};
-use crate::patch::FileOp;
+use crate::patch::{FileMode, FileOp};
 use crate::report::Exit;
 use crate::text::display::display_line;
 use crate::text::{Content, RelPath, Text};
@@ -33,11 +34,20 @@ pub(crate) fn run(args: &DiffArgs) -> anyhow::Result<Exit> {
         op,
         old: old.as_ref().unwrap_or(&empty),
         new: new.as_ref().unwrap_or(&empty),
+        old_mode: mode(&args.old)?,
+        new_mode: mode(&args.new)?,
     };
     let written = write::write(&[change], args.to);
     output::warn(&written.warnings);
     output::print_bytes(&written.text).context("printing the patch")?;
     Ok(Exit::Done)
+}
+
+/// Returns whether a file is a program; what is no file is none.
+fn mode(path: &Path) -> anyhow::Result<FileMode> {
+    let facts = path.metadata().context("looking at the mode of a file")?;
+    let is_program = facts.is_file() && facts.permissions().mode() & 0o100 != 0;
+    Ok(FileMode::of(is_program))
 }
 
 /// Reads a file of text; `/dev/null` is no file.

@@ -3,7 +3,7 @@
 use anyhow::Context;
 
 use crate::dialect::write::{self, Change, Form};
-use crate::patch::FileOp;
+use crate::patch::{FileMode, FileOp};
 use crate::report::Exit;
 use crate::text::display::display_line;
 use crate::text::{RelPath, Text};
@@ -47,16 +47,25 @@ fn print_reversed(workspace: &Workspace, id: Option<u64>) -> anyhow::Result<Exit
                 (None, _) => FileOp::Delete,
                 (Some(_), Some(_)) => FileOp::Modify,
             };
-            let text = |bytes: Option<Vec<u8>>| Text::new(bytes.unwrap_or_default());
-            let (made, found) = (text(reversal.after), text(reversal.before));
-            (reversal.path, op, made, found)
+            let side = |side: Option<(Vec<u8>, FileMode)>| {
+                let (bytes, mode) = side.unwrap_or((Vec::new(), FileMode::Plain));
+                (Text::new(bytes), mode)
+            };
+            (
+                reversal.path,
+                op,
+                side(reversal.after),
+                side(reversal.before),
+            )
         })
         .collect::<Vec<_>>();
     let changes = sides.iter().map(|(path, op, made, found)| Change {
         path,
         op: op.clone(),
-        old: made,
-        new: found,
+        old: &made.0,
+        new: &found.0,
+        old_mode: made.1,
+        new_mode: found.1,
     });
     let written = write::write(&changes.collect::<Vec<_>>(), Form::Unified);
     output::warn(&written.warnings);
@@ -100,6 +109,7 @@ fn file_words((path, change): &(RelPath, LogChange)) -> String {
         LogChange::Edited => '~',
         LogChange::Created => '+',
         LogChange::Deleted => '-',
+        LogChange::Mode => '*',
     };
     format!("{sign}{}", display_line(path.as_bytes()))
 }

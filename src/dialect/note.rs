@@ -83,8 +83,6 @@ codes! {
     Truncated => "truncated",
     /// A binary change is named and left out.
     BinarySkipped => "binary_skipped",
-    /// A change of nothing but a file's mode is named and left out.
-    ModeSkipped => "mode_skipped",
     /// The dialect's own specification forbids this.
     SpecificationForbids => "specification_forbids",
     /// A backslash that keeps a line from looking like a mark was dropped.

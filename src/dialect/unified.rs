@@ -6,7 +6,7 @@ use super::hunk_header;
 use super::note::NoteCode;
 use super::scan::Scan;
 use super::{DialectSpec, fudiff, numberless};
-use crate::patch::{FileMode, FileOp};
+use crate::patch::FileOp;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "unified",
@@ -144,24 +144,17 @@ fn close_section(scan: &mut Scan<'_>, start: usize) {
     let says_nothing = file.op == FileOp::Modify
         && file.hunks.is_empty()
         && file.invalid.is_none()
+        && file.mode.is_none()
         && !file.is_binary;
     if !says_nothing {
         return;
     }
-    let (code, text) = match file.mode {
-        Some(FileMode::Special(_)) => return,
-        Some(FileMode::Executable) => (
-            NoteCode::ModeSkipped,
-            "only the mode changes, to that of a program: it is left to you (chmod +x)",
-        ),
-        Some(FileMode::Plain) => (
-            NoteCode::ModeSkipped,
-            "only the mode changes, to that of a plain file: it is left to you (chmod -x)",
-        ),
-        None => (NoteCode::Dropped, "a file header without hunks"),
-    };
     scan.files.pop();
-    scan.note(code, start..scan.at, text);
+    scan.note(
+        NoteCode::Dropped,
+        start..scan.at,
+        "a file header without hunks",
+    );
 }
 
 /// A hunk without a header goes on with the file read before in the same fence; otherwise its path is looked for around.

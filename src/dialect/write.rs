@@ -4,8 +4,10 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::marker;
 use crate::patch::compare::{self, Compared, Context, Endings};
-use crate::patch::write::{NumberedHunk, file_header, numbered_hunk_between, quoted};
-use crate::patch::{FileOp, FilePatch, Hunk, LineKind, PatchPath, escape};
+use crate::patch::write::{
+    NumberedHunk, file_header, git_line, mode_lines, numbered_hunk_between, octal, quoted,
+};
+use crate::patch::{FileMode, FileOp, FilePatch, Hunk, LineKind, PatchPath, escape};
 use crate::text::{RelPath, Text};
 
 /// A dialect that can be written.
@@ -57,6 +59,26 @@ pub struct Change<'a> {
     pub old: &'a Text,
     /// Its content after; empty for a deleted file.
     pub new: &'a Text,
+    /// What it is before; means nothing for a new file.
+    pub old_mode: FileMode,
+    /// What it is after; means nothing for a deleted file.
+    pub new_mode: FileMode,
+}
+
+impl Change<'_> {
+    /// Returns whether a file that stays becomes a program, or none.
+    fn changes_mode(&self) -> bool {
+        let stays = match self.op {
+            FileOp::Modify | FileOp::Replace | FileOp::Rename { .. } | FileOp::Copy { .. } => true,
+            FileOp::Create | FileOp::Delete => false,
+        };
+        stays && self.old_mode != self.new_mode
+    }
+
+    /// Returns whether a new file is to be a program.
+    fn makes_program(&self) -> bool {
+        self.op == FileOp::Create && self.new_mode == FileMode::Executable
+    }
 }
 
 /// A patch as text.
@@ -99,6 +121,10 @@ pub fn write(changes: &[Change<'_>], form: Form) -> Written {
     for change in changes {
         let compared = compared(change, form);
         warn(&mut written.warnings, change, form, &compared);
+        let says_nothing = change.op == FileOp::Modify && compared.hunks.is_empty();
+        if says_nothing && form != Form::Unified {
+            continue;
+        }
         match form {
             Form::Unified => unified(&mut written.text, change, &compared.hunks),
             Form::Fudiff => fudiff(&mut written.text, change, &compared.hunks),
@@ -126,6 +152,12 @@ fn warn(warnings: &mut Vec<String>, change: &Change<'_>, form: Form, compared: &
         Form::Fudiff | Form::SearchReplace if moves => Some("a file that moves or is copied"),
         Form::SearchReplace if change.op == FileOp::Delete => Some("that a file is deleted"),
         Form::ApplyPatch if matches!(change.op, FileOp::Copy { .. }) => Some("a copy"),
+        Form::Fudiff | Form::SearchReplace | Form::ApplyPatch if change.changes_mode() => {
+            Some("a change of mode")
+        }
+        Form::Fudiff | Form::SearchReplace | Form::ApplyPatch if change.makes_program() => {
+            Some("that a new file is a program")
+        }
         Form::Fudiff | Form::SearchReplace | Form::ApplyPatch if lines_end_otherwise(change) => {
             Some("a change of line endings")
         }
@@ -163,38 +195,44 @@ fn line(out: &mut BString, parts: &[&[u8]]) {
 }
 
 fn unified(out: &mut BString, change: &Change<'_>, hunks: &[Hunk]) {
-    let named =
-        |side: &str, path: &RelPath| quoted([side.as_bytes(), b"/", path.as_bytes()].concat());
     let git = |out: &mut BString, to: &RelPath| {
-        line(
-            out,
-            &[
-                b"diff --git ",
-                &named("a", change.path),
-                b" ",
-                &named("b", to),
-            ],
-        );
+        out.extend_from_slice(&git_line(change.path, to));
+    };
+    let modes = |out: &mut BString| {
+        if change.changes_mode() {
+            out.extend_from_slice(mode_lines(change.old_mode, change.new_mode).as_bytes());
+        }
     };
     let (old, new) = match &change.op {
-        FileOp::Modify | FileOp::Replace => (Some(change.path), Some(change.path)),
+        FileOp::Modify | FileOp::Replace => {
+            if change.changes_mode() {
+                git(out, change.path);
+                modes(out);
+            }
+            (Some(change.path), Some(change.path))
+        }
         FileOp::Create => {
             git(out, change.path);
-            line(out, &[b"new file mode 100644"]);
+            line(out, &[b"new file mode ", octal(change.new_mode).as_bytes()]);
             (None, Some(change.path))
         }
         FileOp::Delete => {
             git(out, change.path);
-            line(out, &[b"deleted file mode 100644"]);
+            line(
+                out,
+                &[b"deleted file mode ", octal(change.old_mode).as_bytes()],
+            );
             (Some(change.path), None)
         }
         FileOp::Rename { to } => {
             git(out, to);
+            modes(out);
             moved(out, "rename", change.path, to);
             (Some(change.path), Some(to))
         }
         FileOp::Copy { to } => {
             git(out, to);
+            modes(out);
             moved(out, "copy", change.path, to);
             (Some(change.path), Some(to))
         }

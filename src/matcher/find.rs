@@ -88,6 +88,9 @@ fn find_hunk(
 ) -> Found {
     let after_last = before.map(|before| before.end);
     let expected = Expected::of(hunk, after_last, index.text().n_lines());
+    if hunk.mode.is_some() {
+        return Found::default();
+    }
     let search = |reading| Search::new(hunk, reading, index, limits, budget);
     let searches: Vec<Search<'_>> = readings.into_iter().map(search).collect();
     let applied_at = searches.iter().find_map(applied::applied_at);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bstr::{BStr, BString, ByteSlice};
 use similar::{Algorithm, DiffOp};
 
+use super::FileMode;
 use crate::text::{Digest, FinalNewline, LineSpan};
 
 /// One change with the context it names.
@@ -32,6 +33,8 @@ pub struct Hunk {
     pub mark_width: usize,
     /// What a blank context line becomes that the file does not have.
     pub blank_context: BlankContext,
+    /// What its file is to be, where it asks for that and nothing else: such a hunk has no lines.
+    pub mode: Option<FileMode>,
     /// Why it is never placed unasked, though it may be right.
     pub unsure: Option<String>,
     /// Why it cannot be applied as it is, where the dialect forbids what it says.
@@ -186,7 +189,8 @@ impl Hunk {
 
     /// Returns whether it changes nothing: context only, or nothing at all.
     pub fn is_no_op(&self) -> bool {
-        self.final_newline == FinalNewline::Keep
+        self.mode.is_none()
+            && self.final_newline == FinalNewline::Keep
             && self.lines.iter().all(|line| line.kind == LineKind::Context)
     }
 

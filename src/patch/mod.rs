@@ -42,7 +42,8 @@ pub struct FilePatch {
     /// Whether lines of its one hunk stand for parts of the file that are left out (`// ... existing code ...`). It is
     /// invalid until [`FilePatch::completed`] finds out what they stand for.
     pub elided: bool,
-    /// What kind of file the patch says it is to be; `None` where it does not say.
+    /// What kind of file the patch says it is to be; `None` where it does not say. That of a file that is there already is
+    /// asked for by a hunk of its own, see [`Hunk::mode`].
     pub mode: Option<FileMode>,
     /// Whether the change is binary: it is named and left out.
     pub is_binary: bool,
@@ -80,6 +81,35 @@ pub enum FileMode {
     Executable,
     /// Something that is never made or changed, in a few words ("a symbolic link").
     Special(&'static str),
+}
+
+impl FileMode {
+    /// Returns what a file is that can, or cannot, be run as a program.
+    pub fn of(is_program: bool) -> FileMode {
+        if is_program {
+            FileMode::Executable
+        } else {
+            FileMode::Plain
+        }
+    }
+
+    /// Returns the stable name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            FileMode::Plain => "plain",
+            FileMode::Executable => "executable",
+            FileMode::Special(_) => "special",
+        }
+    }
+
+    /// Returns what becomes of a file that is made so, for people.
+    pub fn words(self) -> String {
+        match self {
+            FileMode::Plain => "no longer runs as a program (chmod -x)".to_string(),
+            FileMode::Executable => "can be run as a program (chmod +x)".to_string(),
+            FileMode::Special(kind) => format!("becomes {kind}"),
+        }
+    }
 }
 
 /// The path a patch names.

@@ -2,7 +2,7 @@
 
 use bstr::BString;
 
-use super::{Hunk, HunkLine, LineKind};
+use super::{FileMode, Hunk, HunkLine, LineKind};
 use crate::text::{FinalNewline, RelPath, Text};
 
 /// One hunk with its true place, ready to be written.
@@ -28,6 +28,31 @@ pub fn file_header(old: Option<&RelPath>, new: Option<&RelPath>) -> BString {
     out.extend_from_slice(&name("b", new));
     out.push(b'\n');
     out
+}
+
+/// Returns the line with which git begins a file, and a newline.
+pub fn git_line(old: &RelPath, new: &RelPath) -> BString {
+    let name =
+        |side: &str, path: &RelPath| quoted([side.as_bytes(), b"/", path.as_bytes()].concat());
+    let mut out = BString::from("diff --git ");
+    out.extend_from_slice(&name("a", old));
+    out.push(b' ');
+    out.extend_from_slice(&name("b", new));
+    out.push(b'\n');
+    out
+}
+
+/// Returns the lines by which git says that a file which stays becomes a program, or none.
+pub fn mode_lines(old: FileMode, new: FileMode) -> String {
+    format!("old mode {}\nnew mode {}\n", octal(old), octal(new))
+}
+
+/// Returns a mode as git writes it.
+pub fn octal(mode: FileMode) -> &'static str {
+    match mode {
+        FileMode::Plain | FileMode::Special(_) => "100644",
+        FileMode::Executable => "100755",
+    }
 }
 
 /// Returns the hunk with its `@@ -a,b +c,d @@` header, counts from the lines themselves.

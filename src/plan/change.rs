@@ -1,15 +1,15 @@
 //! The only thing that can be written to disk: complete, from one plan, every file with the digest it was planned for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::patch::FileMode;
+use super::{FilePlan, Plan, Scope, Settled};
+use crate::patch::{FileMode, FileOp, FilePatch, HunkId};
 use crate::text::{Digest, RelPath};
 
 /// What one apply does to the tree, all or nothing. Only `Plan::changes` makes one from a plan.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ChangeSet {
     changes: Vec<FileChange>,
-    modes: BTreeMap<RelPath, FileMode>,
 }
 
 /// What becomes of one path. Every path occurs in one change only.
@@ -23,6 +23,17 @@ pub enum FileChange {
         before: Digest,
         /// The whole new content.
         after: Vec<u8>,
+        /// What it is to be; `None` leaves its mode as it is.
+        mode: Option<FileMode>,
+    },
+    /// The file at `path` keeps its content and becomes a program, or none.
+    Mode {
+        /// The file.
+        path: RelPath,
+        /// Digest of the content the plan was made for.
+        before: Digest,
+        /// What it is to be.
+        mode: FileMode,
     },
     /// A new file; nothing may lie at `path`.
     Create {
@@ -30,6 +41,8 @@ pub enum FileChange {
         path: RelPath,
         /// The whole content.
         after: Vec<u8>,
+        /// What it is to be; `None` leaves that to the system.
+        mode: Option<FileMode>,
     },
     /// The file is removed.
     Delete {
@@ -48,6 +61,8 @@ pub enum FileChange {
         before: Digest,
         /// The whole content at `to`.
         after: Vec<u8>,
+        /// What it is to be; `None` leaves it as what it comes from is.
+        mode: Option<FileMode>,
     },
     /// A changed or equal copy is made; nothing may lie at `to`.
     Copy {
@@ -59,25 +74,14 @@ pub enum FileChange {
         before: Digest,
         /// The whole content at `to`.
         after: Vec<u8>,
+        /// What it is to be; `None` leaves it as what it comes from is.
+        mode: Option<FileMode>,
     },
 }
 
 impl ChangeSet {
     pub(crate) fn new(changes: Vec<FileChange>) -> ChangeSet {
-        ChangeSet {
-            changes,
-            modes: BTreeMap::new(),
-        }
-    }
-
-    /// Says what the file that is written at `path` is to be.
-    pub(crate) fn set_mode(&mut self, path: RelPath, mode: FileMode) {
-        self.modes.insert(path, mode);
-    }
-
-    /// Returns what the file that is written at `path` is to be; `None` leaves its mode as it is, or as the system gives it.
-    pub fn mode(&self, path: &RelPath) -> Option<FileMode> {
-        self.modes.get(path).copied()
+        ChangeSet { changes }
     }
 
     /// Returns the changes in the patch's order.
@@ -96,17 +100,21 @@ impl FileChange {
     pub fn path(&self) -> &RelPath {
         match self {
             FileChange::Modify { path, .. }
+            | FileChange::Mode { path, .. }
             | FileChange::Create { path, .. }
             | FileChange::Delete { path, .. } => path,
             FileChange::Rename { from, .. } | FileChange::Copy { from, .. } => from,
         }
     }
 
-    /// Returns where the new content goes; `None` where there is none.
-    pub fn written(&self) -> Option<&RelPath> {
+    /// Returns what the file that is written is to be; `None` where nothing is said of that.
+    pub fn mode(&self) -> Option<FileMode> {
         match self {
-            FileChange::Modify { path, .. } | FileChange::Create { path, .. } => Some(path),
-            FileChange::Rename { to, .. } | FileChange::Copy { to, .. } => Some(to),
+            FileChange::Mode { mode, .. } => Some(*mode),
+            FileChange::Modify { mode, .. }
+            | FileChange::Create { mode, .. }
+            | FileChange::Rename { mode, .. }
+            | FileChange::Copy { mode, .. } => *mode,
             FileChange::Delete { .. } => None,
         }
     }
@@ -115,11 +123,145 @@ impl FileChange {
     pub fn paths(&self) -> impl Iterator<Item = &RelPath> {
         let (first, second) = match self {
             FileChange::Modify { path, .. }
+            | FileChange::Mode { path, .. }
             | FileChange::Create { path, .. }
             | FileChange::Delete { path, .. } => (path, None),
             FileChange::Rename { from, to, .. } => (from, Some(to)),
             FileChange::Copy { to, .. } => (to, None),
         };
         std::iter::once(first).chain(second)
+    }
+}
+
+impl Plan {
+    /// Returns what `scope` writes.
+    ///
+    /// # Errors
+    /// The hunks of `scope` that are stuck: nothing is written while there is one.
+    pub fn changes(
+        &self,
+        files: &[FilePatch],
+        scope: Scope,
+        settled: &Settled,
+    ) -> Result<ChangeSet, Vec<HunkId>> {
+        let stuck = self.stuck(scope);
+        if !stuck.is_empty() {
+            return Err(stuck);
+        }
+        let sections = self.files.iter().zip(files);
+        let sections: Vec<Section<'_>> = sections
+            .map(|(plan, file)| Section { plan, file })
+            .filter(|section| section.plan.written(scope).next().is_some())
+            .collect();
+        // A person may have given several sections the same target: they make one change, in the place of the first.
+        let mut of_target: BTreeMap<&RelPath, Vec<Section<'_>>> = BTreeMap::new();
+        for section in &sections {
+            if let (FileOp::Modify, Some(target)) = (&section.plan.op, &section.plan.target) {
+                of_target.entry(target).or_default().push(*section);
+            }
+        }
+        let mut changes: Vec<FileChange> = Vec::new();
+        let mut paths: BTreeSet<RelPath> = BTreeSet::new();
+        for section in &sections {
+            let all = match (&section.plan.op, &section.plan.target) {
+                (FileOp::Modify, Some(target)) => of_target.remove(target).unwrap_or_default(),
+                _ => vec![*section],
+            };
+            if all.is_empty() {
+                continue;
+            }
+            let Some(change) = change(&all, scope, settled) else {
+                return Err(section.plan.written(scope).map(|hunk| hunk.id).collect());
+            };
+            let Some(change) = change else { continue };
+            // What is done to one path must be one thing.
+            if change.paths().any(|path| !paths.insert(path.clone())) {
+                return Err(section.plan.written(scope).map(|hunk| hunk.id).collect());
+            }
+            changes.push(change);
+        }
+        Ok(ChangeSet::new(changes))
+    }
+}
+
+/// A section of the patch and its plan.
+#[derive(Clone, Copy)]
+struct Section<'a> {
+    plan: &'a FilePlan,
+    file: &'a FilePatch,
+}
+
+impl Section<'_> {
+    /// Returns what its hunks of `scope` say that the file is to be.
+    fn mode(&self, scope: Scope) -> Option<FileMode> {
+        match self.plan.op {
+            FileOp::Modify => {
+                let written = self.plan.written(scope);
+                let modes = written.filter_map(|hunk| self.file.hunks[hunk.id.hunk].mode);
+                modes.last()
+            }
+            FileOp::Create
+            | FileOp::Delete
+            | FileOp::Rename { .. }
+            | FileOp::Copy { .. }
+            | FileOp::Replace => self.file.mode,
+        }
+    }
+}
+
+/// Returns the change that sections of one target make, one or more; `None` where it has no text or two of their hunks
+/// collide, and `None` inside where nothing changes.
+fn change(sections: &[Section<'_>], scope: Scope, settled: &Settled) -> Option<Option<FileChange>> {
+    let (first, others) = sections.split_first()?;
+    let mode = sections
+        .iter()
+        .rev()
+        .find_map(|section| section.mode(scope));
+    let after = if others.is_empty() {
+        first.plan.result(first.file, scope, settled)?
+    } else {
+        let edits = |section: &Section<'_>| section.plan.edits(section.file, scope, settled);
+        let all = others
+            .iter()
+            .try_fold(edits(first)?, |all, other| all.with(&edits(other)?))?;
+        all.apply(first.plan.snapshot.as_ref()?.text()?)
+    };
+    Some(file_change(first.plan, after, mode))
+}
+
+/// Returns the change of one file; `None` when it stays as it is where it is.
+fn file_change(plan: &FilePlan, after: Vec<u8>, mode: Option<FileMode>) -> Option<FileChange> {
+    let path = plan.target.clone()?;
+    let snapshot = plan.snapshot.as_ref()?;
+    let Some(before) = snapshot.digest() else {
+        return Some(FileChange::Create { path, after, mode });
+    };
+    let unchanged = snapshot.text().is_some_and(|text| text.as_bytes() == after);
+    match &plan.op {
+        FileOp::Delete => Some(FileChange::Delete { path, before }),
+        FileOp::Rename { to } => Some(FileChange::Rename {
+            from: path,
+            to: to.clone(),
+            before,
+            after,
+            mode,
+        }),
+        FileOp::Copy { to } => Some(FileChange::Copy {
+            from: path,
+            to: to.clone(),
+            before,
+            after,
+            mode,
+        }),
+        FileOp::Modify | FileOp::Create | FileOp::Replace if unchanged => {
+            let mode = mode.filter(|mode| *mode != FileMode::of(snapshot.is_program))?;
+            Some(FileChange::Mode { path, before, mode })
+        }
+        FileOp::Modify | FileOp::Create | FileOp::Replace => Some(FileChange::Modify {
+            path,
+            before,
+            after,
+            mode,
+        }),
     }
 }

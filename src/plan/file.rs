@@ -121,7 +121,7 @@ fn may_create(file: &FilePatch) -> bool {
         FileOp::Modify => file
             .hunks
             .iter()
-            .all(|hunk| hunk.preimage().next().is_none()),
+            .all(|hunk| hunk.mode.is_none() && hunk.preimage().next().is_none()),
         // A file that is to go and is gone needs nothing.
         FileOp::Delete => true,
         FileOp::Rename { .. } | FileOp::Copy { .. } => false,
@@ -165,7 +165,8 @@ fn plan_hunk(
         let empty = Text::new("");
         let text = snapshot.text().map_or(&empty, |text| text);
         let edits = edits(input.file, hunk, &candidate, text, chosen);
-        let changes = !edits.is_empty() || hunk.final_newline != FinalNewline::Keep;
+        let changes =
+            !edits.is_empty() || hunk.mode.is_some() || hunk.final_newline != FinalNewline::Keep;
         if !changes && input.file.op == FileOp::Modify {
             return stuck(State::NoOp);
         }
@@ -182,6 +183,13 @@ fn plan_hunk(
             decision: decision.clone(),
         }
     };
+    if let Some(mode) = hunk.mode {
+        return if mode == FileMode::of(snapshot.is_program) {
+            stuck(State::AlreadyApplied)
+        } else {
+            placed(trivial(hunk, 0), By::Matcher)
+        };
+    }
     let Some(text) = snapshot.text().filter(|text| text.n_lines() > 0) else {
         return match input.file.op {
             FileOp::Delete if snapshot.content == Content::Absent => stuck(State::AlreadyApplied),

@@ -14,11 +14,10 @@ pub mod splice;
 pub mod verdict;
 mod whole;
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::matcher::Candidate;
-use crate::patch::{FileMode, FileOp, FilePatch, HunkId};
+use crate::patch::{FileOp, FilePatch, HunkId};
 use crate::text::{Content, Edit, Edits, FinalNewline, LineSpan, RelPath, Snapshot};
 
 pub use block::{Block, Choice};
@@ -258,117 +257,6 @@ impl Plan {
     pub fn stuck(&self, scope: Scope) -> Vec<HunkId> {
         let stuck = |hunk: &&HunkPlan| hunk.is_in(scope) && !hunk.state.is_settled();
         self.hunks().filter(stuck).map(|hunk| hunk.id).collect()
-    }
-
-    /// Returns what `scope` writes.
-    ///
-    /// # Errors
-    /// The hunks of `scope` that are stuck: nothing is written while there is one.
-    pub fn changes(
-        &self,
-        files: &[FilePatch],
-        scope: Scope,
-        settled: &Settled,
-    ) -> Result<ChangeSet, Vec<HunkId>> {
-        let stuck = self.stuck(scope);
-        if !stuck.is_empty() {
-            return Err(stuck);
-        }
-        let mut changes: Vec<FileChange> = Vec::new();
-        let mut modes: Vec<(RelPath, FileMode)> = Vec::new();
-        let mut paths: BTreeSet<RelPath> = BTreeSet::new();
-        for (plan, file) in self.files.iter().zip(files) {
-            let hunks: Vec<HunkId> = plan.written(scope).map(|hunk| hunk.id).collect();
-            if hunks.is_empty() {
-                continue;
-            }
-            if is_change_of(&changes, plan) {
-                continue;
-            }
-            let Some(after) = self.result(files, plan, file, scope, settled) else {
-                return Err(hunks);
-            };
-            let Some(change) = file_change(plan, after) else {
-                continue;
-            };
-            // What is done to one path must be one thing.
-            if change.paths().any(|path| !paths.insert(path.clone())) {
-                return Err(hunks);
-            }
-            modes.extend(change.written().cloned().zip(file.mode));
-            changes.push(change);
-        }
-        let mut set = ChangeSet::new(changes);
-        for (path, mode) in modes {
-            set.set_mode(path, mode);
-        }
-        Ok(set)
-    }
-
-    /// Returns the content of a file after the hunks of `scope` are made: with those of all sections that a person gave the
-    /// same target. `None` when it has no text or two of them collide.
-    fn result(
-        &self,
-        files: &[FilePatch],
-        plan: &FilePlan,
-        file: &FilePatch,
-        scope: Scope,
-        settled: &Settled,
-    ) -> Option<Vec<u8>> {
-        let shares = |other: &FilePlan| {
-            other.target == plan.target
-                && other.op == FileOp::Modify
-                && other.written(scope).next().is_some()
-        };
-        let sections = self.files.iter().zip(files);
-        let sections: Vec<_> = sections.filter(|(other, _)| shares(other)).collect();
-        if plan.op != FileOp::Modify || sections.len() < 2 {
-            return plan.result(file, scope, settled);
-        }
-        let mut edits = sections
-            .into_iter()
-            .map(|(plan, file)| plan.edits(file, scope, settled));
-        let first = edits.next()??;
-        let all = edits.try_fold(first, |all, edits| all.with(&edits?))?;
-        let text = plan.snapshot.as_ref()?.text()?;
-        Some(all.apply(text))
-    }
-}
-
-/// Returns whether the file is changed already, together with another section of the patch.
-fn is_change_of(changes: &[FileChange], plan: &FilePlan) -> bool {
-    let is_it = |change: &FileChange| matches!(change, FileChange::Modify { path, .. } if Some(path) == plan.target.as_ref());
-    plan.op == FileOp::Modify && changes.iter().any(is_it)
-}
-
-/// Returns the change of one file; `None` when its content stays as it is and it does not move.
-fn file_change(plan: &FilePlan, after: Vec<u8>) -> Option<FileChange> {
-    let path = plan.target.clone()?;
-    let snapshot = plan.snapshot.as_ref()?;
-    let Some(before) = snapshot.digest() else {
-        return Some(FileChange::Create { path, after });
-    };
-    let unchanged = snapshot.text().is_some_and(|text| text.as_bytes() == after);
-    match &plan.op {
-        FileOp::Delete => Some(FileChange::Delete { path, before }),
-        FileOp::Rename { to } => Some(FileChange::Rename {
-            from: path,
-            to: to.clone(),
-            before,
-            after,
-        }),
-        FileOp::Copy { to } => Some(FileChange::Copy {
-            from: path,
-            to: to.clone(),
-            before,
-            after,
-        }),
-        FileOp::Modify | FileOp::Create | FileOp::Replace if unchanged => None,
-        FileOp::Modify | FileOp::Create | FileOp::Replace => Some(FileChange::Modify {
-            path,
-            before,
-            after,
-        }),
     }
 }
 

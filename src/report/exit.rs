@@ -122,7 +122,7 @@ pub fn exit_code(session: &Session, scope: Scope, findings: &[Finding], hidden: 
     let skips_part = session
         .notes()
         .iter()
-        .any(|note| matches!(note.code, NoteCode::BinarySkipped | NoteCode::ModeSkipped));
+        .any(|note| note.code == NoteCode::BinarySkipped);
     if files.is_empty() && !skips_part {
         return Exit::Unreadable;
     }

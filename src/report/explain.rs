@@ -98,6 +98,9 @@ fn verdict(session: &Session, plan: &HunkPlan) -> String {
     if let (State::Placed, Some(builds_on)) = (&plan.state, super::builds_on(session, plan)) {
         return format!("placed, on the lines that {builds_on} makes");
     }
+    if let (State::Placed, Some(mode)) = (&plan.state, session.patch().hunk(plan.id).mode) {
+        return format!("placed: its file {}", mode.words());
+    }
     match (session.message(plan.id), by) {
         (Some(message), _) => {
             let state = plan.state.name().replace('_', " ");

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Report, hunk_place, unique};
 use crate::matcher::{Candidate, Evidence, Found};
-use crate::patch::{FileOp, HunkId, PatchPath};
+use crate::patch::{FileMode, FileOp, HunkId, PatchPath};
 use crate::plan::HunkPlan;
 use crate::text::display::is_hidden;
 use crate::text::{Text, heading};
@@ -62,6 +62,8 @@ struct Hunk<'a> {
     id: String,
     reply_line: usize,
     status: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mode: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<&'a str>,
     #[serde(flatten)]
@@ -222,8 +224,9 @@ fn hunk<'a>(report: &Report<'a>, hunk: &'a HunkPlan, number: usize) -> Hunk<'a> 
         id: patch.label(number),
         reply_line: patch.origin.start + 1,
         status: report.hunk_status(hunk),
+        mode: patch.mode.map(FileMode::name),
         by: hunk.placement.as_ref().map(|placement| placement.by.name()),
-        place: hunk_place(hunk).map(place),
+        place: hunk_place(hunk).filter(|_| patch.mode.is_none()).map(place),
         builds_on: hunk
             .placement
             .as_ref()

@@ -3,8 +3,8 @@
 use bstr::BString;
 
 use super::{Outcome, Report};
-use crate::patch::write::{NumberedHunk, file_header, numbered_hunk};
-use crate::patch::{FileOp, LineKind};
+use crate::patch::write::{NumberedHunk, file_header, git_line, mode_lines, numbered_hunk};
+use crate::patch::{FileMode, FileOp, LineKind};
 use crate::plan::{HunkPlan, State};
 use crate::text::RelPath;
 
@@ -21,6 +21,15 @@ pub fn rejects(report: &Report<'_>) -> BString {
         let (Some(path), false) = (&plan.target, left.is_empty()) else {
             continue;
         };
+        let hunks = left.iter().map(|plan| report.session.patch().hunk(plan.id));
+        if let Some(mode) = hunks.clone().find_map(|hunk| hunk.mode) {
+            let is_program = plan.snapshot.as_ref().is_some_and(|now| now.is_program);
+            out.extend_from_slice(&git_line(path, path));
+            out.extend_from_slice(mode_lines(FileMode::of(is_program), mode).as_bytes());
+            if hunks.clone().all(|hunk| hunk.lines.is_empty()) {
+                continue;
+            }
+        }
         write_header(&mut out, path, &report.session.patch().files[index].op);
         let mut shift = 0isize;
         for hunk in left {

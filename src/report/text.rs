@@ -116,6 +116,9 @@ fn hunk_line(report: &Report<'_>, hunk: &HunkPlan) -> String {
             text += &format!(", {}", read.words());
         }
     }
+    if let Some(mode) = report.session.patch().hunk(hunk.id).mode {
+        text += &format!("  it {}", mode.words());
+    }
     if hunk.decision.is_rejected() {
         return text;
     }
@@ -134,7 +137,7 @@ fn is_whole_file(report: &Report<'_>, hunk: &HunkPlan) -> bool {
     let patch = report.session.patch();
     match &patch.files[hunk.id.file].op {
         FileOp::Create | FileOp::Delete | FileOp::Replace => true,
-        FileOp::Modify => false,
+        FileOp::Modify => patch.hunk(hunk.id).mode.is_some(),
         FileOp::Rename { .. } | FileOp::Copy { .. } => patch.hunk(hunk.id).lines.is_empty(),
     }
 }

@@ -112,9 +112,8 @@ mod tests {
     fn matching_anew_ends_where_somebody_stops_it() {
         let file = |path: &str| format!("--- a/{path}\n+++ b/{path}\n@@ @@\n x\n-y\n+z\n");
         let reply = [file("a"), file("b"), file("c")].concat();
-        let read = |path: &RelPath, text: &str| Snapshot {
-            path: path.clone(),
-            content: Content::of_bytes(text.into()),
+        let read = |path: &RelPath, text: &str| {
+            Snapshot::new(path.clone(), Content::of_bytes(text.into()))
         };
         let mut session = Session::open(reply.as_bytes(), Options::default());
         let supplied = session.supply_wanted(|path| Some(read(path, "x\ny\n")));

@@ -69,10 +69,10 @@ mod tests {
     fn an_edited_hunk_is_matched_anew_and_undoing_brings_the_reply_back() {
         let reply = "--- a/f\n+++ b/f\n@@ @@\n x\n-nowhere at all\n+z\n";
         let mut session = Session::open(reply.as_bytes(), Options::default());
-        let wanted = session.wanted().into_iter().map(|path| Snapshot {
-            path,
-            content: Content::of_bytes(b"x\nsomething else\n".to_vec()),
-        });
+        let wanted = session
+            .wanted()
+            .into_iter()
+            .map(|path| Snapshot::new(path, Content::of_bytes(b"x\nsomething else\n".to_vec())));
         let wanted = wanted.collect();
         session.supply(wanted);
         let start = session.plan().clone();

@@ -17,7 +17,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::dialect::{self, Note, ParseOptions, Parsed};
 use crate::matcher::{self, Candidate, Found, Limits, Score};
-use crate::patch::{FilePatch, Hunk, HunkId, HunkLine, Patch};
+use crate::patch::{FileMode, FileOp, FilePatch, Hunk, HunkId, HunkLine, Patch};
 use crate::plan::{
     self, ChangeSet, FileInput, FilePlan, HunkPlan, Plan, Policy, Resolutions, Scope, Settled,
 };
@@ -302,11 +302,19 @@ impl Session {
     }
 }
 
-/// Gives a hunk without lines to files that have none, so that every file can be decided on as a hunk is.
+/// Gives a hunk without lines to files that have none, so that every file can be decided on as a hunk is, and one to files
+/// that are to get another mode.
 fn with_a_hunk_each(mut patch: Patch) -> Patch {
     for file in &mut patch.files {
-        if file.hunks.is_empty() {
+        let mode = match file.mode {
+            Some(mode @ (FileMode::Plain | FileMode::Executable)) if file.op == FileOp::Modify => {
+                Some(mode)
+            }
+            Some(FileMode::Plain | FileMode::Executable | FileMode::Special(_)) | None => None,
+        };
+        if file.hunks.is_empty() || mode.is_some() {
             file.hunks.push(Hunk {
+                mode,
                 origin: file.origin,
                 ..Hunk::default()
             });

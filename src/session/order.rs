@@ -74,7 +74,7 @@ mod tests {
         let mut session = Session::open(reply.as_bytes(), Options::default());
         let path = session.wanted().remove(0);
         let content = Content::of_bytes(file.into());
-        session.supply(vec![Snapshot { path, content }]);
+        session.supply(vec![Snapshot::new(path, content)]);
         let places = session.in_order(0);
         let lines: Vec<usize> = places.iter().map(|(_, span)| span.start + 1).collect();
         assert_eq!(lines, expected);

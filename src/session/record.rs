@@ -140,10 +140,10 @@ mod tests {
 
     fn session(reply: &str, file: &str) -> Session {
         let mut session = Session::open(reply.as_bytes(), Options::default());
-        let snapshots = session.wanted().into_iter().map(|path| Snapshot {
-            path,
-            content: Content::of_bytes(file.into()),
-        });
+        let snapshots = session
+            .wanted()
+            .into_iter()
+            .map(|path| Snapshot::new(path, Content::of_bytes(file.into())));
         let snapshots = snapshots.collect();
         session.supply(snapshots);
         session
@@ -181,10 +181,10 @@ mod tests {
         let mut first = session(REPLY, TWINS);
         first.replay(decided()).expect("the same patch");
         let after = first.result(0, Scope::Accepted).expect("a text");
-        first.note_applied(vec![Snapshot {
-            path: RelPath::new("f").expect("a plain path"),
-            content: Content::of_bytes(after.clone()),
-        }]);
+        first.note_applied(vec![Snapshot::new(
+            RelPath::new("f").expect("a plain path"),
+            Content::of_bytes(after.clone()),
+        )]);
         let after = String::from_utf8(after).expect("it is UTF-8");
         let mut again = session(REPLY, &after);
         assert_eq!(again.plan().files[0].hunks[0].state, State::Placed);
@@ -195,9 +195,11 @@ mod tests {
     #[test]
     fn taking_an_apply_back_keeps_the_place_that_was_chosen() {
         let mut session = session(REPLY, TWINS);
-        let snapshot = |text: &[u8]| Snapshot {
-            path: RelPath::new("f").expect("a plain path"),
-            content: Content::of_bytes(text.to_vec()),
+        let snapshot = |text: &[u8]| {
+            Snapshot::new(
+                RelPath::new("f").expect("a plain path"),
+                Content::of_bytes(text.to_vec()),
+            )
         };
         let hunk = HunkId { file: 0, hunk: 0 };
         let second = session.found(hunk).expect("it was matched").candidates[1].span;

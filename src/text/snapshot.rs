@@ -11,6 +11,8 @@ pub struct Snapshot {
     pub path: RelPath,
     /// What was there.
     pub content: Content,
+    /// Whether it was a file that its owner can run as a program.
+    pub is_program: bool,
 }
 
 /// What lies at a path.
@@ -43,6 +45,15 @@ impl Content {
 }
 
 impl Snapshot {
+    /// Makes the snapshot of what is no program.
+    pub fn new(path: RelPath, content: Content) -> Snapshot {
+        Snapshot {
+            path,
+            content,
+            is_program: false,
+        }
+    }
+
     /// Returns the text, if the target is one.
     pub fn text(&self) -> Option<&Arc<Text>> {
         match &self.content {

@@ -126,11 +126,12 @@ pub(super) fn full_diff(session: &Session, changes: &ChangeSet) -> Vec<FileDiff>
             | FileChange::Rename { after, .. }
             | FileChange::Copy { after, .. } => Text::new(after.clone()),
             FileChange::Delete { .. } => Text::new(""),
+            FileChange::Mode { .. } => return None,
         };
         let hunks = hunks_of(before.map(|text| &**text), Some(&after));
-        FileDiff { path, hunks }
+        Some(FileDiff { path, hunks })
     };
-    changes.changes().iter().map(diff).collect()
+    changes.changes().iter().filter_map(diff).collect()
 }
 
 fn hunks_of(then: Option<&Text>, now: Option<&Text>) -> Vec<Hunk> {

@@ -70,10 +70,7 @@ impl World for Memory {
             Some(bytes) => Content::of_bytes(bytes),
             None => Content::Absent,
         };
-        Snapshot {
-            path: path.clone(),
-            content,
-        }
+        Snapshot::new(path.clone(), content)
     }
 
     fn known_paths(&self) -> Vec<RelPath> {
@@ -173,6 +170,12 @@ fn make(files: &mut Files, change: &FileChange) -> Result<(), String> {
                 return Err(moved());
             }
             files.insert(path.clone(), after.clone());
+        }
+        // Nothing here can be run, and nothing needs to be.
+        FileChange::Mode { before, .. } => {
+            if digest != Some(*before) {
+                return Err(moved());
+            }
         }
         FileChange::Delete { before, .. } => {
             if digest != Some(*before) {

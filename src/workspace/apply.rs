@@ -45,6 +45,7 @@ pub(super) fn write(
             path: one.want.path.clone(),
             change: one.want.change,
             sets_mode: one.want.sets_mode(),
+            makes_program: one.makes_program(),
         });
         one.staged = record.stage_name(index);
         one.aside = record.aside_name(index);

@@ -9,8 +9,10 @@
 //! | `kept.json` | finished: can be undone | nothing |
 //! | `left.json` | rolled back, but for files somebody else wrote meanwhile | nothing |
 
+use std::ffi::OsStr;
 use std::io::Write;
 use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
 use rustix::fs::{AtFlags, Mode, OFlags};
@@ -18,6 +20,7 @@ use rustix::io::{Errno, retry_on_intr};
 use serde::{Deserialize, Serialize};
 
 use super::error::WorkspaceError;
+use super::mode::Modes;
 use super::state::{self, State, names_in, op_name, remove_file};
 use super::tree::{Opened, open_file, open_folder, stat, sync_folder};
 use crate::text::{Digest, RelPath};
@@ -55,20 +58,36 @@ pub(super) struct Entry {
     /// Whether a file that was there got another mode.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) sets_mode: bool,
+    /// Whether what it makes can be run as a program.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) makes_program: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "change", rename_all = "lowercase")]
 pub(super) enum Change {
-    Edit { before: Digest, after: Digest },
-    Create { after: Digest },
-    Delete { before: Digest },
+    Edit {
+        before: Digest,
+        after: Digest,
+    },
+    Create {
+        after: Digest,
+    },
+    Delete {
+        before: Digest,
+    },
+    /// Only the mode changes; `None` until the file was looked at.
+    Mode {
+        content: Digest,
+        modes: Option<Modes>,
+    },
 }
 
 impl Change {
     pub(super) fn before(self) -> Option<Digest> {
         match self {
             Change::Edit { before, .. } | Change::Delete { before } => Some(before),
+            Change::Mode { content, .. } => Some(content),
             Change::Create { .. } => None,
         }
     }
@@ -283,7 +302,13 @@ impl OpFolder {
 
     /// Returns where entry `index`'s old file is kept, for messages.
     pub(super) fn image_path(&self, index: usize) -> PathBuf {
-        self.path.join(format!("{index}.old"))
+        self.path
+            .join(OsStr::from_bytes(&Record::image_name(index)))
+    }
+
+    /// Returns where the file that entry `index` made is kept, for messages.
+    pub(super) fn made_path(&self, index: usize) -> PathBuf {
+        self.path.join(OsStr::from_bytes(&Record::made_name(index)))
     }
 
     /// Removes the folder and all in it, the record first: what is left then is removed by the next writer.
@@ -314,6 +339,7 @@ mod tests {
                 after: Digest::of(b"2"),
             },
             sets_mode: false,
+            makes_program: false,
         });
         record
     }

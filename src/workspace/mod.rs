@@ -11,6 +11,7 @@ mod error;
 mod extended;
 mod journal;
 mod known;
+mod mode;
 mod order;
 mod ready;
 mod recover;
@@ -37,7 +38,7 @@ pub use error::WorkspaceError;
 pub use recover::{LeftFile, Recovered};
 pub use reply::{ReplySource, read_reply};
 pub use retention::Retention;
-pub use reverse::Reversal;
+pub use reverse::{Reversal, Side};
 pub use step::{Next, Step};
 pub use store::{SavedReview, Store};
 pub use swap::Renames;
@@ -46,6 +47,7 @@ pub use watch::{Drift, Watch, WatchMode};
 
 use order::Order;
 use rustix::fs::FileType;
+use stage::OWNER_RUNS;
 use state::{Lock, State, StatePlace};
 use step::Observer;
 use tree::{Blocked, Opened, Tree, Unfit, kind_in_words, open_file, stat};
@@ -164,32 +166,32 @@ impl Workspace {
 
     /// Reads what lies at `path`, never through a link and never waiting for a device or pipe.
     pub fn snapshot(&self, path: &RelPath) -> Snapshot {
-        Snapshot {
-            path: path.clone(),
-            content: self.content(path),
-        }
-    }
-
-    fn content(&self, path: &RelPath) -> Content {
+        let unread = |content| Snapshot::new(path.clone(), content);
         let folder = match self.tree.folder(path.parent().as_ref()) {
             Ok(folder) => folder,
-            Err(Blocked::Missing) => return Content::Absent,
-            Err(Blocked::NotAFolder { words, kind }) => return unfit(kind, words),
-            Err(Blocked::System(fault)) => return Content::Unreadable(fault.to_string()),
+            Err(Blocked::Missing) => return unread(Content::Absent),
+            Err(Blocked::NotAFolder { words, kind }) => return unread(unfit(kind, words)),
+            Err(Blocked::System(fault)) => return unread(Content::Unreadable(fault.to_string())),
         };
-        let read = match open_file(&folder, path.file_name(), self.limit) {
-            Ok(Opened::File(mut open)) => open.read(self.limit),
-            Ok(Opened::Absent) => return Content::Absent,
-            Ok(Opened::Other(Unfit::Kind(kind))) => return unfit(kind, kind_in_words(kind)),
-            Ok(Opened::Other(large @ Unfit::LargerThan(_))) => {
-                return Content::Refused(large.to_string());
+        let mut open = match open_file(&folder, path.file_name(), self.limit) {
+            Ok(Opened::File(open)) => open,
+            Ok(Opened::Absent) => return unread(Content::Absent),
+            Ok(Opened::Other(Unfit::Kind(kind))) => {
+                return unread(unfit(kind, kind_in_words(kind)));
             }
-            Err(fault) => return Content::Unreadable(fault.to_string()),
+            Ok(Opened::Other(large @ Unfit::LargerThan(_))) => {
+                return unread(Content::Refused(large.to_string()));
+            }
+            Err(fault) => return unread(Content::Unreadable(fault.to_string())),
         };
-        match read {
-            Ok(Ok(bytes)) => Content::of_bytes(bytes),
-            Ok(Err(large)) => Content::Refused(large.to_string()),
-            Err(fault) => Content::Unreadable(fault.to_string()),
+        Snapshot {
+            path: path.clone(),
+            is_program: open.stat.st_mode & OWNER_RUNS != 0,
+            content: match open.read(self.limit) {
+                Ok(Ok(bytes)) => Content::of_bytes(bytes),
+                Ok(Err(large)) => Content::Refused(large.to_string()),
+                Err(fault) => Content::Unreadable(fault.to_string()),
+            },
         }
     }
 
@@ -241,7 +243,9 @@ impl Workspace {
             HardLinks::Refuse => changes
                 .changes()
                 .iter()
-                .filter(|change| matches!(change, FileChange::Modify { .. }))
+                .filter(|change| {
+                    matches!(change, FileChange::Modify { .. } | FileChange::Mode { .. })
+                })
                 .map(FileChange::path)
                 .filter(|path| has_other_names(path))
                 .cloned()

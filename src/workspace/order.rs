@@ -25,7 +25,7 @@ pub(super) struct Order<'a> {
 pub(super) struct Want<'a> {
     pub(super) path: RelPath,
     pub(super) change: Change,
-    /// The new content; `None` where the file is removed.
+    /// The new content; `None` where the file is removed or keeps its own.
     pub(super) content: Option<Cow<'a, [u8]>>,
     pub(super) like: Like,
     /// Whether the patch says that it can be run as a program, or not.
@@ -63,15 +63,15 @@ impl<'a> Order<'a> {
             spare_folders: Vec::new(),
         };
         for change in changes.changes() {
-            let mode = change.written().and_then(|path| changes.mode(path));
-            add(&mut order, change, mode);
+            add(&mut order, change);
         }
         order
     }
 }
 
 /// Breaks a change into what becomes of each path.
-fn add<'a>(order: &mut Order<'a>, change: &'a FileChange, mode: Option<FileMode>) {
+fn add<'a>(order: &mut Order<'a>, change: &'a FileChange) {
+    let mode = change.mode();
     let mut want = |path: &RelPath, change: Change, content: Option<&'a [u8]>, like: Like| {
         order.wants.push(Want {
             path: path.clone(),
@@ -87,6 +87,7 @@ fn add<'a>(order: &mut Order<'a>, change: &'a FileChange, mode: Option<FileMode>
             path,
             before,
             after,
+            ..
         } => {
             let edit = Change::Edit {
                 before: *before,
@@ -94,7 +95,14 @@ fn add<'a>(order: &mut Order<'a>, change: &'a FileChange, mode: Option<FileMode>
             };
             want(path, edit, Some(after), Like::Itself);
         }
-        FileChange::Create { path, after } => {
+        FileChange::Mode { path, before, .. } => {
+            let change = Change::Mode {
+                content: *before,
+                modes: None,
+            };
+            want(path, change, None, Like::Itself);
+        }
+        FileChange::Create { path, after, .. } => {
             let create = Change::Create {
                 after: digest(after),
             };
@@ -108,6 +116,7 @@ fn add<'a>(order: &mut Order<'a>, change: &'a FileChange, mode: Option<FileMode>
             to,
             before,
             after,
+            ..
         } => {
             let create = Change::Create {
                 after: digest(after),
@@ -120,6 +129,7 @@ fn add<'a>(order: &mut Order<'a>, change: &'a FileChange, mode: Option<FileMode>
             to,
             before,
             after,
+            ..
         } => {
             let create = Change::Create {
                 after: digest(after),

@@ -9,6 +9,7 @@ use rustix::io::Errno;
 use super::Workspace;
 use super::error::WorkspaceError;
 use super::journal::Change;
+use super::mode::{ModeSet, set_mode};
 use super::order::{Like, Order, Want};
 use super::stage::{Attributes, Given, StageFault, stage};
 use super::swap::Exchange;
@@ -42,7 +43,7 @@ pub(super) fn ready<'a>(
             drifted.push(path.clone());
         }
     }
-    for want in wants {
+    for mut want in wants {
         if !paths.insert(want.path.clone()) {
             return Err(refused(&want.path, "it is changed twice in one apply"));
         }
@@ -51,8 +52,16 @@ pub(super) fn ready<'a>(
             drifted.push(want.path.clone());
             continue;
         }
-        if let (Some(found), Change::Edit { .. }) = (&found, want.change) {
+        if let (Some(found), Change::Edit { .. } | Change::Mode { .. }) = (&found, want.change) {
             order.hard_links.check(&want.path, found.n_links)?;
+        }
+        if let (Some(found), Change::Mode { modes, .. }) = (&found, &mut want.change) {
+            let asked = want.mode.map(|mode| found.attributes.modes(mode));
+            *modes = modes.or(asked);
+            if modes.is_none_or(|modes| modes.from != found.attributes.mode()) {
+                drifted.push(want.path.clone());
+                continue;
+            }
         }
         let attributes = match &want.like {
             Like::Given(attributes) => Some(attributes.clone()),
@@ -165,6 +174,14 @@ impl Ready<'_> {
         WorkspaceError::failed(doing, ws.tree.full_path(&self.want.path))
     }
 
+    /// Returns whether what it makes can be run as a program.
+    pub(super) fn makes_program(&self) -> bool {
+        match (&self.attributes, self.want.mode) {
+            (Some(attributes), _) => self.want.content.is_some() && attributes.is_program(),
+            (None, mode) => mode == Some(FileMode::Executable),
+        }
+    }
+
     pub(super) fn stage(&self, ws: &Workspace) -> Result<(), WorkspaceError> {
         let Some(content) = &self.want.content else {
             return Ok(());
@@ -189,6 +206,15 @@ impl Ready<'_> {
         match self.want.change {
             Change::Create { .. } => self.put_in(ws),
             Change::Delete { before } => self.take_out(ws, before),
+            Change::Mode { content, modes } => {
+                let modes = modes.expect("it was looked at");
+                let target = self.want.path.file_name();
+                match set_mode(self.folder(), target, ws.limit, content, modes) {
+                    Ok(ModeSet::Done) => Ok(()),
+                    Ok(ModeSet::NotIt) => Err(drift(&self.want.path)),
+                    Err(fault) => Err(self.failed(ws, "set the mode of")(fault)),
+                }
+            }
             Change::Edit { before, .. } => {
                 let target: &[u8] = self.want.path.file_name();
                 match ws.renames.exchange(self.folder(), &self.staged, target) {

@@ -14,6 +14,7 @@ use rustix::io::{Errno, retry_on_intr};
 use super::Workspace;
 use super::error::WorkspaceError;
 use super::journal::{Change, Entry, OpFolder, Phase, Record};
+use super::mode::{Modes, set_mode};
 use super::reverse::keep_made;
 use super::stage::{Attributes, Given, StageFault, stage};
 use super::state::{State, remove_file};
@@ -170,7 +171,9 @@ impl<'a> Site<'a> {
         let folder = match folders.parent_of(&self.entry.path) {
             Ok(folder) => folder,
             Err(blocked) => {
-                let staged = phase == Phase::Staged && self.entry.change.before().is_some();
+                let is_mode = matches!(self.entry.change, Change::Mode { .. });
+                let staged =
+                    phase == Phase::Staged && self.entry.change.before().is_some() && !is_mode;
                 return match blocked {
                     Blocked::System(fault) => Err(self.failed("reach")(fault)),
                     // Only somebody else can have moved the folder of a file that was there.
@@ -198,6 +201,13 @@ impl<'a> Site<'a> {
         match self.entry.change {
             Change::Create { after } => self.undo_create(folder, after),
             Change::Delete { .. } => self.undo_delete(folder),
+            Change::Mode { content, modes } => {
+                let back = modes.map(Modes::reversed);
+                // What is not as the apply made it was not made, or is somebody else's by now.
+                back.map(|back| set_mode(folder, self.target, self.ws.limit, content, back))
+                    .transpose()?;
+                Ok(PutBack::Restored)
+            }
             Change::Edit { after, .. } if was_taken_out => {
                 match self.undo_create(folder, after)? {
                     PutBack::Restored => self.undo_delete(folder),

@@ -12,9 +12,11 @@ use rustix::io::retry_on_intr;
 use super::Workspace;
 use super::error::WorkspaceError;
 use super::journal::{Change, OpFolder, Phase, Record};
+use super::stage::OWNER_RUNS;
 use super::state::{State, remove_file};
 use super::tree::{OpenFile, Opened, open_file};
 use super::undo::{chosen, image};
+use crate::patch::FileMode;
 use crate::text::{Digest, RelPath};
 
 /// What became of one path: the contents before and after an apply, `None` where there was no file.
@@ -22,11 +24,14 @@ use crate::text::{Digest, RelPath};
 pub struct Reversal {
     /// The path.
     pub path: RelPath,
-    /// What the apply found.
-    pub before: Option<Vec<u8>>,
-    /// What the apply made.
-    pub after: Option<Vec<u8>>,
+    /// What the apply found; empty where only the mode changed.
+    pub before: Option<Side>,
+    /// What the apply made; empty where only the mode changed.
+    pub after: Option<Side>,
 }
+
+/// A file's content and what it is.
+pub type Side = (Vec<u8>, FileMode);
 
 /// Copies the content that entry `index` made into the apply's folder, if it lies under its name still.
 pub(super) fn keep_made(
@@ -80,17 +85,33 @@ pub(super) fn reversals(
     let entries = record.entries.iter().enumerate();
     entries
         .map(|(index, entry)| {
-            let before = entry.change.before();
-            let before = before.map(|digest| image(ws, &op, index, digest));
-            let after = match entry.change {
-                Change::Edit { after, .. } | Change::Create { after } => {
-                    Some(made(ws, &op, index, after)?)
+            let found = |digest| -> Result<Side, WorkspaceError> {
+                let (bytes, attributes) = image(ws, &op, index, digest)?;
+                Ok((bytes, FileMode::of(attributes.is_program())))
+            };
+            let made = |digest| -> Result<Side, WorkspaceError> {
+                let bytes = made(ws, &op, index, digest)?;
+                Ok((bytes, FileMode::of(entry.makes_program)))
+            };
+            let (before, after) = match entry.change {
+                Change::Edit { before, after } => {
+                    let (before, mut after) = (found(before)?, made(after)?);
+                    if !entry.sets_mode {
+                        after.1 = before.1;
+                    }
+                    (Some(before), Some(after))
                 }
-                Change::Delete { .. } => None,
+                Change::Create { after } => (None, Some(made(after)?)),
+                Change::Delete { before } => (Some(found(before)?), None),
+                Change::Mode { modes, .. } => {
+                    let side = |mode| (Vec::new(), FileMode::of(mode & OWNER_RUNS != 0));
+                    let sides = modes.map(|modes| (side(modes.from), side(modes.to)));
+                    sides.unzip()
+                }
             };
             Ok(Reversal {
                 path: entry.path.clone(),
-                before: before.transpose()?.map(|(bytes, _)| bytes),
+                before,
                 after,
             })
         })
@@ -104,7 +125,7 @@ fn made(
     digest: Digest,
 ) -> Result<Vec<u8>, WorkspaceError> {
     let name = Record::made_name(index);
-    let path = op.path.join(format!("{index}.new"));
+    let path = op.made_path(index);
     let opened =
         open_file(&op.dir, &name, ws.limit).map_err(WorkspaceError::failed("read", &path))?;
     let bytes = match opened {

@@ -7,6 +7,7 @@ use rustix::fs::{Gid, Mode, OFlags, RawMode, Stat, Uid};
 use rustix::io::retry_on_intr;
 
 use super::extended::{self, Extended};
+use super::mode::Modes;
 use super::tree::OpenFile;
 use crate::patch::FileMode;
 
@@ -18,6 +19,9 @@ pub(super) struct Attributes {
     group: u32,
     extended: Extended,
 }
+
+/// The bit that lets the owner run the file.
+pub(super) const OWNER_RUNS: RawMode = 0o100;
 
 /// Bits that give whoever runs the file its owner's rights.
 const SET_ID: RawMode = 0o6000;
@@ -46,6 +50,24 @@ impl Attributes {
             FileMode::Special(_) => {}
         }
         self
+    }
+
+    /// Returns what becomes of the mode.
+    pub(super) fn modes(&self, mode: FileMode) -> Modes {
+        Modes {
+            from: self.mode,
+            to: self.clone().with(mode).mode,
+        }
+    }
+
+    /// Returns the mode.
+    pub(super) fn mode(&self) -> RawMode {
+        self.mode
+    }
+
+    /// Returns whether the owner can run the file as a program.
+    pub(super) fn is_program(&self) -> bool {
+        self.mode & OWNER_RUNS != 0
     }
 
     fn put_on(&self, file: &OwnedFd) -> io::Result<()> {

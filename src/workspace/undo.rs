@@ -7,6 +7,7 @@ use super::Workspace;
 use super::apply::write;
 use super::error::WorkspaceError;
 use super::journal::{Change, OpFolder, Phase, Record};
+use super::mode::Modes;
 use super::order::{Like, Order, Want};
 use super::stage::Attributes;
 use super::state::State;
@@ -52,6 +53,8 @@ pub enum LogChange {
     Created,
     /// The file was removed.
     Deleted,
+    /// The file became a program, or none.
+    Mode,
 }
 
 /// Where an apply stands.
@@ -158,6 +161,16 @@ fn reversed(
                 mode: None,
             }
         }
+        Change::Mode { content, modes } => Want {
+            path,
+            change: Change::Mode {
+                content,
+                modes: modes.map(Modes::reversed),
+            },
+            content: None,
+            like: Like::Itself,
+            mode: None,
+        },
         Change::Delete { before } => {
             let (bytes, attributes) = image(ws, op, index, before)?;
             Want {
@@ -246,6 +259,7 @@ fn log_entry(record: Record, phase: Phase) -> LogEntry {
                     Change::Edit { .. } => LogChange::Edited,
                     Change::Create { .. } => LogChange::Created,
                     Change::Delete { .. } => LogChange::Deleted,
+                    Change::Mode { .. } => LogChange::Mode,
                 };
                 (entry.path, change)
             })

@@ -285,10 +285,7 @@ struct Broken {
 impl World for Broken {
     fn snapshot(&self, path: &RelPath) -> Snapshot {
         let content = Content::of_bytes(TWINS.into());
-        Snapshot {
-            path: path.clone(),
-            content,
-        }
+        Snapshot::new(path.clone(), content)
     }
 
     fn known_paths(&self) -> Vec<RelPath> {

@@ -26,6 +26,18 @@ fn what_is_done_to_whole_files_is_said() {
 }
 
 #[test]
+fn a_change_of_mode_is_a_hunk_of_its_own() {
+    let lib = lib_patch(&[&format!("{SUB}-    a - b\n+    b - a\n }}\n")]);
+    let modes = "old mode 100644\nnew mode 100755\n";
+    let reply = format!(
+        "diff --git a/src/lib.rs b/src/lib.rs\n{modes}{lib}diff --git a/src/app.py b/src/app.py\n{modes}"
+    );
+    check_reply(&reply, "mode", "]");
+    check_reply(&reply, "mode_alone", "]]");
+    check_reply(&reply, "mode_ready", "YA");
+}
+
+#[test]
 fn sections_that_are_given_one_target_are_written_together() {
     check("two_sections_ready", "<tab><tab><tab><tab>T<enter>YA");
     let mut drive = Drive::new((80, 24));

@@ -126,7 +126,7 @@ fn change_line(model: &Model, change: &FileChange, extent: &Extent) -> Line {
         FileChange::Modify { .. } if extent.is_replaced => {
             line.add("  is replaced", theme.style(Role::Problem))
         }
-        FileChange::Modify { .. } => line,
+        FileChange::Modify { .. } | FileChange::Mode { .. } => line,
         FileChange::Create { .. } => line.add("  new file", text),
         FileChange::Delete { .. } => line.add("  is deleted", theme.style(Role::Problem)),
         FileChange::Rename { to, .. } => {
@@ -135,6 +135,10 @@ fn change_line(model: &Model, change: &FileChange, extent: &Extent) -> Line {
         FileChange::Copy { to, .. } => line
             .add("  is copied to ", text)
             .add_bytes(to.as_bytes(), text),
+    };
+    let line = match change.mode() {
+        Some(mode) => line.add(&format!("  {}", mode.words()), text),
+        None => line,
     };
     let line = line.pad_to(34, text);
     line.add(

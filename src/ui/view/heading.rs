@@ -146,8 +146,13 @@ pub(super) fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
 }
 
 fn whole_file_words(model: &Model) -> String {
-    use crate::patch::FileOp;
+    use crate::patch::{FileMode, FileOp};
     let to = |path: &RelPath| display_line(path.as_bytes());
+    match model.session.patch().hunk(model.hunk).mode {
+        Some(FileMode::Executable) => return "MAKES THE FILE A PROGRAM".to_string(),
+        Some(FileMode::Plain) => return "MAKES THE FILE NO PROGRAM".to_string(),
+        Some(FileMode::Special(_)) | None => {}
+    }
     match &model.session.plan().files[model.hunk.file].op {
         FileOp::Create => "CREATES THE FILE".to_string(),
         FileOp::Delete => "DELETES THE FILE".to_string(),

@@ -10,7 +10,7 @@ use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
 use super::patch::path_of;
-use crate::patch::{FileOp, HunkId};
+use crate::patch::{FileMode, FileOp, HunkId};
 use crate::plan::{HunkPlan, State};
 
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
@@ -185,6 +185,11 @@ fn words_of(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> Line {
 }
 
 fn whole_file(model: &Model, hunk: &HunkPlan) -> &'static str {
+    match model.session.patch().hunk(hunk.id).mode {
+        Some(FileMode::Executable) => return "make it a program",
+        Some(FileMode::Plain) => return "make it no program",
+        Some(FileMode::Special(_)) | None => {}
+    }
     match model.session.plan().files[hunk.id.file].op {
         FileOp::Create => "create the file",
         FileOp::Delete => "delete the file",

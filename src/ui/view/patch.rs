@@ -76,6 +76,8 @@ fn lines(model: &Model) -> Vec<Line> {
     for heading in &hunk.headings {
         lines.push(Line::new().add(" @@ ", muted).add_bytes(heading, muted));
     }
+    let mode = hunk.mode.map(|mode| format!(" its file {}", mode.words()));
+    lines.extend(mode.map(|mode| Line::new().add(&mode, theme.style(Role::Text))));
     for line in hunk.lines.iter() {
         let style = match line.kind {
             LineKind::Context => theme.style(Role::Text),

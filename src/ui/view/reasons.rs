@@ -121,7 +121,10 @@ pub(super) fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
             muted,
         ));
     }
-    if is_of_whole_file(model) {
+    if let Some(mode) = model.session.patch().hunk(model.hunk).mode {
+        let words = format!(" its file {}; the content stays", mode.words());
+        reasons.push(Line::new().add(&words, muted));
+    } else if is_of_whole_file(model) {
         reasons.push(Line::new().add(" the whole file is meant; there is no place to find", muted));
     }
     if reasons.is_empty()

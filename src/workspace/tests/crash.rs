@@ -27,7 +27,7 @@ fn breaking(dir: &TempDir, at: usize, how: Break) -> (Workspace, Arc<AtomicUsize
 }
 
 fn start() -> TempDir {
-    folder(&[("a", "1"), ("b", "1"), ("d/c", "1"), ("e", "1")])
+    folder(&[("a", "1"), ("b", "1"), ("d/c", "1"), ("e", "1"), ("f", "1")])
 }
 
 fn changes() -> ChangeSet {
@@ -36,6 +36,7 @@ fn changes() -> ChangeSet {
         create("n/m/x", "2"),
         delete("b", "1"),
         rename("d/c", "n/c", "1", "2"),
+        mode("f", "1", FileMode::Executable),
         modify("e", "1", "2"),
     ])
 }

@@ -1,0 +1,85 @@
+//! Taking applies back.
+
+use super::*;
+
+#[test]
+fn undo_goes_further_back_each_time_and_refuses_what_changed_since() {
+    let dir = folder(&[("a", "0")]);
+    let ws = open(&dir);
+    for (before, after) in [("0", "1"), ("1", "2"), ("2", "3")] {
+        let changes = ChangeSet::new(vec![modify("a", before, after)]);
+        ws.apply(&changes, reply()).expect("applied");
+    }
+    assert_eq!(ws.undo(None).expect("undone").undid, 3);
+    assert_eq!(ws.undo(None).expect("undone").undid, 2);
+    assert_eq!(tree(dir.path()), "a 644 \"1\"");
+    let standings: Vec<_> = ws
+        .log()
+        .expect("log")
+        .iter()
+        .map(|it| it.standing)
+        .collect();
+    use Standing::{Applied, Undone};
+    assert_eq!(standings, [Applied, Undone, Undone, Applied, Applied]);
+    assert_eq!(ws.undo(Some(5)).expect("undo undone").undid, 5);
+    assert_eq!(tree(dir.path()), "a 644 \"2\"");
+    fs::write(dir.path().join("a"), "mine").expect("written");
+    let fault = ws.undo(None).expect_err("changed since");
+    assert_eq!(fault.exit(), Exit::Drifted);
+    assert!(fault.to_string().contains("cannot undo apply 2"), "{fault}");
+    assert_eq!(tree(dir.path()), "a 644 \"mine\"");
+    let fault = ws.undo(Some(77)).expect_err("no such");
+    assert_eq!(fault.exit(), Exit::Unreadable);
+}
+
+#[test]
+fn what_an_apply_did_is_known_after_the_files_changed() {
+    let dir = folder(&[("a", "1"), ("b", "1")]);
+    let ws = open(&dir);
+    let changes = vec![modify("a", "1", "2"), create("n", "2"), delete("b", "1")];
+    ws.apply(&ChangeSet::new(changes), reply())
+        .expect("applied");
+    fs::write(dir.path().join("a"), "mine").expect("written");
+    let side = |text: &str| Some((text.as_bytes().to_vec(), FileMode::Plain));
+    let known = |name: &str, before, after| Reversal {
+        path: path(name),
+        before,
+        after,
+    };
+    let expected = [
+        known("a", side("1"), side("2")),
+        known("n", None, side("2")),
+        known("b", side("1"), None),
+    ];
+    assert_eq!(ws.reversals(None).expect("known"), expected);
+    assert_eq!(ws.reversals(Some(1)).expect("known"), expected);
+    fs::write(dir.path().join(".hunkwise/ops/000001/0.new"), "torn").expect("written");
+    let fault = ws.reversals(None).expect_err("torn");
+    assert!(fault.to_string().contains("could not be kept"), "{fault}");
+    assert!(ws.reversals(Some(2)).is_err());
+}
+
+#[test]
+fn only_the_latest_applies_can_be_undone() {
+    let dir = folder(&[("a", "0")]);
+    let few = Retention {
+        n_applies: 2,
+        n_bytes: u64::MAX,
+    };
+    let small = Retention {
+        n_applies: 50,
+        n_bytes: 1,
+    };
+    for (before, after, retention, kept) in [
+        ("0", "1", few, &[1][..]),
+        ("1", "2", few, &[1, 2]),
+        ("2", "3", few, &[2, 3]),
+        ("3", "4", small, &[4]),
+    ] {
+        let ws = open(&dir).with_retention(retention);
+        let changes = ChangeSet::new(vec![modify("a", before, after)]);
+        ws.apply(&changes, reply()).expect("applied");
+        let ids: Vec<_> = ws.log().expect("log").iter().map(|it| it.id).collect();
+        assert_eq!(ids, kept);
+    }
+}
