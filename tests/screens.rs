@@ -140,6 +140,11 @@ fn a_hunk_is_placed_by_hand_where_it_is_moved_to() {
 }
 
 #[test]
+fn undoing_a_decision_that_is_on_disk_says_that_the_file_stays() {
+    check("undone_written", "2<enter>A<enter>u");
+}
+
+#[test]
 fn a_hunk_that_nothing_is_like_lists_where_to_begin() {
     let patch = lib_patch(&["-QQQQQQ\n+x\n"]).replace("@@ @@", "@@ -5,1 +5,1 @@");
     for (name, keys) in [("nowhere", ""), ("nowhere_looked_at", "2<enter>")] {

@@ -234,7 +234,7 @@ pub(crate) struct ReadArgs {
     /// The loosest tier that may be placed unasked
     #[arg(long, value_name = "TIER", default_value = "similar", value_parser = tier)]
     pub(crate) accept_from: Tier,
-    /// The lowest similarity that is listed, 0 to 1
+    /// How alike a place must be to count, 0 to 1; a hunk with none still lists its best three
     #[arg(long, value_name = "SHARE", default_value = "0.80", value_parser = permille)]
     pub(crate) similarity: u16,
     /// How many lines of context must be alike for a place to be taken unasked, where the hunk has as many

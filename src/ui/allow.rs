@@ -63,8 +63,8 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             }
         }),
         Action::Take if no_side(model) => says(&format!(
-            "look at a result first: 1, 2 or {} show one, then {} takes it",
-            model.key(Action::ShowSide(Side::Neither)),
+            "look at a result first: {} show one each, then {} takes it",
+            ways(model),
             model.key(Action::Take)
         )),
         Action::KeepOrder if !model.session.order_settles(model.hunk) => {
@@ -253,6 +253,22 @@ fn no_side(model: &Model) -> bool {
         .overlap
         .as_ref()
         .is_none_or(|overlap| overlap.side.is_none())
+}
+
+/// Returns the keys of the ways to settle the overlap under review, as people read them.
+pub(super) fn ways(model: &Model) -> String {
+    let key = |side: &Side| match side {
+        Side::First => "1".to_string(),
+        Side::Second => "2".to_string(),
+        Side::Both | Side::BothReversed | Side::Neither | Side::Apart => {
+            model.key(Action::ShowSide(*side))
+        }
+    };
+    let ways = model
+        .overlap
+        .as_ref()
+        .map_or(&[][..], |overlap| &overlap.ways);
+    ways.iter().map(key).collect::<Vec<_>>().join(" ")
 }
 
 fn has_way(model: &Model, side: Side) -> bool {

@@ -331,7 +331,7 @@ keymap! {
     REVIEWING, ["W"] => Action::Relook(Look::Blanks), "hidden", "", "show blanks and tabs as marks";
     REVIEWING, ["\\"] => Action::Relook(Look::List), "list", "", "show or hide the list of hunks";
     REVIEWING, ["f"] => Action::Filter, "filter", "", "list all hunks, the undecided, those that need you, or those that match loosely";
-    REVIEWING, ["/"] => Action::Search, "search", "", "search the file and the patch";
+    REVIEWING, ["/"] => Action::Search, "search", "", "search the rows shown: the file, with the change where it goes";
     REVIEWING, ["*"] => Action::SearchHere, "search-here", "", "search the word that changes in the cursor's line, else its longest";
     REVIEWING, ["n"] => Action::SearchOn(Towards::End), "search-next", "", "go to what was searched, further down";
     REVIEWING, ["N"] => Action::SearchOn(Towards::Start), "search-previous", "", "go to what was searched, further up";

@@ -202,6 +202,8 @@ pub struct OverlapView {
     pub first: HunkId,
     /// The other.
     pub second: HunkId,
+    /// The rows of the file with the one, and with the other.
+    pub docs: [Doc; 2],
     /// What they cannot both do, in a few words.
     pub clash: String,
     /// How it can be settled.

@@ -59,6 +59,7 @@ impl OverlapView {
         OverlapView {
             first,
             second,
+            docs: [first, second].map(|hunk| Doc::new(session, hunk, None)),
             clash: clash_words(one, two),
             ways,
             side: None,

@@ -224,6 +224,23 @@ fn what_was_decided_is_saved_by_the_next_key_whatever_happens_then() {
 }
 
 #[test]
+fn the_card_is_shown_at_the_first_start_only() {
+    let folder = folder();
+    let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
+    terminal.expect("the first keys");
+    terminal.press("q");
+    assert_eq!(terminal.end(), 1);
+    let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
+    terminal.expect("2 places tie");
+    terminal.press("?");
+    terminal.expect("KEYS");
+    terminal.press("\x03");
+    assert_eq!(terminal.end(), 130);
+    let sent = String::from_utf8_lossy(&terminal.sent).into_owned();
+    assert!(!sent.contains("the first keys"), "{sent}");
+}
+
+#[test]
 fn a_signal_gives_the_terminal_back() {
     let folder = folder();
     let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);

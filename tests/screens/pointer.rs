@@ -86,3 +86,23 @@ fn the_wheel_moves_the_view_under_the_pointer() {
     mouse(&mut drive, MouseEventKind::ScrollUp, (column, row + 2));
     assert_ne!(drive.buffer(), before, "the list moved");
 }
+
+#[test]
+fn the_wheel_over_the_places_shows_the_others() {
+    use crossterm::event::MouseEventKind;
+    let patch = "--- a/src/app.py\n+++ b/src/app.py\n@@ @@\n-\n+# a blank line\n";
+    let mut drive = Drive::of(patch, "dark", (80, 24));
+    let (column, row) = position(&drive, "places for this hunk");
+    let first = drive.model.places()[0].span.start + 1;
+    let first = format!("1 line {first}");
+    assert!(drive.text().contains(&first), "{}", drive.text());
+    for _ in 0..4 {
+        mouse(&mut drive, MouseEventKind::ScrollDown, (column, row + 1));
+    }
+    assert!(!drive.text().contains(&first), "{}", drive.text());
+    assert!(drive.text().contains("9 line "), "{}", drive.text());
+    for _ in 0..4 {
+        mouse(&mut drive, MouseEventKind::ScrollUp, (column, row + 1));
+    }
+    assert!(drive.text().contains(&first), "{}", drive.text());
+}

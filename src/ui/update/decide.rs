@@ -249,7 +249,14 @@ fn step(model: &mut Model, command: Command, about: Option<HunkId>) -> Vec<Effec
     match run(model, command) {
         Ok(what) => {
             model.go_to(about.unwrap_or(model.hunk));
-            tell(model, what);
+            let is_on_disk = about.is_some_and(|hunk| model.session.is_written(hunk));
+            let said = if is_on_disk {
+                let back = model.key(Action::UndoApply);
+                format!("{what}; its file stays written: {back} takes the write back")
+            } else {
+                what
+            };
+            tell(model, said);
             vec![Effect::Save, Effect::Supply(model.session.wanted())]
         }
         Err(why) => refuse(model, why),

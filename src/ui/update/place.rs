@@ -14,7 +14,7 @@ use crate::session::Command;
 const N_MAPPED: usize = 3_000;
 
 /// A fit lower than this is no peak worth stopping at.
-const LEAST_PEAK: Score = Score::new(200);
+const LEAST_PEAK: Score = Score::new(50);
 
 /// Starts moving the hunk, from the place on the screen or from where it fits best.
 pub(super) fn open(model: &mut Model) -> Vec<Effect> {

@@ -50,8 +50,17 @@ pub(super) fn above(model: &Model, width: u16) -> Vec<Line> {
     rows
 }
 
-/// Returns what was guessed or repaired while the hunk was read.
+/// Returns what was guessed or repaired while the hunk was read; what is said of an earlier hunk of the file is not said again.
 fn notes_of(model: &Model) -> impl Iterator<Item = &Note> {
-    let notes = model.session.notes().iter();
-    notes.filter(|note| note.hunk == Some(model.hunk))
+    let notes = model.session.notes();
+    let is_of_earlier = |note: &Note| {
+        let id = note.hunk;
+        id.is_some_and(|id| id.file == model.hunk.file && id.hunk < model.hunk.hunk)
+    };
+    let is_said = move |note: &&Note| {
+        let mut earlier = notes.iter().filter(|other| is_of_earlier(other));
+        earlier.any(|other| other.text == note.text)
+    };
+    let own = notes.iter().filter(|note| note.hunk == Some(model.hunk));
+    own.filter(move |note| !is_said(note))
 }

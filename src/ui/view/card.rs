@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::super::keymap::{Action, Goal, of_context};
+use super::super::keymap::{Action, Binding, Goal, of_context};
 use super::super::model::Model;
 use super::super::theme::Role;
 use super::canvas::Canvas;
@@ -19,7 +19,8 @@ const FIRST: [Action; 6] = [
 ];
 
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
-    let height = FIRST.len() as u16 + 2;
+    let rows = rows(model, canvas, area);
+    let height = rows.len() as u16 + 1;
     if area.height <= height {
         return;
     }
@@ -32,22 +33,37 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     let heading = Line::new()
         .add("the first keys", canvas.style(Role::Heading))
         .add(
-            "  any key puts this card away, for good",
+            "  any key puts this away for good, and does what it does",
             canvas.style(Role::Muted),
         );
     canvas.rule(card.x, card.y, card.width, &heading);
-    let rows = FIRST.iter().filter_map(|action| {
-        let context = super::super::keymap::Context::Review;
-        of_context(context).find(|row| row.action == *action)
-    });
     for (y, row) in (card.y + 1..).zip(rows) {
-        let line = Line::new()
+        canvas.line(card.x, y, card.width, &row);
+    }
+}
+
+/// Returns the rows below the heading: a sentence for each key where they leave most of the diff to be seen, else a few
+/// words, two keys a row.
+fn rows(model: &Model, canvas: &Canvas<'_>, area: Rect) -> Vec<Line> {
+    let context = super::super::keymap::Context::Review;
+    let first = FIRST.iter();
+    let keys = first.filter_map(|action| of_context(context).find(|row| row.action == *action));
+    let key = |row: &Binding, words: &str| {
+        Line::new()
             .add(
                 &format!("  {:<9}", model.keys.shown(row)),
                 canvas.style(Role::Key),
             )
-            .add(row.help, canvas.style(Role::Text));
-        canvas.line(card.x, y, card.width, &line);
+            .add(words, canvas.style(Role::Text))
+    };
+    if usize::from(area.height) > 3 * FIRST.len() {
+        return keys.map(|row| key(row, row.help)).collect();
     }
-    canvas.rule(card.x, card.bottom() - 1, card.width, &Line::new());
+    let short: Vec<Line> = keys.map(|row| key(row, row.footer)).collect();
+    let half = usize::from(area.width / 2);
+    let pairs = short.chunks(2).map(|pair| {
+        let left = pair[0].clone().pad_to(half, canvas.style(Role::Text));
+        pair[1..].iter().cloned().fold(left, Line::join)
+    });
+    pairs.collect()
 }

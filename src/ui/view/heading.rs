@@ -140,6 +140,7 @@ pub(super) fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
     }
     match model.reading() {
         Reading::Result => line.add("  RESULT", heading),
+        Reading::Split if model.doc.source == Source::Patch => line,
         Reading::Split => line.add("  file now | result", canvas.style(Role::Muted)),
         Reading::Unified => line,
     }

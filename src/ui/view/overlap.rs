@@ -2,6 +2,7 @@
 
 use ratatui::layout::Rect;
 
+use super::super::allow;
 use super::super::doc::{Doc, Reading};
 use super::super::keymap::{Action, Side};
 use super::super::model::{Model, OverlapView, Preview};
@@ -15,10 +16,6 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     let Some(overlap) = &model.overlap else {
         return;
     };
-    let docs = [
-        Doc::new(&model.session, overlap.first, None),
-        Doc::new(&model.session, overlap.second, None),
-    ];
     let name = |id: HunkId| model.session.number(id);
     let problem = canvas.style(Role::Problem);
     let text = canvas.style(Role::Text);
@@ -58,7 +55,7 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     }
     for (nth, (id, doc)) in [overlap.first, overlap.second]
         .iter()
-        .zip(&docs)
+        .zip(&overlap.docs)
         .enumerate()
     {
         let heading = side_heading(model, canvas, nth + 1, *id);
@@ -150,10 +147,10 @@ fn draw_result(model: &Model, canvas: &mut Canvas<'_>, area: Rect, overlap: &Ove
                 area.width,
                 &Line::new().add("result", heading),
             );
-            let keys = keys_of(model, overlap);
             let line = Line::new()
-                .add(&format!(" {keys}"), canvas.style(Role::Key))
-                .add(" show here what would become of the file", muted);
+                .add(" press one of ", muted)
+                .add(&allow::ways(model), canvas.style(Role::Key))
+                .add(" to see here what would become of the file", muted);
             canvas.line(area.x, area.y + 1, area.width, &line);
         }
         Some((side, Preview::Impossible)) => {
@@ -191,17 +188,4 @@ fn side_words(side: Side) -> &'static str {
         Side::Neither => "neither",
         Side::Apart => "both, apart",
     }
-}
-
-/// Returns the keys of the ways there are, as people read them.
-fn keys_of(model: &Model, overlap: &OverlapView) -> String {
-    let key = |side: &Side| match side {
-        Side::First => "1".to_string(),
-        Side::Second => "2".to_string(),
-        Side::Both | Side::BothReversed | Side::Neither | Side::Apart => {
-            model.key(Action::ShowSide(*side))
-        }
-    };
-    let keys: Vec<String> = overlap.ways.iter().map(key).collect();
-    keys.join(" ")
 }

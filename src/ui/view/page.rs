@@ -1,5 +1,7 @@
 //! Pages to read: why a place has its score, what was repaired in the reply, and changes of files.
 
+use std::collections::BTreeMap;
+
 use ratatui::layout::Rect;
 
 use super::super::model::{Model, Page};
@@ -8,6 +10,7 @@ use super::canvas::Canvas;
 use super::line::Line;
 use super::reasons;
 use super::rows::Rows;
+use crate::dialect::Note;
 use crate::matcher::Candidate;
 
 pub(super) fn draw(model: &Model, page: Page, top: usize, canvas: &mut Canvas<'_>, area: Rect) {
@@ -96,18 +99,32 @@ fn evidence_lines(theme: &Theme, place: &Candidate) -> Vec<Line> {
         .collect()
 }
 
+/// Lists the notes; what is said of several lines is said once.
 fn notes(model: &Model, theme: &Theme) -> Vec<Line> {
     let text = theme.style(Role::Text);
     let muted = theme.style(Role::Muted);
-    let notes = model.session.notes().iter();
-    notes
-        .map(|note| {
-            Line::new()
-                .add(
-                    &format!(" {}  ", model.line_of_reply(note.span.start)),
-                    muted,
-                )
-                .add(&note.text, text)
-        })
-        .collect()
+    let notes = model.session.notes();
+    let said: BTreeMap<&str, Vec<&Note>> = notes.iter().fold(BTreeMap::new(), |mut said, note| {
+        said.entry(&note.text).or_default().push(note);
+        said
+    });
+    let is_first = |note: &&Note| std::ptr::eq(said[note.text.as_str()][0], *note);
+    let line = |note: &Note| {
+        let others = &said[note.text.as_str()][1..];
+        let others: Vec<String> = others
+            .iter()
+            .map(|other| model.line_of_reply(other.span.start))
+            .collect();
+        let line = Line::new()
+            .add(
+                &format!(" {}  ", model.line_of_reply(note.span.start)),
+                muted,
+            )
+            .add(&note.text, text);
+        if others.is_empty() {
+            return line;
+        }
+        line.add(&format!("; the same at {}", others.join(", ")), muted)
+    };
+    notes.iter().filter(is_first).map(line).collect()
 }

@@ -190,7 +190,7 @@ fn draw_map(view: &PlaceView, canvas: &mut Canvas<'_>, area: Rect) {
             &format!("fit from line {} to {last}", view.first + 1),
             canvas.style(Role::Heading),
         )
-        .add("  . 20  : 40  | 60  # 80", muted)
+        .add("  _ 0  . 20  : 40  | 60  # 80", muted)
         .add("  ^ here", canvas.style(Role::Current));
     canvas.rule(area.x, area.y + 1, area.width, &heading);
     let columns = usize::from(area.width.saturating_sub(2)).max(1);
@@ -210,7 +210,7 @@ fn draw_map(view: &PlaceView, canvas: &mut Canvas<'_>, area: Rect) {
             60.. => ("|", text),
             40.. => (":", text),
             20.. => (".", muted),
-            _ => (" ", muted),
+            _ => ("_", muted),
         };
         line = line.add(mark, style);
     }

@@ -85,13 +85,15 @@ pub(super) fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
                     .add(" replaces the file", muted),
             );
         } else if !model.places().is_empty() {
-            let shows = Line::new().add(&format!(" {digits}"), key).add(
-                &format!(
-                    " shows it; {} takes what is shown",
-                    model.key(Action::Accept)
-                ),
-                muted,
-            );
+            let show = if allow::n_shown(model) == 1 {
+                "shows it"
+            } else {
+                "show them"
+            };
+            let takes = format!(" {show}; {} takes what is shown", model.key(Action::Accept));
+            let shows = Line::new()
+                .add(&format!(" {digits}"), key)
+                .add(&takes, muted);
             // Of a hunk that fits nowhere, only there all lines are seen.
             let by_hand = format!("; {} lays it beside the file", model.key(Action::ByHand));
             reasons.push(if allow::is_advertised(model, Action::ByHand) {

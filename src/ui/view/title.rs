@@ -58,9 +58,11 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     let room = width.saturating_sub(right.width() + strip.line.width() + 4);
     let name = path_of(model, model.hunk.file);
     let place = format!(" {}/{n_files}", model.hunk.file + 1);
+    let cut = canvas.symbols.cut();
     let title = display_cut(
         &model.title,
         room.saturating_sub(name.chars().count().min(room / 2) + place.len() + 3),
+        cut,
     );
     let left = Line::new()
         .add(" ", text)
@@ -68,7 +70,7 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         .add("  ", text);
     let left_room = (room + 1).saturating_sub(left.width() + place.len());
     let left = left
-        .add(&display_cut_front(&name, left_room), text)
+        .add(&display_cut_front(&name, left_room, cut), text)
         .add(&place, muted);
     let strip_at = left.width() + 2;
     let line = left
@@ -161,7 +163,11 @@ fn banner(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     let (again, see) = (model.key(Action::Rematch), model.key(Action::SeeDrift));
     let keys = format!("{again} re-match  {see} see it");
     let room = usize::from(area.width).saturating_sub(rest.len() + keys.len() + 1);
-    let name = display_cut_front(&display_line(first.now.path.as_bytes()), room);
+    let name = display_cut_front(
+        &display_line(first.now.path.as_bytes()),
+        room,
+        canvas.symbols.cut(),
+    );
     let line = Line::new()
         .add(" ", style)
         .add(&name, style)
@@ -171,17 +177,17 @@ fn banner(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     canvas.line(area.x, area.y, area.width, &line);
 }
 
-/// Cuts a name to `room` columns at its end.
-fn display_cut(name: &str, room: usize) -> String {
+/// Cuts a name to `room` columns at its end, with `mark` there.
+fn display_cut(name: &str, room: usize, mark: &str) -> String {
     if name.chars().count() <= room {
         return name.to_string();
     }
     let kept: String = name.chars().take(room.saturating_sub(1)).collect();
-    format!("{kept}~")
+    format!("{kept}{mark}")
 }
 
-/// Cuts a path to `room` columns at its front: the file's name says most.
-fn display_cut_front(name: &str, room: usize) -> String {
+/// Cuts a path to `room` columns at its front, with `mark` there: the file's name says most.
+fn display_cut_front(name: &str, room: usize, mark: &str) -> String {
     let n = name.chars().count();
     if n <= room {
         return name.to_string();
@@ -190,5 +196,5 @@ fn display_cut_front(name: &str, room: usize) -> String {
         .chars()
         .skip(n - room.saturating_sub(1).min(n))
         .collect();
-    format!("~{kept}")
+    format!("{mark}{kept}")
 }
