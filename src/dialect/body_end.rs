@@ -75,14 +75,18 @@ fn next_text(scan: &Scan<'_>, at: usize) -> Option<usize> {
 }
 
 /// Returns where a hunk ends by its lines alone: at the next header, or outside of a fence at talk that comes after its
-/// last change.
+/// last change; between two hunks of a file nobody talks.
 pub(super) fn uncounted_end(scan: &Scan<'_>, start: usize, within: Within) -> usize {
     let stops =
         |at: &usize| scan.closes(*at) || ends_body(scan, *at, within) || is_signature(scan, *at);
     let mut end = (start..scan.lines.len())
         .find(stops)
         .unwrap_or(scan.lines.len());
-    if scan.fence.is_none() {
+    let is_followed_by_a_hunk = scan
+        .lines
+        .get(end)
+        .is_some_and(|line| hunk_header::read(line.body).is_some());
+    if scan.fence.is_none() && !is_followed_by_a_hunk {
         end = talk_after_changes(scan, start..end).unwrap_or(end);
     }
     while end > start

@@ -77,6 +77,7 @@ impl Damage {
                 | Damage::OtherWidth
                 | Damage::Dedented
                 | Damage::Deepened
+                | Damage::MarkersLost
                 | Damage::MarkersWide
                 | Damage::LineNumbers
         )
