@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use forge::case::{self, Case, soft};
 use forge::drift::Drift;
 use hunkwise::dialect::ParseOptions;
-use hunkwise::matcher::{Candidate, LineMatch, line_key};
+use hunkwise::matcher::{Aligned, Candidate, LineMatch, line_key};
 use hunkwise::patch::HunkLine;
 use hunkwise::plan::{FileChange, Placement, Scope};
 use hunkwise::session::{Options, Session};
@@ -111,8 +111,11 @@ fn is_near_twin(case: &Case) -> bool {
         |line: &HunkLine, how: LineMatch| !how.is_alike() && line_key::weight(&line.body) >= 4;
     let n_differing = |placement: &Placement| {
         let candidate = &placement.candidate;
-        let pairs = candidate
-            .aligned
+        let is_last = |pair: &&Aligned| pair.target_line == case.file.len().checked_sub(1);
+        let end = candidate.aligned.iter().position(|pair| is_last(&pair));
+        // What is past the end of the file cannot differ.
+        let end = end.map_or(candidate.aligned.len(), |last| last + 1);
+        let pairs = candidate.aligned[..end]
             .iter()
             .filter_map(|pair| Some((&candidate.variant.lines[pair.hunk_line?], pair.how)));
         pairs.filter(|(line, how)| differs(line, *how)).count()

@@ -42,11 +42,12 @@ pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
     }
     if let Some(rule) = whole(search, &pairs, &runs) {
         return Solved {
-            is_unclear: rule == Reindent::Keep && is_a_blank_off(search, &pairs, &runs),
+            is_unclear: removes_another_brace(lines, &pairs)
+                || rule == Reindent::Keep && is_a_blank_off(search, &pairs, &runs),
             rules: by_one(rule, runs),
         };
     }
-    let mut is_unclear = false;
+    let mut is_unclear = removes_another_brace(lines, &pairs);
     let rules = runs.into_iter().filter_map(|run| {
         let rule = beside(search, &pairs, &run);
         is_unclear |= rule.is_none();
@@ -56,6 +57,19 @@ pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
         rules: rules.collect(),
         is_unclear,
     }
+}
+
+/// Returns whether a line to be removed that is hardly more than a brace stands deeper or less deep than the hunk has it, while
+/// other lines stand as it has them: its place tells one brace from another.
+fn removes_another_brace(lines: &[HunkLine], pairs: &[Pair<'_>]) -> bool {
+    let is_brace = |pair: &Pair<'_>| {
+        pair.kind == LineKind::Delete && line_key::weight(&lines[pair.hunk_line].body) <= 2
+    };
+    let stands = |pair: &Pair<'_>| pair.reply == pair.file;
+    pairs.iter().any(|pair| is_brace(pair) && !stands(pair))
+        && pairs
+            .iter()
+            .any(|pair| stands(pair) && !pair.file.is_empty())
 }
 
 /// Returns one rule for all runs.
@@ -221,7 +235,7 @@ fn best<'a, I: Iterator<Item = &'a [u8]>>(
                 // Blanks after tabs align with something above; they are no part of a step.
                 (Some(_), _) if lead.starts_with(b"\t") && lead.ends_with(b" ") => true,
                 (Some(lead), Some(IndentUnit::Blanks(width))) => lead.len() % width == 0,
-                (Some(lead), Some(IndentUnit::Tab)) => !lead.starts_with(b" "),
+                (Some(lead), Some(IndentUnit::Tab)) => !lead.contains(&b' '),
                 (Some(_), None) => true,
                 (None, _) => false,
             })

@@ -102,14 +102,21 @@ pub fn variants(hunk: &Hunk) -> Vec<Variant> {
             lines: lines.into(),
         }))
     };
-    add(VariantKind::Unnumbered, unnumbered(&written));
-    add(VariantKind::Unescaped, unescaped(&written));
+    let numberless = unnumbered(&written);
+    add(
+        VariantKind::Unescaped,
+        unescaped(numberless.as_deref().unwrap_or(&written)),
+    );
+    add(VariantKind::Unnumbered, numberless.clone());
     add(VariantKind::EscapedOnce, escaped_once(hunk));
     let slashed = escape::is_in_preimage(hunk).then(|| escape::dropped(&written));
     add(VariantKind::Unslashed, slashed);
     add(VariantKind::Elided, elided(&written));
     add(VariantKind::Unmarked, unmarked(hunk));
-    add(VariantKind::Straightened, straightened(&written));
+    add(
+        VariantKind::Straightened,
+        straightened(numberless.as_deref().unwrap_or(&written)),
+    );
     variants
 }
 

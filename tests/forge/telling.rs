@@ -1,15 +1,24 @@
 //! What nobody could tell: a patch that, as damaged, describes another place.
 
 use super::case::Case;
+use super::damage::Damage;
 use super::edit::{self, Change, Hunk, HunkLine, Kind};
 
 impl Case {
     /// Returns whether some hunk, as it was damaged, describes another place letter for letter and the right one not, or
     /// its line number names another: then nobody could tell, and the case proves nothing.
     pub fn misleads(&self) -> bool {
-        self.hunks
-            .iter()
-            .any(|hunk| self.hunk_misleads(hunk) || self.words_mislead(hunk))
+        self.hunks.iter().any(|hunk| {
+            self.hunk_misleads(hunk) || self.words_mislead(hunk) || self.hides_depth(hunk)
+        })
+    }
+
+    /// Returns whether leading space was damaged and no line of the preimage that has any is left to show how.
+    fn hides_depth(&self, hunk: &Hunk) -> bool {
+        let indented = |line: &HunkLine| line.body.starts_with([' ', '\t']);
+        self.damages.iter().any(|damage| damage.moves_lines())
+            && !edit::preimage(&hunk.lines).any(indented)
+            && hunk.lines.iter().any(indented)
     }
 
     fn hunk_misleads(&self, hunk: &Hunk) -> bool {
@@ -54,17 +63,29 @@ impl Case {
                 .is_some_and(|right| soft_lines(right) == soft_lines(&self.placed(&plain, *start)))
         };
         let n_right = places.iter().filter(|start| is_right(start)).count();
+        let is_misnumbered = self.damages.contains(&Damage::WrongNumbers) && places.len() > 1;
         let named = places.iter().find(|start| **start == hunk.old_start);
-        let is_doubled = self
-            .hunks
-            .iter()
-            .filter(|other| other.old_start == hunk.old_start)
-            .count()
-            > 1;
+        let is_doubled = self.is_doubled(hunk);
         !places.is_empty()
             && (n_right == 0
+                || is_misnumbered
                 || named.is_some_and(|start| !is_right(start))
                 || (is_doubled && places.len() > 1))
+    }
+
+    /// Returns whether another hunk has the same preimage, and their order is no longer that of the file: it stands twice, or
+    /// the hunks were shuffled.
+    fn is_doubled(&self, hunk: &Hunk) -> bool {
+        let preimage = |hunk: &Hunk| -> Vec<String> {
+            edit::preimage(&hunk.lines)
+                .map(|line| loose(&line.body))
+                .collect()
+        };
+        let is_shuffled = self.damages.contains(&Damage::Reordered);
+        let same = |other: &&Hunk| {
+            other.old_start == hunk.old_start || is_shuffled && preimage(other) == preimage(hunk)
+        };
+        self.hunks.iter().filter(same).count() > 1
     }
 
     /// Returns whether the lines that say something stand, as the hunk has them and in a row, at a wrong place and not at the
@@ -95,12 +116,7 @@ impl Case {
                 .iter()
                 .any(|(id, _)| (hunk.old_start..hunk.old_end).contains(id))
         };
-        let is_doubled = self
-            .hunks
-            .iter()
-            .filter(|other| other.old_start == hunk.old_start)
-            .count()
-            > 1;
+        let is_doubled = self.is_doubled(hunk);
         !places.is_empty() && (!places.iter().any(is_right) || (is_doubled && places.len() > 1))
     }
 
@@ -150,11 +166,18 @@ impl Case {
     }
 }
 
+/// A line as the loosest tier of equal lines reads it: blanks, case, typographic quotes and punctuation at its end aside.
 fn loose(line: &str) -> String {
-    line.split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
-        .to_lowercase()
+    let line = line.replace(['\u{2018}', '\u{2019}'], "'");
+    let line = line.replace(['\u{201c}', '\u{201d}'], "\"");
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let line = words.join(" ").to_lowercase();
+    let bare = line.trim_end_matches([',', ';', ':', '.']);
+    if bare.is_empty() {
+        line
+    } else {
+        bare.to_string()
+    }
 }
 
 fn soft_lines(lines: &[String]) -> Vec<String> {

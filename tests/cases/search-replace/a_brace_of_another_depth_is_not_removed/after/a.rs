@@ -1,0 +1,5 @@
+fn reset(&mut self) {
+    if self.open {
+        self.limit = 4;
+    }
+}

@@ -1,0 +1,5 @@
+fn main() {
+    if a > 2 {
+        run(&b);
+    }
+}

@@ -1,0 +1,5 @@
+fn main() {
+    if a > 1 {
+        run(&b);
+    }
+}
