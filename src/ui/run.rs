@@ -58,8 +58,10 @@ pub(super) enum Arrival {
     Other(Msg),
     /// The work in hand has ended so.
     Done(Msg),
-    /// To suspend to the shell, or back from it.
+    /// To suspend to the shell.
     Stop,
+    /// To go on after a stop, whether it was asked for or not.
+    Continued,
     /// The terminal is gone.
     Gone,
 }
@@ -191,6 +193,10 @@ impl Stage {
             }
             Arrival::Stop => {
                 self.suspend()?;
+                vec![Msg::Redraw]
+            }
+            Arrival::Continued => {
+                self.screen.retake().context("taking the terminal back")?;
                 vec![Msg::Redraw]
             }
             Arrival::Gone => vec![Msg::Signal(SIGHUP)],
@@ -373,7 +379,8 @@ fn listen_to_signals(arrivals: Sender<Arrival>) -> std::io::Result<()> {
         for signal in signals.forever() {
             let arrival = match signal {
                 SIGTSTP => Arrival::Stop,
-                SIGCONT | SIGWINCH => Arrival::Other(Msg::Redraw),
+                SIGCONT => Arrival::Continued,
+                SIGWINCH => Arrival::Other(Msg::Redraw),
                 signal => Arrival::Other(Msg::Signal(signal)),
             };
             if arrivals.send(arrival).is_err() {

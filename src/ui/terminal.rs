@@ -81,6 +81,14 @@ impl Screen {
         Ok(done)
     }
 
+    /// Takes the terminal once more after the program was stopped, perhaps without being asked: the shell has changed its
+    /// modes then, and drawn over it.
+    pub(super) fn retake(&mut self) -> io::Result<()> {
+        // It is set anew only where it is thought to be unset.
+        crossterm::terminal::disable_raw_mode()?;
+        self.enter()
+    }
+
     fn enter(&mut self) -> io::Result<()> {
         crossterm::terminal::enable_raw_mode()?;
         TAKEN.store(true, Ordering::SeqCst);

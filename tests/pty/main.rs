@@ -4,7 +4,10 @@
 
 mod budgets;
 mod ground;
+mod stopped;
 mod terminal;
+#[cfg(target_os = "linux")]
+mod watched;
 
 use std::sync::Arc;
 

@@ -62,6 +62,11 @@ impl Terminal {
     pub(crate) fn command(folder: &Path, arguments: &[&str]) -> CommandBuilder {
         let mut command = CommandBuilder::new(program());
         command.args(arguments);
+        Terminal::set_up(command, folder)
+    }
+
+    /// Gives a command its folder and its surroundings.
+    pub(crate) fn set_up(mut command: CommandBuilder, folder: &Path) -> CommandBuilder {
         command.cwd(folder);
         command.env("XDG_STATE_HOME", folder.join("state"));
         command.env("XDG_CONFIG_HOME", folder.join("config"));
