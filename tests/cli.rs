@@ -428,6 +428,21 @@ fn bad_input_is_named_and_nothing_is_touched() {
 }
 
 #[test]
+fn what_leaves_out_lines_that_are_not_found_needs_a_person() {
+    let tree = Tree::new(&[("poem.txt", POEM)]);
+    let lazy =
+        "`poem.txt`\n```\nno such first line\n// ... existing code ...\nno such last line\n```\n";
+    let tilde =
+        "--- poem.txt\n+++ poem.txt\n@@ ... @@\n-no such first line\n~\n-no such last line\n+one\n";
+    for (reply, words) in [(lazy, "are left out"), (tilde, "not found once each")] {
+        tree.write("reply.md", reply);
+        let ran = tree.run(&["apply", "reply.md"]);
+        check(&ran, 3, &[words, "1 of 1 hunk needs you"], &[]);
+        assert_eq!(tree.read("poem.txt"), POEM);
+    }
+}
+
+#[test]
 fn what_is_too_large_is_refused_before_it_is_read() {
     let tree = Tree::new(&[("poem.txt", POEM), ("fix.diff", FIX)]);
     check(

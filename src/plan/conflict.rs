@@ -59,7 +59,7 @@ pub fn hunk_message(
         State::ContextGone => "another hunk removes the lines that say where it goes".to_string(),
         State::FileStuck => return file_message(file),
         State::Drifted => "its file changed on disk; match it again".to_string(),
-        State::Invalid(why) => why.clone(),
+        State::Invalid(why) | State::Unresolved(why) => why.clone(),
     })
 }
 
@@ -77,7 +77,7 @@ pub fn file_message(file: &FilePlan) -> Option<String> {
         FileState::NotAFile(what) => format!("it is no file that could be changed: {what}"),
         FileState::Refused(why) => format!("it is never touched: {why}"),
         FileState::Unreadable(why) => format!("it cannot be read: {why}"),
-        FileState::Invalid(why) => why.clone(),
+        FileState::Invalid(why) | FileState::Unresolved(why) => why.clone(),
         FileState::Drifted => "it changed on disk; match it again".to_string(),
     })
 }

@@ -10,7 +10,7 @@ use super::{
     splice, whole,
 };
 use crate::matcher::{self, Candidate, Found, Limits, Score, Tier, Variant, VariantKind};
-use crate::patch::{FileMode, FileOp, FilePatch, Hunk, HunkId, PatchPath};
+use crate::patch::{Extent, FileMode, FileOp, FilePatch, Hunk, HunkId, PatchPath};
 use crate::text::{Content, Edit, FinalNewline, LineSpan, RelPath, Snapshot, Text};
 
 /// All that the plan of one file is a function of.
@@ -78,7 +78,11 @@ fn is_either(input: &FileInput<'_>) -> bool {
 
 fn file_state(input: &FileInput<'_>, target: Option<&RelPath>) -> FileState {
     if let Some(why) = &input.file.invalid {
-        return FileState::Invalid(why.clone());
+        return if input.file.elided {
+            FileState::Unresolved(why.clone())
+        } else {
+            FileState::Invalid(why.clone())
+        };
     }
     if let (PatchPath::Refused { fault, .. }, None) = (&input.file.path, target) {
         return FileState::Refused(fault.to_string());
@@ -147,7 +151,10 @@ fn plan_hunk(
         decision: decision.clone(),
     };
     if let Some(why) = &hunk.invalid {
-        return stuck(State::Invalid(why.clone()));
+        return stuck(match hunk.extent {
+            Extent::Elided => State::Unresolved(why.clone()),
+            Extent::Lines | Extent::Within | Extent::Split => State::Invalid(why.clone()),
+        });
     }
     let overwrites = *state == FileState::Exists && input.settled.places.contains_key(&id);
     if *state == FileState::Binary {

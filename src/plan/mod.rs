@@ -71,6 +71,8 @@ pub enum FileState {
     Unreadable(String),
     /// The dialect forbids what the patch says of it.
     Invalid(String),
+    /// The parts that its new content leaves out are not found in it, for the reason given.
+    Unresolved(String),
     /// It changed on disk since it was matched, and waits for a new look.
     Drifted,
 }
@@ -130,6 +132,8 @@ pub enum State {
     Drifted,
     /// Its dialect forbids it, for the reason given.
     Invalid(String),
+    /// The lines that it leaves out are not found in its target, for the reason given.
+    Unresolved(String),
 }
 
 impl State {
@@ -142,7 +146,7 @@ impl State {
             State::Skipped => "skipped",
             State::Ambiguous => "ambiguous",
             State::TooWeak => "too_weak",
-            State::NoMatch | State::FileStuck => "no_match",
+            State::NoMatch | State::FileStuck | State::Unresolved(_) => "no_match",
             State::Overlap(_) => "overlap",
             State::DeletedLineNotFound => "deleted_line_not_found",
             State::ContextGone => "context_gone",

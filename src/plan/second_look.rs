@@ -50,7 +50,8 @@ pub(super) fn place(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) 
             | State::Skipped
             | State::FileStuck
             | State::Drifted
-            | State::Invalid(_) => false,
+            | State::Invalid(_)
+            | State::Unresolved(_) => false,
         };
         if waits
             && !hunk.decision.is_rejected()

@@ -163,7 +163,8 @@ fn standing(file: &FilePlan, hunk: &HunkPlan, scope: Scope) -> Standing {
         | State::NoMatch
         | State::Overlap(_)
         | State::DeletedLineNotFound
-        | State::ContextGone => Standing::NeedsPerson,
+        | State::ContextGone
+        | State::Unresolved(_) => Standing::NeedsPerson,
         State::Skipped => Standing::Left,
         State::Drifted => Standing::Drifted,
         State::Invalid(_) => Standing::Unreadable,
@@ -173,7 +174,8 @@ fn standing(file: &FilePlan, hunk: &HunkPlan, scope: Scope) -> Standing {
             | FileState::TwoNames
             | FileState::NoTarget
             | FileState::NotAFile(_)
-            | FileState::Exists => Standing::NeedsPerson,
+            | FileState::Exists
+            | FileState::Unresolved(_) => Standing::NeedsPerson,
             FileState::Binary => Standing::Left,
             FileState::Refused(_) => Standing::Refused,
             FileState::Unreadable(_) | FileState::Invalid(_) => Standing::Unreadable,

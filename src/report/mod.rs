@@ -84,6 +84,7 @@ impl Report<'_> {
             FileState::Refused(_) | FileState::Unreadable(_) | FileState::Invalid(_) => {
                 return "refused";
             }
+            FileState::Unresolved(_) => return "pending",
             FileState::Drifted => return "drifted",
             FileState::Ready => {}
         }

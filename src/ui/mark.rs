@@ -72,7 +72,8 @@ impl Mark {
                 | State::DeletedLineNotFound
                 | State::ContextGone
                 | State::FileStuck
-                | State::Invalid(_),
+                | State::Invalid(_)
+                | State::Unresolved(_),
                 _,
             ) => Mark::Problem,
         }

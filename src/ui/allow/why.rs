@@ -65,9 +65,11 @@ pub(super) fn why_not_accept(model: &Model) -> Option<String> {
                 "{why}; {target} picks another file, {reject} rejects"
             ))
         }
-        State::Overlap(_) | State::ContextGone | State::Drifted | State::Invalid(_) => {
-            model.session.message(hunk.id)
-        }
+        State::Overlap(_)
+        | State::ContextGone
+        | State::Drifted
+        | State::Invalid(_)
+        | State::Unresolved(_) => model.session.message(hunk.id),
     }
 }
 

@@ -86,6 +86,7 @@ pub(super) fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
         State::ContextGone => line.add("ITS CONTEXT GOES", problem),
         State::Drifted => line.add("FILE CHANGED", canvas.style(Role::Drifted)),
         State::Invalid(why) => line.add("NOT VALID: ", problem).add(why, problem),
+        State::Unresolved(why) => line.add("LEFT OUT: ", problem).add(why, problem),
         State::FileStuck => line.add(stuck_words(&file.state), problem),
     };
     let line = match &hunk.decision {
@@ -175,6 +176,7 @@ fn stuck_words(state: &FileState) -> &'static str {
         FileState::Refused(_) => "REFUSED: this path is never touched",
         FileState::Unreadable(_) => "CANNOT BE READ",
         FileState::Invalid(_) => "NOT VALID",
+        FileState::Unresolved(_) => "PARTS ARE LEFT OUT",
         FileState::Drifted => "FILE CHANGED",
         FileState::Ready => "",
     }

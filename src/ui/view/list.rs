@@ -181,6 +181,7 @@ fn words_of(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> Line {
         State::Drifted => line.add("file changed", problem),
         State::FileStuck => line.add(stuck_words(model, hunk), problem),
         State::Invalid(_) => line.add("not valid", problem),
+        State::Unresolved(_) => line.add("parts left out", problem),
     }
 }
 
@@ -212,6 +213,7 @@ fn stuck_words(model: &Model, hunk: &HunkPlan) -> &'static str {
         FileState::Refused(_) => "refused",
         FileState::Unreadable(_) => "unreadable",
         FileState::Invalid(_) => "not valid",
+        FileState::Unresolved(_) => "parts left out",
         FileState::Drifted => "file changed",
         FileState::Ready => "",
     }
