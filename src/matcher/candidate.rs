@@ -295,10 +295,11 @@ impl Candidate {
     }
 
     /// Returns the key by which places are listed, best first: the tiers of equal lines in their order, the loose ones
-    /// together; places that lack a line to be removed after the others; then the better score.
+    /// together; places that lack a line to be removed, and those that are no match, after the others; then the better score.
     pub fn rank(&self) -> (Tier, bool, Reverse<Score>) {
         let differs = self.doubts().any(|doubt| doubt == Doubt::DeletionDiffers);
-        (self.tier.min(Tier::Partial), differs, Reverse(self.score))
+        let is_last = differs || self.landmark().is_some();
+        (self.tier.min(Tier::Partial), is_last, Reverse(self.score))
     }
 
     /// Returns whether the two are found equally loosely, so that only their scores tell them apart.

@@ -73,7 +73,8 @@ pub struct Found {
     /// The places, best first (see [`Candidate::rank`]), those that tie with the best before others; at most
     /// [`Limits::n_listed`].
     pub candidates: Vec<Arc<Candidate>>,
-    /// How many places there are in all; the three that are listed below the floor do not count.
+    /// How many places there are in all; those listed below the floor count only where they
+    /// tie with the best.
     pub n_candidates: usize,
     /// Whether the work budget ended before the search did.
     pub capped: bool,
