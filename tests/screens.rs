@@ -140,6 +140,25 @@ fn a_hunk_is_placed_by_hand_where_it_is_moved_to() {
 }
 
 #[test]
+fn themes_are_tried_on_the_screen_itself() {
+    let mut drive = Drive::new((80, 24));
+    assert!(drive.keys("<ctrl-t>").text().contains("no other theme"));
+    let named = |name: &str| hunkwise::ui::theme::Theme::named(name).unwrap();
+    drive.model.themes = ["dark", "light"].map(named).to_vec();
+    let dark = drive.buffer();
+    assert!(
+        drive
+            .keys("<ctrl-t>")
+            .text()
+            .contains("theme light, 2 of 2")
+    );
+    assert_eq!(drive.model.theme, named("light"));
+    assert_ne!(styles(&drive.buffer()), styles(&dark));
+    drive.keys("<ctrl-t>");
+    assert_eq!(drive.model.theme, named("dark"));
+}
+
+#[test]
 fn undoing_a_decision_that_is_on_disk_says_that_the_file_stays() {
     check("undone_written", "2<enter>A<enter>u");
 }
@@ -235,7 +254,8 @@ fn pages_can_be_read() {
     check("help_refused", "?peak<enter>");
     check("help_from_placing", "<tab><tab><tab>m?<esc>");
     check("why", "1i");
-    check("notes", "L");
+    check("notes", "I");
+    check("history", "Y<tab>xxuL");
     check("palette", ":acc");
     check("comment", "cno such thing");
     check("commented", "cno such thing<enter>");
@@ -406,7 +426,7 @@ fn several_patches_are_one_review_and_their_lines_are_named_by_file() {
     let text = drive.text();
     assert!(text.contains("(line 6 of two.patch)"), "{text}");
     assert!(
-        drive.keys("L").text().contains("line 6 of two.patch"),
+        drive.keys("I").text().contains("line 6 of two.patch"),
         "{}",
         drive.text()
     );

@@ -87,6 +87,7 @@ pub(crate) fn screen_options(args: &ScreenArgs, config: &Config) -> anyhow::Resu
         title: String::new(),
         replies: Vec::new(),
         theme: config.theme(&args.theme)?,
+        themes: config.themes(),
         keys: config.keys.clone(),
         looks: config.looks,
         colours: match args.color {

@@ -141,7 +141,11 @@ fn find_hunk(
     }
     best.truncate();
     best.ties_first();
-    if best.candidates.first().is_some_and(|place| !place.is_no_match()) {
+    if best
+        .candidates
+        .first()
+        .is_some_and(|place| !place.is_no_match())
+    {
         // What ties with the best is a place to choose from, however alike it is.
         let n_tied = tie::n_tied(&best.candidates);
         best.n_candidates = best.n_candidates.max(n_tied);

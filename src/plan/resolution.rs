@@ -205,6 +205,11 @@ impl Resolutions {
         &self.steps[..self.n_done]
     }
 
+    /// Returns all steps, oldest first: those in force, then those undone.
+    pub fn all(&self) -> &[Arc<Step>] {
+        &self.steps
+    }
+
     /// Returns the step that [`Resolutions::undo`] would take back.
     pub fn next_undo(&self) -> Option<&Step> {
         self.steps().last().map(|step| &**step)

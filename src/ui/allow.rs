@@ -110,6 +110,13 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             "no hunk was commented on yet: {} says something about one",
             model.key(Action::Comment)
         )),
+        Action::History
+            if model.session.resolutions().next_undo().is_none()
+                && model.session.resolutions().next_redo().is_none() =>
+        {
+            says("nothing was decided yet")
+        }
+        Action::NextTheme if model.themes.len() < 2 => says("there is no other theme"),
         Action::Notes if model.session.notes().is_empty() => {
             says("nothing was guessed or repaired in the reply")
         }
@@ -172,6 +179,8 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::Search
         | Action::SearchOn(_)
         | Action::Why
+        | Action::History
+        | Action::NextTheme
         | Action::Notes
         | Action::Comments
         | Action::GoToComment

@@ -122,6 +122,8 @@ pub enum Action {
     SearchOn(Towards),
     Why,
     Notes,
+    History,
+    NextTheme,
     Feedback,
     Copy,
     Palette,
@@ -329,13 +331,15 @@ keymap! {
     REVIEWING, ["p"] => Action::Relook(Look::Result), "result", "", "show only the result, or the change";
     REVIEWING, ["w"] => Action::Relook(Look::Wrap), "wrap", "", "wrap long lines, or cut them";
     REVIEWING, ["W"] => Action::Relook(Look::Blanks), "hidden", "", "show blanks and tabs as marks";
+    REVIEWING, ["ctrl-t"] => Action::NextTheme, "theme", "", "show the screen in the next theme; --theme, or the settings, keep one";
     REVIEWING, ["\\"] => Action::Relook(Look::List), "list", "", "show or hide the list of hunks";
     REVIEWING, ["f"] => Action::Filter, "filter", "", "list all hunks, the undecided, those that need you, or those that match loosely";
     REVIEWING, ["/"] => Action::Search, "search", "", "search the rows shown: the file, with the change where it goes";
     REVIEWING, ["*"] => Action::SearchHere, "search-here", "", "search the word that changes in the cursor's line, else its longest";
     REVIEWING, ["n"] => Action::SearchOn(Towards::End), "search-next", "", "go to what was searched, further down";
     REVIEWING, ["N"] => Action::SearchOn(Towards::Start), "search-previous", "", "go to what was searched, further up";
-    REVIEWING, ["L"] => Action::Notes, "notes", "", "read what was guessed or repaired in the reply";
+    REVIEWING, ["L"] => Action::History, "history", "", "read what was decided, in order: what u takes back, and what ctrl-r makes again";
+    REVIEWING, ["I"] => Action::Notes, "notes", "", "read what was guessed or repaired in the reply";
     &[Review, Overlap, Apply], ["F"] => Action::Feedback, "feedback", "", "copy what the model should hear, and write it to the file of --feedback";
     REVIEWING, [] => Action::Copy, "copy", "", "copy the hunk as a patch to the terminal's clipboard";
     REVIEWING, [":"] => Action::Palette, "palette", "", "choose a command by its name";

@@ -57,6 +57,8 @@ pub struct Options {
     pub replies: Vec<(String, usize)>,
     /// The theme; `None` asks the terminal for its ground, and keeps to its own colours where it does not say.
     pub theme: Option<Theme>,
+    /// The themes that the screen can be shown in.
+    pub themes: Vec<Theme>,
     /// What keys do.
     pub keys: Keys,
     /// How the diff is laid out at first.

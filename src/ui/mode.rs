@@ -45,6 +45,8 @@ pub enum Page {
     Why,
     /// What was guessed or repaired in the reply.
     Notes,
+    /// What was decided, in order, and what was undone.
+    History,
     /// What changed on disk, and what matching anew would do.
     Drift,
     /// All that would be written, line by line.

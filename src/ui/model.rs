@@ -38,6 +38,8 @@ pub struct Model {
     pub replies: Vec<(String, usize)>,
     /// How things look.
     pub theme: Theme,
+    /// How else they could.
+    pub themes: Vec<Theme>,
     /// What keys do.
     pub keys: Keys,
     /// Which characters marks are drawn with.
@@ -112,6 +114,7 @@ impl Model {
             title: String::new(),
             replies: Vec::new(),
             theme,
+            themes: Vec::new(),
             keys: Keys::default(),
             symbols: Symbols::Unicode,
             size,
@@ -175,6 +178,7 @@ impl Model {
         self.looks = old.looks;
         self.bring_into_view();
         self.symbols = old.symbols;
+        self.themes = old.themes;
         self.card = old.card;
         self.watching = old.watching;
         self.kept_in = old.kept_in;

@@ -81,6 +81,8 @@ pub(super) fn run(
     let mut model = Model::new(session, theme, size);
     model.title = options.title;
     model.replies = options.replies;
+    let themes = options.themes.into_iter();
+    model.themes = themes.map(|theme| theme.fitting(colours)).collect();
     model.symbols = symbols();
     model.keys = options.keys;
     model.clipboard = clipboard();

@@ -38,6 +38,8 @@ fn every_key_the_footer_shows_does_something() {
         "?",
         "1i",
         "L",
+        "I",
+        "ctrl-t",
         ":",
         "c",
         "/",

@@ -111,6 +111,12 @@ impl Config {
         }
     }
 
+    /// Returns all themes: those of the program, and the person's own that can be read.
+    pub(crate) fn themes(&self) -> Vec<Theme> {
+        let names = self.theme_names().into_iter();
+        names.filter_map(|name| self.theme(&name).ok()?).collect()
+    }
+
     /// Returns that there is no theme called `name`, in words; `None` when there is one.
     fn no_theme(&self, name: &str) -> Option<String> {
         let mut names = self.theme_names();

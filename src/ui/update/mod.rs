@@ -220,6 +220,8 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::FullDiff => disk::show_full_diff(model),
         Action::LookAgain => disk::look_again(model, digit.unwrap_or(1)),
         Action::SeeDrift => open_page(model, Page::Drift),
+        Action::History => open_page(model, Page::History),
+        Action::NextTheme => next_theme(model),
         Action::Notes => open_page(model, Page::Notes),
         Action::Help => help::open(model),
         Action::RunKey => help::run(model),
@@ -268,6 +270,22 @@ fn back(model: &mut Model) -> Vec<Effect> {
 
 fn open_page(model: &mut Model, page: Page) -> Vec<Effect> {
     model.mode = Mode::Page(page, 0);
+    Vec::new()
+}
+
+/// Shows the screen in the theme after the one it has.
+fn next_theme(model: &mut Model) -> Vec<Effect> {
+    let themes = &model.themes;
+    let at = themes.iter().position(|theme| *theme == model.theme);
+    let next = at.map_or(0, |at| (at + 1) % themes.len());
+    let said = format!(
+        "theme {}, {} of {}",
+        themes[next].name,
+        next + 1,
+        themes.len()
+    );
+    model.theme = themes[next].clone();
+    tell(model, said);
     Vec::new()
 }
 

@@ -1,9 +1,11 @@
 //! Pages to read: why a place has its score, what was repaired in the reply, and changes of files.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use ratatui::layout::Rect;
 
+use super::super::keymap::Action;
 use super::super::model::{Model, Page};
 use super::super::theme::{Role, Theme};
 use super::canvas::Canvas;
@@ -12,12 +14,14 @@ use super::reasons;
 use super::rows::Rows;
 use crate::dialect::Note;
 use crate::matcher::Candidate;
+use crate::plan::Step;
 
 pub(super) fn draw(model: &Model, page: Page, top: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let title = match page {
         Page::Why => "WHY THIS PLACE",
         Page::FullDiff => "ALL THAT WOULD BE WRITTEN; nothing has been yet",
         Page::Drift => "WHAT CHANGED ON DISK; nothing here moved yet",
+        Page::History => "WHAT WAS DECIDED, the first on top",
         Page::Notes => "WHAT WAS GUESSED OR REPAIRED IN THE REPLY",
     };
     let heading = Line::new().add(title, canvas.style(Role::Heading));
@@ -30,6 +34,7 @@ pub(super) fn lines(model: &Model, page: Page) -> Vec<Line> {
     let theme = &model.theme;
     let (lines, set_in) = match page {
         Page::Why => (why(model, theme), 7),
+        Page::History => (history(model, theme), 8),
         Page::Notes => (notes(model, theme), 12),
         Page::Drift => (super::drift::lines(model, theme), 8),
         Page::FullDiff => (super::drift::full_diff(model, theme), 8),
@@ -97,6 +102,44 @@ fn evidence_lines(theme: &Theme, place: &Candidate) -> Vec<Line> {
                 .add(&words, theme.style(Role::Text))
         })
         .collect()
+}
+
+/// Lists the steps in force, then those that were undone.
+fn history(model: &Model, theme: &Theme) -> Vec<Line> {
+    let resolutions = model.session.resolutions();
+    let n_done = resolutions.steps().len();
+    let line = |(number, step): (usize, &Arc<Step>)| {
+        let is_done = number <= n_done;
+        let role = if is_done { Role::Text } else { Role::Muted };
+        let key = match number {
+            _ if number == n_done => model.key(Action::Undo),
+            _ if number == n_done + 1 => model.key(Action::Redo),
+            _ => String::new(),
+        };
+        let line = Line::new()
+            .add(&format!("{number:>5}  "), theme.style(Role::Muted))
+            .add(&step.label, theme.style(role));
+        let line = if is_done {
+            line
+        } else {
+            line.add("  (undone)", theme.style(Role::Muted))
+        };
+        match key.as_str() {
+            "" => line,
+            key => line
+                .add("   ", theme.style(role))
+                .add(key, theme.style(Role::Key))
+                .add(
+                    if is_done {
+                        " takes it back"
+                    } else {
+                        " makes it again"
+                    },
+                    theme.style(Role::Muted),
+                ),
+        }
+    };
+    (1..).zip(resolutions.all()).map(line).collect()
 }
 
 /// Lists the notes; what is said of several lines is said once.
