@@ -129,11 +129,7 @@ fn write(opened: &Opened, scope: Scope, planned: Exit) -> (Exit, Outcome) {
     }
     match opened.workspace.apply(&changes, opened.reply) {
         Ok(applied) => {
-            log::line(&format!(
-                "apply {} wrote {} files",
-                applied.id,
-                applied.written.len()
-            ));
+            log::applied(&applied);
             for note in applied.notes {
                 output::complain(&format!("note: {}\n", display_line(note.as_bytes())));
             }

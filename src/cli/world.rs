@@ -55,11 +55,7 @@ impl DiskWorld {
         let reply = *self.reply.lock().unwrap_or_else(PoisonError::into_inner);
         let applied = self.workspace.apply_with(changes, reply, links);
         let applied = applied.map_err(|error| self.words_of(&error))?;
-        log::line(&format!(
-            "apply {} wrote {} files",
-            applied.id,
-            applied.written.len()
-        ));
+        log::applied(&applied);
         Ok(Applied {
             n_files: applied.written.len(),
             name: format!("apply {}", applied.id),

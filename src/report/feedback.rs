@@ -21,9 +21,6 @@ const N_PLACES: usize = 5;
 /// The most lines shown of one place.
 const N_LINES: usize = 40;
 
-/// The verdict on a hunk that was taken and commented on.
-const TAKEN: &str = "TAKEN, with a comment";
-
 /// One hunk that was not taken, or that a person said something about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Remark {
@@ -60,12 +57,18 @@ pub struct Excerpt {
 pub fn remarks(session: &Session) -> Vec<Remark> {
     let hunks = session.plan().hunks();
     hunks
-        .filter(|hunk| {
-            let is_commented = session.comment(hunk.id).is_some();
-            hunk.decision.is_rejected() || hunk.needs_person() || is_commented
-        })
+        .filter(|hunk| is_remarked(session, hunk))
         .map(|hunk| remark(session, hunk))
         .collect()
+}
+
+fn is_remarked(session: &Session, hunk: &HunkPlan) -> bool {
+    let is_commented = session.comment(hunk.id).is_some();
+    hunk.decision.is_rejected() || hunk.needs_person() || is_commented
+}
+
+fn is_taken(hunk: &HunkPlan) -> bool {
+    hunk.decision.is_accepted() && hunk.state.is_settled()
 }
 
 fn remark(session: &Session, plan: &HunkPlan) -> Remark {
@@ -96,8 +99,8 @@ fn verdict(session: &Session, plan: &HunkPlan) -> String {
     if plan.decision.is_rejected() {
         return "REJECTED by the reviewer".to_string();
     }
-    if plan.decision.is_accepted() && plan.state.is_settled() {
-        return TAKEN.to_string();
+    if is_taken(plan) {
+        return "TAKEN, with a comment".to_string();
     }
     let n_tied = session
         .found(plan.id)
@@ -196,10 +199,9 @@ fn shown(bytes: &[u8]) -> String {
 /// Returns the remarks as Markdown; one sentence when there is none.
 pub fn to_markdown(session: &Session) -> String {
     let remarks = remarks(session);
-    let n_left_out = remarks
-        .iter()
-        .filter(|remark| remark.verdict != TAKEN)
-        .count();
+    let hunks = session.plan().hunks();
+    let left_out = hunks.filter(|hunk| is_remarked(session, hunk) && !is_taken(hunk));
+    let n_left_out = left_out.count();
     let n_hunks = session.plan().hunks().count();
     let mut out = match n_left_out {
         0 => "Every hunk was taken.\n".to_string(),
