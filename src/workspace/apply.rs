@@ -12,6 +12,7 @@ use super::recover::{finish, roll_back, sync};
 use super::retention::forget;
 use super::state::State;
 use super::step::Step;
+use super::system::UNPROMISED;
 use super::tree::{Folders, Identity, stat};
 use crate::text::RelPath;
 use crate::text::display::display_line;
@@ -58,24 +59,12 @@ pub(super) fn write(
         return Err(give_up(ws, state, op, &record, cause));
     }
     let mut notes = tidy_up(ws, state, &op, &record, &ready)?;
-    notes.extend(unpromised().map(str::to_string));
+    notes.extend(UNPROMISED.map(str::to_string));
     Ok(Applied {
         id,
         written: ready.into_iter().map(|one| one.want.path).collect(),
         notes,
     })
-}
-
-/// Returns what this system cannot promise of a write that went well.
-fn unpromised() -> Option<&'static str> {
-    let is_known = cfg!(any(
-        target_os = "linux",
-        target_os = "android",
-        target_vendor = "apple"
-    ));
-    (!is_known).then_some(
-        "this system cannot exchange two files by name, and extended attributes and access lists were not kept",
-    )
 }
 
 /// Files the old contents after the commit. All is written by then, so what fails here is told as a note.

@@ -8,7 +8,6 @@
 
 mod apply;
 mod error;
-mod extended;
 mod journal;
 mod known;
 mod mode;
@@ -23,6 +22,7 @@ mod state;
 mod step;
 mod store;
 mod swap;
+mod system;
 mod tree;
 mod undo;
 mod watch;

@@ -63,7 +63,7 @@ pub(super) fn set_mode(
     if !is_there {
         set(modes.from)?;
     }
-    retry_on_intr(|| rustix::fs::fsync(&open.file))?;
+    open.file.sync_all()?;
     Ok(if is_there {
         ModeSet::Done
     } else {

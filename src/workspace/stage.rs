@@ -1,13 +1,14 @@
 //! New content beside its target, synced, with mode, owner and extended attributes, before any target is touched.
 
+use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::OwnedFd;
 
 use rustix::fs::{Gid, Mode, OFlags, RawMode, Stat, Uid};
 use rustix::io::retry_on_intr;
 
-use super::extended::{self, Extended};
 use super::mode::Modes;
+use super::system::{self, Extended};
 use super::tree::OpenFile;
 use crate::patch::FileMode;
 
@@ -33,7 +34,7 @@ impl Attributes {
             mode: open.stat.st_mode & 0o7777,
             owner: open.stat.st_uid,
             group: open.stat.st_gid,
-            extended: extended::of(&open.file)?,
+            extended: system::of(&open.file)?,
         })
     }
 
@@ -78,7 +79,7 @@ impl Attributes {
             let group = (now.st_gid != self.group).then(|| Gid::from_raw(self.group));
             retry_on_intr(|| rustix::fs::fchown(file, owner, group))?;
         }
-        extended::put_on(file, &self.extended)?;
+        system::put_on(file, &self.extended)?;
         // Last, as the others may clear bits of it.
         retry_on_intr(|| rustix::fs::fchmod(file, Mode::from_raw_mode(self.mode)))?;
         Ok(())
@@ -119,11 +120,12 @@ pub(super) fn stage(
     };
     let fd = retry_on_intr(|| rustix::fs::openat(folder, name, flags, mode))
         .map_err(|fault| StageFault::Write(fault.into()))?;
-    let mut file = std::fs::File::from(fd);
+    let mut file = File::from(fd);
     file.write_all(content).map_err(StageFault::Write)?;
     let fd = OwnedFd::from(file);
     if let Given::Exactly(attributes) = given {
         attributes.put_on(&fd).map_err(StageFault::Attributes)?;
     }
-    retry_on_intr(|| rustix::fs::fsync(&fd)).map_err(|fault| StageFault::Write(fault.into()))
+    // The standard library's way also empties the disk's own cache on systems whose `fsync` does not.
+    File::from(fd).sync_all().map_err(StageFault::Write)
 }

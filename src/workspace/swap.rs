@@ -6,6 +6,7 @@ use rustix::fs::AtFlags;
 use rustix::io::{Errno, retry_on_intr};
 
 use super::state::remove_file;
+use super::system::{Kept, is_unsupported, rename};
 use super::tree::stat;
 
 /// Which renames are used.
@@ -78,7 +79,7 @@ fn put_in_by_link(folder: &OwnedFd, from: &[u8], to: &[u8]) -> Result<(), Errno>
     match retry_on_intr(|| rustix::fs::linkat(folder, from, folder, to, AtFlags::empty())) {
         Ok(()) => remove_file(folder, from),
         // No second names here either: all that is left is to look first.
-        Err(Errno::PERM | Errno::OPNOTSUPP | Errno::NOSYS | Errno::MLINK) => {
+        Err(fault) if matches!(fault, Errno::PERM | Errno::MLINK) || is_unsupported(fault) => {
             if stat(folder, to)?.is_some() {
                 return Err(Errno::EXIST);
             }
@@ -86,33 +87,4 @@ fn put_in_by_link(folder: &OwnedFd, from: &[u8], to: &[u8]) -> Result<(), Errno>
         }
         Err(fault) => Err(fault),
     }
-}
-
-/// What becomes of a file that lies under the new name.
-#[derive(Debug, Clone, Copy)]
-enum Kept {
-    /// It gets the old name.
-    Exchanged,
-    /// It stays, and the rename fails.
-    There,
-}
-
-#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
-fn rename(folder: &OwnedFd, from: &[u8], to: &[u8], kept: Kept) -> Result<(), Errno> {
-    use rustix::fs::RenameFlags;
-    let flags = match kept {
-        Kept::Exchanged => RenameFlags::EXCHANGE,
-        Kept::There => RenameFlags::NOREPLACE,
-    };
-    retry_on_intr(|| rustix::fs::renameat_with(folder, from, folder, to, flags))
-}
-
-/// Other systems have only the rename that replaces, so theirs are always [`Renames::Plain`].
-#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
-fn rename(_: &OwnedFd, _: &[u8], _: &[u8], _: Kept) -> Result<(), Errno> {
-    Err(Errno::NOSYS)
-}
-
-fn is_unsupported(fault: Errno) -> bool {
-    matches!(fault, Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP)
 }

@@ -13,6 +13,7 @@ use std::rc::Rc;
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat};
 use rustix::io::{Errno, retry_on_intr};
 
+use super::system::is_unsupported;
 use crate::text::{Digest, RelPath};
 
 /// A folder on disk that paths are relative to.
@@ -307,7 +308,7 @@ pub(super) fn look(folder: &OwnedFd, name: &[u8], limit: u64) -> io::Result<Seen
 pub(super) fn sync_folder(fd: &OwnedFd) -> Result<(), Errno> {
     match retry_on_intr(|| rustix::fs::fsync(fd)) {
         // Some network file systems cannot sync a folder.
-        Err(Errno::INVAL) => Ok(()),
+        Err(fault) if is_unsupported(fault) => Ok(()),
         result => result,
     }
 }

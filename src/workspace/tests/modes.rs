@@ -120,6 +120,9 @@ fn a_mode_is_set_on_the_very_file_that_was_meant() {
 
 #[test]
 fn extended_attributes_and_acls_stay() {
+    if system::UNPROMISED.is_some() {
+        return; // They are not kept here, and every apply says so.
+    }
     // Version 2; owner rw, user 65534 r, group r, mask r, others r.
     let acl = b"\x02\0\0\0\x01\0\x06\0\xff\xff\xff\xff\x02\0\x04\0\xfe\xff\0\0\x04\0\x04\0\xff\xff\xff\xff\
                 \x10\0\x04\0\xff\xff\xff\xff\x20\0\x04\0\xff\xff\xff\xff";
