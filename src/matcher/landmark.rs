@@ -41,12 +41,12 @@ impl Landmark {
     /// Returns what people read.
     pub fn words(self) -> &'static str {
         match self {
-            Landmark::Number => "by its number only",
-            Landmark::MovedNumber => "by its number only, moved as the hunk before",
-            Landmark::Heading => "below its heading only",
-            Landmark::HunkBefore => "only as it follows the hunk before",
-            Landmark::FileEnd => "the file's end, to begin somewhere",
-            Landmark::FileStart => "the file's start, to begin somewhere",
+            Landmark::Number => "where its number says",
+            Landmark::MovedNumber => "where its number says, moved as the hunk before",
+            Landmark::Heading => "below its heading",
+            Landmark::HunkBefore => "after the hunk before",
+            Landmark::FileEnd => "the file's end",
+            Landmark::FileStart => "the file's start",
         }
     }
 }

@@ -185,7 +185,7 @@ pub fn evidence_words(evidence: &Evidence) -> String {
                 line_count(lines.unsigned_abs())
             )
         }
-        Evidence::Landmark(landmark) => landmark.words().to_string(),
+        Evidence::Landmark(landmark) => format!("a place to begin: {}", landmark.words()),
         Evidence::ContextDropped { leading, trailing } => {
             format!("context given up: {leading} at the top, {trailing} at the bottom")
         }

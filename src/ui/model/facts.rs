@@ -57,7 +57,8 @@ impl Model {
             .map_or(&[], |found| &found.candidates)
     }
 
-    /// Returns the index of the place on the screen: the one asked for, else the one the hunk has, else the best.
+    /// Returns the index of the place on the screen: the one asked for, else the one the hunk has, else the best; where
+    /// nothing is like the hunk, its own lines say more than any.
     pub fn shown_place(&self) -> Option<usize> {
         let settled = self.current().placement.as_ref();
         let its_own = settled.and_then(|placed| {
@@ -65,7 +66,8 @@ impl Model {
             self.places().iter().position(same)
         });
         let looked = self.looked.get(&self.hunk).copied();
-        let best = (settled.is_none() && !self.places().is_empty()).then_some(0);
+        let is_like = |best: &Arc<Candidate>| settled.is_none() && best.landmark().is_none();
+        let best = self.places().first().is_some_and(is_like).then_some(0);
         looked
             .filter(|place| *place < self.places().len())
             .or(its_own)

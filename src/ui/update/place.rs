@@ -26,11 +26,15 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
         .session
         .scores_at(model.hunk, first..(first + N_MAPPED).min(n_lines));
     let best = || {
-        let highest = scores.iter().max()?;
+        let highest = scores
+            .iter()
+            .max()
+            .filter(|score| **score > Score::default())?;
         let at = scores.iter().position(|score| score == highest)?;
         Some(first + at)
     };
-    let line = shown.or_else(best).unwrap_or(0);
+    let first_of_all = || Some(model.places().first()?.span.start.min(n_lines - 1));
+    let line = shown.or_else(best).or_else(first_of_all).unwrap_or(0);
     show(model, line, first, scores)
 }
 
