@@ -7,7 +7,7 @@ use crate::patch::{FileMode, FileOp};
 use crate::report::Exit;
 use crate::text::display::display_line;
 use crate::text::{RelPath, Text};
-use crate::workspace::{LogChange, LogEntry, Recovered, Standing, Workspace};
+use crate::workspace::{LogChange, LogEntry, Recovered, Standing, Workspace, WorkspaceError};
 
 use super::args::{RootArgs, UndoArgs};
 use super::{output, signals};
@@ -36,8 +36,21 @@ pub(crate) fn undo(args: &UndoArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Prints the patch from what an apply made to what it found.
 fn print_reversed(workspace: &Workspace, id: Option<u64>) -> anyhow::Result<Exit> {
+    let reversed = reversed(workspace, id)?;
+    output::warn(&reversed.warnings);
+    output::print_bytes(&reversed.text).context("printing the patch")?;
+    Ok(Exit::Done)
+}
+
+/// Returns the patch from what an apply made to what it found.
+///
+/// # Errors
+/// When there is no such apply in effect, or its contents were not kept.
+pub(super) fn reversed(
+    workspace: &Workspace,
+    id: Option<u64>,
+) -> Result<write::Written, WorkspaceError> {
     let sides = workspace
         .reversals(id)?
         .into_iter()
@@ -67,10 +80,7 @@ fn print_reversed(workspace: &Workspace, id: Option<u64>) -> anyhow::Result<Exit
         old_mode: made.1,
         new_mode: found.1,
     });
-    let written = write::write(&changes.collect::<Vec<_>>(), Form::Unified);
-    output::warn(&written.warnings);
-    output::print_bytes(&written.text).context("printing the patch")?;
-    Ok(Exit::Done)
+    Ok(write::write(&changes.collect::<Vec<_>>(), Form::Unified))
 }
 
 /// Lists the recorded applies, the latest last.

@@ -13,7 +13,7 @@ use crate::workspace::{
     HardLinks, Next, ReplySource, Step, Store, WatchMode, Workspace, WorkspaceError, read_reply,
 };
 
-use super::{editor, log};
+use super::{editor, log, undo};
 
 /// The files under a root, and what the person wants done beside them.
 #[derive(Debug)]
@@ -111,6 +111,12 @@ impl World for DiskWorld {
             n_files: undone.written.len(),
             name: format!("apply {}", undone.undid),
         })
+    }
+
+    fn reversed(&self) -> Result<Vec<u8>, String> {
+        let reversed = undo::reversed(&self.workspace, None);
+        let reversed = reversed.map_err(|error| error.to_string())?;
+        Ok(reversed.text.into())
     }
 
     fn kept_in(&self) -> String {

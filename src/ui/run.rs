@@ -270,6 +270,7 @@ impl Stage {
                     Effect::Look(_)
                     | Effect::Supply(_)
                     | Effect::List
+                    | Effect::Reverse
                     | Effect::RememberCard
                     | Effect::Feedback
                     | Effect::ReadReply(_) => {

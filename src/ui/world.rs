@@ -55,6 +55,14 @@ pub trait World: Send + Sync {
     /// Why it was not taken back.
     fn undo(&self) -> Result<Applied, String>;
 
+    /// Returns what the last apply did, the other way round, as a patch that finds its lines wherever they stand now.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn reversed(&self) -> Result<Vec<u8>, String> {
+        Err("nothing was kept of it that could be reversed".to_string())
+    }
+
     /// Returns where the originals are kept when `apply` writes, for the apply screen.
     fn kept_in(&self) -> String;
 

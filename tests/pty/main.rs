@@ -227,6 +227,33 @@ fn what_was_decided_is_saved_by_the_next_key_whatever_happens_then() {
 }
 
 #[test]
+fn a_write_that_cannot_be_taken_back_is_opened_as_a_patch() {
+    let folder = folder();
+    let options = ["--root", ".", "--watch=off", "fix.patch"];
+    let mut terminal = Terminal::hunkwise(folder.path(), &options);
+    terminal.expect("2 places tie");
+    terminal.press("2\rA");
+    terminal.expect("as they were matched");
+    terminal.press("\r");
+    terminal.expect("wrote 1 file");
+    let file = folder.path().join("app.py");
+    let written = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, format!("import sys\n{written}")).unwrap();
+    terminal.press("U");
+    terminal.expect("U again opens that patch here");
+    terminal.press("U");
+    terminal.expect("undo as a patch");
+    terminal.press("\rA");
+    terminal.expect("as they were matched");
+    terminal.press("\r");
+    terminal.expect("wrote 1 file");
+    let reversed = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(reversed, format!("import sys\n{TWINS}"));
+    terminal.press("q");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
 fn the_card_is_shown_at_the_first_start_only() {
     let folder = folder();
     let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);

@@ -34,6 +34,7 @@ fn check(stop: impl Fn(&mut Terminal)) {
         terminal.sent.clear();
         stop(&mut terminal);
         terminal.expect_bytes(b"\x1b[?1049l");
+        terminal.expect_bytes(b"\x1b[?25h");
         wait_stopped(&terminal);
         assert!(!is_raw(&terminal));
         terminal.assert_given_back();

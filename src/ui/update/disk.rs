@@ -249,7 +249,10 @@ pub(super) fn unapplied(
     match done {
         Err(why) => {
             let effects = seen(model, snapshots);
-            refuse(model, format!("not taken back: {why}"));
+            model.asked = Some(Action::UndoApply);
+            let again = model.key(Action::UndoApply);
+            let words = format!("not taken back: {why}; {again} again opens that patch here");
+            refuse(model, words);
             effects
         }
         Ok(undone) => {

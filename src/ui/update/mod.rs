@@ -191,6 +191,7 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::Rematch => vec![Effect::Rematch(model.targets())],
         Action::Apply => disk::open_apply(model),
         Action::Write => disk::write(model),
+        Action::UndoApply if model.asked == Some(Action::UndoApply) => vec![Effect::Reverse],
         Action::UndoApply => vec![Effect::UndoApply(model.targets())],
         Action::Relook(look) => relook(model, look),
         Action::Filter => travel::filter(model),
