@@ -1,5 +1,6 @@
-//! What speaks against taking a place unasked, however alike it looks.
+//! What speaks against taking a place unasked, however alike it looks: one function for each [`Doubt`].
 
+use super::doubt::Doubt;
 use super::line_key::LineKey;
 use super::search::PreimageLine;
 use super::tier::{Laid, Tier};
@@ -7,85 +8,6 @@ use super::variant::is_elision;
 use super::{Aligned, LineMatch};
 use crate::patch::{HunkLine, LineKind};
 use crate::text::indent;
-
-/// A reason not to take a place unasked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Doubt {
-    /// A line to be removed differs in words from the target's: no similarity tells `0.4.17` from `0.4.32`.
-    DeletionDiffers,
-    /// A line to be removed is only a part of the target's: the rest would go with it.
-    DeletionCutShort,
-    /// The target has lines amid those to be removed that the patch does not know.
-    ExtraAmidDeletions,
-    /// Nothing beside an insertion is there to say where it goes.
-    Unanchored,
-    /// The target has lines right where the insertion goes, so before and after them are equally good.
-    InsertionPoint,
-    /// Only braces, blanks and short keywords agree.
-    OnlyCommonLines,
-    /// The place spans far more lines than the hunk has.
-    Stretched,
-    /// Some line differs in words and fewer than three agree: too few to outvote it.
-    FewLinesAgree,
-    /// The target repeats lines of the hunk inside the place: it could be read in another way.
-    RepeatedInside,
-    /// All context on one side of the changes is lost, and little on the other speaks for the place.
-    OneSided,
-    /// More context is lost than a slip explains.
-    ContextLost,
-    /// Context that the place lacks stands elsewhere in the target.
-    ContextElsewhere,
-    /// The lines to be inserted stand right there already.
-    AlreadyThere,
-    /// Its result stands elsewhere, nearly as well as what it asks for stands here.
-    MadeElsewhere,
-    /// No rule explains how the leading space differs.
-    IndentationUnclear,
-}
-
-impl Doubt {
-    /// Returns the stable name in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Doubt::DeletionDiffers => "deletion_differs",
-            Doubt::DeletionCutShort => "deletion_cut_short",
-            Doubt::ExtraAmidDeletions => "extra_amid_deletions",
-            Doubt::Unanchored => "unanchored",
-            Doubt::InsertionPoint => "insertion_point",
-            Doubt::OnlyCommonLines => "only_common_lines",
-            Doubt::Stretched => "stretched",
-            Doubt::FewLinesAgree => "few_lines_agree",
-            Doubt::RepeatedInside => "repeated_inside",
-            Doubt::OneSided => "one_sided",
-            Doubt::ContextLost => "context_lost",
-            Doubt::ContextElsewhere => "context_elsewhere",
-            Doubt::AlreadyThere => "already_there",
-            Doubt::MadeElsewhere => "made_elsewhere",
-            Doubt::IndentationUnclear => "indentation_unclear",
-        }
-    }
-
-    /// Returns what people read.
-    pub fn words(self) -> &'static str {
-        match self {
-            Doubt::DeletionDiffers => "a line it removes reads differently in the file",
-            Doubt::DeletionCutShort => "a line it removes is longer in the file",
-            Doubt::ExtraAmidDeletions => "the file has more lines amid those it removes",
-            Doubt::Unanchored => "nothing beside the insertion is there",
-            Doubt::InsertionPoint => "the file has lines right where the insertion goes",
-            Doubt::OnlyCommonLines => "only braces, blanks and keywords agree",
-            Doubt::Stretched => "the place is far longer than the hunk",
-            Doubt::FewLinesAgree => "a line differs and few others agree",
-            Doubt::RepeatedInside => "the file repeats lines of the hunk inside the place",
-            Doubt::OneSided => "one side of it is other text there",
-            Doubt::ContextLost => "several lines of context are other text there",
-            Doubt::ContextElsewhere => "context it lacks stands elsewhere in the file",
-            Doubt::AlreadyThere => "what it inserts stands right there already",
-            Doubt::MadeElsewhere => "its result stands elsewhere already, nearly as well",
-            Doubt::IndentationUnclear => "its indentation follows no rule",
-        }
-    }
-}
 
 type Guard = fn(&Laid<'_>) -> bool;
 
@@ -144,6 +66,17 @@ impl Laid<'_> {
 
     fn weight(&self, hunk_line: usize) -> u32 {
         self.search.weight(hunk_line)
+    }
+
+    /// Returns where in the alignment the file ends: the lines of the hunk from there on could not stand anywhere.
+    fn end(&self) -> usize {
+        let last_line = self.search.index.text().n_lines().checked_sub(1);
+        let last = self
+            .aligned
+            .iter()
+            .rposition(|pair| pair.hunk_line.is_some() && pair.target_line.is_some());
+        last.filter(|last| self.aligned[*last].target_line == last_line)
+            .map_or(self.aligned.len(), |last| last + 1)
     }
 
     fn is_blank_of_target(&self, pair: &Aligned) -> bool {
@@ -228,11 +161,33 @@ fn insertion_sides(laid: &Laid<'_>) -> Vec<(Option<usize>, Option<usize>)> {
     .collect()
 }
 
+/// Nothing beside an insertion is there, or only on one side: what stands on the other may be what it was meant to follow.
+/// A blank that is to be replaced and is not there tells nothing either.
 fn unanchored(laid: &Laid<'_>) -> bool {
-    let is_paired = |at: Option<usize>| at.is_some_and(|at| laid.aligned[at].target_line.is_some());
-    insertion_sides(laid)
-        .into_iter()
-        .any(|(above, below)| !is_paired(above) && !is_paired(below))
+    let is_paired = |at: usize| laid.aligned[at].target_line.is_some();
+    let lines = &laid.search.variant.lines;
+    let replaces_what_is_gone = |run: std::ops::Range<usize>| {
+        let is_own = |pair: &&Aligned| pair.hunk_line.is_some_and(|line| run.contains(&line));
+        let inserts = lines[run.clone()]
+            .iter()
+            .any(|line| line.kind == LineKind::Insert);
+        let mut own = laid.deletions().filter(is_own).peekable();
+        inserts && own.peek().is_some() && own.all(|pair| pair.how == LineMatch::Missing)
+    };
+    // What is past the end of the file could not stand anywhere.
+    let could_stand = |at: &usize| *at < laid.end();
+    let is_there = |(above, below): (Option<usize>, Option<usize>)| {
+        let mut sides = [above, below]
+            .into_iter()
+            .flatten()
+            .filter(could_stand)
+            .peekable();
+        sides.peek().is_some() && sides.all(is_paired)
+    };
+    !insertion_sides(laid).into_iter().all(is_there)
+        || super::change_runs(lines)
+            .into_iter()
+            .any(replaces_what_is_gone)
 }
 
 fn insertion_point(laid: &Laid<'_>) -> bool {
@@ -322,16 +277,7 @@ fn one_sided(laid: &Laid<'_>) -> bool {
 /// model's; the end of the file is no slip.
 fn context_lost(laid: &Laid<'_>) -> bool {
     let lines = &laid.search.variant.lines;
-    let n_lines = laid.search.index.text().n_lines();
-    let paired = laid
-        .aligned
-        .iter()
-        .rposition(|pair| pair.hunk_line.is_some() && pair.target_line.is_some());
-    // Context past the end of the file could not stand anywhere.
-    let end = paired
-        .filter(|last| laid.aligned[*last].target_line == Some(n_lines - 1))
-        .map_or(laid.aligned.len(), |last| last + 1);
-    let lost: Vec<(usize, LineMatch)> = laid.aligned[..end]
+    let lost: Vec<(usize, LineMatch)> = laid.aligned[..laid.end()]
         .iter()
         .filter(|pair| !pair.how.is_alike() && laid.kind(pair) == Some(LineKind::Context))
         .filter_map(|pair| Some((pair.hunk_line?, pair.how)))

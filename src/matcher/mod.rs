@@ -12,6 +12,7 @@ mod bare;
 mod best;
 mod blank;
 pub mod candidate;
+mod doubt;
 mod find;
 mod fuzzy;
 pub mod guard;
@@ -38,8 +39,9 @@ use crate::patch::{HunkLine, LineKind};
 use crate::text::{LineSpan, indent};
 
 pub use candidate::{Aligned, Candidate, Evidence, LineMatch};
+pub use doubt::Doubt;
 pub use find::{find, place_at, scores_at};
-pub use guard::Doubt;
+
 pub use landmark::Landmark;
 pub use score::Score;
 pub use search::Search;

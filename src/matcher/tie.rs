@@ -11,6 +11,9 @@ pub fn n_tied(candidates: &[Arc<Candidate>]) -> usize {
     tied(candidates).len()
 }
 
+/// A place that lacks a blank, or has one more, is no better than a looser one that scores so much less.
+const MARGIN_OF_GAPS: u16 = 100;
+
 /// Returns the indexes of the `candidates` (best first) that tie for the first place, the first included; empty when there
 /// is none.
 ///
@@ -35,14 +38,26 @@ pub(super) fn tied(candidates: &[Arc<Candidate>]) -> Vec<usize> {
         let near = best.score.permille() < other.score.permille() + best.tier.spec().margin;
         near || (other.variant.kind == best.variant.kind && agrees_in_as_much(other, best))
     };
-    let of_same_rank = candidates
+    let is_rival = |other: &Candidate| {
+        let near = other.score.permille() + MARGIN_OF_GAPS > best.score.permille();
+        other.is_of_same_rank(best) || has_gaps(best) && near && !lacks_a_deletion(other)
+    };
+    let rivals = candidates
         .iter()
         .enumerate()
-        .filter(|(_, other)| other.is_of_same_rank(best));
-    of_same_rank
+        .filter(|(_, other)| is_rival(other));
+    rivals
         .filter(|(at, other)| *at == 0 || ties(other))
         .map(|(at, _)| at)
         .collect()
+}
+
+/// Returns whether one side has a line at a place that the other does not.
+fn has_gaps(place: &Candidate) -> bool {
+    place
+        .aligned
+        .iter()
+        .any(|pair| pair.target_line.is_none() || pair.hunk_line.is_none())
 }
 
 /// Returns whether a line to be removed is not there as the hunk has it.

@@ -1,0 +1,80 @@
+//! The reasons not to take a place unasked, and what they are called.
+
+/// A reason not to take a place unasked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Doubt {
+    /// A line to be removed differs in words from the target's: no similarity tells `0.4.17` from `0.4.32`.
+    DeletionDiffers,
+    /// A line to be removed is only a part of the target's: the rest would go with it.
+    DeletionCutShort,
+    /// The target has lines amid those to be removed that the patch does not know.
+    ExtraAmidDeletions,
+    /// Nothing beside an insertion is there to say where it goes, or only on one side.
+    Unanchored,
+    /// The target has lines right where the insertion goes, so before and after them are equally good.
+    InsertionPoint,
+    /// Only braces, blanks and short keywords agree.
+    OnlyCommonLines,
+    /// The place spans far more lines than the hunk has.
+    Stretched,
+    /// Some line differs in words and fewer than three agree: too few to outvote it.
+    FewLinesAgree,
+    /// The target repeats lines of the hunk inside the place: it could be read in another way.
+    RepeatedInside,
+    /// All context on one side of the changes is lost, and little on the other speaks for the place.
+    OneSided,
+    /// More context is lost than a slip explains.
+    ContextLost,
+    /// Context that the place lacks stands elsewhere in the target.
+    ContextElsewhere,
+    /// The lines to be inserted stand right there already.
+    AlreadyThere,
+    /// Its result stands elsewhere, nearly as well as what it asks for stands here.
+    MadeElsewhere,
+    /// No rule explains how the leading space differs.
+    IndentationUnclear,
+}
+
+impl Doubt {
+    /// Returns the stable name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Doubt::DeletionDiffers => "deletion_differs",
+            Doubt::DeletionCutShort => "deletion_cut_short",
+            Doubt::ExtraAmidDeletions => "extra_amid_deletions",
+            Doubt::Unanchored => "unanchored",
+            Doubt::InsertionPoint => "insertion_point",
+            Doubt::OnlyCommonLines => "only_common_lines",
+            Doubt::Stretched => "stretched",
+            Doubt::FewLinesAgree => "few_lines_agree",
+            Doubt::RepeatedInside => "repeated_inside",
+            Doubt::OneSided => "one_sided",
+            Doubt::ContextLost => "context_lost",
+            Doubt::ContextElsewhere => "context_elsewhere",
+            Doubt::AlreadyThere => "already_there",
+            Doubt::MadeElsewhere => "made_elsewhere",
+            Doubt::IndentationUnclear => "indentation_unclear",
+        }
+    }
+
+    /// Returns what people read.
+    pub fn words(self) -> &'static str {
+        match self {
+            Doubt::DeletionDiffers => "a line it removes reads differently in the file",
+            Doubt::DeletionCutShort => "a line it removes is longer in the file",
+            Doubt::ExtraAmidDeletions => "the file has more lines amid those it removes",
+            Doubt::Unanchored => "not all of what stands beside the insertion is there",
+            Doubt::InsertionPoint => "the file has lines right where the insertion goes",
+            Doubt::OnlyCommonLines => "only braces, blanks and keywords agree",
+            Doubt::Stretched => "the place is far longer than the hunk",
+            Doubt::FewLinesAgree => "a line differs and few others agree",
+            Doubt::RepeatedInside => "the file repeats lines of the hunk inside the place",
+            Doubt::OneSided => "one side of it is other text there",
+            Doubt::ContextLost => "several lines of context are other text there",
+            Doubt::ContextElsewhere => "context it lacks stands elsewhere in the file",
+            Doubt::AlreadyThere => "what it inserts stands right there already",
+            Doubt::MadeElsewhere => "its result stands elsewhere already, nearly as well",
+            Doubt::IndentationUnclear => "its indentation follows no rule",
+        }
+    }
+}

@@ -1,0 +1,14 @@
+CREATE TABLE events (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  size INTEGER DEFAULT 4,
+  created TIMESTAMP
+);
+
+CREATE TABLE orders (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  size INTEGER DEFAULT 4,
+  created TIMESTAMP
+);
+

@@ -1,0 +1,6 @@
+def load():
+    try:
+        return item
+    except OSError:
+        return None
+store = load()

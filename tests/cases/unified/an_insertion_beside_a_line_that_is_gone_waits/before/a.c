@@ -1,0 +1,6 @@
+static void out(char *report)
+{
+	free(report);
+	log("done");
+	return;
+}
