@@ -108,7 +108,8 @@ impl Run {
     fn finish(&self, args: &HeadlessArgs, exit: Exit, outcome: Outcome) -> anyhow::Result<Exit> {
         let report = self.report(exit, outcome);
         if args.json {
-            output::print(&report::json::to_json(&report)).context("printing the report")?;
+            let written = output::stream(|out| report::json::write_json(&report, out));
+            written.context("printing the report")?;
         } else if feedback::on_stdout(&args.feedback) {
             output::complain(&report::text::to_text(&report));
         } else if !args.quiet {

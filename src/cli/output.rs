@@ -1,6 +1,6 @@
 //! The program's two ways to speak. A reader that went away (`| head`) is no error.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use anyhow::Context;
@@ -13,6 +13,16 @@ use crate::text::display::display_line;
 /// When it cannot be written to, save that nobody reads it any more.
 pub(crate) fn print(text: &str) -> io::Result<()> {
     quiet_if_gone(write(io::stdout().lock(), text))
+}
+
+/// Prints to standard output what is made on the way.
+///
+/// # Errors
+/// As [`print`].
+pub(crate) fn stream(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let written = write(&mut out).and_then(|()| out.flush());
+    quiet_if_gone(written)
 }
 
 /// Prints bytes to standard output: a patch, which may hold text in any encoding.

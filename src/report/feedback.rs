@@ -263,9 +263,12 @@ struct Document<'a> {
 
 /// Returns the remarks as one JSON document with a final newline.
 pub fn to_json(session: &Session) -> String {
-    super::json::write(&Document {
+    let document = Document {
         version: 1,
         n_hunks: session.plan().hunks().count(),
         remarks: &remarks(session),
-    })
+    };
+    let mut bytes = Vec::new();
+    super::json::write(&document, &mut bytes).expect("a vector takes all that is written");
+    String::from_utf8(bytes).expect("JSON is UTF-8")
 }

@@ -1,8 +1,8 @@
 //! The report for scripts: JSON, version 1, in the shape and order that the command line's contract states.
 
-use std::io;
+use std::io::{self, Write};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::{Report, hunk_place, unique};
 use crate::matcher::{Candidate, Evidence, Found};
@@ -23,7 +23,17 @@ struct Document<'a> {
     written: bool,
     notes: Vec<Note<'a>>,
     findings: Vec<Finding<'a>>,
-    files: Vec<File<'a>>,
+    files: Files<'a>,
+}
+
+/// Each is made when its turn comes: a hundred thousand hunks in words are far more than all that is known of them.
+struct Files<'a>(&'a Report<'a>);
+
+impl Serialize for Files<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let n_files = self.0.session.patch().files.len();
+        serializer.collect_seq((0..n_files).map(|index| file(self.0, index)))
+    }
 }
 
 #[derive(Serialize)]
@@ -53,7 +63,17 @@ struct File<'a> {
     status: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
-    hunks: Vec<Hunk<'a>>,
+    hunks: Hunks<'a>,
+}
+
+/// The hunks of the file of this index, each made when its turn comes.
+struct Hunks<'a>(&'a Report<'a>, usize);
+
+impl Serialize for Hunks<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let hunks = &self.0.session.plan().files[self.1].hunks;
+        serializer.collect_seq(hunks.iter().map(|plan| hunk(self.0, plan)))
+    }
 }
 
 #[derive(Serialize)]
@@ -122,35 +142,31 @@ struct Reason {
     extra: Option<usize>,
 }
 
-/// Returns the report as one JSON document with a final newline. What a terminal would act on stands in it escaped.
-pub fn to_json(report: &Report<'_>) -> String {
-    write(&document(report))
+/// Writes the report as one JSON document with a final newline. What a terminal would act on stands in it escaped.
+///
+/// # Errors
+/// When `out` takes no more.
+pub fn write_json(report: &Report<'_>, out: impl Write) -> io::Result<()> {
+    write(&document(report), out)
 }
 
-/// Returns a document as JSON with a final newline, escaped as [`to_json`] says.
-pub(super) fn write(document: &impl Serialize) -> String {
-    let mut bytes = Vec::new();
+/// Writes a document as JSON with a final newline, escaped as [`write_json`] says.
+pub(super) fn write(document: &impl Serialize, mut out: impl Write) -> io::Result<()> {
     let formatter = Visible(serde_json::ser::PrettyFormatter::new());
-    let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, formatter);
-    document
-        .serialize(&mut serializer)
-        .expect("plain structs of text and numbers always become JSON");
-    bytes.push(b'\n');
-    String::from_utf8(bytes).expect("JSON is UTF-8")
+    let mut serializer = serde_json::Serializer::with_formatter(&mut out, formatter);
+    document.serialize(&mut serializer)?;
+    out.write_all(b"\n")
 }
 
 fn document<'a>(report: &'a Report<'a>) -> Document<'a> {
-    let patch = report.session.patch();
     let label = |id: HunkId| report.session.label(id);
-    let mut number = 0;
-    let files = (0..patch.files.len()).map(|file| self::file(report, file, &mut number));
     Document {
         version: VERSION,
         command: report.command,
         exit: report.exit.code(),
         root: report.root,
         written: report.outcome != super::Outcome::NotWritten,
-        files: files.collect(),
+        files: Files(report),
         notes: report
             .session
             .notes()
@@ -175,7 +191,7 @@ fn document<'a>(report: &'a Report<'a>) -> Document<'a> {
     }
 }
 
-fn file<'a>(report: &Report<'a>, index: usize, number: &mut usize) -> File<'a> {
+fn file<'a>(report: &'a Report<'a>, index: usize) -> File<'a> {
     let plan = &report.session.plan().files[index];
     let patch = &report.session.patch().files[index];
     let path = match (&plan.target, &patch.path) {
@@ -183,10 +199,6 @@ fn file<'a>(report: &Report<'a>, index: usize, number: &mut usize) -> File<'a> {
         (None, PatchPath::Refused { text, .. }) => Some(text.to_string()),
         (None, PatchPath::Named(_) | PatchPath::Missing) => None,
     };
-    let hunks = plan.hunks.iter().map(|hunk| {
-        *number += 1;
-        self::hunk(report, hunk, *number)
-    });
     File {
         path,
         op: op_name(&patch.op),
@@ -197,7 +209,7 @@ fn file<'a>(report: &Report<'a>, index: usize, number: &mut usize) -> File<'a> {
         dialect: patch.dialect,
         status: report.file_status(plan),
         message: crate::plan::conflict::file_message(plan),
-        hunks: hunks.collect(),
+        hunks: Hunks(report, index),
     }
 }
 
@@ -212,7 +224,7 @@ fn op_name(op: &FileOp) -> &'static str {
     }
 }
 
-fn hunk<'a>(report: &Report<'a>, hunk: &'a HunkPlan, number: usize) -> Hunk<'a> {
+fn hunk<'a>(report: &Report<'a>, hunk: &'a HunkPlan) -> Hunk<'a> {
     let session = report.session;
     let file = &session.plan().files[hunk.id.file];
     let patch = session.patch().hunk(hunk.id);
@@ -221,7 +233,7 @@ fn hunk<'a>(report: &Report<'a>, hunk: &'a HunkPlan, number: usize) -> Hunk<'a> 
     let listed = found.zip(text).map(|(found, text)| listed(found, text));
     Hunk {
         index: hunk.id.hunk,
-        id: patch.label(number),
+        id: session.label(hunk.id),
         reply_line: patch.origin.start + 1,
         status: report.hunk_status(hunk),
         mode: patch.mode.map(FileMode::name),
