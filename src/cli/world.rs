@@ -8,7 +8,7 @@ use crate::plan::ChangeSet;
 use crate::session::Record;
 use crate::text::display::display_line;
 use crate::text::{Digest, RelPath, Snapshot};
-use crate::ui::{Applied, Progress, Tell, Watching, World};
+use crate::ui::{Applied, NotUndone, Progress, Tell, Watching, World};
 use crate::workspace::{
     HardLinks, Next, ReplySource, Step, Store, WatchMode, Workspace, WorkspaceError, read_reply,
 };
@@ -98,10 +98,16 @@ impl World for DiskWorld {
         self.write(changes, HardLinks::Split)
     }
 
-    fn undo(&self) -> Result<Applied, String> {
+    fn undo(&self) -> Result<Applied, NotUndone> {
         self.progress.begin(0);
         let undone = self.workspace.undo(None);
-        let undone = undone.map_err(|error| self.words_of(&error))?;
+        let undone = undone.map_err(|error| {
+            if matches!(error, WorkspaceError::UndoDrift { .. }) {
+                NotUndone::Changed(self.words_of(&error))
+            } else {
+                NotUndone::Failed(self.words_of(&error))
+            }
+        })?;
         log::line(&format!(
             "apply {} taken back, {} files",
             undone.undid,

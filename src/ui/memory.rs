@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::world::{Applied, Tell, Watching, World};
+use super::world::{Applied, NotUndone, Tell, Watching, World};
 use crate::plan::{ChangeSet, FileChange};
 use crate::session::{Record, Session};
 use crate::text::{Content, RelPath, Snapshot};
@@ -88,9 +88,9 @@ impl World for Memory {
         Ok(applied(changes.changes().len()))
     }
 
-    fn undo(&self) -> Result<Applied, String> {
+    fn undo(&self) -> Result<Applied, NotUndone> {
         let Some(before) = locked(&self.before).pop() else {
-            return Err("nothing was written".to_string());
+            return Err(NotUndone::Failed("nothing was written".to_string()));
         };
         let mut files = locked(&self.files);
         let n_files = before

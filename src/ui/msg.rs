@@ -11,7 +11,7 @@ use crate::text::{RelPath, Snapshot};
 use super::drift::Drift;
 use super::highlight::Colouring;
 use super::model::Working;
-use super::world::Applied;
+use super::world::{Applied, NotUndone};
 
 /// Something happened.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ pub enum Msg {
     /// Nothing was written yet, as these files have other names.
     Linked(Vec<RelPath>),
     /// Taking an apply back ended; with the files as they are now.
-    Unapplied(Result<Applied, String>, Vec<Snapshot>),
+    Unapplied(Result<Applied, NotUndone>, Vec<Snapshot>),
     /// A reply was opened under this name, and matched.
     Opened(String, Box<Session>),
     /// A reply was read.

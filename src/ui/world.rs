@@ -53,7 +53,7 @@ pub trait World: Send + Sync {
     ///
     /// # Errors
     /// Why it was not taken back.
-    fn undo(&self) -> Result<Applied, String>;
+    fn undo(&self) -> Result<Applied, NotUndone>;
 
     /// Returns what the last apply did, the other way round, as a patch that finds its lines wherever they stand now.
     ///
@@ -107,6 +107,15 @@ pub trait World: Send + Sync {
     /// # Errors
     /// Why it could not be written.
     fn write_feedback(&self, markdown: &str) -> Result<Option<PathBuf>, String>;
+}
+
+/// Why an apply was not taken back, in a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotUndone {
+    /// A file changed since; [`World::reversed`] may still help.
+    Changed(String),
+    /// Anything else.
+    Failed(String),
 }
 
 /// What an apply, or taking one back, did.

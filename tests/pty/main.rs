@@ -14,7 +14,7 @@ use std::sync::Arc;
 use hunkwise::plan::ChangeSet;
 use hunkwise::session::{Options, Record, Session};
 use hunkwise::text::{Content, RelPath, Snapshot};
-use hunkwise::ui::{self, Applied, Progress, Tell, Watching, World};
+use hunkwise::ui::{self, Applied, NotUndone, Progress, Tell, Watching, World};
 use portable_pty::{CommandBuilder, PtySize};
 use terminal::{Terminal, n, program};
 
@@ -352,8 +352,8 @@ impl World for Broken {
         Some(self.progress.clone())
     }
 
-    fn undo(&self) -> Result<Applied, String> {
-        Err(String::new())
+    fn undo(&self) -> Result<Applied, NotUndone> {
+        Err(NotUndone::Failed(String::new()))
     }
 
     fn kept_in(&self) -> String {

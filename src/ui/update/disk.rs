@@ -8,7 +8,7 @@ use super::super::drift::{self, Drift};
 use super::super::effect::Effect;
 use super::super::keymap::{Action, Goal};
 use super::super::model::{ApplyView, Checked, Extent, Mode, Model, Page};
-use super::super::world::Applied;
+use super::super::world::{Applied, NotUndone};
 use super::{decide, refuse, tell};
 use crate::matcher::Tier;
 use crate::patch::{FileOp, HunkId};
@@ -243,15 +243,20 @@ pub(super) fn applied(
 /// Taking an apply back ended.
 pub(super) fn unapplied(
     model: &mut Model,
-    done: Result<Applied, String>,
+    done: Result<Applied, NotUndone>,
     snapshots: Vec<Snapshot>,
 ) -> Vec<Effect> {
     match done {
-        Err(why) => {
+        Err(not_undone) => {
             let effects = seen(model, snapshots);
-            model.asked = Some(Action::UndoApply);
-            let again = model.key(Action::UndoApply);
-            let words = format!("not taken back: {why}; {again} again opens that patch here");
+            let words = match not_undone {
+                NotUndone::Failed(why) => format!("not taken back: {why}"),
+                NotUndone::Changed(why) => {
+                    model.asked = Some(Action::UndoApply);
+                    let again = model.key(Action::UndoApply);
+                    format!("not taken back: {why}; {again} again opens that patch here")
+                }
+            };
             refuse(model, words);
             effects
         }
