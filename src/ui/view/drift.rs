@@ -3,31 +3,39 @@
 
 use std::collections::BTreeMap;
 
+use ratatui::style::Style;
+
 use super::super::drift::{Fate, FileDiff};
 use super::super::keymap::Action;
 use super::super::model::Model;
 use super::super::theme::{Role, Theme};
 use super::line::Line;
-use crate::patch::{HunkId, LineKind};
+use super::rows::Rows;
+use crate::patch::{Hunk, HunkId, HunkLine, LineKind};
+
+/// Where the text of a line begins, and goes on in the rows after its first.
+const SET_IN: usize = 8;
 
 /// Returns the rows of the page: what matching anew would do first, then each change.
-pub(super) fn lines(model: &Model, theme: &Theme) -> Vec<Line> {
-    let mut lines = fates(model, theme);
-    lines.push(Line::new());
-    for file in &model.drift.files {
-        if file.now.text().is_none() {
-            let gone = " it is gone, or no text any more: ";
-            lines.push(Line::new().add(gone, theme.style(Role::Problem)));
-        }
-        lines.extend(changes(&file.diff, theme));
-    }
-    lines
+pub(super) fn rows<'a>(model: &'a Model, theme: &'a Theme, room: usize) -> Rows<'a> {
+    let mut first = fates(model, theme);
+    first.push(Line::new());
+    let rows = Rows::default().lines(folded(&first, room));
+    model.drift.files.iter().fold(rows, |rows, file| {
+        let gone = " it is gone, or no text any more: ";
+        let gone = Line::new().add(gone, theme.style(Role::Problem));
+        let is_gone = file.now.text().is_none();
+        let rows = rows.lines(is_gone.then_some(gone).into_iter().collect());
+        changes(rows, &file.diff, theme, room)
+    })
 }
 
 /// Returns the rows of all that would be written.
-pub(super) fn full_diff(model: &Model, theme: &Theme) -> Vec<Line> {
+pub(super) fn full_diff<'a>(model: &'a Model, theme: &'a Theme, room: usize) -> Rows<'a> {
     let files = model.full_diff.iter();
-    files.flat_map(|file| changes(file, theme)).collect()
+    files.fold(Rows::default(), |rows, file| {
+        changes(rows, file, theme, room)
+    })
 }
 
 fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
@@ -73,38 +81,94 @@ fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
     lines
 }
 
-fn changes(file: &FileDiff, theme: &Theme) -> Vec<Line> {
+/// Adds the rows of what changes in a file; only those on the screen are made.
+fn changes<'a>(rows: Rows<'a>, file: &'a FileDiff, theme: &'a Theme, room: usize) -> Rows<'a> {
     let muted = theme.style(Role::Muted);
     let (come, go) = file.n_lines();
     let heading = Line::new()
         .add(" ", muted)
         .add_bytes(file.path.as_bytes(), theme.style(Role::Heading))
         .add(&format!("  +{come} -{go}"), muted);
-    let mut lines = vec![heading];
-    for (nth, hunk) in file.hunks.iter().enumerate() {
-        if nth > 0 {
-            lines.push(Line::new().add("   ...", muted));
+    let rows = rows.lines(folded(&[heading], room));
+    let hunks = file.hunks.iter().enumerate();
+    hunks.fold(rows, |rows, (nth, hunk)| {
+        let between = (nth > 0).then(|| Line::new().add("   ...", muted));
+        let n_rows = hunk.lines.iter().map(|line| n_rows(line, room)).sum();
+        rows.lines(between.into_iter().collect())
+            .many(n_rows, move |at| row_of(hunk, at, theme, room))
+    })
+}
+
+/// Returns how many rows a line takes.
+fn n_rows(line: &HunkLine, room: usize) -> usize {
+    let is_plain = |byte: &u8| (b' '..=b'~').contains(byte);
+    if line.body.len() + SET_IN <= room && line.body.iter().all(is_plain) {
+        return 1;
+    }
+    let line = Line::new().add_bytes(&line.body, Style::new());
+    let line = Line::new()
+        .add(&" ".repeat(SET_IN), Style::new())
+        .join(line);
+    line.folded(room, SET_IN).len()
+}
+
+/// Returns row `at` of a hunk.
+fn row_of(hunk: &Hunk, at: usize, theme: &Theme, room: usize) -> Line {
+    let mut number = hunk.hint.map_or(0, |hint| hint.line_index);
+    let mut left = at;
+    for line in hunk.lines.iter() {
+        number += usize::from(line.in_preimage());
+        let n_rows = n_rows(line, room);
+        if left < n_rows {
+            let rows = numbered(line, number, theme).folded(room, SET_IN);
+            return rows.into_iter().nth(left).unwrap_or_default();
         }
-        let mut at = hunk.hint.map_or(0, |hint| hint.line_index);
-        for line in hunk.lines.iter() {
-            let style = match line.kind {
-                LineKind::Context => theme.style(Role::Text),
-                LineKind::Delete => theme.style(Role::Delete),
-                LineKind::Insert => theme.style(Role::Insert),
-            };
-            let number = if line.in_preimage() {
-                at += 1;
-                at.to_string()
-            } else {
-                String::new()
-            };
-            lines.push(
-                Line::new()
-                    .add(&format!("{number:>6} "), muted)
-                    .add(&line.kind.sign().to_string(), style)
-                    .add_bytes(&line.body, style),
-            );
+        left -= n_rows;
+    }
+    Line::new()
+}
+
+fn numbered(line: &HunkLine, number: usize, theme: &Theme) -> Line {
+    let style = match line.kind {
+        LineKind::Context => theme.style(Role::Text),
+        LineKind::Delete => theme.style(Role::Delete),
+        LineKind::Insert => theme.style(Role::Insert),
+    };
+    let number = if line.in_preimage() {
+        number.to_string()
+    } else {
+        String::new()
+    };
+    Line::new()
+        .add(&format!("{number:>6} "), theme.style(Role::Muted))
+        .add(&line.kind.sign().to_string(), style)
+        .add_bytes(&line.body, style)
+}
+
+fn folded(lines: &[Line], room: usize) -> Vec<Line> {
+    let rows = lines.iter().flat_map(|line| line.folded(room, SET_IN));
+    rows.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_counted_as_they_are_made() {
+        let theme = Theme::named("dark").expect("it comes with the program");
+        let bodies = [
+            String::new(),
+            "short".to_string(),
+            "some words ".repeat(20),
+            "one_long_word".repeat(20),
+            "\u{e9}\u{e8}".repeat(40),
+            "\u{202e}\tseen ".repeat(9),
+        ];
+        for body in bodies {
+            let line = HunkLine::new(LineKind::Insert, body);
+            let made = numbered(&line, 7, &theme).folded(40, SET_IN);
+            assert_eq!(n_rows(&line, 40), made.len(), "{:?}", line.body);
         }
     }
-    lines
 }

@@ -102,7 +102,7 @@ pub(super) fn overflows(model: &Model) -> bool {
 /// Returns how many rows of the page on the screen do not fit.
 pub(super) fn overflow(model: &Model) -> usize {
     let n_lines = match &model.mode {
-        Mode::Page(page, _) => page::lines(model, *page).len(),
+        Mode::Page(page, _) => page::rows(model, *page).len(),
         Mode::Apply(view) => apply::rows(model, view).len(),
         Mode::Review
         | Mode::Lines(_)

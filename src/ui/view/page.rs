@@ -25,23 +25,21 @@ pub(super) fn draw(model: &Model, page: Page, top: usize, canvas: &mut Canvas<'_
         Page::Notes => "WHAT WAS GUESSED OR REPAIRED IN THE REPLY",
     };
     let heading = Line::new().add(title, canvas.style(Role::Heading));
-    let rows = Rows::default().lines(lines(model, page));
-    canvas.scroll(area, &heading, &rows, top);
+    canvas.scroll(area, &heading, &rows(model, page), top);
 }
 
 /// Returns all rows of a page.
-pub(super) fn lines(model: &Model, page: Page) -> Vec<Line> {
-    let theme = &model.theme;
+pub(super) fn rows(model: &Model, page: Page) -> Rows<'_> {
+    let (theme, room) = (&model.theme, usize::from(model.size.0));
     let (lines, set_in) = match page {
         Page::Why => (why(model, theme), 7),
         Page::History => (history(model, theme), 8),
         Page::Notes => (notes(model, theme), 12),
-        Page::Drift => (super::drift::lines(model, theme), 8),
-        Page::FullDiff => (super::drift::full_diff(model, theme), 8),
+        Page::Drift => return super::drift::rows(model, theme, room),
+        Page::FullDiff => return super::drift::full_diff(model, theme, room),
     };
-    let room = usize::from(model.size.0);
     let folded = lines.iter().flat_map(|line| line.folded(room, set_in));
-    folded.collect()
+    Rows::default().lines(folded.collect())
 }
 
 fn why(model: &Model, theme: &Theme) -> Vec<Line> {
