@@ -204,9 +204,12 @@ impl Hunk {
         format!("h{number}-{}", digest.short(4))
     }
 
-    /// Returns the digest of its lines and markers, which names it whatever its position.
+    /// Returns the digest of its lines and markers, or of the mode it asks for, which names it whatever its position.
     pub fn digest(&self) -> Digest {
-        Hunk::digest_of(&self.lines)
+        match self.mode {
+            Some(mode) => Digest::of(mode.name().as_bytes()),
+            None => Hunk::digest_of(&self.lines),
+        }
     }
 
     /// Returns the digest of a hunk of these lines.

@@ -52,7 +52,7 @@ impl Session {
         hunks
             .map(|(index, hunk)| {
                 let read = self.as_read.get(&HunkId { file, hunk: index });
-                Hunk::digest_of(read.unwrap_or(&hunk.lines))
+                read.map_or_else(|| hunk.digest(), |lines| Hunk::digest_of(lines))
             })
             .collect()
     }

@@ -322,3 +322,56 @@ fn with_a_hunk_each(mut patch: Patch) -> Patch {
     }
     patch
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::FileChange;
+    use crate::text::Content;
+
+    const EDIT: &str = "--- a/f\n+++ b/f\n@@ @@\n-x\n+y\n";
+    const MODE: &str = "diff --git a/g b/g\nold mode 100644\nnew mode 100755\n";
+
+    /// Opens a reply on files that all hold `x`, gives its sections the target `f`, and returns what it writes, with the
+    /// mode and the length of the new content, where there is one.
+    #[track_caller]
+    fn check(reply: &str, expected: &[(Option<FileMode>, Option<usize>)]) {
+        let mut session = Session::open(reply.as_bytes(), Options::default());
+        let f = RelPath::new("f").expect("a plain path");
+        let read = |path: &RelPath| Snapshot::new(path.clone(), Content::of_bytes(b"x\n".to_vec()));
+        session.supply(session.wanted().iter().chain([&f]).map(read).collect());
+        for file in 0..session.patch().files.len() {
+            let path = f.clone();
+            session.run(Command::Retarget { file, path });
+        }
+        let changes = session
+            .changes(Scope::Everything)
+            .expect("nothing is stuck");
+        let written: Vec<_> = changes
+            .changes()
+            .iter()
+            .map(|change| match change {
+                FileChange::Modify { after, mode, .. } => (*mode, Some(after.len())),
+                FileChange::Mode { mode, .. } => (Some(*mode), None),
+                FileChange::Create { .. }
+                | FileChange::Delete { .. }
+                | FileChange::Rename { .. }
+                | FileChange::Copy { .. } => panic!("{change:?}"),
+            })
+            .collect();
+        assert_eq!(written, expected);
+    }
+
+    #[test]
+    fn sections_of_one_target_make_one_change_with_the_mode_of_the_last_that_says_one() {
+        let program = Some(FileMode::Executable);
+        check(EDIT, &[(None, Some(2))]);
+        check(MODE, &[(program, None)]);
+        check(&[EDIT, MODE].concat(), &[(program, Some(2))]);
+        check(&[MODE, EDIT].concat(), &[(program, Some(2))]);
+        let back = MODE
+            .replace("a/g b/g", "a/h b/h")
+            .replace("new mode 100755", "new mode 100644");
+        check(&[EDIT, MODE, &back].concat(), &[(program, Some(2))]);
+    }
+}

@@ -358,7 +358,7 @@ class Sweep:
                 kept = any(edit in open(path).read() for path in images(root))
                 outcomes["into the old file"] = outcomes.get("into the old file", 0) + kept
             outcomes[f"exit {code}"] = outcomes.get(f"exit {code}", 0) + 1
-            stray = [name for name in os.listdir(os.path.dirname(target)) if name != "f0"]
+            stray = [name for name in os.listdir(os.path.dirname(target)) if name not in ("f0", "run")]
             wrong = content(0, "new") in now and code not in (0,)
             if not kept or stray or wrong:
                 self.broken.append(f"turn {turn}, {way}: exit {code} {text[:100]} stray {stray}")
