@@ -26,8 +26,11 @@ pub fn find(file: &FilePatch, text: &Text, limits: Limits) -> Vec<Found> {
     for (hunk, readings) in file.hunks.iter().zip(readings) {
         let mut of_hunk = find_hunk(hunk, readings, &index, limits, &budget, before);
         for candidate in &mut of_hunk.candidates {
-            blank::insert(hunk, text, Arc::make_mut(candidate));
+            let candidate = Arc::make_mut(candidate);
+            blank::insert(hunk, text, candidate);
+            candidate.evidence.shrink_to_fit();
         }
+        of_hunk.candidates.shrink_to_fit();
         found.push(of_hunk);
         let candidates = &found.last().expect("just pushed").candidates;
         before = candidates

@@ -305,7 +305,7 @@ fn mark_overlaps(hunks: &mut [HunkPlan], settled: &Settled) {
             Some(_) | None => &[],
         })
         .collect();
-    for group in overlap::groups(&edits) {
+    for group in overlap::groups(&edits).iter() {
         for (at, &a) in group.iter().enumerate() {
             for &b in &group[at + 1..] {
                 if conflict(&hunks[a], &hunks[b], settled) {
@@ -364,8 +364,8 @@ fn conflict(a: &HunkPlan, b: &HunkPlan, settled: &Settled) -> bool {
 pub(super) fn merged_edits(hunks: &[(HunkId, &[Edit])], settled: &Settled) -> Option<Vec<Edit>> {
     let edits: Vec<&[Edit]> = hunks.iter().map(|(_, edits)| *edits).collect();
     let mut merged = Vec::new();
-    for group in overlap::groups(&edits) {
-        let group: Vec<(HunkId, &[Edit])> = group.into_iter().map(|at| hunks[at]).collect();
+    for group in overlap::groups(&edits).iter() {
+        let group: Vec<(HunkId, &[Edit])> = group.iter().map(|at| hunks[*at]).collect();
         merged.extend(merged_group(&group, settled)?);
     }
     Some(merged)
@@ -374,9 +374,9 @@ pub(super) fn merged_edits(hunks: &[(HunkId, &[Edit])], settled: &Settled) -> Op
 /// Returns whether [`merged_edits`] has a result.
 fn go_together(hunks: &[(HunkId, &[Edit])], settled: &Settled) -> bool {
     let edits: Vec<&[Edit]> = hunks.iter().map(|(_, edits)| *edits).collect();
-    let groups = overlap::groups(&edits).into_iter();
-    groups.filter(|group| group.len() > 1).all(|group| {
-        let group: Vec<(HunkId, &[Edit])> = group.into_iter().map(|at| hunks[at]).collect();
+    let groups = overlap::groups(&edits);
+    groups.iter().filter(|group| group.len() > 1).all(|group| {
+        let group: Vec<(HunkId, &[Edit])> = group.iter().map(|at| hunks[*at]).collect();
         merged_group(&group, settled).is_some()
     })
 }

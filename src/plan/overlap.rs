@@ -29,26 +29,49 @@ pub fn meeting(first: &[Edit], second: &[Edit]) -> Meeting {
 ///
 /// Groups come in the order of the lines they change, and each lists indexes in ascending order. A hunk without edits is
 /// in none.
-pub fn groups(hunks: &[&[Edit]]) -> Vec<Vec<usize>> {
+pub fn groups(hunks: &[&[Edit]]) -> Groups {
     let mut reaches: Vec<(LineSpan, usize)> = hunks
         .iter()
         .enumerate()
         .filter_map(|(index, edits)| Some((reach(edits)?, index)))
         .collect();
     reaches.sort_unstable();
-    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let mut groups = Groups {
+        indexes: reaches.iter().map(|(_, index)| *index).collect(),
+        ends: Vec::new(),
+    };
     let mut end = None;
-    for (reach, index) in reaches {
-        match groups.last_mut() {
-            Some(group) if end.is_some_and(|end| reach.start <= end) => group.push(index),
-            Some(_) | None => groups.push(vec![index]),
+    for (at, (reach, _)) in reaches.iter().enumerate() {
+        if end.is_some_and(|end| reach.start > end) {
+            groups.ends.push(at);
         }
         end = end.max(Some(reach.end));
     }
-    for group in &mut groups {
-        group.sort_unstable();
+    groups.ends.extend(end.map(|_| reaches.len()));
+    let mut start = 0;
+    for end in &groups.ends {
+        groups.indexes[start..*end].sort_unstable();
+        start = *end;
     }
     groups
+}
+
+/// Groups of hunks, nearly all of one: a list for each would be most of what they weigh.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Groups {
+    indexes: Vec<usize>,
+    /// Where each ends in `indexes`.
+    ends: Vec<usize>,
+}
+
+impl Groups {
+    /// Returns the groups, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &[usize]> {
+        let starts = std::iter::once(&0).chain(&self.ends);
+        starts
+            .zip(&self.ends)
+            .map(|(start, end)| &self.indexes[*start..*end])
+    }
 }
 
 /// Returns the lines from the first edit to the last; `None` without edits.
@@ -107,7 +130,10 @@ mod tests {
             })
             .collect();
         let edits: Vec<&[Edit]> = edits.iter().map(Vec::as_slice).collect();
-        assert_eq!(groups(&edits), expected);
+        assert!(
+            groups(&edits).iter().eq(expected.iter().copied()),
+            "{spans:?}"
+        );
     }
 
     #[test]
