@@ -13,6 +13,9 @@ use super::patch::path_of;
 use crate::patch::HunkId;
 use crate::text::display::display_line;
 
+/// The columns that the strip leaves to the names of patch and file.
+const NAMES: usize = 26;
+
 /// The most columns the strip of marks may take.
 const STRIP: usize = 40;
 
@@ -54,7 +57,9 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         None => right,
     };
     right = right.add(" ", text);
-    let strip = strip(model, canvas, if roomy { STRIP } else { 24 });
+    let most = if roomy { STRIP } else { 24 };
+    let left = width.saturating_sub(right.width() + NAMES);
+    let strip = strip(model, canvas, left.clamp(8, most));
     let room = width.saturating_sub(right.width() + strip.line.width() + 4);
     let name = path_of(model, model.hunk.file);
     let place = format!(" {}/{n_files}", model.hunk.file + 1);
