@@ -13,7 +13,7 @@ use super::{
     Aligned, Candidate, Doubt, Evidence, Found, Limits, LineMatch, Score, Search, Tier,
     VariantKind, align, applied, bare, blank, guard, scan, score, sections, tie, variant,
 };
-use crate::patch::{FilePatch, Hunk};
+use crate::patch::{FilePatch, Hunk, LineKind};
 use crate::text::{LineSpan, Text};
 
 /// Returns what is found in `text` for each hunk of `file`, in the hunks' order.
@@ -158,6 +158,19 @@ fn find_hunk(
             let lines = candidate.span.start as isize - line as isize;
             let evidence = &mut Arc::make_mut(candidate).evidence;
             evidence.push(Evidence::Offset { lines });
+        }
+    }
+    if let Some(made) = applied_at
+        && hunk.n_lines_of(LineKind::Delete) == 0
+    {
+        let stands = |place: &Candidate| {
+            place.span.start < made.end
+                && made.start < place.span.end
+                && place.doubts().all(|doubt| doubt != Doubt::AlreadyThere)
+        };
+        for candidate in best.candidates.iter_mut().filter(|place| stands(place)) {
+            let evidence = &mut Arc::make_mut(candidate).evidence;
+            evidence.push(Evidence::Doubt(Doubt::AlreadyThere));
         }
     }
     if let Some(first) = best.candidates.first_mut()

@@ -64,13 +64,14 @@ pub(super) fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdic
             Verdict::NoMatch
         };
     };
-    if let Some(span) = found.applied_at {
-        // An insertion's context still stands once it is made; a deletion's text does not.
+    if found.applied_at.is_some() {
+        // What speaks of a result that stands, here or elsewhere, is a reason to ask, not to leave the hunk out: the context
+        // of an insertion still stands once it is made.
         let deletes = hunk.n_lines_of(LineKind::Delete) > 0;
-        let same_place = best.span.start < span.end && span.start < best.span.end;
-        // A result that stands elsewhere as well is a reason to ask, not to leave the hunk out.
-        let is_doubted = best.doubts().any(|doubt| doubt != Doubt::MadeElsewhere);
-        if is_doubted || best.tier >= Tier::Partial || (!deletes && same_place) {
+        let is_doubted = best.doubts().any(|doubt| {
+            doubt != Doubt::MadeElsewhere && (deletes || doubt != Doubt::AlreadyThere)
+        });
+        if is_doubted || best.tier >= Tier::Partial {
             return Verdict::AlreadyApplied;
         }
     }
