@@ -41,10 +41,32 @@ fn lines() -> impl Strategy<Value = Vec<String>> {
     )
 }
 
+/// As [`edited`], but no two lines that say something are equal: what is gone does not stand elsewhere.
+fn edited_unlike() -> impl Strategy<Value = (Vec<String>, Vec<String>)> {
+    let unlike = |lines: Vec<String>| -> Vec<String> {
+        let numbered = lines.into_iter().enumerate().map(|(at, line)| {
+            let says = line.contains(char::is_alphanumeric);
+            if says {
+                format!("{line} // {at}")
+            } else {
+                line
+            }
+        });
+        numbered.collect()
+    };
+    edited_of(lines().prop_map(unlike))
+}
+
 /// A text, and the same with some lines gone, changed or new.
 fn edited() -> impl Strategy<Value = (Vec<String>, Vec<String>)> {
+    edited_of(lines())
+}
+
+fn edited_of(
+    lines: impl Strategy<Value = Vec<String>>,
+) -> impl Strategy<Value = (Vec<String>, Vec<String>)> {
     let edit = (any::<prop::sample::Index>(), 0..3usize, 0..3usize);
-    (lines(), proptest::collection::vec(edit, 1..3))
+    (lines, proptest::collection::vec(edit, 1..3))
         .prop_map(|(before, edits)| {
             let mut after = before.clone();
             for (at, n_gone, n_new) in edits {
@@ -263,6 +285,33 @@ proptest! {
         if let Some(written) = written.filter(|_| !case.misleads()) {
             let expected = joined(&after);
             prop_assert_eq!(soft(&written), soft(&expected), "{:?}\n{}\n{}", DAMAGES[damage], case.bytes(), case.reply());
+        }
+    }
+
+    #[test]
+    fn a_second_time_nothing_changes_or_it_asks((before, after) in edited_unlike(), dialect in 0..DIALECTS.len(), seed in any::<u64>()) {
+        let case = case(&before, &after, dialect, None, seed);
+        let Some(once) = written(&session_of(&case), &case.bytes()) else { return Ok(()) };
+        let again = session(&case.reply(), &case.path, &once);
+        if let Some(twice) = written(&again, &once).filter(|_| !case.fits(&once)) {
+            prop_assert_eq!(soft(&twice), soft(&once), "{}", case.reply());
+        }
+    }
+
+    #[test]
+    fn an_edit_of_what_an_edit_made_is_right_or_asks((before, between) in edited(), at in any::<prop::sample::Index>(), seed in any::<u64>()) {
+        let made: Vec<usize> = (0..between.len()).filter(|at| between[*at].contains("new_line")).collect();
+        prop_assume!(!made.is_empty());
+        let mut after = between.clone();
+        after[made[at.index(made.len())]] = "    built_on(it);".to_string();
+        let blocks = DIALECTS.iter().position(|dialect| *dialect == Dialect::SearchReplace).unwrap();
+        let first = case(&before, &between, blocks, None, seed);
+        let second = case(&between, &after, blocks, None, seed);
+        let reply = format!("{}\n{}", first.reply(), second.reply());
+        let written = written(&session(&reply, &first.path, &first.bytes()), &first.bytes());
+        if let Some(written) = written.filter(|_| !first.misleads() && !second.misleads()) {
+            let expected = joined(&after);
+            prop_assert_eq!(soft(&written), soft(&expected), "{}\n{}", first.bytes(), reply);
         }
     }
 

@@ -206,6 +206,28 @@ fn only_common_lines(laid: &Laid<'_>) -> bool {
     !laid.significant_alike().any(|weight| weight >= least)
 }
 
+/// Whether it keeps a line that is not there and removes one like it hard by: the one that is there may be the kept one.
+fn removes_the_kept(laid: &Laid<'_>) -> bool {
+    let (lines, facts) = (&laid.search.variant.lines, &laid.search.facts);
+    let is_blank = |line: usize| indent::is_blank(&lines[line].body);
+    let is_removed_near = |kept: usize| {
+        let is_deletion = |line: usize| lines[line].kind == LineKind::Delete;
+        let is_like_it = |line: usize| facts[line].key == facts[kept].key;
+        let is_passed = |line: &usize| is_deletion(*line) || is_blank(*line) || is_like_it(*line);
+        let above = (0..kept).rev().take_while(is_passed);
+        let below = (kept + 1..lines.len()).take_while(is_passed);
+        let mut near = above.chain(below);
+        near.any(|line| is_deletion(line) && is_like_it(line))
+    };
+    let missing = laid.aligned.iter().filter(|pair| {
+        pair.how == LineMatch::Missing && laid.kind(pair) == Some(LineKind::Context)
+    });
+    let mut kept = missing
+        .filter_map(|pair| pair.hunk_line)
+        .filter(|line| !is_blank(*line));
+    kept.any(is_removed_near)
+}
+
 /// A line of context counts when it says something, a line to be removed in any case: the other one may be meant.
 fn repeated_inside(laid: &Laid<'_>) -> bool {
     let counts = |line: &&PreimageLine| {
@@ -219,7 +241,7 @@ fn repeated_inside(laid: &Laid<'_>) -> bool {
         .iter()
         .filter(|pair| pair.how == LineMatch::Extra);
     let mut extra = extra.filter_map(|pair| pair.target_line);
-    extra.any(|line| keys.contains(&laid.search.index.key(line)))
+    extra.any(|line| keys.contains(&laid.search.index.key(line))) || removes_the_kept(laid)
 }
 
 /// Returns the lines from the first change to the last.

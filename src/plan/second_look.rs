@@ -114,13 +114,16 @@ fn on_what_was_made(
         first.before.start.saturating_sub(above),
         (last.before.end + below).min(text.n_lines()),
     );
-    let from_end = text.n_lines() - in_text.end;
-    let in_after = LineSpan::new(
-        first.after.start - (first.before.start - in_text.start),
-        after.n_lines().checked_sub(from_end)?,
-    );
+    let in_text = whole_edits(in_text, &made);
+    let grown = |made: &Made| made.after.len() as isize - made.before.len() as isize;
+    let is_above = |made: &&Made| made.before.start < in_text.start;
+    let shift: isize = made.iter().filter(is_above).map(grown).sum();
     let is_joined =
         |made: &&Made| in_text.start <= made.before.start && made.before.end <= in_text.end;
+    let own_growth = after.n_lines() as isize - middle.n_lines() as isize;
+    let growth: isize = made.iter().filter(is_joined).map(grown).sum::<isize>() + own_growth;
+    let start = in_text.start.checked_add_signed(shift)?;
+    let in_after = LineSpan::new(start, (start + in_text.len()).checked_add_signed(growth)?);
     let builds_on: BTreeSet<usize> = made
         .iter()
         .filter(is_joined)
@@ -161,6 +164,19 @@ fn on_what_was_made(
         by: By::Matcher,
         builds_on,
     })
+}
+
+/// Returns `span` with the whole of each edit that it would cut through.
+fn whole_edits(span: LineSpan, made: &[Made]) -> LineSpan {
+    let cut = |line: usize| {
+        made.iter()
+            .map(|made| made.before)
+            .find(|before| before.start < line && line < before.end)
+    };
+    LineSpan::new(
+        cut(span.start).map_or(span.start, |before| before.start),
+        cut(span.end).map_or(span.end, |before| before.end),
+    )
 }
 
 /// Returns whether all lines of the hunk that say something stand in or about what one of `edits` makes, and one of them in

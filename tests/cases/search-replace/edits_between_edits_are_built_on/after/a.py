@@ -1,0 +1,7 @@
+one()
+first()
+one()
+two()
+second()
+last()
+two()

@@ -1,0 +1,4 @@
+one()
+one()
+two()
+two()

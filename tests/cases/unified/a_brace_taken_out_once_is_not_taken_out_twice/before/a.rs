@@ -1,0 +1,4 @@
+fn load_user() {
+    let user = read();
+    return user;
+}
