@@ -8,7 +8,7 @@ use crate::plan::ChangeSet;
 use crate::session::Record;
 use crate::text::display::display_line;
 use crate::text::{Digest, RelPath, Snapshot};
-use crate::ui::{Applied, NotUndone, Progress, Tell, Watching, World};
+use crate::ui::{Applied, Means, NotUndone, Progress, Tell, Watching, World};
 use crate::workspace::{
     HardLinks, Next, ReplySource, Step, Store, WatchMode, Workspace, WorkspaceError, read_reply,
 };
@@ -73,6 +73,16 @@ impl DiskWorld {
     }
 }
 
+impl Watching for crate::workspace::Watch {
+    fn means(&self) -> Means {
+        if self.is_polling() {
+            Means::Polling
+        } else {
+            Means::Events
+        }
+    }
+}
+
 impl World for DiskWorld {
     fn snapshot(&self, path: &RelPath) -> Snapshot {
         self.workspace.snapshot(path)
@@ -131,7 +141,7 @@ impl World for DiskWorld {
         display_line(under_root.as_os_str().as_encoded_bytes())
     }
 
-    fn watch(&self, paths: &[RelPath], tell: Tell) -> Option<Watching> {
+    fn watch(&self, paths: &[RelPath], tell: Tell) -> Option<Box<dyn Watching>> {
         let files: Vec<(RelPath, Option<Digest>)> = paths
             .iter()
             .map(|path| (path.clone(), self.workspace.snapshot(path).digest()))

@@ -106,7 +106,7 @@ impl World for Memory {
         "memory".to_string()
     }
 
-    fn watch(&self, _paths: &[RelPath], _tell: Tell) -> Option<Watching> {
+    fn watch(&self, _paths: &[RelPath], _tell: Tell) -> Option<Box<dyn Watching>> {
         None
     }
 

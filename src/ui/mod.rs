@@ -46,7 +46,7 @@ pub use memory::Memory;
 pub use progress::Progress;
 pub use update::update;
 pub use view::{advertised, draw};
-pub use world::{Applied, NotUndone, Tell, Watching, World};
+pub use world::{Applied, Means, NotUndone, Tell, Watching, World};
 
 /// How the screen behaves.
 #[derive(Debug, Clone, Default)]

@@ -18,6 +18,7 @@ use super::layout::Layout;
 use super::mark::Symbols;
 use super::theme::{Role, Theme};
 use super::typed::Typed;
+use super::world::Means;
 
 mod facts;
 
@@ -88,8 +89,8 @@ pub struct Model {
     pub drift: Drift,
     /// All that would be written, by file, as it was when it was asked for.
     pub full_diff: Vec<FileDiff>,
-    /// Whether files are watched.
-    pub watching: bool,
+    /// How files are watched, if they are.
+    pub watched: Option<Means>,
     /// What was searched last.
     pub searched: String,
     /// The names of the applies of this review that stand, the last one last.
@@ -139,7 +140,7 @@ impl Model {
             working: None,
             drift: Drift::default(),
             full_diff: Vec::new(),
-            watching: false,
+            watched: None,
             searched: String::new(),
             applied: Vec::new(),
             clipboard: Clipboard::default(),
@@ -180,7 +181,7 @@ impl Model {
         self.symbols = old.symbols;
         self.themes = old.themes;
         self.card = old.card;
-        self.watching = old.watching;
+        self.watched = old.watched;
         self.kept_in = old.kept_in;
     }
 

@@ -37,7 +37,7 @@ struct Stage {
     /// Takes what is to be coloured.
     colouring: Sender<Request>,
     /// Kept as long as the files are watched.
-    watching: Option<Watching>,
+    watching: Option<Box<dyn Watching>>,
     /// Where everything that happens arrives.
     arrivals: Sender<Arrival>,
     /// Lets the reader of keys go on: it rests while the terminal is lent out.
@@ -104,7 +104,7 @@ pub(super) fn run(
         clicks: Clicks::default(),
         work: None,
     };
-    stage.watch_files(&mut model);
+    stage.watch_files(&model);
     if let Some(request) = model.colour_request() {
         drop(stage.colouring.send(request));
     }
@@ -141,6 +141,7 @@ impl Stage {
             if model.size != (width, height) {
                 self.update(model, Msg::Resize(width, height))?;
             }
+            model.watched = self.watching.as_ref().map(|watching| watching.means());
             self.screen.draw(model).context("drawing")?;
             let mut next = match self.wait(inbox) {
                 Ok(first) => Some(first),
@@ -310,7 +311,7 @@ impl Stage {
         });
     }
 
-    fn watch_files(&mut self, model: &mut Model) {
+    fn watch_files(&mut self, model: &Model) {
         if self.watch == Watch::Off {
             return;
         }
@@ -320,7 +321,6 @@ impl Stage {
             let _ = arrivals.send(Arrival::Other(Msg::Touched(paths)));
         });
         self.watching = self.world.watch(&model.targets(), tell);
-        model.watching = self.watching.is_some();
     }
 
     /// Gives the terminal back and stops, until the shell lets the program go on.

@@ -1,6 +1,5 @@
 //! What the screen needs done outside of itself. The command line gives it the disk; `demo` and the tests give it memory.
 
-use std::any::Any;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -12,8 +11,20 @@ use crate::text::{RelPath, Snapshot};
 /// Called by a watcher with the paths at which something changed.
 pub type Tell = Box<dyn Fn(Vec<RelPath>) + Send>;
 
-/// A watch that lasts as long as it is kept.
-pub type Watching = Box<dyn Any>;
+/// A watch, which lasts as long as it is kept.
+pub trait Watching {
+    /// Returns how changes are found now.
+    fn means(&self) -> Means;
+}
+
+/// How changes of files are found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Means {
+    /// The system tells.
+    Events,
+    /// They are looked at every second: events cannot be had, or are not wanted.
+    Polling,
+}
 
 /// The world outside of the screen. Every `Err` is one sentence for people; it is shown through
 /// [`crate::text::display`], so it may quote anything.
@@ -67,7 +78,7 @@ pub trait World: Send + Sync {
     fn kept_in(&self) -> String;
 
     /// Calls `tell` whenever something changes at one of `paths`; `None` when this world cannot tell.
-    fn watch(&self, paths: &[RelPath], tell: Tell) -> Option<Watching>;
+    fn watch(&self, paths: &[RelPath], tell: Tell) -> Option<Box<dyn Watching>>;
 
     /// Reads a reply from a file that the person named on the start screen.
     ///

@@ -360,7 +360,7 @@ impl World for Broken {
         String::new()
     }
 
-    fn watch(&self, _: &[RelPath], _: Tell) -> Option<Watching> {
+    fn watch(&self, _: &[RelPath], _: Tell) -> Option<Box<dyn Watching>> {
         None
     }
 

@@ -45,6 +45,7 @@ fn check(mut terminal: Terminal, folder: &std::path::Path, events: bool) {
     assert_eq!(has_events(&terminal), events);
     terminal.press("R");
     terminal.expect("1 kept, none lost");
+    terminal.expect(if events { "watch" } else { "polling 1 s" });
     // What comes second is noticed as well.
     std::fs::write(folder.join("app.py"), format!("# mine\n{theirs}")).unwrap();
     terminal.expect("changed on disk");

@@ -7,6 +7,7 @@ use super::super::keymap::{Action, Context};
 use super::super::layout::Layout;
 use super::super::model::Model;
 use super::super::theme::Role;
+use super::super::world::Means;
 use super::canvas::Canvas;
 use super::line::Line;
 use super::patch::path_of;
@@ -53,8 +54,11 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     right = right.add("   ", text).add(&words, canvas.style(role));
     right = match mode_word(model.context()) {
         Some(word) => right.add("  ", text).add(word, heading),
-        None if model.watching => right.add("  watch", muted),
-        None => right,
+        None => match model.watched {
+            Some(Means::Events) => right.add("  watch", muted),
+            Some(Means::Polling) => right.add("  polling 1 s", muted),
+            None => right,
+        },
     };
     right = right.add(" ", text);
     let most = if roomy { STRIP } else { 24 };
