@@ -89,11 +89,11 @@ fn find_hunk(
     budget: &Budget,
     before: Option<Before>,
 ) -> Found {
-    let after_last = before.map(|before| before.end);
-    let expected = Expected::of(hunk, after_last, index.text().n_lines());
     if hunk.mode.is_some() {
         return Found::default();
     }
+    let after_last = before.map(|before| before.end);
+    let expected = Expected::of(hunk, after_last, index.text().n_lines());
     let search = |reading| Search::new(hunk, reading, index, limits, budget);
     let searches: Vec<Search<'_>> = readings.into_iter().map(search).collect();
     let applied_at = searches.iter().find_map(applied::applied_at);
@@ -103,93 +103,27 @@ fn find_hunk(
         candidates: Vec::new(),
         n_candidates: 0,
     };
-    if searches[0].preimage.is_empty() {
-        best.extend(
-            bare::places(&searches[0])
-                .into_iter()
-                .map(|span| at_point(&searches[0], span)),
-        );
-    }
-    for search in &searches {
-        best.extend_by_windows(search, &searches);
-        if best.n_candidates > 0 {
-            break;
-        }
-    }
-    if best.n_candidates == 0 {
-        for search in &searches {
-            best.extend(
-                align::alignments(search)
-                    .into_iter()
-                    .map(|aligned| judged(search, aligned)),
-            );
-        }
-        best.extend(
-            sections::in_sections(&searches[0])
-                .into_iter()
-                .map(|aligned| judged(&searches[0], aligned)),
-        );
-        best.merge_places();
-        if best.candidates.len() < N_BELOW_THE_BAR
-            && !best.candidates.iter().any(|place| best.reaches(place))
-        {
-            best.extend(
-                align::anywhere(&searches[0], N_BELOW_THE_BAR)
-                    .into_iter()
-                    .map(|aligned| judged(&searches[0], aligned)),
-            );
-            best.merge_places();
-        }
-        best.drop_unlike();
-    }
+    look(&searches, &mut best);
     best.truncate();
     best.ties_first();
-    if best
-        .candidates
-        .first()
-        .is_some_and(|place| !place.is_no_match())
-    {
+    let is_match = |place: &Arc<Candidate>| !place.is_no_match();
+    if best.candidates.first().is_some_and(is_match) {
         // What ties with the best is a place to choose from, however alike it is.
         let n_tied = tie::n_tied(&best.candidates);
         best.n_candidates = best.n_candidates.max(n_tied);
     }
-    for candidate in &mut best.candidates {
-        if let Expected::At(line) = expected {
+    if let Expected::At(line) = expected {
+        for candidate in &mut best.candidates {
             let lines = candidate.span.start as isize - line as isize;
-            let evidence = &mut Arc::make_mut(candidate).evidence;
-            evidence.push(Evidence::Offset { lines });
+            add_evidence(candidate, Evidence::Offset { lines });
         }
     }
-    if let Some(made) = applied_at
-        && hunk.n_lines_of(LineKind::Delete) == 0
-    {
-        let stands = |place: &Candidate| {
-            place.span.start < made.end
-                && made.start < place.span.end
-                && place.doubts().all(|doubt| doubt != Doubt::AlreadyThere)
-        };
-        for candidate in best.candidates.iter_mut().filter(|place| stands(place)) {
-            let evidence = &mut Arc::make_mut(candidate).evidence;
-            evidence.push(Evidence::Doubt(Doubt::AlreadyThere));
-        }
+    if let Some(made) = applied_at {
+        doubt_what_stands(hunk, made, &mut best.candidates);
     }
-    if let Some(first) = best.candidates.first_mut()
-        && first.tier > Tier::Strict
-        && searches
-            .iter()
-            .any(|search| applied::stands_nearly_as_well(search, first.score))
-    {
-        let evidence = &mut Arc::make_mut(first).evidence;
-        evidence.push(Evidence::Doubt(Doubt::MadeElsewhere));
-    }
-    if let Some((first, others)) = best.candidates.split_first_mut() {
-        let rivals = others.iter().filter(|other| other.is_of_same_rank(first));
-        let rival = rivals.map(|other| other.score).max();
-        let evidence = rival.map_or(Evidence::Unique, |score| Evidence::Rival { score });
-        Arc::make_mut(first).evidence.push(evidence);
-    }
+    compare_the_first(&searches, &mut best.candidates);
     let names_lines = !searches[0].preimage.is_empty();
-    if names_lines && best.candidates.iter().all(|place| place.is_no_match()) {
+    if names_lines && !best.candidates.iter().any(is_match) {
         let n_places = N_BELOW_THE_BAR.saturating_sub(best.candidates.len());
         let more = landmark::places(&searches[0], before, &best.candidates, n_places);
         best.candidates.extend(more);
@@ -200,6 +134,70 @@ fn find_hunk(
         capped: budget.is_spent(),
         applied_at,
     }
+}
+
+/// Asks each way of looking in turn, until one finds something.
+fn look(searches: &[Search<'_>], best: &mut Best) {
+    let written = &searches[0];
+    if written.preimage.is_empty() {
+        let places = bare::places(written).into_iter();
+        best.extend(places.map(|span| at_point(written, span)));
+    }
+    for search in searches {
+        best.extend_by_windows(search, searches);
+        if best.n_candidates > 0 {
+            return;
+        }
+    }
+    for search in searches {
+        let alignments = align::alignments(search).into_iter();
+        best.extend(alignments.map(|aligned| judged(search, aligned)));
+    }
+    let in_sections = sections::in_sections(written).into_iter();
+    best.extend(in_sections.map(|aligned| judged(written, aligned)));
+    best.merge_places();
+    if best.candidates.len() < N_BELOW_THE_BAR
+        && !best.candidates.iter().any(|place| best.reaches(place))
+    {
+        let anywhere = align::anywhere(written, N_BELOW_THE_BAR).into_iter();
+        best.extend(anywhere.map(|aligned| judged(written, aligned)));
+        best.merge_places();
+    }
+    best.drop_unlike();
+}
+
+/// Doubts the places of a hunk without deletions that meet `made`, where its result stands.
+fn doubt_what_stands(hunk: &Hunk, made: LineSpan, candidates: &mut [Arc<Candidate>]) {
+    if hunk.n_lines_of(LineKind::Delete) > 0 {
+        return;
+    }
+    let stands = |place: &Candidate| {
+        place.span.start < made.end
+            && made.start < place.span.end
+            && place.doubts().all(|doubt| doubt != Doubt::AlreadyThere)
+    };
+    for candidate in candidates.iter_mut().filter(|place| stands(place)) {
+        add_evidence(candidate, Evidence::Doubt(Doubt::AlreadyThere));
+    }
+}
+
+/// Notes what only a look at the whole file and all places says of the first place.
+fn compare_the_first(searches: &[Search<'_>], candidates: &mut [Arc<Candidate>]) {
+    let Some((first, others)) = candidates.split_first_mut() else {
+        return;
+    };
+    let stands = |search: &Search<'_>| applied::stands_nearly_as_well(search, first.score);
+    if first.tier > Tier::Strict && searches.iter().any(stands) {
+        add_evidence(first, Evidence::Doubt(Doubt::MadeElsewhere));
+    }
+    let rivals = others.iter().filter(|other| other.is_of_same_rank(first));
+    let rival = rivals.map(|other| other.score).max();
+    let evidence = rival.map_or(Evidence::Unique, |score| Evidence::Rival { score });
+    add_evidence(first, evidence);
+}
+
+fn add_evidence(candidate: &mut Arc<Candidate>, evidence: Evidence) {
+    Arc::make_mut(candidate).evidence.push(evidence);
 }
 
 /// Returns the window as the hunk reads in another way, where that is more like the file: with plain quotes, or without marks

@@ -1,4 +1,6 @@
-//! What speaks against taking a place unasked, however alike it looks: one function for each [`Doubt`].
+//! What speaks against taking a place unasked, however alike it looks: when each [`Doubt`] holds that the place alone shows.
+
+use std::ops::Range;
 
 use super::doubt::Doubt;
 use super::line_key::LineKey;
@@ -166,7 +168,7 @@ fn insertion_sides(laid: &Laid<'_>) -> Vec<(Option<usize>, Option<usize>)> {
 fn unanchored(laid: &Laid<'_>) -> bool {
     let is_paired = |at: usize| laid.aligned[at].target_line.is_some();
     let lines = &laid.search.variant.lines;
-    let replaces_what_is_gone = |run: std::ops::Range<usize>| {
+    let replaces_what_is_gone = |run: Range<usize>| {
         let is_own = |pair: &&Aligned| pair.hunk_line.is_some_and(|line| run.contains(&line));
         let inserts = lines[run.clone()]
             .iter()
@@ -206,7 +208,23 @@ fn only_common_lines(laid: &Laid<'_>) -> bool {
     !laid.significant_alike().any(|weight| weight >= least)
 }
 
-/// Whether it keeps a line that is not there and removes one like it hard by: the one that is there may be the kept one.
+/// A line of context counts when it says something, a line to be removed in any case: the other one may be meant.
+fn repeated_inside(laid: &Laid<'_>) -> bool {
+    let counts = |line: &&PreimageLine| {
+        let least = if line.kind == LineKind::Delete { 0 } else { 4 };
+        line.weight > least
+    };
+    let lines = laid.search.preimage.iter().filter(counts);
+    let keys: Vec<LineKey> = lines.map(|line| line.key).collect();
+    let extra = laid
+        .aligned
+        .iter()
+        .filter(|pair| pair.how == LineMatch::Extra);
+    let mut extra = extra.filter_map(|pair| pair.target_line);
+    extra.any(|line| keys.contains(&laid.search.index.key(line))) || removes_the_kept(laid)
+}
+
+/// Returns whether it keeps a line that is not there and removes one like it hard by: the one that is there may be the kept one.
 fn removes_the_kept(laid: &Laid<'_>) -> bool {
     let (lines, facts) = (&laid.search.variant.lines, &laid.search.facts);
     let is_blank = |line: usize| indent::is_blank(&lines[line].body);
@@ -228,24 +246,8 @@ fn removes_the_kept(laid: &Laid<'_>) -> bool {
     kept.any(is_removed_near)
 }
 
-/// A line of context counts when it says something, a line to be removed in any case: the other one may be meant.
-fn repeated_inside(laid: &Laid<'_>) -> bool {
-    let counts = |line: &&PreimageLine| {
-        let least = if line.kind == LineKind::Delete { 0 } else { 4 };
-        line.weight > least
-    };
-    let lines = laid.search.preimage.iter().filter(counts);
-    let keys: Vec<LineKey> = lines.map(|line| line.key).collect();
-    let extra = laid
-        .aligned
-        .iter()
-        .filter(|pair| pair.how == LineMatch::Extra);
-    let mut extra = extra.filter_map(|pair| pair.target_line);
-    extra.any(|line| keys.contains(&laid.search.index.key(line))) || removes_the_kept(laid)
-}
-
 /// Returns the lines from the first change to the last.
-fn changed(lines: &[HunkLine]) -> std::ops::Range<usize> {
+fn changed(lines: &[HunkLine]) -> Range<usize> {
     let is_change = |line: &HunkLine| line.kind != LineKind::Context;
     let first = lines.iter().position(is_change).unwrap_or(lines.len());
     let last = lines.iter().rposition(is_change);
@@ -266,7 +268,7 @@ struct Side {
 fn one_sided(laid: &Laid<'_>) -> bool {
     let lines = &laid.search.variant.lines;
     let changes = changed(lines);
-    let side = |range: std::ops::Range<usize>, is_at_edge: bool| {
+    let side = |range: Range<usize>, is_at_edge: bool| {
         let is_in = |line: usize| range.contains(&line) && laid.weight(line) > 4;
         let pairs = laid.aligned.iter();
         let ways: Vec<LineMatch> = pairs
@@ -298,14 +300,13 @@ fn one_sided(laid: &Laid<'_>) -> bool {
 /// lines are not there, or three are not there or in other words, or some on several sides of its changes. One slip is a
 /// model's; the end of the file is no slip.
 fn context_lost(laid: &Laid<'_>) -> bool {
-    let lines = &laid.search.variant.lines;
     let lost: Vec<(usize, LineMatch)> = laid.aligned[..laid.end()]
         .iter()
         .filter(|pair| !pair.how.is_alike() && laid.kind(pair) == Some(LineKind::Context))
         .filter_map(|pair| Some((pair.hunk_line?, pair.how)))
         .filter(|(line, _)| laid.weight(*line) >= 4)
         .collect();
-    let changes = changed(lines);
+    let changes = changed(&laid.search.variant.lines);
     let side = |line: usize| (line > changes.start, line >= changes.end);
     let n_missing = lost
         .iter()

@@ -4,7 +4,7 @@
 //! [`find`] asks each way of looking in turn: windows first (`scan`), where lines stand in a row; where none does,
 //! alignments (`align`) and the hunk's changes one by one (`sections`); for hunks that name no line at all, the places
 //! their numbers and the file's end give (`bare`), and for those that nothing is like, places to begin looking
-//! (`landmark`). [`tier`] says how alike a place is, [`guard`] what speaks against it, [`score`] how good it is.
+//! (`landmark`). [`tier`] says how alike a place is, [`guard`] which [`Doubt`] speaks against it, [`score`] how good it is.
 
 mod align;
 mod applied;
@@ -41,7 +41,6 @@ use crate::text::{LineSpan, indent};
 pub use candidate::{Aligned, Candidate, Evidence, LineMatch};
 pub use doubt::Doubt;
 pub use find::{find, place_at, scores_at};
-
 pub use landmark::Landmark;
 pub use score::Score;
 pub use search::Search;
@@ -75,8 +74,7 @@ pub struct Found {
     /// The places, best first (see [`Candidate::rank`]), those that tie with the best before others; at most
     /// [`Limits::n_listed`].
     pub candidates: Vec<Arc<Candidate>>,
-    /// How many places there are in all; those listed below the floor count only where they
-    /// tie with the best.
+    /// How many places there are in all; those listed below the floor count only where they tie with the best.
     pub n_candidates: usize,
     /// Whether the work budget ended before the search did.
     pub capped: bool,

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use super::{Candidate, Doubt, line_key};
 use crate::patch::LineKind;
 
+/// A place that lacks a blank, or has one more, is no better than a looser one that scores so much less.
+const MARGIN_OF_GAPS: u16 = 100;
+
 /// Returns how many of a hunk's `candidates` (as [`super::Found`] lists them, ties first) tie for the first place; 1 when
 /// the best is alone.
 pub fn n_tied(candidates: &[Arc<Candidate>]) -> usize {
     tied(candidates).len()
 }
-
-/// A place that lacks a blank, or has one more, is no better than a looser one that scores so much less.
-const MARGIN_OF_GAPS: u16 = 100;
 
 /// Returns the indexes of the `candidates` (best first) that tie for the first place, the first included; empty when there
 /// is none.
@@ -20,6 +20,7 @@ const MARGIN_OF_GAPS: u16 = 100;
 /// Those found as loosely tie when they are within the margin, or when they lay all the lines that the best does beside
 /// their like: how alike the others are decides nothing. A place that lacks a line to be removed is no rival of one that
 /// has them all, unless the text around it agrees better: then it may be the place meant, and the line has changed since.
+/// Where the best lacks a line, or has one more, a looser place ties that scores nearly as much.
 pub(super) fn tied(candidates: &[Arc<Candidate>]) -> Vec<usize> {
     let Some(best) = candidates.first() else {
         return Vec::new();

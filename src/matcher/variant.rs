@@ -215,13 +215,11 @@ fn unmarked(hunk: &Hunk) -> Option<Vec<HunkLine>> {
     };
     let is_context =
         |line: &HunkLine| line.kind == LineKind::Context && !indent::is_blank(&line.body);
-    let mut context = hunk.lines.iter().filter(|line| is_context(line)).peekable();
-    context.peek()?;
-    let mut indented = context.filter(|line| hunk.mark_width > 1 || n_blanks(&line.body) > 0);
-    if hunk.mark_width == 0
-        || !indented.clone().any(|_| true)
-        || !indented.all(|line| lost_blanks(line) > 0)
-    {
+    let shows_it =
+        |line: &&HunkLine| is_context(line) && (hunk.mark_width > 1 || n_blanks(&line.body) > 0);
+    let mut showing = hunk.lines.iter().filter(shows_it).peekable();
+    showing.peek()?;
+    if !showing.all(|line| lost_blanks(line) > 0) {
         return None;
     }
     let lines = hunk.lines.iter().map(|line| {
