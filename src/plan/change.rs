@@ -163,20 +163,24 @@ impl Plan {
         let mut changes: Vec<FileChange> = Vec::new();
         let mut paths: BTreeSet<RelPath> = BTreeSet::new();
         for section in &sections {
-            let all = match (&section.plan.op, &section.plan.target) {
-                (FileOp::Modify, Some(target)) => of_target.remove(target).unwrap_or_default(),
-                _ => vec![*section],
+            let target = section.plan.target.as_ref();
+            let all = if let (FileOp::Modify, Some(target)) = (&section.plan.op, target) {
+                of_target.remove(target).unwrap_or_default()
+            } else {
+                vec![*section]
             };
-            if all.is_empty() {
+            let Some((first, others)) = all.split_first() else {
                 continue;
-            }
-            let Some(change) = change(&all, scope, settled) else {
-                return Err(section.plan.written(scope).map(|hunk| hunk.id).collect());
             };
-            let Some(change) = change else { continue };
+            let stuck = || section.plan.written(scope).map(|hunk| hunk.id).collect();
+            let after = after(first, others, scope, settled).ok_or_else(stuck)?;
+            let mode = all.iter().rev().find_map(|section| section.mode(scope));
+            let Some(change) = file_change(first.plan, after, mode) else {
+                continue;
+            };
             // What is done to one path must be one thing.
             if change.paths().any(|path| !paths.insert(path.clone())) {
-                return Err(section.plan.written(scope).map(|hunk| hunk.id).collect());
+                return Err(stuck());
             }
             changes.push(change);
         }
@@ -209,24 +213,21 @@ impl Section<'_> {
     }
 }
 
-/// Returns the change that sections of one target make, one or more; `None` where it has no text or two of their hunks
-/// collide, and `None` inside where nothing changes.
-fn change(sections: &[Section<'_>], scope: Scope, settled: &Settled) -> Option<Option<FileChange>> {
-    let (first, others) = sections.split_first()?;
-    let mode = sections
+/// Returns the content that sections of one target make; `None` where it has no text or two of their hunks collide.
+fn after(
+    first: &Section<'_>,
+    others: &[Section<'_>],
+    scope: Scope,
+    settled: &Settled,
+) -> Option<Vec<u8>> {
+    if others.is_empty() {
+        return first.plan.result(first.file, scope, settled);
+    }
+    let edits = |section: &Section<'_>| section.plan.edits(section.file, scope, settled);
+    let all = others
         .iter()
-        .rev()
-        .find_map(|section| section.mode(scope));
-    let after = if others.is_empty() {
-        first.plan.result(first.file, scope, settled)?
-    } else {
-        let edits = |section: &Section<'_>| section.plan.edits(section.file, scope, settled);
-        let all = others
-            .iter()
-            .try_fold(edits(first)?, |all, other| all.with(&edits(other)?))?;
-        all.apply(first.plan.snapshot.as_ref()?.text()?)
-    };
-    Some(file_change(first.plan, after, mode))
+        .try_fold(edits(first)?, |all, other| all.with(&edits(other)?))?;
+    Some(all.apply(first.plan.snapshot.as_ref()?.text()?))
 }
 
 /// Returns the change of one file; `None` when it stays as it is where it is.

@@ -89,15 +89,10 @@ fn by_heading(hunk: &Hunk, found: &Found, text: &Text) -> Option<(usize, By)> {
     let lies_in = |candidate: &Candidate| {
         heading::enclosing(text, candidate.span.start).is_some_and(is_named)
     };
+    let place = only(found, lies_in)?;
+    let mut named = (0..text.n_lines()).filter(|line| is_named(*line));
     // A name that several definitions have tells none of them.
-    only(found, lies_in)
-        .filter(|_| {
-            (0..text.n_lines())
-                .filter(|line| is_named(*line))
-                .nth(1)
-                .is_none()
-        })
-        .map(|at| (at, By::Heading))
+    named.nth(1).is_none().then_some((place, By::Heading))
 }
 
 /// Returns the one place among those that tie which passes `hit`; `None` when none or several do.
