@@ -7,7 +7,7 @@ use crate::patch::{FileMode, FileOp};
 use crate::report::Exit;
 use crate::text::display::display_line;
 use crate::text::{RelPath, Text};
-use crate::workspace::{LogChange, LogEntry, Recovered, Standing, Workspace, WorkspaceError};
+use crate::workspace::{LogChange, LogEntry, Recovered, Side, Standing, Workspace, WorkspaceError};
 
 use super::args::{RootArgs, UndoArgs};
 use super::{output, signals};
@@ -60,26 +60,26 @@ pub(super) fn reversed(
                 (None, _) => FileOp::Delete,
                 (Some(_), Some(_)) => FileOp::Modify,
             };
-            let side = |side: Option<(Vec<u8>, FileMode)>| {
-                let (bytes, mode) = side.unwrap_or((Vec::new(), FileMode::Plain));
+            let side = |side: Option<Side>| {
+                let (bytes, mode) = side.map_or((Vec::new(), FileMode::Plain), |side| {
+                    (side.bytes, side.mode)
+                });
                 (Text::new(bytes), mode)
             };
-            (
-                reversal.path,
-                op,
-                side(reversal.after),
-                side(reversal.before),
-            )
+            let (made, found) = (side(reversal.after), side(reversal.before));
+            (reversal.path, op, made, found)
         })
         .collect::<Vec<_>>();
-    let changes = sides.iter().map(|(path, op, made, found)| Change {
-        path,
-        op: op.clone(),
-        old: &made.0,
-        new: &found.0,
-        old_mode: made.1,
-        new_mode: found.1,
-    });
+    let changes = sides
+        .iter()
+        .map(|(path, op, (old, old_mode), (new, new_mode))| Change {
+            path,
+            op: op.clone(),
+            old,
+            new,
+            old_mode: *old_mode,
+            new_mode: *new_mode,
+        });
     Ok(write::write(&changes.collect::<Vec<_>>(), Form::Unified))
 }
 

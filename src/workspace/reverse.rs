@@ -19,19 +19,25 @@ use super::undo::{chosen, image};
 use crate::patch::FileMode;
 use crate::text::{Digest, RelPath};
 
-/// What became of one path: the contents before and after an apply, `None` where there was no file.
+/// What became of one path: how it was before and after an apply, `None` where there was no file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reversal {
     /// The path.
     pub path: RelPath,
-    /// What the apply found; empty where only the mode changed.
+    /// What the apply found.
     pub before: Option<Side>,
-    /// What the apply made; empty where only the mode changed.
+    /// What the apply made.
     pub after: Option<Side>,
 }
 
-/// A file's content and what it is.
-pub type Side = (Vec<u8>, FileMode);
+/// A file before or after an apply.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Side {
+    /// Its content; empty where only the mode changed.
+    pub bytes: Vec<u8>,
+    /// What it is.
+    pub mode: FileMode,
+}
 
 /// Copies the content that entry `index` made into the apply's folder, if it lies under its name still.
 pub(super) fn keep_made(
@@ -87,24 +93,29 @@ pub(super) fn reversals(
         .map(|(index, entry)| {
             let found = |digest| -> Result<Side, WorkspaceError> {
                 let (bytes, attributes) = image(ws, &op, index, digest)?;
-                Ok((bytes, FileMode::of(attributes.is_program())))
+                let mode = FileMode::of(attributes.is_program());
+                Ok(Side { bytes, mode })
             };
             let made = |digest| -> Result<Side, WorkspaceError> {
                 let bytes = made(ws, &op, index, digest)?;
-                Ok((bytes, FileMode::of(entry.makes_program)))
+                let mode = FileMode::of(entry.makes_program);
+                Ok(Side { bytes, mode })
             };
             let (before, after) = match entry.change {
                 Change::Edit { before, after } => {
                     let (before, mut after) = (found(before)?, made(after)?);
                     if !entry.sets_mode {
-                        after.1 = before.1;
+                        after.mode = before.mode;
                     }
                     (Some(before), Some(after))
                 }
                 Change::Create { after } => (None, Some(made(after)?)),
                 Change::Delete { before } => (Some(found(before)?), None),
                 Change::Mode { modes, .. } => {
-                    let side = |mode| (Vec::new(), FileMode::of(mode & OWNER_RUNS != 0));
+                    let side = |mode| Side {
+                        bytes: Vec::new(),
+                        mode: FileMode::of(mode & OWNER_RUNS != 0),
+                    };
                     let sides = modes.map(|modes| (side(modes.from), side(modes.to)));
                     sides.unzip()
                 }

@@ -72,7 +72,7 @@ fn a_patch_can_make_a_file_a_program_and_undo_unmakes_it() {
     let after = "a 750 \"2\"\nb 644 \"2\"\nc 705 \"1\"\nd 400 \"1\"\nn 755 \"2\"";
     assert_eq!(tree(dir.path()), after);
     let modes = |reversal: &Reversal| {
-        let mode = |side: &Option<Side>| side.as_ref().map(|(_, mode)| *mode);
+        let mode = |side: &Option<Side>| side.as_ref().map(|side| side.mode);
         (mode(&reversal.before), mode(&reversal.after))
     };
     let (plain, program) = (Some(FileMode::Plain), Some(FileMode::Executable));

@@ -40,7 +40,12 @@ fn what_an_apply_did_is_known_after_the_files_changed() {
     ws.apply(&ChangeSet::new(changes), reply())
         .expect("applied");
     fs::write(dir.path().join("a"), "mine").expect("written");
-    let side = |text: &str| Some((text.as_bytes().to_vec(), FileMode::Plain));
+    let side = |text: &str| {
+        Some(Side {
+            bytes: text.into(),
+            mode: FileMode::Plain,
+        })
+    };
     let known = |name: &str, before, after| Reversal {
         path: path(name),
         before,
