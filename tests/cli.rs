@@ -509,7 +509,7 @@ fn the_log_says_what_was_done_and_nothing_of_the_contents() {
     let log = tree.read("run.log");
     for said in [
         "poem.txt: 1 of 1 hunks settled",
-        "apply 1 wrote 1 files",
+        "apply 1 wrote 1 file",
         "exit code 0",
     ] {
         assert!(log.contains(said), "{log}");

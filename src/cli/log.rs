@@ -14,6 +14,7 @@ use crate::plan::{FilePlan, HunkPlan};
 use crate::session::Session;
 use crate::text::RelPath;
 use crate::text::display::display_line;
+use crate::ui::counted;
 use crate::workspace::Applied;
 
 /// The log of this process; none where nobody asked for one.
@@ -55,8 +56,8 @@ pub(crate) fn begin(path: Option<&Path>) -> anyhow::Result<()> {
 
 /// Writes what an apply wrote.
 pub(crate) fn applied(applied: &Applied) {
-    let n_files = applied.written.len();
-    line(&format!("apply {} wrote {n_files} files", applied.id));
+    let files = counted(applied.written.len(), "file");
+    line(&format!("apply {} wrote {files}", applied.id));
 }
 
 /// Writes a line. A log that cannot be written does not stop what it tells of.

@@ -8,7 +8,7 @@ use crate::plan::ChangeSet;
 use crate::session::Record;
 use crate::text::display::display_line;
 use crate::text::{Digest, RelPath, Snapshot};
-use crate::ui::{Applied, Means, NotUndone, Progress, Tell, Watching, World};
+use crate::ui::{Applied, Means, NotUndone, Progress, Tell, Watching, World, counted};
 use crate::workspace::{
     HardLinks, Next, ReplySource, Step, Store, WatchMode, Workspace, WorkspaceError, read_reply,
 };
@@ -119,9 +119,9 @@ impl World for DiskWorld {
             }
         })?;
         log::line(&format!(
-            "apply {} taken back, {} files",
+            "apply {} taken back, {}",
             undone.undid,
-            undone.written.len()
+            counted(undone.written.len(), "file")
         ));
         Ok(Applied {
             n_files: undone.written.len(),

@@ -338,7 +338,7 @@ keymap! {
     REVIEWING, ["*"] => Action::SearchHere, "search-here", "", "search the word that changes in the cursor's line, else its longest";
     REVIEWING, ["n"] => Action::SearchOn(Towards::End), "search-next", "", "go to what was searched, further down";
     REVIEWING, ["N"] => Action::SearchOn(Towards::Start), "search-previous", "", "go to what was searched, further up";
-    REVIEWING, ["L"] => Action::History, "history", "", "read what was decided, in order: what u takes back, and what ctrl-r makes again";
+    REVIEWING, ["L"] => Action::History, "history", "", "read what was decided, in order, and what was undone";
     REVIEWING, ["I"] => Action::Notes, "notes", "", "read what was guessed or repaired in the reply";
     &[Review, Overlap, Apply], ["F"] => Action::Feedback, "feedback", "", "copy what the model should hear, and write it to the file of --feedback";
     REVIEWING, [] => Action::Copy, "copy", "", "copy the hunk as a patch to the terminal's clipboard";

@@ -143,7 +143,7 @@ pub fn run(session: Session, world: Arc<dyn World>, options: Options) -> anyhow:
 }
 
 /// Returns a number with its noun: `1 file`, `3 files`.
-fn counted(n: usize, noun: &str) -> String {
+pub(crate) fn counted(n: usize, noun: &str) -> String {
     let plural = if n == 1 { "" } else { "s" };
     format!("{n} {noun}{plural}")
 }

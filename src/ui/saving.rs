@@ -48,6 +48,7 @@ impl Drop for Saver {
     fn drop(&mut self) {
         drop(self.wishes.take());
         if let Some(thread) = self.thread.take() {
+            // One that panicked was told of already.
             let _ = thread.join();
         }
     }

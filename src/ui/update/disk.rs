@@ -76,7 +76,7 @@ fn settle_anew(model: &mut Model) {
     model.go_to(model.hunk);
 }
 
-/// A reply was opened: its review takes the place of none.
+/// A reply was opened: its review takes the place of the one on the screen.
 pub(super) fn opened(model: &mut Model, session: Session, name: String) -> Vec<Effect> {
     model.take_session(session, name);
     vec![Effect::Watch(model.targets()), Effect::Save]

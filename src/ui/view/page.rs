@@ -1,4 +1,4 @@
-//! Pages to read: why a place has its score, what was repaired in the reply, and changes of files.
+//! Pages to read: why a place has its score, what was repaired in the reply, what was decided, and changes of files.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -106,36 +106,25 @@ fn evidence_lines(theme: &Theme, place: &Candidate) -> Vec<Line> {
 fn history(model: &Model, theme: &Theme) -> Vec<Line> {
     let resolutions = model.session.resolutions();
     let n_done = resolutions.steps().len();
+    let muted = theme.style(Role::Muted);
     let line = |(number, step): (usize, &Arc<Step>)| {
-        let is_done = number <= n_done;
-        let role = if is_done { Role::Text } else { Role::Muted };
-        let key = match number {
-            _ if number == n_done => model.key(Action::Undo),
-            _ if number == n_done + 1 => model.key(Action::Redo),
-            _ => String::new(),
-        };
-        let line = Line::new()
-            .add(&format!("{number:>5}  "), theme.style(Role::Muted))
-            .add(&step.label, theme.style(role));
-        let line = if is_done {
-            line
+        let line = Line::new().add(&format!("{number:>5}  "), muted);
+        let (line, style) = if number <= n_done {
+            let text = theme.style(Role::Text);
+            (line.add(&step.label, text), text)
         } else {
-            line.add("  (undone)", theme.style(Role::Muted))
+            (line.add(&step.label, muted).add("  (undone)", muted), muted)
         };
-        match key.as_str() {
-            "" => line,
-            key => line
-                .add("   ", theme.style(role))
-                .add(key, theme.style(Role::Key))
-                .add(
-                    if is_done {
-                        " takes it back"
-                    } else {
-                        " makes it again"
-                    },
-                    theme.style(Role::Muted),
-                ),
-        }
+        let (action, words) = if number == n_done {
+            (Action::Undo, " takes it back")
+        } else if number == n_done + 1 {
+            (Action::Redo, " makes it again")
+        } else {
+            return line;
+        };
+        line.add("   ", style)
+            .add(&model.key(action), theme.style(Role::Key))
+            .add(words, muted)
     };
     (1..).zip(resolutions.all()).map(line).collect()
 }
