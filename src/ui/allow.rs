@@ -54,7 +54,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         }
         Action::Reject if is_done(model) => says("it stands in the file already"),
         Action::ShowSide(side) if !has_way(model, side) => says(match side {
-            Side::Apart => "at no other place of theirs would they not meet",
+            Side::Apart => "they overlap at all their other places too",
             Side::BothReversed => {
                 "both cannot be made the other way round, or it comes out the same"
             }

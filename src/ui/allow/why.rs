@@ -48,8 +48,14 @@ pub(super) fn why_not_accept(model: &Model) -> Option<String> {
         State::TooWeak | State::NoMatch | State::DeletedLineNotFound
             if !model.places().is_empty() =>
         {
+            let differs = hunk.state == State::DeletedLineNotFound;
+            let why = if differs && model.places()[0].reaches_bar() {
+                "a line it removes reads differently there"
+            } else {
+                "no place is good enough"
+            };
             Some(format!(
-                "no place is good enough: look at one first with {}, then {enter} takes it",
+                "{why}: look at one first with {}, then {enter} takes it",
                 digits(model.places().len())
             ))
         }

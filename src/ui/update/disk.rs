@@ -61,9 +61,12 @@ fn words_of(refreshed: &Refreshed, model: &Model) -> String {
                 .iter()
                 .map(|id| model.session.number(*id).to_string())
                 .collect();
-            let names = names.join(", ");
+            let who = match names.len() {
+                1 => format!("hunk {} needs", names[0]),
+                _ => format!("hunks {} need", names.join(", ")),
+            };
             let tab = model.key(Action::Go(Goal::NextProblem));
-            format!("matched again: {kept} kept, look again at {names} ({tab})")
+            format!("matched again: {kept} kept; {who} another look ({tab})")
         }
     }
 }

@@ -91,7 +91,16 @@ pub(super) fn go(model: &mut Model, goal: Goal) -> Vec<Effect> {
     };
     match to {
         Some(to) => model.go_to(to),
-        None => return refuse(model, "there is nothing further that way"),
+        None => {
+            let why = match goal {
+                Goal::NextHunk => "this is the last hunk",
+                Goal::PreviousHunk => "this is the first hunk",
+                Goal::NextFile => "this is the last file",
+                Goal::PreviousFile => "this is the first file",
+                Goal::NextProblem | Goal::PreviousProblem => "no other hunk needs you",
+            };
+            return refuse(model, why);
+        }
     }
     Vec::new()
 }

@@ -188,22 +188,22 @@ fn look_again_line(model: &Model, number: usize, id: HunkId) -> Line {
     let place = &placed.candidate;
     let words = match placed.by {
         By::Person if place.aligned.is_empty() => agreement(place),
-        By::Person => format!("you chose its place; {}", agreement(place)),
+        By::Person => format!("{}; you placed it", agreement(place)),
         By::Matcher | By::Number | By::FileEnd | By::Heading | By::Order | By::Nearest => {
-            format!("it matches loosely; {}", agreement(place))
+            format!("{}; a loose match", agreement(place))
         }
     };
     let digit = match number {
         1..=9 => number.to_string(),
         _ => " ".to_string(),
     };
-    let at = format!("{}:{}  ", path_of(model, id.file), place.span.start + 1);
+    let at = format!("  {}:{}", path_of(model, id.file), place.span.start + 1);
     let how_good = format!("  {} {}", place.tier.name(), place.score.percent());
     Line::new()
         .add(&format!("  {digit} "), model.theme.style(Role::Key))
         .add(&format!("{:<9}", model.session.name(id)), text)
-        .add(&at, muted)
         .add(&words, text)
+        .add(&at, muted)
         .add(&how_good, muted)
 }
 
@@ -213,8 +213,8 @@ fn agreement(place: &Candidate) -> String {
         return "it replaces the whole file".to_string();
     }
     match place.n_lines_exact() {
-        (of, exact) if exact == of => "all its lines stand there".to_string(),
-        (of, 0) => format!("NONE of its {of} lines stands there as it has them"),
+        (of, exact) if exact == of => "all its lines are there".to_string(),
+        (of, 0) => format!("NONE of its {of} lines is there"),
         (of, exact) => format!("{} of its {of} lines differ there", of - exact),
     }
 }

@@ -2,6 +2,7 @@
 
 use ratatui::layout::Rect;
 
+use super::super::allow::{digits, n_shown, why_not};
 use super::super::keymap::{Action, Binding, Goal, of_context};
 use super::super::model::Model;
 use super::super::theme::Role;
@@ -46,15 +47,24 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
 /// words, two keys a row.
 fn rows(model: &Model, canvas: &Canvas<'_>, area: Rect) -> Vec<Line> {
     let context = super::super::keymap::Context::Review;
-    let first = FIRST.iter();
+    // A hunk whose place is open is taken only after a look: the two keys go together there.
+    let looks_first = n_shown(model) > 0 && why_not(model, Action::Accept).is_some();
+    let first = FIRST
+        .iter()
+        .filter(|action| !(looks_first && **action == Action::Show));
     let keys = first.filter_map(|action| of_context(context).find(|row| row.action == *action));
-    let key = |row: &Binding, words: &str| {
+    let key = |key: &str, words: &str| {
         Line::new()
-            .add(
-                &format!("  {:<9}", model.keys.shown(row)),
-                canvas.style(Role::Key),
-            )
+            .add(&format!("  {key:<9}"), canvas.style(Role::Key))
             .add(words, canvas.style(Role::Text))
+    };
+    let key = |row: &Binding, words: &str| {
+        if looks_first && row.action == Action::Accept {
+            let enter = model.key(Action::Accept);
+            let words = format!("look at a place, {enter} takes it");
+            return key(&digits(n_shown(model)), &words);
+        }
+        key(&model.keys.shown(row), words)
     };
     if usize::from(area.height) > 3 * FIRST.len() {
         return keys.map(|row| key(row, row.help)).collect();

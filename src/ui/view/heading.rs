@@ -94,6 +94,9 @@ pub(super) fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
         _ if !model.split().is_empty() => line,
         Decision::Undecided => line,
         Decision::Accepted if model.session.is_written(model.hunk) => line,
+        Decision::Accepted | Decision::Lines(_) if !hunk.state.is_settled() => {
+            line.add("  accepted before; look again", problem)
+        }
         Decision::Accepted => line.add("  accepted", canvas.style(Role::Accepted)),
         Decision::Lines(lines) => line.add(
             &format!("  accepted: {} lines of it", lines.len()),

@@ -199,10 +199,7 @@ fn telling_line(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     let muted = canvas.style(Role::Muted);
     Some(
         Line::new()
-            .add(
-                &format!(" of them, only place {} has {side} it: ", place + 1),
-                muted,
-            )
+            .add(&format!(" only place {} has {side} it: ", place + 1), muted)
             .add_bytes(telling.trim_ascii(), canvas.style(Role::Text)),
     )
 }
