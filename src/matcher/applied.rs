@@ -1,5 +1,7 @@
 //! Whether a hunk's result stands in the target already: to the letter, by lines that are alike, or nearly.
 
+use std::ops::Range;
+
 use super::find::judged;
 use super::line_key::{self, KeySet, LineKey};
 use super::search::Reading;
@@ -15,10 +17,11 @@ pub(super) fn applied_at(search: &Search<'_>) -> Option<LineSpan> {
     let (lines, facts, index) = (&search.variant.lines, &search.facts, search.index);
     let at_postimage = |at: &usize| lines[*at].in_postimage();
     let in_postimage: Vec<usize> = (0..lines.len()).filter(at_postimage).collect();
-    let ends_in_deletion = [lines.first(), lines.last()]
-        .into_iter()
-        .flatten()
-        .any(|line| line.kind == LineKind::Delete);
+    let at_end = |run: &Range<usize>| run.start == 0 || run.end == lines.len();
+    let is = |run: &Range<usize>, kind| lines[run.clone()].iter().any(|line| line.kind == kind);
+    let mut last_changes = super::change_runs(lines);
+    last_changes.retain(|run| at_end(run) && is(run, LineKind::Delete));
+    let ends_in_deletion = last_changes.iter().any(|run| !is(run, LineKind::Insert));
     if ends_in_deletion || !in_postimage.iter().any(|at| facts[*at].weight > 2) {
         return None;
     }
@@ -73,7 +76,12 @@ pub(super) fn applied_at(search: &Search<'_>) -> Option<LineSpan> {
         let mut runs = runs.iter().copied().filter(|_| told_apart);
         runs.find(|start| stands(start) && gone_near(start))
     };
-    let start = letter_for_letter.or_else(alike)?;
+    // At an end of the hunk only the lines inserted there tell the result from another line.
+    let start = if last_changes.is_empty() {
+        letter_for_letter.or_else(alike)?
+    } else {
+        letter_for_letter?
+    };
     Some(LineSpan::new(start, start + postimage.len()))
 }
 

@@ -172,10 +172,12 @@ fn plan_hunk(
         let empty = Text::new("");
         let text = snapshot.text().map_or(&empty, |text| text);
         let edits = edits(input.file, hunk, &candidate, text, chosen);
-        let changes =
-            !edits.is_empty() || hunk.mode.is_some() || hunk.final_newline != FinalNewline::Keep;
-        if !changes && input.file.op == FileOp::Modify {
+        let is_more = hunk.mode.is_some() || hunk.final_newline != FinalNewline::Keep;
+        if input.file.op == FileOp::Modify && !is_more && edits.is_empty() {
             return stuck(State::NoOp);
+        }
+        if input.file.op == FileOp::Modify && !is_more && is_made(&edits, text) {
+            return stuck(State::AlreadyApplied);
         }
         let placement = Placement {
             candidate,
@@ -290,6 +292,14 @@ pub fn edits(
             splice::splice(candidate, text, chosen)
         }
     }
+}
+
+/// Returns whether all that the edits would write stands there already: lines that are alike may be the result itself.
+fn is_made(edits: &[Edit], text: &Text) -> bool {
+    edits.iter().all(|edit| {
+        let stands = edit.span.start..edit.span.end;
+        edit.lines.iter().eq(stands.map(|at| text.line(at)))
+    })
 }
 
 /// Marks the placed hunks whose edits meet, unless a person put them in order or they are the same.

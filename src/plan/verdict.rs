@@ -65,12 +65,11 @@ pub(super) fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdic
         };
     };
     if found.applied_at.is_some() {
-        // What speaks of a result that stands, here or elsewhere, is a reason to ask, not to leave the hunk out: the context
-        // of an insertion still stands once it is made.
-        let deletes = hunk.n_lines_of(LineKind::Delete) > 0;
-        let is_doubted = best.doubts().any(|doubt| {
-            doubt != Doubt::MadeElsewhere && (deletes || doubt != Doubt::AlreadyThere)
-        });
+        // Where what it asks for stands as well, that its result does is a reason to ask, not to leave the hunk out: the
+        // context of an insertion still stands once it is made.
+        let is_doubted = best
+            .doubts()
+            .any(|doubt| !matches!(doubt, Doubt::MadeElsewhere | Doubt::AlreadyThere));
         if is_doubted || best.tier >= Tier::Partial {
             return Verdict::AlreadyApplied;
         }

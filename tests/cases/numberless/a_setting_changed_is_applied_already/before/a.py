@@ -1,0 +1,4 @@
+import sys
+
+DEBUG = True
+LIMIT = 10

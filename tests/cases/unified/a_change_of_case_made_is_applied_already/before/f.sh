@@ -1,0 +1,3 @@
+#!/bin/sh
+echo ONE
+exit 0
