@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::patch::compare::{Context, Endings, compare};
-use crate::patch::{Hunk, HunkId, LineKind};
+use crate::patch::{FileMode, Hunk, HunkId, LineKind};
 use crate::plan::{ChangeSet, FileChange, HunkPlan};
 use crate::session::Session;
 use crate::text::{LineSpan, RelPath, Snapshot, Text};
@@ -34,6 +34,8 @@ pub struct FileDiff {
     pub path: RelPath,
     /// The changes, as hunks; empty where one of the two is no text.
     pub hunks: Vec<Hunk>,
+    /// What kind of file it is made, where that changes.
+    pub mode: Option<FileMode>,
 }
 
 /// What matching anew would do with a hunk that has a place.
@@ -56,6 +58,7 @@ impl Drift {
             diff: FileDiff {
                 path: now.path.clone(),
                 hunks: Vec::new(),
+                mode: None,
             },
             now,
         };
@@ -115,7 +118,7 @@ fn changes(session: &Session, now: &Snapshot) -> Vec<Hunk> {
     hunks_of(then.map(|text| &**text), now.text().map(|text| &**text))
 }
 
-/// Compares all files that `changes` writes with what they were matched as.
+/// Compares all files that `changes` writes with what they were matched as, in the order of `changes`.
 pub(super) fn full_diff(session: &Session, changes: &ChangeSet) -> Vec<FileDiff> {
     let diff = |change: &FileChange| {
         let path = change.path().clone();
@@ -124,14 +127,19 @@ pub(super) fn full_diff(session: &Session, changes: &ChangeSet) -> Vec<FileDiff>
             FileChange::Create { after, .. }
             | FileChange::Modify { after, .. }
             | FileChange::Rename { after, .. }
-            | FileChange::Copy { after, .. } => Text::new(after.clone()),
-            FileChange::Delete { .. } => Text::new(""),
-            FileChange::Mode { .. } => return None,
+            | FileChange::Copy { after, .. } => Some(Text::new(after.clone())),
+            FileChange::Delete { .. } => Some(Text::new("")),
+            FileChange::Mode { .. } => None,
         };
-        let hunks = hunks_of(before.map(|text| &**text), Some(&after));
-        Some(FileDiff { path, hunks })
+        let before = before.map(|text| &**text);
+        let hunks = after.map_or_else(Vec::new, |after| hunks_of(before, Some(&after)));
+        FileDiff {
+            path,
+            hunks,
+            mode: change.mode(),
+        }
     };
-    changes.changes().iter().filter_map(diff).collect()
+    changes.changes().iter().map(diff).collect()
 }
 
 fn hunks_of(then: Option<&Text>, now: Option<&Text>) -> Vec<Hunk> {

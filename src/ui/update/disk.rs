@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::allow;
 use super::super::counted;
-use super::super::drift::{self, Drift};
+use super::super::drift::{self, Drift, FileDiff};
 use super::super::effect::Effect;
 use super::super::keymap::{Action, Goal};
 use super::super::model::{ApplyView, Checked, Extent, Mode, Model, Page};
@@ -105,8 +105,9 @@ pub(super) fn open_apply(model: &mut Model) -> Vec<Effect> {
     match model.session.changes(Scope::Accepted) {
         Ok(changes) => {
             let checked = Checked::Reading;
+            model.full_diff = drift::full_diff(&model.session, &changes);
             model.mode = Mode::Apply(ApplyView {
-                extents: extents(&model.session, &changes),
+                extents: extents(&model.session, &changes, &model.full_diff),
                 left_out: left_out(&model.session),
                 look_again: to_look_at(&model.session),
                 changes,
@@ -162,33 +163,33 @@ pub(super) fn look_again(model: &mut Model, number: usize) -> Vec<Effect> {
 
 /// Shows all that would be written, line by line.
 pub(super) fn show_full_diff(model: &mut Model) -> Vec<Effect> {
-    if let Mode::Apply(view) = &model.mode {
-        model.full_diff = drift::full_diff(&model.session, &view.changes);
+    if matches!(model.mode, Mode::Apply(_)) {
         model.mode = Mode::Page(Page::FullDiff, 0);
     }
     Vec::new()
 }
 
-/// Returns how much of each file is changed, in the order of `changes`.
-fn extents(session: &Session, changes: &ChangeSet) -> Vec<Extent> {
+/// Returns how much of each file is changed, in the order of `changes` and of what they compare to.
+fn extents(session: &Session, changes: &ChangeSet, diffs: &[FileDiff]) -> Vec<Extent> {
     let mut by_target: BTreeMap<&RelPath, Extent> = BTreeMap::new();
-    for (index, file) in session.plan().files.iter().enumerate() {
+    for file in &session.plan().files {
         let Some(target) = &file.target else { continue };
         let extent = by_target.entry(target).or_default();
         extent.n_written += file.written(Scope::Accepted).count();
         extent.n_hunks += file.hunks.len();
         extent.is_replaced |= matches!(file.op, FileOp::Create | FileOp::Replace);
-        let edits = session.edits(index, Scope::Accepted).unwrap_or_default();
-        for edit in edits.as_slice() {
-            extent.n_come += edit.lines.len();
-            extent.n_go += edit.span.len();
-        }
     }
     let of = |path| by_target.get(path).copied().unwrap_or_default();
+    let changes = changes.changes().iter().zip(diffs);
     changes
-        .changes()
-        .iter()
-        .map(|change| of(change.path()))
+        .map(|(change, diff)| {
+            let (n_come, n_go) = diff.n_lines();
+            Extent {
+                n_come,
+                n_go,
+                ..of(change.path())
+            }
+        })
         .collect()
 }
 

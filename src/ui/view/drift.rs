@@ -9,6 +9,7 @@ use super::super::drift::{Fate, FileDiff};
 use super::super::keymap::Action;
 use super::super::model::Model;
 use super::super::theme::{Role, Theme};
+use super::glyph::TAB_WIDTH;
 use super::line::Line;
 use super::rows::Rows;
 use crate::patch::{Hunk, HunkId, HunkLine, LineKind};
@@ -89,6 +90,10 @@ fn changes<'a>(rows: Rows<'a>, file: &'a FileDiff, theme: &'a Theme, room: usize
         .add(" ", muted)
         .add_bytes(file.path.as_bytes(), theme.style(Role::Heading))
         .add(&format!("  +{come} -{go}"), muted);
+    let heading = match file.mode {
+        Some(mode) => heading.add(&format!("  {}", mode.words()), theme.style(Role::Text)),
+        None => heading,
+    };
     let rows = rows.lines(folded(&[heading], room));
     let hunks = file.hunks.iter().enumerate();
     hunks.fold(rows, |rows, (nth, hunk)| {
@@ -105,10 +110,9 @@ fn n_rows(line: &HunkLine, room: usize) -> usize {
     if line.body.len() + SET_IN <= room && line.body.iter().all(is_plain) {
         return 1;
     }
-    let line = Line::new().add_bytes(&line.body, Style::new());
     let line = Line::new()
         .add(&" ".repeat(SET_IN), Style::new())
-        .join(line);
+        .join(widened(&line.body, Style::new()));
     line.folded(room, SET_IN).len()
 }
 
@@ -142,7 +146,24 @@ fn numbered(line: &HunkLine, number: usize, theme: &Theme) -> Line {
     Line::new()
         .add(&format!("{number:>6} "), theme.style(Role::Muted))
         .add(&line.kind.sign().to_string(), style)
-        .add_bytes(&line.body, style)
+        .join(widened(&line.body, style))
+}
+
+/// Returns a line of a file, whole, with its tabs as wide as the review shows them.
+fn widened(body: &[u8], style: Style) -> Line {
+    let mut line = Line::new();
+    let mut column = 0;
+    for (nth, part) in body.split(|byte| *byte == b'\t').enumerate() {
+        if nth > 0 {
+            let width = TAB_WIDTH - column % TAB_WIDTH;
+            line.push(" ".repeat(width).as_bytes(), style);
+            column += width;
+        }
+        let part = Line::new().add_bytes(part, style);
+        column += part.width();
+        line = line.join(part);
+    }
+    line
 }
 
 fn folded(lines: &[Line], room: usize) -> Vec<Line> {

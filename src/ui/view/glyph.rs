@@ -8,7 +8,7 @@ use super::super::model::Shown;
 use crate::text::display::{PieceKind, display};
 
 /// Columns from one tab stop to the next.
-const TAB_WIDTH: usize = 4;
+pub(super) const TAB_WIDTH: usize = 4;
 
 /// The longest line that is shown whole; what follows is cut.
 const LONGEST: usize = 20_000;
