@@ -135,7 +135,12 @@ fn a_hunk_is_placed_by_hand_where_it_is_moved_to() {
     check("by_hand_moved", "<tab><tab><tab>m:12<enter>jj");
     check("by_hand_found", "<tab><tab><tab>m/STORE<enter>");
     check("by_hand_edited", "<tab><tab><tab>me");
-    check("by_hand_nowhere", "<tab><tab><tab>m:2<enter><enter>A");
+    check("by_hand_line", "<tab><tab><tab>m:12");
+    check("by_hand_asked", "<tab><tab><tab>m:2<enter><enter>");
+    check(
+        "by_hand_nowhere",
+        "<tab><tab><tab>m:2<enter><enter><enter>A",
+    );
     check("by_hand_taken", "<tab><tab><tab>m:12<enter>]<enter>");
 }
 
@@ -239,6 +244,8 @@ fn what_would_be_written_is_shown_first() {
     check("apply", "Y2<enter>A");
     check("full_diff", "Y2<enter>Ad");
     check("full_diff_left", "Y2<enter>Ad<esc>");
+    let mode = "diff --git a/src/lib.rs b/src/lib.rs\nold mode 100644\nnew mode 100755\n";
+    check_reply(mode, "full_diff_mode", "YAd");
     check("look_again", "Y2<enter>A1");
     check("applied", "Y2<enter>A<enter>");
     check("apply_undone", "Y2<enter>A<enter>U");

@@ -32,8 +32,8 @@ pub enum Mode {
     Help(HelpView),
     /// Reading a page; the number is its first row shown.
     Page(Page, usize),
-    /// Typing a line.
-    Input(Purpose, Typed),
+    /// Typing a line, over what it was asked from.
+    Input(Purpose, Typed, Box<Mode>),
     /// Before there is a patch.
     Start(Typed),
 }
@@ -60,10 +60,10 @@ pub enum Purpose {
     Comment,
     /// What to look for.
     Search,
-    /// The number of the line to move the hunk to, from this 0-based line.
-    GoToLine(usize),
-    /// What the line holds to move the hunk to, from this 0-based line.
-    FindLine(usize),
+    /// The number of the line to move the hunk to.
+    GoToLine,
+    /// What the line holds to move the hunk to.
+    FindLine,
 }
 
 /// Which part of the rows is on the screen.

@@ -192,7 +192,7 @@ pub(super) fn type_key(model: &mut Model, key: Key) -> Vec<Effect> {
             edit(&mut picker.typed);
             picker.narrow(command_words);
         }
-        Mode::Input(_, typed) | Mode::Start(typed) => edit(typed),
+        Mode::Input(_, typed, _) | Mode::Start(typed) => edit(typed),
         Mode::Review | Mode::Lines(_) | Mode::Place(_) | Mode::Apply(_) | Mode::Page(..) => {
             if context != Context::Page {
                 let help = model.key(Action::Help);
@@ -213,7 +213,7 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
             let unix = text.replace("\r\n", "\n").replace('\r', "\n");
             take_reply(model, "pasted".to_string(), Ok(unix.into_bytes()))
         }
-        Mode::Input(_, typed) => {
+        Mode::Input(_, typed, _) => {
             typed.text.push_str(text.lines().next().unwrap_or_default());
             Vec::new()
         }
@@ -258,19 +258,19 @@ pub(super) fn submit(model: &mut Model) -> Vec<Effect> {
             }
             vec![Effect::ReadReply(name)]
         }
-        Mode::Input(purpose, typed) => {
+        Mode::Input(purpose, typed, from) => {
             let (purpose, text) = (*purpose, typed.text.clone());
-            model.mode = Mode::Review;
+            model.mode = match purpose {
+                Purpose::Comment | Purpose::Search => Mode::Review,
+                Purpose::GoToLine | Purpose::FindLine => (**from).clone(),
+            };
             match purpose {
                 Purpose::Comment => decide::comment(model, &text),
-                Purpose::GoToLine(from) => match text.trim().parse::<usize>() {
-                    Ok(number) => place::reopen(model, number.saturating_sub(1)),
-                    Err(_) => {
-                        place::reopen(model, from);
-                        refuse(model, format!("`{text}` is no line number"))
-                    }
+                Purpose::GoToLine => match text.trim().parse::<usize>() {
+                    Ok(number) => place::go_to(model, number.saturating_sub(1)),
+                    Err(_) => refuse(model, format!("`{text}` is no line number")),
                 },
-                Purpose::FindLine(from) => place::find_line(model, from, &text),
+                Purpose::FindLine => place::find_line(model, &text),
                 Purpose::Search => {
                     model.searched = text;
                     if model.searched.is_empty() {

@@ -179,8 +179,8 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::ByHand => place::open(model),
         Action::Peak(towards) => place::peak(model, towards),
         Action::PlaceHere => place::take(model),
-        Action::GoToLine => ask_for_line(model, Purpose::GoToLine),
-        Action::FindLine => ask_for_line(model, Purpose::FindLine),
+        Action::GoToLine => open_input(model, Purpose::GoToLine),
+        Action::FindLine => open_input(model, Purpose::FindLine),
         Action::Comment => open_input(model, Purpose::Comment),
         Action::Edit => edit::open(model),
         Action::OpenEditor => disk::open_editor(model),
@@ -245,10 +245,7 @@ fn back(model: &mut Model) -> Vec<Effect> {
             model.looked.remove(&model.hunk);
             model.renew();
         }
-        Mode::Input(Purpose::GoToLine(line) | Purpose::FindLine(line), _) => {
-            let line = *line;
-            return place::reopen(model, line);
-        }
+        Mode::Input(_, _, from) => model.mode = (**from).clone(),
         Mode::Lines(_) => {
             model.mode = Mode::Review;
             model.renew();
@@ -260,8 +257,7 @@ fn back(model: &mut Model) -> Vec<Effect> {
         | Mode::Target(_)
         | Mode::Comments(_)
         | Mode::Palette(_)
-        | Mode::Page(..)
-        | Mode::Input(..) => {
+        | Mode::Page(..) => {
             model.mode = Mode::Review;
         }
         Mode::Start(typed) => typed.clear(),
@@ -306,22 +302,14 @@ fn quit(model: &mut Model) -> Vec<Effect> {
     refuse(model, asked)
 }
 
-/// Asks where to move the hunk that is being placed.
-fn ask_for_line(model: &mut Model, purpose: fn(usize) -> Purpose) -> Vec<Effect> {
-    let Mode::Place(view) = &model.mode else {
-        return Vec::new();
-    };
-    let purpose = purpose(view.line);
-    open_input(model, purpose)
-}
-
 fn open_input(model: &mut Model, purpose: Purpose) -> Vec<Effect> {
     let said = model
         .session
         .comment(model.hunk)
         .filter(|_| purpose == Purpose::Comment);
     let text = said.unwrap_or_default().to_string();
-    model.mode = Mode::Input(purpose, Typed { text });
+    let from = Box::new(model.mode.clone());
+    model.mode = Mode::Input(purpose, Typed { text }, from);
     Vec::new()
 }
 

@@ -4,10 +4,11 @@ use bstr::ByteSlice;
 
 use super::super::doc::Doc;
 use super::super::effect::Effect;
-use super::super::keymap::{Motion, Towards};
+use super::super::keymap::{Action, Motion, Towards};
 use super::super::model::{Mode, Model, PlaceView};
 use super::{decide, refuse, tell, travel};
-use crate::matcher::Score;
+use crate::matcher::{Aligned, Score, score};
+use crate::patch::LineKind;
 use crate::session::Command;
 
 /// The most lines whose fit is mapped: in a longer file those around the place shown.
@@ -18,8 +19,10 @@ const LEAST_PEAK: Score = Score::new(50);
 
 /// Starts moving the hunk, from the place on the screen or from where it fits best.
 pub(super) fn open(model: &mut Model) -> Vec<Effect> {
-    let shown = model.place_on_screen().map(|place| place.span.start);
     let n_lines = n_lines(model);
+    let placed = model.current().placement.as_ref();
+    let place = model.place_on_screen().or_else(|| Some(&placed?.candidate));
+    let shown = place.map(|place| place.span.start.min(n_lines.saturating_sub(1)));
     let from = shown.unwrap_or(0).saturating_sub(N_MAPPED / 2);
     let first = from.min(n_lines.saturating_sub(N_MAPPED));
     let scores = model
@@ -69,6 +72,17 @@ fn show(model: &mut Model, line: usize, first: usize, scores: Vec<Score>) -> Vec
     Vec::new()
 }
 
+/// Returns whether the hunk removes lines, and none of them is like the line that it would take.
+fn removes_others(view: &PlaceView) -> bool {
+    let here = &view.here;
+    let removes = |pair: &&Aligned| {
+        let line = pair.hunk_line.and_then(|at| here.variant.lines.get(at));
+        line.is_some_and(|line| line.kind == LineKind::Delete)
+    };
+    let mut removed = here.aligned.iter().filter(removes).peekable();
+    removed.peek().is_some() && removed.all(|pair| score::worth(pair.how) == 0)
+}
+
 fn n_lines(model: &Model) -> usize {
     let snapshot = model.session.plan().files[model.hunk.file]
         .snapshot
@@ -113,12 +127,12 @@ pub(super) fn next_peak(model: &Model, towards: Towards) -> Option<usize> {
     Some(found? + view.first)
 }
 
-/// Moves the hunk to the next line that holds `wanted`, from line `from` on and round.
-pub(super) fn find_line(model: &mut Model, from: usize, wanted: &str) -> Vec<Effect> {
-    reopen(model, from);
+/// Moves the hunk to the next line that holds `wanted`, from where it lies on and round.
+pub(super) fn find_line(model: &mut Model, wanted: &str) -> Vec<Effect> {
     let Mode::Place(view) = &model.mode else {
         return Vec::new();
     };
+    let from = view.line;
     let text = view.doc.text();
     let wanted = wanted.to_lowercase();
     let holds = |line: &usize| {
@@ -137,11 +151,17 @@ pub(super) fn find_line(model: &mut Model, from: usize, wanted: &str) -> Vec<Eff
     }
 }
 
-/// Accepts the hunk where it lies.
+/// Accepts the hunk where it lies; asks once where other lines than those it removes would go.
 pub(super) fn take(model: &mut Model) -> Vec<Effect> {
     let Mode::Place(view) = &model.mode else {
         return Vec::new();
     };
+    if removes_others(view) && model.asked != Some(Action::PlaceHere) {
+        model.asked = Some(Action::PlaceHere);
+        let again = model.key(Action::PlaceHere);
+        let why = "nothing here is like what it removes; the lines under it go";
+        return refuse(model, format!("{why}: {again} again"));
+    }
     let span = view.here.span;
     model.mode = Mode::Review;
     let hunk = model.hunk;

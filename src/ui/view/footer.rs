@@ -83,12 +83,12 @@ fn message(model: &Model, canvas: &Canvas<'_>) -> Line {
             canvas.style(Role::Heading),
         );
     }
-    if let Mode::Input(purpose, typed) = &model.mode {
+    if let Mode::Input(purpose, typed, _) = &model.mode {
         let prompt = match purpose {
             Purpose::Comment => "what should the model hear about it? ",
             Purpose::Search => "search: ",
-            Purpose::GoToLine(_) => "line number: ",
-            Purpose::FindLine(_) => "a line that holds: ",
+            Purpose::GoToLine => "line number: ",
+            Purpose::FindLine => "a line that holds: ",
         };
         return Line::new()
             .add(prompt, canvas.style(Role::Key))

@@ -50,7 +50,12 @@ pub fn draw(model: &Model, buffer: &mut Buffer) -> HitMap {
     if !matches!(model.mode, Mode::Start(_)) {
         title::draw(model, &mut canvas, &layout);
     }
-    match &model.mode {
+    let behind = if let Mode::Input(_, _, from) = &model.mode {
+        from
+    } else {
+        &model.mode
+    };
+    match behind {
         Mode::Start(typed) => start::draw(&mut canvas, layout.body(), typed),
         Mode::Review | Mode::Lines(_) | Mode::Input(..) => review(model, &mut canvas, &layout),
         Mode::Place(view) => {

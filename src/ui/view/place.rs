@@ -13,7 +13,7 @@ use super::glyph::glyphs;
 use super::line::Line;
 use crate::matcher::{Aligned, LineMatch, Score, score};
 
-/// Rows for what would be written, with its heading.
+/// The fewest rows for what would be written, with its heading.
 const WRITTEN: u16 = 6;
 /// Rows for the score and the map.
 const MAP: u16 = 3;
@@ -26,15 +26,17 @@ pub(super) fn draw(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, are
         .add(&model.key(Action::PlaceHere), canvas.style(Role::Key))
         .add(" places it", canvas.style(Role::Text));
     canvas.rule(area.x, area.y, area.width, &heading);
+    let room = area.height.saturating_sub(1 + MAP);
+    let n_written = written_rows(model, view, room);
     let file = Rect {
         y: area.y + 1,
-        height: area.height.saturating_sub(1 + WRITTEN + MAP),
+        height: room - n_written,
         ..area
     };
     draw_file(model, view, canvas, file);
     let written = Rect {
         y: file.bottom(),
-        height: WRITTEN,
+        height: n_written,
         ..area
     };
     draw_written(model, view, canvas, written);
@@ -135,6 +137,19 @@ fn body(model: &Model, canvas: &Canvas<'_>, bytes: &[u8], role: Role) -> Line {
     line
 }
 
+/// Returns how many of `room` rows show what would be written: all that it takes, while the file beside the hunk keeps
+/// those that it can use, or half.
+fn written_rows(model: &Model, view: &PlaceView, room: u16) -> u16 {
+    // A heading, and a line before and after.
+    let wanted = view.doc.rows_of_hunk(Reading::Unified, model.hunk).len() + 3;
+    let n_file = (view.here.aligned.len() + 8).min(usize::from(room / 2));
+    let most = usize::from(room).saturating_sub(n_file);
+    let most = most.max(usize::from(WRITTEN)) as u16;
+    (wanted.min(usize::from(u16::MAX)) as u16)
+        .clamp(WRITTEN, most)
+        .min(room)
+}
+
 fn draw_written(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: Rect) {
     let heading = Line::new().add("what would be written", canvas.style(Role::Heading));
     canvas.rule(area.x, area.y, area.width, &heading);
@@ -149,10 +164,23 @@ fn draw_written(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: 
     };
     let area = Rect {
         y: area.y + 1,
-        height: area.height - 1,
+        height: area.height.saturating_sub(1),
         ..area
     };
     draw_rows(model, canvas, area, &pane);
+    let n_left = rows.end.saturating_sub(pane.top + usize::from(area.height));
+    if n_left > 0 && area.height > 1 {
+        let row = Rect {
+            y: area.bottom() - 1,
+            height: 1,
+            ..area
+        };
+        let cut = canvas.symbols.cut();
+        let cut = format!("       {cut} {} more lines", n_left + 1);
+        canvas.ground(row);
+        let cut = Line::new().add(&cut, canvas.style(Role::Muted));
+        canvas.line(row.x, row.y, row.width, &cut);
+    }
 }
 
 /// Draws how the hunk fits here, and down the whole file.
