@@ -105,6 +105,18 @@ impl Terminal {
         }
     }
 
+    /// Waits until `holds` does, which is asked after each thing that the program sends.
+    #[track_caller]
+    pub(crate) fn wait_until(&mut self, holds: impl Fn(&Terminal) -> bool) {
+        let end = Instant::now() + PATIENCE;
+        while !holds(self) {
+            let left = end.saturating_duration_since(Instant::now());
+            let bytes = self.output.recv_timeout(left);
+            let bytes = bytes.unwrap_or_else(|_| panic!("it never held:\n{}", self.text()));
+            self.take(&bytes);
+        }
+    }
+
     /// Waits until the program has sent `wanted`.
     #[track_caller]
     pub(crate) fn expect_bytes(&mut self, wanted: &[u8]) {
