@@ -171,7 +171,12 @@ fn undoing_a_decision_that_is_on_disk_says_that_the_file_stays() {
 #[test]
 fn a_hunk_that_nothing_is_like_lists_where_to_begin() {
     let patch = lib_patch(&["-QQQQQQ\n+x\n"]).replace("@@ @@", "@@ -5,1 +5,1 @@");
-    for (name, keys) in [("nowhere", ""), ("nowhere_looked_at", "2<enter>")] {
+    let steps = [
+        ("nowhere", ""),
+        ("nowhere_looked_at", "2<enter>"),
+        ("nowhere_taken", "2<enter><enter>"),
+    ];
+    for (name, keys) in steps {
         check_at(&[(80, 24), (120, 40), (200, 50)], &patch, name, keys);
     }
 }

@@ -5,7 +5,7 @@ use super::super::counted;
 use super::super::effect::Effect;
 use super::super::keymap::{Action, Goal};
 use super::super::model::Model;
-use super::{refuse, split, tell};
+use super::{place, refuse, split, tell};
 use crate::patch::HunkId;
 use crate::plan::{Choice, Decision, HunkPlan, Resolution, Step};
 use crate::session::{Command, Outcome};
@@ -131,6 +131,10 @@ pub(super) fn accept(model: &mut Model) -> Vec<Effect> {
         let lines = model.doc.text().n_lines();
         let span = LineSpan::new(0, lines);
         return go_on_after(model, Command::AcceptAt { hunk, span });
+    }
+    let removes_others = model.other_place().is_some_and(place::removes_others);
+    if removes_others && model.asked != Some(Action::Accept) {
+        return place::ask_once_more(model, Action::Accept);
     }
     let command = match model.other_place() {
         Some(place) => Command::AcceptAt {

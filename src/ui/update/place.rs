@@ -7,7 +7,7 @@ use super::super::effect::Effect;
 use super::super::keymap::{Action, Motion, Towards};
 use super::super::model::{Mode, Model, PlaceView};
 use super::{decide, refuse, tell, travel};
-use crate::matcher::{Aligned, Score, score};
+use crate::matcher::{Aligned, Candidate, Score, score};
 use crate::patch::LineKind;
 use crate::session::Command;
 
@@ -73,8 +73,7 @@ fn show(model: &mut Model, line: usize, first: usize, scores: Vec<Score>) -> Vec
 }
 
 /// Returns whether the hunk removes lines, and none of them is like the line that it would take.
-fn removes_others(view: &PlaceView) -> bool {
-    let here = &view.here;
+pub(super) fn removes_others(here: &Candidate) -> bool {
     let removes = |pair: &&Aligned| {
         let line = pair.hunk_line.and_then(|at| here.variant.lines.get(at));
         line.is_some_and(|line| line.kind == LineKind::Delete)
@@ -151,16 +150,21 @@ pub(super) fn find_line(model: &mut Model, wanted: &str) -> Vec<Effect> {
     }
 }
 
+/// Says that other lines would go than those the hunk removes; the same key once more is a yes.
+pub(super) fn ask_once_more(model: &mut Model, action: Action) -> Vec<Effect> {
+    model.asked = Some(action);
+    let again = model.key(action);
+    let why = "nothing here is like what it removes; the lines under it go";
+    refuse(model, format!("{why}: {again} again"))
+}
+
 /// Accepts the hunk where it lies; asks once where other lines than those it removes would go.
 pub(super) fn take(model: &mut Model) -> Vec<Effect> {
     let Mode::Place(view) = &model.mode else {
         return Vec::new();
     };
-    if removes_others(view) && model.asked != Some(Action::PlaceHere) {
-        model.asked = Some(Action::PlaceHere);
-        let again = model.key(Action::PlaceHere);
-        let why = "nothing here is like what it removes; the lines under it go";
-        return refuse(model, format!("{why}: {again} again"));
+    if removes_others(&view.here) && model.asked != Some(Action::PlaceHere) {
+        return ask_once_more(model, Action::PlaceHere);
     }
     let span = view.here.span;
     model.mode = Mode::Review;
