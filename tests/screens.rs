@@ -173,8 +173,8 @@ fn a_hunk_that_nothing_is_like_lists_where_to_begin() {
     let patch = lib_patch(&["-QQQQQQ\n+x\n"]).replace("@@ @@", "@@ -5,1 +5,1 @@");
     let steps = [
         ("nowhere", ""),
-        ("nowhere_looked_at", "2<enter>"),
-        ("nowhere_taken", "2<enter><enter>"),
+        ("nowhere_looked_at", "1<enter>"),
+        ("nowhere_taken", "1<enter><enter>"),
     ];
     for (name, keys) in steps {
         check_at(&[(80, 24), (120, 40), (200, 50)], &patch, name, keys);
