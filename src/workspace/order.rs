@@ -81,7 +81,9 @@ fn add<'a>(order: &mut Order<'a>, change: &'a FileChange) {
             mode,
         });
     };
-    let digest = |bytes: &[u8]| Digest::of(bytes);
+    let created = |after: &[u8]| Change::Create {
+        after: Digest::of(after),
+    };
     match change {
         FileChange::Modify {
             path,
@@ -91,7 +93,7 @@ fn add<'a>(order: &mut Order<'a>, change: &'a FileChange) {
         } => {
             let edit = Change::Edit {
                 before: *before,
-                after: digest(after),
+                after: Digest::of(after),
             };
             want(path, edit, Some(after), Like::Itself);
         }
@@ -103,10 +105,7 @@ fn add<'a>(order: &mut Order<'a>, change: &'a FileChange) {
             want(path, change, None, Like::Itself);
         }
         FileChange::Create { path, after, .. } => {
-            let create = Change::Create {
-                after: digest(after),
-            };
-            want(path, create, Some(after), Like::Itself);
+            want(path, created(after), Some(after), Like::Itself);
         }
         FileChange::Delete { path, before } => {
             want(path, Change::Delete { before: *before }, None, Like::Itself);
@@ -118,10 +117,7 @@ fn add<'a>(order: &mut Order<'a>, change: &'a FileChange) {
             after,
             ..
         } => {
-            let create = Change::Create {
-                after: digest(after),
-            };
-            want(to, create, Some(after), Like::File(from.clone()));
+            want(to, created(after), Some(after), Like::File(from.clone()));
             want(from, Change::Delete { before: *before }, None, Like::Itself);
         }
         FileChange::Copy {
@@ -131,10 +127,7 @@ fn add<'a>(order: &mut Order<'a>, change: &'a FileChange) {
             after,
             ..
         } => {
-            let create = Change::Create {
-                after: digest(after),
-            };
-            want(to, create, Some(after), Like::File(from.clone()));
+            want(to, created(after), Some(after), Like::File(from.clone()));
             order.reads.push((from.clone(), *before));
         }
     }
