@@ -180,7 +180,7 @@ proptest! {
         for form in Form::ALL.iter().copied() {
             let section = write::section(&change, form);
             let text = write::write(std::slice::from_ref(&change), form).text;
-            let files = dialect::parse(&text, &ParseOptions::default()).patch.files;
+            let files = dialect::parse(text.clone(), &ParseOptions::default()).patch.files;
             if section.hunks.is_empty() {
                 continue;
             }
@@ -219,7 +219,7 @@ proptest! {
             (false, true) => FinalNewline::Add,
             (true, true) | (false, false) => FinalNewline::Keep,
         };
-        let files = dialect::parse(&text, &ParseOptions::default()).patch.files;
+        let files = dialect::parse(text.clone(), &ParseOptions::default()).patch.files;
         let said = files.first().and_then(|file| Some(file.completed(&old).hunks.last()?.final_newline));
         prop_assert_eq!(said.unwrap_or_default(), expected, "{}", text);
     }

@@ -46,7 +46,7 @@ fn replies(root: &Path) -> Vec<PathBuf> {
 
 fn check(path: &Path) -> Result<(), Failed> {
     let reply = std::fs::read(path)?;
-    let parsed = dialect::parse(&reply, &ParseOptions::default());
+    let parsed = dialect::parse(reply.as_slice(), &ParseOptions::default());
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(path.parent().unwrap());
     settings.set_prepend_module_to_snapshot(false);

@@ -14,7 +14,7 @@ use hunkwise::matcher::{self, Found, Limits, LineMatch, TIERS, Tier, tie};
 use hunkwise::patch::{FileOp, FilePatch, Hunk, PatchPath};
 use hunkwise::plan::{Decision, FileChange, Scope, State};
 use hunkwise::session::{Command, Options, Session};
-use hunkwise::text::{Content, RelPath, Snapshot, Text};
+use hunkwise::text::{Content, Piece, RelPath, Snapshot, Text};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -161,7 +161,7 @@ fn written(session: &Session, file: &str) -> Option<String> {
 }
 
 fn found(preimage: &[String], file: &str) -> Vec<Found> {
-    let before: Vec<&bstr::BStr> = preimage.iter().map(|line| line.as_str().into()).collect();
+    let before: Vec<Piece> = preimage.iter().map(|line| line.as_str().into()).collect();
     let mut after = before.clone();
     after.push("new".into());
     let hunk = Hunk::from_sides(&before, &after);

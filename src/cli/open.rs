@@ -56,11 +56,9 @@ pub(crate) fn open(
     let (reply, n_lines) = read(patches, args.limit)?;
     settle_interrupted(&workspace, purpose)?;
     let waiting = Waiting::for_reply();
-    let mut session = Session::open(&reply, args.options(strictness));
-    drop(waiting);
     let (digest, n_bytes) = (Digest::of(&reply), reply.len());
-    // The patch holds what is needed of it.
-    drop(reply);
+    let mut session = Session::open(reply, args.options(strictness));
+    drop(waiting);
     load(&mut session, &workspace);
     if let Some(path) = &args.decisions {
         session.replay(decisions(path, args.limit)?)?;

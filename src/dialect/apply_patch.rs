@@ -240,7 +240,7 @@ fn add(scan: &mut Scan<'_>, name: BString) {
         .filter(|line| hunk_header::read(line.body).is_none())
         .map(|line| {
             let body = line.body.strip_prefix(b"+").map_or(line.body, BStr::new);
-            crate::patch::HunkLine::new(LineKind::Insert, body)
+            scan.hunk_line(LineKind::Insert, body)
         })
         .collect();
     if lines.is_empty() {

@@ -7,7 +7,8 @@ use super::marker::{self, LENGTH, Marker, Shape, is_conflict, is_start, unescape
 use super::note::NoteCode;
 use super::scan::Scan;
 use super::{Strictness, path};
-use crate::patch::{FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind, PatchPath};
+use crate::patch::{FileOp, FilePatch, HintSource, Hunk, LineHint, LineKind, PatchPath};
+use crate::text::Piece;
 
 /// Where the parts of a block stand, as indexes of the walk.
 struct Block {
@@ -37,7 +38,7 @@ pub(super) fn read(scan: &mut Scan<'_>, dialect: &'static str) {
             Hunk {
                 lines: scan.lines[start + 1..broken.text_end]
                     .iter()
-                    .map(|line| HunkLine::new(LineKind::Context, line.body))
+                    .map(|line| scan.hunk_line(LineKind::Context, line.body))
                     .collect(),
                 invalid: Some(broken.message),
                 origin: scan.span(start, broken.end),
@@ -226,7 +227,7 @@ fn whole(scan: &mut Scan<'_>, block: Block) -> Hunk {
         let text = line.trimmed();
         text.starts_with(b":start_line:") || text.starts_with(b":end_line:")
     });
-    let (before, after) = (bodies(search), bodies(replace));
+    let (before, after) = (bodies(scan, search), bodies(scan, replace));
     let mut hunk = Hunk {
         hint: line_number.map(start_line),
         origin: scan.span(block.start, block.end),
@@ -262,8 +263,9 @@ pub(super) fn start_line(number: usize) -> LineHint {
     }
 }
 
-fn bodies<'a>(lines: &[Line<'a>]) -> Vec<&'a BStr> {
-    lines.iter().map(|line| unescaped(line.body)).collect()
+fn bodies(scan: &Scan<'_>, lines: &[Line<'_>]) -> Vec<Piece> {
+    let body = |line: &Line<'_>| scan.piece(unescaped(line.body));
+    lines.iter().map(body).collect()
 }
 
 fn note_markers(scan: &mut Scan<'_>, block: &Block) {

@@ -133,7 +133,7 @@ pub(super) fn read_lines(scan: &mut Scan<'_>, ranges: Option<Ranges>, within: Wi
         .collect();
     let column = column::of(&raw);
     note_column(scan, column, start..end);
-    let (lines, final_newline) = marked_lines(&raw, column);
+    let (lines, final_newline) = marked_lines(scan, &raw, column);
     let counts = if counted.is_some() {
         CountCheck::Right
     } else {
@@ -174,7 +174,7 @@ fn note_column(scan: &mut Scan<'_>, column: Column, lines: std::ops::Range<usize
 }
 
 /// Turns raw lines into the lines of a hunk, and reads what they say of the final newline.
-fn marked_lines(raw: &[&BStr], column: Column) -> (Vec<HunkLine>, FinalNewline) {
+fn marked_lines(scan: &Scan<'_>, raw: &[&BStr], column: Column) -> (Vec<HunkLine>, FinalNewline) {
     let mut lines: Vec<HunkLine> = Vec::new();
     // Indexes of lines that are said to lack their newline.
     let mut bare: Vec<usize> = Vec::new();
@@ -183,7 +183,7 @@ fn marked_lines(raw: &[&BStr], column: Column) -> (Vec<HunkLine>, FinalNewline) 
             bare.extend(lines.len().checked_sub(1));
             continue;
         }
-        lines.push(one_line(body, column));
+        lines.push(one_line(scan, body, column));
     }
     // Only the last line of a side can lack it; anywhere else the remark is a slip.
     let is_bare = |sided: fn(&HunkLine) -> bool| {
@@ -203,10 +203,10 @@ fn marked_lines(raw: &[&BStr], column: Column) -> (Vec<HunkLine>, FinalNewline) 
     (lines, final_newline)
 }
 
-fn one_line(raw: &BStr, column: Column) -> HunkLine {
+fn one_line(scan: &Scan<'_>, raw: &BStr, column: Column) -> HunkLine {
     match raw.first() {
-        Some(b'+') => HunkLine::new(LineKind::Insert, &raw[1..]),
-        Some(b'-') => HunkLine::new(LineKind::Delete, &raw[1..]),
-        Some(_) | None => HunkLine::new(LineKind::Context, column.body(raw)),
+        Some(b'+') => scan.hunk_line(LineKind::Insert, &raw[1..]),
+        Some(b'-') => scan.hunk_line(LineKind::Delete, &raw[1..]),
+        Some(_) | None => scan.hunk_line(LineKind::Context, column.body(raw)),
     }
 }

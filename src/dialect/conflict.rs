@@ -106,7 +106,7 @@ fn read(scan: &mut Scan<'_>) {
     let side = |range: std::ops::Range<usize>| {
         scan.lines[range]
             .iter()
-            .map(|line| line.body)
+            .map(|line| scan.piece(line.body))
             .collect::<Vec<_>>()
     };
     let hunk = Hunk {

@@ -1,6 +1,6 @@
 //! Context diffs: both sides of a hunk stand one after the other, changed lines marked with `!`.
 
-use bstr::{BStr, BString, ByteSlice};
+use bstr::{BStr, ByteSlice};
 
 use super::DialectSpec;
 use super::header;
@@ -8,6 +8,7 @@ use super::line;
 use super::note::NoteCode;
 use super::scan::Scan;
 use crate::patch::{CountCheck, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind};
+use crate::text::Piece;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "context",
@@ -98,7 +99,7 @@ fn hunk(scan: &mut Scan<'_>) {
 }
 
 /// Reads one side: its range line, then the lines marked with two characters.
-fn side(scan: &mut Scan<'_>, sign: &str) -> Vec<(u8, BString)> {
+fn side(scan: &mut Scan<'_>, sign: &str) -> Vec<(u8, Piece)> {
     let mut lines = Vec::new();
     let has_side = scan.peek(0).map(|line| range(line.body, sign));
     if has_side.flatten().is_none() {
@@ -121,7 +122,7 @@ fn side(scan: &mut Scan<'_>, sign: &str) -> Vec<(u8, BString)> {
             None => b' ',
             Some(_) => break,
         };
-        lines.push((mark, body.get(2..).unwrap_or_default().into()));
+        lines.push((mark, scan.piece(body.get(2..).unwrap_or_default())));
         scan.at += 1;
     }
     while lines
@@ -136,7 +137,7 @@ fn side(scan: &mut Scan<'_>, sign: &str) -> Vec<(u8, BString)> {
 }
 
 /// Puts both sides together. A side that only repeats context may be left out.
-fn merge(old: &[(u8, BString)], new: &[(u8, BString)]) -> Vec<HunkLine> {
+fn merge(old: &[(u8, Piece)], new: &[(u8, Piece)]) -> Vec<HunkLine> {
     let mut lines = Vec::new();
     let (mut before, mut after) = (old.iter().peekable(), new.iter().peekable());
     let both = !old.is_empty() && !new.is_empty();

@@ -54,7 +54,7 @@ pub(super) fn read(scan: &mut Scan<'_>) {
             }
             text.lines.extend(decoded.lines);
         }
-        if scan.nested(&text.as_lines(), None) {
+        if text.read(scan, None) {
             scan.note(NoteCode::EscapedTwice, first..last + 1, escape.remark);
             return;
         }

@@ -183,7 +183,7 @@ fn take(scan: &mut Scan<'_>, directive: &Directive, start: usize, content: std::
     scan.push_file(file);
     let lines: Vec<HunkLine> = scan.lines[content.clone()]
         .iter()
-        .map(|line| HunkLine::new(LineKind::Insert, line.body))
+        .map(|line| scan.hunk_line(LineKind::Insert, line.body))
         .collect();
     if !lines.is_empty() {
         let since = scan.notes.len();
@@ -207,7 +207,7 @@ fn hunks(scan: &mut Scan<'_>, path: BString, content: std::ops::Range<usize>) {
         .find(|line| !line.is_blank())
         .is_some_and(|line| begins_hunk(&line));
     if is_bare {
-        let mut inner = Scan::new(&lines, scan.options, scan.budget);
+        let mut inner = scan.within(&lines);
         inner.push_file(FilePatch {
             origin: scan.span(content.start, content.end),
             ..FilePatch::new(PatchPath::new(&path), FileOp::Modify, SPEC.name)

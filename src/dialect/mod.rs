@@ -56,7 +56,7 @@ use bstr::ByteSlice;
 pub use note::{Note, NoteCode};
 
 use crate::patch::Patch;
-use crate::text::{LineSpan, RelPath, Text};
+use crate::text::{LineSpan, Piece, RelPath, Text};
 use budget::Budget;
 use scan::Scan;
 
@@ -161,7 +161,7 @@ pub struct Parsed {
 }
 
 /// Reads all patches of a reply. Never fails: a reply without any gives an empty patch and a note that says so.
-pub fn parse(reply: &[u8], options: &ParseOptions) -> Parsed {
+pub fn parse(reply: impl Into<Vec<u8>>, options: &ParseOptions) -> Parsed {
     let text = Text::new(reply);
     let lines = line::of_text(&text);
     let budget = Budget::for_lines(lines.len());
@@ -169,7 +169,7 @@ pub fn parse(reply: &[u8], options: &ParseOptions) -> Parsed {
         mut files,
         mut notes,
         ..
-    } = read(&lines, options, &budget);
+    } = read(&lines, text.source(), options, &budget);
     validate::check(&mut files, &mut notes, options);
     let patch = Patch { files };
     if patch.files.is_empty() {
@@ -182,13 +182,14 @@ pub fn parse(reply: &[u8], options: &ParseOptions) -> Parsed {
 /// Walks over the reply; once more with quoted lines where nothing else is a patch, and once more decoded.
 fn read<'a>(
     lines: &'a [line::Line<'a>],
+    source: &'a Piece,
     options: &'a ParseOptions,
     budget: &'a Budget,
 ) -> Scan<'a> {
-    let mut scan = Scan::new(lines, options, budget);
+    let mut scan = Scan::new(lines, source, options, budget);
     walk(&mut scan);
     if scan.files.is_empty() {
-        let mut quoted = Scan::new(lines, options, budget);
+        let mut quoted = Scan::new(lines, source, options, budget);
         quoted.quotes = envelope::Quotes::Read;
         walk(&mut quoted);
         if !quoted.files.is_empty() {
@@ -236,7 +237,7 @@ fn unclosed(scan: &mut Scan<'_>) {
 /// Returns whether a part in a dialect before `name` in the table begins at one of the lines `range`, which stand in the
 /// fence that opens where the walk stands.
 fn holds_other(scan: &Scan<'_>, range: std::ops::Range<usize>, name: &str) -> bool {
-    let mut probe = Scan::new(scan.lines, scan.options, scan.budget);
+    let mut probe = scan.within(scan.lines);
     probe.read_to = scan.read_to;
     probe.fence = fence::Fence::open(scan.lines[scan.at].body, scan.at);
     let earlier: Vec<&DialectSpec> = DIALECTS

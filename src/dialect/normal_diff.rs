@@ -131,7 +131,7 @@ fn take(scan: &mut Scan<'_>, sign: u8, kind: LineKind) -> Vec<HunkLine> {
     let mut lines = Vec::new();
     while let Some(line) = scan.peek(0).filter(|line| line.body.first() == Some(&sign)) {
         let body = &line.body[1..];
-        lines.push(HunkLine::new(kind, body.strip_prefix(b" ").unwrap_or(body)));
+        lines.push(scan.hunk_line(kind, body.strip_prefix(b" ").unwrap_or(body)));
         scan.at += 1;
     }
     while scan

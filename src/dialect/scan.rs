@@ -8,14 +8,16 @@ use super::fence::Fence;
 use super::line::{self, Line};
 use super::note::{Note, NoteCode};
 use super::{ParseOptions, envelope, gutter, path};
-use crate::patch::{FileOp, FilePatch, Hunk, HunkId, PatchPath};
-use crate::text::LineSpan;
+use crate::patch::{FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind, PatchPath};
 use crate::text::display::display_line;
+use crate::text::{LineSpan, Piece};
 
 /// One walk. A dialect reads from `at`, moves it behind what it read, and hands files and notes over.
 pub(super) struct Scan<'a> {
     /// The lines that are read.
     pub(super) lines: &'a [Line<'a>],
+    /// A piece of the text that most of them are slices of.
+    source: &'a Piece,
     /// Index into `lines` of the next line to read.
     pub(super) at: usize,
     /// The fence that is open here.
@@ -46,11 +48,13 @@ impl<'a> Scan<'a> {
     /// Starts a walk.
     pub(super) fn new(
         lines: &'a [Line<'a>],
+        source: &'a Piece,
         options: &'a ParseOptions,
         budget: &'a Budget,
     ) -> Scan<'a> {
         Scan {
             lines,
+            source,
             at: 0,
             fence: None,
             heredoc: None,
@@ -64,6 +68,21 @@ impl<'a> Scan<'a> {
             notes: Vec::new(),
             read_to: 0,
         }
+    }
+
+    /// Starts another walk with the same aims over `lines`, slices of the same text for the most part.
+    pub(super) fn within<'b>(&'b self, lines: &'b [Line<'b>]) -> Scan<'b> {
+        Scan::new(lines, self.source, self.options, self.budget)
+    }
+
+    /// Returns `body`, a slice of a line of this walk, as a piece.
+    pub(super) fn piece(&self, body: &[u8]) -> Piece {
+        self.source.of_same_text(body)
+    }
+
+    /// Makes a line of a hunk of `body`, a slice of a line of this walk.
+    pub(super) fn hunk_line(&self, kind: LineKind, body: &[u8]) -> HunkLine {
+        HunkLine::new(kind, self.piece(body))
     }
 
     /// Returns the line `ahead` of the next one.
@@ -108,12 +127,22 @@ impl<'a> Scan<'a> {
     /// Reads lines that were peeled out of a wrapper, for which `named` is the path if they name none. Returns whether
     /// a file section came of it; without one, nothing is kept.
     pub(super) fn nested(&mut self, lines: &[Line<'_>], named: Option<BString>) -> bool {
+        self.nested_of(lines, self.source, named)
+    }
+
+    /// Does the same for slices of another text, of which `source` is a piece.
+    pub(super) fn nested_of(
+        &mut self,
+        lines: &[Line<'_>],
+        source: &Piece,
+        named: Option<BString>,
+    ) -> bool {
         /// How deep wrappers are peeled: a mail that quotes a list item with a JSON string in it.
         const DEEPEST: usize = 4;
         if self.depth >= DEEPEST {
             return false;
         }
-        let mut inner = Scan::new(lines, self.options, self.budget);
+        let mut inner = Scan::new(lines, source, self.options, self.budget);
         inner.named = named;
         inner.quotes = self.quotes;
         inner.depth = self.depth + 1;

@@ -104,7 +104,7 @@ fn content(scan: &mut Scan<'_>, end: usize) {
     });
     let lines: Vec<HunkLine> = scan.lines[start + 1..end]
         .iter()
-        .map(|line| HunkLine::new(LineKind::Insert, line.body))
+        .map(|line| scan.hunk_line(LineKind::Insert, line.body))
         .collect();
     if !lines.is_empty() {
         let hunk = Hunk {

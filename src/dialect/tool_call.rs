@@ -1,7 +1,7 @@
 //! Edits given as named fields: a tool call in JSON, or the same in XML tags. Whatever a tool calls its fields, they are
 //! a path, an old and a new text, a line, a whole content, or a patch.
 
-use bstr::{BStr, BString, ByteSlice};
+use bstr::{BString, ByteSlice};
 
 use super::block;
 use super::hashline;
@@ -10,19 +10,22 @@ use super::line::{self, Line};
 use super::note::NoteCode;
 use super::scan::Scan;
 use crate::patch::{Extent, FileOp, FilePatch, Hunk, HunkLine, LineKind, Occurrences, PatchPath};
-use crate::text::{LineSpan, RelPath};
+use crate::text::{LineSpan, Piece, RelPath};
 
 /// A text of a field, line by line, each with its line of the reply.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct FieldText {
-    pub(super) lines: Vec<(BString, usize)>,
+    pub(super) lines: Vec<(Piece, usize)>,
 }
 
 impl FieldText {
     /// Splits `text`, all of which comes from line `at` of the reply. A final newline begins no further line.
     pub(super) fn split(text: &[u8], at: usize) -> FieldText {
-        let lines = text.lines().map(|line| (line.into(), at)).collect();
-        FieldText { lines }
+        let text = Piece::from(text);
+        let lines = text.lines().map(|line| (text.of_same_text(line), at));
+        FieldText {
+            lines: lines.collect(),
+        }
     }
 
     /// Returns its lines, to be walked over.
@@ -36,12 +39,20 @@ impl FieldText {
             .collect()
     }
 
-    fn bodies(&self) -> Vec<&BStr> {
-        self.lines.iter().map(|(body, _)| body.as_bstr()).collect()
+    /// Reads it as a part of the reply for which `named` is the path if it names none. Returns whether a file section came
+    /// of it.
+    pub(super) fn read(&self, scan: &mut Scan<'_>, named: Option<BString>) -> bool {
+        let first = self.lines.first();
+        first.is_some_and(|(source, _)| scan.nested_of(&self.as_lines(), source, named))
+    }
+
+    fn bodies(&self) -> Vec<Piece> {
+        self.lines.iter().map(|(body, _)| body.clone()).collect()
     }
 
     fn one_line(&self) -> BString {
-        bstr::join("\n", self.bodies()).trim().into()
+        let lines = self.lines.iter().map(|(body, _)| body.as_bytes());
+        bstr::join("\n", lines).trim().into()
     }
 }
 
@@ -222,7 +233,7 @@ pub(super) fn take(
     let own = call.get(Role::Path).map(FieldText::one_line);
     let path = own.or_else(|| path.cloned());
     if let Some(patch) = call.get(Role::Patch)
-        && scan.nested(&patch.as_lines(), path.clone())
+        && patch.read(scan, path.clone())
     {
         return true;
     }

@@ -4,7 +4,6 @@ use bstr::{BString, ByteSlice};
 
 use super::DialectSpec;
 use super::json::{self, Json, Value};
-use super::line::Line;
 use super::note::{Note, NoteCode};
 use super::scan::Scan;
 use super::tool_call::{self, Call, FieldText, Role};
@@ -45,7 +44,7 @@ fn value_here(scan: &Scan<'_>) -> Option<(Json, usize)> {
 /// Returns whether JSON begins where the walk stands that holds an edit for which `wanted` holds.
 pub(super) fn starts_with(scan: &Scan<'_>, wanted: impl Fn(&Call) -> bool) -> bool {
     value_here(scan).is_some_and(|(json, _)| {
-        let mut probe = Scan::new(&[], scan.options, scan.budget);
+        let mut probe = scan.within(&[]);
         probe.depth = scan.depth + 1;
         let mut is_wanted = false;
         let found = visit(&mut probe, &json, &Outside::default(), &mut |_, call, _| {
@@ -113,7 +112,7 @@ fn object(
     let path = call
         .get(Role::Path)
         .and_then(|text| text.lines.first())
-        .map(|(path, _)| path.clone());
+        .map(|(path, _)| BString::from(path.as_bstr()));
     let within = Outside {
         dialect: outside.dialect,
         path: path.or_else(|| outside.path.clone()),
@@ -174,7 +173,7 @@ fn call(json: &Json, members: &[(String, Json)], outside: &Outside) -> Call {
 /// Reads a list of strings as the lines of a text.
 fn strings(items: &[Json]) -> Option<FieldText> {
     let line = |item: &Json| match &item.value {
-        Value::Text(text) => Some((text.clone(), item.origin.start)),
+        Value::Text(text) => Some((text.clone().into(), item.origin.start)),
         Value::Object(_) | Value::Array(_) | Value::Number(_) | Value::Bool(_) | Value::Null => {
             None
         }
@@ -199,7 +198,7 @@ fn inside_text(
     {
         return visit(scan, &inner, outside, on_call);
     }
-    let is_patch = holds_patch(scan, &lines, outside);
+    let is_patch = holds_patch(scan, &decoded, outside);
     if is_patch {
         on_call(scan, &Call::default(), outside);
     }
@@ -222,7 +221,7 @@ fn twice_escaped(
         .replace("\\t", "\t")
         .replace("\\\"", "\"");
     let decoded = FieldText::split(&once, at);
-    let found = holds_patch(scan, &decoded.as_lines(), outside);
+    let found = holds_patch(scan, &decoded, outside);
     if found {
         let span = crate::text::LineSpan::new(at, at + 1);
         let text = "the patch was escaped twice; it is read as it was meant".to_string();
@@ -237,8 +236,8 @@ fn twice_escaped(
     found
 }
 
-fn holds_patch(scan: &mut Scan<'_>, lines: &[Line<'_>], outside: &Outside) -> bool {
-    lines.len() > 1 && scan.nested(lines, outside.path.clone())
+fn holds_patch(scan: &mut Scan<'_>, text: &FieldText, outside: &Outside) -> bool {
+    text.lines.len() > 1 && text.read(scan, outside.path.clone())
 }
 
 /// Returns whether a JSON Patch begins where the walk stands: a list of operations on values.

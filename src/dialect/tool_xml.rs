@@ -41,7 +41,7 @@ fn starts(scan: &Scan<'_>) -> bool {
             if is_old(&element) && next_element(scan, end).is_some() {
                 return true;
             }
-            let mut probe = Scan::new(&[], scan.options, scan.budget);
+            let mut probe = scan.within(&[]);
             probe.depth = scan.depth + 1;
             take(&mut probe, &element, None, "")
         })
@@ -154,7 +154,7 @@ fn verb_of(element: &Element, outer: &str) -> String {
 fn text(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: &str) -> bool {
     let lines = element.text.as_lines();
     let holds_content = verb.contains("write") || verb.contains("create");
-    if !holds_content && scan.nested(&lines, path.cloned()) {
+    if !holds_content && element.text.read(scan, path.cloned()) {
         return true;
     }
     let is_whole = element.name == "file" && element.path().is_some() && !lines.is_empty();

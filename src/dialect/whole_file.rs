@@ -9,7 +9,7 @@ use super::marker;
 use super::note::NoteCode;
 use super::path;
 use super::scan::Scan;
-use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind, PatchPath, escape};
+use crate::patch::{FileOp, FilePatch, Hunk, LineKind, PatchPath, escape};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "whole-file",
@@ -108,7 +108,7 @@ fn read(scan: &mut Scan<'_>) {
     let hunk = Hunk {
         lines: scan.lines[file.content.clone()]
             .iter()
-            .map(|line| HunkLine::new(LineKind::Insert, line.body))
+            .map(|line| scan.hunk_line(LineKind::Insert, line.body))
             .collect(),
         origin: scan.span(file.content.start, file.content.end),
         ..Hunk::default()

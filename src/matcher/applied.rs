@@ -30,7 +30,7 @@ pub(super) fn applied_at(search: &Search<'_>) -> Option<LineSpan> {
     if runs.is_empty() {
         return None;
     }
-    let postimage = in_postimage.iter().map(|at| lines[*at].body.as_slice());
+    let postimage = in_postimage.iter().map(|at| &**lines[*at].body);
     let postimage: Vec<&[u8]> = postimage.collect();
     let gone = lines.iter().zip(facts);
     let gone: KeySet = gone

@@ -58,7 +58,7 @@ impl Reading {
     /// Returns the body and the key of each line.
     pub fn keys(&self) -> impl Iterator<Item = (&[u8], LineKey)> {
         let lines = self.variant.lines.iter().zip(&self.facts);
-        lines.map(|(line, facts)| (line.body.as_slice(), facts.key))
+        lines.map(|(line, facts)| (&**line.body, facts.key))
     }
 }
 

@@ -1,5 +1,7 @@
 //! The tiers, strictest first: how alike a place must be, and how good to be taken unasked.
 
+use bstr::BStr;
+
 use super::{Aligned, LineMatch, Score, Search, fuzzy, partial, resilient, similar, strict};
 use crate::patch::LineKind;
 use crate::text::indent;
@@ -103,9 +105,9 @@ impl Laid<'_> {
             .hunk_line
             .map(|line| self.search.variant.lines[line].kind);
         let body = match (pair.hunk_line, pair.target_line) {
-            (Some(line), _) => self.search.variant.lines[line].body.as_slice(),
+            (Some(line), _) => &self.search.variant.lines[line].body,
             (None, Some(line)) => self.search.index.text().line(line),
-            (None, None) => b"",
+            (None, None) => BStr::new(""),
         };
         match kind {
             Some(LineKind::Delete) if !indent::is_blank(body) => Gap::Inner,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bstr::{BStr, BString, ByteSlice};
 
 use crate::patch::{Hunk, HunkLine, LineKind, escape, hunk::diff_lines};
-use crate::text::indent;
+use crate::text::{Piece, indent};
 
 /// A hunk's lines, read in one way.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -128,12 +128,15 @@ fn rediffed(hunk: &Hunk) -> Arc<[HunkLine]> {
         lines.map(|line| &line.body)
     };
     // Where no line is both removed and inserted, no diff has more context than the hunk.
-    let removed: HashSet<&BString> = bodies(LineKind::Delete).collect();
+    let removed: HashSet<&Piece> = bodies(LineKind::Delete).collect();
     if !bodies(LineKind::Insert).any(|body| removed.contains(body)) {
         return Arc::clone(&hunk.lines);
     }
-    let before: Vec<_> = hunk.preimage().collect();
-    let after: Vec<_> = hunk.postimage().collect();
+    let side = |is_in: fn(&HunkLine) -> bool| -> Vec<Piece> {
+        let lines = hunk.lines.iter().filter(|line| is_in(line));
+        lines.map(|line| line.body.clone()).collect()
+    };
+    let (before, after) = (side(HunkLine::in_preimage), side(HunkLine::in_postimage));
     let n_context = hunk.n_lines_of(LineKind::Context);
     let lines = diff_lines(&before, &after);
     // Where the reply's own markers already name as much context, their grouping is the author's.
@@ -197,11 +200,11 @@ fn escaped_once(hunk: &Hunk) -> Option<Vec<HunkLine>> {
     let decode = |side: Vec<&BStr>| escape::decoded(&bstr::join("\n", side));
     let before = decode(hunk.preimage().collect());
     let after = decode(hunk.postimage().collect());
-    let (before, after): (Vec<&BStr>, Vec<&BStr>) = (
-        before.lines().map(BStr::new).collect(),
-        after.lines().map(BStr::new).collect(),
-    );
-    Some(diff_lines(&before, &after))
+    let lines = |side: BString| -> Vec<Piece> {
+        let side = Piece::from(side);
+        side.lines().map(|line| side.of_same_text(line)).collect()
+    };
+    Some(diff_lines(&lines(before), &lines(after)))
 }
 
 /// Returns the lines with the blanks before context that were taken for marks, where that may have been wrong: wherever two
@@ -316,7 +319,7 @@ fn with_bodies(lines: &[HunkLine], change: impl Fn(&[u8]) -> BString) -> Vec<Hun
         .iter()
         .map(|line| HunkLine {
             kind: line.kind,
-            body: change(&line.body),
+            body: change(&line.body).into(),
         })
         .collect()
 }

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use bstr::{BStr, BString};
+use bstr::BStr;
 use similar::{Algorithm, DiffTag};
 
 use super::{CountCheck, HintSource, Hunk, HunkLine, LineHint, LineKind};
-use crate::text::{Eol, FinalNewline, Text};
+use crate::text::{Eol, FinalNewline, Piece, Text};
 
 /// How much context hunks get.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,6 +88,7 @@ fn final_newline(old: &Text, new: &Text) -> FinalNewline {
 
 /// The lines of one text.
 struct Side<'a> {
+    source: &'a Piece,
     bodies: Vec<&'a BStr>,
     /// Where endings count, a last line without a newline differs from the same line with one, and an empty line that
     /// stands for the newline from any other.
@@ -115,7 +116,11 @@ impl<'a> Side<'a> {
                 (*body, is_bare)
             })
             .collect();
-        Side { bodies, keys }
+        Side {
+            source: text.source(),
+            bodies,
+            keys,
+        }
     }
 
     fn end_with_newline(&mut self) {
@@ -166,21 +171,18 @@ impl Window {
 
     fn hunk(&self, before: &Side<'_>, after: &Side<'_>) -> Hunk {
         let mut lines = Vec::new();
-        let mut take = |kind, bodies: &[&BStr]| {
-            lines.extend(
-                bodies
-                    .iter()
-                    .map(|body| HunkLine::new(kind, BString::from(body.to_vec()))),
-            );
+        let mut take = |kind, side: &Side<'_>, range: Range<usize>| {
+            let bodies = side.bodies[range].iter();
+            lines.extend(bodies.map(|body| HunkLine::new(kind, side.source.of_same_text(body))));
         };
         let mut at = self.old.start;
         for change in &self.changes {
-            take(LineKind::Context, &before.bodies[at..change.old.start]);
-            take(LineKind::Delete, &before.bodies[change.old.clone()]);
-            take(LineKind::Insert, &after.bodies[change.new.clone()]);
+            take(LineKind::Context, before, at..change.old.start);
+            take(LineKind::Delete, before, change.old.clone());
+            take(LineKind::Insert, after, change.new.clone());
             at = change.old.end;
         }
-        take(LineKind::Context, &before.bodies[at..self.old.end]);
+        take(LineKind::Context, before, at..self.old.end);
         Hunk {
             lines: lines.into(),
             hint: Some(LineHint {

@@ -13,7 +13,7 @@ use super::{
     CountCheck, Extent, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind,
     Occurrences,
 };
-use crate::text::{LineSpan, Text};
+use crate::text::{LineSpan, Piece, Text};
 
 /// Lines of context kept at both ends of a hunk that was made whole.
 const CONTEXT_LINES: usize = 3;
@@ -80,8 +80,9 @@ fn quoting(hunk: &Hunk, span: LineSpan, text: &Text) -> Hunk {
             ..hunk.clone()
         };
     }
-    let gone =
-        (span.start..span.end).map(|index| HunkLine::new(LineKind::Delete, text.line(index)));
+    let gone = text
+        .pieces(span)
+        .map(|line| HunkLine::new(LineKind::Delete, line));
     let new = hunk
         .lines
         .iter()
@@ -102,8 +103,7 @@ fn quoting(hunk: &Hunk, span: LineSpan, text: &Text) -> Hunk {
 fn within(hunk: &Hunk, text: &Text) -> Option<Hunk> {
     let old = bstr::join("\n", hunk.preimage());
     let new = bstr::join("\n", hunk.postimage());
-    let before: Vec<&BStr> = text.lines().collect();
-    let content = bstr::join("\n", &before);
+    let content = bstr::join("\n", text.lines());
     let places = occurrences(&content, &old);
     let is_line = |at: &usize| {
         let end = at + old.len();
@@ -116,9 +116,12 @@ fn within(hunk: &Hunk, text: &Text) -> Option<Hunk> {
     if !is_meant {
         return None;
     }
-    let content = content.replace(&old, &new);
-    let after: Vec<&BStr> = content.split_str("\n").map(BStr::new).collect();
-    Some(between(hunk, &before, &after))
+    let content = Piece::from(content.replace(&old, &new));
+    let after: Vec<Piece> = content
+        .split_str("\n")
+        .map(|line| content.of_same_text(line))
+        .collect();
+    Some(between(hunk, &pieces(text), &after))
 }
 
 /// Returns where `old` begins in `content`, places that overlap each other too; none for nothing.
@@ -134,8 +137,12 @@ fn occurrences(content: &[u8], old: &[u8]) -> Vec<usize> {
     places
 }
 
+fn pieces(text: &Text) -> Vec<Piece> {
+    text.pieces(LineSpan::new(0, text.n_lines())).collect()
+}
+
 /// Makes one hunk of the difference of two whole contents, with a little context at its ends.
-fn between(hunk: &Hunk, before: &[&BStr], after: &[&BStr]) -> Hunk {
+fn between(hunk: &Hunk, before: &[Piece], after: &[Piece]) -> Hunk {
     let lines = super::hunk::diff_lines(before, after);
     let is_change = |line: &HunkLine| line.kind != LineKind::Context;
     let first = lines.iter().position(is_change).unwrap_or(0);
@@ -178,10 +185,11 @@ fn only(places: &[usize]) -> Option<usize> {
 /// Reads a file with parts left out beside the whole one. The first and the last line with text of every part between two
 /// gaps must be found in what is left of the file; what lies between them is replaced, what lies in the gaps stays.
 fn lazy_edit(hunk: &Hunk, text: &Text) -> Option<Hunk> {
-    let before: Vec<&BStr> = text.lines().collect();
-    let new: Vec<&BStr> = hunk.postimage().collect();
-    let parts: Vec<&[&BStr]> = new.split(|line| lazy::is_elision(line)).collect();
-    let mut after: Vec<&BStr> = Vec::new();
+    let before = pieces(text);
+    let new = hunk.lines.iter().filter(|line| line.in_postimage());
+    let new: Vec<Piece> = new.map(|line| line.body.clone()).collect();
+    let parts: Vec<&[Piece]> = new.split(|line| lazy::is_elision(line)).collect();
+    let mut after: Vec<Piece> = Vec::new();
     let mut kept = 0;
     for (nth, part) in parts.iter().enumerate() {
         let (is_first, is_last) = (nth == 0, nth + 1 == parts.len());
@@ -190,8 +198,8 @@ fn lazy_edit(hunk: &Hunk, text: &Text) -> Option<Hunk> {
             continue;
         }
         let range = anchored(part, &before, kept, is_first, is_last)?;
-        after.extend(&before[kept..range.start]);
-        after.extend(*part);
+        after.extend_from_slice(&before[kept..range.start]);
+        after.extend_from_slice(part);
         kept = range.end;
     }
     // Behind the last gap the rest of the file stays.
@@ -199,7 +207,7 @@ fn lazy_edit(hunk: &Hunk, text: &Text) -> Option<Hunk> {
         .last()
         .is_some_and(|part| part.iter().all(|line| line.trim().is_empty()));
     if ends_in_gap {
-        after.extend(&before[kept..]);
+        after.extend_from_slice(&before[kept..]);
     }
     let whole = between(hunk, &before, &after);
     // What goes is worked out, not quoted.
@@ -221,14 +229,14 @@ fn lazy_edit(hunk: &Hunk, text: &Text) -> Option<Hunk> {
 
 /// Returns the lines of the file that a part replaces.
 fn anchored(
-    part: &[&BStr],
-    before: &[&BStr],
+    part: &[Piece],
+    before: &[Piece],
     from: usize,
     is_first: bool,
     is_last: bool,
 ) -> Option<Range<usize>> {
-    let text = |line: &&&BStr| !line.trim().is_empty();
-    let find = |line: &BStr, from: usize| {
+    let text = |line: &&Piece| !line.trim().is_empty();
+    let find = |line: &Piece, from: usize| {
         let alike: Vec<usize> = (from..before.len())
             .filter(|at| before[*at].trim() == line.trim())
             .collect();
@@ -237,7 +245,7 @@ fn anchored(
     let (first, last) = (part.iter().find(text)?, part.iter().rfind(text)?);
     // A closing brace stands often, but first of all where its block ends, and last of all at the end of the file. What
     // goes is looked at in any case.
-    let is = |wanted: &BStr, at: &usize| before[*at] == wanted;
+    let is = |wanted: &Piece, at: &usize| before[*at] == *wanted;
     let last_of_all = || {
         let mut alike = (from..before.len()).rev().filter(|at| is(first, at));
         alike.next().filter(|_| is_last)

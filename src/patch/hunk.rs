@@ -6,7 +6,7 @@ use bstr::{BStr, BString, ByteSlice};
 use similar::{Algorithm, DiffOp};
 
 use super::FileMode;
-use crate::text::{Digest, FinalNewline, LineSpan};
+use crate::text::{Digest, FinalNewline, LineSpan, Piece};
 
 /// One change with the context it names.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -112,7 +112,7 @@ pub struct HunkLine {
     /// What becomes of the line.
     pub kind: LineKind,
     /// Its text without marker and line ending.
-    pub body: BString,
+    pub body: Piece,
 }
 
 /// What becomes of a line.
@@ -139,7 +139,7 @@ impl LineKind {
 
 impl HunkLine {
     /// Makes a line of `kind`.
-    pub fn new(kind: LineKind, body: impl Into<BString>) -> HunkLine {
+    pub fn new(kind: LineKind, body: impl Into<Piece>) -> HunkLine {
         HunkLine {
             kind,
             body: body.into(),
@@ -159,7 +159,7 @@ impl HunkLine {
 
 impl Hunk {
     /// Makes a hunk from its two sides, lines that both share becoming context.
-    pub fn from_sides<'a>(before: &[&'a BStr], after: &[&'a BStr]) -> Hunk {
+    pub fn from_sides(before: &[Piece], after: &[Piece]) -> Hunk {
         Hunk {
             lines: diff_lines(before, after).into(),
             ..Hunk::default()
@@ -225,10 +225,14 @@ impl Hunk {
 }
 
 /// Returns the lines of both sides as one sequence: shared lines once as context, others as deletions before insertions.
-pub fn diff_lines(before: &[&BStr], after: &[&BStr]) -> Vec<HunkLine> {
+pub fn diff_lines(before: &[Piece], after: &[Piece]) -> Vec<HunkLine> {
     let mut lines = Vec::new();
-    let mut take = |kind, side: &[&BStr], range: std::ops::Range<usize>| {
-        lines.extend(side[range].iter().map(|body| HunkLine::new(kind, *body)));
+    let mut take = |kind, side: &[Piece], range: std::ops::Range<usize>| {
+        lines.extend(
+            side[range]
+                .iter()
+                .map(|body| HunkLine::new(kind, body.clone())),
+        );
     };
     for op in similar::capture_diff_slices(Algorithm::Patience, before, after) {
         match op {
@@ -250,7 +254,7 @@ mod tests {
 
     #[test]
     fn lines_that_both_sides_share_are_context() {
-        let side = |text: &'static str| text.lines().map(BStr::new).collect::<Vec<_>>();
+        let side = |text: &'static str| text.lines().map(Piece::from).collect::<Vec<_>>();
         let hunk = Hunk::from_sides(&side("a\nb\nc"), &side("a\nB\nc\nd"));
         let shown: String = hunk
             .lines

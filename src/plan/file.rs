@@ -298,7 +298,10 @@ pub fn edits(
 fn is_made(edits: &[Edit], text: &Text) -> bool {
     edits.iter().all(|edit| {
         let stands = edit.span.start..edit.span.end;
-        edit.lines.iter().eq(stands.map(|at| text.line(at)))
+        edit.lines
+            .iter()
+            .map(|line| &**line)
+            .eq(stands.map(|at| text.line(at)))
     })
 }
 

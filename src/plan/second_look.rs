@@ -7,8 +7,6 @@
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use bstr::BStr;
-
 use super::file::{FileInput, merged_edits};
 use super::policy::By;
 use super::verdict::{self, Verdict};
@@ -136,8 +134,9 @@ fn on_what_was_made(
     if !joins_whole_hunks {
         return None;
     }
+    let pieces = |text: &Text, span| text.pieces(span).collect::<Vec<_>>();
     let joined = Hunk {
-        lines: diff_lines(&lines_of(text, in_text), &lines_of(&after, in_after)).into(),
+        lines: diff_lines(&pieces(text, in_text), &pieces(&after, in_after)).into(),
         hint: None,
         ..hunk.clone()
     };
@@ -254,10 +253,4 @@ fn sure_place(input: &FileInput<'_>, middle: &Text, index: usize) -> Option<Arc<
         | Verdict::AlreadyApplied
         | Verdict::NoMatch => None,
     }
-}
-
-fn lines_of(text: &Text, span: LineSpan) -> Vec<&BStr> {
-    (span.start..span.end)
-        .map(|at| BStr::new(text.line(at)))
-        .collect()
 }

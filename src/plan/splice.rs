@@ -2,12 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use bstr::BString;
-
 use crate::matcher::{self, Candidate};
 use crate::patch::{HunkLine, LineKind};
 use crate::text::indent::{self, Reindent};
-use crate::text::{Edit, LineSpan, Text};
+use crate::text::{Edit, LineSpan, Piece, Text};
 
 /// Returns the edits of the hunk at `candidate`, in order. `chosen` holds the indexes of the changed lines that are
 /// wanted; `None` stands for all.
@@ -112,11 +110,12 @@ fn insertion_point(candidate: &Candidate, index: usize) -> usize {
 }
 
 /// Returns the insertion with the leading space that `rule` gives it.
-fn reindented(rule: &Reindent, line: &HunkLine) -> BString {
+fn reindented(rule: &Reindent, line: &HunkLine) -> Piece {
     if indent::is_blank(&line.body) {
         return line.body.clone();
     }
-    match rule.lead(indent::leading(&line.body)) {
+    let lead = indent::leading(&line.body);
+    match rule.lead(lead).filter(|other| other != lead) {
         Some(lead) => [lead.as_slice(), indent::unindented(&line.body)]
             .concat()
             .into(),

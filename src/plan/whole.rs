@@ -30,8 +30,9 @@ pub(super) fn is_like(hunk: &Hunk, text: &Text) -> bool {
 
 /// Returns the edit that puts the new text of `hunk` in place of all of `text`.
 pub(super) fn edit(hunk: &Hunk, text: &Text) -> Edit {
+    let inserted = hunk.lines.iter().filter(|line| line.in_postimage());
     Edit {
         span: super::whole(text.n_lines()),
-        lines: hunk.postimage().map(BStr::to_owned).collect(),
+        lines: inserted.map(|line| line.body.clone()).collect(),
     }
 }

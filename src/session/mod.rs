@@ -71,7 +71,7 @@ pub struct Session {
 
 impl Session {
     /// Reads `reply`. Nothing is matched before [`Session::supply`] has brought what [`Session::wanted`] asks for.
-    pub fn open(reply: &[u8], options: Options) -> Session {
+    pub fn open(reply: impl Into<Vec<u8>>, options: Options) -> Session {
         let Parsed {
             mut patch,
             mut notes,

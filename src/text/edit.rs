@@ -1,8 +1,6 @@
 //! Replacements of lines: made once from a whole plan, never one after another.
 
-use bstr::BString;
-
-use super::{Eol, LineSpan, Text, eol};
+use super::{Eol, LineSpan, Piece, Text, eol};
 
 /// One replacement: the lines of `span` become `lines`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,7 +8,7 @@ pub struct Edit {
     /// The lines replaced, in the text as it is; empty for an insertion before line `span.start`.
     pub span: LineSpan,
     /// The bodies of the new lines, without endings.
-    pub lines: Vec<BString>,
+    pub lines: Vec<Piece>,
 }
 
 /// What becomes of the newline at the end of a file.
@@ -182,7 +180,7 @@ mod tests {
             .iter()
             .map(|(start, end, lines)| Edit {
                 span: LineSpan::new(*start, *end),
-                lines: lines.iter().map(|line| BString::from(*line)).collect(),
+                lines: lines.iter().map(|line| Piece::from(*line)).collect(),
             })
             .collect();
         let got = Edits::new(edits, newline)

@@ -8,6 +8,7 @@ pub mod heading;
 pub mod hidden;
 pub mod indent;
 pub mod path;
+pub mod piece;
 pub mod snapshot;
 pub mod span;
 
@@ -17,6 +18,7 @@ pub use digest::Digest;
 pub use edit::{Edit, Edits, FinalNewline, OverlappingEdits};
 pub use eol::Eol;
 pub use path::{PathFault, RelPath};
+pub use piece::Piece;
 pub use snapshot::{Content, Snapshot};
 pub use span::LineSpan;
 
@@ -29,7 +31,7 @@ const BOM: &[u8] = b"\xef\xbb\xbf";
 /// their encoding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Text {
-    bytes: Vec<u8>,
+    bytes: Piece,
     /// Byte offset of each line's start, and one more: the end of the last line.
     starts: Vec<u32>,
     line_end: u8,
@@ -63,11 +65,17 @@ impl Text {
         {
             starts.push(bytes.len() as u32);
         }
+        starts.shrink_to_fit();
         Text {
-            bytes,
+            bytes: bytes.into(),
             starts,
             line_end,
         }
+    }
+
+    /// Returns the exact bytes the text was made from, of which pieces can be taken.
+    pub fn source(&self) -> &Piece {
+        &self.bytes
     }
 
     /// Returns the exact bytes the text was made from.
@@ -111,6 +119,14 @@ impl Text {
     /// Returns the bodies of all lines in order.
     pub fn lines(&self) -> impl DoubleEndedIterator<Item = &BStr> + ExactSizeIterator {
         (0..self.n_lines()).map(|index| self.line(index))
+    }
+
+    /// Returns the bodies of the lines of `span` as pieces of this text, without copying them.
+    ///
+    /// # Panics
+    /// When `span` does not lie within the text.
+    pub fn pieces(&self, span: LineSpan) -> impl Iterator<Item = Piece> {
+        (span.start..span.end).map(|index| self.bytes.of_same_text(self.line(index)))
     }
 
     /// Returns the bytes before the first line: a byte order mark, or nothing.

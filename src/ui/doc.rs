@@ -3,13 +3,11 @@
 
 use std::sync::Arc;
 
-use bstr::BString;
-
 use crate::matcher::Candidate;
 use crate::patch::{FileOp, Hunk, HunkId, LineKind};
 use crate::plan::{Block, Choice, HunkPlan, Scope, State};
 use crate::session::Session;
-use crate::text::{Content, Edit, LineSpan, Text};
+use crate::text::{Content, Edit, LineSpan, Piece, Text};
 
 mod row;
 
@@ -245,7 +243,7 @@ impl Doc {
     }
 }
 
-fn edit_at(start: usize, n_old: usize, lines: Vec<BString>) -> Edit {
+fn edit_at(start: usize, n_old: usize, lines: Vec<Piece>) -> Edit {
     Edit {
         span: LineSpan::new(start, start + n_old),
         lines,

@@ -17,7 +17,8 @@ pub(super) fn filled(hunk: &Hunk, text: &Text) -> Option<Hunk> {
             let from = left_out.map_or(below, |span| span.start);
             left_out = Some(LineSpan::new(from, start));
         }
-        lines.extend((below..start).map(|index| HunkLine::new(LineKind::Delete, text.line(index))));
+        let unquoted = text.pieces(LineSpan::new(below, start));
+        lines.extend(unquoted.map(|line| HunkLine::new(LineKind::Delete, line)));
         lines.extend_from_slice(part);
         below = start + preimage(part).count();
     }

@@ -1,8 +1,8 @@
 use super::*;
 use crate::patch::PatchPath;
 
-fn side(text: &str) -> Vec<&BStr> {
-    text.lines().map(BStr::new).collect()
+fn side(text: &str) -> Vec<Piece> {
+    text.lines().map(Piece::from).collect()
 }
 
 fn section(hunk: Hunk, elided: bool) -> FilePatch {

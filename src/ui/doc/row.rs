@@ -1,10 +1,10 @@
 //! The rows of a document: which there are in each reading, and what stands in them.
 
-use bstr::{BStr, BString, ByteSlice};
+use bstr::{BStr, ByteSlice};
 
 use super::{Doc, Maker, Reading};
 use crate::patch::{HunkId, LineKind};
-use crate::text::{LineSpan, Text};
+use crate::text::{LineSpan, Piece, Text};
 
 #[derive(Debug, Clone)]
 pub(super) enum Segment {
@@ -15,7 +15,7 @@ pub(super) enum Segment {
     Change {
         by: Maker,
         span: LineSpan,
-        lines: Vec<BString>,
+        lines: Vec<Piece>,
         new_start: usize,
     },
 }

@@ -1,6 +1,6 @@
 //! Editing a hunk in the person's editor: its lines go out as a diff has them and come back the same way.
 
-use bstr::{BString, ByteSlice};
+use bstr::ByteSlice;
 
 use super::super::effect::Effect;
 use super::super::model::{Mode, Model};
@@ -72,8 +72,7 @@ fn lines_of(text: &[u8]) -> Result<Vec<HunkLine>, String> {
                 ));
             }
         };
-        let body: BString = line.get(1..).unwrap_or_default().into();
-        lines.push(HunkLine { kind, body });
+        lines.push(HunkLine::new(kind, line.get(1..).unwrap_or_default()));
     }
     Ok(lines)
 }

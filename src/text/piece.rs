@@ -1,0 +1,171 @@
+//! Bytes that are a stretch of a longer text. A reply is kept once: the lines of its hunks, and of the edits made of them,
+//! are pieces of it.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+use std::sync::Arc;
+
+use bstr::{BStr, BString, ByteSlice};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A stretch of a text, which lives as long as any of its pieces. A clone copies no byte; two are equal when their bytes
+/// are.
+#[derive(Clone)]
+pub struct Piece {
+    // Sixteen bytes in all, for patches are kept by the million lines.
+    text: Arc<Vec<u8>>,
+    start: u32,
+    end: u32,
+}
+
+impl Piece {
+    /// Returns `bytes` as a piece: of the text that this is one of where they are a slice of it, else of a copy.
+    pub fn of_same_text(&self, bytes: &[u8]) -> Piece {
+        let start = bytes
+            .as_ptr()
+            .addr()
+            .wrapping_sub(self.text.as_ptr().addr());
+        match start.checked_add(bytes.len()) {
+            Some(end) if end <= self.text.len() => Piece {
+                text: Arc::clone(&self.text),
+                start: start as u32,
+                end: end as u32,
+            },
+            Some(_) | None => bytes.into(),
+        }
+    }
+}
+
+impl Deref for Piece {
+    type Target = BStr;
+
+    fn deref(&self) -> &BStr {
+        self.text[self.start as usize..self.end as usize].as_bstr()
+    }
+}
+
+impl From<Vec<u8>> for Piece {
+    /// Takes a whole text.
+    ///
+    /// # Panics
+    /// When it has more bytes than [`Text::MAX_BYTES`](super::Text::MAX_BYTES); nothing larger is read.
+    fn from(mut text: Vec<u8>) -> Piece {
+        text.shrink_to_fit();
+        let end = u32::try_from(text.len()).expect("nothing of over 4 GiB is read");
+        Piece {
+            text: Arc::new(text),
+            start: 0,
+            end,
+        }
+    }
+}
+
+impl From<BString> for Piece {
+    fn from(text: BString) -> Piece {
+        Vec::from(text).into()
+    }
+}
+
+impl From<&[u8]> for Piece {
+    fn from(text: &[u8]) -> Piece {
+        text.to_vec().into()
+    }
+}
+
+impl From<&BStr> for Piece {
+    fn from(text: &BStr) -> Piece {
+        text.to_vec().into()
+    }
+}
+
+impl From<&str> for Piece {
+    fn from(text: &str) -> Piece {
+        text.as_bytes().into()
+    }
+}
+
+impl From<String> for Piece {
+    fn from(text: String) -> Piece {
+        text.into_bytes().into()
+    }
+}
+
+impl PartialEq for Piece {
+    fn eq(&self, other: &Piece) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Piece {}
+
+impl<T: ?Sized> PartialEq<&T> for Piece
+where
+    BStr: PartialEq<T>,
+{
+    fn eq(&self, other: &&T) -> bool {
+        **self == **other
+    }
+}
+
+impl PartialOrd for Piece {
+    fn partial_cmp(&self, other: &Piece) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Piece {
+    fn cmp(&self, other: &Piece) -> std::cmp::Ordering {
+        (**self).cmp(&**other)
+    }
+}
+
+impl Hash for Piece {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (**self).hash(state);
+    }
+}
+
+impl fmt::Debug for Piece {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, out)
+    }
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&**self, out)
+    }
+}
+
+impl Serialize for Piece {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (**self).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Piece {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Piece, D::Error> {
+        BString::deserialize(deserializer).map(Piece::from)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slice_of_the_text_is_shared_and_any_other_is_copied() {
+        let whole = Piece::from("one two");
+        let part = whole.of_same_text(&whole[1..2]);
+        let check = |slice: &[u8], is_shared: bool| {
+            let piece = part.of_same_text(slice);
+            assert_eq!(piece, slice);
+            assert_eq!(Arc::ptr_eq(&piece.text, &whole.text), is_shared);
+        };
+        check(&whole[4..], true);
+        check(&whole[3..3], true);
+        check(&whole, true);
+        check(b"two", false);
+    }
+}
