@@ -81,6 +81,7 @@ fn a_write_that_lasts_says_how_far_it_is() {
         drive.keys("YA");
         drive.take_in(Msg::Working(Some(Working {
             name: "writing",
+            if_stopped: "everything stays as it was",
             n_done: 42,
             n_all: 100,
         })));

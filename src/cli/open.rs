@@ -167,13 +167,9 @@ fn settle_interrupted(workspace: &Workspace, purpose: Purpose) -> anyhow::Result
 /// Supplies what the session wants; the folder is listed only where a close name may help.
 fn load(session: &mut Session, workspace: &Workspace) {
     let progress = Arc::new(Progress::default());
-    progress.begin(session.wanted().len());
-    let waiting = Waiting::for_files(&progress);
-    let supplied = session.supply_wanted(|path| {
-        progress.step();
-        Some(workspace.snapshot(path))
-    });
-    supplied.expect("every path is read, if only to say why it cannot be");
+    progress.begin(session.plan().hunks().count());
+    let waiting = Waiting::for_matching(&progress);
+    session.supply_wanted(|path| workspace.snapshot(path), &*progress);
     drop(waiting);
     let files = &session.plan().files;
     if files.iter().any(|file| file.state == FileState::NoTarget) {

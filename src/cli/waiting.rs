@@ -22,12 +22,12 @@ impl Waiting {
         Waiting::begin(|| "reading the reply".to_string())
     }
 
-    /// Begins a wait for the files that `progress` counts.
-    pub(super) fn for_files(progress: &Arc<Progress>) -> Waiting {
+    /// Begins a wait for the hunks that `progress` counts.
+    pub(super) fn for_matching(progress: &Arc<Progress>) -> Waiting {
         let progress = progress.clone();
         Waiting::begin(move || {
             let (n_done, n_all) = progress.counts();
-            format!("matching {n_done} of {n_all} files")
+            format!("matching {n_done} of {n_all} hunks")
         })
     }
 

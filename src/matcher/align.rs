@@ -81,6 +81,9 @@ fn starts(search: &Search<'_>, slack: usize) -> Vec<isize> {
     let mut peaks: Vec<(u32, isize)> = Vec::new();
     let mut first = 0;
     for last in 0..votes.len() {
+        if !search.budget.goes_on() {
+            return Vec::new();
+        }
         while votes[last].start - votes[first].start > slack as isize {
             first += 1;
         }
@@ -156,6 +159,9 @@ fn similar_votes(search: &Search<'_>) -> Vec<Vote> {
     let mut votes: Vec<Vec<Vote>> = heavy.iter().map(|_| Vec::new()).collect();
     let mut other = Vec::new();
     for at in 0..n_lines {
+        if !search.budget.goes_on() {
+            return Vec::new();
+        }
         // The line is read once for all of them.
         let mut is_collapsed = false;
         let target = search.index.text().line(at);
@@ -270,6 +276,7 @@ pub(super) fn anywhere(search: &Search<'_>, n_places: usize) -> Vec<Vec<Aligned>
         return Vec::new();
     }
     let mut scored: Vec<(Score, usize)> = (0..n_lines)
+        .take_while(|_| search.budget.goes_on())
         .map(|start| (score::score(search, &beside(search, start)), start))
         .filter(|(score, _)| *score > Score::new(0))
         .collect();
@@ -290,7 +297,8 @@ pub(super) fn anywhere(search: &Search<'_>, n_places: usize) -> Vec<Vec<Aligned>
         .collect()
 }
 
-/// Returns the best alignment of the whole preimage with lines of `stretch`, of which both ends may stay over.
+/// Returns the best alignment of the whole preimage with lines of `stretch`, of which both ends may stay over; an empty one
+/// when nobody waits for it any more.
 pub(super) fn align(search: &Search<'_>, stretch: LineSpan) -> Vec<Aligned> {
     let (n_rows, n_columns) = (search.preimage.len(), stretch.len());
     let comparisons: Vec<Comparison> = (0..n_rows)
@@ -301,6 +309,9 @@ pub(super) fn align(search: &Search<'_>, stretch: LineSpan) -> Vec<Aligned> {
     let mut moves = vec![Move::Stop; (n_rows + 1) * width];
     let mut pairs: Vec<Option<LineMatch>> = vec![None; (n_rows + 1) * width];
     for row in 1..=n_rows {
+        if !search.budget.goes_on() {
+            return Vec::new();
+        }
         gain[row * width] = gain[(row - 1) * width] - missing_cost(search, row - 1);
         moves[row * width] = Move::Missing;
         for column in 1..=n_columns {

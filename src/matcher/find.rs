@@ -10,21 +10,37 @@ use super::scan::Window;
 use super::search::{Budget, Reading};
 use super::tier::Laid;
 use super::{
-    Aligned, Candidate, Doubt, Evidence, Found, Limits, LineMatch, Score, Search, Tier,
-    VariantKind, align, applied, bare, blank, guard, scan, score, sections, tie, variant,
+    Aligned, Candidate, Doubt, Endless, Evidence, Found, Limits, LineMatch, Patience, Score,
+    Search, Tier, VariantKind, align, applied, bare, blank, guard, scan, score, sections, tie,
+    variant,
 };
 use crate::patch::{FilePatch, Hunk, LineKind};
 use crate::text::{LineSpan, Text};
 
 /// Returns what is found in `text` for each hunk of `file`, in the hunks' order.
 pub fn find(file: &FilePatch, text: &Text, limits: Limits) -> Vec<Found> {
+    let found = find_while(file, text, limits, &Endless);
+    found.expect("endless patience lasts")
+}
+
+/// Does the same for as long as `patience` lasts; `None` when it did not.
+pub fn find_while(
+    file: &FilePatch,
+    text: &Text,
+    limits: Limits,
+    patience: &dyn Patience,
+) -> Option<Vec<Found>> {
     let readings: Vec<Vec<Reading>> = file.hunks.iter().map(readings).collect();
     let index = Index::new(text, &Wanted::new(readings.iter().flatten()));
-    let budget = Budget::new(limits.n_steps);
+    let budget = Budget::new(limits.n_steps, patience);
     let mut before = None;
     let mut found = Vec::with_capacity(file.hunks.len());
     for (hunk, readings) in file.hunks.iter().zip(readings) {
         let mut of_hunk = find_hunk(hunk, readings, &index, limits, &budget, before);
+        if !patience.lasts() {
+            return None;
+        }
+        patience.hunk_done();
         for candidate in &mut of_hunk.candidates {
             let candidate = Arc::make_mut(candidate);
             blank::insert(hunk, text, candidate);
@@ -38,14 +54,14 @@ pub fn find(file: &FilePatch, text: &Text, limits: Limits) -> Vec<Found> {
             .filter(|_| tie::n_tied(candidates) == 1)
             .and_then(|best| Before::of(best));
     }
-    found
+    Some(found)
 }
 
 /// Returns the place that begins at line `start` (0-based), however little is alike there: for placing by hand.
 pub fn place_at(hunk: &Hunk, text: &Text, start: usize) -> Candidate {
     let reading = readings(hunk).swap_remove(0);
     let index = Index::new(text, &Wanted::new([&reading].into_iter()));
-    let budget = Budget::new(u64::MAX);
+    let budget = Budget::new(u64::MAX, &Endless);
     let search = Search::new(hunk, reading, &index, Limits::default(), &budget);
     let start = start.min(text.n_lines());
     let end = (start + search.preimage.len()).min(text.n_lines());
@@ -65,7 +81,7 @@ pub fn place_at(hunk: &Hunk, text: &Text, start: usize) -> Candidate {
 pub fn scores_at(hunk: &Hunk, text: &Text, starts: std::ops::Range<usize>) -> Vec<Score> {
     let reading = readings(hunk).swap_remove(0);
     let index = Index::new(text, &Wanted::new([&reading].into_iter()));
-    let budget = Budget::new(u64::MAX);
+    let budget = Budget::new(u64::MAX, &Endless);
     let search = Search::new(hunk, reading, &index, Limits::default(), &budget);
     if search.preimage.is_empty() {
         return vec![Score::new(0); starts.len()];
@@ -86,7 +102,7 @@ fn find_hunk(
     readings: Vec<Reading>,
     index: &Index<'_>,
     limits: Limits,
-    budget: &Budget,
+    budget: &Budget<'_>,
     before: Option<Before>,
 ) -> Found {
     if hunk.mode.is_some() {

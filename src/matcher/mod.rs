@@ -20,6 +20,7 @@ pub mod index;
 mod landmark;
 pub mod line_key;
 mod partial;
+mod patience;
 mod reindent;
 mod resilient;
 mod scan;
@@ -40,8 +41,9 @@ use crate::text::{LineSpan, indent};
 
 pub use candidate::{Aligned, Candidate, Evidence, LineMatch};
 pub use doubt::Doubt;
-pub use find::{find, place_at, scores_at};
+pub use find::{find, find_while, place_at, scores_at};
 pub use landmark::Landmark;
+pub use patience::{Endless, Patience};
 pub use score::Score;
 pub use search::Search;
 pub use tier::{TIERS, Tier, TierSpec};

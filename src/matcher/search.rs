@@ -4,7 +4,7 @@ use std::cell::{Cell, OnceCell};
 
 use super::index::Index;
 use super::line_key::{self, LineKey};
-use super::{Limits, Variant};
+use super::{Limits, Patience, Variant};
 use crate::patch::{Hunk, LineKind};
 
 /// One hunk, read in one way, before one text.
@@ -22,7 +22,7 @@ pub struct Search<'a> {
     /// How far to go.
     pub limits: Limits,
     /// Work left, in compared lines.
-    pub budget: &'a Budget,
+    pub budget: &'a Budget<'a>,
     /// The preimage as it would stand in a file, made when asked for.
     block: OnceCell<Option<Vec<u8>>>,
 }
@@ -75,26 +75,39 @@ pub struct PreimageLine {
     pub weight: u32,
 }
 
-/// Work left for one file, counted in steps and never in seconds, so that the result is the same everywhere.
+/// Work left for one file, counted in steps and never in seconds, so that the result is the same everywhere; none once
+/// nobody waits for it any more.
 #[derive(Debug)]
-pub struct Budget(Cell<u64>);
+pub struct Budget<'a> {
+    n_left: Cell<u64>,
+    patience: &'a dyn Patience,
+}
 
-impl Budget {
-    /// Makes a budget of `n_steps`.
-    pub fn new(n_steps: u64) -> Budget {
-        Budget(Cell::new(n_steps))
+impl<'a> Budget<'a> {
+    /// Makes a budget of `n_steps` for as long as `patience` lasts.
+    pub fn new(n_steps: u64, patience: &'a dyn Patience) -> Budget<'a> {
+        Budget {
+            n_left: Cell::new(n_steps),
+            patience,
+        }
     }
 
     /// Takes `n_steps` and returns whether they were there.
     pub fn spend(&self, n_steps: u64) -> bool {
-        let left = self.0.get().checked_sub(n_steps);
-        self.0.set(left.unwrap_or(0));
+        let left = self.n_left.get().checked_sub(n_steps);
+        let left = left.filter(|_| self.goes_on());
+        self.n_left.set(left.unwrap_or(0));
         left.is_some()
     }
 
     /// Returns whether it ran out.
     pub fn is_spent(&self) -> bool {
-        self.0.get() == 0
+        self.n_left.get() == 0
+    }
+
+    /// Returns whether somebody waits still: to be asked within what took many steps at once.
+    pub fn goes_on(&self) -> bool {
+        self.patience.lasts()
     }
 }
 
@@ -105,7 +118,7 @@ impl<'a> Search<'a> {
         reading: Reading,
         index: &'a Index<'a>,
         limits: Limits,
-        budget: &'a Budget,
+        budget: &'a Budget<'a>,
     ) -> Search<'a> {
         let Reading { variant, facts } = reading;
         let lines = variant.lines.iter().enumerate();

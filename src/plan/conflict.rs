@@ -78,6 +78,6 @@ pub fn file_message(file: &FilePlan) -> Option<String> {
         FileState::Refused(why) => format!("it is never touched: {why}"),
         FileState::Unreadable(why) => format!("it cannot be read: {why}"),
         FileState::Invalid(why) | FileState::Unresolved(why) => why.clone(),
-        FileState::Drifted => "it changed on disk; match it again".to_string(),
+        FileState::Unsearched => "the search was stopped, so no place is known".to_string(),
     })
 }

@@ -9,7 +9,7 @@ use super::{
     By, Decision, FilePlan, FileState, HunkPlan, Placement, Policy, Settled, State, second_look,
     splice, whole,
 };
-use crate::matcher::{self, Candidate, Found, Limits, Score, Tier, Variant, VariantKind};
+use crate::matcher::{self, Candidate, Found, Limits, Patience, Score, Tier, Variant, VariantKind};
 use crate::patch::{Extent, FileMode, FileOp, FilePatch, Hunk, HunkId, PatchPath};
 use crate::text::{Content, Edit, FinalNewline, LineSpan, RelPath, Snapshot, Text};
 
@@ -26,7 +26,7 @@ pub struct FileInput<'a> {
     pub other: Option<&'a Snapshot>,
     /// What was read where a rename or copy goes.
     pub destination: Option<&'a Snapshot>,
-    /// What the matcher found, one per hunk; empty when there is no text to match.
+    /// What the matcher found, one per hunk; empty when there is no text to match, and where the search was stopped.
     pub found: &'a [Found],
     /// What the person settled.
     pub settled: &'a Settled,
@@ -34,6 +34,8 @@ pub struct FileInput<'a> {
     pub policy: &'a Policy,
     /// How far a search goes.
     pub limits: Limits,
+    /// How long somebody waits for the second look; what is planned after it ended is of no use.
+    pub patience: &'a dyn Patience,
 }
 
 /// Makes the plan of one file.
@@ -41,7 +43,9 @@ pub fn plan_file(input: FileInput<'_>) -> FilePlan {
     let target = target(&input);
     let state = file_state(&input, target.as_ref());
     let text = input.snapshot.and_then(Snapshot::text);
-    let verdicts = text.map(|text| verdict::verdicts(input.file, text, input.found, input.policy));
+    let searched = text.filter(|_| !input.found.is_empty());
+    let verdicts =
+        searched.map(|text| verdict::verdicts(input.file, text, input.found, input.policy));
     let verdicts = verdicts.unwrap_or_default();
     let mut hunks: Vec<HunkPlan> = (0..input.file.hunks.len())
         .map(|hunk| plan_hunk(&input, &state, &verdicts, hunk))
@@ -109,6 +113,7 @@ fn file_state(input: &FileInput<'_>, target: Option<&RelPath>) -> FileState {
         Content::Unreadable(why) => FileState::Unreadable(why.clone()),
         Content::Text(text, _) if creates && text.n_lines() > 0 => FileState::Exists,
         Content::Absent if !may_create(input.file) => FileState::NoTarget,
+        Content::Text(..) if input.found.is_empty() => FileState::Unsearched,
         Content::Text(..) | Content::Absent => {
             match input.destination.map(|snapshot| &snapshot.content) {
                 None | Some(Content::Absent) => FileState::Ready,

@@ -73,8 +73,8 @@ pub enum FileState {
     Invalid(String),
     /// The parts that its new content leaves out are not found in it, for the reason given.
     Unresolved(String),
-    /// It changed on disk since it was matched, and waits for a new look.
-    Drifted,
+    /// Nobody waited until its hunks were looked for to the end: none of them has a place.
+    Unsearched,
 }
 
 /// The plan for one hunk.

@@ -241,7 +241,7 @@ fn sure_place(input: &FileInput<'_>, middle: &Text, index: usize) -> Option<Arc<
         hunks: vec![hunk.clone()],
         ..input.file.clone()
     };
-    let found = matcher::find(&file, middle, input.limits).pop()?;
+    let found = matcher::find_while(&file, middle, input.limits, input.patience)?.pop()?;
     match verdict::own_verdict(hunk, &found, input.policy) {
         Verdict::Place(at, _) => {
             let place = found.candidates.into_iter().nth(at)?;

@@ -175,11 +175,11 @@ fn standing(file: &FilePlan, hunk: &HunkPlan, scope: Scope) -> Standing {
             | FileState::NoTarget
             | FileState::NotAFile(_)
             | FileState::Exists
-            | FileState::Unresolved(_) => Standing::NeedsPerson,
+            | FileState::Unresolved(_)
+            | FileState::Unsearched => Standing::NeedsPerson,
             FileState::Binary => Standing::Left,
             FileState::Refused(_) => Standing::Refused,
             FileState::Unreadable(_) | FileState::Invalid(_) => Standing::Unreadable,
-            FileState::Drifted => Standing::Drifted,
         },
     }
 }

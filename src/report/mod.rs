@@ -84,8 +84,7 @@ impl Report<'_> {
             FileState::Refused(_) | FileState::Unreadable(_) | FileState::Invalid(_) => {
                 return "refused";
             }
-            FileState::Unresolved(_) => return "pending",
-            FileState::Drifted => return "drifted",
+            FileState::Unresolved(_) | FileState::Unsearched => return "pending",
             FileState::Ready => {}
         }
         if file.hunks.iter().any(|hunk| self.is_written(hunk)) {

@@ -1,10 +1,11 @@
 //! Files that changed on disk: matched anew, decisions kept where they still hold.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use similar::{Algorithm, DiffOp};
 
 use super::Session;
+use crate::matcher::{Endless, Patience};
 use crate::patch::HunkId;
 use crate::plan::State;
 use crate::text::{LineSpan, RelPath, Snapshot, Text};
@@ -32,17 +33,16 @@ impl Session {
     /// Takes files as they are now. Places that a person chose move with their lines; where those lines changed
     /// themselves, the hunk is open again.
     pub fn refresh(&mut self, snapshots: Vec<Snapshot>) -> Refreshed {
-        let refreshed = self.refresh_while(snapshots, || true);
-        refreshed.expect("nobody stops it")
+        self.refresh_while(snapshots, &Endless)
     }
 
-    /// Does the same as long as `go_on`, asked after each file, says so; `None` when it did not, and the review is of no
-    /// more use: it is for a copy.
+    /// Does the same for as long as `patience` lasts; then the files that are left are
+    /// [`Unsearched`](crate::plan::FileState::Unsearched).
     pub fn refresh_while(
         &mut self,
         snapshots: Vec<Snapshot>,
-        go_on: impl FnMut() -> bool,
-    ) -> Option<Refreshed> {
+        patience: &dyn Patience,
+    ) -> Refreshed {
         let changed: BTreeSet<RelPath> = self.drifted(&snapshots).into_iter().cloned().collect();
         let files: Vec<usize> = (0..self.patch.files.len())
             .filter(|file| {
@@ -52,30 +52,34 @@ impl Session {
             .collect();
         let settled_before: Vec<HunkId> = self.placed_in(&files).collect();
         let mut resolutions = std::mem::take(&mut self.resolutions);
+        // Two texts are compared once for all the places in them.
+        let mut moved: BTreeMap<&RelPath, Vec<DiffOp>> = BTreeMap::new();
         for (hunk, span) in resolutions.places_mut() {
             // What an apply wrote stays where it was, for taking the apply back brings that text back.
             if self.is_written(*hunk) {
                 continue;
             }
             let path = self.target(hunk.file).filter(|path| changed.contains(path));
-            let then = path.and_then(|path| self.snapshots.get(path)?.text());
+            let Some(path) = path else { continue };
+            let then = self.snapshots.get(path).and_then(Snapshot::text);
             let now = snapshots
                 .iter()
-                .find(|now| Some(&now.path) == path)
+                .find(|now| now.path == *path)
                 .and_then(Snapshot::text);
             if let (Some(then), Some(now)) = (then, now) {
+                let ops = moved.entry(path).or_insert_with(|| compared(then, now));
                 // A place whose lines changed leaves the file's end, where nothing can lie: the hunk is open again.
                 let nowhere = LineSpan::new(now.n_lines() + 1, now.n_lines() + 1);
-                *span = moved_span(then, now, *span).unwrap_or(nowhere);
+                *span = moved_span(ops, *span).unwrap_or(nowhere);
             }
         }
         self.resolutions = resolutions;
         self.settled = self.resolutions.settled();
-        self.supply_while(snapshots, go_on)?;
+        self.supply_while(snapshots, patience);
         let (kept, look_again) = settled_before
             .into_iter()
             .partition(|id| self.plan.hunk(*id).state == State::Placed);
-        Some(Refreshed { kept, look_again })
+        Refreshed { kept, look_again }
     }
 
     fn placed_in(&self, files: &[usize]) -> impl Iterator<Item = HunkId> {
@@ -86,10 +90,13 @@ impl Session {
     }
 }
 
-/// Returns where the lines of `span` stand in `now`; `None` when one of them changed or they came apart.
-fn moved_span(then: &Text, now: &Text, span: LineSpan) -> Option<LineSpan> {
+fn compared(then: &Text, now: &Text) -> Vec<DiffOp> {
     let (old, new): (Vec<_>, Vec<_>) = (then.lines().collect(), now.lines().collect());
-    let ops = similar::capture_diff_slices(Algorithm::Histogram, &old, &new);
+    similar::capture_diff_slices(Algorithm::Histogram, &old, &new)
+}
+
+/// Returns where the lines of `span` come to stand; `None` when one of them changed or they came apart.
+fn moved_span(ops: &[DiffOp], span: LineSpan) -> Option<LineSpan> {
     let same = ops.iter().find_map(|op| match op {
         DiffOp::Equal {
             old_index,
@@ -104,32 +111,51 @@ fn moved_span(then: &Text, now: &Text, span: LineSpan) -> Option<LineSpan> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
+    use crate::plan::{FileState, Scope};
     use crate::session::Options;
     use crate::text::Content;
 
+    /// Waits until so many hunks were looked for.
+    #[derive(Debug)]
+    struct UntilHunks(Cell<usize>);
+
+    impl Patience for UntilHunks {
+        fn hunk_done(&self) {
+            self.0.set(self.0.get().saturating_sub(1));
+        }
+
+        fn lasts(&self) -> bool {
+            self.0.get() > 0
+        }
+    }
+
     #[test]
-    fn matching_anew_ends_where_somebody_stops_it() {
+    fn where_a_search_is_stopped_nothing_has_a_place_until_the_next() {
         let file = |path: &str| format!("--- a/{path}\n+++ b/{path}\n@@ @@\n x\n-y\n+z\n");
         let reply = [file("a"), file("b"), file("c")].concat();
         let read = |path: &RelPath, text: &str| {
             Snapshot::new(path.clone(), Content::of_bytes(text.into()))
         };
         let mut session = Session::open(reply.as_bytes(), Options::default());
-        let supplied = session.supply_wanted(|path| Some(read(path, "x\ny\n")));
-        assert_eq!(supplied, Some(()));
-        let now: Vec<Snapshot> = session
-            .snapshots()
-            .keys()
-            .map(|path| read(path, "new\nx\ny\n"))
-            .collect();
-        let mut n_files = 0;
-        let stop_at_second = || {
-            n_files += 1;
-            n_files < 2
+        session.supply_wanted(|path| read(path, "x\ny\n"), &Endless);
+        let now = |session: &Session| -> Vec<Snapshot> {
+            let paths = session.snapshots().keys();
+            paths.map(|path| read(path, "new\nx\ny\n")).collect()
         };
-        let stopped = session.clone().refresh_while(now.clone(), stop_at_second);
-        assert_eq!((stopped, n_files), (None, 2));
-        assert_eq!(session.refresh(now).kept.len(), 3);
+        let snapshots = now(&session);
+        let refreshed = session.refresh_while(snapshots, &UntilHunks(Cell::new(2)));
+        assert_eq!((refreshed.kept.len(), refreshed.look_again.len()), (1, 2));
+        let files = session.plan().files.iter();
+        let states: Vec<_> = files.map(|file| file.state.clone()).collect();
+        use FileState::{Ready, Unsearched};
+        assert_eq!(states, [Ready, Unsearched, Unsearched]);
+        let stuck = session.changes(Scope::Everything);
+        assert_eq!(stuck.map_err(|stuck| stuck.len()), Err(2));
+        let snapshots = now(&session);
+        session.refresh(snapshots);
+        assert_eq!(session.tally().n_need, 0, "a new look finds all");
     }
 }

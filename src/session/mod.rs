@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use crate::dialect::{self, Note, ParseOptions, Parsed};
-use crate::matcher::{self, Candidate, Found, Limits, Score};
+use crate::matcher::{self, Candidate, Endless, Found, Limits, Patience, Score};
 use crate::patch::{FileMode, FileOp, FilePatch, Hunk, HunkId, HunkLine, Patch};
 use crate::plan::{
     self, ChangeSet, FileInput, FilePlan, HunkPlan, Plan, Policy, Resolutions, Scope, Settled,
@@ -114,7 +114,7 @@ impl Session {
             .map(|file| session.digests_as_read(file))
             .collect();
         session.plan.files = (0..session.patch.files.len())
-            .map(|file| session.planned(file))
+            .map(|file| session.planned(file, &Endless))
             .collect();
         let files = session.plan.files.iter();
         session.tallies = files.map(|file| session.tallied(file)).collect();
@@ -261,12 +261,12 @@ impl Session {
         self.plan.hunks().filter(|hunk| hunk.needs_person())
     }
 
-    fn plan_file(&mut self, file: usize) {
-        self.plan.files[file] = self.planned(file);
+    fn plan_file(&mut self, file: usize, patience: &dyn Patience) {
+        self.plan.files[file] = self.planned(file, patience);
         self.tallies[file] = self.tallied(&self.plan.files[file]);
     }
 
-    fn planned(&self, file: usize) -> FilePlan {
+    fn planned(&self, file: usize, patience: &dyn Patience) -> FilePlan {
         let patch = &self.patch.files[file];
         let mut planned = plan::plan_file(FileInput {
             index: file,
@@ -282,21 +282,22 @@ impl Session {
             settled: &self.settled,
             policy: &self.options.policy,
             limits: self.options.limits,
+            patience,
         });
         self.mark_written(&mut planned);
         planned
     }
 
     /// Makes the derived state of `files` anew after the resolutions about them changed.
-    fn replan(&mut self, files: &BTreeSet<usize>) {
+    fn replan(&mut self, files: &BTreeSet<usize>, patience: &dyn Patience) {
         let before = self.settled.renew(files, &self.resolutions);
         let edited = self.exchange_edits(&before, files);
         for file in files {
             let targets_differ = before.targets.get(file) != self.settled.targets.get(file);
             if targets_differ || edited.contains(file) {
-                self.rematch(*file);
+                self.rematch(*file, patience);
             } else {
-                self.plan_file(*file);
+                self.plan_file(*file, &Endless);
             }
         }
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::Session;
+use crate::matcher::Endless;
 use crate::patch::{Hunk, HunkId};
 use crate::plan::{Decision, Resolutions, Step};
 use crate::text::{Digest, RelPath, Snapshot};
@@ -90,7 +91,7 @@ impl Session {
             return Err(RecordFault::OtherPatch);
         }
         self.resolutions = record.resolutions;
-        self.replan(&(0..self.patch.files.len()).collect());
+        self.replan(&(0..self.patch.files.len()).collect(), &Endless);
         let same = |path: &RelPath| {
             let now = self.snapshots.get(path).and_then(Snapshot::digest);
             let then = record.targets.iter().find(|(then, _)| then == path);
@@ -108,7 +109,7 @@ impl Session {
         self.written.retain(|written| !written.is_empty());
         self.settled = self.resolutions.settled();
         for file in 0..self.patch.files.len() {
-            self.plan_file(file);
+            self.plan_file(file, &Endless);
         }
         Ok(())
     }
@@ -181,10 +182,11 @@ mod tests {
         let mut first = session(REPLY, TWINS);
         first.replay(decided()).expect("the same patch");
         let after = first.result(0, Scope::Accepted).expect("a text");
-        first.note_applied(vec![Snapshot::new(
+        let written = Snapshot::new(
             RelPath::new("f").expect("a plain path"),
             Content::of_bytes(after.clone()),
-        )]);
+        );
+        first.note_applied(vec![written], &Endless);
         let after = String::from_utf8(after).expect("it is UTF-8");
         let mut again = session(REPLY, &after);
         assert_eq!(again.plan().files[0].hunks[0].state, State::Placed);
@@ -205,8 +207,8 @@ mod tests {
         let second = session.found(hunk).expect("it was matched").candidates[1].span;
         session.run(Command::AcceptAt { hunk, span: second });
         let after = session.result(0, Scope::Accepted).expect("it has text");
-        session.note_applied(vec![snapshot(&after)]);
-        session.note_unapplied(vec![snapshot(TWINS.as_bytes())]);
+        session.note_applied(vec![snapshot(&after)], &Endless);
+        session.note_unapplied(vec![snapshot(TWINS.as_bytes())], &Endless);
         let placed = session.plan().hunk(hunk);
         assert_eq!(
             (&placed.state, placed.decision.is_accepted()),

@@ -1,16 +1,22 @@
 //! Commands become steps of resolutions.
 
 use super::{Command, Outcome, Session};
-use crate::matcher::Tier;
+use crate::matcher::{Endless, Patience, Tier};
 use crate::patch::HunkId;
 use crate::plan::{Block, Choice, Decision, HunkPlan, Placement, Resolution, State, Step, block};
 
 impl Session {
     /// Carries out one command and returns what it did.
     pub fn run(&mut self, command: Command) -> Outcome {
+        self.run_while(command, &Endless)
+    }
+
+    /// Does the same for as long as `patience` lasts, where the command has files matched anew; then those that are left
+    /// are [`Unsearched`](crate::plan::FileState::Unsearched).
+    pub fn run_while(&mut self, command: Command, patience: &dyn Patience) -> Outcome {
         let step = match command {
-            Command::Undo => return self.undo(),
-            Command::Redo => return self.redo(),
+            Command::Undo => return self.undo(patience),
+            Command::Redo => return self.redo(patience),
             Command::Place { hunk, span } => step(
                 format!("place {}", self.name(hunk)),
                 vec![Resolution::Place { hunk, span }],
@@ -174,25 +180,25 @@ impl Session {
         }
         let (label, files) = (step.label.clone(), step.files());
         self.resolutions.push(step);
-        self.replan(&files);
+        self.replan(&files, patience);
         Outcome::Done(label)
     }
 
-    fn undo(&mut self) -> Outcome {
+    fn undo(&mut self, patience: &dyn Patience) -> Outcome {
         let Some(step) = self.resolutions.undo() else {
             return Outcome::Refused("no decision to undo".to_string());
         };
         let (label, files) = (format!("undone: {}", step.label), step.files());
-        self.replan(&files);
+        self.replan(&files, patience);
         Outcome::Done(label)
     }
 
-    fn redo(&mut self) -> Outcome {
+    fn redo(&mut self, patience: &dyn Patience) -> Outcome {
         let Some(step) = self.resolutions.redo() else {
             return Outcome::Refused("no decision to make again".to_string());
         };
         let (label, files) = (format!("done again: {}", step.label), step.files());
-        self.replan(&files);
+        self.replan(&files, patience);
         Outcome::Done(label)
     }
 

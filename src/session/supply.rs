@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use super::Session;
-use crate::matcher;
+use crate::matcher::{self, Endless, Patience};
 use crate::patch::{FileOp, FilePatch};
 use crate::text::{Content, RelPath, Snapshot};
 
@@ -27,35 +27,36 @@ impl Session {
         wanted
     }
 
-    /// Reads all that is wanted by `read`, and takes it in some files at a time; `None` as soon as `read` gives nothing.
+    /// Reads all that is wanted by `read`, and takes it in some files at a time, until nothing more is wanted or
+    /// `patience` ends.
     pub fn supply_wanted(
         &mut self,
-        mut read: impl FnMut(&RelPath) -> Option<Snapshot>,
-    ) -> Option<()> {
+        mut read: impl FnMut(&RelPath) -> Snapshot,
+        patience: &dyn Patience,
+    ) {
         loop {
             // Of two names in a header one may be wanted only when the other was read.
             let wanted = self.wanted();
             if wanted.is_empty() {
-                return Some(());
+                return;
             }
             for some in wanted.chunks(wanted.len().div_ceil(32).max(32)) {
-                let snapshots: Option<_> = some.iter().map(&mut read).collect();
-                self.supply(snapshots?);
+                self.supply_while(some.iter().map(&mut read).collect(), patience);
+                if !patience.lasts() {
+                    return;
+                }
             }
         }
     }
 
     /// Takes what was read at some paths, and matches and plans the files they belong to.
     pub fn supply(&mut self, snapshots: Vec<Snapshot>) {
-        self.supply_while(snapshots, || true);
+        self.supply_while(snapshots, &Endless);
     }
 
-    /// Does the same as long as `go_on`, asked after each file, says so; what is left undone when it does not is unmatched.
-    pub(super) fn supply_while(
-        &mut self,
-        snapshots: Vec<Snapshot>,
-        mut go_on: impl FnMut() -> bool,
-    ) -> Option<()> {
+    /// Does the same for as long as `patience` lasts; then the files that are left are
+    /// [`Unsearched`](crate::plan::FileState::Unsearched).
+    pub(super) fn supply_while(&mut self, snapshots: Vec<Snapshot>, patience: &dyn Patience) {
         let paths: BTreeSet<RelPath> = snapshots
             .iter()
             .map(|snapshot| snapshot.path.clone())
@@ -69,13 +70,9 @@ impl Session {
             let other = section.other_name.as_ref().is_some_and(touched);
             let target = other || self.target(file).is_some_and(touched);
             if target || destination(section).is_some_and(touched) {
-                self.rematch(file);
-                if !go_on() {
-                    return None;
-                }
+                self.rematch(file, patience);
             }
         }
-        Some(())
     }
 
     /// Returns the file that is meant: the one a person said, else the one that the patch names. Of two names in a header,
@@ -94,8 +91,8 @@ impl Session {
         self.settled.targets.get(&file).or(other).or(named)
     }
 
-    /// Completes, matches and plans a file anew.
-    pub(super) fn rematch(&mut self, file: usize) {
+    /// Completes, matches and plans a file anew; where `patience` ends before that is done, it knows no place.
+    pub(super) fn rematch(&mut self, file: usize, patience: &dyn Patience) {
         let text = self
             .target(file)
             .and_then(|path| self.snapshots.get(path)?.text().cloned());
@@ -111,11 +108,16 @@ impl Session {
         // What was found and planned before goes first: both together would be the most that is ever held.
         self.plan.files[file].hunks = Vec::new();
         self.found[file] = Vec::new();
-        self.found[file] = match text {
-            Some(text) => matcher::find(&self.patch.files[file], &text, self.options.limits),
-            None => Vec::new(),
-        };
-        self.plan_file(file);
+        let limits = self.options.limits;
+        let found = text
+            .and_then(|text| matcher::find_while(&self.patch.files[file], &text, limits, patience));
+        self.found[file] = found.unwrap_or_default();
+        self.plan_file(file, patience);
+        if !patience.lasts() {
+            // The second look may have been stopped, too.
+            self.found[file] = Vec::new();
+            self.plan_file(file, &Endless);
+        }
     }
 }
 

@@ -2,30 +2,32 @@
 
 use std::sync::Arc;
 
-use super::{Refreshed, Session};
+use super::Session;
+use crate::matcher::{Endless, Patience};
 use crate::patch::HunkId;
 use crate::plan::{FilePlan, Scope, State};
 use crate::text::Snapshot;
 
 impl Session {
     /// Takes note that the accepted hunks are on disk now, and of the files as they have become.
-    pub fn note_applied(&mut self, snapshots: Vec<Snapshot>) -> Refreshed {
+    /// Where `patience` ends before those are matched, they are [`Unsearched`](crate::plan::FileState::Unsearched).
+    pub fn note_applied(&mut self, snapshots: Vec<Snapshot>, patience: &dyn Patience) {
         let files = self.plan.files.iter();
         let written = files.flat_map(|file| file.written(Scope::Accepted).map(|hunk| hunk.id));
         let written = Arc::new(written.collect());
         self.written.push(written);
-        self.refresh(snapshots)
+        self.refresh_while(snapshots, patience);
     }
 
     /// Takes note that the last apply was taken back, and of the files as they have become.
-    pub fn note_unapplied(&mut self, snapshots: Vec<Snapshot>) -> Refreshed {
+    /// Where `patience` ends before those are matched, they are [`Unsearched`](crate::plan::FileState::Unsearched).
+    pub fn note_unapplied(&mut self, snapshots: Vec<Snapshot>, patience: &dyn Patience) {
         // The places of what was written are those of the text that comes back: they stay until it has.
-        let refreshed = self.refresh(snapshots);
+        self.refresh_while(snapshots, patience);
         self.written.pop();
         for file in 0..self.plan.files.len() {
-            self.plan_file(file);
+            self.plan_file(file, &Endless);
         }
-        refreshed
     }
 
     /// Returns how many applies stand.

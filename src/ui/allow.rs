@@ -100,6 +100,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             says("there is no other file")
         }
         Action::LookAgain if n_to_look_at(model) == 0 => says("there is none to look at again"),
+        Action::Rematch if model.drift.is_empty() && model.n_unsearched() > 0 => None,
         Action::Rematch | Action::SeeDrift if model.drift.is_empty() => {
             says("no file has changed since it was read")
         }
@@ -356,7 +357,7 @@ fn has_target(model: &Model) -> bool {
 pub(super) fn is_advertised(model: &Model, action: Action) -> bool {
     let reviewing = matches!(model.mode, Mode::Review);
     let worth_saying = if action == Action::Target {
-        !reviewing || model.file_is_stuck()
+        !reviewing || (model.file_is_stuck() && !model.is_unsearched())
     } else if action == Action::Show && model.overlap.is_none() {
         n_shown(model) > 1 || !model.current().state.is_settled()
     } else if action == Action::ToggleLine || action == Action::ToggleRun {

@@ -11,7 +11,7 @@ use super::drift::Drift;
 use super::highlight::Request;
 use super::msg::Msg;
 use super::progress::Progress;
-use super::task;
+use super::task::Task;
 use super::world::World;
 
 /// Something to be done. Those that the world can do answer with a [`Msg`].
@@ -21,12 +21,8 @@ pub enum Effect {
     Look(Vec<RelPath>),
     /// Work out what it would do to match the drifted files anew.
     Judge(Drift),
-    /// Read targets and match them anew.
-    Rematch(Vec<RelPath>),
-    /// Open a review of a reply, under this name.
-    Open(String, Vec<u8>),
-    /// Read targets for the first time.
-    Supply(Vec<RelPath>),
+    /// Do a long work on a copy of the review.
+    Think(Task),
     /// List the paths under the root.
     List,
     /// Write a change set; then read these targets.
@@ -70,16 +66,7 @@ pub fn carry_out(effect: Effect, session: &Session, world: &dyn World) -> Option
     match effect {
         Effect::Look(paths) => Some(Msg::Seen(read(paths))),
         Effect::Judge(drift) => Some(Msg::Judged(drift.judged(session))),
-        Effect::Rematch(paths) => {
-            let copy = session.clone();
-            Some(task::rematch(world, copy, &paths, &Progress::default()))
-        }
-        Effect::Open(name, reply) => {
-            let options = session.options().clone();
-            let progress = Progress::default();
-            Some(task::open(world, name, &reply, options, &progress))
-        }
-        Effect::Supply(paths) => Some(Msg::Supplied(read(paths))),
+        Effect::Think(task) => Some(task.carry_out(world, session.clone(), &Progress::default())),
         Effect::List => Some(Msg::Listed(world.known_paths())),
         Effect::Apply(changes, paths) => Some(apply(world, &changes, &paths)),
         Effect::ApplySplitting(changes, paths) => Some(apply_splitting(world, &changes, &paths)),

@@ -24,7 +24,7 @@ mod run;
 mod saving;
 pub mod setting;
 mod surroundings;
-mod task;
+pub mod task;
 mod terminal;
 pub mod theme;
 pub mod typed;

@@ -127,6 +127,8 @@ pub enum Shown {
 pub struct Working {
     /// What it is called, such as `writing`.
     pub name: &'static str,
+    /// What stopping it leaves, such as `everything stays as it was`.
+    pub if_stopped: &'static str,
     /// How many of its steps are done.
     pub n_done: usize,
     /// How many it has; 0 where nobody knows.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::patch::HunkId;
-use crate::session::{Refreshed, Session};
+use crate::session::{Command, Outcome, Refreshed, Session};
 use crate::text::{RelPath, Snapshot};
 
 use super::drift::Drift;
@@ -34,8 +34,9 @@ pub enum Msg {
     Judged(Drift),
     /// Targets were read again, and matched anew on a copy of the review: it takes the place of the review.
     Rematched(Box<Session>, Refreshed),
-    /// Targets were read for the first time.
-    Supplied(Vec<Snapshot>),
+    /// A command that has files matched anew was carried out on a copy of the review, which takes the place of the review
+    /// where it did something.
+    Ran(Command, Box<Session>, Outcome),
     /// The paths under the root were listed.
     Listed(Vec<RelPath>),
     /// An apply ended; with the files as they are now.
@@ -44,6 +45,10 @@ pub enum Msg {
     Linked(Vec<RelPath>),
     /// Taking an apply back ended; with the files as they are now.
     Unapplied(Result<Applied, NotUndone>, Vec<Snapshot>),
+    /// What was written is noted in a copy of the review, which takes the place of the review.
+    Written(Applied, Box<Session>),
+    /// What was taken back is noted in a copy of the review, which takes the place of the review.
+    TakenBack(Applied, Box<Session>),
     /// A reply was opened under this name, and matched.
     Opened(String, Box<Session>),
     /// A reply was read.

@@ -4,6 +4,8 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
+use crate::matcher::Patience;
+
 /// A work that lasts less is not told.
 pub const BLINK: Duration = Duration::from_millis(200);
 
@@ -45,5 +47,15 @@ impl Progress {
     pub fn counts(&self) -> (usize, usize) {
         let n_done = self.n_done.load(Ordering::Relaxed);
         (n_done, self.n_all.load(Ordering::Relaxed))
+    }
+}
+
+impl Patience for Progress {
+    fn hunk_done(&self) {
+        self.step();
+    }
+
+    fn lasts(&self) -> bool {
+        !self.is_stopped()
     }
 }

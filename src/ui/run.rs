@@ -20,7 +20,7 @@ use super::msg::Msg;
 use super::progress::{Progress, TICK};
 use super::saving::{Keep, Saver};
 use super::surroundings::{clipboard, colours_of, symbols};
-use super::task;
+use super::task::Task;
 use super::terminal::Screen;
 use super::theme::Theme;
 use super::update::update;
@@ -253,23 +253,11 @@ impl Stage {
                     Effect::UndoApply(paths) => self.write(Doing::TakingBack, move |world| {
                         effect::take_back(world, &paths)
                     }),
-                    Effect::Rematch(paths) => {
-                        let copy = model.session.clone();
-                        self.think(Doing::Matching, move |world, progress| {
-                            task::rematch(world, copy, &paths, progress)
-                        });
-                    }
-                    Effect::Open(name, reply) => {
-                        let options = model.session.options().clone();
-                        self.think(Doing::Opening, move |world, progress| {
-                            task::open(world, name, &reply, options, progress)
-                        });
-                    }
+                    Effect::Think(task) => self.think(task, model.session.clone()),
                     Effect::Save => self.saver.keep(Keep::Save(model.session.record())),
                     Effect::Forget => self.saver.keep(Keep::Forget(model.session.record())),
                     Effect::Judge(drift) => self.judge(drift, model.session.clone()),
                     Effect::Look(_)
-                    | Effect::Supply(_)
                     | Effect::List
                     | Effect::Reverse
                     | Effect::RememberCard
@@ -291,14 +279,11 @@ impl Stage {
     }
 
     /// Has a long work done that changes nothing but the review.
-    fn think(
-        &mut self,
-        doing: Doing,
-        work: impl FnOnce(&dyn World, &Progress) -> Msg + Send + 'static,
-    ) {
+    fn think(&mut self, task: Task, copy: Session) {
+        let doing = Doing::of(&task);
         let (world, progress) = (self.world.clone(), Arc::new(Progress::default()));
         let told = Some(progress.clone());
-        let work = move || work(&*world, &progress);
+        let work = move || task.carry_out(&*world, copy, &progress);
         self.work = Some(Work::start(doing, told, self.arrivals.clone(), work));
     }
 

@@ -1,33 +1,106 @@
 //! Long work on a review of its own: matched anew, or opened from a reply. It says how far it is, and ends where somebody
-//! asks for it; then the review on the screen is as it was.
+//! asks for it. Then the review on the screen is as it was; only what the disk has become since a write is noted in any
+//! case, and files that were not matched are left without a place.
+
+use std::collections::BTreeSet;
 
 use super::msg::Msg;
 use super::progress::Progress;
-use super::world::World;
-use crate::session::{Options, Session};
-use crate::text::RelPath;
+use super::world::{Applied, World};
+use crate::session::{Command, Options, Session};
+use crate::text::{RelPath, Snapshot};
 
-/// Reads `paths` again and matches them anew on `copy`, a copy of the review.
-pub(super) fn rematch(
-    world: &dyn World,
-    mut copy: Session,
-    paths: &[RelPath],
-    progress: &Progress,
-) -> Msg {
-    // Every file is read, then matched.
-    progress.begin(2 * paths.len());
+/// What is to be done on a copy of the review.
+#[derive(Debug)]
+pub enum Task {
+    /// Read targets and match them anew.
+    Rematch(Vec<RelPath>),
+    /// Carry out a command that gives hunks other lines, or files another target.
+    Run(Command),
+    /// Take note that the accepted hunks were written; with the files as they are now.
+    NoteApplied(Applied, Vec<Snapshot>),
+    /// Take note that an apply was taken back; with the files as they are now.
+    NoteUnapplied(Applied, Vec<Snapshot>),
+    /// Open a review of a reply, under this name, in place of the one there is.
+    Open(String, Vec<u8>),
+}
+
+impl Task {
+    /// Does it on `copy`, a copy of the review.
+    pub(super) fn carry_out(self, world: &dyn World, copy: Session, progress: &Progress) -> Msg {
+        match self {
+            Task::Rematch(paths) => rematch(world, copy, &paths, progress),
+            Task::Run(command) => run(world, copy, command, progress),
+            Task::NoteApplied(applied, now) => {
+                let noted = noted(copy, progress, |copy| copy.note_applied(now, progress));
+                Msg::Written(applied, noted)
+            }
+            Task::NoteUnapplied(undone, now) => {
+                let noted = noted(copy, progress, |copy| copy.note_unapplied(now, progress));
+                Msg::TakenBack(undone, noted)
+            }
+            Task::Open(name, reply) => {
+                let options = copy.options().clone();
+                drop(copy);
+                open(world, name, &reply, options, progress)
+            }
+        }
+    }
+}
+
+fn rematch(world: &dyn World, mut copy: Session, paths: &[RelPath], progress: &Progress) -> Msg {
+    progress.begin(paths.len() + n_hunks(&copy));
     let read = |path| step(progress).then(|| world.snapshot(path));
     let Some(now) = paths.iter().map(read).collect() else {
         return stopped();
     };
-    let refreshed = copy.refresh_while(now, || step(progress));
-    refreshed.map_or_else(stopped, |refreshed| {
-        Msg::Rematched(Box::new(copy), refreshed)
-    })
+    let refreshed = copy.refresh_while(now, progress);
+    unless_stopped(progress, Msg::Rematched(Box::new(copy), refreshed))
 }
 
-/// Opens a review of `reply`, and reads and matches its targets.
-pub(super) fn open(
+fn run(world: &dyn World, mut copy: Session, command: Command, progress: &Progress) -> Msg {
+    let hunks_of = |file: usize| copy.plan().files[file].hunks.len();
+    progress.begin(files_of(&command, &copy).into_iter().map(hunks_of).sum());
+    let outcome = copy.run_while(command.clone(), progress);
+    copy.supply_wanted(|path| world.snapshot(path), progress);
+    unless_stopped(progress, Msg::Ran(command, Box::new(copy), outcome))
+}
+
+/// Returns the files that a command has matched anew.
+fn files_of(command: &Command, session: &Session) -> BTreeSet<usize> {
+    let resolutions = session.resolutions();
+    let step = match command {
+        Command::Edit { hunk, .. } => return BTreeSet::from([hunk.file]),
+        Command::Retarget { file, .. } => return BTreeSet::from([*file]),
+        Command::Undo => resolutions.next_undo(),
+        Command::Redo => resolutions.next_redo(),
+        Command::Place { .. }
+        | Command::AcceptAt { .. }
+        | Command::Decide { .. }
+        | Command::AcceptClear
+        | Command::RejectRest { .. }
+        | Command::KeepOrder { .. }
+        | Command::TakeOver { .. }
+        | Command::TakeBoth { .. }
+        | Command::TakeApart { .. }
+        | Command::TakeNeither { .. }
+        | Command::Confirm { .. }
+        | Command::Comment { .. }
+        | Command::Split { .. }
+        | Command::Join { .. }
+        | Command::Choose { .. } => None,
+    };
+    step.map_or_else(BTreeSet::new, |step| step.files())
+}
+
+/// Takes note of what the disk has become, which no wish to stop undoes.
+fn noted(mut copy: Session, progress: &Progress, note: impl FnOnce(&mut Session)) -> Box<Session> {
+    progress.begin(n_hunks(&copy));
+    note(&mut copy);
+    Box::new(copy)
+}
+
+fn open(
     world: &dyn World,
     name: String,
     reply: &[u8],
@@ -42,18 +115,27 @@ pub(super) fn open(
         return Msg::Failed(format!("no patch in there ({n_bytes} bytes): {why}"));
     }
     session.set_known_paths(world.known_paths());
-    progress.begin(session.wanted().len());
-    let read = |path: &RelPath| step(progress).then(|| world.snapshot(path));
-    match session.supply_wanted(read) {
-        Some(()) => Msg::Opened(name, Box::new(session)),
-        None => stopped(),
-    }
+    progress.begin(n_hunks(&session));
+    session.supply_wanted(|path| world.snapshot(path), progress);
+    unless_stopped(progress, Msg::Opened(name, Box::new(session)))
+}
+
+fn n_hunks(session: &Session) -> usize {
+    session.plan().hunks().count()
 }
 
 /// Counts a step, and returns whether there shall be another.
 fn step(progress: &Progress) -> bool {
     progress.step();
     !progress.is_stopped()
+}
+
+/// Returns `done`, unless it was stopped: then it is of no use.
+fn unless_stopped(progress: &Progress, done: Msg) -> Msg {
+    if progress.is_stopped() {
+        return stopped();
+    }
+    done
 }
 
 fn stopped() -> Msg {

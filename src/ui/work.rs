@@ -14,6 +14,7 @@ use super::model::{Model, Working};
 use super::msg::Msg;
 use super::progress::{BLINK, Progress};
 use super::run::Arrival;
+use super::task::Task;
 use crate::text::RelPath;
 
 /// What is being done.
@@ -23,19 +24,41 @@ pub(super) enum Doing {
     Writing,
     /// The last write is taken back.
     TakingBack,
-    /// The files are read and matched anew.
+    /// Files are matched anew.
     Matching,
+    /// Files are matched anew after they were written.
+    Noting,
     /// A reply is read and matched.
     Opening,
 }
 
 impl Doing {
+    /// Returns what carrying out `task` is.
+    pub(super) fn of(task: &Task) -> Doing {
+        match task {
+            Task::Rematch(_) | Task::Run(_) => Doing::Matching,
+            Task::NoteApplied(..) | Task::NoteUnapplied(..) => Doing::Noting,
+            Task::Open(..) => Doing::Opening,
+        }
+    }
+
     fn words(self) -> &'static str {
         match self {
             Doing::Writing => "writing",
             Doing::TakingBack => "taking the write back",
             Doing::Matching => "matching the files again",
+            Doing::Noting => "it is done; matching the files again",
             Doing::Opening => "reading and matching the reply",
+        }
+    }
+
+    /// Says what stopping it leaves.
+    fn if_stopped(self) -> &'static str {
+        match self {
+            Doing::Writing | Doing::TakingBack | Doing::Matching | Doing::Opening => {
+                "everything stays as it was"
+            }
+            Doing::Noting => "files not matched yet wait for a new look",
         }
     }
 
@@ -46,6 +69,7 @@ impl Doing {
                 "the write broke off; `hunkwise recover` brings all files to one state"
             }
             Doing::Matching => "matching broke off; nothing has changed",
+            Doing::Noting => "all is written, but matching broke off; look at the files again",
             Doing::Opening => "reading the reply broke off; nothing has changed",
         }
     }
@@ -106,6 +130,7 @@ impl Work {
         let (n_done, n_all) = progress.map_or((0, 0), |progress| progress.counts());
         Arrival::Other(Msg::Working(Some(Working {
             name: self.doing.words(),
+            if_stopped: self.doing.if_stopped(),
             n_done,
             n_all,
         })))
@@ -143,7 +168,9 @@ impl Work {
             | Msg::Judged(_)
             | Msg::Rematched(..)
             | Msg::Opened(..)
-            | Msg::Supplied(_)
+            | Msg::Ran(..)
+            | Msg::Written(..)
+            | Msg::TakenBack(..)
             | Msg::Listed(_)
             | Msg::Applied(..)
             | Msg::Linked(_)

@@ -4,6 +4,7 @@
 
 mod budgets;
 mod ground;
+mod patience;
 mod stopped;
 mod terminal;
 #[cfg(target_os = "linux")]

@@ -1,6 +1,10 @@
 //! Files that change while they are reviewed: a banner, what changed, and nothing that moves by itself.
 
+use hunkwise::plan::Scope;
+use hunkwise::session::Session;
+use hunkwise::text::Snapshot;
 use hunkwise::ui::msg::Msg;
+use hunkwise::ui::{Applied, Progress, World};
 
 use super::approve;
 use super::drive::Drive;
@@ -61,4 +65,44 @@ fn a_hunk_whose_lines_changed_on_disk_is_marked_and_looked_at_again() {
 fn title(text: &str) -> String {
     let first = text.lines().next().unwrap();
     first.replace("  watch", "").to_string()
+}
+
+#[test]
+fn what_a_stopped_search_left_says_so_until_another_look() {
+    for size in [(80, 24), (120, 40)] {
+        let named = |name: &str| format!("{name}_{}x{}", size.0, size.1);
+        let mut drive = Drive::new(size);
+        drive.keys("Y");
+        let needed = drive.model.counts().2;
+        // The write went through; then somebody stopped the search in what it made.
+        let mut copy: Session = drive.model.session.clone();
+        let changes = copy.changes(Scope::Accepted).unwrap();
+        drive.world.apply(&changes).unwrap();
+        let paths = drive.model.targets();
+        let now: Vec<Snapshot> = paths
+            .iter()
+            .map(|path| drive.world.snapshot(path))
+            .collect();
+        let stopped = Progress::default();
+        stopped.stop();
+        copy.note_applied(now, &stopped);
+        let applied = Applied {
+            n_files: changes.changes().len(),
+            name: "apply 1".to_string(),
+        };
+        drive.take_in(Msg::Written(applied, Box::new(copy)));
+        approve(&drive, &named("stopped"));
+        assert!(drive.model.n_unsearched() > 0);
+        drive.keys("<enter>");
+        let text = drive.text();
+        assert!(text.contains("no place is known: R looks again"), "{text}");
+        drive.keys("A");
+        let text = drive.text();
+        assert!(!text.contains("READY TO APPLY"), "{text}");
+        drive.keys("R");
+        let text = drive.text();
+        assert!(text.contains("matched again"), "{text}");
+        assert_eq!(drive.model.n_unsearched(), 0);
+        assert_eq!(drive.model.counts().2, needed);
+    }
 }

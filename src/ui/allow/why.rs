@@ -65,6 +65,10 @@ pub(super) fn why_not_accept(model: &Model) -> Option<String> {
         State::FileStuck if model.would_replace() => Some(format!(
             "a file lies there: 1 shows what would be replaced, then {enter} takes it"
         )),
+        State::FileStuck if model.is_unsearched() => Some(format!(
+            "the search was stopped, so no place is known: {} looks again",
+            model.key(Action::Rematch)
+        )),
         State::FileStuck => {
             let why = model.session.message(hunk.id).unwrap_or_default();
             Some(format!(

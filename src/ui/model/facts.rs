@@ -40,6 +40,20 @@ impl Model {
         self.keys.first(action)
     }
 
+    /// Returns how many files have hunks that nobody looked for to the end: another look is all that they need.
+    pub fn n_unsearched(&self) -> usize {
+        let files = self.session.plan().files.iter();
+        files
+            .filter(|file| file.state == FileState::Unsearched)
+            .count()
+    }
+
+    /// Returns whether nobody looked for the hunk to the end.
+    pub fn is_unsearched(&self) -> bool {
+        let file = &self.session.plan().files[self.hunk.file];
+        self.file_is_stuck() && file.state == FileState::Unsearched
+    }
+
     /// Returns whether what stands in the way of the hunk is its file.
     pub fn file_is_stuck(&self) -> bool {
         self.current().state == State::FileStuck

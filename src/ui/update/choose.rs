@@ -5,10 +5,11 @@ use super::super::effect::Effect;
 use super::super::key::Key;
 use super::super::keymap::{self, Action, Context, Motion, Towards};
 use super::super::model::{Mode, Model, Picker, Purpose};
+use super::super::task::Task;
 use super::super::typed::Typed;
 use super::travel;
-use super::{decide, help, perform, place, refuse, tell};
-use crate::session::{Command, Outcome};
+use super::{decide, help, perform, place, refuse};
+use crate::session::Command;
 use crate::text::RelPath;
 
 impl<T: Clone> Picker<T> {
@@ -107,14 +108,7 @@ pub(super) fn pick_target(model: &mut Model) -> Vec<Effect> {
     };
     let file = model.hunk.file;
     model.mode = Mode::Review;
-    let outcome = model.session.run(Command::Retarget { file, path });
-    model.renew_list();
-    model.go_to(model.hunk);
-    match outcome {
-        Outcome::Done(what) => tell(model, decide::past(&what)),
-        Outcome::Refused(why) => return refuse(model, why),
-    }
-    vec![Effect::Supply(model.session.wanted()), Effect::Save]
+    vec![Effect::Think(Task::Run(Command::Retarget { file, path }))]
 }
 
 /// Opens the list of the hunks that were commented on.
@@ -240,7 +234,7 @@ pub(super) fn take_reply(
     reply: Result<Vec<u8>, String>,
 ) -> Vec<Effect> {
     match reply {
-        Ok(reply) => vec![Effect::Open(name, reply)],
+        Ok(reply) => vec![Effect::Think(Task::Open(name, reply))],
         Err(why) => refuse(model, why),
     }
 }

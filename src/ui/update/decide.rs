@@ -4,33 +4,74 @@ use super::super::allow::is_done;
 use super::super::counted;
 use super::super::effect::Effect;
 use super::super::keymap::{Action, Goal};
-use super::super::model::Model;
+use super::super::model::{Mode, Model, PlaceView};
+use super::super::task::Task;
 use super::{place, refuse, split, tell};
 use crate::patch::HunkId;
 use crate::plan::{Choice, Decision, HunkPlan, Resolution, Step};
-use crate::session::{Command, Outcome};
+use crate::session::{Command, Outcome, Session};
 use crate::text::LineSpan;
 
 /// Runs a command on the session and makes the screen anew; `Err` says why nothing changed.
 fn run(model: &mut Model, command: Command) -> Result<String, String> {
-    let resolutions = model.session.resolutions();
-    let known = if command == Command::Undo {
-        resolutions.next_undo()
-    } else {
-        resolutions.next_redo().filter(|_| command == Command::Redo)
-    };
-    let makes_lines = matches!(command, Command::Edit { .. } | Command::Retarget { .. });
-    let changes_lines = makes_lines || known.is_some_and(Step::changes_lines);
     let outcome = model.session.run(command);
-    if changes_lines {
-        model.renew_findings();
-    }
     model.renew_list();
     model.renew();
     match outcome {
         Outcome::Done(what) => Ok(what),
         Outcome::Refused(why) => Err(why),
     }
+}
+
+/// A command that has files matched anew was carried out on `session`, a copy of the review.
+pub(super) fn ran(
+    model: &mut Model,
+    command: &Command,
+    session: Session,
+    outcome: Outcome,
+) -> Vec<Effect> {
+    let what = match outcome {
+        Outcome::Done(what) => what,
+        Outcome::Refused(why) => return refuse(model, why),
+    };
+    let then = std::mem::replace(&mut model.session, session);
+    // Places are counted from the best: a place looked at may be another now.
+    model.looked.clear();
+    model.renew_findings();
+    model.renew_list();
+    model.renew();
+    match command {
+        Command::Undo => stepped(model, &what, then.resolutions().next_undo()),
+        Command::Redo => stepped(model, &what, then.resolutions().next_redo()),
+        Command::Retarget { .. } => {
+            model.go_to(model.hunk);
+            tell(model, past(&what));
+        }
+        Command::Edit { .. }
+        | Command::Place { .. }
+        | Command::AcceptAt { .. }
+        | Command::Decide { .. }
+        | Command::AcceptClear
+        | Command::RejectRest { .. }
+        | Command::KeepOrder { .. }
+        | Command::TakeOver { .. }
+        | Command::TakeBoth { .. }
+        | Command::TakeApart { .. }
+        | Command::TakeNeither { .. }
+        | Command::Confirm { .. }
+        | Command::Comment { .. }
+        | Command::Split { .. }
+        | Command::Join { .. }
+        | Command::Choose { .. } => {
+            model.bring_into_view();
+            tell(model, format!("{}  {}", past(&what), what_next(model)));
+        }
+    }
+    // A hunk that was edited while it was being placed goes on being placed.
+    if let Mode::Place(PlaceView { line, .. }) = model.mode {
+        place::reopen(model, line);
+    }
+    vec![Effect::Watch(model.targets()), Effect::Save]
 }
 
 /// Runs a command that decides on the hunk, says what comes next, and goes on to the next undecided hunk.
@@ -239,32 +280,40 @@ pub(super) fn keep_order(model: &mut Model) -> Vec<Effect> {
 
 /// Undoes a decision, and goes to the hunk it was about.
 pub(super) fn undo(model: &mut Model) -> Vec<Effect> {
-    let about = model.session.resolutions().next_undo().and_then(subject);
-    step(model, Command::Undo, about)
+    let step = model.session.resolutions().next_undo().cloned();
+    take_step(model, Command::Undo, step)
 }
 
 /// Makes a decision again, and goes to the hunk it is about.
 pub(super) fn redo(model: &mut Model) -> Vec<Effect> {
-    let about = model.session.resolutions().next_redo().and_then(subject);
-    step(model, Command::Redo, about)
+    let step = model.session.resolutions().next_redo().cloned();
+    take_step(model, Command::Redo, step)
 }
 
-fn step(model: &mut Model, command: Command, about: Option<HunkId>) -> Vec<Effect> {
+fn take_step(model: &mut Model, command: Command, step: Option<Step>) -> Vec<Effect> {
+    if step.as_ref().is_some_and(Step::changes_lines) {
+        return vec![Effect::Think(Task::Run(command))];
+    }
     match run(model, command) {
         Ok(what) => {
-            model.go_to(about.unwrap_or(model.hunk));
-            let is_on_disk = about.is_some_and(|hunk| model.session.is_written(hunk));
-            let said = if is_on_disk {
-                let back = model.key(Action::UndoApply);
-                format!("{what}; its file stays written: {back} takes the write back")
-            } else {
-                what
-            };
-            tell(model, said);
-            vec![Effect::Save, Effect::Supply(model.session.wanted())]
+            stepped(model, &what, step.as_ref());
+            vec![Effect::Save]
         }
         Err(why) => refuse(model, why),
     }
+}
+
+/// Goes to the hunk that a step was about, which was undone or done again.
+fn stepped(model: &mut Model, what: &str, step: Option<&Step>) {
+    let about = step.and_then(subject);
+    model.go_to(about.unwrap_or(model.hunk));
+    let is_on_disk = about.is_some_and(|hunk| model.session.is_written(hunk));
+    let back = model.key(Action::UndoApply);
+    let and_disk = match is_on_disk {
+        true => format!("; its file stays written: {back} takes the write back"),
+        false => String::new(),
+    };
+    tell(model, format!("{what}{and_disk}"));
 }
 
 /// Returns the hunk that a step was about.

@@ -8,6 +8,7 @@ use super::super::drift::{self, Drift, FileDiff};
 use super::super::effect::Effect;
 use super::super::keymap::{Action, Goal};
 use super::super::model::{ApplyView, Checked, Extent, Mode, Model, Page};
+use super::super::task::Task;
 use super::super::world::{Applied, NotUndone};
 use super::{decide, refuse, tell};
 use crate::matcher::Tier;
@@ -82,21 +83,6 @@ fn settle_anew(model: &mut Model) {
 /// A reply was opened: its review takes the place of the one on the screen.
 pub(super) fn opened(model: &mut Model, session: Session, name: String) -> Vec<Effect> {
     model.take_session(session, name);
-    vec![Effect::Watch(model.targets()), Effect::Save]
-}
-
-/// Files were read for the first time, after a target was picked.
-pub(super) fn supplied(model: &mut Model, snapshots: Vec<Snapshot>) -> Vec<Effect> {
-    if snapshots.is_empty() {
-        return Vec::new();
-    }
-    model.session.supply(snapshots);
-    model.renew_findings();
-    if model.session.resolutions().steps().is_empty() {
-        let first = model.session.needing_person().next().map(|hunk| hunk.id);
-        model.hunk = first.unwrap_or(model.hunk);
-    }
-    settle_anew(model);
     vec![Effect::Watch(model.targets()), Effect::Save]
 }
 
@@ -228,20 +214,33 @@ pub(super) fn applied(
             refuse(model, format!("nothing was written: {why}"));
             effects
         }
-        Ok(applied) => {
-            model.session.note_applied(snapshots);
-            settle_anew(model);
-            let files = counted(applied.n_files, "file");
-            model.applied.push(applied.name);
-            let next = decide::what_next(model);
-            let back = model.key(Action::UndoApply);
-            tell(
-                model,
-                format!("wrote {files}; {back} takes it back  {next}"),
-            );
-            vec![Effect::Save]
-        }
+        Ok(applied) => vec![Effect::Think(Task::NoteApplied(applied, snapshots))],
     }
+}
+
+/// What was written is noted in `session`.
+pub(super) fn written(model: &mut Model, applied: Applied, session: Session) -> Vec<Effect> {
+    model.session = session;
+    settle_anew(model);
+    let files = counted(applied.n_files, "file");
+    model.applied.push(applied.name);
+    let next = what_was_stopped(model).unwrap_or_else(|| decide::what_next(model));
+    let back = model.key(Action::UndoApply);
+    tell(
+        model,
+        format!("wrote {files}; {back} takes it back  {next}"),
+    );
+    vec![Effect::Save]
+}
+
+/// Says how much was not matched because the person stopped it; `None` where all was.
+fn what_was_stopped(model: &Model) -> Option<String> {
+    let n_files = Some(model.n_unsearched()).filter(|n_files| *n_files > 0)?;
+    let again = model.key(Action::Rematch);
+    Some(format!(
+        "(stopped: {} not looked through; {again} looks again)",
+        counted(n_files, "file")
+    ))
 }
 
 /// Taking an apply back ended.
@@ -264,22 +263,25 @@ pub(super) fn unapplied(
             refuse(model, words);
             effects
         }
-        Ok(undone) => {
-            model.session.note_unapplied(snapshots);
-            let of_this_review = model.applied.pop();
-            settle_anew(model);
-            let files = counted(undone.n_files, "file");
-            let what = match of_this_review {
-                Some(_) => format!("taken back: {files} as before; your decisions stay"),
-                None => format!(
-                    "taken back: {}, from before this review, {files}",
-                    undone.name
-                ),
-            };
-            tell(model, what);
-            vec![Effect::Save]
-        }
+        Ok(undone) => vec![Effect::Think(Task::NoteUnapplied(undone, snapshots))],
     }
+}
+
+/// What was taken back is noted in `session`.
+pub(super) fn taken_back(model: &mut Model, undone: &Applied, session: Session) -> Vec<Effect> {
+    model.session = session;
+    settle_anew(model);
+    let files = counted(undone.n_files, "file");
+    let what = match model.applied.pop() {
+        Some(_) => format!("taken back: {files} as before; your decisions stay"),
+        None => format!(
+            "taken back: {}, from before this review, {files}",
+            undone.name
+        ),
+    };
+    let stopped = what_was_stopped(model).map_or(String::new(), |words| format!("  {words}"));
+    tell(model, format!("{what}{stopped}"));
+    vec![Effect::Save]
 }
 
 /// Opens the target where the hunk goes.

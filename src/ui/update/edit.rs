@@ -3,8 +3,9 @@
 use bstr::ByteSlice;
 
 use super::super::effect::Effect;
-use super::super::model::{Mode, Model};
-use super::{decide, place, refuse};
+use super::super::model::Model;
+use super::super::task::Task;
+use super::refuse;
 use crate::patch::{HunkId, HunkLine, LineKind};
 use crate::session::Command;
 
@@ -35,25 +36,7 @@ pub(super) fn take(
     if lines.is_empty() {
         return refuse(model, "nothing was changed");
     }
-    model.looked.remove(&hunk);
-    let placing = match &model.mode {
-        Mode::Place(view) => Some(view.line),
-        Mode::Review
-        | Mode::Lines(_)
-        | Mode::Apply(_)
-        | Mode::Target(_)
-        | Mode::Comments(_)
-        | Mode::Palette(_)
-        | Mode::Help(_)
-        | Mode::Page(..)
-        | Mode::Input(..)
-        | Mode::Start(_) => None,
-    };
-    let mut effects = decide::stay_after(model, Command::Edit { hunk, lines });
-    if let Some(line) = placing {
-        effects.extend(place::reopen(model, line));
-    }
-    effects
+    vec![Effect::Think(Task::Run(Command::Edit { hunk, lines }))]
 }
 
 /// Reads lines as a diff has them.

@@ -21,6 +21,7 @@ use super::key::Key;
 use super::keymap::{Action, Context, Look, Towards};
 use super::layout::Layout;
 use super::model::{Columns, ListShown, Mode, Model, Page, Purpose, Shown, Toast};
+use super::task::Task;
 use super::typed::Typed;
 use super::{Ending, counted};
 use super::{allow, msg::Msg};
@@ -63,7 +64,9 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::Rematched(session, refreshed) => disk::rematched(model, *session, &refreshed),
         Msg::Opened(name, session) => disk::opened(model, *session, name),
-        Msg::Supplied(snapshots) => disk::supplied(model, snapshots),
+        Msg::Ran(command, session, outcome) => decide::ran(model, &command, *session, outcome),
+        Msg::Written(applied, session) => disk::written(model, applied, *session),
+        Msg::TakenBack(undone, session) => disk::taken_back(model, &undone, *session),
         Msg::Listed(paths) => {
             model.session.set_known_paths(paths);
             choose::offer_targets(model);
@@ -188,7 +191,7 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::PickTarget => choose::pick_target(model),
         Action::Palette => choose::open_palette(model),
         Action::RunCommand => choose::run_command(model),
-        Action::Rematch => vec![Effect::Rematch(model.targets())],
+        Action::Rematch => vec![Effect::Think(Task::Rematch(model.targets()))],
         Action::Apply => disk::open_apply(model),
         Action::Write => disk::write(model),
         Action::UndoApply if model.asked == Some(Action::UndoApply) => vec![Effect::Reverse],

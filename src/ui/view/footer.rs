@@ -15,12 +15,12 @@ use crate::plan::{Choice, Decision};
 
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     draw_message(model, canvas, layout);
-    if model.working.is_some() {
+    if let Some(working) = &model.working {
         let mut rows = keymap::of_context(Context::Review);
         let row = rows.find(|row| row.action == Action::Back);
         let stop = row.map_or(String::new(), |row| keys_shown(model, row));
         let line = Line::new().add(&stop, canvas.style(Role::Key)).add(
-            " stop; everything stays as it was",
+            &format!(" stop; {}", working.if_stopped),
             canvas.style(Role::Text),
         );
         canvas.line(1, layout.footer.y, layout.footer.width, &line);

@@ -180,7 +180,7 @@ fn stuck_words(state: &FileState) -> &'static str {
         FileState::Unreadable(_) => "CANNOT BE READ",
         FileState::Invalid(_) => "NOT VALID",
         FileState::Unresolved(_) => "PARTS ARE LEFT OUT",
-        FileState::Drifted => "FILE CHANGED",
+        FileState::Unsearched => "NOT LOOKED THROUGH: the search was stopped",
         FileState::Ready => "",
     }
 }

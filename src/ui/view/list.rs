@@ -214,7 +214,7 @@ fn stuck_words(model: &Model, hunk: &HunkPlan) -> &'static str {
         FileState::Unreadable(_) => "unreadable",
         FileState::Invalid(_) => "not valid",
         FileState::Unresolved(_) => "parts left out",
-        FileState::Drifted => "file changed",
+        FileState::Unsearched => "not searched",
         FileState::Ready => "",
     }
 }

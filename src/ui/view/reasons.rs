@@ -70,6 +70,12 @@ pub(super) fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
                     .add(&model.key(Action::Reject), key)
                     .add(" rejects it", muted),
             );
+        } else if model.is_unsearched() {
+            reasons.push(
+                Line::new()
+                    .add(&format!(" {}", model.key(Action::Rematch)), key)
+                    .add(" reads the files again and looks for all places", muted),
+            );
         } else if model.file_is_stuck() && !model.would_replace() {
             reasons.push(
                 Line::new()
