@@ -8,6 +8,7 @@ mod card;
 mod diff;
 mod drift;
 mod footer;
+mod ghost;
 mod glyph;
 mod heading;
 mod help;

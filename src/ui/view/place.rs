@@ -4,14 +4,13 @@ use ratatui::layout::Rect;
 
 use super::super::doc::Reading;
 use super::super::keymap::Action;
-use super::super::mark::Symbols;
 use super::super::model::{Model, PlaceView};
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::diff::{Colours, Pane, draw_rows};
-use super::glyph::glyphs;
+use super::ghost;
 use super::line::Line;
-use crate::matcher::{Aligned, LineMatch, Score, score};
+use crate::matcher::{LineMatch, Score};
 
 /// The fewest rows for what would be written, with its heading.
 const WRITTEN: u16 = 6;
@@ -33,7 +32,7 @@ pub(super) fn draw(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, are
         height: room - n_written,
         ..area
     };
-    draw_file(model, view, canvas, file);
+    ghost::draw(model, view, canvas, file);
     let written = Rect {
         y: file.bottom(),
         height: n_written,
@@ -49,92 +48,6 @@ pub(super) fn draw(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, are
             ..area
         },
     );
-}
-
-/// Draws the file's lines, those of the hunk on the right of the lines it would take.
-fn draw_file(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: Rect) {
-    let text = view.doc.text();
-    let muted = canvas.style(Role::Muted);
-    let height = usize::from(area.height);
-    let n_ghost = view.here.aligned.len();
-    let above = height.saturating_sub(n_ghost) / 2;
-    let top = view.line.saturating_sub(above.min(4));
-    let left = area.width / 2;
-    for nth in 0..height {
-        let y = area.y + nth as u16;
-        let index = top + nth;
-        let under = index
-            .checked_sub(view.line)
-            .and_then(|at| view.here.aligned.get(at));
-        if index >= text.n_lines() && under.is_none() {
-            break;
-        }
-        let mark = if index == view.line { ">" } else { " " };
-        let line = Line::new().add(mark, canvas.style(Role::Current));
-        let line = if index < text.n_lines() {
-            line.add(&format!("{:>5} ", index + 1), muted)
-                .add(canvas.symbols.vertical(), canvas.style(Role::Rule))
-                .add(" ", muted)
-                .join(body(model, canvas, text.line(index), Role::Text))
-        } else {
-            line.add("      ", muted)
-                .add(canvas.symbols.vertical(), canvas.style(Role::Rule))
-        };
-        let width = if under.is_some() { left } else { area.width };
-        canvas.line(area.x, y, width, &line);
-        if let Some(pair) = under {
-            let ghost = Rect {
-                x: area.x + left,
-                y,
-                width: area.width - left,
-                height: 1,
-            };
-            draw_ghost(model, view, canvas, ghost, pair);
-        }
-    }
-}
-
-/// Draws one line of the hunk, with the score it has here.
-fn draw_ghost(
-    model: &Model,
-    view: &PlaceView,
-    canvas: &mut Canvas<'_>,
-    area: Rect,
-    pair: &Aligned,
-) {
-    let Some(line) = pair
-        .hunk_line
-        .and_then(|at| view.here.variant.lines.get(at))
-    else {
-        return;
-    };
-    let role = match score::worth(pair.how) {
-        900.. => Role::Accepted,
-        500.. => Role::Text,
-        _ => Role::Problem,
-    };
-    let shade = match canvas.symbols {
-        Symbols::Unicode => "\u{2591}",
-        Symbols::Ascii => ":",
-    };
-    let ghost = Line::new()
-        .add(shade, canvas.style(Role::Current))
-        .add(&line.kind.sign().to_string(), canvas.style(Role::Muted))
-        .join(body(model, canvas, &line.body, Role::Muted));
-    canvas.line(area.x, area.y, area.width.saturating_sub(5), &ghost);
-    let worth = Line::new().add(
-        &format!("{:>4} ", score::worth(pair.how) / 10),
-        canvas.style(role),
-    );
-    canvas.line(area.right().saturating_sub(5), area.y, 5, &worth);
-}
-
-fn body(model: &Model, canvas: &Canvas<'_>, bytes: &[u8], role: Role) -> Line {
-    let mut line = Line::new();
-    for glyph in glyphs(bytes, model.looks.blanks) {
-        line.push(glyph.text.as_bytes(), canvas.style(role));
-    }
-    line
 }
 
 /// Returns how many of `room` rows show what would be written: all that it takes, while the file beside the hunk keeps

@@ -1,0 +1,165 @@
+//! The ghost of a hunk that is placed by hand: its lines beside those of the file, and those that would come between them.
+
+use ratatui::layout::Rect;
+
+use super::super::doc::{Cell, Origin, Reading};
+use super::super::mark::Symbols;
+use super::super::model::{Model, PlaceView};
+use super::super::theme::Role;
+use super::canvas::Canvas;
+use super::glyph::glyphs;
+use super::line::Line;
+use crate::matcher::{Aligned, score};
+use crate::patch::LineKind;
+
+/// Draws the file's lines; on their right those of the hunk that they would take, and between them those that would come.
+pub(super) fn draw(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: Rect) {
+    let height = usize::from(area.height);
+    let n_ghost = view.here.aligned.len() + n_inserted(model, view);
+    let above = height.saturating_sub(n_ghost) / 2;
+    let top = view.line.saturating_sub(above.min(4));
+    let from = view.doc.row_of_line(Reading::Unified, top);
+    // What other hunks insert is not there, however it is decided.
+    let rows = view.doc.rows(Reading::Unified, from, 2 * height);
+    let is_there = |cell: &Cell<'_>| {
+        matches!(cell.origin, Origin::Old(_)) || cell.by.is_some_and(|by| by.hunk == model.hunk)
+    };
+    let cells = rows.iter().filter_map(|row| row.left).filter(is_there);
+    // Lines of the hunk may lie below the file's last.
+    let n_below = (view.line + view.here.aligned.len()).saturating_sub(view.doc.text().n_lines());
+    let cells = cells.map(Some).chain(std::iter::repeat_n(None, n_below));
+    let mut index = top;
+    for (y, cell) in (area.y..area.bottom()).zip(cells) {
+        let row = Rect {
+            y,
+            height: 1,
+            ..area
+        };
+        match cell.map(|cell| (cell.origin, cell.body)) {
+            Some((Origin::New(_), line)) => draw_coming(model, canvas, row, line),
+            Some((Origin::Old(line), _)) => {
+                index = line;
+                draw_standing(model, view, canvas, row, index);
+            }
+            None => {
+                index = (index + 1).max(view.doc.text().n_lines());
+                draw_standing(model, view, canvas, row, index);
+            }
+        }
+    }
+}
+
+/// Returns how many lines the hunk would insert.
+fn n_inserted(model: &Model, view: &PlaceView) -> usize {
+    let rows = view.doc.rows_of_hunk(Reading::Unified, model.hunk);
+    let rows = view.doc.rows(Reading::Unified, rows.start, rows.len());
+    let cells = rows.iter().filter_map(|row| row.left);
+    cells.filter(|cell| cell.kind == LineKind::Insert).count()
+}
+
+/// Draws line `index` of the file, where it has one, beside the hunk's line that would take it.
+fn draw_standing(
+    model: &Model,
+    view: &PlaceView,
+    canvas: &mut Canvas<'_>,
+    row: Rect,
+    index: usize,
+) {
+    let text = view.doc.text();
+    let muted = canvas.style(Role::Muted);
+    let mark = if index == view.line { ">" } else { " " };
+    let number = match index < text.n_lines() {
+        true => format!("{:>5} ", index + 1),
+        false => " ".repeat(6),
+    };
+    let line = Line::new()
+        .add(mark, canvas.style(Role::Current))
+        .add(&number, muted)
+        .add(canvas.symbols.vertical(), canvas.style(Role::Rule));
+    let line = match index < text.n_lines() {
+        true => line
+            .add(" ", muted)
+            .join(body(model, canvas, text.line(index), Role::Text)),
+        false => line,
+    };
+    let pair = index
+        .checked_sub(view.line)
+        .and_then(|at| view.here.aligned.get(at));
+    let (left, right) = halves(row);
+    let width = if pair.is_some() { left } else { row }.width;
+    canvas.line(row.x, row.y, width, &line);
+    if let Some(pair) = pair {
+        draw_ghost(model, view, canvas, right, pair);
+    }
+}
+
+/// Draws a line that would come, between the lines of the file.
+fn draw_coming(model: &Model, canvas: &mut Canvas<'_>, row: Rect, body_of: &[u8]) {
+    let (_, right) = halves(row);
+    let bar = Line::new()
+        .add("       ", canvas.style(Role::Muted))
+        .add(canvas.symbols.vertical(), canvas.style(Role::Rule));
+    canvas.line(row.x, row.y, row.width, &bar);
+    let line = Line::new()
+        .add(shade(canvas), canvas.style(Role::Current))
+        .add("+", canvas.style(Role::Insert))
+        .join(body(model, canvas, body_of, Role::Insert));
+    canvas.line(right.x, right.y, right.width.saturating_sub(5), &line);
+}
+
+/// Returns the halves of a row: for the file, and for the hunk.
+fn halves(row: Rect) -> (Rect, Rect) {
+    let width = row.width / 2;
+    let right = Rect {
+        x: row.x + width,
+        width: row.width - width,
+        ..row
+    };
+    (Rect { width, ..row }, right)
+}
+
+fn shade(canvas: &Canvas<'_>) -> &'static str {
+    match canvas.symbols {
+        Symbols::Unicode => "\u{2591}",
+        Symbols::Ascii => ":",
+    }
+}
+
+/// Draws one line of the hunk, with the score it has here.
+fn draw_ghost(
+    model: &Model,
+    view: &PlaceView,
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+    pair: &Aligned,
+) {
+    let Some(line) = pair
+        .hunk_line
+        .and_then(|at| view.here.variant.lines.get(at))
+    else {
+        return;
+    };
+    let role = match score::worth(pair.how) {
+        900.. => Role::Accepted,
+        500.. => Role::Text,
+        _ => Role::Problem,
+    };
+    let ghost = Line::new()
+        .add(shade(canvas), canvas.style(Role::Current))
+        .add(&line.kind.sign().to_string(), canvas.style(Role::Muted))
+        .join(body(model, canvas, &line.body, Role::Muted));
+    canvas.line(area.x, area.y, area.width.saturating_sub(5), &ghost);
+    let worth = Line::new().add(
+        &format!("{:>4} ", score::worth(pair.how) / 10),
+        canvas.style(role),
+    );
+    canvas.line(area.right().saturating_sub(5), area.y, 5, &worth);
+}
+
+fn body(model: &Model, canvas: &Canvas<'_>, bytes: &[u8], role: Role) -> Line {
+    let mut line = Line::new();
+    for glyph in glyphs(bytes, model.looks.blanks) {
+        line.push(glyph.text.as_bytes(), canvas.style(role));
+    }
+    line
+}
