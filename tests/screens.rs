@@ -143,6 +143,7 @@ fn a_hunk_is_placed_by_hand_where_it_is_moved_to() {
         "<tab><tab><tab>m:2<enter><enter><enter>A",
     );
     check("by_hand_taken", "<tab><tab><tab>m:12<enter>]<enter>");
+    check("by_hand_written", "<tab><tab><tab>m<enter>A<enter>[");
 }
 
 #[test]

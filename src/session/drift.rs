@@ -1,6 +1,7 @@
 //! Files that changed on disk: matched anew, decisions kept where they still hold.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use similar::{Algorithm, DiffOp};
 
@@ -8,7 +9,7 @@ use super::Session;
 use crate::matcher::{Endless, Patience};
 use crate::patch::HunkId;
 use crate::plan::State;
-use crate::text::{LineSpan, RelPath, Snapshot, Text};
+use crate::text::{LineSpan, RelPath, Snapshot};
 
 /// What became of the hunks of files that changed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -52,28 +53,31 @@ impl Session {
             .collect();
         let settled_before: Vec<HunkId> = self.placed_in(&files).collect();
         let mut resolutions = std::mem::take(&mut self.resolutions);
+        let mut stands = std::mem::take(&mut self.stands);
         // Two texts are compared once for all the places in them.
-        let mut moved: BTreeMap<&RelPath, Vec<DiffOp>> = BTreeMap::new();
+        let mut compared: BTreeMap<&RelPath, Option<Moves>> = BTreeMap::new();
+        let mut moves_of = |file: usize| {
+            let path = self.target(file).filter(|path| changed.contains(path))?;
+            let moves = || Moves::between(self.snapshots.get(path)?, &snapshots);
+            compared.entry(path).or_insert_with(moves).clone()
+        };
         for (hunk, span) in resolutions.places_mut() {
             // What an apply wrote stays where it was, for taking the apply back brings that text back.
             if self.is_written(*hunk) {
                 continue;
             }
-            let path = self.target(hunk.file).filter(|path| changed.contains(path));
-            let Some(path) = path else { continue };
-            let then = self.snapshots.get(path).and_then(Snapshot::text);
-            let now = snapshots
-                .iter()
-                .find(|now| now.path == *path)
-                .and_then(Snapshot::text);
-            if let (Some(then), Some(now)) = (then, now) {
-                let ops = moved.entry(path).or_insert_with(|| compared(then, now));
-                // A place whose lines changed leaves the file's end, where nothing can lie: the hunk is open again.
-                let nowhere = LineSpan::new(now.n_lines() + 1, now.n_lines() + 1);
-                *span = moved_span(ops, *span).unwrap_or(nowhere);
+            if let Some(moves) = moves_of(hunk.file) {
+                *span = moves.moved(*span).unwrap_or(moves.nowhere());
             }
         }
-        self.resolutions = resolutions;
+        stands.retain(|hunk, span| {
+            let Some(moves) = moves_of(hunk.file) else {
+                return true;
+            };
+            *span = moves.moved(*span).unwrap_or(moves.nowhere());
+            *span != moves.nowhere()
+        });
+        (self.resolutions, self.stands) = (resolutions, stands);
         self.settled = self.resolutions.settled();
         self.supply_while(snapshots, patience);
         let (kept, look_again) = settled_before
@@ -90,23 +94,44 @@ impl Session {
     }
 }
 
-fn compared(then: &Text, now: &Text) -> Vec<DiffOp> {
-    let (old, new): (Vec<_>, Vec<_>) = (then.lines().collect(), now.lines().collect());
-    similar::capture_diff_slices(Algorithm::Histogram, &old, &new)
+/// Where the lines of a text went.
+#[derive(Debug, Clone)]
+struct Moves {
+    ops: Arc<[DiffOp]>,
+    n_lines: usize,
 }
 
-/// Returns where the lines of `span` come to stand; `None` when one of them changed or they came apart.
-fn moved_span(ops: &[DiffOp], span: LineSpan) -> Option<LineSpan> {
-    let same = ops.iter().find_map(|op| match op {
-        DiffOp::Equal {
-            old_index,
-            new_index,
-            len,
-        } => (*old_index <= span.start && span.end <= old_index + len)
-            .then(|| (*new_index + span.start) - old_index),
-        DiffOp::Delete { .. } | DiffOp::Insert { .. } | DiffOp::Replace { .. } => None,
-    });
-    same.map(|start| LineSpan::new(start, start + span.len()))
+impl Moves {
+    /// Compares `then` with what was read at its path; `None` where one of them is no text.
+    fn between(then: &Snapshot, snapshots: &[Snapshot]) -> Option<Moves> {
+        let now = snapshots.iter().find(|now| now.path == then.path)?;
+        let (then, now) = (then.text()?, now.text()?);
+        let (old, new): (Vec<_>, Vec<_>) = (then.lines().collect(), now.lines().collect());
+        Some(Moves {
+            ops: similar::capture_diff_slices(Algorithm::Histogram, &old, &new).into(),
+            n_lines: now.n_lines(),
+        })
+    }
+
+    /// Returns where the lines of `span` stand; `None` when one of them changed or they came apart.
+    fn moved(&self, span: LineSpan) -> Option<LineSpan> {
+        let same = self.ops.iter().find_map(|op| match op {
+            DiffOp::Equal {
+                old_index,
+                new_index,
+                len,
+            } => (*old_index <= span.start && span.end <= old_index + len)
+                .then(|| (*new_index + span.start) - old_index),
+            DiffOp::Delete { .. } | DiffOp::Insert { .. } | DiffOp::Replace { .. } => None,
+        });
+        same.map(|start| LineSpan::new(start, start + span.len()))
+    }
+
+    /// Returns where a place whose lines changed is left: beyond the file's end, where nothing can lie, so that its hunk is
+    /// open again.
+    fn nowhere(&self) -> LineSpan {
+        LineSpan::new(self.n_lines + 1, self.n_lines + 1)
+    }
 }
 
 #[cfg(test)]

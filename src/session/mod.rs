@@ -21,7 +21,7 @@ use crate::patch::{FileMode, FileOp, FilePatch, Hunk, HunkId, HunkLine, Patch};
 use crate::plan::{
     self, ChangeSet, FileInput, FilePlan, HunkPlan, Plan, Policy, Resolutions, Scope, Settled,
 };
-use crate::text::{Digest, Edit, Edits, RelPath, Snapshot};
+use crate::text::{Digest, Edit, Edits, LineSpan, RelPath, Snapshot};
 
 pub use command::{Command, Outcome};
 pub use drift::Refreshed;
@@ -51,6 +51,8 @@ pub struct Session {
     as_read: BTreeMap<HunkId, Arc<[HunkLine]>>,
     /// The hunks of each apply that was not taken back, oldest first.
     written: Vec<Arc<BTreeSet<HunkId>>>,
+    /// Where those of them stand whose lines nobody changed since; what a saved review wrote is not known.
+    stands: BTreeMap<HunkId, LineSpan>,
     // Derived state.
     patch: Patch,
     /// Sections as they were read, by index, that must be completed against their target.
@@ -95,6 +97,7 @@ impl Session {
             resolutions: Resolutions::default(),
             as_read: BTreeMap::new(),
             written: Vec::new(),
+            stands: BTreeMap::new(),
             found: vec![Vec::new(); patch.files.len()],
             plan: Plan::default(),
             settled: Settled::default(),

@@ -1,30 +1,35 @@
 //! What an apply wrote: those hunks are done, whatever else in the new text may look like them.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Session;
 use crate::matcher::{Endless, Patience};
 use crate::patch::HunkId;
-use crate::plan::{FilePlan, Scope, State};
-use crate::text::Snapshot;
+use crate::plan::{FilePlan, HunkPlan, Scope, State};
+use crate::text::{Edit, Edits, LineSpan, Snapshot};
 
 impl Session {
-    /// Takes note that the accepted hunks are on disk now, and of the files as they have become.
-    /// Where `patience` ends before those are matched, they are [`Unsearched`](crate::plan::FileState::Unsearched).
+    /// Takes note that the accepted hunks are on disk now, and of the files as they have become. Where `patience` ends
+    /// before those are matched, they are [`Unsearched`](crate::plan::FileState::Unsearched).
     pub fn note_applied(&mut self, snapshots: Vec<Snapshot>, patience: &dyn Patience) {
+        let stands = self.will_stand();
         let files = self.plan.files.iter();
         let written = files.flat_map(|file| file.written(Scope::Accepted).map(|hunk| hunk.id));
         let written = Arc::new(written.collect());
         self.written.push(written);
         self.refresh_while(snapshots, patience);
+        self.stands.extend(stands);
     }
 
-    /// Takes note that the last apply was taken back, and of the files as they have become.
-    /// Where `patience` ends before those are matched, they are [`Unsearched`](crate::plan::FileState::Unsearched).
+    /// Takes note that the last apply was taken back, and of the files as they have become. Where `patience` ends before
+    /// those are matched, they are [`Unsearched`](crate::plan::FileState::Unsearched).
     pub fn note_unapplied(&mut self, snapshots: Vec<Snapshot>, patience: &dyn Patience) {
         // The places of what was written are those of the text that comes back: they stay until it has.
         self.refresh_while(snapshots, patience);
-        self.written.pop();
+        for hunk in self.written.pop().iter().flat_map(|written| &**written) {
+            self.stands.remove(hunk);
+        }
         for file in 0..self.plan.files.len() {
             self.plan_file(file, &Endless);
         }
@@ -40,6 +45,13 @@ impl Session {
         self.written.iter().any(|written| written.contains(&id))
     }
 
+    /// Returns the lines of the file, as it is now, that hold what the hunk makes; `None` where that does not stand, or
+    /// nobody knows where.
+    pub fn stands_at(&self, id: HunkId) -> Option<LineSpan> {
+        let made = self.stands.get(&id).copied();
+        made.or_else(|| self.found(id)?.applied_at)
+    }
+
     /// A written hunk takes no place any more, so that nothing can meet it.
     pub(super) fn mark_written(&self, file: &mut FilePlan) {
         for hunk in &mut file.hunks {
@@ -48,5 +60,110 @@ impl Session {
                 hunk.placement = None;
             }
         }
+    }
+
+    /// Returns where the hunks come to stand that an apply would write now.
+    fn will_stand(&self) -> BTreeMap<HunkId, LineSpan> {
+        let files = &self.plan.files;
+        let of_target = |target| {
+            let sections = (0..files.len()).filter(move |file| files[*file].target == target);
+            sections.filter_map(|file| self.edits(file, Scope::Accepted))
+        };
+        let stands = files.iter().flat_map(|file| {
+            let sections = of_target(file.target.clone());
+            let all = sections.reduce(|all, more| all.with(&more).unwrap_or(all));
+            let all = all.unwrap_or_default();
+            let hunks = file.written(Scope::Accepted);
+            let stand = |hunk: &HunkPlan| Some((hunk.id, will_stand(hunk, &all)?));
+            hunks.filter_map(stand).collect::<Vec<_>>()
+        });
+        stands.collect()
+    }
+}
+
+/// Returns where a placed hunk comes to stand among `all` edits of its file, with the context it was placed by.
+fn will_stand(hunk: &HunkPlan, all: &Edits) -> Option<LineSpan> {
+    let placed = hunk.placement.as_ref()?;
+    let is_own = |edit: &&Edit| placed.edits.iter().any(|own| own.span.collides(edit.span));
+    let own = all.as_slice().iter().filter(is_own).map(|edit| edit.span);
+    let around = own.fold(placed.candidate.span, |around, own| {
+        LineSpan::new(around.start.min(own.start), around.end.max(own.end))
+    });
+    let growth = |edit: &Edit| edit.lines.len() as isize - edit.span.len() as isize;
+    let is_above = |edit: &&Edit| edit.span.start < around.start && !is_own(edit);
+    let is_below = |edit: &&Edit| edit.span.start >= around.end && !is_own(edit);
+    let above: isize = all.as_slice().iter().filter(is_above).map(growth).sum();
+    let edits = all.as_slice().iter();
+    let to_end: isize = edits.filter(|edit| !is_below(edit)).map(growth).sum();
+    let start = around.start.checked_add_signed(above)?;
+    let end = around.end.checked_add_signed(to_end)?;
+    Some(LineSpan::new(start, end.max(start)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::{Command, Options};
+    use crate::text::{Content, RelPath, Text};
+
+    const FILE: &str = "a1\nb2\nc3\nd4\ne5\nf6\ng7\n";
+
+    /// Reviews `hunks` of a file of seven lines by `commands`, applies, and returns the lines that each stands in then.
+    #[track_caller]
+    fn check(hunks: &str, commands: Vec<Command>, expected: &[Option<&str>]) {
+        let reply = format!("--- a/f\n+++ b/f\n{hunks}");
+        let mut session = Session::open(reply.as_bytes(), Options::default());
+        let path = RelPath::new("f").expect("a plain path");
+        let read = |bytes: &[u8]| Snapshot::new(path.clone(), Content::of_bytes(bytes.to_vec()));
+        session.supply(vec![read(FILE.as_bytes())]);
+        for command in commands {
+            session.run(command);
+        }
+        let after = session.result(0, Scope::Accepted).expect("it has text");
+        session.note_applied(vec![read(&after)], &Endless);
+        let now = Text::new(after);
+        let lines = |span: LineSpan| {
+            let lines = (span.start..span.end).map(|at| now.line(at).to_string());
+            lines.collect::<Vec<_>>().join(" ")
+        };
+        let ids = session.plan().hunks().map(|hunk| hunk.id);
+        let stand: Vec<_> = ids.map(|id| session.stands_at(id).map(lines)).collect();
+        let stand: Vec<_> = stand.iter().map(Option::as_deref).collect();
+        assert_eq!(stand, expected);
+        session.note_unapplied(vec![read(FILE.as_bytes())], &Endless);
+        let mut ids = session.plan().hunks().map(|hunk| hunk.id);
+        assert!(ids.all(|id| session.stands_at(id).is_none()));
+    }
+
+    fn hunk(hunk: usize) -> HunkId {
+        HunkId { file: 0, hunk }
+    }
+
+    #[test]
+    fn what_was_written_is_found_among_the_lines_that_others_wrote() {
+        let hunks = "@@ @@\n a1\n+new\n+newer\n b2\n@@ @@\n-nowhere\n+by hand\n@@ @@\n-f6\n g7\n";
+        let by_hand = Command::AcceptAt {
+            hunk: hunk(1),
+            span: LineSpan::new(3, 4),
+        };
+        check(
+            hunks,
+            vec![Command::AcceptClear, by_hand.clone()],
+            &[Some("a1 new newer b2"), Some("by hand"), Some("g7")],
+        );
+        check(hunks, vec![by_hand], &[None, Some("by hand"), None]);
+    }
+
+    #[test]
+    fn hunks_that_overlap_stand_together() {
+        let both = Command::TakeBoth {
+            first: hunk(0),
+            second: hunk(1),
+        };
+        check(
+            "@@ @@\n b2\n+one\n c3\n@@ @@\n b2\n+two\n c3\n",
+            vec![both],
+            &[Some("b2 one two c3"), Some("b2 one two c3")],
+        );
     }
 }

@@ -116,7 +116,7 @@ impl Doc {
                     placed.candidate.span,
                 )
             }
-            (None, None) => match applied_at(session, id) {
+            (None, None) => match session.stands_at(id) {
                 Some(span) => (Vec::new(), span),
                 None => return Doc::of_patch(session.patch().hunk(id), id),
             },
@@ -271,11 +271,6 @@ fn is_ordered(session: &Session, id: HunkId) -> bool {
         && others
             .flat_map(edits_of)
             .any(|edit| own.iter().any(|own| own.span.collides(edit.span)))
-}
-
-/// Returns where the result of a hunk stands already.
-fn applied_at(session: &Session, id: HunkId) -> Option<LineSpan> {
-    session.found(id).and_then(|found| found.applied_at)
 }
 
 #[cfg(test)]
