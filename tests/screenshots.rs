@@ -16,13 +16,13 @@ use ratatui::style::{Color, Modifier};
 
 /// Name, theme, size, keys on the demonstration.
 const PICTURES: [(&str, &str, (u16, u16), &str); 7] = [
-    ("review", "dark", (120, 34), "<tab>2"),
-    ("apply", "dark", (100, 24), "Y<tab>2<enter>1<enter>A"),
-    ("overlap", "dark", (100, 30), "<tab><tab>b"),
-    ("by_hand", "dark", (100, 28), "[m"),
-    ("wide", "dark", (180, 40), "<tab>2"),
+    ("review", "dark", (120, 34), "2"),
+    ("apply", "dark", (100, 24), "Y2<enter>1<enter>A"),
+    ("overlap", "dark", (100, 30), "<tab>b"),
+    ("by_hand", "dark", (100, 28), "<tab><tab><tab>[m"),
+    ("wide", "dark", (180, 40), "2"),
     ("keys", "dark", (100, 26), "?place"),
-    ("light", "light", (120, 34), "<tab>2"),
+    ("light", "light", (120, 34), "2"),
 ];
 
 /// The size of one character in the picture.
