@@ -248,7 +248,8 @@ const ALL: &[Context] = &Context::ALL;
 
 macro_rules! keymap {
     ($($contexts:expr, [$($key:literal),*] => $action:expr, $name:literal, $footer:literal, $help:literal;)*) => {
-        /// All keys. No two rows of one context name the same key; the order is that of the footer.
+        /// All keys, those needed first before others; help and footer keep the order. No two rows of one context name the
+        /// same key.
         pub static KEYMAP: &[Binding] = &[$(Binding {
             contexts: $contexts, keys: &[$($key),*], action: $action, name: $name, footer: $footer, help: $help,
         },)*];
@@ -257,19 +258,15 @@ macro_rules! keymap {
 
 keymap! {
     &[Start], ["enter"] => Action::Submit, "open", "open", "open the file named";
-    &[Review, Overlap, Apply, Page], ["R"] => Action::Rematch, "rematch", "re-match", "read the files again and match anew; decisions stay";
-    REVIEWING, ["d"] => Action::SeeDrift, "drift", "see the change", "see what changed on disk, and what matching anew would do";
-    REVIEWING, ["T"] => Action::Target, "target", "other file", "pick another file for this part of the patch, close names first";
-    REVIEWING, ["H"] => Action::ConfirmHidden, "confirm-hidden", "seen, allow", "confirm that you saw the hidden text which the hunk adds";
+    &[Review], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::Show, "show-place", "show place", "show the hunk at that place; nothing is taken yet";
+    &[Review], ["enter", "y"] => Action::Accept, "accept", "accept here, next", "accept the hunk at the place shown and go to the next undecided one";
+    &[Review], ["o"] => Action::KeepOrder, "keep-order", "keep order", "settle this tie, and every other of the file, that the patch's own order decides";
     &[Overlap], ["1", "2"] => Action::Show, "show-side", "show one side", "show the result with only the first, or only the second hunk";
     &[Overlap], ["b"] => Action::ShowSide(Side::Both), "both", "both, 1 then 2", "show the result with both hunks, the first one's lines first";
     &[Overlap], ["B"] => Action::ShowSide(Side::BothReversed), "both-reversed", "both, 2 then 1", "show the result with both hunks, the second one's lines first";
     &[Overlap], ["3"] => Action::ShowSide(Side::Apart), "apart", "both, apart", "show the result with one of the hunks at another of its places, where they do not meet";
     &[Overlap], ["0"] => Action::ShowSide(Side::Neither), "neither", "neither", "show the result with neither hunk";
     &[Overlap], ["enter", "y"] => Action::Take, "take-result", "take the shown result", "settle the overlap as shown";
-    &[Review], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::Show, "show-place", "show place", "show the hunk at that place; nothing is taken yet";
-    &[Review], ["enter", "y"] => Action::Accept, "accept", "accept here, next", "accept the hunk at the place shown and go to the next undecided one";
-    &[Review], ["o"] => Action::KeepOrder, "keep-order", "keep order", "settle this tie, and every other of the file, that the patch's own order decides";
     REVIEWING, ["m"] => Action::ByHand, "place-by-hand", "by hand", "place the hunk by hand: move it over the file";
     REVIEWING, ["x"] => Action::Reject, "reject", "reject", "reject the hunk and go on; on a rejected one, reopen it";
     REVIEWING, ["tab"] => Action::Go(Goal::NextProblem), "next-problem", "next problem", "go to the next hunk that needs you";
@@ -293,6 +290,10 @@ keymap! {
     REVIEWING, ["c"] => Action::Comment, "comment", "comment", "say something about the hunk to the model; x rejects it with these words";
     REVIEWING, ["C"] => Action::Comments, "comments", "", "list all comments, and go to one";
     REVIEWING, ["i"] => Action::Why, "why", "why", "show why the place has its score, line by line";
+    REVIEWING, ["T"] => Action::Target, "target", "other file", "pick another file for this part of the patch, close names first";
+    REVIEWING, ["H"] => Action::ConfirmHidden, "confirm-hidden", "seen, allow", "confirm that you saw the hidden text which the hunk adds";
+    &[Review, Overlap, Apply, Page], ["R"] => Action::Rematch, "rematch", "re-match", "read the files again and match anew; decisions stay";
+    REVIEWING, ["d"] => Action::SeeDrift, "drift", "see the change", "see what changed on disk, and what matching anew would do";
     REVIEWING, ["."] => Action::Cycle(Towards::End), "next-place", "", "show the hunk's next place";
     REVIEWING, [","] => Action::Cycle(Towards::Start), "previous-place", "", "show the hunk's place before";
     REVIEWING, ["E"] => Action::OpenEditor, "open-editor", "", "open the target at the place, in your editor";
@@ -371,7 +372,7 @@ keymap! {
     ALL, ["ctrl-z"] => Action::Suspend, "suspend", "", "suspend to the shell";
 }
 
-/// Returns the rows that hold in `context`, in the footer's order.
+/// Returns the rows that hold in `context`, those needed first before others.
 pub fn of_context(context: Context) -> impl Iterator<Item = &'static Binding> {
     KEYMAP
         .iter()

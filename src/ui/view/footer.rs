@@ -114,8 +114,17 @@ fn shown(model: &Model) -> Vec<(&'static Binding, String)> {
     let applies_next = model.counts().0 > 0
         && model.undecided_after().is_none()
         && model.current().decision != Decision::Undecided;
-    shown.sort_by_key(|(row, _)| (!(applies_next && row.action == Action::Apply), is_kept(row)));
+    let is_next = |row: &Binding| applies_next && row.action == Action::Apply;
+    shown.sort_by_key(|(row, _)| (!is_next(row), !is_pressing(row), is_kept(row)));
     fit(model, shown)
+}
+
+/// What stands in the way of all else comes first where it does: files that changed, or are missing, and hidden text.
+fn is_pressing(row: &Binding) -> bool {
+    matches!(
+        row.action,
+        Action::Rematch | Action::SeeDrift | Action::Target | Action::ConfirmHidden
+    )
 }
 
 /// Writing, help and leaving are shown whatever else there is no room for.

@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::super::keymap::{self, Binding};
+use super::super::mark::Mark;
 use super::super::model::{HelpView, Model};
 use super::super::theme::Role;
 use super::canvas::Canvas;
@@ -10,12 +11,14 @@ use super::line::Line;
 
 /// Columns of the keys, and of what stands before them.
 const SET_IN: usize = 18;
+/// Columns of a mark with what it means.
+const MARK: usize = 24;
 
 pub(super) fn draw(model: &Model, view: &HelpView, canvas: &mut Canvas<'_>, area: Rect) {
     let muted = canvas.style(Role::Muted);
     let heading = Line::new()
-        .add("KEYS", canvas.style(Role::Heading))
-        .add("  those of this screen first, then all others", muted);
+        .add("KEYS AND MARKS", canvas.style(Role::Heading))
+        .add("  the keys of this screen first, then all others", muted);
     canvas.rule(area.x, area.y, area.width, &heading);
     let prompt = Line::new()
         .add(" a key or a word: ", muted)
@@ -23,8 +26,15 @@ pub(super) fn draw(model: &Model, view: &HelpView, canvas: &mut Canvas<'_>, area
         .add("_", canvas.style(Role::Current))
         .add(&format!("   {} keys", view.picker.fitting.len()), muted);
     canvas.line(area.x, area.y + 1, area.width, &prompt);
-    let room = usize::from(area.height.saturating_sub(2));
     let width = usize::from(area.width);
+    let marks = marks(canvas, width);
+    let n_marks = marks.len() as u16 + 1;
+    let n_marks = if area.height > 3 * n_marks {
+        n_marks
+    } else {
+        0
+    };
+    let room = usize::from(area.height.saturating_sub(2 + n_marks));
     let named = view.picker.fitting.iter().map(|at| view.picker.all[*at]);
     let rows = named.filter_map(keymap::named);
     let mut lines: Vec<(usize, Line)> = Vec::new();
@@ -36,6 +46,14 @@ pub(super) fn draw(model: &Model, view: &HelpView, canvas: &mut Canvas<'_>, area
         .iter()
         .rposition(|(nth, _)| *nth == view.picker.marked);
     let top = end.map_or(0, |end| (end + 1).saturating_sub(room));
+    if n_marks > 0 {
+        let y = area.bottom() - n_marks;
+        let heading = Line::new().add("what the marks of hunks say", muted);
+        canvas.rule(area.x, y, area.width, &heading);
+        for (y, line) in (y + 1..).zip(&marks) {
+            canvas.line(area.x, y, area.width, line);
+        }
+    }
     for (y, (nth, line)) in (area.y + 2..).zip(lines.iter().skip(top).take(room)) {
         canvas.line(area.x, y, area.width, line);
         if *nth == view.picker.marked {
@@ -45,6 +63,18 @@ pub(super) fn draw(model: &Model, view: &HelpView, canvas: &mut Canvas<'_>, area
             );
         }
     }
+}
+
+/// Returns what each mark means, as many in a row as there is room for.
+fn marks(canvas: &Canvas<'_>, width: usize) -> Vec<Line> {
+    let n_in_row = (width / MARK).clamp(1, Mark::ALL.len());
+    let add = |line: Line, (nth, mark): (usize, &Mark)| {
+        line.pad_to(nth * MARK + 2, canvas.style(Role::Text))
+            .add(mark.symbol(canvas.symbols), canvas.style(mark.role()))
+            .add(&format!(" {}", mark.meaning()), canvas.style(Role::Text))
+    };
+    let row = |marks: &[Mark]| marks.iter().enumerate().fold(Line::new(), add);
+    Mark::ALL.chunks(n_in_row).map(row).collect()
 }
 
 fn line_of(model: &Model, view: &HelpView, row: &Binding) -> Line {
