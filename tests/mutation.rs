@@ -111,13 +111,13 @@ fn is_near_twin(case: &Case) -> bool {
         |line: &HunkLine, how: LineMatch| !how.is_alike() && line_key::weight(&line.body) >= 4;
     let n_differing = |placement: &Placement| {
         let candidate = &placement.candidate;
-        let is_last = |pair: &&Aligned| pair.target_line == case.file.len().checked_sub(1);
+        let is_last = |pair: &&Aligned| pair.target_line() == case.file.len().checked_sub(1);
         let end = candidate.aligned.iter().position(|pair| is_last(&pair));
         // What is past the end of the file cannot differ.
         let end = end.map_or(candidate.aligned.len(), |last| last + 1);
         let pairs = candidate.aligned[..end]
             .iter()
-            .filter_map(|pair| Some((&candidate.variant.lines[pair.hunk_line?], pair.how)));
+            .filter_map(|pair| Some((&candidate.variant.lines[pair.hunk_line()?], pair.how)));
         pairs.filter(|(line, how)| differs(line, *how)).count()
     };
     let is_near = session
@@ -200,10 +200,10 @@ fn show_beside(place: &Candidate, file: &str) {
     let target: Vec<&str> = file.lines().collect();
     eprintln!("--- beside each other");
     for pair in &place.aligned {
-        let line = pair.hunk_line.map(|line| &place.variant.lines[line]);
+        let line = pair.hunk_line().map(|line| &place.variant.lines[line]);
         let mark = line.map_or(' ', |line| line.kind.sign());
         let body = line.map_or("", |line| std::str::from_utf8(&line.body).unwrap());
-        let other = pair.target_line.map_or("", |line| target[line]);
+        let other = pair.target_line().map_or("", |line| target[line]);
         eprintln!("{mark} {:13} {body:44} | {other}", pair.how.name());
     }
 }

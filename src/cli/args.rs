@@ -415,7 +415,7 @@ fn size(text: &str) -> Result<u64, String> {
     number
         .checked_mul(unit)
         .filter(|bytes| *bytes <= crate::text::Text::MAX_BYTES as u64)
-        .ok_or_else(|| "the most is 4G".to_string())
+        .ok_or_else(|| "the most is 2047M".to_string())
 }
 
 #[cfg(test)]

@@ -31,8 +31,8 @@ pub(super) fn span(lines: &[Line<'_>], otherwise: usize) -> LineSpan {
 
 /// Reads a number that a reply states. One that no line can have is none, so that counting on from it cannot overflow.
 pub(super) fn number(text: &[u8]) -> Option<usize> {
-    let number: u32 = text.to_str().ok()?.parse().ok()?;
-    usize::try_from(number).ok()
+    let number: usize = text.to_str().ok()?.parse().ok()?;
+    (number < Text::MAX_BYTES).then_some(number)
 }
 
 impl<'a> Line<'a> {

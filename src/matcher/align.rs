@@ -38,7 +38,7 @@ pub(super) fn alignments(search: &Search<'_>) -> Vec<Vec<Aligned>> {
     alignments.retain(|aligned| {
         aligned
             .iter()
-            .any(|pair| pair.hunk_line.is_some() && pair.target_line.is_some())
+            .any(|pair| pair.hunk_line().is_some() && pair.target_line().is_some())
     });
     alignments
 }
@@ -55,8 +55,8 @@ fn best_in(search: &Search<'_>, stretch: LineSpan) -> Vec<Vec<Aligned>> {
     let Some(best) = aligned_in(stretch) else {
         return Vec::new();
     };
-    let first = best.iter().find_map(|pair| pair.target_line);
-    let last = best.iter().rev().find_map(|pair| pair.target_line);
+    let first = best.iter().find_map(|pair| pair.target_line());
+    let last = best.iter().rev().find_map(|pair| pair.target_line());
     let mut found = vec![best];
     if let (Some(first), Some(last)) = (first, last) {
         let rest = [
@@ -249,19 +249,14 @@ enum Move {
 pub(super) fn beside(search: &Search<'_>, start: usize) -> Vec<Aligned> {
     let n_lines = search.index.text().n_lines();
     let pair_at = |row: usize| {
-        let target = Some(start + row).filter(|line| *line < n_lines);
-        let comparison = Comparison::new(search.body(row));
-        let alike = target.and_then(|target| pair(search, &comparison, row, target));
-        let how = match (target, alike) {
-            (None, _) => LineMatch::Missing,
-            (Some(_), None) => LineMatch::Similar { permille: 0 },
-            (Some(_), Some(how)) => how,
-        };
-        Aligned {
-            hunk_line: Some(search.preimage[row].hunk_line),
-            target_line: target,
-            how,
+        let (hunk_line, target) = (search.preimage[row].hunk_line, start + row);
+        if target >= n_lines {
+            return Aligned::missing(hunk_line);
         }
+        let comparison = Comparison::new(search.body(row));
+        let alike = pair(search, &comparison, row, target);
+        let nothing = LineMatch::Similar { permille: 0 };
+        Aligned::pair(hunk_line, target, alike.unwrap_or(nothing))
     };
     (0..search.preimage.len()).map(pair_at).collect()
 }
@@ -355,32 +350,21 @@ fn traced(
     let mut aligned = Vec::new();
     while row > 0 {
         let at = row * width + column;
-        let hunk_line = Some(search.preimage[row - 1].hunk_line);
-        let target_line = Some((stretch.start + column).wrapping_sub(1));
+        let hunk_line = search.preimage[row - 1].hunk_line;
+        // Before the first line of the stretch there is nothing to pair with.
+        let target_line = || stretch.start + column - 1;
         match moves[at] {
             Move::Pair => {
                 let how = pairs[at].expect("a pair was compared");
-                aligned.push(Aligned {
-                    hunk_line,
-                    target_line,
-                    how,
-                });
+                aligned.push(Aligned::pair(hunk_line, target_line(), how));
                 (row, column) = (row - 1, column - 1);
             }
             Move::Extra => {
-                aligned.push(Aligned {
-                    hunk_line: None,
-                    target_line,
-                    how: LineMatch::Extra,
-                });
+                aligned.push(Aligned::extra(target_line()));
                 column -= 1;
             }
             Move::Missing | Move::Stop => {
-                aligned.push(Aligned {
-                    hunk_line,
-                    target_line: None,
-                    how: LineMatch::Missing,
-                });
+                aligned.push(Aligned::missing(hunk_line));
                 row -= 1;
             }
         }
@@ -391,13 +375,13 @@ fn traced(
 
 /// Lines of the target before the first and after the last pair belong to no place.
 fn without_extra_ends(mut aligned: Vec<Aligned>) -> Vec<Aligned> {
-    let is_pair = |pair: &Aligned| pair.hunk_line.is_some() && pair.target_line.is_some();
+    let is_pair = |pair: &Aligned| pair.hunk_line().is_some() && pair.target_line().is_some();
     let first = aligned.iter().position(is_pair).unwrap_or(aligned.len());
     let last = aligned.iter().rposition(is_pair).unwrap_or(0);
     let mut at = 0;
     aligned.retain(|pair| {
         at += 1;
-        pair.hunk_line.is_some() || (first < at - 1 && at - 1 < last)
+        pair.hunk_line().is_some() || (first < at - 1 && at - 1 < last)
     });
     aligned
 }

@@ -139,7 +139,7 @@ impl Best {
             let sided = candidate
                 .aligned
                 .iter()
-                .filter_map(|pair| Some((pair.hunk_line?, pair.target_line?)));
+                .filter_map(|pair| Some((pair.hunk_line()?, pair.target_line()?)));
             let bodies = sided.map(|(line, target)| {
                 (
                     candidate.variant.lines[line].body.clone(),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Candidate;
+use super::{Aligned, Candidate};
 use crate::patch::{BlankContext, Hunk, HunkLine, LineKind};
 use crate::text::{Text, indent};
 
@@ -32,9 +32,8 @@ pub(super) fn insert(hunk: &Hunk, text: &Text, candidate: &mut Candidate) {
     for at in &lacking {
         lines[*at].kind = LineKind::Insert;
     }
-    candidate
-        .aligned
-        .retain(|pair| pair.hunk_line.is_none_or(|line| !lacking.contains(&line)));
+    let is_left = |pair: &&Aligned| pair.hunk_line().is_none_or(|line| !lacking.contains(&line));
+    candidate.aligned = candidate.aligned.iter().filter(is_left).copied().collect();
 }
 
 fn is_blank_context(line: &HunkLine) -> bool {

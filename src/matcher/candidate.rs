@@ -1,6 +1,7 @@
 //! A place where a hunk could go, and why.
 
 use std::cmp::Reverse;
+use std::num::NonZeroU32;
 use std::ops::Range;
 
 use crate::matcher::{Doubt, Landmark, Score, Tier, Variant, VariantKind};
@@ -23,10 +24,10 @@ pub struct Candidate {
     /// The hunk's lines as they were matched: as written, or a cleaned variant.
     pub variant: Variant,
     /// How the preimage and the target's lines lie beside each other, in order of both.
-    pub aligned: Vec<Aligned>,
+    pub aligned: Box<[Aligned]>,
     /// What becomes of the leading space of insertions here: runs of changed lines, as indexes into [`Variant::lines`], and
     /// the rule for each; runs that keep theirs are left out.
-    pub reindents: Vec<(Range<usize>, Reindent)>,
+    pub reindents: Box<[(Range<usize>, Reindent)]>,
     /// Why here.
     pub evidence: Vec<Evidence>,
 }
@@ -34,12 +35,71 @@ pub struct Candidate {
 /// One pair of the alignment; at least one side is there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Aligned {
-    /// Index into [`Variant::lines`], of a context line or deletion; `None` for a line of the target the hunk lacks.
-    pub hunk_line: Option<usize>,
-    /// 0-based line of the target; `None` for a line of the hunk the target lacks.
-    pub target_line: Option<usize>,
+    // Counted from 1. Most of what a review keeps are these: twelve bytes each.
+    hunk_line: Option<NonZeroU32>,
+    target_line: Option<NonZeroU32>,
     /// How well they agree: the line's badge.
     pub how: LineMatch,
+}
+
+impl Aligned {
+    /// Lays a line of the hunk beside one of the target.
+    pub fn pair(hunk_line: usize, target_line: usize, how: LineMatch) -> Aligned {
+        Aligned {
+            hunk_line: Some(number(hunk_line)),
+            target_line: Some(number(target_line)),
+            how,
+        }
+    }
+
+    /// Returns what stands for a line of the hunk that the target lacks.
+    pub fn missing(hunk_line: usize) -> Aligned {
+        Aligned {
+            hunk_line: Some(number(hunk_line)),
+            target_line: None,
+            how: LineMatch::Missing,
+        }
+    }
+
+    /// Returns what stands for a line of the target that the hunk lacks.
+    pub fn extra(target_line: usize) -> Aligned {
+        Aligned {
+            hunk_line: None,
+            target_line: Some(number(target_line)),
+            how: LineMatch::Extra,
+        }
+    }
+
+    /// Returns the index into [`Variant::lines`], of a context line or deletion; `None` for a line of the target that the
+    /// hunk lacks.
+    pub fn hunk_line(&self) -> Option<usize> {
+        self.hunk_line.map(index)
+    }
+
+    /// Returns the 0-based line of the target; `None` for a line of the hunk that the target lacks.
+    pub fn target_line(&self) -> Option<usize> {
+        self.target_line.map(index)
+    }
+}
+
+fn number(index: usize) -> NonZeroU32 {
+    NonZeroU32::new(count(index + 1)).expect("one more is not none")
+}
+
+/// Returns a number of lines as it is kept: a text has no more of them than [`Text::MAX_BYTES`](crate::text::Text::MAX_BYTES).
+pub(super) fn count(n_lines: usize) -> u32 {
+    u32::try_from(n_lines).expect("lines are counted in 31 bits")
+}
+
+/// Returns how far line `found` lies from line `claimed`, negative when further up.
+pub(super) fn offset(found: usize, claimed: usize) -> i32 {
+    let lines = found as isize - claimed as isize;
+    i32::try_from(lines)
+        .expect("lines are counted in 31 bits, and so are the numbers that a reply states")
+}
+
+fn index(number: NonZeroU32) -> usize {
+    number.get() as usize - 1
 }
 
 /// How a line of the hunk agrees with a line of the target.
@@ -130,30 +190,30 @@ pub enum Evidence {
     /// How many of the preimage's lines are equal to the letter.
     LinesExact {
         /// That are.
-        n: usize,
+        n: u32,
         /// Of so many.
-        of: usize,
+        of: u32,
     },
     /// How far from the line that the reply claims: found minus claimed, in lines.
     Offset {
         /// Negative: found further up.
-        lines: isize,
+        lines: i32,
     },
     /// Nothing there is like the hunk: it is a place to begin looking.
     Landmark(Landmark),
     /// Context lines given up at the ends.
     ContextDropped {
         /// At the top.
-        leading: usize,
+        leading: u32,
         /// At the bottom.
-        trailing: usize,
+        trailing: u32,
     },
     /// Context lines that the target lacks, or lines of the target that the hunk lacks.
     Gaps {
         /// Lines of the hunk that the target lacks.
-        missing: usize,
+        missing: u32,
         /// Lines of the target that the hunk lacks.
-        extra: usize,
+        extra: u32,
     },
     /// Insertions take another leading space than the reply gives them.
     Reindented,
@@ -200,8 +260,8 @@ impl Candidate {
         let pair = self
             .aligned
             .iter()
-            .find(|pair| pair.hunk_line == Some(hunk_line));
-        pair.and_then(|pair| pair.target_line)
+            .find(|pair| pair.hunk_line() == Some(hunk_line));
+        pair.and_then(|pair| pair.target_line())
     }
 
     /// Returns what becomes of the leading space of the insertion `hunk_line`.
@@ -215,7 +275,10 @@ impl Candidate {
 
     /// Returns how many preimage lines the hunk has, and how many of them are equal to the letter.
     pub fn n_lines_exact(&self) -> (usize, usize) {
-        let hunk_lines = self.aligned.iter().filter(|pair| pair.hunk_line.is_some());
+        let hunk_lines = self
+            .aligned
+            .iter()
+            .filter(|pair| pair.hunk_line().is_some());
         hunk_lines.fold((0, 0), |(of, exact), pair| {
             (of + 1, exact + usize::from(pair.how == LineMatch::Exact))
         })
@@ -230,8 +293,8 @@ impl Candidate {
         let missing = self
             .aligned
             .iter()
-            .filter(|pair| pair.target_line.is_none())
-            .filter_map(|pair| pair.hunk_line);
+            .filter(|pair| pair.target_line().is_none())
+            .filter_map(|pair| pair.hunk_line());
         missing.filter(|line| is_removal(*line)).count()
     }
 
@@ -261,7 +324,7 @@ impl Candidate {
     pub fn offset_lines(&self) -> Option<isize> {
         self.evidence.iter().find_map(|evidence| {
             if let Evidence::Offset { lines } = evidence {
-                Some(*lines)
+                Some(*lines as isize)
             } else {
                 None
             }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::best::{Best, Expected, N_BELOW_THE_BAR};
+use super::candidate::{count, offset};
 use super::index::{Index, Wanted};
 use super::landmark::{self, Before};
 use super::reindent;
@@ -130,7 +131,7 @@ fn find_hunk(
     }
     if let Expected::At(line) = expected {
         for candidate in &mut best.candidates {
-            let lines = candidate.span.start as isize - line as isize;
+            let lines = offset(candidate.span.start, line);
             add_evidence(candidate, Evidence::Offset { lines });
         }
     }
@@ -239,7 +240,10 @@ pub(super) fn judged(search: &Search<'_>, aligned: Vec<Aligned>) -> Candidate {
         search,
         aligned: &aligned,
     };
-    let targets: Vec<usize> = aligned.iter().filter_map(|pair| pair.target_line).collect();
+    let targets: Vec<usize> = aligned
+        .iter()
+        .filter_map(|pair| pair.target_line())
+        .collect();
     let span = match (targets.first(), targets.last()) {
         (Some(first), Some(last)) => LineSpan::new(*first, *last + 1),
         _ => LineSpan::new(0, 0),
@@ -250,8 +254,8 @@ pub(super) fn judged(search: &Search<'_>, aligned: Vec<Aligned>) -> Candidate {
         .filter(|pair| pair.how == LineMatch::Exact)
         .count();
     let mut evidence = vec![Evidence::LinesExact {
-        n: n_exact,
-        of: search.preimage.len(),
+        n: count(n_exact),
+        of: count(search.preimage.len()),
     }];
     if search.variant.kind != VariantKind::AsWritten {
         evidence.push(Evidence::Variant(search.variant.kind));
@@ -276,8 +280,8 @@ pub(super) fn judged(search: &Search<'_>, aligned: Vec<Aligned>) -> Candidate {
         tier,
         score,
         variant: search.variant.clone(),
-        aligned,
-        reindents: solved.rules,
+        aligned: aligned.into(),
+        reindents: solved.rules.into(),
         evidence,
     }
 }
@@ -298,9 +302,11 @@ fn gaps(aligned: &[Aligned]) -> Vec<Evidence> {
         .count();
     let mut evidence = Vec::new();
     if leading + trailing > 0 {
+        let (leading, trailing) = (count(leading), count(trailing));
         evidence.push(Evidence::ContextDropped { leading, trailing });
     }
     if missing + extra > 0 {
+        let (missing, extra) = (count(missing), count(extra));
         evidence.push(Evidence::Gaps { missing, extra });
     }
     evidence

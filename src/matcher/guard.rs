@@ -41,7 +41,7 @@ pub fn doubts(laid: &Laid<'_>) -> Vec<Doubt> {
     let n_lines = laid
         .aligned
         .iter()
-        .filter(|pair| pair.target_line.is_some());
+        .filter(|pair| pair.target_line().is_some());
     if n_lines.count() > 2 * laid.search.preimage.len() + 3 {
         doubts.push(Doubt::Stretched);
     }
@@ -50,7 +50,7 @@ pub fn doubts(laid: &Laid<'_>) -> Vec<Doubt> {
 
 impl Laid<'_> {
     fn kind(&self, pair: &Aligned) -> Option<LineKind> {
-        pair.hunk_line
+        pair.hunk_line()
             .map(|line| self.search.variant.lines[line].kind)
     }
 
@@ -63,7 +63,7 @@ impl Laid<'_> {
     /// Returns the weights of the lines that agree.
     fn significant_alike(&self) -> impl Iterator<Item = u32> {
         let alike = self.aligned.iter().filter(|pair| pair.how.is_alike());
-        alike.filter_map(|pair| Some(self.weight(pair.hunk_line?)))
+        alike.filter_map(|pair| Some(self.weight(pair.hunk_line()?)))
     }
 
     fn weight(&self, hunk_line: usize) -> u32 {
@@ -76,13 +76,13 @@ impl Laid<'_> {
         let last = self
             .aligned
             .iter()
-            .rposition(|pair| pair.hunk_line.is_some() && pair.target_line.is_some());
-        last.filter(|last| self.aligned[*last].target_line == last_line)
+            .rposition(|pair| pair.hunk_line().is_some() && pair.target_line().is_some());
+        last.filter(|last| self.aligned[*last].target_line() == last_line)
             .map_or(self.aligned.len(), |last| last + 1)
     }
 
     fn is_blank_of_target(&self, pair: &Aligned) -> bool {
-        pair.target_line
+        pair.target_line()
             .is_some_and(|line| indent::is_blank(self.search.index.text().line(line)))
     }
 }
@@ -90,7 +90,7 @@ impl Laid<'_> {
 fn deletion_differs(laid: &Laid<'_>) -> bool {
     let is_blank = |line: usize| indent::is_blank(&laid.search.variant.lines[line].body);
     let blank_is_gone =
-        |pair: &Aligned| pair.how == LineMatch::Missing && pair.hunk_line.is_some_and(is_blank);
+        |pair: &Aligned| pair.how == LineMatch::Missing && pair.hunk_line().is_some_and(is_blank);
     laid.deletions()
         .any(|pair| !(pair.how.is_alike() || blank_is_gone(pair)))
 }
@@ -128,7 +128,7 @@ fn few_lines_agree(laid: &Laid<'_>) -> bool {
         .iter()
         .filter(|pair| matches!(pair.how, LineMatch::Similar { .. }));
     let differing: Vec<u32> = differing
-        .filter_map(|pair| Some(laid.weight(pair.hunk_line?)))
+        .filter_map(|pair| Some(laid.weight(pair.hunk_line()?)))
         .collect();
     let deletes = laid.deletions().next().is_some();
     let n_alike = laid
@@ -147,12 +147,12 @@ fn insertion_sides(laid: &Laid<'_>) -> Vec<(Option<usize>, Option<usize>)> {
     let position = |line: usize| {
         laid.aligned
             .iter()
-            .position(|pair| pair.hunk_line == Some(line))
+            .position(|pair| pair.hunk_line() == Some(line))
     };
     // Blank lines that the target lacks are no neighbours: models add them for looks.
     let counts = |line: &usize| {
         !indent::is_blank(&lines[*line].body)
-            || position(*line).is_some_and(|at| laid.aligned[at].target_line.is_some())
+            || position(*line).is_some_and(|at| laid.aligned[at].target_line().is_some())
     };
     let runs = super::insertion_runs(lines).into_iter();
     runs.map(|run| {
@@ -166,10 +166,10 @@ fn insertion_sides(laid: &Laid<'_>) -> Vec<(Option<usize>, Option<usize>)> {
 /// Nothing beside an insertion is there, or only on one side: what stands on the other may be what it was meant to follow.
 /// A blank that is to be replaced and is not there tells nothing either.
 fn unanchored(laid: &Laid<'_>) -> bool {
-    let is_paired = |at: usize| laid.aligned[at].target_line.is_some();
+    let is_paired = |at: usize| laid.aligned[at].target_line().is_some();
     let lines = &laid.search.variant.lines;
     let replaces_what_is_gone = |run: Range<usize>| {
-        let is_own = |pair: &&Aligned| pair.hunk_line.is_some_and(|line| run.contains(&line));
+        let is_own = |pair: &&Aligned| pair.hunk_line().is_some_and(|line| run.contains(&line));
         let inserts = lines[run.clone()]
             .iter()
             .any(|line| line.kind == LineKind::Insert);
@@ -220,7 +220,7 @@ fn repeated_inside(laid: &Laid<'_>) -> bool {
         .aligned
         .iter()
         .filter(|pair| pair.how == LineMatch::Extra);
-    let mut extra = extra.filter_map(|pair| pair.target_line);
+    let mut extra = extra.filter_map(|pair| pair.target_line());
     extra.any(|line| keys.contains(&laid.search.index.key(line))) || removes_the_kept(laid)
 }
 
@@ -241,7 +241,7 @@ fn removes_the_kept(laid: &Laid<'_>) -> bool {
         pair.how == LineMatch::Missing && laid.kind(pair) == Some(LineKind::Context)
     });
     let mut kept = missing
-        .filter_map(|pair| pair.hunk_line)
+        .filter_map(|pair| pair.hunk_line())
         .filter(|line| !is_blank(*line));
     kept.any(is_removed_near)
 }
@@ -272,7 +272,7 @@ fn one_sided(laid: &Laid<'_>) -> bool {
         let is_in = |line: usize| range.contains(&line) && laid.weight(line) > 4;
         let pairs = laid.aligned.iter();
         let ways: Vec<LineMatch> = pairs
-            .filter(|pair| pair.hunk_line.is_some_and(is_in))
+            .filter(|pair| pair.hunk_line().is_some_and(is_in))
             .map(|pair| pair.how)
             .collect();
         Side {
@@ -281,7 +281,7 @@ fn one_sided(laid: &Laid<'_>) -> bool {
             is_at_edge,
         }
     };
-    let targets = || laid.aligned.iter().filter_map(|pair| pair.target_line);
+    let targets = || laid.aligned.iter().filter_map(|pair| pair.target_line());
     let at_top = targets().next() == Some(0);
     let at_end =
         targets().next_back().map(|line| line + 1) == Some(laid.search.index.text().n_lines());
@@ -303,7 +303,7 @@ fn context_lost(laid: &Laid<'_>) -> bool {
     let lost: Vec<(usize, LineMatch)> = laid.aligned[..laid.end()]
         .iter()
         .filter(|pair| !pair.how.is_alike() && laid.kind(pair) == Some(LineKind::Context))
-        .filter_map(|pair| Some((pair.hunk_line?, pair.how)))
+        .filter_map(|pair| Some((pair.hunk_line()?, pair.how)))
         .filter(|(line, _)| laid.weight(*line) >= 4)
         .collect();
     let changes = changed(&laid.search.variant.lines);
@@ -328,7 +328,7 @@ fn context_elsewhere(laid: &Laid<'_>) -> bool {
         .filter(|pair| laid.kind(pair) == Some(LineKind::Context))
         .filter(is_lost);
     let mut lines = context
-        .filter_map(|pair| pair.hunk_line)
+        .filter_map(|pair| pair.hunk_line())
         .filter(|line| laid.weight(*line) == 10);
     lines.any(|line| {
         let key = laid.search.facts[line].key;
@@ -351,7 +351,7 @@ fn already_there(laid: &Laid<'_>) -> bool {
                 .collect()
         };
         let (inserted, deleted) = (keys(LineKind::Insert), keys(LineKind::Delete));
-        let is_own = |pair: &&Aligned| pair.hunk_line.is_some_and(|line| run.contains(&line));
+        let is_own = |pair: &&Aligned| pair.hunk_line().is_some_and(|line| run.contains(&line));
         let mut own = laid
             .deletions()
             .filter(is_own)
@@ -368,8 +368,8 @@ fn already_there(laid: &Laid<'_>) -> bool {
         let targets = laid
             .aligned
             .iter()
-            .filter(|pair| pair.hunk_line.is_some_and(|line| run.contains(&line)));
-        let targets: Vec<usize> = targets.filter_map(|pair| pair.target_line).collect();
+            .filter(|pair| pair.hunk_line().is_some_and(|line| run.contains(&line)));
+        let targets: Vec<usize> = targets.filter_map(|pair| pair.target_line()).collect();
         let point = super::insertion_point(laid.aligned, lines, run.start);
         let Some(first) = targets.first().copied().or(point) else {
             return false;

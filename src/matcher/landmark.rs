@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::candidate::count;
 use super::{Aligned, Candidate, Evidence, LineMatch, Score, Search, Tier, align};
 use crate::patch::Hunk;
 use crate::text::indent::unindented;
@@ -130,12 +131,12 @@ fn place(search: &Search<'_>, start: usize, landmark: Landmark) -> Candidate {
         evidence: vec![
             Evidence::Landmark(landmark),
             Evidence::LinesExact {
-                n: aligned.iter().filter(is_exact).count(),
-                of: search.preimage.len(),
+                n: count(aligned.iter().filter(is_exact).count()),
+                of: count(search.preimage.len()),
             },
         ],
-        aligned,
-        reindents: Vec::new(),
+        aligned: aligned.into(),
+        reindents: Box::default(),
     }
 }
 

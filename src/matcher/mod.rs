@@ -105,8 +105,8 @@ pub fn insertion_runs(lines: &[HunkLine]) -> Vec<std::ops::Range<usize>> {
 /// the nearest below. `None` when no line has one.
 pub fn insertion_point(aligned: &[Aligned], lines: &[HunkLine], hunk_line: usize) -> Option<usize> {
     let target = |at: usize| {
-        let pair = aligned.iter().find(|pair| pair.hunk_line == Some(at));
-        pair.and_then(|pair| pair.target_line)
+        let pair = aligned.iter().find(|pair| pair.hunk_line() == Some(at));
+        pair.and_then(|pair| pair.target_line())
     };
     // Blank lines that the target lacks are no neighbours: models add them for looks.
     let counts = |at: &usize| {

@@ -200,7 +200,7 @@ fn pairs<'a>(search: &'a Search<'_>, aligned: &[Aligned]) -> Vec<Pair<'a>> {
     let lines = &search.variant.lines;
     // A line that lost its beginning lost its leading space too.
     let whole = aligned.iter().filter(|pair| pair.how != LineMatch::Suffix);
-    let sided = whole.filter_map(|pair| Some((pair.hunk_line?, pair.target_line?)));
+    let sided = whole.filter_map(|pair| Some((pair.hunk_line()?, pair.target_line()?)));
     let pairs = sided.map(|(hunk_line, target_line)| Pair {
         hunk_line,
         kind: lines[hunk_line].kind,

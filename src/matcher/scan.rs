@@ -84,11 +84,8 @@ fn aligned_at(search: &Search<'_>, start: usize) -> Option<Vec<Aligned>> {
     // As large as it will be: every place that is kept keeps it.
     let mut aligned = Vec::with_capacity(search.preimage.len());
     for (at, line) in search.preimage.iter().enumerate() {
-        aligned.push(Aligned {
-            hunk_line: Some(line.hunk_line),
-            target_line: Some(start + at),
-            how: likeness(search, at, start + at)?,
-        });
+        let how = likeness(search, at, start + at)?;
+        aligned.push(Aligned::pair(line.hunk_line, start + at, how));
     }
     Some(aligned)
 }

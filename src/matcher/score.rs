@@ -48,21 +48,21 @@ pub fn worth(how: LineMatch) -> u32 {
 /// lacks counts half; context that would lie before the file's first or past its last line counts a quarter, for there
 /// nothing could agree with it.
 pub fn score(search: &Search<'_>, aligned: &[Aligned]) -> Score {
-    let at_start = aligned.iter().find_map(|pair| pair.target_line) == Some(0);
-    let last = aligned.iter().rev().find_map(|pair| pair.target_line);
+    let at_start = aligned.iter().find_map(|pair| pair.target_line()) == Some(0);
+    let last = aligned.iter().rev().find_map(|pair| pair.target_line());
     let at_end = last.is_some_and(|line| line + 1 == search.index.text().n_lines());
     let first_paired = aligned
         .iter()
-        .position(|pair| pair.target_line.is_some())
+        .position(|pair| pair.target_line().is_some())
         .unwrap_or(0);
     let last_paired = aligned
         .iter()
-        .rposition(|pair| pair.target_line.is_some())
+        .rposition(|pair| pair.target_line().is_some())
         .unwrap_or(0);
     let (mut sum, mut whole) = (0u64, 0u64);
     for (at, pair) in aligned.iter().enumerate() {
         let overhangs = (at_start && at < first_paired) || (at_end && at > last_paired);
-        let heft = match (pair.hunk_line, pair.target_line) {
+        let heft = match (pair.hunk_line(), pair.target_line()) {
             (Some(line), _) => search.weight(line) * 10 + 2,
             (None, Some(line)) => search.index.weight(line) * 5 + 1,
             (None, None) => 0,
@@ -81,7 +81,9 @@ pub fn score(search: &Search<'_>, aligned: &[Aligned]) -> Score {
 pub fn similarity(search: &Search<'_>, aligned: &[Aligned]) -> u16 {
     let (mut sum, mut whole) = (0u64, 0u64);
     for pair in aligned {
-        let Some(line) = pair.hunk_line else { continue };
+        let Some(line) = pair.hunk_line() else {
+            continue;
+        };
         let heft = search.weight(line) * 10 + 2;
         let alike = if let LineMatch::Similar { permille } = pair.how {
             u32::from(permille)

@@ -23,11 +23,12 @@ pub(super) fn in_sections(search: &Search<'_>) -> Option<Vec<Aligned>> {
         }
         last = start + section.len();
         for (row, target_line) in section.zip(start..) {
-            aligned.push(Aligned {
-                hunk_line: Some(search.preimage[row].hunk_line),
-                target_line: Some(target_line),
-                how: scan::likeness(search, row, target_line)?,
-            });
+            let how = scan::likeness(search, row, target_line)?;
+            aligned.push(Aligned::pair(
+                search.preimage[row].hunk_line,
+                target_line,
+                how,
+            ));
         }
     }
     Some(aligned)

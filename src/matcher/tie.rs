@@ -58,7 +58,7 @@ fn has_gaps(place: &Candidate) -> bool {
     place
         .aligned
         .iter()
-        .any(|pair| pair.target_line.is_none() || pair.hunk_line.is_none())
+        .any(|pair| pair.target_line().is_none() || pair.hunk_line().is_none())
 }
 
 /// Returns whether a line to be removed is not there as the hunk has it.
@@ -72,7 +72,7 @@ pub fn context_alike(place: &Candidate) -> impl Iterator<Item = usize> + '_ {
         .aligned
         .iter()
         .filter(|pair| pair.how.is_alike())
-        .filter_map(|pair| pair.hunk_line);
+        .filter_map(|pair| pair.hunk_line());
     alike.filter(|line| place.variant.lines[*line].kind == LineKind::Context)
 }
 
@@ -89,7 +89,7 @@ fn agrees_in_as_much(other: &Candidate, best: &Candidate) -> bool {
             .aligned
             .iter()
             .filter(|pair| pair.how.is_alike())
-            .filter_map(|pair| pair.hunk_line);
+            .filter_map(|pair| pair.hunk_line());
         alike
             .filter(|line| line_key::weight(&place.variant.lines[*line].body) > 2)
             .collect()

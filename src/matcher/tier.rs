@@ -78,13 +78,13 @@ impl Laid<'_> {
         let pairs = self
             .aligned
             .iter()
-            .filter(|pair| pair.hunk_line.is_some() && pair.target_line.is_some());
+            .filter(|pair| pair.hunk_line().is_some() && pair.target_line().is_some());
         pairs.map(|pair| pair.how).all(alike)
     }
 
     /// Returns the lines that only one side has.
     pub fn gaps(&self) -> impl Iterator<Item = Gap> {
-        let paired = |pair: &Aligned| pair.hunk_line.is_some() && pair.target_line.is_some();
+        let paired = |pair: &Aligned| pair.hunk_line().is_some() && pair.target_line().is_some();
         let first = self
             .aligned
             .iter()
@@ -102,9 +102,9 @@ impl Laid<'_> {
 
     fn gap(&self, pair: &Aligned, is_outer: bool) -> Gap {
         let kind = pair
-            .hunk_line
+            .hunk_line()
             .map(|line| self.search.variant.lines[line].kind);
-        let body = match (pair.hunk_line, pair.target_line) {
+        let body = match (pair.hunk_line(), pair.target_line()) {
             (Some(line), _) => &self.search.variant.lines[line].body,
             (None, Some(line)) => self.search.index.text().line(line),
             (None, None) => BStr::new(""),
@@ -120,7 +120,7 @@ impl Laid<'_> {
 
 /// Returns how often the target's lines go on further down than where the last ended: between sections.
 pub(super) fn n_jumps(aligned: &[Aligned]) -> usize {
-    let mut targets = aligned.iter().filter_map(|pair| pair.target_line);
+    let mut targets = aligned.iter().filter_map(|pair| pair.target_line());
     let Some(mut last) = targets.next() else {
         return 0;
     };

@@ -59,7 +59,7 @@ pub fn hunk_message(
         State::ContextGone => "another hunk removes the lines that say where it goes".to_string(),
         State::FileStuck => return file_message(file),
         State::Drifted => "its file changed on disk; match it again".to_string(),
-        State::Invalid(why) | State::Unresolved(why) => why.clone(),
+        State::Invalid(why) | State::Unresolved(why) => why.to_string(),
     })
 }
 

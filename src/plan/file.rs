@@ -1,6 +1,6 @@
 //! The plan of one file: its hunks placed, spliced, and looked at for overlaps.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::overlap::{self, Meeting};
@@ -50,6 +50,7 @@ pub fn plan_file(input: FileInput<'_>) -> FilePlan {
     let mut hunks: Vec<HunkPlan> = (0..input.file.hunks.len())
         .map(|hunk| plan_hunk(&input, &state, &verdicts, hunk))
         .collect();
+    drop(verdicts);
     if let (Some(text), FileState::Ready) = (text, &state) {
         second_look::place(&input, text, &mut hunks);
     }
@@ -157,8 +158,8 @@ fn plan_hunk(
     };
     if let Some(why) = &hunk.invalid {
         return stuck(match hunk.extent {
-            Extent::Elided => State::Unresolved(why.clone()),
-            Extent::Lines | Extent::Within | Extent::Split => State::Invalid(why.clone()),
+            Extent::Elided => State::Unresolved(why.as_str().into()),
+            Extent::Lines | Extent::Within | Extent::Split => State::Invalid(why.as_str().into()),
         });
     }
     let overwrites = *state == FileState::Exists && input.settled.places.contains_key(&id);
@@ -187,8 +188,8 @@ fn plan_hunk(
         let placement = Placement {
             candidate,
             by,
-            edits,
-            builds_on: Vec::new(),
+            edits: edits.into(),
+            builds_on: Box::default(),
         };
         HunkPlan {
             id,
@@ -276,8 +277,8 @@ fn trivial(hunk: &Hunk, n_lines: usize) -> Arc<Candidate> {
             kind: VariantKind::AsWritten,
             lines: Arc::clone(&hunk.lines),
         },
-        aligned: Vec::new(),
-        reindents: Vec::new(),
+        aligned: Box::default(),
+        reindents: Box::default(),
         evidence: Vec::new(),
     })
 }
@@ -312,51 +313,50 @@ fn is_made(edits: &[Edit], text: &Text) -> bool {
 
 /// Marks the placed hunks whose edits meet, unless a person put them in order or they are the same.
 fn mark_overlaps(hunks: &mut [HunkPlan], settled: &Settled) {
-    let mut with: Vec<Vec<usize>> = vec![Vec::new(); hunks.len()];
-    let is_live = |hunk: &HunkPlan| hunk.state == State::Placed && !hunk.decision.is_rejected();
-    let is_in_another = second_look::built_upon(hunks.iter().filter(|hunk| is_live(hunk)));
-    let live = |hunk: &HunkPlan| is_live(hunk) && !is_in_another.contains(&hunk.id.hunk);
-    let edits: Vec<&[Edit]> = hunks
-        .iter()
-        .map(|hunk| match &hunk.placement {
-            Some(placement) if live(hunk) => placement.edits.as_slice(),
-            Some(_) | None => &[],
-        })
-        .collect();
-    for group in overlap::groups(&edits).iter() {
-        for (at, &a) in group.iter().enumerate() {
-            for &b in &group[at + 1..] {
-                if conflict(&hunks[a], &hunks[b], settled) {
-                    with[a].push(b);
-                    with[b].push(a);
+    let conflicts = |hunks: &[HunkPlan]| {
+        let mut with: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for group in overlap::groups(&live_edits(hunks)).iter() {
+            for (at, &a) in group.iter().enumerate() {
+                for &b in &group[at + 1..] {
+                    if conflict(&hunks[a], &hunks[b], settled) {
+                        with.entry(a).or_default().push(b);
+                        with.entry(b).or_default().push(a);
+                    }
                 }
             }
         }
-    }
-    for (hunk, with) in hunks.iter_mut().zip(with) {
-        if !with.is_empty() {
-            hunk.state = State::Overlap(with);
-        }
-    }
-    let placed: Vec<usize> = (0..hunks.len()).filter(|at| live(&hunks[*at])).collect();
-    let edits = |at: &usize| {
-        Some((
-            hunks[*at].id,
-            hunks[*at].placement.as_ref()?.edits.as_slice(),
-        ))
+        with
     };
-    let placed_edits: Vec<_> = placed.iter().filter_map(edits).collect();
-    if go_together(&placed_edits, settled) {
+    for (at, with) in conflicts(hunks) {
+        hunks[at].state = State::Overlap(with.into());
+    }
+    if go_together(hunks, settled) {
         return;
     }
     // Pairs go together that all of them do not: a third hunk meets two that were put in order.
+    let live = live_edits(hunks);
+    let placed: Vec<usize> = (0..hunks.len())
+        .filter(|at| !live[*at].is_empty())
+        .collect();
     for at in &placed {
         let meets = |other: &usize| other != at && meet(&hunks[*at], &hunks[*other]);
-        let with: Vec<usize> = placed.iter().copied().filter(meets).collect();
+        let with: Box<[usize]> = placed.iter().copied().filter(meets).collect();
         if !with.is_empty() {
             hunks[*at].state = State::Overlap(with);
         }
     }
+}
+
+/// Returns the edits of each hunk, none for those that are not to be written or are held by another's.
+fn live_edits(hunks: &[HunkPlan]) -> Vec<&[Edit]> {
+    let is_live = |hunk: &HunkPlan| hunk.state == State::Placed && !hunk.decision.is_rejected();
+    let is_in_another = second_look::built_upon(hunks.iter().filter(|hunk| is_live(hunk)));
+    let live = |hunk: &HunkPlan| is_live(hunk) && !is_in_another.contains(&hunk.id.hunk);
+    let edits = hunks.iter().map(|hunk| match &hunk.placement {
+        Some(placement) if live(hunk) => &placement.edits[..],
+        Some(_) | None => &[],
+    });
+    edits.collect()
 }
 
 fn meet(a: &HunkPlan, b: &HunkPlan) -> bool {
@@ -389,13 +389,13 @@ pub(super) fn merged_edits(hunks: &[(HunkId, &[Edit])], settled: &Settled) -> Op
     Some(merged)
 }
 
-/// Returns whether [`merged_edits`] has a result.
-fn go_together(hunks: &[(HunkId, &[Edit])], settled: &Settled) -> bool {
-    let edits: Vec<&[Edit]> = hunks.iter().map(|(_, edits)| *edits).collect();
+/// Returns whether the edits of all hunks that are to be written have a result together; see [`merged_edits`].
+fn go_together(hunks: &[HunkPlan], settled: &Settled) -> bool {
+    let edits = live_edits(hunks);
     let groups = overlap::groups(&edits);
     groups.iter().filter(|group| group.len() > 1).all(|group| {
-        let group: Vec<(HunkId, &[Edit])> = group.iter().map(|at| hunks[*at]).collect();
-        merged_group(&group, settled).is_some()
+        let group = group.iter().map(|at| (hunks[*at].id, edits[*at]));
+        merged_group(&group.collect::<Vec<_>>(), settled).is_some()
     })
 }
 

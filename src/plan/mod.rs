@@ -98,9 +98,9 @@ pub struct Placement {
     /// Who chose it.
     pub by: By,
     /// What is written there.
-    pub edits: Vec<Edit>,
+    pub edits: Box<[Edit]>,
     /// The earlier hunks of the file (indexes) on whose lines it builds; its edits hold theirs. Empty for nearly all.
-    pub builds_on: Vec<usize>,
+    pub builds_on: Box<[usize]>,
 }
 
 /// Where a hunk stands. Only `Placed` hunks can be written.
@@ -119,7 +119,7 @@ pub enum State {
     /// It fits nowhere.
     NoMatch,
     /// It and these hunks of the same file (indexes) change the same lines.
-    Overlap(Vec<usize>),
+    Overlap(Box<[usize]>),
     /// A line it removes is not there as the patch has it.
     DeletedLineNotFound,
     /// Another hunk removes all that says where it goes.
@@ -131,9 +131,9 @@ pub enum State {
     /// Its file changed on disk and it must be looked at again.
     Drifted,
     /// Its dialect forbids it, for the reason given.
-    Invalid(String),
+    Invalid(Box<str>),
     /// The lines that it leaves out are not found in its target, for the reason given.
-    Unresolved(String),
+    Unresolved(Box<str>),
 }
 
 impl State {
@@ -212,7 +212,7 @@ impl FilePlan {
         let hunks = written
             .iter()
             .filter(|hunk| !is_in_another.contains(&hunk.id.hunk))
-            .filter_map(|hunk| Some((hunk.id, hunk.placement.as_ref()?.edits.as_slice())));
+            .filter_map(|hunk| Some((hunk.id, &*hunk.placement.as_ref()?.edits)));
         let edits = file::merged_edits(&hunks.collect::<Vec<_>>(), settled)?;
         Edits::new(edits, newline).ok()
     }

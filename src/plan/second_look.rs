@@ -83,7 +83,7 @@ fn on_what_was_made(
     let is_in_another = built_upon(placed.clone());
     let edits: Vec<_> = placed
         .filter(|hunk| !is_in_another.contains(&hunk.id.hunk))
-        .filter_map(|hunk| Some((hunk.id, hunk.placement.as_ref()?.edits.as_slice())))
+        .filter_map(|hunk| Some((hunk.id, &*hunk.placement.as_ref()?.edits)))
         .collect();
     let lines: Vec<&Edit> = edits.iter().flat_map(|(_, edits)| *edits).collect();
     if !fits_about_one_of(hunk, text, &lines) {
@@ -147,7 +147,7 @@ fn on_what_was_made(
             .iter()
             .copied()
     });
-    let builds_on: Vec<usize> = builds_on
+    let builds_on: Box<[usize]> = builds_on
         .iter()
         .copied()
         .chain(held)
@@ -158,7 +158,7 @@ fn on_what_was_made(
     (candidate.tier, candidate.score) = (place.tier, place.score);
     candidate.evidence = place.evidence.clone();
     Some(Placement {
-        edits: splice::splice(&candidate, text, None),
+        edits: splice::splice(&candidate, text, None).into(),
         candidate: Arc::new(candidate),
         by: By::Matcher,
         builds_on,

@@ -53,7 +53,6 @@ pub fn splice(candidate: &Candidate, text: &Text, chosen: Option<&BTreeSet<usize
     }
     // A plan keeps them by the hundred thousand.
     edits.iter_mut().for_each(|edit| edit.lines.shrink_to_fit());
-    edits.shrink_to_fit();
     edits
 }
 

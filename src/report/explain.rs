@@ -153,12 +153,12 @@ fn explain_place(place: &Candidate, text: &Text, plan: &HunkPlan) -> PlaceExplai
 }
 
 fn explain_line(pair: &Aligned, place: &Candidate, text: &Text) -> LineExplained {
-    let in_patch = pair.hunk_line.map(|line| &place.variant.lines[line]);
-    let in_file = pair.target_line.map(|line| display_line(text.line(line)));
+    let in_patch = pair.hunk_line().map(|line| &place.variant.lines[line]);
+    let in_file = pair.target_line().map(|line| display_line(text.line(line)));
     let patch_text = in_patch.map(|line| display_line(&line.body));
     LineExplained {
         sign: in_patch.map_or('~', |line| line.kind.sign()),
-        line_number: pair.target_line.map(|line| line + 1),
+        line_number: pair.target_line().map(|line| line + 1),
         badge: pair.how.badge(),
         in_patch: match (&in_file, &patch_text) {
             (Some(_), Some(patch)) if pair.how != LineMatch::Exact => Some(patch.clone()),
@@ -203,7 +203,7 @@ pub fn evidence_words(evidence: &Evidence) -> String {
     }
 }
 
-fn line_count(n: usize) -> String {
+fn line_count(n: u32) -> String {
     if n == 1 {
         "1 line".to_string()
     } else {

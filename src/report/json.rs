@@ -121,15 +121,15 @@ struct Listed {
 struct Reason {
     code: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    n: Option<usize>,
+    n: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    of: Option<usize>,
+    of: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    lines: Option<isize>,
+    lines: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    leading: Option<usize>,
+    leading: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    trailing: Option<usize>,
+    trailing: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     similarity: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -137,9 +137,9 @@ struct Reason {
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    missing: Option<usize>,
+    missing: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    extra: Option<usize>,
+    extra: Option<u32>,
 }
 
 /// Writes the report as one JSON document with a final newline. What a terminal would act on stands in it escaped.
@@ -242,7 +242,7 @@ fn hunk<'a>(report: &Report<'a>, hunk: &'a HunkPlan) -> Hunk<'a> {
         builds_on: hunk
             .placement
             .as_ref()
-            .map_or(&[], |placement| placement.builds_on.as_slice()),
+            .map_or(&[], |placement| &placement.builds_on[..]),
         n_candidates: found.map_or(0, |found| found.n_candidates),
         capped: found.is_some_and(|found| found.capped),
         message: session.message(hunk.id),

@@ -46,15 +46,13 @@ impl Session {
         }
     }
 
-    /// Returns the digests of a file's hunks as the reply has them.
-    pub(super) fn digests_as_read(&self, file: usize) -> Vec<Digest> {
-        let hunks = self.patch.files[file].hunks.iter().enumerate();
-        hunks
-            .map(|(index, hunk)| {
-                let read = self.as_read.get(&HunkId { file, hunk: index });
-                read.map_or_else(|| hunk.digest(), |lines| Hunk::digest_of(lines))
-            })
-            .collect()
+    /// Returns the digest of the hunk as the reply has it.
+    pub(super) fn digest_as_read(&self, id: HunkId) -> Digest {
+        let read = self.as_read.get(&id);
+        read.map_or_else(
+            || self.patch.hunk(id).digest(),
+            |lines| Hunk::digest_of(lines),
+        )
     }
 }
 

@@ -21,7 +21,7 @@ use crate::patch::{FileMode, FileOp, FilePatch, Hunk, HunkId, HunkLine, Patch};
 use crate::plan::{
     self, ChangeSet, FileInput, FilePlan, HunkPlan, Plan, Policy, Resolutions, Scope, Settled,
 };
-use crate::text::{Digest, Edit, Edits, LineSpan, RelPath, Snapshot};
+use crate::text::{Edit, Edits, LineSpan, RelPath, Snapshot};
 
 pub use command::{Command, Outcome};
 pub use drift::Refreshed;
@@ -63,9 +63,7 @@ pub struct Session {
     plan: Plan,
     /// How many hunks the files before each have; completing a file keeps their number.
     n_above: Vec<usize>,
-    /// The digests of the hunks as the reply has them, by file: what is saved names every hunk by its own.
-    digests: Vec<Vec<Digest>>,
-    /// What is made of them, when it is asked for: a label for every hunk.
+    /// A label for every hunk as the reply has it, made when it is asked for: what is saved names them so.
     labels: OnceLock<Arc<[String]>>,
     /// How many hunks of each file stand in which way.
     tallies: Vec<Tally>,
@@ -104,7 +102,6 @@ impl Session {
             patch: with_a_hunk_each(patch),
             notes,
             n_above: Vec::new(),
-            digests: Vec::new(),
             labels: OnceLock::new(),
             tallies: Vec::new(),
         };
@@ -113,9 +110,6 @@ impl Session {
             Some(*n_above - file.hunks.len())
         });
         session.n_above = n_above.collect();
-        session.digests = (0..session.patch.files.len())
-            .map(|file| session.digests_as_read(file))
-            .collect();
         session.plan.files = (0..session.patch.files.len())
             .map(|file| session.planned(file, &Endless))
             .collect();

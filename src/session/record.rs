@@ -122,8 +122,8 @@ impl Session {
     }
 
     fn labels(&self) -> Arc<[String]> {
-        let label = |(digest, number): (&Digest, usize)| Hunk::label_of(*digest, number);
-        let hunks = || self.digests.iter().flatten().zip(1..);
+        let label = |(id, number)| Hunk::label_of(self.digest_as_read(id), number);
+        let hunks = || self.patch.hunk_ids().zip(1..);
         let labels = self.labels.get_or_init(|| hunks().map(label).collect());
         labels.clone()
     }

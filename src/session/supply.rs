@@ -99,7 +99,6 @@ impl Session {
         if let (Some(read), Some(text)) = (self.incomplete.get(&file), &text) {
             self.patch.files[file] = read.completed(text);
             self.take_edits(file);
-            self.digests[file] = self.digests_as_read(file);
             self.labels = OnceLock::new();
         }
         if let Some(text) = &text {

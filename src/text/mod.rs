@@ -38,8 +38,9 @@ pub struct Text {
 }
 
 impl Text {
-    /// The largest input in bytes: line offsets are 32 bits wide.
-    pub const MAX_BYTES: usize = u32::MAX as usize;
+    /// The largest input in bytes: where lines begin, how many there are and how far apart is kept in 32 bits, signs
+    /// included.
+    pub const MAX_BYTES: usize = i32::MAX as usize;
 
     /// Splits `bytes` into lines.
     ///
@@ -49,7 +50,7 @@ impl Text {
         let bytes = bytes.into();
         assert!(
             bytes.len() <= Text::MAX_BYTES,
-            "the workspace refuses files of over 4 GiB"
+            "the workspace refuses files of over 2 GiB"
         );
         let line_end = if bytes.contains(&b'\n') || !bytes.contains(&b'\r') {
             b'\n'

@@ -6,6 +6,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
+use super::Text;
 use bstr::{BStr, BString, ByteSlice};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -49,10 +50,14 @@ impl From<Vec<u8>> for Piece {
     /// Takes a whole text.
     ///
     /// # Panics
-    /// When it has more bytes than [`Text::MAX_BYTES`](super::Text::MAX_BYTES); nothing larger is read.
+    /// When it has more bytes than [`Text::MAX_BYTES`]; nothing larger is read.
     fn from(mut text: Vec<u8>) -> Piece {
         text.shrink_to_fit();
-        let end = u32::try_from(text.len()).expect("nothing of over 4 GiB is read");
+        assert!(
+            text.len() <= Text::MAX_BYTES,
+            "nothing of over 2 GiB is read"
+        );
+        let end = text.len() as u32;
         Piece {
             text: Arc::new(text),
             start: 0,

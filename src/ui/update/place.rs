@@ -75,8 +75,8 @@ fn show(model: &mut Model, line: usize, first: usize, scores: Vec<Score>) -> Vec
 /// Returns whether other lines would go than those the hunk removes: none of them is like the line it would take.
 pub(super) fn removes_others(here: &Candidate) -> bool {
     let removes = |pair: &&Aligned| {
-        let line = pair.hunk_line.and_then(|at| here.variant.lines.get(at));
-        pair.target_line.is_some() && line.is_some_and(|line| line.kind == LineKind::Delete)
+        let line = pair.hunk_line().and_then(|at| here.variant.lines.get(at));
+        pair.target_line().is_some() && line.is_some_and(|line| line.kind == LineKind::Delete)
     };
     let mut removed = here.aligned.iter().filter(removes).peekable();
     removed.peek().is_some() && removed.all(|pair| score::worth(pair.how) == 0)

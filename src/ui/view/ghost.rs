@@ -134,7 +134,7 @@ fn draw_ghost(
     pair: &Aligned,
 ) {
     let Some(line) = pair
-        .hunk_line
+        .hunk_line()
         .and_then(|at| view.here.variant.lines.get(at))
     else {
         return;

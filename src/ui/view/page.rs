@@ -69,9 +69,9 @@ fn why(model: &Model, theme: &Theme) -> Vec<Line> {
         Line::new(),
     ];
     lines.extend(place.aligned.iter().map(|pair| {
-        let hunk_line = pair.hunk_line.and_then(|at| place.variant.lines.get(at));
+        let hunk_line = pair.hunk_line().and_then(|at| place.variant.lines.get(at));
         let target = pair
-            .target_line
+            .target_line()
             .filter(|at| *at < model.doc.text().n_lines());
         let number = target.map_or(String::new(), |at| (at + 1).to_string());
         let body = match (target, hunk_line) {
