@@ -59,6 +59,12 @@ fn a_hunk_whose_lines_changed_on_disk_is_marked_and_looked_at_again() {
     drive.take_in(Msg::Touched(vec![path]));
     drive.keys("dR");
     approve(&drive, "drift_look_again_80x24");
+    drive.keys("A");
+    let text = drive.text();
+    assert!(
+        text.contains("its place is open now: hunk 2; Tab"),
+        "{text}"
+    );
 }
 
 /// Returns the title, whose counts no drift may change.

@@ -2,9 +2,9 @@
 
 use super::digits;
 use crate::patch::HunkId;
-use crate::plan::{Scope, State};
+use crate::plan::{FileState, Scope, State};
 use crate::session::Session;
-use crate::ui::keymap::Action;
+use crate::ui::keymap::{Action, Goal};
 use crate::ui::model::Model;
 
 pub(super) fn why_not_accept(model: &Model) -> Option<String> {
@@ -94,7 +94,7 @@ pub(super) fn why_not_apply(model: &Model) -> Option<String> {
     let tally = model.session.tally();
     if tally.n_stuck > 0 {
         let stuck = model.session.plan().stuck(Scope::Accepted);
-        return Some(stuck_words(&model.session, &stuck));
+        return Some(stuck_words(model, &stuck));
     }
     let hidden = model.findings.keys().find(|id| {
         let hunk = model.session.plan().hunk(**id);
@@ -121,9 +121,9 @@ pub(super) fn why_not_apply(model: &Model) -> Option<String> {
 }
 
 /// Says that hunks are accepted which cannot be written as they are.
-pub(in crate::ui) fn stuck_words(session: &Session, stuck: &[HunkId]) -> String {
-    let names: Vec<String> = stuck.iter().map(|id| session.name(*id)).collect();
-    let names = names.join(", ");
+pub(in crate::ui) fn stuck_words(model: &Model, stuck: &[HunkId]) -> String {
+    let session = &model.session;
+    let names = names_of(session, stuck);
     let is_settled = |id: &HunkId| session.plan().hunk(*id).state.is_settled();
     if stuck.iter().all(is_settled) {
         return format!(
@@ -131,5 +131,25 @@ pub(in crate::ui) fn stuck_words(session: &Session, stuck: &[HunkId]) -> String 
              reject one of them"
         );
     }
-    format!("{names} accepted but not settled")
+    let is_unsearched = |id: &HunkId| session.plan().files[id.file].state == FileState::Unsearched;
+    if stuck.iter().all(is_unsearched) {
+        let again = model.key(Action::Rematch);
+        return format!(
+            "accepted, but the search for it was stopped: {names}; {again} looks again"
+        );
+    }
+    let next = model.key(Action::Go(Goal::NextProblem));
+    format!("accepted before, but its place is open now: {names}; {next} goes there, look again")
+}
+
+/// Returns what hunks are called, the first few of many.
+fn names_of(session: &Session, ids: &[HunkId]) -> String {
+    let few = ids.len().min(4);
+    let numbers = ids[..few].iter().map(|id| session.number(*id).to_string());
+    let numbers = numbers.collect::<Vec<_>>().join(", ");
+    match (ids.len(), ids.len() - few) {
+        (1, _) => format!("hunk {numbers}"),
+        (_, 0) => format!("hunks {numbers}"),
+        (_, more) => format!("hunks {numbers} and {more} more"),
+    }
 }

@@ -103,7 +103,7 @@ pub(super) fn open_apply(model: &mut Model) -> Vec<Effect> {
             });
             vec![Effect::Look(model.targets())]
         }
-        Err(stuck) => refuse(model, allow::stuck_words(&model.session, &stuck)),
+        Err(stuck) => refuse(model, allow::stuck_words(model, &stuck)),
     }
 }
 
