@@ -13,6 +13,7 @@ pub mod key;
 pub mod keymap;
 pub mod keys;
 pub mod layout;
+mod looking;
 pub mod mark;
 pub mod memory;
 mod mode;

@@ -15,6 +15,7 @@ use super::drift::Drift;
 use super::effect::{self, Effect, carry_out};
 use super::ground::{self, Answer, LateAnswer};
 use super::highlight::{self, Request};
+use super::looking::{Looked, Looker};
 use super::model::{Model, Toast};
 use super::msg::Msg;
 use super::progress::{Progress, TICK};
@@ -46,6 +47,7 @@ struct Stage {
     late_answer: LateAnswer,
     clicks: Clicks,
     saver: Saver,
+    looker: Looker,
     /// A long work in hand.
     work: Option<Work>,
 }
@@ -56,6 +58,8 @@ pub(super) enum Arrival {
     Terminal(Vec<Event>),
     /// From the watcher, a worker or a signal.
     Other(Msg),
+    /// Targets were read again.
+    Looked(Looked),
     /// The work in hand has ended so.
     Done(Msg),
     /// To suspend to the shell.
@@ -94,6 +98,7 @@ pub(super) fn run(
     let mut stage = Stage {
         screen,
         saver: Saver::start(world.clone(), arrivals.clone()),
+        looker: Looker::start(world.clone(), arrivals.clone()),
         world,
         watch: options.watch,
         watching: None,
@@ -189,6 +194,7 @@ impl Stage {
                 return Ok(ending);
             }
             Arrival::Other(msg) => vec![msg],
+            Arrival::Looked(looked) => vec![self.looker.known(looked)],
             Arrival::Done(done) => {
                 let held = self.work.take().into_iter().flat_map(Work::into_held);
                 let ended = [Msg::Working(None), done];
@@ -257,8 +263,8 @@ impl Stage {
                     Effect::Save => self.saver.keep(Keep::Save(model.session.record())),
                     Effect::Forget => self.saver.keep(Keep::Forget(model.session.record())),
                     Effect::Judge(drift) => self.judge(drift, model.session.clone()),
-                    Effect::Look(_)
-                    | Effect::List
+                    Effect::Look(paths) => self.looker.look(paths),
+                    Effect::List
                     | Effect::Reverse
                     | Effect::RememberCard
                     | Effect::Feedback
@@ -273,6 +279,7 @@ impl Stage {
 
     /// Has a write done, which the world tells the progress of.
     fn write(&mut self, doing: Doing, write: impl FnOnce(&dyn World) -> Msg + Send + 'static) {
+        self.looker.work_begins();
         let (world, progress) = (self.world.clone(), self.world.progress());
         let work = move || write(&*world);
         self.work = Some(Work::start(doing, progress, self.arrivals.clone(), work));
@@ -280,6 +287,7 @@ impl Stage {
 
     /// Has a long work done that changes nothing but the review.
     fn think(&mut self, task: Task, copy: Session) {
+        self.looker.work_begins();
         let doing = Doing::of(&task);
         let (world, progress) = (self.world.clone(), Arc::new(Progress::default()));
         let told = Some(progress.clone());
