@@ -137,6 +137,7 @@ fn a_hunk_is_placed_by_hand_where_it_is_moved_to() {
     check("by_hand_found", "<tab><tab><tab>m/STORE<enter>");
     check("by_hand_edited", "<tab><tab><tab>me");
     check("by_hand_line", "<tab><tab><tab>m:12");
+    check("by_hand_end", "<tab><tab><tab>mG");
     check("by_hand_asked", "<tab><tab><tab>m:2<enter><enter>");
     check(
         "by_hand_nowhere",

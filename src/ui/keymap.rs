@@ -310,7 +310,7 @@ keymap! {
     &[Place], ["ctrl-d", "pgdn"] => Action::Move(Motion::HalfDown), "place-half-down", "", "move the hunk half a page down";
     &[Place], ["ctrl-u", "pgup"] => Action::Move(Motion::HalfUp), "place-half-up", "", "move the hunk half a page up";
     &[Place], ["g", "home"] => Action::Move(Motion::Top), "place-top", "", "move the hunk to the first line";
-    &[Place], ["G", "end"] => Action::Move(Motion::Bottom), "place-bottom", "", "move the hunk to the last line";
+    &[Place], ["G", "end"] => Action::Move(Motion::Bottom), "place-bottom", "", "move the hunk to the file's end";
     REVIEWING, ["j", "down"] => Action::Move(Motion::Down), "down", "", "move a line down";
     REVIEWING, ["k", "up"] => Action::Move(Motion::Up), "up", "", "move a line up";
     REVIEWING, ["ctrl-d"] => Action::Move(Motion::HalfDown), "half-down", "", "move half a page down";

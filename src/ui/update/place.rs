@@ -22,7 +22,7 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
     let n_lines = n_lines(model);
     let placed = model.current().placement.as_ref();
     let place = model.place_on_screen().or_else(|| Some(&placed?.candidate));
-    let shown = place.map(|place| place.span.start.min(n_lines.saturating_sub(1)));
+    let shown = place.map(|place| place.span.start.min(n_lines));
     let from = shown.unwrap_or(0).saturating_sub(N_MAPPED / 2);
     let first = from.min(n_lines.saturating_sub(N_MAPPED));
     let scores = model
@@ -36,7 +36,7 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
         let at = scores.iter().position(|score| score == highest)?;
         Some(first + at)
     };
-    let first_of_all = || Some(model.places().first()?.span.start.min(n_lines - 1));
+    let first_of_all = || Some(model.places().first()?.span.start.min(n_lines));
     let line = shown.or_else(best).or_else(first_of_all).unwrap_or(0);
     show(model, line, first, scores)
 }
@@ -47,9 +47,9 @@ pub(super) fn reopen(model: &mut Model, line: usize) -> Vec<Effect> {
     go_to(model, line)
 }
 
-/// Moves the hunk to line `line`, or to the last.
+/// Moves the hunk to line `line`, or to the file's end, below its last line.
 pub(super) fn go_to(model: &mut Model, line: usize) -> Vec<Effect> {
-    let last = n_lines(model).saturating_sub(1);
+    let last = n_lines(model);
     let Mode::Place(view) = &model.mode else {
         return Vec::new();
     };

@@ -70,6 +70,7 @@ fn draw_standing(
     let mark = if index == view.line { ">" } else { " " };
     let number = match index < text.n_lines() {
         true => format!("{:>5} ", index + 1),
+        false if index == text.n_lines() => "  end ".to_string(),
         false => " ".repeat(6),
     };
     let line = Line::new()

@@ -134,12 +134,15 @@ fn draw_map(view: &PlaceView, canvas: &mut Canvas<'_>, area: Rect) {
         .add("  _ 0  . 20  : 40  | 60  # 80", muted)
         .add("  ^ here", canvas.style(Role::Current));
     canvas.rule(area.x, area.y + 1, area.width, &heading);
+    // The file's end is shown at its last line.
+    let is_end = view.line == last && view.line > view.first;
+    let line_shown = if is_end { last - 1 } else { view.line };
     let columns = usize::from(area.width.saturating_sub(2)).max(1);
     let per_column = view.scores.len().div_ceil(columns).max(1);
     let mut line = Line::new().add(" ", text);
     for (column, scores) in view.scores.chunks(per_column).enumerate() {
         let at = column * per_column + view.first;
-        let here = (at..at + per_column).contains(&view.line);
+        let here = (at..at + per_column).contains(&line_shown);
         let best = scores
             .iter()
             .map(|score| score.percent())
