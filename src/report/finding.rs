@@ -1,7 +1,9 @@
-//! Hidden text in what a patch would add: found, named, and refused headless.
+//! What a reader of a patch could not see in it: hidden text that it would add, which is refused headless, and imports that
+//! the file has already.
 
 use std::collections::BTreeSet;
 
+use super::repeated;
 use crate::patch::{FileOp, Hunk, HunkId, LineKind, Patch, PatchPath};
 use crate::session::Session;
 use crate::text::RelPath;
@@ -33,6 +35,8 @@ pub enum FindingCode {
     LookAlikes,
     /// Text is added where no reader looks.
     FarRight,
+    /// An import is added that stands elsewhere in the file.
+    RepeatedImport,
 }
 
 impl FindingCode {
@@ -42,6 +46,7 @@ impl FindingCode {
             FindingCode::HiddenCharacters => "hidden_characters",
             FindingCode::LookAlikes => "look_alikes",
             FindingCode::FarRight => "far_right",
+            FindingCode::RepeatedImport => "repeated_import",
         }
     }
 }
@@ -60,6 +65,7 @@ impl Finding {
     pub fn refuses(&self) -> bool {
         match self.code {
             FindingCode::HiddenCharacters | FindingCode::LookAlikes | FindingCode::FarRight => true,
+            FindingCode::RepeatedImport => false,
         }
     }
 }
@@ -81,6 +87,7 @@ pub fn findings(session: &Session) -> Vec<Finding> {
             hunk: Some(plan.id),
             text: format!("adds {found}"),
         }));
+        findings.extend(repeated::in_hunk(session, plan));
     }
     findings
 }
@@ -158,6 +165,7 @@ fn named(code: FindingCode, hidden: &[&HiddenText]) -> String {
         FindingCode::HiddenCharacters => "hidden characters",
         FindingCode::LookAlikes => "letters that look like others",
         FindingCode::FarRight => "text far to the right",
+        FindingCode::RepeatedImport => "imports that stand already",
     };
     format!("{what}: {}{more}", shown.join(" "))
 }

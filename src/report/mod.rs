@@ -7,6 +7,7 @@ pub mod feedback;
 pub mod finding;
 pub mod json;
 pub mod reject;
+mod repeated;
 pub mod text;
 pub mod unique;
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::matcher::Tier;
 use crate::patch::HunkId;
 use crate::plan::{Block, By, Choice, Decision, HunkPlan, State};
-use crate::report::{self, Finding};
+use crate::report;
 use crate::session::Session;
 
 use super::doc::{Doc, Maker, Origin, Reading};
@@ -57,6 +57,8 @@ pub struct Model {
     pub looked: BTreeMap<HunkId, usize>,
     /// What was found of hidden text, by hunk.
     pub findings: BTreeMap<HunkId, Vec<String>>,
+    /// The imports that hunks add to files in which they stand already, in a sentence each.
+    pub repeated: BTreeMap<HunkId, Vec<String>>,
     /// The rows of the hunk's file.
     pub doc: Doc,
     /// Counts how often `doc` was made anew.
@@ -124,6 +126,7 @@ impl Model {
             block: 0,
             looked: BTreeMap::new(),
             findings: BTreeMap::new(),
+            repeated: BTreeMap::new(),
             doc: Doc::of_patch(&crate::patch::Hunk::default(), nothing),
             generation: 0,
             colouring: Colouring::default(),
@@ -153,11 +156,11 @@ impl Model {
         model
     }
 
-    /// Looks for hidden text anew, after the lines of a hunk or the files changed.
+    /// Looks for hidden text and repeated imports anew, after the lines of a hunk or the files changed.
     pub fn renew_findings(&mut self) {
         self.findings.clear();
-        let found = report::findings(&self.session);
-        for finding in found.into_iter().filter(Finding::refuses) {
+        self.repeated.clear();
+        for finding in report::findings(&self.session) {
             let files = &self.session.plan().files;
             let named = files.iter().position(|file| file.target == finding.path);
             let first = HunkId {
@@ -165,7 +168,12 @@ impl Model {
                 hunk: 0,
             };
             let hunk = finding.hunk.unwrap_or(first);
-            self.findings.entry(hunk).or_default().push(finding.text);
+            let about = if finding.refuses() {
+                &mut self.findings
+            } else {
+                &mut self.repeated
+            };
+            about.entry(hunk).or_default().push(finding.text);
         }
     }
 

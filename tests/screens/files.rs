@@ -26,6 +26,12 @@ fn what_is_done_to_whole_files_is_said() {
 }
 
 #[test]
+fn an_import_that_stands_already_is_told() {
+    let reply = "--- a/src/app.py\n+++ b/src/app.py\n@@ @@\n def load(path):\n+    import json\n";
+    check_reply(reply, "repeated_import", "");
+}
+
+#[test]
 fn a_change_of_mode_is_a_hunk_of_its_own() {
     let lib = lib_patch(&[&format!("{SUB}-    a - b\n+    b - a\n }}\n")]);
     let modes = "old mode 100644\nnew mode 100755\n";

@@ -76,6 +76,7 @@ fn words_of(refreshed: &Refreshed, model: &Model) -> String {
 fn settle_anew(model: &mut Model) {
     // Places are counted from the best: a place looked at may be another now.
     model.looked.clear();
+    model.renew_findings();
     model.renew_list();
     model.go_to(model.hunk);
 }

@@ -123,6 +123,10 @@ pub(super) fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
                 .add(&format!("{} {words}", model.session.name(other)), text),
         );
     }
+    for repeated in model.repeated.get(&model.hunk).into_iter().flatten() {
+        let words = format!(" note: it {repeated}");
+        reasons.push(Line::new().add(&words, canvas.style(Role::Warning)));
+    }
     if hunk.state == State::Skipped {
         reasons.push(Line::new().add(
             " its file is binary: nothing of it can be shown, and nothing is written",

@@ -1,0 +1,130 @@
+//! Imports that a patch adds to a file in which they stand already. A model that does not see the head of a file adds what is
+//! there; nothing is wrong with the place then, so only this tells.
+
+use super::finding::{Finding, FindingCode};
+use crate::patch::{FileOp, FilePatch, HunkId, LineKind};
+use crate::plan::{HunkPlan, State};
+use crate::session::Session;
+use crate::text::Snapshot;
+use crate::text::display::display_line;
+
+/// A line with fewer letters says too little.
+const N_LETTERS: usize = 10;
+
+/// How lines begin that bring other code in, in many languages.
+const BEGINNINGS: [&[u8]; 8] = [
+    b"import ",
+    b"from ",
+    b"use ",
+    b"pub use ",
+    b"extern crate ",
+    b"#include ",
+    b"using ",
+    b"require ",
+];
+
+/// Returns the imports that a hunk adds although they stand elsewhere in its file, in the hunk's order.
+pub(super) fn in_hunk(session: &Session, plan: &HunkPlan) -> Vec<Finding> {
+    let file = &session.plan().files[plan.id.file];
+    let section = &session.patch().files[plan.id.file];
+    let text = file.snapshot.as_ref().and_then(Snapshot::text);
+    let Some(text) = text.filter(|_| section.op == FileOp::Modify && is_to_come(plan)) else {
+        return Vec::new();
+    };
+    let found = added(session, plan.id).filter(|line| !is_taken_away(section, line));
+    let found = found.filter_map(|line| {
+        let at = text
+            .lines()
+            .position(|stands| stands.trim_ascii() == line)?;
+        let (line, number) = (display_line(line), at + 1);
+        Some(format!(
+            "adds `{line}`, which stands already at line {number}"
+        ))
+    });
+    let finding = |text| Finding {
+        code: FindingCode::RepeatedImport,
+        path: file.target.clone(),
+        hunk: Some(plan.id),
+        text,
+    };
+    found.map(finding).collect()
+}
+
+/// Returns the imports that a hunk adds, without the space around them.
+fn added(session: &Session, id: HunkId) -> impl Iterator<Item = &[u8]> {
+    let lines = session.patch().hunk(id).lines.iter();
+    let inserted = lines.filter(|line| line.kind == LineKind::Insert);
+    inserted
+        .map(|line| line.body.trim_ascii())
+        .filter(|line| is_import(line))
+}
+
+fn is_import(line: &[u8]) -> bool {
+    let n_letters = line
+        .iter()
+        .filter(|byte| byte.is_ascii_alphabetic())
+        .count();
+    let begins = |beginning: &&[u8]| line.starts_with(beginning);
+    n_letters >= N_LETTERS && BEGINNINGS.iter().any(begins)
+}
+
+/// Returns whether the section takes the line away somewhere: then it is moved.
+fn is_taken_away(section: &FilePatch, line: &[u8]) -> bool {
+    let lines = section.hunks.iter().flat_map(|hunk| hunk.lines.iter());
+    let mut deleted = lines.filter(|line| line.kind == LineKind::Delete);
+    deleted.any(|deleted| deleted.body.trim_ascii() == line)
+}
+
+/// Returns whether the hunk may still be written.
+fn is_to_come(plan: &HunkPlan) -> bool {
+    !matches!(
+        plan.state,
+        State::AlreadyApplied | State::NoOp | State::Skipped | State::FileStuck
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::report;
+    use crate::session::{Options, Session};
+    use crate::text::{Content, Snapshot};
+
+    const FILE: &str = "import argparse\nfrom pathlib import Path\n\n\ndef run():\n    return 1\n";
+
+    #[track_caller]
+    fn check(hunks: &str, expected: &[&str]) {
+        let reply = format!("--- a/f.py\n+++ b/f.py\n{hunks}");
+        let mut session = Session::open(reply.as_bytes(), Options::default());
+        let read = |path| Snapshot::new(path, Content::of_bytes(FILE.into()));
+        let wanted = session.wanted().into_iter().map(read).collect();
+        session.supply(wanted);
+        let found = report::findings(&session);
+        assert!(found.iter().all(|finding| !finding.refuses()));
+        let found: Vec<_> = found.iter().map(|finding| &*finding.text).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn an_import_that_stands_elsewhere_is_told() {
+        let stands = "adds `import argparse`, which stands already at line 1";
+        check(
+            "@@ @@\n+import argparse\n def run():\n-    return 1\n+    return 2\n",
+            &[stands],
+        );
+        check(
+            "@@ @@\n def run():\n+    import argparse\n     return 1\n",
+            &[stands],
+        );
+    }
+
+    #[test]
+    fn what_is_moved_or_new_or_no_import_is_not() {
+        let moved = "@@ @@\n-import argparse\n from pathlib import Path\n+import argparse\n";
+        check(moved, &[]);
+        check(
+            "@@ @@\n def run():\n+    import contextlib\n     return 1\n",
+            &[],
+        );
+        check("@@ @@\n     return 1\n+\n+def run():\n+    return 1\n", &[]);
+    }
+}
