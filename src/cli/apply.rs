@@ -113,7 +113,10 @@ impl Run {
         } else if feedback::on_stdout(&args.feedback) {
             output::complain(&report::text::to_text(&report));
         } else if !args.quiet {
-            output::print(&report::text::to_text(&report)).context("printing the report")?;
+            let printed = output::stream(|out| {
+                report::text::lines(&report).try_for_each(|line| writeln!(out, "{line}"))
+            });
+            printed.context("printing the report")?;
         }
         feedback::deliver(&self.opened.session, &args.feedback)?;
         Ok(exit)

@@ -40,7 +40,7 @@ pub(super) fn read(scan: &mut Scan<'_>, dialect: &'static str) {
                     .iter()
                     .map(|line| scan.hunk_line(LineKind::Context, line.body))
                     .collect(),
-                invalid: Some(broken.message),
+                invalid: Some(broken.message.into()),
                 origin: scan.span(start, broken.end),
                 ..Hunk::default()
             }
@@ -231,7 +231,7 @@ fn whole(scan: &mut Scan<'_>, block: Block) -> Hunk {
     let mut hunk = Hunk {
         hint: line_number.map(start_line),
         origin: scan.span(block.start, block.end),
-        invalid: block.fault,
+        invalid: block.fault.map(Box::from),
         ..Hunk::from_sides(&before, &after)
     };
     if let Some(line) = misplaced.copied() {
@@ -240,14 +240,14 @@ fn whole(scan: &mut Scan<'_>, block: Block) -> Hunk {
             line.trimmed(),
             line.at + 1
         );
-        hunk.invalid = Some(message);
+        hunk.invalid = Some(message.into());
     }
     if scan.options.strictness == Strictness::Specification
         && before.is_empty()
         && !after.is_empty()
     {
         hunk.invalid
-            .get_or_insert_with(|| "an empty SEARCH names no place".to_string());
+            .get_or_insert_with(|| "an empty SEARCH names no place".into());
     }
     if let Some(message) = hunk.invalid.clone() {
         scan.note(NoteCode::MarkerOrder, block.start..block.end, message);

@@ -49,7 +49,7 @@ pub(super) fn read_hunk_at(scan: &mut Scan<'_>, header_at: usize, header: HunkHe
     let unsure = is_cut_off(scan, header.ranges, &read.lines).then(|| {
         let text = "the reply ends in the middle of a change";
         scan.note(NoteCode::Truncated, header_at..scan.at, text);
-        text.to_string()
+        Box::from(text)
     });
     let headings = if header.heading.is_empty() {
         Vec::new()
@@ -117,7 +117,7 @@ pub(super) struct Body {
     pub(super) counts: CountCheck,
     pub(super) final_newline: FinalNewline,
     /// See [`Hunk::mark_width`].
-    pub(super) mark_width: usize,
+    pub(super) mark_width: u8,
 }
 
 /// Reads marked lines from where the walk stands, and moves it behind them. Right counts decide where the hunk ends;

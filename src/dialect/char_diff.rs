@@ -84,7 +84,7 @@ fn read(scan: &mut Scan<'_>) {
         let lines = raw.iter().flat_map(|line| shown(line)).collect();
         let hunk = Hunk {
             lines,
-            invalid: Some("the patch counts characters, not lines".to_string()),
+            invalid: Some("the patch counts characters, not lines".into()),
             origin: scan.span(at, scan.at),
             ..Hunk::default()
         };

@@ -15,7 +15,7 @@ pub(super) enum Column {
 
 impl Column {
     /// Returns how many blanks are taken for the marker of a context line.
-    pub(super) fn width(self) -> usize {
+    pub(super) fn width(self) -> u8 {
         match self {
             Column::Lost => 0,
             Column::Marked => 1,

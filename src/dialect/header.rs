@@ -6,7 +6,7 @@ use super::file_name::{Name, git_names, has_pair, named, stripped, unquoted};
 use super::hunk_header;
 use super::note::NoteCode;
 use super::scan::Scan;
-use crate::patch::{FileMode, FileOp, FilePatch, PatchPath};
+use crate::patch::{FileMode, FileOp, FilePatch, PatchPath, Special};
 use crate::text::RelPath;
 
 /// What the lines of one file header say.
@@ -104,14 +104,12 @@ fn mode(body: &BStr) -> Option<FileMode> {
     let digits = body.rsplit(|byte| *byte == b' ').next()?;
     match digits {
         _ if !is_mode || digits.len() != 6 || !digits.iter().all(u8::is_ascii_digit) => None,
-        [b'1', b'2', ..] => Some(FileMode::Special("a symbolic link")),
-        [b'1', b'6', ..] => Some(FileMode::Special("a submodule")),
+        [b'1', b'2', ..] => Some(FileMode::Special(Special::Link)),
+        [b'1', b'6', ..] => Some(FileMode::Special(Special::Submodule)),
         [b'1', b'0', b'0', ..] if !is_set => None,
         [b'1', b'0', b'0', owner, ..] if (owner - b'0') % 2 == 1 => Some(FileMode::Executable),
         [b'1', b'0', b'0', ..] => Some(FileMode::Plain),
-        [b'1', b'0', ..] => Some(FileMode::Special(
-            "a file that runs with its owner's rights",
-        )),
+        [b'1', b'0', ..] => Some(FileMode::Special(Special::SetId)),
         _ => None,
     }
 }

@@ -172,7 +172,7 @@ fn specification(file: &mut FilePatch, index: usize, notes: &mut Vec<Note>) {
             None
         };
         let Some(fault) = fault else { continue };
-        hunk.invalid.get_or_insert_with(|| fault.to_string());
+        hunk.invalid.get_or_insert_with(|| fault.into());
         notes.push(Note {
             code: NoteCode::SpecificationForbids,
             span: hunk.origin,
@@ -216,7 +216,7 @@ fn left_out(file: &mut FilePatch, index: usize, notes: &mut Vec<Note>) {
             continue;
         }
         let text = "a line of its new text stands for others that are left out";
-        hunk.unsure = Some(text.to_string());
+        hunk.unsure = Some(text.into());
         notes.push(Note {
             code: NoteCode::LinesLeftOut,
             span: hunk.origin,
@@ -242,7 +242,7 @@ fn mark_elisions(hunk: &mut Hunk) {
             hunk.extent = Extent::Elided;
             hunk.invalid = Some(
                 "`~` stands for lines that go, but the lines around it are not found once each"
-                    .to_string(),
+                    .into(),
             );
         }
     }

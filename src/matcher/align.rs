@@ -123,12 +123,12 @@ fn exact_votes(search: &Search<'_>) -> Vec<Vote> {
         if preimage.weight == 0 || places.len() > N_VOTES_OF_A_LINE {
             continue;
         }
-        let vote = |at: &usize| Vote {
-            start: *at as isize - line as isize,
+        let vote = |at: usize| Vote {
+            start: at as isize - line as isize,
             line,
             weight: preimage.weight,
         };
-        votes.extend(places.iter().map(vote));
+        votes.extend(places.map(vote));
     }
     votes
 }
@@ -137,10 +137,8 @@ fn exact_votes(search: &Search<'_>) -> Vec<Vote> {
 fn similar_votes(search: &Search<'_>) -> Vec<Vote> {
     let mut heavy: Vec<usize> = (0..search.preimage.len()).collect();
     heavy.retain(|line| {
-        search
-            .index
-            .lines_with(search.preimage[*line].key)
-            .is_empty()
+        let key = search.preimage[*line].key;
+        search.index.n_lines_with(key) == 0
     });
     heavy.sort_by_key(|line| {
         std::cmp::Reverse((search.preimage[*line].weight, search.body(*line).len()))

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::find::judged;
 use super::line_key::{self, KeySet, LineKey};
-use super::search::Reading;
+use super::search::Readings;
 use super::{Aligned, Candidate, Score, Search, align, resilient, scan, tie};
 use crate::patch::LineKind;
 use crate::text::LineSpan;
@@ -14,7 +14,7 @@ use crate::text::LineSpan;
 /// Deletions are proven done only by context that closed up over them: each run of them needs a line on both sides, and
 /// what it removes may not stand in that place or right beside it.
 pub(super) fn applied_at(search: &Search<'_>) -> Option<LineSpan> {
-    let (lines, facts, index) = (&search.variant.lines, &search.facts, search.index);
+    let (lines, facts, index) = (&search.variant.lines, search.facts, search.index);
     let at_postimage = |at: &usize| lines[*at].in_postimage();
     let in_postimage: Vec<usize> = (0..lines.len()).filter(at_postimage).collect();
     let at_end = |run: &Range<usize>| run.start == 0 || run.end == lines.len();
@@ -98,19 +98,21 @@ pub(super) fn stands_nearly_as_well(search: &Search<'_>, best: Score) -> bool {
 /// say something, some of them new, and context beside them. `None` where there is none.
 fn made_like(search: &Search<'_>) -> Option<Score> {
     let is_asked_for = |key: &LineKey| search.preimage.iter().any(|preimage| preimage.key == *key);
-    let lines = search.variant.lines.iter().zip(&search.facts);
+    let lines = search.variant.lines.iter().zip(search.facts);
     let mut new = lines
         .filter(|(line, facts)| line.kind == LineKind::Insert && facts.weight > 4)
         .map(|(_, facts)| facts.key)
         .filter(|key| !is_asked_for(key))
         .peekable();
     new.peek()?;
-    if new.any(|key| search.index.lines_with(key).is_empty()) {
+    if new.any(|key| search.index.n_lines_with(key) == 0) {
         return None;
     }
+    let mut reversed = Readings::default();
+    reversed.push([search.variant.reversed()].into_iter());
     let made = Search::new(
         search.hunk,
-        Reading::new(search.variant.reversed()),
+        reversed.first(0),
         search.index,
         search.limits,
         search.budget,

@@ -8,7 +8,7 @@ use super::index::{Index, Wanted};
 use super::landmark::{self, Before};
 use super::reindent;
 use super::scan::Window;
-use super::search::{Budget, Reading};
+use super::search::{Budget, Reading, Readings};
 use super::tier::Laid;
 use super::{
     Aligned, Candidate, Doubt, Endless, Evidence, Found, Limits, LineMatch, Patience, Score,
@@ -31,23 +31,24 @@ pub fn find_while(
     limits: Limits,
     patience: &dyn Patience,
 ) -> Option<Vec<Found>> {
-    let readings: Vec<Vec<Reading>> = file.hunks.iter().map(readings).collect();
-    let index = Index::new(text, &Wanted::new(readings.iter().flatten()));
+    let readings = Readings::of(&file.hunks);
+    let index = Index::new(text, &Wanted::new(&readings));
     let budget = Budget::new(limits.n_steps, patience);
     let mut before = None;
     let mut found = Vec::with_capacity(file.hunks.len());
-    for (hunk, readings) in file.hunks.iter().zip(readings) {
-        let mut of_hunk = find_hunk(hunk, readings, &index, limits, &budget, before);
+    for (at, hunk) in file.hunks.iter().enumerate() {
+        let mut of_hunk = find_hunk(hunk, readings.of_hunk(at), &index, limits, &budget, before);
         if !patience.lasts() {
             return None;
         }
         patience.hunk_done();
+        // What is kept is copied to its size: a list that shrinks leaves a hole behind it that nothing fits.
         for candidate in &mut of_hunk.candidates {
             let candidate = Arc::make_mut(candidate);
             blank::insert(hunk, text, candidate);
-            candidate.evidence.shrink_to_fit();
+            candidate.evidence = candidate.evidence.to_vec();
         }
-        of_hunk.candidates.shrink_to_fit();
+        of_hunk.candidates = of_hunk.candidates.to_vec();
         found.push(of_hunk);
         let candidates = &found.last().expect("just pushed").candidates;
         before = candidates
@@ -60,10 +61,10 @@ pub fn find_while(
 
 /// Returns the place that begins at line `start` (0-based), however little is alike there: for placing by hand.
 pub fn place_at(hunk: &Hunk, text: &Text, start: usize) -> Candidate {
-    let reading = readings(hunk).swap_remove(0);
-    let index = Index::new(text, &Wanted::new([&reading].into_iter()));
+    let readings = as_written(hunk);
+    let index = Index::new(text, &Wanted::new(&readings));
     let budget = Budget::new(u64::MAX, &Endless);
-    let search = Search::new(hunk, reading, &index, Limits::default(), &budget);
+    let search = Search::new(hunk, readings.first(0), &index, Limits::default(), &budget);
     let start = start.min(text.n_lines());
     let end = (start + search.preimage.len()).min(text.n_lines());
     let aligned = if search.preimage.is_empty() {
@@ -80,10 +81,10 @@ pub fn place_at(hunk: &Hunk, text: &Text, start: usize) -> Candidate {
 /// Returns the score of [`place_at`] for every start in `starts` (0-based lines, cut to the text): a map of where the hunk
 /// fits how well. Costs a comparison of every line of the hunk for each start.
 pub fn scores_at(hunk: &Hunk, text: &Text, starts: std::ops::Range<usize>) -> Vec<Score> {
-    let reading = readings(hunk).swap_remove(0);
-    let index = Index::new(text, &Wanted::new([&reading].into_iter()));
+    let readings = as_written(hunk);
+    let index = Index::new(text, &Wanted::new(&readings));
     let budget = Budget::new(u64::MAX, &Endless);
-    let search = Search::new(hunk, reading, &index, Limits::default(), &budget);
+    let search = Search::new(hunk, readings.first(0), &index, Limits::default(), &budget);
     if search.preimage.is_empty() {
         return vec![Score::new(0); starts.len()];
     }
@@ -93,17 +94,18 @@ pub fn scores_at(hunk: &Hunk, text: &Text, starts: std::ops::Range<usize>) -> Ve
         .collect()
 }
 
-fn readings(hunk: &Hunk) -> Vec<Reading> {
-    let variants = variant::variants(hunk).into_iter();
-    variants.map(Reading::new).collect()
+fn as_written(hunk: &Hunk) -> Readings {
+    let mut readings = Readings::default();
+    readings.push(variant::variants(hunk).into_iter().take(1));
+    readings
 }
 
-fn find_hunk(
-    hunk: &Hunk,
-    readings: Vec<Reading>,
-    index: &Index<'_>,
+fn find_hunk<'a>(
+    hunk: &'a Hunk,
+    readings: impl Iterator<Item = Reading<'a>>,
+    index: &'a Index<'a>,
     limits: Limits,
-    budget: &Budget<'_>,
+    budget: &'a Budget<'a>,
     before: Option<Before>,
 ) -> Found {
     if hunk.mode.is_some() {
@@ -112,7 +114,7 @@ fn find_hunk(
     let after_last = before.map(|before| before.end);
     let expected = Expected::of(hunk, after_last, index.text().n_lines());
     let search = |reading| Search::new(hunk, reading, index, limits, budget);
-    let searches: Vec<Search<'_>> = readings.into_iter().map(search).collect();
+    let searches: Vec<Search<'_>> = readings.map(search).collect();
     let applied_at = searches.iter().find_map(applied::applied_at);
     let mut best = Best {
         expected,

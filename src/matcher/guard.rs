@@ -332,7 +332,7 @@ fn context_elsewhere(laid: &Laid<'_>) -> bool {
         .filter(|line| laid.weight(*line) == 10);
     lines.any(|line| {
         let key = laid.search.facts[line].key;
-        laid.search.index.lines_with(key).len() == 1
+        laid.search.index.n_lines_with(key) == 1
     }) && !laid.search.hunk.lines.iter().any(leaves_out)
 }
 
@@ -362,7 +362,7 @@ fn already_there(laid: &Laid<'_>) -> bool {
         if inserted.is_empty() || (repeats && !is_moved) {
             return false;
         }
-        if !repeats && inserted.iter().any(|key| index.lines_with(*key).is_empty()) {
+        if !repeats && inserted.iter().any(|key| index.n_lines_with(*key) == 0) {
             return false;
         }
         let targets = laid

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::line_key::{self, KeyMap, KeySet, LineKey};
-use super::search::Reading;
+use super::search::Readings;
 use crate::text::Text;
 use crate::text::indent::{self, IndentUnit};
 
@@ -17,7 +17,7 @@ pub struct Index<'a> {
     /// The part of `lines` that each wanted key has.
     places: KeyMap<Range<u32>>,
     /// The lines with wanted keys, those of one key together, from the top.
-    lines: Vec<usize>,
+    lines: Vec<u32>,
     indent_unit: OnceCell<Option<IndentUnit>>,
 }
 
@@ -30,10 +30,10 @@ pub struct Wanted {
 
 impl Wanted {
     /// Wants the lines of `readings`.
-    pub fn new<'a>(readings: impl Iterator<Item = &'a Reading>) -> Wanted {
+    pub fn new(readings: &Readings) -> Wanted {
         let mut keys = KeySet::default();
         let mut tails = Vec::new();
-        for (body, key) in readings.flat_map(Reading::keys) {
+        for (body, key) in readings.keys() {
             if keys.insert(key) {
                 // Of the form that is compared: what is not ASCII in the body may be so in its like.
                 let tail = line_key::tail(body).or_else(|| line_key::tail(&line_key::fuzzy(body)));
@@ -91,7 +91,7 @@ impl<'a> Index<'a> {
         let mut lines = vec![0; end as usize];
         for (at, key) in keys.iter().enumerate() {
             if let Some(part) = key.get().and_then(|key| places.get_mut(key)) {
-                lines[part.end as usize] = at;
+                lines[part.end as usize] = at as u32;
                 part.end += 1;
             }
         }
@@ -115,11 +115,15 @@ impl<'a> Index<'a> {
     }
 
     /// Returns the lines with `key`, from the top; empty as well for a key that was not wanted.
-    pub fn lines_with(&self, key: LineKey) -> &[usize] {
+    pub fn lines_with(&self, key: LineKey) -> impl ExactSizeIterator<Item = usize> {
         let part = self.places.get(&key);
-        part.map_or(&[], |part| {
-            &self.lines[part.start as usize..part.end as usize]
-        })
+        let part = part.map_or(0..0, |part| part.start as usize..part.end as usize);
+        self.lines[part].iter().map(|line| *line as usize)
+    }
+
+    /// Returns how many lines have `key`.
+    pub fn n_lines_with(&self, key: LineKey) -> usize {
+        self.lines_with(key).len()
     }
 
     /// Returns how much line `at` says of its place, 0 to 10.

@@ -31,7 +31,7 @@ impl Window<'_> {
 /// Returns every window, from the top. The count is exact: each place is found from the preimage's rarest line, and a line
 /// that stands nowhere proves that there is none.
 pub(super) fn windows<'a>(search: &'a Search<'a>) -> impl Iterator<Item = Window<'a>> {
-    let n_places = |line: &super::search::PreimageLine| search.index.lines_with(line.key).len();
+    let n_places = |line: &super::search::PreimageLine| search.index.n_lines_with(line.key);
     let anchors = search
         .preimage
         .iter()
@@ -42,7 +42,6 @@ pub(super) fn windows<'a>(search: &'a Search<'a>) -> impl Iterator<Item = Window
         search
             .index
             .lines_with(line.key)
-            .iter()
             .filter_map(move |at| at.checked_sub(anchor))
     });
     starts.filter_map(|start| window_at(search, start))
@@ -109,7 +108,7 @@ pub(super) fn runs_of(index: &super::index::Index<'_>, keys: &[LineKey]) -> Vec<
     let Some((anchor, key)) = keys
         .iter()
         .enumerate()
-        .min_by_key(|(_, key)| index.lines_with(**key).len())
+        .min_by_key(|(_, key)| index.n_lines_with(**key))
     else {
         return Vec::new();
     };
@@ -123,7 +122,6 @@ pub(super) fn runs_of(index: &super::index::Index<'_>, keys: &[LineKey]) -> Vec<
     };
     index
         .lines_with(*key)
-        .iter()
         .filter_map(|at| at.checked_sub(anchor))
         .filter(fits)
         .collect()

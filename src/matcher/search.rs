@@ -2,9 +2,10 @@
 
 use std::cell::{Cell, OnceCell};
 
+use super::candidate::count;
 use super::index::Index;
 use super::line_key::{self, LineKey};
-use super::{Limits, Patience, Variant};
+use super::{Limits, Patience, Variant, variant};
 use crate::patch::{Hunk, LineKind};
 
 /// One hunk, read in one way, before one text.
@@ -12,9 +13,9 @@ pub struct Search<'a> {
     /// The hunk as the reply has it.
     pub hunk: &'a Hunk,
     /// The reading looked for.
-    pub variant: Variant,
+    pub variant: &'a Variant,
     /// What each line of it is compared by.
-    pub facts: Vec<LineFacts>,
+    pub facts: &'a [LineFacts],
     /// The lines of it that the target must hold, in order.
     pub preimage: Vec<PreimageLine>,
     /// The target's lines by key.
@@ -37,28 +38,81 @@ pub struct LineFacts {
 }
 
 /// A way to read a hunk, with what its lines are compared by.
-pub struct Reading {
-    variant: Variant,
-    facts: Vec<LineFacts>,
+#[derive(Clone, Copy)]
+pub struct Reading<'a> {
+    variant: &'a Variant,
+    facts: &'a [LineFacts],
 }
 
-impl Reading {
-    /// Prepares `variant`.
-    pub fn new(variant: Variant) -> Reading {
-        let facts = variant.lines.iter().map(|line| LineFacts {
-            key: LineKey::of(&line.body),
-            weight: line_key::weight(&line.body),
-        });
-        Reading {
-            facts: facts.collect(),
-            variant,
+/// The readings of many hunks, of each the text as written first. Kept in a few long lists: a list for each hunk would be
+/// most of what they weigh.
+#[derive(Default)]
+pub struct Readings {
+    variants: Vec<Variant>,
+    facts: Vec<LineFacts>,
+    /// Where each hunk's begin in both lists.
+    starts: Vec<(u32, u32)>,
+}
+
+impl Readings {
+    /// Prepares the ways to read `hunks`, in order.
+    pub fn of(hunks: &[Hunk]) -> Readings {
+        let n_lines = hunks.iter().map(|hunk| hunk.lines.len()).sum();
+        let mut readings = Readings {
+            variants: Vec::with_capacity(hunks.len()),
+            facts: Vec::with_capacity(n_lines),
+            starts: Vec::with_capacity(hunks.len()),
+        };
+        for hunk in hunks {
+            readings.push(variant::variants(hunk).into_iter());
+        }
+        readings
+    }
+
+    /// Adds a hunk that can be read in these ways.
+    pub fn push(&mut self, variants: impl Iterator<Item = Variant>) {
+        let start = (count(self.variants.len()), count(self.facts.len()));
+        self.starts.push(start);
+        for variant in variants {
+            self.facts
+                .extend(variant.lines.iter().map(|line| LineFacts {
+                    key: LineKey::of(&line.body),
+                    weight: line_key::weight(&line.body),
+                }));
+            self.variants.push(variant);
         }
     }
 
-    /// Returns the body and the key of each line.
+    /// Returns the first of the ways to read the hunk of this index.
+    pub fn first(&self, index: usize) -> Reading<'_> {
+        let first = self.of_hunk(index).next();
+        first.expect("a hunk can be read in one way at least")
+    }
+
+    /// Returns the ways to read the hunk of this index.
+    pub fn of_hunk(&self, index: usize) -> impl Iterator<Item = Reading<'_>> {
+        let (first, at) = self.starts[index];
+        let end = self.starts.get(index + 1).map(|(end, _)| *end as usize);
+        let end = end.unwrap_or(self.variants.len());
+        let mut at = at as usize;
+        self.variants[first as usize..end]
+            .iter()
+            .map(move |variant| {
+                let start = at;
+                at += variant.lines.len();
+                let facts = &self.facts[start..at];
+                Reading { variant, facts }
+            })
+    }
+
+    /// Returns the body and the key of every line.
     pub fn keys(&self) -> impl Iterator<Item = (&[u8], LineKey)> {
-        let lines = self.variant.lines.iter().zip(&self.facts);
-        lines.map(|(line, facts)| (&**line.body, facts.key))
+        let lines = self
+            .variants
+            .iter()
+            .flat_map(|variant| variant.lines.iter());
+        let keys = self.facts.iter().map(|facts| facts.key);
+        lines.map(|line| &**line.body).zip(keys)
     }
 }
 
@@ -115,7 +169,7 @@ impl<'a> Search<'a> {
     /// Prepares the search for `reading`.
     pub fn new(
         hunk: &'a Hunk,
-        reading: Reading,
+        reading: Reading<'a>,
         index: &'a Index<'a>,
         limits: Limits,
         budget: &'a Budget<'a>,

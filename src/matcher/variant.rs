@@ -214,7 +214,7 @@ fn unmarked(hunk: &Hunk) -> Option<Vec<HunkLine>> {
     let lost_blanks = |line: &HunkLine| match hunk.mark_width {
         0 => 0,
         1 => n_blanks(&line.body) % 2,
-        more => more,
+        more => usize::from(more),
     };
     let is_context =
         |line: &HunkLine| line.kind == LineKind::Context && !indent::is_blank(&line.body);

@@ -72,11 +72,14 @@ fn completed(hunk: &Hunk, text: &Text) -> Option<Hunk> {
 fn quoting(hunk: &Hunk, span: LineSpan, text: &Text) -> Hunk {
     if span.end > text.n_lines() {
         return Hunk {
-            invalid: Some(format!(
-                "it replaces lines up to {}, but the file has {}",
-                span.end,
-                text.n_lines()
-            )),
+            invalid: Some(
+                format!(
+                    "it replaces lines up to {}, but the file has {}",
+                    span.end,
+                    text.n_lines()
+                )
+                .into(),
+            ),
             ..hunk.clone()
         };
     }

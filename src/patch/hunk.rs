@@ -30,15 +30,15 @@ pub struct Hunk {
     pub extent: Extent,
     /// How many blanks in front of each context line were taken for its mark; 0 where the dialect has no marks. A model that
     /// leaves marks out, or sets a blank behind them, makes this a guess.
-    pub mark_width: usize,
+    pub mark_width: u8,
     /// What a blank context line becomes that the file does not have.
     pub blank_context: BlankContext,
     /// What its file is to be, where it asks for that and nothing else: such a hunk has no lines.
     pub mode: Option<FileMode>,
     /// Why it is never placed unasked, though it may be right.
-    pub unsure: Option<String>,
+    pub unsure: Option<Box<str>>,
     /// Why it cannot be applied as it is, where the dialect forbids what it says.
-    pub invalid: Option<String>,
+    pub invalid: Option<Box<str>>,
     /// The lines of the reply it was read from.
     pub origin: LineSpan,
 }

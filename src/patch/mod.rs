@@ -79,8 +79,30 @@ pub enum FileMode {
     Plain,
     /// A file that can be run as a program.
     Executable,
-    /// Something that is never made or changed, in a few words ("a symbolic link").
-    Special(&'static str),
+    /// Something that is never made or changed.
+    Special(Special),
+}
+
+/// A kind of file that no patch may make or change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Special {
+    /// A symbolic link.
+    Link,
+    /// A submodule.
+    Submodule,
+    /// A program that runs with the rights of its owner or group.
+    SetId,
+}
+
+impl Special {
+    /// Returns what it is, for people.
+    pub fn words(self) -> &'static str {
+        match self {
+            Special::Link => "a symbolic link",
+            Special::Submodule => "a submodule",
+            Special::SetId => "a file that runs with its owner's rights",
+        }
+    }
 }
 
 impl FileMode {
@@ -107,7 +129,7 @@ impl FileMode {
         match self {
             FileMode::Plain => "no longer runs as a program (chmod -x)".to_string(),
             FileMode::Executable => "can be run as a program (chmod +x)".to_string(),
-            FileMode::Special(kind) => format!("becomes {kind}"),
+            FileMode::Special(kind) => format!("becomes {}", kind.words()),
         }
     }
 }

@@ -94,7 +94,8 @@ fn file_state(input: &FileInput<'_>, target: Option<&RelPath>) -> FileState {
     }
     if let Some(FileMode::Special(kind)) = input.file.mode {
         return FileState::Refused(format!(
-            "it is about {kind}, which is never made or changed"
+            "it is about {}, which is never made or changed",
+            kind.words()
         ));
     }
     let (Some(_), Some(snapshot)) = (target, input.snapshot) else {
@@ -158,8 +159,8 @@ fn plan_hunk(
     };
     if let Some(why) = &hunk.invalid {
         return stuck(match hunk.extent {
-            Extent::Elided => State::Unresolved(why.as_str().into()),
-            Extent::Lines | Extent::Within | Extent::Split => State::Invalid(why.as_str().into()),
+            Extent::Elided => State::Unresolved(why.clone()),
+            Extent::Lines | Extent::Within | Extent::Split => State::Invalid(why.clone()),
         });
     }
     let overwrites = *state == FileState::Exists && input.settled.places.contains_key(&id);

@@ -51,9 +51,13 @@ pub fn splice(candidate: &Candidate, text: &Text, chosen: Option<&BTreeSet<usize
             LineKind::Insert => {}
         }
     }
-    // A plan keeps them by the hundred thousand.
-    edits.iter_mut().for_each(|edit| edit.lines.shrink_to_fit());
-    edits
+    // A plan keeps them by the hundred thousand, so they are copied to their size: a list that shrinks leaves a hole behind
+    // it that nothing fits.
+    let exact = edits.iter().map(|edit| Edit {
+        span: edit.span,
+        lines: edit.lines.to_vec(),
+    });
+    exact.collect()
 }
 
 /// Returns a line that the hunk removes and inserts again, but for its leading space, as the file has it: what the reply

@@ -1,8 +1,6 @@
 //! The report for people: one line a hunk, and what to do next.
 
-use std::fmt::Write;
-
-use super::{Exit, Outcome, Report, file_name};
+use super::{Exit, Finding, Outcome, Report, file_name};
 use crate::matcher::{Candidate, VariantKind};
 use crate::patch::FileOp;
 use crate::plan::{By, FileState, HunkPlan, State, conflict, policy};
@@ -16,49 +14,52 @@ const N_PLACES: usize = 5;
 
 /// Returns the report as text with a final newline, safe to print.
 pub fn to_text(report: &Report<'_>) -> String {
-    let mut out = String::new();
-    write_notes(&mut out, report);
-    for file in 0..report.session.plan().files.len() {
-        write_file(&mut out, report, file);
-    }
-    for finding in report.findings {
-        let file = finding
-            .path
-            .as_ref()
-            .map(|path| display_line(path.as_bytes()));
-        let hunk = finding.hunk.map(|id| report.session.name(id));
-        let about = hunk.or(file).unwrap_or_default();
-        line(&mut out, &format!("{about}: {}", finding.text));
-    }
-    line(&mut out, &summary(report));
-    out
+    lines(report).map(|line| line + "\n").collect()
 }
 
-fn line(out: &mut String, text: &str) {
-    writeln!(out, "{text}").expect("a string takes all that is written");
+/// Returns the lines of the report one by one: of a large patch they are more than all that is kept of it.
+pub fn lines(report: &Report<'_>) -> impl Iterator<Item = String> {
+    let files = 0..report.session.plan().files.len();
+    let findings = report
+        .findings
+        .iter()
+        .map(|finding| finding_line(report, finding));
+    notes(report)
+        .chain(files.flat_map(|file| file_lines(report, file)))
+        .chain(findings)
+        .chain(std::iter::once_with(|| summary(report)))
 }
 
-fn write_notes(out: &mut String, report: &Report<'_>) {
+fn finding_line(report: &Report<'_>, finding: &Finding) -> String {
+    let path = finding.path.as_ref();
+    let file = path.map(|path| display_line(path.as_bytes()));
+    let hunk = finding.hunk.map(|id| report.session.name(id));
+    let about = hunk.or(file).unwrap_or_default();
+    format!("{about}: {}", finding.text)
+}
+
+fn notes(report: &Report<'_>) -> impl Iterator<Item = String> {
     let notes = report.session.notes();
-    for note in notes.iter().take(N_NOTES) {
+    let listed = notes.iter().take(N_NOTES).map(|note| {
         let text = display_line(note.text.as_bytes());
-        line(
-            out,
-            &format!("note, line {} of the patch: {text}", note.span.start + 1),
-        );
-    }
-    if notes.len() > N_NOTES {
-        line(
-            out,
-            &format!(
-                "and {} notes more (--json lists them)",
-                notes.len() - N_NOTES
-            ),
-        );
-    }
+        format!("note, line {} of the patch: {text}", note.span.start + 1)
+    });
+    let n_more = notes.len().saturating_sub(N_NOTES);
+    let more = (n_more > 0).then(|| format!("and {n_more} notes more (--json lists them)"));
+    listed.chain(more)
 }
 
-fn write_file(out: &mut String, report: &Report<'_>, index: usize) {
+fn file_lines(report: &Report<'_>, index: usize) -> impl Iterator<Item = String> {
+    let file = &report.session.plan().files[index];
+    let is_told = |hunk: &&HunkPlan| !matches!(hunk.state, State::FileStuck | State::Skipped);
+    let hunks = file.hunks.iter().filter(is_told);
+    [file_line(report, index)]
+        .into_iter()
+        .chain(advice(report, index))
+        .chain(hunks.map(|hunk| format!("  {}", hunk_line(report, hunk))))
+}
+
+fn file_line(report: &Report<'_>, index: usize) -> String {
     let file = &report.session.plan().files[index];
     let status = report.file_status(file).replace('_', " ");
     let name = match &file.op {
@@ -71,26 +72,18 @@ fn write_file(out: &mut String, report: &Report<'_>, index: usize) {
         }
     };
     let message = conflict::file_message(file).map(|message| format!(": {message}"));
-    line(
-        out,
-        &format!("{name}  {status}{}", message.unwrap_or_default()),
-    );
-    if matches!(file.state, FileState::NoTarget) {
-        let close = report.session.close_paths(index);
-        let close: Vec<String> = close
-            .iter()
-            .take(3)
-            .map(|path| display_line(path.as_bytes()))
-            .collect();
-        if !close.is_empty() {
-            line(out, &format!("  did it mean {}?", close.join(", ")));
-        }
+    format!("{name}  {status}{}", message.unwrap_or_default())
+}
+
+/// Returns what a file that is not there may be called.
+fn advice(report: &Report<'_>, index: usize) -> Option<String> {
+    if report.session.plan().files[index].state != FileState::NoTarget {
+        return None;
     }
-    for hunk in &file.hunks {
-        if !matches!(hunk.state, State::FileStuck | State::Skipped) {
-            line(out, &format!("  {}", hunk_line(report, hunk)));
-        }
-    }
+    let close = report.session.close_paths(index);
+    let close = close.iter().take(3);
+    let close: Vec<String> = close.map(|path| display_line(path.as_bytes())).collect();
+    (!close.is_empty()).then(|| format!("  did it mean {}?", close.join(", ")))
 }
 
 fn hunk_line(report: &Report<'_>, hunk: &HunkPlan) -> String {
@@ -172,9 +165,9 @@ fn places(report: &Report<'_>, hunk: &HunkPlan) -> String {
 
 /// Returns what came of it, and what to do next.
 fn summary(report: &Report<'_>) -> String {
-    let hunks: Vec<&HunkPlan> = report.session.plan().hunks().collect();
-    let count = |is: &dyn Fn(&HunkPlan) -> bool| hunks.iter().filter(|hunk| is(hunk)).count();
-    let n_hunks = hunk_count(hunks.len());
+    let hunks = || report.session.plan().hunks();
+    let count = |is: &dyn Fn(&HunkPlan) -> bool| hunks().filter(|hunk| is(hunk)).count();
+    let n_hunks = hunk_count(hunks().count());
     let n_written = count(&|hunk| report.is_written(hunk));
     let n_need = count(&HunkPlan::needs_person);
     let n_placed = count(&|hunk| hunk.state == State::Placed && !hunk.decision.is_rejected());

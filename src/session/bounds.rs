@@ -19,7 +19,7 @@ impl Session {
                 continue;
             };
             if is_forbidden {
-                hunk.invalid.get_or_insert_with(|| message.clone());
+                hunk.invalid.get_or_insert_with(|| message.as_str().into());
             }
             self.notes.push(Note {
                 code: NoteCode::LineOutOfBounds,

@@ -24,7 +24,7 @@ fn check(section: &FilePatch, text: &str, expected: &str) {
         .iter()
         .map(|line| format!("{}{}", line.kind.sign(), line.body))
         .collect();
-    let invalid = whole.invalid.as_ref().or(hunk.invalid.as_ref());
+    let invalid = whole.invalid.as_deref().or(hunk.invalid.as_deref());
     let shown = match invalid {
         Some(why) => format!("invalid: {why}"),
         None => lines.join("|"),
@@ -82,7 +82,7 @@ fn a_deleted_tilde_stands_for_all_between_its_neighbours() {
         ]
         .into(),
         extent: Extent::Elided,
-        invalid: Some("not yet".to_string()),
+        invalid: Some("not yet".into()),
         ..Hunk::default()
     };
     check(
