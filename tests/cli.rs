@@ -580,6 +580,13 @@ fn the_lists_are_made_from_the_tables() {
     let tree = Tree::new(&[]);
     check(&tree.run(&["keys"]), 0, &["accept-clear", "Overlap"], &[]);
     check(&tree.run(&["themes"]), 0, &["high-contrast"], &[]);
+    check(&tree.run(&["themes", "light"]), 0, &["[roles]"], &[]);
+    check(
+        &tree.run(&["themes", "ligth"]),
+        2,
+        &[],
+        &["no theme `ligth`"],
+    );
     check(&tree.run(&["man"]), 0, &[".TH hunkwise"], &[]);
     check(
         &tree.run(&["completions", "bash"]),

@@ -54,8 +54,11 @@ pub(crate) enum Command {
     Dialects,
     /// List the keys of the review screen
     Keys,
-    /// List the themes
-    Themes,
+    /// List the themes, or print one as a file to start from
+    Themes {
+        /// One that comes with the program
+        name: Option<String>,
+    },
     /// Write completions for a shell
     Completions {
         /// The shell

@@ -6,10 +6,11 @@ use clap::CommandFactory;
 use crate::report::{EXITS, Exit};
 use crate::ui::key::shown;
 use crate::ui::keymap::{self, Context};
+use crate::ui::theme::Theme;
 
 use super::args::Cli;
 use super::config::Config;
-use super::output;
+use super::{UsageError, output};
 
 /// Writes completions for `shell`.
 pub(crate) fn completions(shell: clap_complete::Shell) -> anyhow::Result<Exit> {
@@ -39,10 +40,14 @@ pub(crate) fn keys(config: &Config) -> anyhow::Result<Exit> {
     print(&text)
 }
 
-/// Lists the themes: those that come with the program, then the person's own.
-pub(crate) fn themes(config: &Config) -> anyhow::Result<Exit> {
-    let names = config.theme_names().into_iter();
-    print(&names.map(|name| name + "\n").collect::<String>())
+/// Lists the themes, those that come with the program, then the person's own; or writes the file of one that comes with it.
+pub(crate) fn themes(name: Option<&str>, config: &Config) -> anyhow::Result<Exit> {
+    let Some(name) = name else {
+        let names = config.theme_names().into_iter();
+        return print(&names.map(|name| name + "\n").collect::<String>());
+    };
+    let none = || UsageError(format!("no theme `{name}` comes with the program"));
+    print(Theme::file(name).ok_or_else(none)?)
 }
 
 /// Returns the exit codes as lines for help.

@@ -90,7 +90,7 @@ fn dispatch(cli: &Cli, config: &Config) -> anyhow::Result<Exit> {
         Some(Command::Dialects) => prompt::dialects(),
         Some(Command::Sessions(args)) => sessions::run(args),
         Some(Command::Keys) => lists::keys(config),
-        Some(Command::Themes) => lists::themes(config),
+        Some(Command::Themes { name }) => lists::themes(name.as_deref(), config),
         Some(Command::Completions { shell }) => lists::completions(*shell),
         Some(Command::Man) => lists::man(),
     }

@@ -180,10 +180,16 @@ struct Look {
 impl Theme {
     /// Returns the theme called `name` that comes with the program; `None` when none does.
     pub fn named(name: &str) -> Option<Theme> {
-        let (_, content) = THEMES.iter().find(|(known, _)| *known == name)?;
+        let content = Theme::file(name)?;
         Some(
             Theme::read(name, content).expect("a test reads all themes that come with the program"),
         )
+    }
+
+    /// Returns the file of the theme called `name` that comes with the program; `None` when none does.
+    pub fn file(name: &str) -> Option<&'static str> {
+        let (_, content) = THEMES.iter().find(|(known, _)| *known == name)?;
+        Some(content)
     }
 
     /// Reads a theme file.
@@ -262,7 +268,13 @@ fn malformed(content: &str, fault: &toml::de::Error) -> ThemeError {
     let offset = fault.span().map_or(0, |span| span.start);
     ThemeError::Malformed {
         line: line_number(content, offset),
-        words: fault.message().to_string(),
+        words: match fault.message() {
+            // Most likely it is a role.
+            unknown if unknown.starts_with("unknown field") && unknown.ends_with("`roles`") => {
+                format!("{unknown}; how roles look stands under `[roles]`")
+            }
+            words => words.to_string(),
+        },
     }
 }
 
