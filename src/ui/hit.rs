@@ -11,7 +11,7 @@ use super::keymap::Action;
 pub enum Hit {
     /// A hunk, in the list or in the strip.
     Hunk(HunkId),
-    /// A place, by index.
+    /// A place, or one of the sides of an overlap, by index.
     Place(usize),
     /// A row of the diff, by index.
     Row(usize),

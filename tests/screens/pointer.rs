@@ -106,3 +106,18 @@ fn the_wheel_over_the_places_shows_the_others() {
     }
     assert!(drive.text().contains(&first), "{}", drive.text());
 }
+
+#[test]
+fn a_side_of_an_overlap_is_shown_by_a_click_and_taken_by_a_second() {
+    use crossterm::event::{MouseButton, MouseEventKind};
+    let click = MouseEventKind::Down(MouseButton::Left);
+    let mut drive = Drive::new((80, 24));
+    drive.keys("<tab>");
+    let at = position(&drive, "Path(path).write_text");
+    mouse(&mut drive, click, at);
+    let text = drive.text();
+    assert!(text.contains("result of 2 only"), "{text}");
+    drive.take_in(Msg::DoubleClick(at.0, at.1));
+    let text = drive.text();
+    assert!(text.contains("took hunk 4 over hunk 3"), "{text}");
+}

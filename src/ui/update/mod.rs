@@ -13,7 +13,7 @@ mod point;
 mod split;
 mod travel;
 
-use crossterm::event::{KeyEvent, KeyEventKind};
+use crossterm::event::{KeyEvent, KeyEventKind, MouseEventKind};
 
 use super::doc::Reading;
 use super::effect::Effect;
@@ -46,7 +46,16 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
             effects.extend(press(model, &event));
             effects
         }
-        Msg::Mouse(event) => point::point(model, &event),
+        Msg::Mouse(event) => {
+            let is_click = matches!(event.kind, MouseEventKind::Down(_));
+            let mut effects = if is_click {
+                put_card_away(model)
+            } else {
+                Vec::new()
+            };
+            effects.extend(point::point(model, &event));
+            effects
+        }
         Msg::DoubleClick(column, row) => point::take(model, column, row),
         Msg::Paste(text) => choose::paste(model, &text),
         Msg::Resize(width, height) => {
@@ -100,7 +109,7 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
     }
 }
 
-/// The card of the first start goes with the first key, which does what it does.
+/// The card of the first start goes with the first key or click, which does what it does.
 fn put_card_away(model: &mut Model) -> Vec<Effect> {
     if model.card == Shown::No || matches!(model.mode, Mode::Start(_)) {
         return Vec::new();

@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 
 use super::super::allow;
 use super::super::doc::{Doc, Reading};
+use super::super::hit::Hit;
 use super::super::keymap::{Action, Side};
 use super::super::model::{Model, OverlapView, Preview};
 use super::super::theme::Role;
@@ -65,6 +66,7 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
             ..area
         };
         draw_part(model, canvas, part, &heading, (doc, Reading::Unified, *id));
+        canvas.hit(part, Hit::Place(nth));
         y += parts;
     }
     let part = Rect {
