@@ -56,6 +56,7 @@ pub(super) fn rematched(model: &mut Model, session: Session, refreshed: &Refresh
 fn words_of(refreshed: &Refreshed, model: &Model) -> String {
     let kept = refreshed.kept.len();
     match refreshed.look_again.as_slice() {
+        [] if kept == 0 => format!("matched again  {}", decide::what_next(model)),
         [] => format!("matched again: {kept} kept, none lost"),
         again => {
             let names: Vec<String> = again

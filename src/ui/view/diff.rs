@@ -1,6 +1,7 @@
 //! The diff: the file's lines with the changes of the hunk under review, in one column or two.
 
 use ratatui::layout::Rect;
+use ratatui::style::Modifier;
 
 use super::super::doc::{Cell, Origin, Reading, Row, Source};
 use super::super::hit::Hit;
@@ -14,6 +15,7 @@ use super::glyph::glyphs;
 use super::heading;
 use super::line::Line;
 use crate::patch::LineKind;
+use crate::plan::State;
 use crate::text::heading::enclosing;
 
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
@@ -235,12 +237,14 @@ fn draw_cell(
         LineKind::Delete => canvas.style(Role::Delete),
         LineKind::Insert => canvas.style(Role::Insert),
     };
+    // A line through the sign and the room behind the text would say nothing, and hide the sign.
+    let plain = base.remove_modifier(Modifier::CROSSED_OUT);
     let sign = cell.kind.sign().to_string();
     let gutter = Line::new()
         .add(bar, canvas.style(bar_role))
         .add(&number, muted)
         .add(canvas.symbols.vertical(), canvas.style(Role::Rule))
-        .add(&sign, base);
+        .add(&sign, plain);
     let at = gutter.width() as u16;
     let room = usize::from(area.width.saturating_sub(at));
     let text = styled(model, canvas, pane, cell, base);
@@ -256,7 +260,7 @@ fn draw_cell(
         let text = if cell.kind == LineKind::Context {
             text.clone()
         } else {
-            text.clone().pad_to(room, base)
+            text.clone().pad_to(room, plain)
         };
         canvas.line(area.x + at, y, area.width.saturating_sub(at), &text);
     }
@@ -271,7 +275,11 @@ fn bar(
     cell: &Cell<'_>,
 ) -> (&'static str, Role) {
     let Some(by) = cell.by else {
-        return (" ", Role::Text);
+        return if is_made_already(model, pane, cell) {
+            (canvas.symbols.bar(), Role::Current)
+        } else {
+            (" ", Role::Text)
+        };
     };
     if by.hunk != model.hunk {
         return (":", Role::Current);
@@ -283,4 +291,14 @@ fn bar(
         }
         Some(_) | None => (canvas.symbols.bar(), Role::Current),
     }
+}
+
+/// Returns whether the line is one of those that hold what the hunk makes.
+fn is_made_already(model: &Model, pane: &Pane<'_>, cell: &Cell<'_>) -> bool {
+    let is_focused = match cell.origin {
+        Origin::Old(line) => pane.doc.focus.contains(line),
+        Origin::New(_) => false,
+    };
+    let is_of_file = pane.cursor.is_some() && pane.doc.source == Source::File;
+    is_of_file && is_focused && model.current().state == State::AlreadyApplied
 }
