@@ -17,7 +17,12 @@ pub(super) fn draw(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, are
     let height = usize::from(area.height);
     let n_ghost = view.here.aligned.len() + n_inserted(model, view);
     let above = height.saturating_sub(n_ghost) / 2;
+    // Lines of the hunk may lie below the file's last.
+    let n_lines = view.doc.text().n_lines();
+    let n_below = (view.line + view.here.aligned.len()).saturating_sub(n_lines);
+    let n_rows = n_lines + n_inserted(model, view) + n_below;
     let top = view.line.saturating_sub(above.min(4));
+    let top = top.min(n_rows.saturating_sub(height));
     let from = view.doc.row_of_line(Reading::Unified, top);
     // What other hunks insert is not there, however it is decided.
     let rows = view.doc.rows(Reading::Unified, from, 2 * height);
@@ -25,8 +30,6 @@ pub(super) fn draw(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, are
         matches!(cell.origin, Origin::Old(_)) || cell.by.is_some_and(|by| by.hunk == model.hunk)
     };
     let cells = rows.iter().filter_map(|row| row.left).filter(is_there);
-    // Lines of the hunk may lie below the file's last.
-    let n_below = (view.line + view.here.aligned.len()).saturating_sub(view.doc.text().n_lines());
     let cells = cells.map(Some).chain(std::iter::repeat_n(None, n_below));
     let mut index = top;
     for (y, cell) in (area.y..area.bottom()).zip(cells) {
@@ -42,7 +45,7 @@ pub(super) fn draw(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, are
                 draw_standing(model, view, canvas, row, index);
             }
             None => {
-                index = (index + 1).max(view.doc.text().n_lines());
+                index = (index + 1).max(n_lines);
                 draw_standing(model, view, canvas, row, index);
             }
         }
