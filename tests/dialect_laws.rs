@@ -193,7 +193,7 @@ proptest! {
             prop_assert_eq!(all(&read.hunks), expected, "{}", text);
             if form == Form::Unified {
                 for (read, hunk) in read.hunks.iter().zip(&section.hunks) {
-                    let whole = Hunk { origin: LineSpan::default(), headings: Vec::new(), mark_width: 0, ..read.clone() };
+                    let whole = Hunk { origin: LineSpan::default(), headings: Box::default(), mark_width: 0, ..read.clone() };
                     prop_assert_eq!(&whole, hunk, "{}", text);
                 }
             }

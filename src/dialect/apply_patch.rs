@@ -194,7 +194,7 @@ fn hunk(scan: &mut Scan<'_>) {
     let hint = body::hint(ranges, line_number, &read);
     let hunk = Hunk {
         hint,
-        headings,
+        headings: headings.into(),
         at_eof,
         final_newline: read.final_newline,
         lines: read.lines.into(),

@@ -58,7 +58,7 @@ pub(super) fn read_hunk_at(scan: &mut Scan<'_>, header_at: usize, header: HunkHe
     };
     let hunk = Hunk {
         hint,
-        headings,
+        headings: headings.into(),
         final_newline: read.final_newline,
         lines: read.lines.into(),
         mark_width: read.mark_width,

@@ -171,8 +171,6 @@ pub fn parse(reply: impl Into<Vec<u8>>, options: &ParseOptions) -> Parsed {
         ..
     } = read(&lines, text.source(), options, &budget);
     validate::check(&mut files, &mut notes, options);
-    // They are kept as long as the review: a list that grew has room for twice as many.
-    files.iter_mut().for_each(|file| file.hunks.shrink_to_fit());
     let patch = Patch { files };
     if patch.files.is_empty() {
         notes.push(no_patch(&text));

@@ -14,7 +14,7 @@ use crate::text::LineSpan;
 /// Deletions are proven done only by context that closed up over them: each run of them needs a line on both sides, and
 /// what it removes may not stand in that place or right beside it.
 pub(super) fn applied_at(search: &Search<'_>) -> Option<LineSpan> {
-    let (lines, facts, index) = (&search.variant.lines, search.facts, search.index);
+    let (lines, facts, index) = (&search.variant.lines, &search.facts, search.index);
     let at_postimage = |at: &usize| lines[*at].in_postimage();
     let in_postimage: Vec<usize> = (0..lines.len()).filter(at_postimage).collect();
     let at_end = |run: &Range<usize>| run.start == 0 || run.end == lines.len();
@@ -98,7 +98,7 @@ pub(super) fn stands_nearly_as_well(search: &Search<'_>, best: Score) -> bool {
 /// say something, some of them new, and context beside them. `None` where there is none.
 fn made_like(search: &Search<'_>) -> Option<Score> {
     let is_asked_for = |key: &LineKey| search.preimage.iter().any(|preimage| preimage.key == *key);
-    let lines = search.variant.lines.iter().zip(search.facts);
+    let lines = search.variant.lines.iter().zip(&search.facts);
     let mut new = lines
         .filter(|(line, facts)| line.kind == LineKind::Insert && facts.weight > 4)
         .map(|(_, facts)| facts.key)

@@ -31,38 +31,61 @@ pub fn find_while(
     limits: Limits,
     patience: &dyn Patience,
 ) -> Option<Vec<Found>> {
-    let readings = Readings::of(&file.hunks);
-    let index = Index::new(text, &Wanted::new(&readings));
-    let budget = Budget::new(limits.n_steps, patience);
-    let mut before = None;
-    let mut found = Vec::with_capacity(file.hunks.len());
-    for (at, hunk) in file.hunks.iter().enumerate() {
-        let mut of_hunk = find_hunk(hunk, readings.of_hunk(at), &index, limits, &budget, before);
-        if !patience.lasts() {
-            return None;
+    Prepared::new(file, text).find(limits, patience)
+}
+
+/// The hunks of a file read and its text indexed: what a search needs, and nobody after it.
+pub struct Prepared<'a> {
+    file: &'a FilePatch,
+    readings: Readings,
+    index: Index<'a>,
+}
+
+impl<'a> Prepared<'a> {
+    /// Prepares the search for the hunks of `file` in `text`.
+    pub fn new(file: &'a FilePatch, text: &'a Text) -> Prepared<'a> {
+        let readings = Readings::of(&file.hunks);
+        let index = Index::new(text, Wanted::new(&readings));
+        Prepared {
+            file,
+            readings,
+            index,
         }
-        patience.hunk_done();
-        // What is kept is copied to its size: a list that shrinks leaves a hole behind it that nothing fits.
-        for candidate in &mut of_hunk.candidates {
-            let candidate = Arc::make_mut(candidate);
-            blank::insert(hunk, text, candidate);
-            candidate.evidence = candidate.evidence.to_vec();
-        }
-        of_hunk.candidates = of_hunk.candidates.to_vec();
-        found.push(of_hunk);
-        let candidates = &found.last().expect("just pushed").candidates;
-        before = candidates
-            .first()
-            .filter(|_| tie::n_tied(candidates) == 1)
-            .and_then(|best| Before::of(best));
     }
-    Some(found)
+
+    /// Returns what is found for each hunk, in the hunks' order; `None` when `patience` did not last.
+    pub fn find(self, limits: Limits, patience: &dyn Patience) -> Option<Vec<Found>> {
+        let budget = Budget::new(limits.n_steps, patience);
+        let mut before = None;
+        let mut found = Vec::with_capacity(self.file.hunks.len());
+        for (at, hunk) in self.file.hunks.iter().enumerate() {
+            let readings = self.readings.of_hunk(at);
+            let mut of_hunk = find_hunk(hunk, readings, &self.index, limits, &budget, before);
+            if !patience.lasts() {
+                return None;
+            }
+            patience.hunk_done();
+            // What is kept is copied to its size: a list that shrinks leaves a hole behind it that nothing fits.
+            for candidate in &mut of_hunk.candidates {
+                let candidate = Arc::make_mut(candidate);
+                blank::insert(hunk, self.index.text(), candidate);
+                candidate.evidence = candidate.evidence.to_vec();
+            }
+            found.push(of_hunk);
+            let candidates = &found.last().expect("just pushed").candidates;
+            before = candidates
+                .first()
+                .filter(|_| tie::n_tied(candidates) == 1)
+                .and_then(|best| Before::of(best));
+        }
+        Some(found)
+    }
 }
 
 /// Returns the place that begins at line `start` (0-based), however little is alike there: for placing by hand.
 pub fn place_at(hunk: &Hunk, text: &Text, start: usize) -> Candidate {
     let readings = as_written(hunk);
-    let index = Index::new(text, &Wanted::new(&readings));
+    let index = Index::new(text, Wanted::new(&readings));
     let budget = Budget::new(u64::MAX, &Endless);
     let search = Search::new(hunk, readings.first(0), &index, Limits::default(), &budget);
     let start = start.min(text.n_lines());
@@ -82,7 +105,7 @@ pub fn place_at(hunk: &Hunk, text: &Text, start: usize) -> Candidate {
 /// fits how well. Costs a comparison of every line of the hunk for each start.
 pub fn scores_at(hunk: &Hunk, text: &Text, starts: std::ops::Range<usize>) -> Vec<Score> {
     let readings = as_written(hunk);
-    let index = Index::new(text, &Wanted::new(&readings));
+    let index = Index::new(text, Wanted::new(&readings));
     let budget = Budget::new(u64::MAX, &Endless);
     let search = Search::new(hunk, readings.first(0), &index, Limits::default(), &budget);
     if search.preimage.is_empty() {
@@ -148,7 +171,7 @@ fn find_hunk<'a>(
         best.candidates.extend(more);
     }
     Found {
-        candidates: best.candidates,
+        candidates: best.candidates[..].into(),
         n_candidates: best.n_candidates,
         capped: budget.is_spent(),
         applied_at,

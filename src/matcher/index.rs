@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use super::line_key::{self, KeyMap, KeySet, LineKey};
+use super::line_key::{self, KeyMap, LineKey};
 use super::search::Readings;
 use crate::text::Text;
 use crate::text::indent::{self, IndentUnit};
@@ -23,7 +23,8 @@ pub struct Index<'a> {
 
 /// The lines that hunks ask for, and a filter that most other lines of a text do not pass.
 pub struct Wanted {
-    keys: KeySet,
+    /// Their keys, each with the part that it is to have of the index.
+    places: KeyMap<Range<u32>>,
     /// A bit for each of the tails, by their hashes; a power of two of words.
     tails: Vec<u64>,
 }
@@ -31,17 +32,19 @@ pub struct Wanted {
 impl Wanted {
     /// Wants the lines of `readings`.
     pub fn new(readings: &Readings) -> Wanted {
-        let mut keys = KeySet::default();
-        let mut tails = Vec::new();
+        // As large as it can come to be: a table that grows holds everything twice on the way.
+        let n_keys = readings.n_lines();
+        let mut places = KeyMap::with_capacity_and_hasher(n_keys, Default::default());
+        let mut tails = Vec::with_capacity(n_keys);
         for (body, key) in readings.keys() {
-            if keys.insert(key) {
+            if places.insert(key, 0..0).is_none() {
                 // Of the form that is compared: what is not ASCII in the body may be so in its like.
                 let tail = line_key::tail(body).or_else(|| line_key::tail(&line_key::fuzzy(body)));
                 tails.extend(tail);
             }
         }
         let mut wanted = Wanted {
-            keys,
+            places,
             tails: vec![0; (tails.len() / 2).next_power_of_two()],
         };
         for tail in tails {
@@ -68,8 +71,7 @@ impl Wanted {
 
 impl<'a> Index<'a> {
     /// Indexes `text` for the lines that are `wanted`.
-    pub fn new(text: &'a Text, wanted: &Wanted) -> Index<'a> {
-        let mut places: KeyMap<Range<u32>> = wanted.keys.iter().map(|key| (*key, 0..0)).collect();
+    pub fn new(text: &'a Text, mut wanted: Wanted) -> Index<'a> {
         let mut keys = vec![OnceCell::new(); text.n_lines()];
         for (at, line) in text.lines().enumerate() {
             if !wanted.may_hold(line) {
@@ -77,10 +79,11 @@ impl<'a> Index<'a> {
             }
             let key = LineKey::of(line);
             keys[at] = OnceCell::from(key);
-            if let Some(part) = places.get_mut(&key) {
+            if let Some(part) = wanted.places.get_mut(&key) {
                 part.end += 1;
             }
         }
+        let Wanted { mut places, .. } = wanted;
         // One list for all keys: a list for each would be most of what an index weighs.
         let mut end = 0;
         for part in places.values_mut() {

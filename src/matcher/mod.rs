@@ -41,7 +41,7 @@ use crate::text::{LineSpan, indent};
 
 pub use candidate::{Aligned, Candidate, Evidence, LineMatch};
 pub use doubt::Doubt;
-pub use find::{find, find_while, place_at, scores_at};
+pub use find::{Prepared, find, find_while, place_at, scores_at};
 pub use landmark::Landmark;
 pub use patience::{Endless, Patience};
 pub use score::Score;
@@ -75,7 +75,7 @@ impl Default for Limits {
 pub struct Found {
     /// The places, best first (see [`Candidate::rank`]), those that tie with the best before others; at most
     /// [`Limits::n_listed`].
-    pub candidates: Vec<Arc<Candidate>>,
+    pub candidates: Box<[Arc<Candidate>]>,
     /// How many places there are in all; those listed below the floor count only where they tie with the best.
     pub n_candidates: usize,
     /// Whether the work budget ended before the search did.

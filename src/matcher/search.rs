@@ -15,7 +15,7 @@ pub struct Search<'a> {
     /// The reading looked for.
     pub variant: &'a Variant,
     /// What each line of it is compared by.
-    pub facts: &'a [LineFacts],
+    pub facts: Vec<LineFacts>,
     /// The lines of it that the target must hold, in order.
     pub preimage: Vec<PreimageLine>,
     /// The target's lines by key.
@@ -37,11 +37,11 @@ pub struct LineFacts {
     pub weight: u32,
 }
 
-/// A way to read a hunk, with what its lines are compared by.
+/// A way to read a hunk, with the keys of its lines.
 #[derive(Clone, Copy)]
 pub struct Reading<'a> {
     variant: &'a Variant,
-    facts: &'a [LineFacts],
+    keys: &'a [LineKey],
 }
 
 /// The readings of many hunks, of each the text as written first. Kept in a few long lists: a list for each hunk would be
@@ -49,7 +49,8 @@ pub struct Reading<'a> {
 #[derive(Default)]
 pub struct Readings {
     variants: Vec<Variant>,
-    facts: Vec<LineFacts>,
+    /// Of all their lines.
+    keys: Vec<LineKey>,
     /// Where each hunk's begin in both lists.
     starts: Vec<(u32, u32)>,
 }
@@ -60,7 +61,7 @@ impl Readings {
         let n_lines = hunks.iter().map(|hunk| hunk.lines.len()).sum();
         let mut readings = Readings {
             variants: Vec::with_capacity(hunks.len()),
-            facts: Vec::with_capacity(n_lines),
+            keys: Vec::with_capacity(n_lines),
             starts: Vec::with_capacity(hunks.len()),
         };
         for hunk in hunks {
@@ -71,14 +72,11 @@ impl Readings {
 
     /// Adds a hunk that can be read in these ways.
     pub fn push(&mut self, variants: impl Iterator<Item = Variant>) {
-        let start = (count(self.variants.len()), count(self.facts.len()));
+        let start = (count(self.variants.len()), count(self.keys.len()));
         self.starts.push(start);
         for variant in variants {
-            self.facts
-                .extend(variant.lines.iter().map(|line| LineFacts {
-                    key: LineKey::of(&line.body),
-                    weight: line_key::weight(&line.body),
-                }));
+            let lines = variant.lines.iter();
+            self.keys.extend(lines.map(|line| LineKey::of(&line.body)));
             self.variants.push(variant);
         }
     }
@@ -100,9 +98,14 @@ impl Readings {
             .map(move |variant| {
                 let start = at;
                 at += variant.lines.len();
-                let facts = &self.facts[start..at];
-                Reading { variant, facts }
+                let keys = &self.keys[start..at];
+                Reading { variant, keys }
             })
+    }
+
+    /// Returns how many lines they have in all.
+    pub fn n_lines(&self) -> usize {
+        self.keys.len()
     }
 
     /// Returns the body and the key of every line.
@@ -111,8 +114,9 @@ impl Readings {
             .variants
             .iter()
             .flat_map(|variant| variant.lines.iter());
-        let keys = self.facts.iter().map(|facts| facts.key);
-        lines.map(|line| &**line.body).zip(keys)
+        lines
+            .map(|line| &**line.body)
+            .zip(self.keys.iter().copied())
     }
 }
 
@@ -174,7 +178,13 @@ impl<'a> Search<'a> {
         limits: Limits,
         budget: &'a Budget<'a>,
     ) -> Search<'a> {
-        let Reading { variant, facts } = reading;
+        let Reading { variant, keys } = reading;
+        let facts = variant.lines.iter().zip(keys);
+        let facts = facts.map(|(line, key)| LineFacts {
+            key: *key,
+            weight: line_key::weight(&line.body),
+        });
+        let facts: Vec<LineFacts> = facts.collect();
         let lines = variant.lines.iter().enumerate();
         let preimage = lines
             .filter(|(_, line)| line.in_preimage())

@@ -16,7 +16,7 @@ pub struct Hunk {
     /// Where the reply says it goes.
     pub hint: Option<LineHint>,
     /// What stands after `@@`, outermost first: names of the enclosing definitions. They rank places.
-    pub headings: Vec<BString>,
+    pub headings: Box<[BString]>,
     /// Whether the reply says that the last line is the file's last (`*** End of File`).
     pub at_eof: bool,
     /// What it says of the newline at the end of the file.

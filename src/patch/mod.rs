@@ -255,6 +255,11 @@ impl Patch {
                 }
             }
         }
+        // They are kept as long as the review, and a list that grew has room for twice as many.
+        for file in &mut gathered {
+            file.hunks.shrink_to_fit();
+        }
+        gathered.shrink_to_fit();
         self.files = gathered;
         ids
     }

@@ -314,9 +314,14 @@ fn is_made(edits: &[Edit], text: &Text) -> bool {
 
 /// Marks the placed hunks whose edits meet, unless a person put them in order or they are the same.
 fn mark_overlaps(hunks: &mut [HunkPlan], settled: &Settled) {
+    // Nearly every patch goes down its file hunk by hunk: none meets another then.
+    if overlap::is_in_order(live_edits(hunks)) {
+        return;
+    }
     let conflicts = |hunks: &[HunkPlan]| {
+        let edits: Vec<&[Edit]> = live_edits(hunks).collect();
         let mut with: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for group in overlap::groups(&live_edits(hunks)).iter() {
+        for group in overlap::groups(&edits).iter() {
             for (at, &a) in group.iter().enumerate() {
                 for &b in &group[at + 1..] {
                     if conflict(&hunks[a], &hunks[b], settled) {
@@ -335,7 +340,7 @@ fn mark_overlaps(hunks: &mut [HunkPlan], settled: &Settled) {
         return;
     }
     // Pairs go together that all of them do not: a third hunk meets two that were put in order.
-    let live = live_edits(hunks);
+    let live: Vec<&[Edit]> = live_edits(hunks).collect();
     let placed: Vec<usize> = (0..hunks.len())
         .filter(|at| !live[*at].is_empty())
         .collect();
@@ -349,15 +354,14 @@ fn mark_overlaps(hunks: &mut [HunkPlan], settled: &Settled) {
 }
 
 /// Returns the edits of each hunk, none for those that are not to be written or are held by another's.
-fn live_edits(hunks: &[HunkPlan]) -> Vec<&[Edit]> {
+fn live_edits(hunks: &[HunkPlan]) -> impl Iterator<Item = &[Edit]> {
     let is_live = |hunk: &HunkPlan| hunk.state == State::Placed && !hunk.decision.is_rejected();
     let is_in_another = second_look::built_upon(hunks.iter().filter(|hunk| is_live(hunk)));
-    let live = |hunk: &HunkPlan| is_live(hunk) && !is_in_another.contains(&hunk.id.hunk);
-    let edits = hunks.iter().map(|hunk| match &hunk.placement {
+    let live = move |hunk: &HunkPlan| is_live(hunk) && !is_in_another.contains(&hunk.id.hunk);
+    hunks.iter().map(move |hunk| match &hunk.placement {
         Some(placement) if live(hunk) => &placement.edits[..],
         Some(_) | None => &[],
-    });
-    edits.collect()
+    })
 }
 
 fn meet(a: &HunkPlan, b: &HunkPlan) -> bool {
@@ -392,7 +396,7 @@ pub(super) fn merged_edits(hunks: &[(HunkId, &[Edit])], settled: &Settled) -> Op
 
 /// Returns whether the edits of all hunks that are to be written have a result together; see [`merged_edits`].
 fn go_together(hunks: &[HunkPlan], settled: &Settled) -> bool {
-    let edits = live_edits(hunks);
+    let edits: Vec<&[Edit]> = live_edits(hunks).collect();
     let groups = overlap::groups(&edits);
     groups.iter().filter(|group| group.len() > 1).all(|group| {
         let group = group.iter().map(|at| (hunks[*at].id, edits[*at]));

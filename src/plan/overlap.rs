@@ -25,6 +25,16 @@ pub fn meeting(first: &[Edit], second: &[Edit]) -> Meeting {
     }
 }
 
+/// Returns whether the edits of each hunk lie wholly below those of the hunks before it, so that none can meet another.
+pub fn is_in_order<'a>(hunks: impl Iterator<Item = &'a [Edit]>) -> bool {
+    let mut end = None;
+    hunks.filter_map(reach).all(|reach| {
+        let is_below = end.is_none_or(|end| reach.start > end);
+        end = Some(reach.end);
+        is_below
+    })
+}
+
 /// Parts hunks, given by their edits, into groups of which none can meet another: what remains to be compared in pairs.
 ///
 /// Groups come in the order of the lines they change, and each lists indexes in ascending order. A hunk without edits is
@@ -134,10 +144,17 @@ mod tests {
             groups(&edits).iter().eq(expected.iter().copied()),
             "{spans:?}"
         );
+        let apart: Vec<Vec<usize>> = (0..expected.len()).map(|at| vec![at]).collect();
+        assert_eq!(
+            is_in_order(edits.into_iter()),
+            expected == apart,
+            "{spans:?}"
+        );
     }
 
     #[test]
     fn hunks_that_may_meet_are_in_one_group() {
+        check(&[&[(1, 2)], &[(5, 6)]], &[&[0], &[1]]);
         check(&[&[(5, 6)], &[(1, 2)]], &[&[1], &[0]]);
         check(&[&[(1, 3)], &[(2, 2)], &[(7, 8)]], &[&[0, 1], &[2]]);
         check(&[&[(1, 2), (9, 9)], &[(4, 5)], &[(9, 9)]], &[&[0, 1, 2]]);

@@ -104,12 +104,16 @@ impl Session {
         if let Some(text) = &text {
             self.note_bounds(file, text);
         }
-        // What was found and planned before goes first: both together would be the most that is ever held.
+        let section = &self.patch.files[file];
+        let prepared = text
+            .as_deref()
+            .map(|text| matcher::Prepared::new(section, text));
+        // What was found and planned before goes first: both together would be the most that is ever held. What is found
+        // now takes its room, and the plan, one long list again, that of what was prepared.
         self.plan.files[file].hunks = Vec::new();
         self.found[file] = Vec::new();
         let limits = self.options.limits;
-        let found = text
-            .and_then(|text| matcher::find_while(&self.patch.files[file], &text, limits, patience));
+        let found = prepared.and_then(|prepared| prepared.find(limits, patience));
         self.found[file] = found.unwrap_or_default();
         self.plan_file(file, patience);
         if !patience.lasts() {
