@@ -32,6 +32,7 @@ pub(super) fn place(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) 
     if input.file.op != FileOp::Modify {
         return;
     }
+    let mut made = MadeLines::default();
     for index in 1..hunks.len() {
         let (earlier, rest) = hunks.split_at_mut(index);
         let hunk = &mut rest[0];
@@ -53,12 +54,41 @@ pub(super) fn place(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) 
         };
         if waits
             && !hunk.decision.is_rejected()
+            && !made
+                .by(earlier)
+                .is_disjoint(&asked_keys(&input.file.hunks[index]))
             && let Some(placement) = on_what_was_made(input, text, earlier, index)
         {
             hunk.state = State::Placed;
             hunk.placement = Some(placement);
         }
     }
+}
+
+/// The keys of the lines that hunks make. Of many hunks that wait nearly all ask for none of them: that is found out without
+/// a look at every hunk for every other.
+#[derive(Default)]
+struct MadeLines {
+    keys: HashSet<LineKey>,
+    /// How many hunks were looked at.
+    n_hunks: usize,
+}
+
+impl MadeLines {
+    /// Returns those of `hunks`, the same as the last time and more.
+    fn by(&mut self, hunks: &[HunkPlan]) -> &HashSet<LineKey> {
+        let more = hunks[self.n_hunks..].iter().filter(|hunk| is_made(hunk));
+        let edits = more.filter_map(|hunk| hunk.placement.as_ref());
+        let lines = edits.flat_map(|placement| placement.edits.iter().flat_map(|edit| &edit.lines));
+        self.keys.extend(lines.map(|line| LineKey::of(line)));
+        self.n_hunks = hunks.len();
+        &self.keys
+    }
+}
+
+/// Returns whether later hunks may quote what the hunk makes.
+fn is_made(hunk: &HunkPlan) -> bool {
+    hunk.state == State::Placed && !hunk.decision.is_rejected()
 }
 
 /// One edit of an earlier hunk, before and after.
@@ -77,9 +107,7 @@ fn on_what_was_made(
     index: usize,
 ) -> Option<Placement> {
     let hunk = &input.file.hunks[index];
-    let placed = earlier
-        .iter()
-        .filter(|hunk| hunk.state == State::Placed && !hunk.decision.is_rejected());
+    let placed = earlier.iter().filter(|hunk| is_made(hunk));
     let is_in_another = built_upon(placed.clone());
     let edits: Vec<_> = placed
         .filter(|hunk| !is_in_another.contains(&hunk.id.hunk))
@@ -178,16 +206,17 @@ fn whole_edits(span: LineSpan, made: &[Made]) -> LineSpan {
     )
 }
 
+/// Returns the keys of the lines of the hunk that say something and must stand there.
+fn asked_keys(hunk: &Hunk) -> HashSet<LineKey> {
+    let says_something = |line: &&[u8]| line_key::weight(line) > 2;
+    let lines = hunk.preimage().map(|line| &**line).filter(says_something);
+    lines.map(LineKey::of).collect()
+}
+
 /// Returns whether all lines of the hunk that say something stand in or about what one of `edits` makes, and one of them in
 /// what it makes: a look at a few lines, before the whole text is made and searched.
 fn fits_about_one_of(hunk: &Hunk, text: &Text, edits: &[&Edit]) -> bool {
-    let says_something = |line: &&[u8]| line_key::weight(line) > 2;
-    let asked: HashSet<LineKey> = hunk
-        .preimage()
-        .map(|line| &**line)
-        .filter(says_something)
-        .map(LineKey::of)
-        .collect();
+    let asked = asked_keys(hunk);
     let reach = hunk.preimage().count();
     let made = |edit: &Edit| -> HashSet<LineKey> {
         edit.lines.iter().map(|line| LineKey::of(line)).collect()
