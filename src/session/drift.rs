@@ -52,13 +52,24 @@ impl Session {
             })
             .collect();
         let settled_before: Vec<HunkId> = self.placed_in(&files).collect();
+        self.carry_over(&snapshots);
+        self.supply_while(snapshots, patience);
+        let (kept, look_again) = settled_before
+            .into_iter()
+            .partition(|id| self.plan.hunk(*id).state == State::Placed);
+        Refreshed { kept, look_again }
+    }
+
+    /// Moves the places that a person chose, and where written hunks stand, with the lines of files as they are now.
+    pub(super) fn carry_over(&mut self, snapshots: &[Snapshot]) {
+        let changed: BTreeSet<&RelPath> = self.drifted(snapshots).into_iter().collect();
         let mut resolutions = std::mem::take(&mut self.resolutions);
         let mut stands = std::mem::take(&mut self.stands);
         // Two texts are compared once for all the places in them.
         let mut compared: BTreeMap<&RelPath, Option<Moves>> = BTreeMap::new();
         let mut moves_of = |file: usize| {
-            let path = self.target(file).filter(|path| changed.contains(path))?;
-            let moves = || Moves::between(self.snapshots.get(path)?, &snapshots);
+            let path = self.target(file).filter(|path| changed.contains(*path))?;
+            let moves = || Moves::between(self.snapshots.get(path)?, snapshots);
             compared.entry(path).or_insert_with(moves).clone()
         };
         for (hunk, span) in resolutions.places_mut() {
@@ -79,11 +90,6 @@ impl Session {
         });
         (self.resolutions, self.stands) = (resolutions, stands);
         self.settled = self.resolutions.settled();
-        self.supply_while(snapshots, patience);
-        let (kept, look_again) = settled_before
-            .into_iter()
-            .partition(|id| self.plan.hunk(*id).state == State::Placed);
-        Refreshed { kept, look_again }
     }
 
     fn placed_in(&self, files: &[usize]) -> impl Iterator<Item = HunkId> {

@@ -1,12 +1,13 @@
 //! What was read comes in: files are completed against it, matched and planned.
 
-use std::collections::BTreeSet;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use super::Session;
-use crate::matcher::{self, Endless, Patience};
-use crate::patch::{FileOp, FilePatch};
-use crate::text::{Content, RelPath, Snapshot};
+use crate::matcher::{self, Endless, Found, Patience};
+use crate::patch::{FileOp, FilePatch, Hunk, HunkId};
+use crate::text::{Content, LineSpan, RelPath, Snapshot};
 
 impl Session {
     /// Returns the paths whose content is needed and has not been supplied, each once, sorted.
@@ -104,17 +105,24 @@ impl Session {
         if let Some(text) = &text {
             self.note_bounds(file, text);
         }
-        let section = &self.patch.files[file];
+        let n_hunks = self.patch.files[file].hunks.len();
+        let section = without_standing(&self.patch.files[file], file, &self.stands);
         let prepared = text
             .as_deref()
-            .map(|text| matcher::Prepared::new(section, text));
+            .map(|text| matcher::Prepared::new(&section, text));
         // What was found and planned before goes first: both together would be the most that is ever held. What is found
         // now takes its room, and the plan, one long list again, that of what was prepared.
         self.plan.files[file].hunks = Vec::new();
         self.found[file] = Vec::new();
         let limits = self.options.limits;
         let found = prepared.and_then(|prepared| prepared.find(limits, patience));
-        self.found[file] = found.unwrap_or_default();
+        let mut found = found.map(Vec::into_iter);
+        let of_hunk = |hunk| match &mut found {
+            Some(found) if !self.stands.contains_key(&HunkId { file, hunk }) => found.next(),
+            Some(_) => Some(Found::default()),
+            None => None,
+        };
+        self.found[file] = (0..n_hunks).filter_map(of_hunk).collect();
         self.plan_file(file, patience);
         if !patience.lasts() {
             // The second look may have been stopped, too.
@@ -122,6 +130,23 @@ impl Session {
             self.plan_file(file, &Endless);
         }
     }
+}
+
+/// Returns a section with those of its hunks that must be looked for: what was written, and is known to stand, need not be.
+fn without_standing<'a>(
+    section: &'a FilePatch,
+    file: usize,
+    stands: &BTreeMap<HunkId, LineSpan>,
+) -> Cow<'a, FilePatch> {
+    let is_left = |(hunk, _): &(usize, &Hunk)| !stands.contains_key(&HunkId { file, hunk: *hunk });
+    let left = || section.hunks.iter().enumerate().filter(is_left);
+    if left().count() == section.hunks.len() {
+        return Cow::Borrowed(section);
+    }
+    Cow::Owned(FilePatch {
+        hunks: left().map(|(_, hunk)| hunk.clone()).collect(),
+        ..section.clone()
+    })
 }
 
 /// Returns where a rename or copy goes.

@@ -18,18 +18,20 @@ impl Session {
         let written = files.flat_map(|file| file.written(Scope::Accepted).map(|hunk| hunk.id));
         let written = Arc::new(written.collect());
         self.written.push(written);
-        self.refresh_while(snapshots, patience);
+        self.carry_over(&snapshots);
         self.stands.extend(stands);
+        self.supply_while(snapshots, patience);
     }
 
     /// Takes note that the last apply was taken back, and of the files as they have become. Where `patience` ends before
     /// those are matched, they are [`Unsearched`](crate::plan::FileState::Unsearched).
     pub fn note_unapplied(&mut self, snapshots: Vec<Snapshot>, patience: &dyn Patience) {
-        // The places of what was written are those of the text that comes back: they stay until it has.
-        self.refresh_while(snapshots, patience);
+        // The places of what was written are those of the text that comes back: nothing moves them.
+        self.carry_over(&snapshots);
         for hunk in self.written.pop().iter().flat_map(|written| &**written) {
             self.stands.remove(hunk);
         }
+        self.supply_while(snapshots, patience);
         for file in 0..self.plan.files.len() {
             self.plan_file(file, &Endless);
         }
