@@ -3,8 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use super::repeated;
+use super::repeated::Imports;
 use crate::patch::{FileOp, Hunk, HunkId, LineKind, Patch, PatchPath};
+use crate::plan::HunkPlan;
 use crate::session::Session;
 use crate::text::RelPath;
 use crate::text::display::display_line;
@@ -76,18 +77,19 @@ pub fn findings(session: &Session) -> Vec<Finding> {
     let mut findings: Vec<Finding> = (0..patch.files.len())
         .flat_map(|file| in_names(patch, file))
         .collect();
-    for plan in session.plan().hunks() {
-        if plan.decision.is_rejected() {
-            continue;
+    for (index, file) in session.plan().files.iter().enumerate() {
+        let imports = Imports::of(session, index);
+        let wanted = |plan: &&HunkPlan| !plan.decision.is_rejected();
+        for plan in file.hunks.iter().filter(wanted) {
+            let hidden = hidden_in(patch.hunk(plan.id));
+            findings.extend(by_code(&hidden).map(|(code, found)| Finding {
+                code,
+                path: file.target.clone(),
+                hunk: Some(plan.id),
+                text: format!("adds {found}"),
+            }));
+            findings.extend(imports.repeated_by(plan));
         }
-        let hidden = hidden_in(patch.hunk(plan.id));
-        findings.extend(by_code(&hidden).map(|(code, found)| Finding {
-            code,
-            path: session.plan().files[plan.id.file].target.clone(),
-            hunk: Some(plan.id),
-            text: format!("adds {found}"),
-        }));
-        findings.extend(repeated::in_hunk(session, plan));
     }
     findings
 }

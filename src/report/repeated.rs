@@ -1,12 +1,15 @@
 //! Imports that a patch adds to a file in which they stand already. A model that does not see the head of a file adds what is
 //! there; nothing is wrong with the place then, so only this tells.
 
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
+
 use super::finding::{Finding, FindingCode};
 use crate::patch::{FileOp, FilePatch, HunkId, LineKind};
 use crate::plan::{HunkPlan, State};
 use crate::session::Session;
-use crate::text::Snapshot;
 use crate::text::display::display_line;
+use crate::text::{Snapshot, Text};
 
 /// A line with fewer letters says too little.
 const N_LETTERS: usize = 10;
@@ -23,31 +26,73 @@ const BEGINNINGS: [&[u8]; 8] = [
     b"require ",
 ];
 
-/// Returns the imports that a hunk adds although they stand elsewhere in its file, in the hunk's order.
-pub(super) fn in_hunk(session: &Session, plan: &HunkPlan) -> Vec<Finding> {
-    let file = &session.plan().files[plan.id.file];
-    let section = &session.patch().files[plan.id.file];
-    let text = file.snapshot.as_ref().and_then(Snapshot::text);
-    let Some(text) = text.filter(|_| section.op == FileOp::Modify && is_to_come(plan)) else {
-        return Vec::new();
-    };
-    let found = added(session, plan.id).filter(|line| !is_taken_away(section, line));
-    let found = found.filter_map(|line| {
-        let at = text
-            .lines()
-            .position(|stands| stands.trim_ascii() == line)?;
-        let (line, number) = (display_line(line), at + 1);
-        Some(format!(
-            "adds `{line}`, which stands already at line {number}"
-        ))
-    });
-    let finding = |text| Finding {
-        code: FindingCode::RepeatedImport,
-        path: file.target.clone(),
-        hunk: Some(plan.id),
-        text,
-    };
-    found.map(finding).collect()
+/// The imports of one file, for all hunks of its section.
+pub(super) struct Imports<'a> {
+    session: &'a Session,
+    file: usize,
+    /// Looked for when a hunk adds one.
+    known: OnceCell<Known<'a>>,
+}
+
+struct Known<'a> {
+    /// The first line of the file with each, 0-based.
+    standing: HashMap<&'a [u8], usize>,
+    /// Those that the section takes away somewhere: they are moved.
+    taken_away: HashSet<&'a [u8]>,
+}
+
+impl<'a> Imports<'a> {
+    /// Makes ready to tell of the hunks of the section of this index.
+    pub(super) fn of(session: &'a Session, file: usize) -> Imports<'a> {
+        Imports {
+            session,
+            file,
+            known: OnceCell::new(),
+        }
+    }
+
+    /// Returns the imports that a hunk of the section adds although they stand elsewhere in its file, in the hunk's order.
+    pub(super) fn repeated_by(&self, plan: &HunkPlan) -> Vec<Finding> {
+        let file = &self.session.plan().files[self.file];
+        let section = &self.session.patch().files[self.file];
+        let text = file.snapshot.as_ref().and_then(Snapshot::text);
+        let Some(text) = text.filter(|_| section.op == FileOp::Modify && is_to_come(plan)) else {
+            return Vec::new();
+        };
+        let found = added(self.session, plan.id).filter_map(|line| {
+            let known = self.known.get_or_init(|| Known::of(section, text));
+            let at = known.standing.get(line)?;
+            let (shown, number) = (display_line(line), at + 1);
+            let told = format!("adds `{shown}`, which stands already at line {number}");
+            (!known.taken_away.contains(line)).then_some(told)
+        });
+        let finding = |text| Finding {
+            code: FindingCode::RepeatedImport,
+            path: file.target.clone(),
+            hunk: Some(plan.id),
+            text,
+        };
+        found.map(finding).collect()
+    }
+}
+
+impl<'a> Known<'a> {
+    fn of(section: &'a FilePatch, text: &'a Text) -> Known<'a> {
+        let mut standing = HashMap::new();
+        for (at, line) in text.lines().enumerate() {
+            let line = line.trim_ascii();
+            if is_import(line) {
+                standing.entry(line).or_insert(at);
+            }
+        }
+        let lines = section.hunks.iter().flat_map(|hunk| hunk.lines.iter());
+        let deleted = lines.filter(|line| line.kind == LineKind::Delete);
+        let deleted = deleted.map(|line| line.body.trim_ascii());
+        Known {
+            standing,
+            taken_away: deleted.filter(|line| is_import(line)).collect(),
+        }
+    }
 }
 
 /// Returns the imports that a hunk adds, without the space around them.
@@ -60,19 +105,9 @@ fn added(session: &Session, id: HunkId) -> impl Iterator<Item = &[u8]> {
 }
 
 fn is_import(line: &[u8]) -> bool {
-    let n_letters = line
-        .iter()
-        .filter(|byte| byte.is_ascii_alphabetic())
-        .count();
     let begins = |beginning: &&[u8]| line.starts_with(beginning);
-    n_letters >= N_LETTERS && BEGINNINGS.iter().any(begins)
-}
-
-/// Returns whether the section takes the line away somewhere: then it is moved.
-fn is_taken_away(section: &FilePatch, line: &[u8]) -> bool {
-    let lines = section.hunks.iter().flat_map(|hunk| hunk.lines.iter());
-    let mut deleted = lines.filter(|line| line.kind == LineKind::Delete);
-    deleted.any(|deleted| deleted.body.trim_ascii() == line)
+    let letters = || line.iter().filter(|byte| byte.is_ascii_alphabetic());
+    BEGINNINGS.iter().any(begins) && letters().count() >= N_LETTERS
 }
 
 /// Returns whether the hunk may still be written.
