@@ -210,7 +210,7 @@ fn has_lines_to_choose(model: &Model) -> bool {
 /// Returns how many hunks the apply screen lists to be looked at once more, as far as a digit reaches.
 pub(super) fn n_to_look_at(model: &Model) -> usize {
     match &model.mode {
-        Mode::Apply(view) => view.look_again.len().min(9),
+        Mode::Apply(view) => view.survey.look_again.len().min(9),
         Mode::Review
         | Mode::Lines(_)
         | Mode::Place(_)
@@ -239,7 +239,7 @@ fn chooses_nothing(mode: &Mode) -> bool {
 }
 
 fn writes_nothing(mode: &Mode) -> bool {
-    !matches!(mode, Mode::Apply(view) if !view.changes.is_empty())
+    !matches!(mode, Mode::Apply(view) if !view.survey.changes.is_empty())
 }
 
 fn none_fits(mode: &Mode) -> bool {

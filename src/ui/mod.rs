@@ -25,6 +25,7 @@ mod run;
 mod saving;
 pub mod setting;
 mod surroundings;
+pub mod survey;
 pub mod task;
 mod terminal;
 pub mod theme;

@@ -1,14 +1,15 @@
 //! What the person can be doing, and what each of these shows.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::matcher::{Candidate, Score};
 use crate::patch::HunkId;
-use crate::plan::ChangeSet;
 use crate::text::{LineSpan, RelPath};
 
 use super::doc::Doc;
 use super::keymap::{Context, Side};
+use super::survey::Survey;
 use super::typed::Typed;
 
 /// What the person is doing.
@@ -241,14 +242,8 @@ pub enum Preview {
 /// What would be written, gathered when the screen was opened.
 #[derive(Debug, Clone)]
 pub struct ApplyView {
-    /// The change set.
-    pub changes: ChangeSet,
-    /// How much of each change it is, in the order of the change set.
-    pub extents: Vec<Extent>,
-    /// The hunks that are not written, or not whole.
-    pub left_out: Vec<HunkId>,
-    /// The accepted hunks that a person put where they are, or that match loosely.
-    pub look_again: Vec<HunkId>,
+    /// What it is.
+    pub survey: Arc<Survey>,
     /// Whether the files have been read again and found as they were.
     pub checked: Checked,
     /// Files with other names on disk, which would keep the old content: met when it was to be written, and asked about.

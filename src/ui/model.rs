@@ -10,12 +10,13 @@ use crate::report;
 use crate::session::Session;
 
 use super::doc::{Doc, Maker, Origin, Reading};
-use super::drift::{Drift, FileDiff};
+use super::drift::Drift;
 use super::highlight::{Colouring, Request};
 use super::keymap::{Action, Context, Side};
 use super::keys::Keys;
 use super::layout::Layout;
 use super::mark::Symbols;
+use super::survey::Survey;
 use super::theme::{Role, Theme};
 use super::typed::Typed;
 use super::world::Means;
@@ -90,7 +91,7 @@ pub struct Model {
     /// What is different on disk, and not taken in yet.
     pub drift: Drift,
     /// All that would be written, by file, as it was when it was asked for.
-    pub full_diff: Vec<FileDiff>,
+    pub survey: Option<Arc<Survey>>,
     /// How files are watched, if they are.
     pub watched: Option<Means>,
     /// What was searched last.
@@ -142,7 +143,7 @@ impl Model {
             asked: None,
             working: None,
             drift: Drift::default(),
-            full_diff: Vec::new(),
+            survey: None,
             watched: None,
             searched: String::new(),
             applied: Vec::new(),

@@ -11,6 +11,7 @@ use crate::text::{RelPath, Snapshot};
 use super::drift::Drift;
 use super::highlight::Colouring;
 use super::model::Working;
+use super::survey::Survey;
 use super::world::{Applied, NotUndone};
 
 /// Something happened.
@@ -45,6 +46,8 @@ pub enum Msg {
     Linked(Vec<RelPath>),
     /// Taking an apply back ended; with the files as they are now.
     Unapplied(Result<Applied, NotUndone>, Vec<Snapshot>),
+    /// What would be written was worked out, or which accepted hunks are stuck.
+    Surveyed(Result<Survey, Vec<HunkId>>),
     /// What was written is noted in a copy of the review, which takes the place of the review.
     Written(Applied, Box<Session>),
     /// What was taken back is noted in a copy of the review, which takes the place of the review.

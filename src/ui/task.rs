@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use super::msg::Msg;
 use super::progress::Progress;
+use super::survey::Survey;
 use super::world::{Applied, World};
 use crate::session::{Command, Options, Session};
 use crate::text::{RelPath, Snapshot};
@@ -21,6 +22,8 @@ pub enum Task {
     NoteApplied(Applied, Vec<Snapshot>),
     /// Take note that an apply was taken back; with the files as they are now.
     NoteUnapplied(Applied, Vec<Snapshot>),
+    /// Work out what would be written.
+    Survey,
     /// Open a review of a reply, under this name, in place of the one there is.
     Open(String, Vec<u8>),
 }
@@ -38,6 +41,11 @@ impl Task {
             Task::NoteUnapplied(undone, now) => {
                 let noted = noted(copy, progress, |copy| copy.note_unapplied(now, progress));
                 Msg::TakenBack(undone, noted)
+            }
+            Task::Survey => {
+                progress.begin(0);
+                let survey = Survey::of(&copy);
+                unless_stopped(progress, Msg::Surveyed(survey))
             }
             Task::Open(name, reply) => {
                 let options = copy.options().clone();

@@ -30,6 +30,8 @@ pub(super) enum Doing {
     Noting,
     /// A reply is read and matched.
     Opening,
+    /// What would be written is worked out.
+    Surveying,
 }
 
 impl Doing {
@@ -38,6 +40,7 @@ impl Doing {
         match task {
             Task::Rematch(_) | Task::Run(_) => Doing::Matching,
             Task::NoteApplied(..) | Task::NoteUnapplied(..) => Doing::Noting,
+            Task::Survey => Doing::Surveying,
             Task::Open(..) => Doing::Opening,
         }
     }
@@ -49,15 +52,18 @@ impl Doing {
             Doing::Matching => "matching the files again",
             Doing::Noting => "it is done; matching the files again",
             Doing::Opening => "reading and matching the reply",
+            Doing::Surveying => "working out what would be written",
         }
     }
 
     /// Says what stopping it leaves.
     fn if_stopped(self) -> &'static str {
         match self {
-            Doing::Writing | Doing::TakingBack | Doing::Matching | Doing::Opening => {
-                "everything stays as it was"
-            }
+            Doing::Writing
+            | Doing::TakingBack
+            | Doing::Matching
+            | Doing::Opening
+            | Doing::Surveying => "everything stays as it was",
             Doing::Noting => "files not matched yet wait for a new look",
         }
     }
@@ -71,6 +77,7 @@ impl Doing {
             Doing::Matching => "matching broke off; nothing has changed",
             Doing::Noting => "all is written, but matching broke off; look at the files again",
             Doing::Opening => "reading the reply broke off; nothing has changed",
+            Doing::Surveying => "working it out broke off; nothing has changed",
         }
     }
 }
@@ -169,6 +176,7 @@ impl Work {
             | Msg::Rematched(..)
             | Msg::Opened(..)
             | Msg::Ran(..)
+            | Msg::Surveyed(_)
             | Msg::Written(..)
             | Msg::TakenBack(..)
             | Msg::Listed(_)

@@ -1,19 +1,18 @@
 //! What concerns the files: drift, matching anew, applying and taking back. Nothing on the screen moves by itself.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::super::allow;
 use super::super::counted;
-use super::super::drift::{self, Drift, FileDiff};
+use super::super::drift::Drift;
 use super::super::effect::Effect;
 use super::super::keymap::{Action, Goal};
-use super::super::model::{ApplyView, Checked, Extent, Mode, Model, Page};
+use super::super::model::{ApplyView, Checked, Mode, Model, Page};
+use super::super::survey::Survey;
 use super::super::task::Task;
 use super::super::world::{Applied, NotUndone};
 use super::{decide, refuse, tell};
-use crate::matcher::Tier;
-use crate::patch::{FileOp, HunkId};
-use crate::plan::{By, ChangeSet, Decision, HunkPlan, Placement, Scope, State};
+use crate::patch::HunkId;
 use crate::session::{Refreshed, Session};
 use crate::text::{RelPath, Snapshot};
 
@@ -45,7 +44,11 @@ pub(super) fn seen(model: &mut Model, snapshots: Vec<Snapshot>) -> Vec<Effect> {
 pub(super) fn rematched(model: &mut Model, session: Session, refreshed: &Refreshed) -> Vec<Effect> {
     model.session = session;
     model.drift = Drift::default();
-    if matches!(model.mode, Mode::Apply(_) | Mode::Page(Page::Drift, _)) {
+    let shows_what_was = matches!(
+        model.mode,
+        Mode::Apply(_) | Mode::Page(Page::Drift | Page::FullDiff, _)
+    );
+    if shows_what_was {
         model.mode = Mode::Review;
     }
     settle_anew(model);
@@ -77,6 +80,7 @@ fn words_of(refreshed: &Refreshed, model: &Model) -> String {
 fn settle_anew(model: &mut Model) {
     // Places are counted from the best: a place looked at may be another now.
     model.looked.clear();
+    model.survey = None;
     model.renew_findings();
     model.renew_list();
     model.go_to(model.hunk);
@@ -88,50 +92,32 @@ pub(super) fn opened(model: &mut Model, session: Session, name: String) -> Vec<E
     vec![Effect::Watch(model.targets()), Effect::Save]
 }
 
-/// Shows what would be written, and has the files read again meanwhile.
-pub(super) fn open_apply(model: &mut Model) -> Vec<Effect> {
-    match model.session.changes(Scope::Accepted) {
-        Ok(changes) => {
-            let checked = Checked::Reading;
-            model.full_diff = drift::full_diff(&model.session, &changes);
-            model.mode = Mode::Apply(ApplyView {
-                extents: extents(&model.session, &changes, &model.full_diff),
-                left_out: left_out(&model.session),
-                look_again: to_look_at(&model.session),
-                changes,
-                checked,
-                linked: Vec::new(),
-                top: 0,
-            });
-            vec![Effect::Look(model.targets())]
-        }
+/// What would be written was worked out: shows it, and has the files read again meanwhile.
+pub(super) fn surveyed(model: &mut Model, survey: Result<Survey, Vec<HunkId>>) -> Vec<Effect> {
+    match survey {
+        Ok(survey) => show_survey(model, Arc::new(survey)),
         Err(stuck) => refuse(model, allow::stuck_words(model, &stuck)),
     }
 }
 
-/// Returns the hunks that are not written, or not whole.
-fn left_out(session: &Session) -> Vec<HunkId> {
-    let is_left_out = |hunk: &&HunkPlan| match (&hunk.decision, &hunk.state) {
-        (Decision::Accepted, _) => false,
-        (Decision::Lines(_), _) => true,
-        (_, State::AlreadyApplied | State::NoOp) => false,
-        (Decision::Undecided, State::Skipped) => false,
-        (Decision::Undecided | Decision::Rejected { .. }, _) => true,
-    };
-    let hunks = session.plan().hunks().filter(is_left_out);
-    hunks.map(|hunk| hunk.id).collect()
+/// Shows once more what would be written, after it was read line by line.
+pub(super) fn reopen_apply(model: &mut Model) -> Vec<Effect> {
+    model.mode = Mode::Review;
+    match model.survey.clone() {
+        Some(survey) => show_survey(model, survey),
+        None => Vec::new(),
+    }
 }
 
-/// Returns the accepted hunks that a person put where they are, or that match loosely.
-fn to_look_at(session: &Session) -> Vec<HunkId> {
-    let files = session.plan().files.iter();
-    let written = files.flat_map(|file| file.written(Scope::Accepted));
-    let is_loose =
-        |placed: &Placement| placed.by == By::Person || placed.candidate.tier > Tier::Resilient;
-    written
-        .filter(|hunk| hunk.placement.as_ref().is_some_and(is_loose))
-        .map(|hunk| hunk.id)
-        .collect()
+fn show_survey(model: &mut Model, survey: Arc<Survey>) -> Vec<Effect> {
+    model.survey = Some(survey.clone());
+    model.mode = Mode::Apply(ApplyView {
+        survey,
+        checked: Checked::Reading,
+        linked: Vec::new(),
+        top: 0,
+    });
+    vec![Effect::Look(model.targets())]
 }
 
 /// Goes to one of the hunks to look at once more, by its 1-based number in the list.
@@ -139,7 +125,7 @@ pub(super) fn look_again(model: &mut Model, number: usize) -> Vec<Effect> {
     let Mode::Apply(view) = &model.mode else {
         return Vec::new();
     };
-    match view.look_again.get(number.wrapping_sub(1)).copied() {
+    match view.survey.look_again.get(number.wrapping_sub(1)).copied() {
         Some(hunk) => {
             model.mode = Mode::Review;
             model.go_to(hunk);
@@ -157,36 +143,12 @@ pub(super) fn show_full_diff(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Returns how much of each file is changed, in the order of `changes` and of what they compare to.
-fn extents(session: &Session, changes: &ChangeSet, diffs: &[FileDiff]) -> Vec<Extent> {
-    let mut by_target: BTreeMap<&RelPath, Extent> = BTreeMap::new();
-    for file in &session.plan().files {
-        let Some(target) = &file.target else { continue };
-        let extent = by_target.entry(target).or_default();
-        extent.n_written += file.written(Scope::Accepted).count();
-        extent.n_hunks += file.hunks.len();
-        extent.is_replaced |= matches!(file.op, FileOp::Create | FileOp::Replace);
-    }
-    let of = |path| by_target.get(path).copied().unwrap_or_default();
-    let changes = changes.changes().iter().zip(diffs);
-    changes
-        .map(|(change, diff)| {
-            let (n_come, n_go) = diff.n_lines();
-            Extent {
-                n_come,
-                n_go,
-                ..of(change.path())
-            }
-        })
-        .collect()
-}
-
 /// Has it written.
 pub(super) fn write(model: &mut Model) -> Vec<Effect> {
     let Mode::Apply(view) = &model.mode else {
         return Vec::new();
     };
-    let (changes, targets) = (view.changes.clone(), model.targets());
+    let (changes, targets) = (view.survey.changes.clone(), model.targets());
     vec![if view.linked.is_empty() {
         Effect::Apply(changes, targets)
     } else {

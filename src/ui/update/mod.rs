@@ -74,6 +74,7 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Rematched(session, refreshed) => disk::rematched(model, *session, &refreshed),
         Msg::Opened(name, session) => disk::opened(model, *session, name),
         Msg::Ran(command, session, outcome) => decide::ran(model, &command, *session, outcome),
+        Msg::Surveyed(survey) => disk::surveyed(model, survey),
         Msg::Written(applied, session) => disk::written(model, applied, *session),
         Msg::TakenBack(undone, session) => disk::taken_back(model, &undone, *session),
         Msg::Listed(paths) => {
@@ -201,7 +202,7 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::Palette => choose::open_palette(model),
         Action::RunCommand => choose::run_command(model),
         Action::Rematch => vec![Effect::Think(Task::Rematch(model.targets()))],
-        Action::Apply => disk::open_apply(model),
+        Action::Apply => vec![Effect::Think(Task::Survey)],
         Action::Write => disk::write(model),
         Action::UndoApply if model.asked == Some(Action::UndoApply) => vec![Effect::Reverse],
         Action::UndoApply => vec![Effect::UndoApply(model.targets())],
@@ -262,7 +263,7 @@ fn back(model: &mut Model) -> Vec<Effect> {
             model.mode = Mode::Review;
             model.renew();
         }
-        Mode::Page(Page::FullDiff, _) => return disk::open_apply(model),
+        Mode::Page(Page::FullDiff, _) => return disk::reopen_apply(model),
         Mode::Help(view) => model.mode = (*view.from).clone(),
         Mode::Place(_)
         | Mode::Apply(_)

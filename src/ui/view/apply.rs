@@ -34,13 +34,13 @@ pub(super) fn draw(model: &Model, view: &ApplyView, canvas: &mut Canvas<'_>, are
 /// Returns all rows of the screen: one for each file and hunk, cut where it is too long, and what is said of the whole.
 pub(super) fn rows<'a>(model: &'a Model, view: &'a ApplyView) -> Rows<'a> {
     let theme = &model.theme;
-    let changes = view.changes.changes();
+    let changes = view.survey.changes.changes();
     let mut rows = Rows::default()
         .many(changes.len(), |at| {
-            change_line(model, &changes[at], &view.extents[at])
+            change_line(model, &changes[at], &view.survey.extents[at])
         })
         .lines(vec![Line::new()]);
-    let left_out = &view.left_out;
+    let left_out = &view.survey.left_out;
     if !left_out.is_empty() {
         let heading = Line::new().add("  not written", theme.style(Role::Muted));
         rows = rows
@@ -48,7 +48,7 @@ pub(super) fn rows<'a>(model: &'a Model, view: &'a ApplyView) -> Rows<'a> {
             .many(left_out.len(), |at| left_out_line(model, left_out[at]))
             .lines(vec![Line::new()]);
     }
-    let look = &view.look_again;
+    let look = &view.survey.look_again;
     if !look.is_empty() {
         let heading = Line::new().add(
             "  look at these once more before you say yes",

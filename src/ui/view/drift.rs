@@ -33,7 +33,8 @@ pub(super) fn rows<'a>(model: &'a Model, theme: &'a Theme, room: usize) -> Rows<
 
 /// Returns the rows of all that would be written.
 pub(super) fn full_diff<'a>(model: &'a Model, theme: &'a Theme, room: usize) -> Rows<'a> {
-    let files = model.full_diff.iter();
+    let survey = model.survey.iter();
+    let files = survey.flat_map(|survey| &survey.diffs);
     files.fold(Rows::default(), |rows, file| {
         changes(rows, file, theme, room)
     })

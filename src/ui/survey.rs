@@ -1,0 +1,93 @@
+//! What would be written: worked out once, when the apply screen is opened.
+
+use std::collections::BTreeMap;
+
+use super::drift::{self, FileDiff};
+use super::model::Extent;
+use crate::matcher::Tier;
+use crate::patch::{FileOp, HunkId};
+use crate::plan::{By, ChangeSet, Decision, HunkPlan, Placement, Scope, State};
+use crate::session::Session;
+use crate::text::RelPath;
+
+/// What would be written.
+#[derive(Debug, Clone)]
+pub struct Survey {
+    /// The change set.
+    pub changes: ChangeSet,
+    /// What each change changes line by line, in the order of the change set.
+    pub diffs: Vec<FileDiff>,
+    /// How much of each change it is, in the order of the change set.
+    pub extents: Vec<Extent>,
+    /// The hunks that are not written, or not whole.
+    pub left_out: Vec<HunkId>,
+    /// The accepted hunks that a person put where they are, or that match loosely.
+    pub look_again: Vec<HunkId>,
+}
+
+impl Survey {
+    /// Works out what would be written of `session` now.
+    ///
+    /// # Errors
+    /// The accepted hunks that are stuck.
+    pub(super) fn of(session: &Session) -> Result<Survey, Vec<HunkId>> {
+        let changes = session.changes(Scope::Accepted)?;
+        let diffs = drift::full_diff(session, &changes);
+        Ok(Survey {
+            extents: extents(session, &changes, &diffs),
+            left_out: left_out(session),
+            look_again: to_look_at(session),
+            changes,
+            diffs,
+        })
+    }
+}
+
+/// Returns the hunks that are not written, or not whole.
+fn left_out(session: &Session) -> Vec<HunkId> {
+    let is_left_out = |hunk: &&HunkPlan| match (&hunk.decision, &hunk.state) {
+        (Decision::Accepted, _) => false,
+        (Decision::Lines(_), _) => true,
+        (_, State::AlreadyApplied | State::NoOp) => false,
+        (Decision::Undecided, State::Skipped) => false,
+        (Decision::Undecided | Decision::Rejected { .. }, _) => true,
+    };
+    let hunks = session.plan().hunks().filter(is_left_out);
+    hunks.map(|hunk| hunk.id).collect()
+}
+
+/// Returns the accepted hunks that a person put where they are, or that match loosely.
+fn to_look_at(session: &Session) -> Vec<HunkId> {
+    let files = session.plan().files.iter();
+    let written = files.flat_map(|file| file.written(Scope::Accepted));
+    let is_loose =
+        |placed: &Placement| placed.by == By::Person || placed.candidate.tier > Tier::Resilient;
+    written
+        .filter(|hunk| hunk.placement.as_ref().is_some_and(is_loose))
+        .map(|hunk| hunk.id)
+        .collect()
+}
+
+/// Returns how much of each file is changed, in the order of `changes` and of what they compare to.
+fn extents(session: &Session, changes: &ChangeSet, diffs: &[FileDiff]) -> Vec<Extent> {
+    let mut by_target: BTreeMap<&RelPath, Extent> = BTreeMap::new();
+    for file in &session.plan().files {
+        let Some(target) = &file.target else { continue };
+        let extent = by_target.entry(target).or_default();
+        extent.n_written += file.written(Scope::Accepted).count();
+        extent.n_hunks += file.hunks.len();
+        extent.is_replaced |= matches!(file.op, FileOp::Create | FileOp::Replace);
+    }
+    let of = |path| by_target.get(path).copied().unwrap_or_default();
+    let changes = changes.changes().iter().zip(diffs);
+    changes
+        .map(|(change, diff)| {
+            let (n_come, n_go) = diff.n_lines();
+            Extent {
+                n_come,
+                n_go,
+                ..of(change.path())
+            }
+        })
+        .collect()
+}
