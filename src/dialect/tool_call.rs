@@ -16,6 +16,18 @@ use crate::text::{LineSpan, Piece, RelPath};
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct FieldText {
     pub(super) lines: Vec<(Piece, usize)>,
+    /// Where its last line ends.
+    pub(super) end: End,
+}
+
+/// Where the last line of a field's text ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum End {
+    /// With the text: more of the line may follow in the file.
+    #[default]
+    Open,
+    /// At a newline that the text holds.
+    Newline,
 }
 
 impl FieldText {
@@ -25,6 +37,7 @@ impl FieldText {
         let lines = text.lines().map(|line| (text.of_same_text(line), at));
         FieldText {
             lines: lines.collect(),
+            end: End::Open,
         }
     }
 
@@ -342,7 +355,11 @@ fn replacement(call: &Call, old: &FieldText, new: &FieldText) -> Hunk {
         } else {
             Occurrences::All
         },
-        extent: Extent::Within,
+        // Text that ends at a newline does not end within a line.
+        extent: match old.end {
+            End::Open => Extent::Within,
+            End::Newline => Extent::Lines,
+        },
         origin: call.origin,
         ..Hunk::from_sides(&old.bodies(), &new.bodies())
     }

@@ -43,8 +43,8 @@ pub(super) fn alignments(search: &Search<'_>) -> Vec<Vec<Aligned>> {
     alignments
 }
 
-/// Returns the best alignment in a stretch, and those in what it leaves of the stretch above and below: twins may stand
-/// side by side.
+/// Returns the best alignment in a stretch, and those in what it leaves of the stretch: twins may stand side by side, so that
+/// the best one takes the one and leaves the other above or below it, or begins in the one and ends in the other.
 fn best_in(search: &Search<'_>, stretch: LineSpan) -> Vec<Vec<Aligned>> {
     let n_preimage = search.preimage.len();
     let aligned_in = |stretch: LineSpan| {
@@ -55,18 +55,35 @@ fn best_in(search: &Search<'_>, stretch: LineSpan) -> Vec<Vec<Aligned>> {
     let Some(best) = aligned_in(stretch) else {
         return Vec::new();
     };
-    let first = best.iter().find_map(|pair| pair.target_line());
-    let last = best.iter().rev().find_map(|pair| pair.target_line());
-    let mut found = vec![best];
-    if let (Some(first), Some(last)) = (first, last) {
-        let rest = [
-            LineSpan::new(stretch.start, first),
-            LineSpan::new(last + 1, stretch.end),
-        ];
-        let may_hold_another = rest.into_iter().filter(|rest| rest.len() * 2 >= n_preimage);
-        found.extend(may_hold_another.filter_map(aligned_in));
+    let (Some(first), Some(last)) = (
+        best.iter().find_map(|pair| pair.target_line()),
+        best.iter().rev().find_map(|pair| pair.target_line()),
+    ) else {
+        return vec![best];
+    };
+    let mut rest = vec![
+        LineSpan::new(stretch.start, first),
+        LineSpan::new(last + 1, stretch.end),
+    ];
+    if let Some(gap) = longest_gap(&best).filter(|gap| gap.len() * 2 >= n_preimage) {
+        rest.push(LineSpan::new(stretch.start, gap.end));
+        rest.push(LineSpan::new(gap.start, stretch.end));
     }
+    rest.retain(|rest| rest.len() * 2 >= n_preimage);
+    let mut found = vec![best];
+    found.extend(rest.into_iter().filter_map(aligned_in));
     found
+}
+
+/// Returns the most lines in a row that the target has more at a place; `None` where it has none.
+fn longest_gap(aligned: &[Aligned]) -> Option<LineSpan> {
+    let runs = aligned.chunk_by(|one, next| one.how == next.how);
+    let extra = runs.filter(|run| run[0].how == LineMatch::Extra);
+    let longest = extra.max_by_key(|run| run.len())?;
+    Some(LineSpan::new(
+        longest.first()?.target_line()?,
+        longest.last()?.target_line()? + 1,
+    ))
 }
 
 /// Returns the starts, as lines of the target, that most speaks for, the likeliest first.

@@ -107,11 +107,19 @@ fn within(hunk: &Hunk, text: &Text) -> Option<Hunk> {
     let old = bstr::join("\n", hunk.preimage());
     let new = bstr::join("\n", hunk.postimage());
     let content = bstr::join("\n", text.lines());
-    let places = occurrences(&content, &old);
+    // Blanks around them aside: what indents them is the matcher's to say.
     let is_line = |at: &usize| {
-        let end = at + old.len();
-        (*at == 0 || content[at - 1] == b'\n') && (end == content.len() || content[end] == b'\n')
+        let before = content[..*at].rsplit(|byte| *byte == b'\n').next();
+        let after = content[at + old.len()..]
+            .split(|byte| *byte == b'\n')
+            .next();
+        [before, after]
+            .into_iter()
+            .flatten()
+            .all(|rest| rest.trim().is_empty())
     };
+    let mut places = occurrences(&content, &old);
+    places.retain(|at| hunk.extent == Extent::Within || is_line(at));
     let is_meant = match hunk.occurrences {
         Occurrences::All => !places.is_empty(),
         Occurrences::One => places.len() == 1 && !places.iter().any(is_line),
@@ -119,12 +127,36 @@ fn within(hunk: &Hunk, text: &Text) -> Option<Hunk> {
     if !is_meant {
         return None;
     }
-    let content = Piece::from(content.replace(&old, &new));
+    let glues = places
+        .iter()
+        .any(|at| glues(hunk, &content, *at, at + old.len()));
+    let content = Piece::from(replaced(&content, &places, old.len(), &new));
     let after: Vec<Piece> = content
         .split_str("\n")
         .map(|line| content.of_same_text(line))
         .collect();
-    Some(between(hunk, &pieces(text), &after))
+    let unsure = glues.then(|| GLUES.into());
+    Some(Hunk {
+        unsure: hunk.unsure.clone().or(unsure),
+        ..between(hunk, &pieces(text), &after)
+    })
+}
+
+/// Why a replacement within lines is looked at first.
+const GLUES: &str = "as written it joins new text to a line that it does not replace";
+
+/// Returns whether the replacement at `start` to `end` of `content` puts whole new lines where its old text begins or ends
+/// within a line: read to the letter they are glued to what else stands on it.
+fn glues(hunk: &Hunk, content: &[u8], start: usize, end: usize) -> bool {
+    let (old, new): (Vec<&BStr>, Vec<&BStr>) =
+        (hunk.preimage().collect(), hunk.postimage().collect());
+    let has_text_before = start > 0 && content[start - 1] != b'\n';
+    let has_text_after = content.get(end).is_some_and(|byte| *byte != b'\n');
+    let is_moved = |kept: Option<&&BStr>, end: Option<&&BStr>| {
+        kept != end && kept.is_some_and(|line| line.is_empty() || new.contains(line))
+    };
+    has_text_before && is_moved(old.first(), new.first())
+        || has_text_after && is_moved(old.last(), new.last())
 }
 
 /// Returns where `old` begins in `content`, places that overlap each other too; none for nothing.
@@ -142,6 +174,21 @@ fn occurrences(content: &[u8], old: &[u8]) -> Vec<usize> {
 
 fn pieces(text: &Text) -> Vec<Piece> {
     text.pieces(LineSpan::new(0, text.n_lines())).collect()
+}
+
+/// Returns `content` with `new` for the `n_old` bytes at each of `places`, but for those that reach into the one before.
+fn replaced(content: &[u8], places: &[usize], n_old: usize, new: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(content.len());
+    let mut kept = 0;
+    for at in places.iter().copied() {
+        if at >= kept {
+            out.extend_from_slice(&content[kept..at]);
+            out.extend_from_slice(new);
+            kept = at + n_old;
+        }
+    }
+    out.extend_from_slice(&content[kept..]);
+    out
 }
 
 /// Makes one hunk of the difference of two whole contents, with a little context at its ends.

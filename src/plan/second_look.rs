@@ -114,6 +114,9 @@ fn on_what_was_made(
         .filter_map(|hunk| Some((hunk.id, &*hunk.placement.as_ref()?.edits)))
         .collect();
     let lines: Vec<&Edit> = edits.iter().flat_map(|(_, edits)| *edits).collect();
+    if has_a_place_of_its_own(input, index, &lines) {
+        return None;
+    }
     if !fits_about_one_of(hunk, text, &lines) {
         return None;
     }
@@ -191,6 +194,18 @@ fn on_what_was_made(
         by: By::Matcher,
         builds_on,
     })
+}
+
+/// Returns whether the hunk has a place of equal lines in the text as it was read, which none of `edits` touches: then it
+/// may speak of that one, however it is doubted.
+fn has_a_place_of_its_own(input: &FileInput<'_>, index: usize, edits: &[&Edit]) -> bool {
+    let is_untouched = |place: &Candidate| {
+        let mut spans = edits.iter().map(|edit| edit.span);
+        spans.all(|span| place.span.end < span.start || span.end < place.span.start)
+    };
+    let mut places = input.found[index].candidates.iter();
+    places
+        .any(|place| place.tier <= Tier::Fuzzy && place.landmark().is_none() && is_untouched(place))
 }
 
 /// Returns `span` with the whole of each edit that it would cut through.

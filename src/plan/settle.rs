@@ -54,7 +54,12 @@ fn by_number(hunk: &Hunk, found: &Found, base_is_proven: bool) -> Option<(usize,
     if !(base_is_proven || counted) {
         return None;
     }
-    let hit = |candidate: &Candidate| candidate.span.start == hint.line_index;
+    // Where its first line is not there, the place does not begin at the number.
+    let begins = |candidate: &Candidate| {
+        let first = candidate.aligned.first();
+        first.is_none_or(|pair| pair.target_line().is_some())
+    };
+    let hit = |candidate: &Candidate| candidate.span.start == hint.line_index && begins(candidate);
     only(found, hit).map(|at| (at, By::Number))
 }
 

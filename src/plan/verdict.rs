@@ -6,7 +6,7 @@ use super::policy::{By, OnTie, Policy};
 use super::settle;
 use crate::matcher::{Candidate, Doubt, Found, Tier, tie};
 use crate::patch::{FilePatch, Hunk, LineKind};
-use crate::text::Text;
+use crate::text::{LineSpan, Text};
 
 /// What the policy says of one hunk.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,13 +64,12 @@ pub(super) fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdic
             Verdict::NoMatch
         };
     };
-    if found.applied_at.is_some() {
+    let is_made = found.applied_at.is_some() && best.tier >= Tier::Partial;
+    if let Some(made) = found.applied_at {
         // Where what it asks for stands as well, that its result does is a reason to ask, not to leave the hunk out: the
         // context of an insertion still stands once it is made.
-        let is_doubted = best
-            .doubts()
-            .any(|doubt| !matches!(doubt, Doubt::MadeElsewhere | Doubt::AlreadyThere));
-        if is_doubted || best.tier >= Tier::Partial {
+        let is_doubted = best.doubts().any(is_of_the_place);
+        if (is_doubted || best.tier >= Tier::Partial) && !may_be_made_again(best, made) {
             return Verdict::AlreadyApplied;
         }
     }
@@ -80,11 +79,31 @@ pub(super) fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdic
         Verdict::DeletedLineNotFound
     } else if tie::n_tied(&found.candidates) > 1 {
         Verdict::Ambiguous
-    } else if is_good_enough(hunk, best, policy) && !is_made_elsewhere(found) {
+    } else if is_good_enough(hunk, best, policy) && !is_made && !is_made_elsewhere(found) {
         Verdict::Place(0, By::Matcher)
     } else {
         Verdict::TooWeak
     }
+}
+
+/// Returns whether the doubt is about how alike the place is, and not about the result standing there or elsewhere.
+fn is_of_the_place(doubt: Doubt) -> bool {
+    !matches!(doubt, Doubt::MadeElsewhere | Doubt::AlreadyThere)
+}
+
+/// Returns whether a loose place is good enough to be the one meant although the result stands at `made`: all that the hunk
+/// removes is there, or it lies elsewhere.
+fn may_be_made_again(place: &Candidate, made: LineSpan) -> bool {
+    let removes = place
+        .variant
+        .lines
+        .iter()
+        .any(|line| line.kind == LineKind::Delete);
+    let is_apart = made.end <= place.span.start || place.span.end <= made.start;
+    place.reaches_bar()
+        && !tie::lacks_a_deletion(place)
+        && !place.doubts().any(is_of_the_place)
+        && (removes || is_apart)
 }
 
 /// Returns whether a place may be taken unasked as far as it alone goes: above its tier's bar, free of doubt, within the

@@ -58,7 +58,7 @@ pub fn case(seed: u64) -> Option<Case> {
     if random.chance(50) {
         let mut next_id = before.len();
         for _ in 0..random.between(1, 2) {
-            let (drift, chosen) = drift::drift(
+            let (drift, made) = drift::drift(
                 &mut file,
                 &source,
                 &changes,
@@ -66,7 +66,9 @@ pub fn case(seed: u64) -> Option<Case> {
                 &mut next_id,
                 random,
             );
-            wanted[chosen] &= drift != Drift::Applied;
+            if let Some(made) = made {
+                wanted[made] = false;
+            }
             drifts.push(drift);
         }
     }

@@ -39,8 +39,8 @@ const DRIFTS: &[Drift] = &[
     Drift::TargetGone,
 ];
 
-/// Lets the file drift in one way; returns which, and the index of the change it concerns. `kept` are ids that nothing
-/// touches: the lines of changes that were made already.
+/// Lets the file drift in one way; returns which, and the index of the change that is made already by it. `kept` are ids
+/// that nothing touches: the lines of changes that were made already.
 pub fn drift(
     file: &mut Vec<Line>,
     source: &Source,
@@ -48,7 +48,7 @@ pub fn drift(
     kept: &mut Vec<usize>,
     next_id: &mut usize,
     random: &mut Random,
-) -> (Drift, usize) {
+) -> (Drift, Option<usize>) {
     let drift = random.pick(DRIFTS);
     let chosen = random.below(changes.len());
     let change = &changes[chosen];
@@ -105,7 +105,12 @@ pub fn drift(
                 line.id != id || !changed(id) || !line.body.contains(char::is_alphanumeric)
             });
         }
-        Drift::Applied => kept.extend(apply(file, change, &mut fresh)),
+        Drift::Applied => {
+            if let Some(ids) = apply(file, change, &mut fresh) {
+                kept.extend(ids);
+                return (drift, Some(chosen));
+            }
+        }
         Drift::Twin => {
             let at = file
                 .iter()
@@ -135,17 +140,21 @@ pub fn drift(
             }
         }
     }
-    (drift, chosen)
+    (drift, None)
 }
 
-/// Makes one change in the file; its lines keep no ids of the text before. Returns their new ones.
+/// Makes one change in the file; its lines keep no ids of the text before. Returns their new ones, or `None` when it
+/// cannot be made.
 fn apply(
     file: &mut Vec<Line>,
     change: &Change,
     fresh: &mut impl FnMut(String) -> Line,
-) -> Vec<usize> {
-    let Some(at) = file.iter().position(|line| line.id == change.at) else {
-        return Vec::new();
+) -> Option<Vec<usize>> {
+    let place = |id: usize| file.iter().position(|line| line.id == id);
+    let at = match (place(change.at), change.at.checked_sub(1).and_then(place)) {
+        (Some(at), _) => at,
+        (None, Some(above)) if change.n_gone == 0 => above + 1,
+        (None, _) => return None,
     };
     let end = at + change.n_gone;
     let stands = file.get(at..end).is_some_and(|lines| {
@@ -155,10 +164,10 @@ fn apply(
             .all(|(line, id)| line.id == id)
     });
     if !stands {
-        return Vec::new();
+        return None;
     }
     let new: Vec<Line> = change.new.iter().cloned().map(fresh).collect();
     let ids = new.iter().map(|line| line.id).collect();
     file.splice(at..end, new);
-    ids
+    Some(ids)
 }

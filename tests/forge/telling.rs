@@ -2,23 +2,53 @@
 
 use super::case::Case;
 use super::damage::Damage;
-use super::edit::{self, Change, Hunk, HunkLine, Kind};
+use super::edit::{self, Change, Hunk, HunkLine, Kind, Line};
+use super::write::{self, Dialect};
 
 impl Case {
     /// Returns whether some hunk, as it was damaged, describes another place letter for letter and the right one not, or
     /// its line number names another: then nobody could tell, and the case proves nothing.
     pub fn misleads(&self) -> bool {
         self.hunks.iter().any(|hunk| {
-            self.hunk_misleads(hunk) || self.words_mislead(hunk) || self.hides_depth(hunk)
+            self.hunk_misleads(hunk)
+                || self.words_mislead(hunk)
+                || self.hides_depth(hunk)
+                || self.hides_a_side(hunk)
+                || self.is_outdone(hunk)
         })
     }
 
-    /// Returns whether leading space was damaged and no line of the preimage that has any is left to show how.
+    /// Returns whether leading space was damaged and no line of the preimage that has any is left to show how; what is left
+    /// of a line that was cut shows nothing.
     fn hides_depth(&self, hunk: &Hunk) -> bool {
         let indented = |line: &HunkLine| line.body.starts_with([' ', '\t']);
+        let is_whole = |line: &HunkLine| {
+            let stands = |other: &Line| loose(&other.body) == loose(&line.body);
+            self.before.iter().any(stands)
+        };
         self.damages.iter().any(|damage| damage.moves_lines())
-            && !edit::preimage(&hunk.lines).any(indented)
+            && !edit::preimage(&hunk.lines).any(|line| indented(line) && is_whole(line))
             && hunk.lines.iter().any(indented)
+    }
+
+    /// Returns whether lines came in right where the hunk inserts, and it shows only what stands on one side: it fits to
+    /// the letter then. An empty line that begins a replaced string is no more than the end of the line above.
+    fn hides_a_side(&self, hunk: &Hunk) -> bool {
+        let inserts = |at: usize| hunk.lines[at].kind == Kind::Insert;
+        let says = |at: usize| !(self.dialect == Dialect::Json && hunk.lines[at].body.is_empty());
+        let old = |at: &usize| !inserts(*at);
+        let first = (0..hunk.lines.len()).find(|at| old(at) && says(*at));
+        let last = (0..hunk.lines.len()).rfind(old);
+        let hides = (0..hunk.lines.len()).any(|at| {
+            inserts(at)
+                && (first.is_none_or(|first| at < first) || last.is_none_or(|last| last < at))
+        });
+        hides && hunk.changes.iter().any(|change| self.is_torn(change))
+    }
+
+    /// Returns whether other lines stand now right where `change` inserts.
+    fn is_torn(&self, change: &Change) -> bool {
+        change.n_gone == 0 && edit::made(&self.before, &self.file, &[change]).is_none()
     }
 
     fn hunk_misleads(&self, hunk: &Hunk) -> bool {
@@ -97,27 +127,84 @@ impl Case {
             .lines
             .split(|line| line.body.contains("... existing code ..."));
         let lines = parts.max_by_key(|part| part.len()).unwrap_or_default();
-        let wanted: Vec<String> = edit::preimage(lines)
-            .map(|line| loose(&line.body))
-            .filter(|line| says(line))
-            .collect();
-        let file: Vec<(usize, String)> = self
-            .file
-            .iter()
-            .map(|line| (line.id, loose(&line.body)))
-            .filter(|(_, line)| says(line))
-            .collect();
-        let places: Vec<&[(usize, String)]> = file
-            .windows(wanted.len().max(1))
-            .filter(|place| place.iter().map(|(_, line)| line).eq(&wanted))
-            .collect();
-        let is_right = |place: &&[(usize, String)]| {
-            place
-                .iter()
-                .any(|(id, _)| (hunk.old_start..hunk.old_end).contains(id))
+        // What the damage made up stands nowhere, and speaks for no place.
+        let is_made_up = |line: &HunkLine| {
+            let mut known = self.before.iter().chain(&self.file);
+            line.kind == Kind::Context && !known.any(|other| is_read_as(line, &other.body))
         };
+        let wanted: Vec<&HunkLine> = edit::preimage(lines)
+            .filter(|line| says(&line.body) && !is_made_up(line))
+            .collect();
+        let file: Vec<&Line> = self.file.iter().filter(|line| says(&line.body)).collect();
+        let reads = |place: &&[&Line]| {
+            let mut pairs = wanted.iter().zip(place.iter());
+            !wanted.is_empty() && pairs.all(|(line, other)| is_read_as(line, &other.body))
+        };
+        let places: Vec<&[&Line]> = file.windows(wanted.len().max(1)).filter(reads).collect();
+        let is_right = |place: &&[&Line]| {
+            let is_of_hunk = |line: &&Line| (hunk.old_start..hunk.old_end).contains(&line.id);
+            2 * place.iter().filter(|line| is_of_hunk(line)).count() > place.len()
+        };
+        let wrong = || places.iter().filter(|place| !is_right(place));
+        let nth = edit::preimage(&hunk.lines).position(|line| {
+            wanted
+                .first()
+                .is_some_and(|first| std::ptr::eq(*first, line))
+        });
+        let is_named = |place: &[&Line]| nth.is_some_and(|nth| self.names(hunk, nth, place[0].id));
         let is_doubled = self.is_doubled(hunk);
-        !places.is_empty() && (!places.iter().any(is_right) || (is_doubled && places.len() > 1))
+        !places.is_empty()
+            && (!places.iter().any(is_right)
+                || (is_doubled && places.len() > 1)
+                || wrong().any(|place| is_named(place)))
+    }
+
+    /// Returns whether at another place all lines of the hunk stand that are left at the right one: nothing speaks for that
+    /// one then.
+    fn is_outdone(&self, hunk: &Hunk) -> bool {
+        let of_hunk = |line: &Line| (hunk.old_start..hunk.old_end).contains(&line.id);
+        let first = self.file.iter().position(of_hunk);
+        let last = self.file.iter().rposition(of_hunk);
+        let (Some(first), Some(last)) = (first, last) else {
+            return false;
+        };
+        let is_blank = |line: &&HunkLine| line.body.trim().is_empty();
+        let preimage: Vec<&HunkLine> = edit::preimage(&hunk.lines)
+            .filter(|line| !is_blank(line))
+            .collect();
+        let left = standing(&preimage, &self.file[first..=last]);
+        let n_lines = hunk.lines.len() + REACH;
+        let says = |line: &&HunkLine| line.body.contains(char::is_alphanumeric);
+        let says_something = left.iter().any(says);
+        let places = (0..self.file.len()).filter(|start| {
+            let end = (start + n_lines).min(self.file.len());
+            standing(&left, &self.file[*start..end]).len() == left.len()
+                && left
+                    .first()
+                    .is_some_and(|line| is_read_as(line, &self.file[*start].body))
+        });
+        says_something
+            && places
+                .into_iter()
+                .any(|start| !(first..=last).contains(&start))
+    }
+
+    /// Returns whether the reply names the line `id`, or the definition in which it stands now, for the hunk's line `nth` that
+    /// a file must hold.
+    fn names(&self, hunk: &Hunk, nth: usize, id: usize) -> bool {
+        let reply = self.reply();
+        let above: Vec<&Line> = self.file.iter().take_while(|line| line.id != id).collect();
+        let is_at_number = matches!(self.dialect, Dialect::Numbered | Dialect::Roo)
+            && above.len() == hunk.old_start + nth;
+        let definition = above.iter().rfind(|line| write::is_definition(&line.body));
+        let is_in_reply = |name: &str| {
+            let mut lines = reply.lines();
+            lines.any(|line| line.starts_with("@@") && line.contains(name))
+        };
+        let is_in_named = write::heading(&self.source, hunk).is_some_and(|heading| {
+            definition.is_some_and(|line| line.body == *heading) && is_in_reply(heading)
+        });
+        is_at_number || is_in_named
     }
 
     /// Returns whether some hunk could be made in `text` where its result does not stand.
@@ -164,6 +251,44 @@ impl Case {
         out.extend(self.file[at..].iter().map(|line| line.body.clone()));
         out
     }
+}
+
+/// How many lines longer than a hunk the place of one may be.
+const REACH: usize = 6;
+
+/// Returns those of the lines that stand in `file`, in order: the longest row of them.
+fn standing<'a>(lines: &[&'a HunkLine], file: &[Line]) -> Vec<&'a HunkLine> {
+    // n_common[i][j]: of the lines from i and the file from j.
+    let mut n_common = vec![vec![0; file.len() + 1]; lines.len() + 1];
+    for (i, line) in lines.iter().enumerate().rev() {
+        for (j, other) in file.iter().enumerate().rev() {
+            n_common[i][j] = if is_read_as(line, &other.body) {
+                n_common[i + 1][j + 1] + 1
+            } else {
+                n_common[i + 1][j].max(n_common[i][j + 1])
+            };
+        }
+    }
+    let (mut i, mut j) = (0, 0);
+    let mut standing = Vec::new();
+    while i < lines.len() && j < file.len() {
+        if is_read_as(lines[i], &file[j].body) {
+            standing.push(lines[i]);
+            (i, j) = (i + 1, j + 1);
+        } else if n_common[i + 1][j] >= n_common[i][j + 1] {
+            i += 1;
+        } else {
+            j += 1;
+        }
+    }
+    standing
+}
+
+/// Returns whether the line may be read as `other`: alike, or its end.
+fn is_read_as(line: &HunkLine, other: &str) -> bool {
+    let (body, other) = (loose(&line.body), loose(other));
+    let is_cut = line.kind == Kind::Context && body.len() >= 10;
+    body == other || (is_cut && other.ends_with(body.as_str()))
 }
 
 /// A line as the loosest tier of equal lines reads it: blanks, case, typographic quotes and punctuation at its end aside.

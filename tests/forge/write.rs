@@ -148,7 +148,7 @@ impl Marks<'_> {
                 self.marked(&lines, random)
             ),
             Dialect::Numberless => {
-                let header = match (random.below(4), self.heading(hunk)) {
+                let header = match (random.below(4), heading(self.source, hunk)) {
                     (0, Some(heading)) => format!("@@ {heading} @@"),
                     (1, _) => "@@ ... @@".to_string(),
                     _ => "@@".to_string(),
@@ -157,7 +157,7 @@ impl Marks<'_> {
             }
             Dialect::Fudiff => format!("@@ @@\n{}", self.marked(&lines, random)),
             Dialect::Bare => self.marked(&lines, random),
-            Dialect::ApplyPatch => match self.heading(hunk).filter(|_| random.chance(50)) {
+            Dialect::ApplyPatch => match heading(self.source, hunk).filter(|_| random.chance(50)) {
                 Some(heading) => format!("@@ {heading}\n{}", self.marked(&lines, random)),
                 None => format!("@@\n{}", self.marked(&lines, random)),
             },
@@ -271,8 +271,7 @@ impl Marks<'_> {
             };
             n_new += off;
         }
-        let heading = self
-            .heading(hunk)
+        let heading = heading(self.source, hunk)
             .filter(|_| random.chance(30))
             .map(|heading| format!(" {heading}"));
         format!(
@@ -280,15 +279,17 @@ impl Marks<'_> {
             heading.unwrap_or_default()
         )
     }
+}
 
-    /// Returns the nearest line above the hunk that stands at the margin and says something.
-    fn heading(&self, hunk: &Hunk) -> Option<String> {
-        let above = &self.source.lines[..hunk.old_start.min(self.source.lines.len())];
-        let is_definition = |line: &&String| {
-            line.starts_with(|c: char| c.is_ascii_alphabetic()) && line.contains('(')
-        };
-        above.iter().rev().find(is_definition).cloned()
-    }
+/// Returns the nearest definition above the hunk, in the text before.
+pub fn heading<'a>(source: &'a Source, hunk: &Hunk) -> Option<&'a String> {
+    let above = &source.lines[..hunk.old_start.min(source.lines.len())];
+    above.iter().rev().find(|line| is_definition(line))
+}
+
+/// Returns whether the line stands at the margin and says something, as what begins a definition does.
+pub fn is_definition(line: &str) -> bool {
+    line.starts_with(|c: char| c.is_ascii_alphabetic()) && line.contains('(')
 }
 
 /// A context line may lose its marker when it then is not taken for another kind of line.

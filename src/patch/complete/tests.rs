@@ -62,6 +62,30 @@ fn text_within_a_line_is_widened_to_its_line() {
 }
 
 #[test]
+fn lines_that_would_be_glued_to_another_are_not_sure() {
+    let is_unsure = |old: &[&str], new: &[&str], text: &str| {
+        let side = |lines: &[&str]| {
+            lines
+                .iter()
+                .map(|line| Piece::from(*line))
+                .collect::<Vec<_>>()
+        };
+        let hunk = Hunk {
+            extent: Extent::Within,
+            ..Hunk::from_sides(&side(old), &side(new))
+        };
+        let completed = section(hunk, false).completed(&Text::new(text));
+        completed.hunks[0].unsure.is_some()
+    };
+    assert!(is_unsure(&["", "b"], &["x", "", "b"], "a\nb\n"));
+    assert!(is_unsure(&["b"], &["x", "b"], "a: b\n"));
+    assert!(is_unsure(&["b"], &["b", "x"], "b: a\n"));
+    assert!(!is_unsure(&["", "b"], &["", "x", "b"], "a\nb\n"));
+    assert!(!is_unsure(&["b"], &["c"], "a: b\n"));
+    assert!(!is_unsure(&["b("], &["c(x,"], "b(y)\n"));
+}
+
+#[test]
 fn every_occurrence_is_replaced_where_all_are_meant() {
     let hunk = Hunk {
         extent: Extent::Within,

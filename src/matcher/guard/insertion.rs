@@ -1,0 +1,164 @@
+//! Doubts about where an insertion goes: what stands beside it must be there, and nothing else between.
+
+use std::ops::Range;
+
+use super::{Aligned, Laid, LineKind, LineMatch};
+use crate::matcher::{change_runs, insertion_runs};
+use crate::text::indent;
+
+/// What stands on both sides of each run of insertions that replace nothing: positions in the alignment.
+fn insertion_sides(laid: &Laid<'_>) -> Vec<(Option<usize>, Option<usize>)> {
+    let lines = &laid.search.variant.lines;
+    let position = |line: usize| laid.position(line);
+    // Blank lines that the target lacks are no neighbours: models add them for looks.
+    let counts = |line: &usize| {
+        !indent::is_blank(&lines[*line].body)
+            || position(*line).is_some_and(|at| laid.aligned[at].target_line().is_some())
+    };
+    let runs = insertion_runs(lines).into_iter();
+    runs.map(|run| {
+        let above = (0..run.start).rev().find(counts).and_then(position);
+        let below = (run.end..lines.len()).find(counts).and_then(position);
+        (above, below)
+    })
+    .collect()
+}
+
+/// Nothing beside an insertion is there, or only on one side: what stands on the other may be what it was meant to follow.
+/// A blank that is to be replaced and is not there tells nothing either.
+pub(super) fn unanchored(laid: &Laid<'_>) -> bool {
+    let is_paired = |at: usize| laid.aligned[at].target_line().is_some();
+    let lines = &laid.search.variant.lines;
+    let replaces_what_is_gone = |run: Range<usize>| {
+        let is_own = |pair: &&Aligned| pair.hunk_line().is_some_and(|line| run.contains(&line));
+        let inserts = lines[run.clone()]
+            .iter()
+            .any(|line| line.kind == LineKind::Insert);
+        let mut own = laid.deletions().filter(is_own).peekable();
+        inserts && own.peek().is_some() && own.all(|pair| pair.how == LineMatch::Missing)
+    };
+    // What is past the end of the file could not stand anywhere.
+    let could_stand = |at: &usize| *at < laid.end();
+    let is_there = |(above, below): (Option<usize>, Option<usize>)| {
+        let mut sides = [above, below]
+            .into_iter()
+            .flatten()
+            .filter(could_stand)
+            .peekable();
+        sides.peek().is_some() && sides.all(is_paired)
+    };
+    !insertion_sides(laid).into_iter().all(is_there)
+        || insertion_runs(lines)
+            .into_iter()
+            .any(|run| blanks_beside_are_lost(laid, run))
+        || change_runs(lines).into_iter().any(replaces_what_is_gone)
+}
+
+/// Whether all that a hunk has on one side of an insertion is blanks that are not there, or nothing but what follows such
+/// a blank: no other line says then that the insertion goes right beside the text that is there.
+fn blanks_beside_are_lost(laid: &Laid<'_>, run: Range<usize>) -> bool {
+    let lines = &laid.search.variant.lines;
+    let is_lost = |line: usize| {
+        indent::is_blank(&lines[line].body)
+            && laid
+                .position(line)
+                .is_none_or(|at| laid.aligned[at].target_line().is_none())
+    };
+    let targets = || laid.aligned.iter().filter_map(|pair| pair.target_line());
+    let at_top = targets().next() == Some(0);
+    let at_end =
+        targets().next_back().map(|line| line + 1) == Some(laid.search.index.text().n_lines());
+    let in_preimage = |line: &usize| lines[*line].in_preimage();
+    let above: Vec<usize> = (0..run.start).rev().filter(in_preimage).collect();
+    let below: Vec<usize> = (run.end..lines.len()).filter(in_preimage).collect();
+    let are_lost = |side: &[usize]| !side.is_empty() && side.iter().all(|line| is_lost(*line));
+    let begins_lost = |side: &[usize]| side.first().is_some_and(|line| is_lost(*line));
+    let stands_alone = |side: &[usize], other: &[usize]| other.is_empty() && begins_lost(side);
+    !at_top && (are_lost(&above) || stands_alone(&below, &above))
+        || !at_end && (are_lost(&below) || stands_alone(&above, &below))
+}
+
+/// Whether the target has lines right where an insertion goes, or where it could go as well: the insertion may be read as
+/// standing further up or down, or the line beside it stands among the target's own a second time.
+pub(super) fn is_split(laid: &Laid<'_>) -> bool {
+    let holds_extra = |above: Option<usize>, below: Option<usize>| match (above, below) {
+        (Some(above), Some(below)) if above < below => laid.aligned[above + 1..below]
+            .iter()
+            .any(|pair| laid.is_extra(pair)),
+        (Some(_) | None, Some(_) | None) => false,
+    };
+    let may_slide_over_extra = |run: Range<usize>| {
+        let n_lines = laid.search.variant.lines.len();
+        let (up, down) = slides(laid, &run);
+        let at = |mut lines: Range<usize>| lines.find_map(|line| laid.position(line));
+        let before = |end: usize| (0..end).rev().find_map(|line| laid.position(line));
+        up > 0 && holds_extra(before(run.start - up), at(run.start..n_lines))
+            || down > 0 && holds_extra(before(run.end), at(run.end + down..n_lines))
+    };
+    let sides = insertion_sides(laid);
+    sides
+        .iter()
+        .any(|(above, below)| holds_extra(*above, *below))
+        || sides
+            .iter()
+            .any(|(above, below)| stands_again(laid, *above, *below))
+        || change_runs(&laid.search.variant.lines)
+            .into_iter()
+            .any(may_slide_over_extra)
+}
+
+/// Returns by how many lines the insertions of a run of changes may be read as standing further up and down: where the line
+/// beside the run is among those inserted, either may be the old one. Of blanks only the one at the end counts: nearly every
+/// insertion has some.
+fn slides(laid: &Laid<'_>, run: &Range<usize>) -> (usize, usize) {
+    let (lines, facts) = (&laid.search.variant.lines, &laid.search.facts);
+    let is_insertion = |line: &usize| lines[*line].kind == LineKind::Insert;
+    let inserted: Vec<usize> = run.clone().filter(is_insertion).collect();
+    let is_pure = inserted.len() == run.len();
+    let is_like = |context: Option<usize>, inserted: usize| {
+        context.is_some_and(|line| {
+            lines[line].kind == LineKind::Context && facts[line].key == facts[inserted].key
+        })
+    };
+    let above = |nth: usize| run.start.checked_sub(nth + 1);
+    let below = |nth: usize| Some(run.end + nth).filter(|line| *line < lines.len());
+    let counts = |context: Option<usize>, is_at_end: bool| {
+        is_at_end && is_pure || context.is_some_and(|line| facts[line].weight > 0)
+    };
+    let up = (0..inserted.len())
+        .filter(|last| counts(above(0), last + 1 == inserted.len()))
+        .map(|last| {
+            let like = (0..=last).take_while(|nth| is_like(above(*nth), inserted[last - nth]));
+            like.count()
+        });
+    let down = (0..inserted.len())
+        .filter(|first| counts(below(0), *first == 0))
+        .map(|first| {
+            let rest = 0..inserted.len() - first;
+            rest.take_while(|nth| is_like(below(*nth), inserted[first + nth]))
+                .count()
+        });
+    (up.max().unwrap_or(0), down.max().unwrap_or(0))
+}
+
+/// Returns whether a line beside an insertion stands a second time among the lines that the target has more on its far side:
+/// either may be the one beside which it goes.
+fn stands_again(laid: &Laid<'_>, above: Option<usize>, below: Option<usize>) -> bool {
+    let key = |at: usize| {
+        let line = laid.aligned[at].target_line()?;
+        Some(laid.search.index.key(line))
+    };
+    let is_extra = |at: &usize| laid.aligned[*at].how == LineMatch::Extra;
+    let says_something = |at: &usize| !laid.is_blank_of_target(&laid.aligned[*at]);
+    let again = |at: usize, mut far: Vec<usize>| {
+        far.retain(says_something);
+        far.into_iter().any(|other| key(other) == key(at))
+    };
+    let above = above.filter(says_something);
+    let below = below.filter(says_something);
+    above.is_some_and(|at| again(at, (0..at).rev().take_while(is_extra).collect()))
+        || below.is_some_and(|at| {
+            let far = at + 1..laid.aligned.len();
+            again(at, far.take_while(is_extra).collect())
+        })
+}

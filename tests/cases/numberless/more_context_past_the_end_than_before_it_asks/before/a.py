@@ -1,0 +1,8 @@
+class users_session:
+    def __init__(self, users):
+        self.order = users
+
+
+def last(users):
+    return session
+

@@ -1,0 +1,3 @@
+title: a
+
+That is all.
