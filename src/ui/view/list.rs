@@ -11,7 +11,7 @@ use super::canvas::Canvas;
 use super::line::Line;
 use super::patch::path_of;
 use crate::patch::{FileMode, FileOp, HunkId};
-use crate::plan::{HunkPlan, State};
+use crate::plan::{Decision, HunkPlan, State};
 
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     let inner = area.width - 1;
@@ -85,9 +85,10 @@ pub(super) fn view_of(model: &Model, area: Rect) -> (usize, usize) {
 fn file_line(model: &Model, canvas: &Canvas<'_>, file: usize, width: usize) -> Line {
     let text = canvas.style(Role::Text);
     let plan = &model.session.plan().files[file];
-    let decided = plan.hunks.iter().filter(|hunk| {
-        hunk.decision != crate::plan::Decision::Undecided || hunk.state == State::AlreadyApplied
-    });
+    let decided = plan
+        .hunks
+        .iter()
+        .filter(|hunk| hunk.decision != Decision::Undecided || hunk.state == State::AlreadyApplied);
     let right = match &plan.op {
         FileOp::Create => "new".to_string(),
         FileOp::Delete => "delete".to_string(),
@@ -128,7 +129,13 @@ fn hunk_line(model: &Model, canvas: &Canvas<'_>, id: HunkId) -> Line {
 fn words_of(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> Line {
     let text = canvas.style(Role::Text);
     let muted = canvas.style(Role::Muted);
-    let problem = canvas.style(Role::Problem);
+    // Nobody need settle what is rejected.
+    let problem = match &hunk.decision {
+        Decision::Rejected { .. } => muted,
+        Decision::Undecided | Decision::Accepted | Decision::Lines(_) => {
+            canvas.style(Role::Problem)
+        }
+    };
     let found = model.session.found(hunk.id);
     let best = found.and_then(|found| found.candidates.first());
     let score = best.map_or(String::new(), |best| format!("{:>4}", best.score.percent()));
