@@ -5,6 +5,7 @@ pub mod block;
 pub mod change;
 pub mod conflict;
 mod file;
+mod merge;
 pub mod overlap;
 pub mod policy;
 pub mod resolution;
@@ -213,7 +214,7 @@ impl FilePlan {
             .iter()
             .filter(|hunk| !is_in_another.contains(&hunk.id.hunk))
             .filter_map(|hunk| Some((hunk.id, &*hunk.placement.as_ref()?.edits)));
-        let edits = file::merged_edits(&hunks.collect::<Vec<_>>(), settled)?;
+        let edits = merge::merged_edits(&hunks.collect::<Vec<_>>(), settled)?;
         Edits::new(edits, newline).ok()
     }
 

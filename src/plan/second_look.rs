@@ -7,7 +7,8 @@
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use super::file::{FileInput, merged_edits};
+use super::file::FileInput;
+use super::merge::merged_edits;
 use super::policy::By;
 use super::verdict::{self, Verdict};
 use super::{HunkPlan, Placement, State, splice};
