@@ -1,5 +1,6 @@
 //! Why a hunk or a file is stuck, in one sentence that says what to do next.
 
+use super::overlap::N_NAMED;
 use super::{FilePlan, FileState, HunkPlan, State, policy};
 use crate::matcher::Found;
 use crate::patch::FileOp;
@@ -50,8 +51,7 @@ pub fn hunk_message(
         },
         State::NoMatch => "no place in the file is like it".to_string(),
         State::Overlap(with) => {
-            let others: Vec<String> = with.iter().map(|hunk| name(*hunk)).collect();
-            format!("it changes the same lines as {}", others.join(" and "))
+            overlap_message(with.iter().map(|hunk| name(*hunk)).collect())
         }
         State::DeletedLineNotFound => {
             "a line it removes is not there as the patch has it".to_string()
@@ -61,6 +61,20 @@ pub fn hunk_message(
         State::Drifted => "its file changed on disk; match it again".to_string(),
         State::Invalid(why) | State::Unresolved(why) => why.to_string(),
     })
+}
+
+/// Returns what people read of a hunk that changes the same lines as others, given by their names.
+pub fn overlap_message(mut others: Vec<String>) -> String {
+    let more = if others.len() == N_NAMED {
+        others.truncate(2);
+        format!("{N_NAMED} others at least, among them ")
+    } else {
+        String::new()
+    };
+    format!(
+        "it changes the same lines as {more}{}",
+        others.join(" and ")
+    )
 }
 
 /// Returns what people read of a file that cannot be changed as it is; `None` for one that can.

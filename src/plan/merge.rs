@@ -1,7 +1,5 @@
 //! The edits of a file's hunks as one list: merged where they may be, the hunks marked that cannot be written together.
 
-use std::collections::BTreeMap;
-
 use super::overlap::{self, Meeting};
 use super::{HunkPlan, Settled, State, second_look};
 use crate::patch::HunkId;
@@ -13,39 +11,43 @@ pub(super) fn mark_overlaps(hunks: &mut [HunkPlan], settled: &Settled) {
     if overlap::is_in_order(live_edits(hunks)) {
         return;
     }
-    let conflicts = |hunks: &[HunkPlan]| {
-        let edits: Vec<&[Edit]> = live_edits(hunks).collect();
-        let mut with: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for group in overlap::groups(&edits).iter() {
-            for (at, &a) in group.iter().enumerate() {
-                for &b in &group[at + 1..] {
-                    if conflict(&hunks[a], &hunks[b], settled) {
-                        with.entry(a).or_default().push(b);
-                        with.entry(b).or_default().push(a);
-                    }
-                }
-            }
-        }
-        with
-    };
-    for (at, with) in conflicts(hunks) {
+    let edits: Vec<&[Edit]> = live_edits(hunks).collect();
+    let meet =
+        |a: usize, b: usize| pair(&[(hunks[a].id, edits[a]), (hunks[b].id, edits[b])], settled);
+    for (at, with) in overlap::conflicts(&edits, meet) {
         hunks[at].state = State::Overlap(with.into());
     }
-    if go_together(hunks, settled) {
-        return;
+    for (at, with) in together(hunks, settled) {
+        hunks[at].state = State::Overlap(with);
     }
-    // Pairs go together that all of them do not: a third hunk meets two that were put in order.
-    let live: Vec<&[Edit]> = live_edits(hunks).collect();
-    let placed: Vec<usize> = (0..hunks.len())
-        .filter(|at| !live[*at].is_empty())
-        .collect();
-    for at in &placed {
-        let meets = |other: &usize| other != at && meet(&hunks[*at], &hunks[*other]);
-        let with: Box<[usize]> = placed.iter().copied().filter(meets).collect();
-        if !with.is_empty() {
-            hunks[*at].state = State::Overlap(with);
+}
+
+/// Returns the hunks, with those that each meets, that have no result together though pairs of them have: a third hunk meets
+/// two that were put in order.
+fn together(hunks: &[HunkPlan], settled: &Settled) -> Vec<(usize, Box<[usize]>)> {
+    let edits: Vec<&[Edit]> = live_edits(hunks).collect();
+    let mut stuck = Vec::new();
+    for group in overlap::groups(&edits).iter() {
+        let of_group = group.iter().map(|at| (hunks[*at].id, edits[*at]));
+        if merged_group(&of_group.collect::<Vec<_>>(), settled).is_some() {
+            continue;
+        }
+        for at in group {
+            let meets = |other: &usize| {
+                other != at && overlap::meeting(edits[*at], edits[*other]) != Meeting::Apart
+            };
+            let with: Box<[usize]> = group
+                .iter()
+                .copied()
+                .filter(meets)
+                .take(overlap::N_NAMED)
+                .collect();
+            if !with.is_empty() {
+                stuck.push((*at, with));
+            }
         }
     }
+    stuck
 }
 
 /// Returns the edits of each hunk, none for those that are not to be written or are held by another's.
@@ -59,22 +61,23 @@ fn live_edits(hunks: &[HunkPlan]) -> impl Iterator<Item = &[Edit]> {
     })
 }
 
-fn meet(a: &HunkPlan, b: &HunkPlan) -> bool {
-    let (Some(a), Some(b)) = (&a.placement, &b.placement) else {
-        return false;
+/// Returns how two hunks meet, where one that a person put in order with another goes with it, and is the same as none.
+fn pair(hunks: &[(HunkId, &[Edit]); 2], settled: &Settled) -> Meeting {
+    let is_ordered = |id: HunkId| {
+        let mut orders = settled.orders.iter();
+        orders.any(|(first, second)| *first == id || *second == id)
     };
-    overlap::meeting(&a.edits, &b.edits) != Meeting::Apart
-}
-
-fn conflict(a: &HunkPlan, b: &HunkPlan, settled: &Settled) -> bool {
-    let (Some(first), Some(second)) = (&a.placement, &b.placement) else {
-        return false;
+    let [(first, edits), (second, others)] = hunks;
+    let meeting = overlap::meeting(edits, others);
+    let goes_with_it = match meeting {
+        Meeting::Apart => true,
+        Meeting::Same => is_ordered(*first) || is_ordered(*second),
+        Meeting::Conflict => merged_group(hunks, settled).is_some(),
     };
-    match overlap::meeting(&first.edits, &second.edits) {
-        Meeting::Apart | Meeting::Same => false,
-        Meeting::Conflict => {
-            merged_edits(&[(a.id, &first.edits), (b.id, &second.edits)], settled).is_none()
-        }
+    if goes_with_it {
+        Meeting::Apart
+    } else {
+        meeting
     }
 }
 
@@ -87,16 +90,6 @@ pub(super) fn merged_edits(hunks: &[(HunkId, &[Edit])], settled: &Settled) -> Op
         merged.extend(merged_group(&group, settled)?);
     }
     Some(merged)
-}
-
-/// Returns whether the edits of all hunks that are to be written have a result together; see [`merged_edits`].
-fn go_together(hunks: &[HunkPlan], settled: &Settled) -> bool {
-    let edits: Vec<&[Edit]> = live_edits(hunks).collect();
-    let groups = overlap::groups(&edits);
-    groups.iter().filter(|group| group.len() > 1).all(|group| {
-        let group = group.iter().map(|at| (hunks[*at].id, edits[*at]));
-        merged_group(&group.collect::<Vec<_>>(), settled).is_some()
-    })
 }
 
 fn merged_group(hunks: &[(HunkId, &[Edit])], settled: &Settled) -> Option<Vec<Edit>> {

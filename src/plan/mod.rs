@@ -119,7 +119,7 @@ pub enum State {
     TooWeak,
     /// It fits nowhere.
     NoMatch,
-    /// It and these hunks of the same file (indexes) change the same lines.
+    /// It and these hunks of the same file (indexes) change the same lines; [`overlap::N_NAMED`] are named at most.
     Overlap(Box<[usize]>),
     /// A line it removes is not there as the patch has it.
     DeletedLineNotFound,

@@ -1,5 +1,7 @@
 //! Edits of different hunks that meet: edits are compared, never the hunks' spans, for shared context is no conflict.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::text::{Edit, LineSpan};
 
 /// How the edits of two hunks lie to each other.
@@ -27,10 +29,10 @@ pub fn meeting(first: &[Edit], second: &[Edit]) -> Meeting {
 
 /// Returns whether the edits of each hunk lie wholly below those of the hunks before it, so that none can meet another.
 pub fn is_in_order<'a>(hunks: impl Iterator<Item = &'a [Edit]>) -> bool {
-    let mut end = None;
-    hunks.filter_map(reach).all(|reach| {
-        let is_below = end.is_none_or(|end| reach.start > end);
-        end = Some(reach.end);
+    let mut above: Option<Reach> = None;
+    hunks.filter_map(Reach::of).all(|reach| {
+        let is_below = above.is_none_or(|above| reach.is_below(above));
+        above = Some(reach);
         is_below
     })
 }
@@ -40,30 +42,130 @@ pub fn is_in_order<'a>(hunks: impl Iterator<Item = &'a [Edit]>) -> bool {
 /// Groups come in the order of the lines they change, and each lists indexes in ascending order. A hunk without edits is
 /// in none.
 pub fn groups(hunks: &[&[Edit]]) -> Groups {
-    let mut reaches: Vec<(LineSpan, usize)> = hunks
+    let mut reaches: Vec<(Reach, usize)> = hunks
         .iter()
         .enumerate()
-        .filter_map(|(index, edits)| Some((reach(edits)?, index)))
+        .filter_map(|(index, edits)| Some((Reach::of(edits)?, index)))
         .collect();
     reaches.sort_unstable();
     let mut groups = Groups {
         indexes: reaches.iter().map(|(_, index)| *index).collect(),
         ends: Vec::new(),
     };
-    let mut end = None;
+    let mut above: Option<Reach> = None;
     for (at, (reach, _)) in reaches.iter().enumerate() {
-        if end.is_some_and(|end| reach.start > end) {
+        if above.is_some_and(|above| reach.is_below(above)) {
             groups.ends.push(at);
         }
-        end = end.max(Some(reach.end));
+        above = Some(above.map_or(*reach, |above| above.and(*reach)));
     }
-    groups.ends.extend(end.map(|_| reaches.len()));
+    groups.ends.extend(above.map(|_| reaches.len()));
     let mut start = 0;
     for end in &groups.ends {
         groups.indexes[start..*end].sort_unstable();
         start = *end;
     }
     groups
+}
+
+/// The most others that are named of a hunk that meets them: where thousands lie in one place, each would name them all.
+pub const N_NAMED: usize = 16;
+
+/// Returns for hunks, given by their edits, the others that each is in conflict with, in ascending order and [`N_NAMED`] at
+/// most; those with none are left out. `meet` is asked of two that collide, the first below the second in the file or at
+/// the same place; of the hunks that are the same, only one is compared with others.
+pub fn conflicts(
+    hunks: &[&[Edit]],
+    meet: impl Fn(usize, usize) -> Meeting,
+) -> BTreeMap<usize, Vec<usize>> {
+    let spans = hunks.iter().enumerate();
+    let spans = spans.flat_map(|(hunk, edits)| edits.iter().map(move |edit| (edit.span, hunk)));
+    let mut spans: Vec<(LineSpan, usize)> = spans.collect();
+    spans.sort_unstable();
+    let mut with: Vec<Vec<usize>> = vec![Vec::new(); hunks.len()];
+    // The hunk that each is the same as; itself mostly.
+    let mut same: Vec<usize> = (0..hunks.len()).collect();
+    let mut open = Open::new(spans.len());
+    for (at, &(span, hunk)) in spans.iter().enumerate() {
+        let mut next = at + 1;
+        while same[hunk] == hunk {
+            // A hunk that names enough others is compared with those alone that do not. So every comparison makes a name
+            // known, and 100,000 hunks in one place cost no more than as many apart.
+            if with[hunk].len() == N_NAMED {
+                next = open.from(next);
+            }
+            let Some(&(_, other)) = spans.get(next).filter(|(other, _)| other.collides(span))
+            else {
+                break;
+            };
+            if other != hunk && same[other] == other {
+                match meet(hunk, other) {
+                    Meeting::Apart => {}
+                    Meeting::Same => same[other] = hunk,
+                    Meeting::Conflict => {
+                        name(&mut with[hunk], other);
+                        name(&mut with[other], hunk);
+                    }
+                }
+            }
+            if same[other] != other || with[other].len() == N_NAMED {
+                open.close(next);
+            }
+            next += 1;
+        }
+    }
+    all_named(&with, &same)
+}
+
+fn name(with: &mut Vec<usize>, other: usize) {
+    if with.len() < N_NAMED && !with.contains(&other) {
+        with.push(other);
+    }
+}
+
+/// Names beside the one hunk that was compared those that are the same.
+fn all_named(with: &[Vec<usize>], same: &[usize]) -> BTreeMap<usize, Vec<usize>> {
+    let mut alike: Vec<Vec<usize>> = vec![Vec::new(); same.len()];
+    for (hunk, first) in same.iter().enumerate() {
+        alike[*first].push(hunk);
+    }
+    let mut named = BTreeMap::new();
+    for (first, others) in with.iter().enumerate().filter(|(at, _)| same[*at] == *at) {
+        let others = others.iter().flat_map(|other| &alike[same[*other]]);
+        let others: BTreeSet<usize> = others.copied().collect();
+        if !others.is_empty() {
+            let others: Vec<usize> = others.into_iter().take(N_NAMED).collect();
+            named.extend(alike[first].iter().map(|hunk| (*hunk, others.clone())));
+        }
+    }
+    named
+}
+
+/// Which indexes are open still; those that are closed are stepped over at once.
+struct Open {
+    /// Of each closed one, one after it from which to go on; of an open one, itself.
+    next: Vec<usize>,
+}
+
+impl Open {
+    fn new(n: usize) -> Open {
+        Open {
+            next: (0..=n).collect(),
+        }
+    }
+
+    fn close(&mut self, at: usize) {
+        self.next[at] = at + 1;
+    }
+
+    /// Returns the first open one from `at` on, or the number of all.
+    fn from(&mut self, mut at: usize) -> usize {
+        while self.next[at] != at {
+            self.next[at] = self.next[self.next[at]];
+            at = self.next[at];
+        }
+        at
+    }
 }
 
 /// Groups of hunks, nearly all of one: a list for each would be most of what they weigh.
@@ -84,11 +186,37 @@ impl Groups {
     }
 }
 
-/// Returns the lines from the first edit to the last; `None` without edits.
-fn reach(edits: &[Edit]) -> Option<LineSpan> {
-    let start = edits.iter().map(|edit| edit.span.start).min()?;
-    let end = edits.iter().map(|edit| edit.span.end).max()?;
-    Some(LineSpan::new(start, end))
+/// Where the edits of some hunks lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Reach {
+    /// From the first edit to the end of all.
+    span: LineSpan,
+    /// Where the last edit begins.
+    last: usize,
+}
+
+impl Reach {
+    /// `None` without edits.
+    fn of(edits: &[Edit]) -> Option<Reach> {
+        let spans = edits.iter().map(|edit| Reach {
+            span: edit.span,
+            last: edit.span.start,
+        });
+        spans.reduce(Reach::and)
+    }
+
+    fn and(self, other: Reach) -> Reach {
+        let start = self.span.start.min(other.span.start);
+        Reach {
+            span: LineSpan::new(start, self.span.end.max(other.span.end)),
+            last: self.last.max(other.last),
+        }
+    }
+
+    /// Returns whether no edit of `above` collides with one here or further down.
+    fn is_below(self, above: Reach) -> bool {
+        self.span.start >= above.span.end && self.span.start > above.last
+    }
 }
 
 /// Returns the edits of both hunks as one list, the lines of `first` before those of `second` where they meet; `None`
@@ -152,6 +280,75 @@ mod tests {
         );
     }
 
+    /// All lists of one or two edits of three lines, two and an empty one among them.
+    fn some_edits() -> Vec<Vec<Edit>> {
+        let spans = [(0, 0), (0, 1), (0, 3), (1, 1), (1, 2), (2, 2), (2, 3)];
+        let edit = |(start, end), line: &str| Edit {
+            span: LineSpan::new(start, end),
+            lines: vec![line.into()],
+        };
+        let one = spans
+            .iter()
+            .flat_map(|span| ["a", "b"].map(|line| vec![edit(*span, line)]));
+        let two = spans.iter().flat_map(|first| {
+            let below = spans.iter().filter(|second| second.0 >= first.1);
+            below.map(|second| vec![edit(*first, "a"), edit(*second, "a")])
+        });
+        one.chain(two).collect()
+    }
+
+    /// What [`conflicts`] must return, by a comparison of every two.
+    fn conflicts_in_pairs(hunks: &[&[Edit]]) -> BTreeMap<usize, Vec<usize>> {
+        let mut with: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for a in 0..hunks.len() {
+            for b in (0..hunks.len()).filter(|b| *b != a) {
+                if meeting(hunks[a], hunks[b]) == Meeting::Conflict {
+                    with.entry(a).or_default().push(b);
+                }
+            }
+        }
+        with
+    }
+
+    #[test]
+    fn conflicts_are_those_of_all_pairs() {
+        let all = some_edits();
+        let triples = (0..all.len()).flat_map(|a| (0..all.len()).map(move |b| (a, b)));
+        for (a, b, c) in triples.flat_map(|(a, b)| (0..14).map(move |c| (a, b, c))) {
+            let hunks = [&all[a][..], &all[b], &all[c], &all[a]];
+            let found = conflicts(&hunks, |a, b| meeting(hunks[a], hunks[b]));
+            assert_eq!(found, conflicts_in_pairs(&hunks), "{hunks:?}");
+            let groups = groups(&hunks);
+            let apart = |group: &[usize]| {
+                let others = (0..hunks.len()).filter(|at| !group.contains(at));
+                others
+                    .flat_map(|other| group.iter().map(move |at| (*at, other)))
+                    .all(|(at, other)| meeting(hunks[at], hunks[other]) == Meeting::Apart)
+            };
+            assert!(groups.iter().all(apart), "{hunks:?}");
+        }
+    }
+
+    #[test]
+    fn of_thousands_in_one_place_each_names_some() {
+        let edits: Vec<[Edit; 1]> = (0..20_000)
+            .map(|line| {
+                [Edit {
+                    span: LineSpan::new(0, 1),
+                    lines: vec![(line / 2).to_string().as_str().into()],
+                }]
+            })
+            .collect();
+        let hunks: Vec<&[Edit]> = edits.iter().map(|edits| &edits[..]).collect();
+        let found = conflicts(&hunks, |a, b| meeting(hunks[a], hunks[b]));
+        assert_eq!(found.len(), hunks.len());
+        assert!(found.values().all(|with| with.len() == N_NAMED));
+        let is_named = |(hunk, with): (&usize, &Vec<usize>)| {
+            with.iter().all(|other| hunks[*other] != hunks[*hunk])
+        };
+        assert!(found.iter().all(is_named));
+    }
+
     #[test]
     fn hunks_that_may_meet_are_in_one_group() {
         check(&[&[(1, 2)], &[(5, 6)]], &[&[0], &[1]]);
@@ -159,5 +356,7 @@ mod tests {
         check(&[&[(1, 3)], &[(2, 2)], &[(7, 8)]], &[&[0, 1], &[2]]);
         check(&[&[(1, 2), (9, 9)], &[(4, 5)], &[(9, 9)]], &[&[0, 1, 2]]);
         check(&[&[(3, 3)], &[], &[(3, 3)]], &[&[0, 2]]);
+        check(&[&[(1, 2)], &[(2, 3)], &[(3, 3)]], &[&[0], &[1], &[2]]);
+        check(&[&[(3, 3)], &[(3, 4)]], &[&[0, 1]]);
     }
 }

@@ -9,7 +9,7 @@ use super::canvas::Canvas;
 use super::line::Line;
 use crate::matcher::Evidence;
 use crate::patch::HunkId;
-use crate::plan::State;
+use crate::plan::{State, conflict};
 use crate::report::explain::evidence_words;
 use crate::report::unique::{Side, unique_line};
 
@@ -154,11 +154,8 @@ pub(super) fn why_stuck(model: &Model, id: HunkId) -> Option<String> {
         return model.session.message(id);
     };
     let names = with.iter().map(|hunk| HunkId { hunk: *hunk, ..id });
-    let names: Vec<String> = names.map(|other| model.session.name(other)).collect();
-    Some(format!(
-        "it changes the same lines as {}",
-        names.join(" and ")
-    ))
+    let names = names.map(|other| model.session.name(other)).collect();
+    Some(conflict::overlap_message(names))
 }
 
 /// Returns whether the hunk is settled without a place: it makes, moves, removes or replaces a whole file.
