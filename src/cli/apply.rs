@@ -8,7 +8,7 @@ use crate::report::{self, Exit, Finding, Outcome, Report};
 use crate::text::display::display_line;
 
 use super::args::{ApplyArgs, CheckArgs, HeadlessArgs};
-use super::open::{Opened, Purpose, headless_scope, open, some_patches};
+use super::open::{Opened, Purpose, open, some_patches};
 use super::{UsageError, feedback, log, output};
 
 /// Reports and writes nothing.
@@ -71,7 +71,7 @@ fn prepare(
     }
     let patches = some_patches(&args.patches)?;
     let opened = open(&patches, &args.reading, strictness, purpose)?;
-    let scope = headless_scope(&args.reading, args.partial);
+    let scope = scope(args);
     let findings = report::findings(&opened.session);
     let planned = report::exit_code(&opened.session, scope, &findings, args.reading.hidden());
     let root = display_line(opened.workspace.root().as_os_str().as_encoded_bytes());
@@ -83,6 +83,18 @@ fn prepare(
         planned,
         root,
     })
+}
+
+/// Returns which hunks are written.
+fn scope(args: &HeadlessArgs) -> Scope {
+    if args.reading.decisions.is_some() {
+        // Decisions say what is wanted: the rest is left, as it was in the review.
+        Scope::Accepted
+    } else if args.partial {
+        Scope::Settled
+    } else {
+        Scope::Everything
+    }
 }
 
 impl Run {

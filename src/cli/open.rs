@@ -8,7 +8,7 @@ use anyhow::Context;
 use bstr::ByteSlice;
 
 use crate::dialect::Strictness;
-use crate::plan::{FileState, Scope};
+use crate::plan::FileState;
 use crate::session::{Record, Session};
 use crate::text::Digest;
 use crate::ui::Progress;
@@ -104,16 +104,6 @@ pub(crate) fn patches(args: &PatchArgs) -> Option<Vec<PathBuf>> {
 pub(crate) fn some_patches(args: &PatchArgs) -> anyhow::Result<Vec<PathBuf>> {
     let none = || UsageError("name a file with a patch, or pipe one in".to_string());
     Ok(patches(args).ok_or_else(none)?)
-}
-
-/// Returns which hunks a run without a screen writes.
-pub(crate) fn headless_scope(args: &ReadArgs, partial: bool) -> Scope {
-    match (&args.decisions, partial) {
-        // Decisions say what is wanted: the rest is left, as it was in the review.
-        (Some(_), _) => Scope::Accepted,
-        (None, true) => Scope::Settled,
-        (None, false) => Scope::Everything,
-    }
 }
 
 /// Reads the replies one after the other, as if they were one, and counts the lines of each.

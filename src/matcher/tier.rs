@@ -96,11 +96,14 @@ impl Laid<'_> {
             .iter()
             .enumerate()
             .filter(move |(_, pair)| !paired(pair));
-        let gaps = single.map(move |(at, pair)| self.gap(pair, at < first || at > last));
+        let gaps = single.map(move |(at, pair)| {
+            let is_amid = (first..=last).contains(&at);
+            self.gap(pair, if is_amid { Gap::Inner } else { Gap::Outer })
+        });
         gaps.chain(std::iter::repeat_n(Gap::Inner, n_jumps(self.aligned)))
     }
 
-    fn gap(&self, pair: &Aligned, is_outer: bool) -> Gap {
+    fn gap(&self, pair: &Aligned, otherwise: Gap) -> Gap {
         let kind = pair
             .hunk_line()
             .map(|line| self.search.variant.lines[line].kind);
@@ -112,8 +115,7 @@ impl Laid<'_> {
         match kind {
             Some(LineKind::Delete) if !indent::is_blank(body) => Gap::Inner,
             _ if indent::is_blank(body) => Gap::Blank,
-            _ if is_outer => Gap::Outer,
-            _ => Gap::Inner,
+            _ => otherwise,
         }
     }
 }

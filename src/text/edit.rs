@@ -91,11 +91,12 @@ impl Edits {
             at = edit.span.end;
         }
         out.keep(text, LineSpan::new(at, text.n_lines()));
-        out.finish(match self.final_newline {
-            FinalNewline::Keep => text.has_final_newline(),
-            FinalNewline::Add => true,
-            FinalNewline::Remove => false,
-        })
+        match self.final_newline {
+            FinalNewline::Add => out.close(),
+            FinalNewline::Keep if text.has_final_newline() => out.close(),
+            FinalNewline::Keep | FinalNewline::Remove => out.strip(),
+        }
+        out.bytes
     }
 
     /// Returns where the line `index` of the text before the edits stands after them; `None` when an edit replaces it.
@@ -151,22 +152,22 @@ impl Output {
         self.open = eol == Eol::None;
     }
 
+    /// Gives the last line its ending, where it lacks one.
     fn close(&mut self) {
         if std::mem::take(&mut self.open) {
             self.bytes.extend_from_slice(self.usual.as_bytes());
         }
     }
 
-    fn finish(mut self, newline: bool) -> Vec<u8> {
-        if newline {
-            self.close();
-        } else if !self.open {
-            let eols: [&[u8]; 3] = [b"\r\n", b"\n", b"\r"];
-            if let Some(eol) = eols.into_iter().find(|eol| self.bytes.ends_with(eol)) {
-                self.bytes.truncate(self.bytes.len() - eol.len());
-            }
+    /// Takes the ending of the last line away, where it has one.
+    fn strip(&mut self) {
+        if self.open {
+            return;
         }
-        self.bytes
+        let eols: [&[u8]; 3] = [b"\r\n", b"\n", b"\r"];
+        if let Some(eol) = eols.into_iter().find(|eol| self.bytes.ends_with(eol)) {
+            self.bytes.truncate(self.bytes.len() - eol.len());
+        }
     }
 }
 

@@ -6,9 +6,10 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
-use super::Text;
 use bstr::{BStr, BString, ByteSlice};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::Text;
 
 /// A stretch of a text, which lives as long as any of its pieces. A clone copies no byte; two are equal when their bytes
 /// are.
