@@ -108,8 +108,7 @@ fn made_like(search: &Search<'_>) -> Option<Score> {
     if new.any(|key| search.index.n_lines_with(key) == 0) {
         return None;
     }
-    let mut reversed = Readings::default();
-    reversed.push([search.variant.reversed()].into_iter());
+    let reversed = Readings::alone(search.variant.reversed());
     let made = Search::new(
         search.hunk,
         reversed.first(0),

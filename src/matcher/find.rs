@@ -84,7 +84,7 @@ impl<'a> Prepared<'a> {
 
 /// Returns the place that begins at line `start` (0-based), however little is alike there: for placing by hand.
 pub fn place_at(hunk: &Hunk, text: &Text, start: usize) -> Candidate {
-    let readings = as_written(hunk);
+    let readings = Readings::alone(variant::as_written(hunk));
     let index = Index::new(text, Wanted::new(&readings));
     let budget = Budget::new(u64::MAX, &Endless);
     let search = Search::new(hunk, readings.first(0), &index, Limits::default(), &budget);
@@ -104,7 +104,7 @@ pub fn place_at(hunk: &Hunk, text: &Text, start: usize) -> Candidate {
 /// Returns the score of [`place_at`] for every start in `starts` (0-based lines, cut to the text): a map of where the hunk
 /// fits how well. Costs a comparison of every line of the hunk for each start.
 pub fn scores_at(hunk: &Hunk, text: &Text, starts: std::ops::Range<usize>) -> Vec<Score> {
-    let readings = as_written(hunk);
+    let readings = Readings::alone(variant::as_written(hunk));
     let index = Index::new(text, Wanted::new(&readings));
     let budget = Budget::new(u64::MAX, &Endless);
     let search = Search::new(hunk, readings.first(0), &index, Limits::default(), &budget);
@@ -115,12 +115,6 @@ pub fn scores_at(hunk: &Hunk, text: &Text, starts: std::ops::Range<usize>) -> Ve
     starts
         .map(|start| score::score(&search, &align::beside(&search, start)))
         .collect()
-}
-
-fn as_written(hunk: &Hunk) -> Readings {
-    let mut readings = Readings::default();
-    readings.push(variant::variants(hunk).into_iter().take(1));
-    readings
 }
 
 fn find_hunk<'a>(

@@ -70,8 +70,15 @@ impl Readings {
         readings
     }
 
+    /// Prepares one hunk that is read in one way.
+    pub fn alone(variant: Variant) -> Readings {
+        let mut readings = Readings::default();
+        readings.push(std::iter::once(variant));
+        readings
+    }
+
     /// Adds a hunk that can be read in these ways.
-    pub fn push(&mut self, variants: impl Iterator<Item = Variant>) {
+    fn push(&mut self, variants: impl Iterator<Item = Variant>) {
         let start = (count(self.variants.len()), count(self.keys.len()));
         self.starts.push(start);
         for variant in variants {

@@ -89,13 +89,11 @@ impl VariantKind {
 
 /// Returns the ways to read `hunk`, the text as written first.
 pub fn variants(hunk: &Hunk) -> Vec<Variant> {
-    let written = rediffed(hunk);
+    let as_written = as_written(hunk);
+    let written = Arc::clone(&as_written.lines);
     // Nearly every hunk can be read in one way only.
     let mut variants = Vec::with_capacity(1);
-    variants.push(Variant {
-        kind: VariantKind::AsWritten,
-        lines: Arc::clone(&written),
-    });
+    variants.push(as_written);
     let mut add = |kind, lines: Option<Vec<HunkLine>>| {
         variants.extend(lines.map(|lines| Variant {
             kind,
@@ -118,6 +116,14 @@ pub fn variants(hunk: &Hunk) -> Vec<Variant> {
         straightened(numberless.as_deref().unwrap_or(&written)),
     );
     variants
+}
+
+/// Returns `hunk` read as it is written.
+pub fn as_written(hunk: &Hunk) -> Variant {
+    Variant {
+        kind: VariantKind::AsWritten,
+        lines: rediffed(hunk),
+    }
 }
 
 /// Returns the hunk's lines with those that both of its sides share as context, whatever markers the reply gave them
