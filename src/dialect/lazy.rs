@@ -28,7 +28,7 @@ fn starts(scan: &Scan<'_>) -> bool {
 
 /// Marks the last file as one with parts left out, where it is a whole content and `hunk`, that content, says so.
 pub(super) fn mark(scan: &mut Scan<'_>, hunk: &Hunk) {
-    let is_elided = |line: &HunkLine| crate::patch::lazy::is_elision(line.body.as_bstr());
+    let is_elided = |line: &HunkLine| crate::patch::lazy::is_placeholder(line.body.as_bstr());
     let whole = scan
         .files
         .last_mut()
@@ -44,6 +44,6 @@ pub(super) fn mark(scan: &mut Scan<'_>, hunk: &Hunk) {
 /// Returns the lines of `content` that stand for lines left out.
 pub(super) fn elisions(scan: &Scan<'_>, content: std::ops::Range<usize>) -> Vec<usize> {
     content
-        .filter(|index| crate::patch::lazy::is_elision(scan.lines[*index].body))
+        .filter(|index| crate::patch::lazy::is_placeholder(scan.lines[*index].body))
         .collect()
 }

@@ -107,6 +107,16 @@ fn heading_text(collapsed: &[u8]) -> Option<&[u8]> {
     (1..=6).contains(&n_marks).then_some(text)
 }
 
+/// Returns the plain form of a typographic quote, or of a blank that does not break: those are never meant in code.
+pub(super) fn straight(c: char) -> Option<u8> {
+    match c {
+        '\u{2018}'..='\u{201b}' => Some(b'\''),
+        '\u{201c}'..='\u{201f}' => Some(b'"'),
+        '\u{a0}' => Some(b' '),
+        _ => None,
+    }
+}
+
 /// Returns `text` with typographic quotes, dashes, ellipses and odd blanks as their ASCII forms. Invisible characters
 /// go.
 fn in_ascii(text: &[u8]) -> Cow<'_, [u8]> {
@@ -115,16 +125,16 @@ fn in_ascii(text: &[u8]) -> Cow<'_, [u8]> {
     }
     let mut out = Vec::with_capacity(text.len());
     for (start, end, c) in text.char_indices() {
+        if let Some(plain) = straight(c) {
+            out.push(plain);
+            continue;
+        }
         match c {
-            '\u{2018}'..='\u{201b}' | '\u{2032}' | '\u{2035}' | '\u{00b4}' => out.push(b'\''),
-            '\u{201c}'..='\u{201f}' | '\u{2033}' | '\u{2036}' | '\u{ab}' | '\u{bb}' => {
-                out.push(b'"')
-            }
+            '\u{2032}' | '\u{2035}' | '\u{00b4}' => out.push(b'\''),
+            '\u{2033}' | '\u{2036}' | '\u{ab}' | '\u{bb}' => out.push(b'"'),
             '\u{2010}'..='\u{2015}' | '\u{2212}' => out.push(b'-'),
             '\u{2026}' => out.extend_from_slice(b"..."),
-            '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => {
-                out.push(b' ')
-            }
+            '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => out.push(b' '),
             '\u{2022}' | '\u{25aa}' | '\u{25cf}' => out.push(b'-'),
             '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{ad}' => {}
             _ => out.extend_from_slice(&text[start..end]),

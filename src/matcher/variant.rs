@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bstr::{BStr, BString, ByteSlice};
 
+use super::line_key::straight;
 use crate::patch::{Hunk, HunkLine, LineKind, escape, hunk::diff_lines};
 use crate::text::{Piece, indent};
 
@@ -243,30 +244,25 @@ fn unmarked(hunk: &Hunk) -> Option<Vec<HunkLine>> {
 
 /// Returns the lines with plain quotes and blanks, where the preimage has typographic ones.
 fn straightened(lines: &[HunkLine]) -> Option<Vec<HunkLine>> {
-    const FORMS: [(&str, &str); 9] = [
-        ("\u{2018}", "'"),
-        ("\u{2019}", "'"),
-        ("\u{201a}", "'"),
-        ("\u{201b}", "'"),
-        ("\u{201c}", "\""),
-        ("\u{201d}", "\""),
-        ("\u{201e}", "\""),
-        ("\u{201f}", "\""),
-        ("\u{a0}", " "),
-    ];
     let is_curled = |line: &HunkLine| {
         line.in_preimage()
             && !line.body.is_ascii()
-            && FORMS.iter().any(|(form, _)| line.body.contains_str(form))
+            && line.body.chars().any(|c| straight(c).is_some())
     };
-    let straight = |body: &[u8]| {
-        let step = |body: Vec<u8>, (form, plain): &(&str, &str)| body.replace(form, plain);
-        BString::from(FORMS.iter().fold(body.to_vec(), step))
+    let in_plain = |body: &[u8]| {
+        let mut plain = Vec::with_capacity(body.len());
+        for (start, end, c) in body.char_indices() {
+            match straight(c) {
+                Some(byte) => plain.push(byte),
+                None => plain.extend_from_slice(&body[start..end]),
+            }
+        }
+        BString::from(plain)
     };
     lines
         .iter()
         .any(is_curled)
-        .then(|| with_bodies(lines, straight))
+        .then(|| with_bodies(lines, in_plain))
 }
 
 /// Returns the lines without context that stands for other lines; `None` where it stands amid deletions, for then what it

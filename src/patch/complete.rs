@@ -108,34 +108,26 @@ fn within(hunk: &Hunk, text: &Text) -> Option<Hunk> {
     let new = bstr::join("\n", hunk.postimage());
     let content = bstr::join("\n", text.lines());
     // Blanks around them aside: what indents them is the matcher's to say.
-    let is_line = |at: &usize| {
-        let before = content[..*at].rsplit(|byte| *byte == b'\n').next();
-        let after = content[at + old.len()..]
-            .split(|byte| *byte == b'\n')
-            .next();
-        [before, after]
-            .into_iter()
-            .flatten()
-            .all(|rest| rest.trim().is_empty())
+    let are_lines = |at: &usize| {
+        let (before, after) = beside(&content, *at, at + old.len());
+        before.trim().is_empty() && after.trim().is_empty()
     };
     let mut places = occurrences(&content, &old);
-    places.retain(|at| hunk.extent == Extent::Within || is_line(at));
+    places.retain(|at| hunk.extent == Extent::Within || are_lines(at));
     let is_meant = match hunk.occurrences {
         Occurrences::All => !places.is_empty(),
-        Occurrences::One => places.len() == 1 && !places.iter().any(is_line),
+        Occurrences::One => places.len() == 1 && !places.iter().any(are_lines),
     };
     if !is_meant {
         return None;
     }
-    let glues = places
-        .iter()
-        .any(|at| glues(hunk, &content, *at, at + old.len()));
+    let joins = |at: &usize| glues(hunk, beside(&content, *at, at + old.len()));
+    let unsure = places.iter().any(joins).then(|| GLUES.into());
     let content = Piece::from(replaced(&content, &places, old.len(), &new));
     let after: Vec<Piece> = content
         .split_str("\n")
         .map(|line| content.of_same_text(line))
         .collect();
-    let unsure = glues.then(|| GLUES.into());
     Some(Hunk {
         unsure: hunk.unsure.clone().or(unsure),
         ..between(hunk, &pieces(text), &after)
@@ -145,18 +137,28 @@ fn within(hunk: &Hunk, text: &Text) -> Option<Hunk> {
 /// Why a replacement within lines is looked at first.
 const GLUES: &str = "as written it joins new text to a line that it does not replace";
 
-/// Returns whether the replacement at `start` to `end` of `content` puts whole new lines where its old text begins or ends
-/// within a line: read to the letter they are glued to what else stands on it.
-fn glues(hunk: &Hunk, content: &[u8], start: usize, end: usize) -> bool {
+/// Returns what else stands on the lines of `content` at which the bytes from `start` to `end` begin and end: before them,
+/// and behind.
+fn beside(content: &[u8], start: usize, end: usize) -> (&[u8], &[u8]) {
+    let is_newline = |byte: &u8| *byte == b'\n';
+    let line_start = content[..start].iter().rposition(is_newline);
+    let line_end = content[end..].iter().position(is_newline);
+    (
+        &content[line_start.map_or(0, |at| at + 1)..start],
+        &content[end..line_end.map_or(content.len(), |at| end + at)],
+    )
+}
+
+/// Returns whether the replacement puts whole new lines where its old text begins or ends within a line, with text `before`
+/// or `after` it: read to the letter they are glued to what else stands on it.
+fn glues(hunk: &Hunk, (before, after): (&[u8], &[u8])) -> bool {
     let (old, new): (Vec<&BStr>, Vec<&BStr>) =
         (hunk.preimage().collect(), hunk.postimage().collect());
-    let has_text_before = start > 0 && content[start - 1] != b'\n';
-    let has_text_after = content.get(end).is_some_and(|byte| *byte != b'\n');
     let is_moved = |kept: Option<&&BStr>, end: Option<&&BStr>| {
         kept != end && kept.is_some_and(|line| line.is_empty() || new.contains(line))
     };
-    has_text_before && is_moved(old.first(), new.first())
-        || has_text_after && is_moved(old.last(), new.last())
+    !before.is_empty() && is_moved(old.first(), new.first())
+        || !after.is_empty() && is_moved(old.last(), new.last())
 }
 
 /// Returns where `old` begins in `content`, places that overlap each other too; none for nothing.
@@ -238,7 +240,7 @@ fn lazy_edit(hunk: &Hunk, text: &Text) -> Option<Hunk> {
     let before = pieces(text);
     let new = hunk.lines.iter().filter(|line| line.in_postimage());
     let new: Vec<Piece> = new.map(|line| line.body.clone()).collect();
-    let parts: Vec<&[Piece]> = new.split(|line| lazy::is_elision(line)).collect();
+    let parts: Vec<&[Piece]> = new.split(|line| lazy::is_placeholder(line)).collect();
     let mut after: Vec<Piece> = Vec::new();
     let mut kept = 0;
     for (nth, part) in parts.iter().enumerate() {

@@ -6,7 +6,7 @@ use super::{Hunk, HunkLine, LineKind};
 
 /// Returns whether a line of code stands for lines that are left out: a comment, or nothing, around an ellipsis and a
 /// word that says so.
-pub fn is_elision(line: &BStr) -> bool {
+pub fn is_placeholder(line: &BStr) -> bool {
     // No ellipsis: nearly every line.
     if line.is_ascii() && !line.contains(&b'.') {
         return false;
@@ -39,7 +39,7 @@ pub fn is_elision(line: &BStr) -> bool {
 pub fn is_in_new_text(hunk: &Hunk) -> bool {
     let is_new = |line: &HunkLine| {
         line.kind == LineKind::Insert
-            && is_elision(line.body.as_bstr())
+            && is_placeholder(line.body.as_bstr())
             && !hunk.preimage().any(|old| old.trim() == line.body.trim())
     };
     hunk.lines.iter().any(is_new) && hunk.n_lines_of(LineKind::Delete) > 0
@@ -51,7 +51,7 @@ mod tests {
 
     #[track_caller]
     fn check(line: &str, expected: bool) {
-        assert_eq!(is_elision(line.into()), expected, "{line}");
+        assert_eq!(is_placeholder(line.into()), expected, "{line}");
     }
 
     #[test]
