@@ -135,8 +135,15 @@ fn case(
 }
 
 fn session(reply: &str, path: &str, file: &str) -> Session {
+    limited(reply, path, file, Limits::default())
+}
+
+fn limited(reply: &str, path: &str, file: &str, limits: Limits) -> Session {
     let path = RelPath::new(path).unwrap();
-    let mut options = Options::default();
+    let mut options = Options {
+        limits,
+        ..Options::default()
+    };
     options.parse.default_path = Some(path.clone());
     let mut session = Session::open(reply.as_bytes(), options);
     session.supply(vec![Snapshot::new(
@@ -245,6 +252,20 @@ proptest! {
             prop_assert!(ranks.windows(2).all(|pair| pair[0] <= pair[1]), "{ranks:?}");
             let is_match = found.candidates.first().is_some_and(|best| !best.is_no_match());
             prop_assert!(!is_match || found.n_candidates >= tie::n_tied(&found.candidates), "all that tie count");
+        }
+    }
+
+    #[test]
+    fn a_search_cut_short_places_nothing_elsewhere((before, after) in edited(), dialect in 0..DIALECTS.len(), damage in 0..DAMAGES.len(), seed in any::<u64>(), n_steps in 0..400u64) {
+        let case = case(&before, &after, dialect, Some(damage), seed);
+        let whole = session_of(&case);
+        let limits = Limits { n_steps, ..Limits::default() };
+        let short = limited(&case.reply(), &case.path, &case.bytes(), limits);
+        for (short, whole) in short.plan().hunks().zip(whole.plan().hunks()) {
+            if short.state == State::Placed {
+                prop_assert_eq!(&whole.state, &State::Placed, "in {} steps", n_steps);
+                prop_assert_eq!(&short.placement.as_ref().unwrap().edits, &whole.placement.as_ref().unwrap().edits);
+            }
         }
     }
 

@@ -31,6 +31,8 @@ pub enum Doubt {
     AlreadyThere,
     /// Its result stands elsewhere, nearly as well as what it asks for stands here.
     MadeElsewhere,
+    /// The work budget ended before all places were looked for: others may be as good.
+    SearchCapped,
     /// No rule explains how the leading space differs.
     IndentationUnclear,
 }
@@ -53,6 +55,7 @@ impl Doubt {
             Doubt::ContextElsewhere => "context_elsewhere",
             Doubt::AlreadyThere => "already_there",
             Doubt::MadeElsewhere => "made_elsewhere",
+            Doubt::SearchCapped => "search_capped",
             Doubt::IndentationUnclear => "indentation_unclear",
         }
     }
@@ -74,6 +77,7 @@ impl Doubt {
             Doubt::ContextElsewhere => "context it lacks stands elsewhere in the file",
             Doubt::AlreadyThere => "what it inserts stands right there already",
             Doubt::MadeElsewhere => "its result stands elsewhere already, nearly as well",
+            Doubt::SearchCapped => "the file is so large that not all places were looked for",
             Doubt::IndentationUnclear => "its indentation follows no rule",
         }
     }

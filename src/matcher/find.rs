@@ -132,6 +132,8 @@ fn find_hunk<'a>(
     let expected = Expected::of(hunk, after_last, index.text().n_lines());
     let search = |reading| Search::new(hunk, reading, index, limits, budget);
     let searches: Vec<Search<'_>> = readings.map(search).collect();
+    // What the hunk before this one was refused is not this one's.
+    budget.has_refused();
     let applied_at = searches.iter().find_map(applied::applied_at);
     let mut best = Best {
         expected,
@@ -140,6 +142,7 @@ fn find_hunk<'a>(
         n_candidates: 0,
     };
     look(&searches, &mut best);
+    let capped = budget.has_refused();
     best.truncate();
     best.ties_first();
     let is_match = |place: &Arc<Candidate>| !place.is_no_match();
@@ -158,6 +161,11 @@ fn find_hunk<'a>(
         doubt_what_stands(hunk, made, &mut best.candidates);
     }
     compare_the_first(&searches, &mut best.candidates);
+    if capped {
+        for candidate in &mut best.candidates {
+            add_evidence(candidate, Evidence::Doubt(Doubt::SearchCapped));
+        }
+    }
     let names_lines = !searches[0].preimage.is_empty();
     if names_lines && !best.candidates.iter().any(is_match) {
         let n_places = N_BELOW_THE_BAR.saturating_sub(best.candidates.len());
@@ -167,7 +175,7 @@ fn find_hunk<'a>(
     Found {
         candidates: best.candidates[..].into(),
         n_candidates: best.n_candidates,
-        capped: budget.is_spent(),
+        capped,
         applied_at,
     }
 }

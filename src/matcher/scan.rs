@@ -50,7 +50,7 @@ pub(super) fn windows<'a>(search: &'a Search<'a>) -> impl Iterator<Item = Window
 /// Returns the window of the lines from `start` on; `None` when one of them is not alike.
 pub(super) fn window_at<'a>(search: &'a Search<'a>, start: usize) -> Option<Window<'a>> {
     let end = start + search.preimage.len();
-    if end > search.index.text().n_lines() || !search.budget.spend(1) {
+    if end > search.index.text().n_lines() || !search.budget.spend_window() {
         return None;
     }
     let span = LineSpan::new(start, end);

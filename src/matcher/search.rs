@@ -141,33 +141,50 @@ pub struct PreimageLine {
 }
 
 /// Work left for one file, counted in steps and never in seconds, so that the result is the same everywhere; none once
-/// nobody waits for it any more.
+/// nobody waits for it any more. What hunks cost that are like nothing leaves the others their windows: they have steps of
+/// their own.
 #[derive(Debug)]
 pub struct Budget<'a> {
-    n_left: Cell<u64>,
+    n_steps_left: Cell<u64>,
+    n_windows_left: Cell<u64>,
+    has_refused: Cell<bool>,
     patience: &'a dyn Patience,
 }
 
 impl<'a> Budget<'a> {
-    /// Makes a budget of `n_steps` for as long as `patience` lasts.
+    /// Makes a budget of `n_steps`, and as many windows, for as long as `patience` lasts.
     pub fn new(n_steps: u64, patience: &'a dyn Patience) -> Budget<'a> {
         Budget {
-            n_left: Cell::new(n_steps),
+            n_steps_left: Cell::new(n_steps),
+            n_windows_left: Cell::new(n_steps),
+            has_refused: Cell::new(false),
             patience,
         }
     }
 
     /// Takes `n_steps` and returns whether they were there.
     pub fn spend(&self, n_steps: u64) -> bool {
-        let left = self.n_left.get().checked_sub(n_steps);
+        self.take(&self.n_steps_left, n_steps)
+    }
+
+    /// Takes what a look at one window costs and returns whether it was there.
+    pub fn spend_window(&self) -> bool {
+        self.take(&self.n_windows_left, 1)
+    }
+
+    fn take(&self, n_left: &Cell<u64>, n_steps: u64) -> bool {
+        let left = n_left.get().checked_sub(n_steps);
         let left = left.filter(|_| self.goes_on());
-        self.n_left.set(left.unwrap_or(0));
+        match left {
+            Some(left) => n_left.set(left),
+            None => self.has_refused.set(true),
+        }
         left.is_some()
     }
 
-    /// Returns whether it ran out.
-    pub fn is_spent(&self) -> bool {
-        self.n_left.get() == 0
+    /// Returns whether it refused anything since this was last asked.
+    pub fn has_refused(&self) -> bool {
+        self.has_refused.take()
     }
 
     /// Returns whether somebody waits still: to be asked within what took many steps at once.

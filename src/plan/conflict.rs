@@ -2,7 +2,7 @@
 
 use super::overlap::N_NAMED;
 use super::{FilePlan, FileState, HunkPlan, State, policy};
-use crate::matcher::Found;
+use crate::matcher::{Doubt, Found};
 use crate::patch::FileOp;
 
 /// Returns what people read of a hunk that is not settled; `None` for one that is.
@@ -49,6 +49,9 @@ pub fn hunk_message(
             }
             None => "no place is good enough".to_string(),
         },
+        State::NoMatch if found.is_some_and(|found| found.capped) => {
+            format!("no place was found, but {}", Doubt::SearchCapped.words())
+        }
         State::NoMatch => "no place in the file is like it".to_string(),
         State::Overlap(with) => {
             overlap_message(with.iter().map(|hunk| name(*hunk)).collect())

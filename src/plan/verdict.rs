@@ -58,7 +58,7 @@ pub fn verdicts(file: &FilePatch, text: &Text, found: &[Found], policy: &Policy)
 /// Decides over one hunk by its own candidates alone.
 pub(super) fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdict {
     let Some(best) = found.candidates.first() else {
-        return if found.applied_at.is_some() {
+        return if found.applied_at.is_some() && !found.capped {
             Verdict::AlreadyApplied
         } else {
             Verdict::NoMatch
@@ -69,7 +69,8 @@ pub(super) fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdic
         // Where what it asks for stands as well, that its result does is a reason to ask, not to leave the hunk out: the
         // context of an insertion still stands once it is made.
         let is_doubted = best.doubts().any(is_of_the_place);
-        if (is_doubted || best.tier >= Tier::Partial) && !may_be_made_again(best, made) {
+        let may_be_made = found.capped || may_be_made_again(best, made);
+        if (is_doubted || best.tier >= Tier::Partial) && !may_be_made {
             return Verdict::AlreadyApplied;
         }
     }
@@ -88,7 +89,10 @@ pub(super) fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdic
 
 /// Returns whether the doubt is about how alike the place is, and not about the result standing there or elsewhere.
 fn is_of_the_place(doubt: Doubt) -> bool {
-    !matches!(doubt, Doubt::MadeElsewhere | Doubt::AlreadyThere)
+    !matches!(
+        doubt,
+        Doubt::MadeElsewhere | Doubt::AlreadyThere | Doubt::SearchCapped
+    )
 }
 
 /// Returns whether a loose place is good enough to be the one meant although the result stands at `made`: all that the hunk

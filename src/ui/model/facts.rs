@@ -122,6 +122,12 @@ impl Model {
         (!is_its_own).then_some(shown)
     }
 
+    /// Returns whether the search for the hunk's places ended before all of the file was looked through.
+    pub fn is_capped(&self) -> bool {
+        let found = self.session.found(self.hunk);
+        found.is_some_and(|found| found.capped)
+    }
+
     /// Returns how many places tie for the first, where that is why the hunk waits.
     pub fn n_tied(&self) -> usize {
         if self.current().state == State::Ambiguous {

@@ -69,6 +69,10 @@ pub(super) fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
             problem,
         ),
         State::TooWeak => line.add(&format!("TOO WEAK{}", at_best()), problem),
+        State::NoMatch if model.is_capped() => line.add(
+            "NO MATCH YET: not all of the file was looked through",
+            problem,
+        ),
         State::NoMatch if best.is_some_and(|best| best.landmark().is_some()) => {
             line.add("NO MATCH: nothing in the file is like it", problem)
         }
