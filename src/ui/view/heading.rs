@@ -6,6 +6,7 @@ use super::super::model::{Mode, Model};
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
+use crate::matcher::Candidate;
 use crate::plan::{Choice, Decision, FileState, State};
 use crate::report;
 use crate::text::RelPath;
@@ -14,144 +15,141 @@ use crate::text::display::display_line;
 /// Says which hunk this is, where it stands and what was decided.
 pub(super) fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
     let heading = canvas.style(Role::Heading);
-    let problem = canvas.style(Role::Problem);
-    let text = canvas.style(Role::Text);
-    let hunk = model.current();
-    let file = &model.session.plan().files[model.hunk.file];
-    let found = model.session.found(model.hunk);
-    let best = found.and_then(|found| found.candidates.first());
-    let name = model.session.name(model.hunk);
-    let line = Line::new().add(&name, heading).add("  ", text);
-    let at_best = || {
-        let alike = best.filter(|best| best.landmark().is_none());
-        alike.map_or(String::new(), |best| {
-            format!(" (best {} {})", best.tier.name(), best.score.percent())
-        })
+    let muted = canvas.style(Role::Muted);
+    let decided = match model.split().get(model.block) {
+        Some(block) => block_words(model, block.choice, canvas),
+        None => decision(model, canvas),
     };
-    let line = match &hunk.state {
-        State::Placed => match &hunk.placement {
-            Some(placed) if placed.candidate.aligned.is_empty() => {
-                line.add(&whole_file_words(model), text)
-            }
-            Some(placed) => {
-                let on = report::builds_on(&model.session, hunk);
-                line.add(
-                    &format!(
-                        "line {}  {} {}{}",
-                        placed.candidate.span.start + 1,
-                        placed.candidate.tier.name(),
-                        placed.candidate.score.percent(),
-                        on.map_or(String::new(), |on| format!("  with the lines of {on}"))
-                    ),
-                    text,
-                )
-            }
-            None => line,
-        },
-        State::Ambiguous if best.is_some_and(|best| !best.reaches_bar()) => line.add(
-            &format!(
-                "AMBIGUOUS: {} places, none good enough{}",
-                model.n_tied(),
-                at_best()
-            ),
-            problem,
-        ),
-        State::Ambiguous => line.add("AMBIGUOUS", problem).add(
-            &format!(
-                ": {} places tie at {}",
-                model.n_tied(),
-                best.map_or(String::new(), |best| format!(
-                    "{} {}",
-                    best.tier.name(),
-                    best.score.percent()
-                ))
-            ),
-            problem,
-        ),
-        State::TooWeak => line.add(&format!("TOO WEAK{}", at_best()), problem),
-        State::NoMatch if model.is_capped() => line.add(
-            "NO MATCH YET: not all of the file was looked through",
-            problem,
-        ),
-        State::NoMatch if best.is_some_and(|best| best.landmark().is_some()) => {
-            line.add("NO MATCH: nothing in the file is like it", problem)
-        }
-        State::NoMatch => line.add(&format!("NO MATCH{}", at_best()), problem),
-        State::DeletedLineNotFound => {
-            line.add(&format!("A DELETED LINE DIFFERS{}", at_best()), problem)
-        }
-        State::AlreadyApplied if model.session.is_written(model.hunk) => {
-            line.add("WRITTEN", canvas.style(Role::Accepted))
-        }
-        State::AlreadyApplied => line.add("ALREADY THERE", canvas.style(Role::Applied)),
-        State::NoOp => line.add("CHANGES NOTHING", canvas.style(Role::Applied)),
-        State::Skipped => line.add("BINARY: LEFT ALONE", canvas.style(Role::Rejected)),
-        State::Overlap(_) => line.add("OVERLAP", problem),
-        State::ContextGone => line.add("ITS CONTEXT GOES", problem),
-        State::Drifted => line.add("FILE CHANGED", canvas.style(Role::Drifted)),
-        State::Invalid(why) => line.add("NOT VALID: ", problem).add(why, problem),
-        State::Unresolved(why) => line.add("LEFT OUT: ", problem).add(why, problem),
-        State::FileStuck => line.add(stuck_words(&file.state), problem),
-    };
-    let line = match &hunk.decision {
-        // What was decided on its blocks follows.
-        _ if !model.split().is_empty() => line,
-        Decision::Undecided => line,
-        Decision::Accepted if model.session.is_written(model.hunk) => line,
-        Decision::Accepted | Decision::Lines(_) if !hunk.state.is_settled() => {
-            line.add("  accepted before; look again", problem)
-        }
-        Decision::Accepted => line.add("  accepted", canvas.style(Role::Accepted)),
-        Decision::Lines(lines) => line.add(
-            &format!("  accepted: {} lines of it", lines.len()),
-            canvas.style(Role::Accepted),
-        ),
-        Decision::Rejected { why } => {
-            let line = line.add("  rejected", canvas.style(Role::Rejected));
-            // A comment stands above the hunk as it is.
-            match why {
-                Some(why) if model.session.comment(model.hunk) == Some(why) => line,
-                Some(why) => line.add(": ", text).add(why, text),
-                None => line,
-            }
-        }
-    };
-    let line = match model.split().get(model.block) {
-        Some(block) => {
-            let (at, of) = (model.block + 1, model.split().len());
-            let said = match block.choice {
-                Choice::Open => "",
-                Choice::Taken => ": accepted",
-                Choice::Left => ": rejected",
-            };
-            let style = canvas.style(Mark::of_choice(block.choice).role());
-            line.add(&format!("  block {at} of {of}{said}"), style)
-        }
-        None => line,
-    };
-    let line = if model.session.is_edited(model.hunk) {
-        line.add("  edited", canvas.style(Role::Current))
-    } else {
-        line
-    };
-    let line = match model.doc.source {
-        Source::Patch => line.add("  (as the patch has it)", canvas.style(Role::Muted)),
-        Source::File => line,
-    };
+    let mut line = Line::new()
+        .add(&model.session.name(model.hunk), heading)
+        .add("  ", canvas.style(Role::Text))
+        .join(state(model, canvas))
+        .join(decided);
+    if model.session.is_edited(model.hunk) {
+        line = line.add("  edited", canvas.style(Role::Current));
+    }
+    if model.doc.source == Source::Patch {
+        line = line.add("  (as the patch has it)", muted);
+    }
     if let Mode::Lines(view) = &model.mode {
-        let marked = format!(
-            "  {} of {} lines marked",
-            view.chosen.len(),
-            view.rows.len()
-        );
-        return line.add(&marked, problem);
+        let (n_chosen, n_lines) = (view.chosen.len(), view.rows.len());
+        let marked = format!("  {n_chosen} of {n_lines} lines marked");
+        return line.add(&marked, canvas.style(Role::Problem));
     }
     match model.reading() {
         Reading::Result => line.add("  RESULT", heading),
         Reading::Split if model.doc.source == Source::Patch => line,
-        Reading::Split => line.add("  file now | result", canvas.style(Role::Muted)),
+        Reading::Split => line.add("  file now | result", muted),
         Reading::Unified => line,
     }
+}
+
+/// Says where the hunk stands, or what is in the way.
+fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
+    let hunk = model.current();
+    let says = |words: &str, role| Line::new().add(words, canvas.style(role));
+    let problem = |words: &str| says(words, Role::Problem);
+    let best = model.session.found(model.hunk);
+    let best = best.and_then(|found| found.candidates.first());
+    let at_best = || {
+        let alike = best.filter(|best| best.landmark().is_none());
+        alike.map_or(String::new(), |best| format!(" (best {})", fit(best)))
+    };
+    match &hunk.state {
+        State::Placed => says(&placed_words(model), Role::Text),
+        State::Ambiguous if best.is_some_and(|best| !best.reaches_bar()) => problem(&format!(
+            "AMBIGUOUS: {} places, none good enough{}",
+            model.n_tied(),
+            at_best()
+        )),
+        State::Ambiguous => problem(&format!(
+            "AMBIGUOUS: {} places tie at {}",
+            model.n_tied(),
+            best.map_or(String::new(), |best| fit(best))
+        )),
+        State::TooWeak => problem(&format!("TOO WEAK{}", at_best())),
+        State::NoMatch if model.is_capped() => {
+            problem("NO MATCH YET: not all of the file was looked through")
+        }
+        State::NoMatch if best.is_some_and(|best| best.landmark().is_some()) => {
+            problem("NO MATCH: nothing in the file is like it")
+        }
+        State::NoMatch => problem(&format!("NO MATCH{}", at_best())),
+        State::DeletedLineNotFound => problem(&format!("A DELETED LINE DIFFERS{}", at_best())),
+        State::AlreadyApplied if model.session.is_written(model.hunk) => {
+            says("WRITTEN", Role::Accepted)
+        }
+        State::AlreadyApplied => says("ALREADY THERE", Role::Applied),
+        State::NoOp => says("CHANGES NOTHING", Role::Applied),
+        State::Skipped => says("BINARY: LEFT ALONE", Role::Rejected),
+        State::Overlap(_) => problem("OVERLAP"),
+        State::ContextGone => problem("ITS CONTEXT GOES"),
+        State::Drifted => says("FILE CHANGED", Role::Drifted),
+        State::Invalid(why) => problem(&format!("NOT VALID: {why}")),
+        State::Unresolved(why) => problem(&format!("LEFT OUT: {why}")),
+        State::FileStuck => {
+            let file = &model.session.plan().files[model.hunk.file];
+            problem(stuck_words(&file.state))
+        }
+    }
+}
+
+/// Returns how well a place fits: `strict 100`.
+fn fit(place: &Candidate) -> String {
+    format!("{} {}", place.tier.name(), place.score.percent())
+}
+
+fn placed_words(model: &Model) -> String {
+    let hunk = model.current();
+    let Some(placed) = &hunk.placement else {
+        return String::new();
+    };
+    let place = &placed.candidate;
+    if place.aligned.is_empty() {
+        return whole_file_words(model);
+    }
+    let on = report::builds_on(&model.session, hunk);
+    let on = on.map_or(String::new(), |on| format!("  with the lines of {on}"));
+    format!("line {}  {}{on}", place.span.start + 1, fit(place))
+}
+
+/// Says what was decided on the hunk as one.
+fn decision(model: &Model, canvas: &Canvas<'_>) -> Line {
+    let hunk = model.current();
+    let says = |words: &str, role| Line::new().add(words, canvas.style(role));
+    match &hunk.decision {
+        Decision::Undecided => Line::new(),
+        Decision::Accepted if model.session.is_written(model.hunk) => Line::new(),
+        Decision::Accepted | Decision::Lines(_) if !hunk.state.is_settled() => {
+            says("  accepted before; look again", Role::Problem)
+        }
+        Decision::Accepted => says("  accepted", Role::Accepted),
+        Decision::Lines(lines) => {
+            let words = format!("  accepted: {} lines of it", lines.len());
+            says(&words, Role::Accepted)
+        }
+        Decision::Rejected { why } => {
+            let rejected = says("  rejected", Role::Rejected);
+            // A comment stands above the hunk as it is.
+            match why {
+                Some(why) if model.session.comment(model.hunk) == Some(why) => rejected,
+                Some(why) => rejected.add(&format!(": {why}"), canvas.style(Role::Text)),
+                None => rejected,
+            }
+        }
+    }
+}
+
+/// Says which block of a hunk that was split this is, and what was decided on it.
+fn block_words(model: &Model, choice: Choice, canvas: &Canvas<'_>) -> Line {
+    let (at, of) = (model.block + 1, model.split().len());
+    let said = match choice {
+        Choice::Open => "",
+        Choice::Taken => ": accepted",
+        Choice::Left => ": rejected",
+    };
+    let style = canvas.style(Mark::of_choice(choice).role());
+    Line::new().add(&format!("  block {at} of {of}{said}"), style)
 }
 
 fn whole_file_words(model: &Model) -> String {
