@@ -15,101 +15,116 @@ use crate::report::unique::{Side, unique_line};
 
 /// Says why the hunk is not settled, and what can be done.
 pub(super) fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
-    let text = canvas.style(Role::Text);
-    let muted = canvas.style(Role::Muted);
-    let key = canvas.style(Role::Key);
-    let mut reasons = Vec::new();
-    let hunk = model.current();
-    for found in model.hidden(model.hunk) {
-        let confirm = model.key(Action::ConfirmHidden);
-        reasons.push(
-            Line::new()
-                .add(&format!(" it {found} "), canvas.style(Role::Warning))
-                .add(&format!(" {confirm}"), key)
-                .add(" confirms that you saw it", muted),
-        );
-    }
-    if let State::Ambiguous = hunk.state {
-        let best = model.places().first();
-        let same = best.is_some_and(|best| {
-            model.places()[..model.n_tied()]
-                .iter()
-                .all(|other| other.score == best.score)
-        });
-        let why = if same {
-            "the lines it names are the same in all of them".to_string()
-        } else {
-            "too little tells them apart".to_string()
-        };
-        reasons.push(Line::new().add(" why a tie: ", muted).add(&why, text));
-        reasons.extend(telling_line(model, canvas));
-        if model.session.order_settles(model.hunk) {
-            reasons.push(
-                Line::new()
-                    .add(&format!(" {}", model.key(Action::KeepOrder)), key)
-                    .add(" settles the ties of this file by the patch's order", muted),
-            );
-        }
+    let mut reasons = hidden(model, canvas);
+    if model.current().state == State::Ambiguous {
+        reasons.extend(tie(model, canvas));
     } else if model.session.is_written(model.hunk) {
         let key = model.key(Action::UndoApply);
         let words = format!(" an apply of this review wrote it; {key} takes the last one back");
-        reasons.push(Line::new().add(&words, muted));
+        reasons.push(Line::new().add(&words, canvas.style(Role::Muted)));
     } else if let Some(message) = why_stuck(model, model.hunk) {
-        reasons.push(Line::new().add(" why: ", muted).add(&message, text));
+        let why = Line::new().add(" why: ", canvas.style(Role::Muted));
+        reasons.push(why.add(&message, canvas.style(Role::Text)));
         reasons.extend(left_out(model, canvas));
-        let digits = allow::digits(allow::n_shown(model));
-        if allow::is_done(model) {
-            // It asks for nothing.
-        } else if model.places().is_empty() && !model.file_is_stuck() {
-            reasons.push(
-                Line::new()
-                    .add(&format!(" {}", model.key(Action::ByHand)), key)
-                    .add(" moves it over the file by hand, ", muted)
-                    .add(&model.key(Action::Target), key)
-                    .add(" tries another file, ", muted)
-                    .add(&model.key(Action::Reject), key)
-                    .add(" rejects it", muted),
-            );
-        } else if model.is_unsearched() {
-            reasons.push(
-                Line::new()
-                    .add(&format!(" {}", model.key(Action::Rematch)), key)
-                    .add(" reads the files again and looks for all places", muted),
-            );
-        } else if model.file_is_stuck() && !model.would_replace() {
-            reasons.push(
-                Line::new()
-                    .add(&format!(" {}", model.key(Action::Target)), key)
-                    .add(" picks another file, close names first", muted),
-            );
-        } else if model.would_replace() {
-            reasons.push(
-                Line::new()
-                    .add(&format!(" {digits}"), key)
-                    .add(" shows what would be lost, then ", muted)
-                    .add(&model.key(Action::Accept), key)
-                    .add(" replaces the file", muted),
-            );
-        } else if !model.places().is_empty() {
-            let show = if allow::n_shown(model) == 1 {
-                "shows it"
-            } else {
-                "show them"
-            };
-            let takes = format!(" {show}; {} takes what is shown", model.key(Action::Accept));
-            let shows = Line::new()
-                .add(&format!(" {digits}"), key)
-                .add(&takes, muted);
-            // Of a hunk that fits nowhere, only there all lines are seen.
-            let by_hand = format!("; {} lays it beside the file", model.key(Action::ByHand));
-            reasons.push(if allow::is_advertised(model, Action::ByHand) {
-                shows.add(&by_hand, muted)
-            } else {
-                shows
-            });
-        }
+        reasons.extend(way_out(model, canvas));
     }
-    for (other, kinship) in kin(&model.session, model.hunk) {
+    reasons.extend(relations(model, canvas));
+    reasons.extend(of_file(model, canvas));
+    if reasons.is_empty()
+        && let Some(place) = model.place_on_screen()
+    {
+        let words: Vec<String> = place.evidence.iter().filter_map(words_of).collect();
+        reasons.push(Line::new().add(&format!(" {}", words.join(", ")), canvas.style(Role::Muted)));
+    }
+    reasons
+}
+
+/// Warns of hidden text that nobody confirmed.
+fn hidden(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
+    let confirm = model.key(Action::ConfirmHidden);
+    let line = |found: &String| {
+        Line::new()
+            .add(&format!(" it {found} "), canvas.style(Role::Warning))
+            .add(&format!(" {confirm}"), canvas.style(Role::Key))
+            .add(" confirms that you saw it", canvas.style(Role::Muted))
+    };
+    model.hidden(model.hunk).iter().map(line).collect()
+}
+
+/// Says why several places are as good, and what would tell them apart.
+fn tie(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
+    let muted = canvas.style(Role::Muted);
+    let tied = &model.places()[..model.n_tied()];
+    let same = tied.windows(2).all(|two| two[0].score == two[1].score);
+    let why = if same {
+        "the lines it names are the same in all of them"
+    } else {
+        "too little tells them apart"
+    };
+    let why = Line::new()
+        .add(" why a tie: ", muted)
+        .add(why, canvas.style(Role::Text));
+    let order = model.session.order_settles(model.hunk).then(|| {
+        let key = format!(" {}", model.key(Action::KeepOrder));
+        let words = " settles the ties of this file by the patch's order";
+        Line::new()
+            .add(&key, canvas.style(Role::Key))
+            .add(words, muted)
+    });
+    let telling = telling_line(model, canvas);
+    [Some(why), telling, order].into_iter().flatten().collect()
+}
+
+/// Says by which keys a hunk that is stuck can be settled; `None` where it asks for nothing.
+fn way_out(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
+    let (key, muted) = (canvas.style(Role::Key), canvas.style(Role::Muted));
+    let by = |action| Line::new().add(&format!(" {}", model.key(action)), key);
+    let digits = || {
+        let digits = allow::digits(allow::n_shown(model));
+        Line::new().add(&format!(" {digits}"), key)
+    };
+    if allow::is_done(model) {
+        return None;
+    }
+    Some(if model.is_unsearched() {
+        let words = " reads the files again and looks for all places";
+        by(Action::Rematch).add(words, muted)
+    } else if model.would_replace() {
+        digits()
+            .add(" shows what would be lost, then ", muted)
+            .add(&model.key(Action::Accept), key)
+            .add(" replaces the file", muted)
+    } else if model.file_is_stuck() {
+        by(Action::Target).add(" picks another file, close names first", muted)
+    } else if model.places().is_empty() {
+        by(Action::ByHand)
+            .add(" moves it over the file by hand, ", muted)
+            .add(&model.key(Action::Target), key)
+            .add(" tries another file, ", muted)
+            .add(&model.key(Action::Reject), key)
+            .add(" rejects it", muted)
+    } else {
+        let show = if allow::n_shown(model) == 1 {
+            "shows it"
+        } else {
+            "show them"
+        };
+        let takes = format!(" {show}; {} takes what is shown", model.key(Action::Accept));
+        let shows = digits().add(&takes, muted);
+        // Of a hunk that fits nowhere, only there all lines are seen.
+        let by_hand = format!("; {} lays it beside the file", model.key(Action::ByHand));
+        if allow::is_advertised(model, Action::ByHand) {
+            shows.add(&by_hand, muted)
+        } else {
+            shows
+        }
+    })
+}
+
+/// Says how the hunk lies to others that it shares lines with, and to what the file has already.
+fn relations(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
+    let kin = kin(&model.session, model.hunk).into_iter();
+    let shares = kin.map(|(other, kinship)| {
         let (kind, words) = match kinship {
             Kinship::SameEdit => (
                 "same edit",
@@ -117,35 +132,33 @@ pub(super) fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
             ),
             Kinship::Compatible => ("compatible", "changes other lines: both are written"),
         };
-        reasons.push(
-            Line::new()
-                .add(&format!(" overlap, {kind}: "), muted)
-                .add(&format!("{} {words}", model.session.name(other)), text),
-        );
-    }
-    for repeated in model.repeated.get(&model.hunk).into_iter().flatten() {
+        let words = format!("{} {words}", model.session.name(other));
+        Line::new()
+            .add(&format!(" overlap, {kind}: "), canvas.style(Role::Muted))
+            .add(&words, canvas.style(Role::Text))
+    });
+    let repeated = model.repeated.get(&model.hunk).into_iter().flatten();
+    let repeats = repeated.map(|repeated| {
         let words = format!(" note: it {repeated}");
-        reasons.push(Line::new().add(&words, canvas.style(Role::Warning)));
-    }
-    if hunk.state == State::Skipped {
-        reasons.push(Line::new().add(
-            " its file is binary: nothing of it can be shown, and nothing is written",
-            muted,
-        ));
+        Line::new().add(&words, canvas.style(Role::Warning))
+    });
+    shares.chain(repeats).collect()
+}
+
+/// Says what is meant of a file where that is not some of its lines.
+fn of_file(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
+    let mut said = Vec::new();
+    if model.current().state == State::Skipped {
+        let words = " its file is binary: nothing of it can be shown, and nothing is written";
+        said.push(words.to_string());
     }
     if let Some(mode) = model.session.patch().hunk(model.hunk).mode {
-        let words = format!(" its file {}; the content stays", mode.words());
-        reasons.push(Line::new().add(&words, muted));
+        said.push(format!(" its file {}; the content stays", mode.words()));
     } else if is_of_whole_file(model) {
-        reasons.push(Line::new().add(" the whole file is meant; there is no place to find", muted));
+        said.push(" the whole file is meant; there is no place to find".to_string());
     }
-    if reasons.is_empty()
-        && let Some(place) = model.place_on_screen()
-    {
-        let words: Vec<String> = place.evidence.iter().filter_map(words_of).collect();
-        reasons.push(Line::new().add(&format!(" {}", words.join(", ")), muted));
-    }
-    reasons
+    let line = |words: String| Line::new().add(&words, canvas.style(Role::Muted));
+    said.into_iter().map(line).collect()
 }
 
 /// Says why a hunk is not settled, other hunks named by their numbers in the whole reply.
