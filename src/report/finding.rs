@@ -1,4 +1,4 @@
-//! What a reader of a patch could not see in it: hidden text that it would add, which is refused headless, and imports that
+//! What a reader of a patch cannot see in it: hidden text that it would add, which is refused headless, and imports that
 //! the file has already.
 
 use std::collections::BTreeSet;

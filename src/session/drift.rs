@@ -85,8 +85,9 @@ impl Session {
             let Some(moves) = moves_of(hunk.file) else {
                 return true;
             };
-            *span = moves.moved(*span).unwrap_or(moves.nowhere());
-            *span != moves.nowhere()
+            let moved = moves.moved(*span);
+            *span = moved.unwrap_or(*span);
+            moved.is_some()
         });
         (self.resolutions, self.stands) = (resolutions, stands);
         self.settled = self.resolutions.settled();

@@ -67,11 +67,12 @@ pub(super) fn ran(
             tell(model, format!("{}  {}", past(&what), what_next(model)));
         }
     }
+    let mut effects = vec![Effect::Watch(model.targets()), Effect::Save];
     // A hunk that was edited while it was being placed goes on being placed.
     if let Mode::Place(PlaceView { line, .. }) = model.mode {
-        place::reopen(model, line);
+        effects.extend(place::reopen(model, line));
     }
-    vec![Effect::Watch(model.targets()), Effect::Save]
+    effects
 }
 
 /// Runs a command that decides on the hunk, says what comes next, and goes on to the next undecided hunk.
@@ -308,12 +309,13 @@ fn stepped(model: &mut Model, what: &str, step: Option<&Step>) {
     let about = step.and_then(subject);
     model.go_to(about.unwrap_or(model.hunk));
     let is_on_disk = about.is_some_and(|hunk| model.session.is_written(hunk));
-    let back = model.key(Action::UndoApply);
-    let and_disk = match is_on_disk {
-        true => format!("; its file stays written: {back} takes the write back"),
-        false => String::new(),
+    let said = if is_on_disk {
+        let back = model.key(Action::UndoApply);
+        format!("{what}; its file stays written: {back} takes the write back")
+    } else {
+        what.to_string()
     };
-    tell(model, format!("{what}{and_disk}"));
+    tell(model, said);
 }
 
 /// Returns the hunk that a step was about.

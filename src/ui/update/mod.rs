@@ -47,12 +47,10 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
             effects
         }
         Msg::Mouse(event) => {
-            let is_click = matches!(event.kind, MouseEventKind::Down(_));
-            let mut effects = if is_click {
-                put_card_away(model)
-            } else {
-                Vec::new()
-            };
+            let mut effects = Vec::new();
+            if matches!(event.kind, MouseEventKind::Down(_)) {
+                effects.extend(put_card_away(model));
+            }
             effects.extend(point::point(model, &event));
             effects
         }

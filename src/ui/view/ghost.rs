@@ -1,5 +1,7 @@
 //! The ghost of a hunk that is placed by hand: its lines beside those of the file, and those that would come between them.
 
+use std::cmp::Ordering;
+
 use ratatui::layout::Rect;
 
 use super::super::doc::{Cell, Origin, Reading};
@@ -71,21 +73,20 @@ fn draw_standing(
     let text = view.doc.text();
     let muted = canvas.style(Role::Muted);
     let mark = if index == view.line { ">" } else { " " };
-    let number = match index < text.n_lines() {
-        true => format!("{:>5} ", index + 1),
-        false if index == text.n_lines() => "  end ".to_string(),
-        false => " ".repeat(6),
+    let (number, standing) = match index.cmp(&text.n_lines()) {
+        Ordering::Less => {
+            let standing = body(model, canvas, text.line(index), Role::Text);
+            let number = format!("{:>5} ", index + 1);
+            (number, Line::new().add(" ", muted).join(standing))
+        }
+        Ordering::Equal => ("  end ".to_string(), Line::new()),
+        Ordering::Greater => (" ".repeat(6), Line::new()),
     };
     let line = Line::new()
         .add(mark, canvas.style(Role::Current))
         .add(&number, muted)
-        .add(canvas.symbols.vertical(), canvas.style(Role::Rule));
-    let line = match index < text.n_lines() {
-        true => line
-            .add(" ", muted)
-            .join(body(model, canvas, text.line(index), Role::Text)),
-        false => line,
-    };
+        .add(canvas.symbols.vertical(), canvas.style(Role::Rule))
+        .join(standing);
     let pair = index
         .checked_sub(view.line)
         .and_then(|at| view.here.aligned.get(at));
