@@ -21,11 +21,16 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Begins a work of `n_all` steps; 0 where nobody knows.
+    /// Begins one more work, of `n_all` steps, which nobody wishes to stop yet.
     pub fn begin(&self, n_all: usize) {
+        self.is_stopped.store(false, Ordering::SeqCst);
+        self.will_take(n_all);
+    }
+
+    /// Says how many steps the work takes from here on; a wish to stop it stays. Before that nobody knows.
+    pub fn will_take(&self, n_all: usize) {
         self.n_done.store(0, Ordering::Relaxed);
         self.n_all.store(n_all, Ordering::Relaxed);
-        self.is_stopped.store(false, Ordering::SeqCst);
     }
 
     /// Counts a step as done.

@@ -42,11 +42,7 @@ impl Task {
                 let noted = noted(copy, progress, |copy| copy.note_unapplied(now, progress));
                 Msg::TakenBack(undone, noted)
             }
-            Task::Survey => {
-                progress.begin(0);
-                let survey = Survey::of(&copy);
-                unless_stopped(progress, Msg::Surveyed(survey))
-            }
+            Task::Survey => unless_stopped(progress, Msg::Surveyed(Survey::of(&copy))),
             Task::Open(name, reply) => {
                 let options = copy.options().clone();
                 drop(copy);
@@ -57,7 +53,7 @@ impl Task {
 }
 
 fn rematch(world: &dyn World, mut copy: Session, paths: &[RelPath], progress: &Progress) -> Msg {
-    progress.begin(paths.len() + n_hunks(&copy));
+    progress.will_take(paths.len() + n_hunks(&copy));
     let read = |path| step(progress).then(|| world.snapshot(path));
     let Some(now) = paths.iter().map(read).collect() else {
         return stopped();
@@ -68,7 +64,7 @@ fn rematch(world: &dyn World, mut copy: Session, paths: &[RelPath], progress: &P
 
 fn run(world: &dyn World, mut copy: Session, command: Command, progress: &Progress) -> Msg {
     let hunks_of = |file: usize| copy.plan().files[file].hunks.len();
-    progress.begin(files_of(&command, &copy).into_iter().map(hunks_of).sum());
+    progress.will_take(files_of(&command, &copy).into_iter().map(hunks_of).sum());
     let outcome = copy.run_while(command.clone(), progress);
     copy.supply_wanted(|path| world.snapshot(path), progress);
     unless_stopped(progress, Msg::Ran(command, Box::new(copy), outcome))
@@ -103,7 +99,7 @@ fn files_of(command: &Command, session: &Session) -> BTreeSet<usize> {
 
 /// Takes note of what the disk has become, which no wish to stop undoes.
 fn noted(mut copy: Session, progress: &Progress, note: impl FnOnce(&mut Session)) -> Box<Session> {
-    progress.begin(n_hunks(&copy));
+    progress.will_take(n_hunks(&copy));
     note(&mut copy);
     Box::new(copy)
 }
@@ -115,7 +111,6 @@ fn open(
     options: Options,
     progress: &Progress,
 ) -> Msg {
-    progress.begin(0);
     let mut session = Session::open(reply, options);
     if session.patch().files.is_empty() {
         let n_bytes = reply.len();
@@ -123,7 +118,7 @@ fn open(
         return Msg::Failed(format!("no patch in there ({n_bytes} bytes): {why}"));
     }
     session.set_known_paths(world.known_paths());
-    progress.begin(n_hunks(&session));
+    progress.will_take(n_hunks(&session));
     session.supply_wanted(|path| world.snapshot(path), progress);
     unless_stopped(progress, Msg::Opened(name, Box::new(session)))
 }
@@ -148,4 +143,32 @@ fn unless_stopped(progress: &Progress, done: Msg) -> Msg {
 
 fn stopped() -> Msg {
     Msg::Failed("you stopped it, and nothing has changed".to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::memory::Memory;
+
+    #[test]
+    fn a_work_that_was_stopped_before_it_said_how_long_it_is_changes_nothing() {
+        let path = RelPath::new("f").expect("a plain path");
+        let world = Memory::new([(path.clone(), b"x\n".to_vec())]);
+        let reply = "--- a/f\n+++ b/f\n@@ @@\n-x\n+y\n";
+        let mut session = Session::open(reply, Options::default());
+        world.supply(&mut session);
+        let tasks = [
+            Task::Rematch(vec![path]),
+            Task::Run(Command::Undo),
+            Task::Survey,
+            Task::Open("reply".to_string(), reply.into()),
+        ];
+        for task in tasks {
+            let progress = Progress::default();
+            progress.stop();
+            let words = format!("{task:?}");
+            let done = task.carry_out(&world, session.clone(), &progress);
+            assert!(matches!(done, Msg::Failed(_)), "{words}");
+        }
+    }
 }
