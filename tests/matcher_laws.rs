@@ -363,6 +363,25 @@ proptest! {
 }
 
 #[test]
+fn places_that_are_not_all_listed_are_settled_by_no_order() {
+    let n_hunks = Limits::default().n_listed;
+    let reply = format!(
+        "--- a/f\n+++ b/f\n{}",
+        "@@ @@\n-first_word();\n+new_word();\n last_word();\n".repeat(n_hunks)
+    );
+    let asks = |n| {
+        let file = "first_word();\nlast_word();\n".repeat(n);
+        session(&reply, "f", &file)
+            .plan()
+            .stuck(Scope::Everything)
+            .len()
+    };
+    assert_eq!(asks(n_hunks), 0);
+    assert_eq!(asks(n_hunks + 1), n_hunks);
+    assert_eq!(asks(2 * n_hunks), n_hunks);
+}
+
+#[test]
 fn the_tiers_stand_in_their_order() {
     assert!(TIERS.windows(2).all(|pair| pair[0].tier < pair[1].tier));
     assert!(TIERS.iter().map(|spec| spec.tier).eq(Tier::ALL));

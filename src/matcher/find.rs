@@ -56,6 +56,10 @@ impl<'a> Prepared<'a> {
     /// Returns what is found for each hunk, in the hunks' order; `None` when `patience` did not last.
     pub fn find(self, limits: Limits, patience: &dyn Patience) -> Option<Vec<Found>> {
         let budget = Budget::new(limits.n_steps, patience);
+        let limits = Limits {
+            n_listed: limits.n_listed.min(n_listed(self.file.hunks.len())),
+            ..limits
+        };
         let mut before = None;
         let mut found = Vec::with_capacity(self.file.hunks.len());
         for (at, hunk) in self.file.hunks.iter().enumerate() {
@@ -80,6 +84,14 @@ impl<'a> Prepared<'a> {
         }
         Some(found)
     }
+}
+
+/// The most places that are kept for one file, unless it has so many hunks that three of each are more.
+const N_PLACES: usize = 100_000;
+
+/// Returns the most places that are kept for each of `n_hunks`: fifty for each of 100,000 would be a gigabyte.
+fn n_listed(n_hunks: usize) -> usize {
+    (N_PLACES / n_hunks.max(1)).max(N_BELOW_THE_BAR)
 }
 
 /// Returns the place that begins at line `start` (0-based), however little is alike there: for placing by hand.

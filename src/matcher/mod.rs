@@ -84,6 +84,14 @@ pub struct Found {
     pub applied_at: Option<LineSpan>,
 }
 
+impl Found {
+    /// Returns whether all places that tie with the best are listed.
+    pub fn lists_all_ties(&self) -> bool {
+        let n_tied = tie::n_tied(&self.candidates);
+        n_tied < self.candidates.len() || n_tied >= self.n_candidates
+    }
+}
+
 /// Returns the runs of insertions that replace nothing: ranges of indexes into `lines`.
 pub fn insertion_runs(lines: &[HunkLine]) -> Vec<std::ops::Range<usize>> {
     let is = |at: usize, kind| lines.get(at).is_some_and(|line| line.kind == kind);

@@ -90,6 +90,9 @@ fn by_heading(hunk: &Hunk, found: &Found, text: &Text) -> Option<(usize, By)> {
         .map(|heading| line_key::collapsed(heading))
         .collect();
     let name = names.last().filter(|name| !name.is_empty())?;
+    if !found.lists_all_ties() {
+        return None;
+    }
     let is_named = |line: usize| line_key::collapsed(text.line(line)).starts_with(name);
     let lies_in = |candidate: &Candidate| {
         heading::enclosing(text, candidate.span.start).is_some_and(is_named)
@@ -143,9 +146,12 @@ fn by_order(
     }
 }
 
-/// Returns the tied places from the top, when the file reads the same in all of them; else `None`.
+/// Returns the tied places from the top, when all are known and the file reads the same in them; else `None`.
 fn equal_places(found: &Found, text: &Text) -> Option<Vec<LineSpan>> {
-    let best = found.candidates.first()?;
+    let best = found
+        .candidates
+        .first()
+        .filter(|_| found.lists_all_ties())?;
     let tied = &found.candidates[..tie::n_tied(&found.candidates)];
     let reads = |place: &Candidate| -> Vec<Vec<u8>> {
         let lines = place.span.start..place.span.end;
