@@ -1,5 +1,7 @@
 //! Commands become steps of resolutions.
 
+use std::collections::BTreeSet;
+
 use super::{Command, Outcome, Session};
 use crate::matcher::{Endless, Patience, Tier};
 use crate::patch::HunkId;
@@ -14,9 +16,20 @@ impl Session {
     /// Does the same for as long as `patience` lasts, where the command has files matched anew; then those that are left
     /// are [`Unsearched`](crate::plan::FileState::Unsearched).
     pub fn run_while(&mut self, command: Command, patience: &dyn Patience) -> Outcome {
+        match self.resolve(command) {
+            Ok((done, files)) => {
+                self.replan(&files, patience);
+                Outcome::Done(done)
+            }
+            Err(why) => Outcome::Refused(why),
+        }
+    }
+
+    /// Changes the resolutions. Returns what was done, in words, and the files it is about; `Err` says why it was not.
+    fn resolve(&mut self, command: Command) -> Result<(String, BTreeSet<usize>), String> {
         let step = match command {
-            Command::Undo => return self.undo(patience),
-            Command::Redo => return self.redo(patience),
+            Command::Undo => return self.undo(),
+            Command::Redo => return self.redo(),
             Command::Place { hunk, span } => step(
                 format!("place {}", self.name(hunk)),
                 vec![Resolution::Place { hunk, span }],
@@ -32,45 +45,9 @@ impl Session {
                 format!("{} {}", verb(&decision), self.name(hunk)),
                 vec![decide(hunk, decision)],
             ),
-            Command::AcceptClear => {
-                let clear: Vec<HunkId> = self.clear_hunks().collect();
-                let label = format!("accept {} strict and clear", clear.len());
-                step(
-                    label,
-                    clear
-                        .into_iter()
-                        .map(|hunk| decide(hunk, Decision::Accepted))
-                        .collect(),
-                )
-            }
-            Command::RejectRest { file } => {
-                let hunks = self.plan.files[file].hunks.iter();
-                let rest = hunks.filter(|hunk| {
-                    hunk.decision == Decision::Undecided && self.split(hunk.id).is_empty()
-                });
-                let rejected = Decision::Rejected { why: None };
-                let resolutions: Vec<_> =
-                    rest.map(|hunk| decide(hunk.id, rejected.clone())).collect();
-                step(
-                    format!("reject {} of the file", resolutions.len()),
-                    resolutions,
-                )
-            }
-            Command::KeepOrder { file } => {
-                let places = self.in_order(file);
-                let label = match places.as_slice() {
-                    [(hunk, span)] => {
-                        format!(
-                            "keep the order: {} at line {}",
-                            self.name(*hunk),
-                            span.start + 1
-                        )
-                    }
-                    places => format!("keep the order of {} ties", places.len()),
-                };
-                let place = |(hunk, span)| Resolution::Place { hunk, span };
-                step(label, places.into_iter().map(place).collect())
-            }
+            Command::AcceptClear => self.accept_clear(),
+            Command::RejectRest { file } => self.reject_rest(file),
+            Command::KeepOrder { file } => self.keep_order(file),
             Command::TakeOver { hunk, other } => {
                 let why = format!("overlaps {}", self.name(hunk));
                 step(
@@ -108,7 +85,7 @@ impl Session {
             }
             Command::Edit { hunk, lines } => {
                 if *self.patch.hunk(hunk).lines == *lines {
-                    return Outcome::Refused("nothing was changed".to_string());
+                    return Err("nothing was changed".to_string());
                 }
                 step(
                     format!("edit {}", self.name(hunk)),
@@ -119,20 +96,7 @@ impl Session {
                 format!("allow the hidden text of {}", self.name(hunk)),
                 vec![Resolution::Confirm { hunk }],
             ),
-            Command::Comment { hunk, text } => {
-                if self.comment(hunk).unwrap_or_default() == text {
-                    return Outcome::Refused("the comment is as it was".to_string());
-                }
-                let mut resolutions = vec![Resolution::Comment {
-                    hunk,
-                    text: text.clone(),
-                }];
-                if self.plan.hunk(hunk).decision.is_rejected() {
-                    let why = Some(text).filter(|text| !text.is_empty());
-                    resolutions.push(decide(hunk, Decision::Rejected { why }));
-                }
-                step(format!("comment on {}", self.name(hunk)), resolutions)
-            }
+            Command::Comment { hunk, text } => self.comment_on(hunk, text)?,
             Command::Split { hunk } => step(
                 format!("split {}", self.name(hunk)),
                 vec![Resolution::Split {
@@ -166,7 +130,7 @@ impl Session {
             }
             Command::Retarget { file, path } => {
                 if self.target(file) == Some(&path) {
-                    return Outcome::Refused("it is for that file already".to_string());
+                    return Err("it is for that file already".to_string());
                 }
                 let label = format!(
                     "take {} as the target",
@@ -176,30 +140,67 @@ impl Session {
             }
         };
         if step.resolutions.is_empty() {
-            return Outcome::Refused("nothing to settle here".to_string());
+            return Err("nothing to settle here".to_string());
         }
         let (label, files) = (step.label.clone(), step.files());
         self.resolutions.push(step);
-        self.replan(&files, patience);
-        Outcome::Done(label)
+        Ok((label, files))
     }
 
-    fn undo(&mut self, patience: &dyn Patience) -> Outcome {
-        let Some(step) = self.resolutions.undo() else {
-            return Outcome::Refused("no decision to undo".to_string());
-        };
-        let (label, files) = (format!("undone: {}", step.label), step.files());
-        self.replan(&files, patience);
-        Outcome::Done(label)
+    fn undo(&mut self) -> Result<(String, BTreeSet<usize>), String> {
+        let step = self.resolutions.undo().ok_or("no decision to undo")?;
+        Ok((format!("undone: {}", step.label), step.files()))
     }
 
-    fn redo(&mut self, patience: &dyn Patience) -> Outcome {
-        let Some(step) = self.resolutions.redo() else {
-            return Outcome::Refused("no decision to make again".to_string());
+    fn redo(&mut self) -> Result<(String, BTreeSet<usize>), String> {
+        let step = self.resolutions.redo();
+        let step = step.ok_or("no decision to make again")?;
+        Ok((format!("done again: {}", step.label), step.files()))
+    }
+
+    fn accept_clear(&self) -> Step {
+        let clear = self.clear_hunks();
+        let accept: Vec<_> = clear.map(|hunk| decide(hunk, Decision::Accepted)).collect();
+        step(format!("accept {} strict and clear", accept.len()), accept)
+    }
+
+    fn reject_rest(&self, file: usize) -> Step {
+        let is_open = |hunk: &&HunkPlan| {
+            hunk.decision == Decision::Undecided && self.split(hunk.id).is_empty()
         };
-        let (label, files) = (format!("done again: {}", step.label), step.files());
-        self.replan(&files, patience);
-        Outcome::Done(label)
+        let rest = self.plan.files[file].hunks.iter().filter(is_open);
+        let reject = |hunk: &HunkPlan| decide(hunk.id, Decision::Rejected { why: None });
+        let reject: Vec<_> = rest.map(reject).collect();
+        step(format!("reject {} of the file", reject.len()), reject)
+    }
+
+    fn keep_order(&self, file: usize) -> Step {
+        let places = self.in_order(file);
+        let label = match places.as_slice() {
+            [(hunk, span)] => {
+                let (name, number) = (self.name(*hunk), span.start + 1);
+                format!("keep the order: {name} at line {number}")
+            }
+            places => format!("keep the order of {} ties", places.len()),
+        };
+        let place = |(hunk, span)| Resolution::Place { hunk, span };
+        step(label, places.into_iter().map(place).collect())
+    }
+
+    /// The reason of a rejected hunk is what is said of it.
+    fn comment_on(&self, hunk: HunkId, text: String) -> Result<Step, String> {
+        if self.comment(hunk).unwrap_or_default() == text {
+            return Err("the comment is as it was".to_string());
+        }
+        let mut resolutions = vec![Resolution::Comment {
+            hunk,
+            text: text.clone(),
+        }];
+        if self.plan.hunk(hunk).decision.is_rejected() {
+            let why = Some(text).filter(|text| !text.is_empty());
+            resolutions.push(decide(hunk, Decision::Rejected { why }));
+        }
+        Ok(step(format!("comment on {}", self.name(hunk)), resolutions))
     }
 
     /// Returns the undecided hunks that stand in one strict place which nobody had to choose.
