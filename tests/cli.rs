@@ -534,6 +534,7 @@ fn what_cannot_be_followed_is_a_usage_error() {
         &["check", "--feedback", "back.md", "fix.diff"],
         &["check", "--json", "--feedback", "-", "fix.diff"],
         &["apply", "--no-such-flag", "fix.diff"],
+        &["apply", "--rejects", "-", "fix.diff"],
         &["explain", "fix.diff", "h7"],
     ] {
         let ran = tree.run(args);

@@ -80,11 +80,19 @@ pub(crate) struct ReviewArgs {
     #[command(flatten)]
     pub(crate) feedback: FeedbackArgs,
     /// Write the hunks left out, as a patch, to FILE
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = file_to_write)]
     pub(crate) rejects: Option<PathBuf>,
     /// Write the decisions to FILE when the review ends, for --decisions
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = file_to_write)]
     pub(crate) save_decisions: Option<PathBuf>,
+}
+
+/// Takes the name of a file, and not `-`: standard output is the report's.
+fn file_to_write(name: &str) -> Result<PathBuf, String> {
+    match name {
+        "-" => Err("it goes to a file, never to standard output; name one".to_string()),
+        name => Ok(PathBuf::from(name)),
+    }
 }
 
 /// What `check` takes.
@@ -106,7 +114,7 @@ pub(crate) struct ApplyArgs {
     #[arg(long)]
     pub(crate) dry_run: bool,
     /// Write the hunks left out, as a patch, to FILE
-    #[arg(long, value_name = "FILE", conflicts_with = "dry_run")]
+    #[arg(long, value_name = "FILE", conflicts_with = "dry_run", value_parser = file_to_write)]
     pub(crate) rejects: Option<PathBuf>,
 }
 
