@@ -7,7 +7,7 @@ use rustix::fs::{Mode, RawMode};
 use rustix::io::retry_on_intr;
 use serde::{Deserialize, Serialize};
 
-use super::tree::{Identity, Opened, open_file, stat};
+use super::tree::{Identity, Opened, open_file, permissions, stat};
 use crate::text::Digest;
 
 /// The permissions of a file before and after.
@@ -27,6 +27,14 @@ impl Modes {
     }
 }
 
+/// What is asked of a file's mode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ModeChange {
+    pub(super) modes: Modes,
+    /// What the file must hold; `None` where its mode alone says that it is the one meant.
+    pub(super) content: Option<Digest>,
+}
+
 /// Whether a mode was set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ModeSet {
@@ -35,23 +43,25 @@ pub(super) enum ModeSet {
     NotIt,
 }
 
-/// Sets the mode of the file `name`, durably, if it has the content and the mode that it should.
+/// Sets the mode of the file `name`, durably, if it has the mode and the content that it should.
 pub(super) fn set_mode(
     folder: &OwnedFd,
     name: &[u8],
     limit: u64,
-    content: Digest,
-    modes: Modes,
+    change: ModeChange,
 ) -> io::Result<ModeSet> {
     let Opened::File(mut open) = open_file(folder, name, limit)? else {
         return Ok(ModeSet::NotIt);
     };
-    let has_mode = open.stat.st_mode & 0o7777 == modes.from;
-    let is_it = has_mode
-        && open
+    let ModeChange { modes, content } = change;
+    if permissions(&open.stat) != modes.from {
+        return Ok(ModeSet::NotIt);
+    }
+    if let Some(content) = content
+        && !open
             .read(limit)?
-            .is_ok_and(|bytes| Digest::of(&bytes) == content);
-    if !is_it {
+            .is_ok_and(|bytes| Digest::of(&bytes) == content)
+    {
         return Ok(ModeSet::NotIt);
     }
     let set = |mode| retry_on_intr(|| rustix::fs::fchmod(&open.file, Mode::from_raw_mode(mode)));

@@ -9,7 +9,7 @@ use rustix::io::Errno;
 use super::Workspace;
 use super::error::WorkspaceError;
 use super::journal::Change;
-use super::mode::{ModeSet, set_mode};
+use super::mode::{ModeChange, ModeSet, set_mode};
 use super::order::{Like, Order, Want};
 use super::stage::{Attributes, Given, StageFault, stage};
 use super::swap::Exchange;
@@ -207,9 +207,12 @@ impl Ready<'_> {
             Change::Create { .. } => self.put_in(ws),
             Change::Delete { before } => self.take_out(ws, before),
             Change::Mode { content, modes } => {
-                let modes = modes.expect("it was looked at");
+                let change = ModeChange {
+                    modes: modes.expect("it was looked at"),
+                    content: Some(content),
+                };
                 let target = self.want.path.file_name();
-                match set_mode(self.folder(), target, ws.limit, content, modes) {
+                match set_mode(self.folder(), target, ws.limit, change) {
                     Ok(ModeSet::Done) => Ok(()),
                     Ok(ModeSet::NotIt) => Err(drift(&self.want.path)),
                     Err(fault) => Err(self.failed(ws, "set the mode of")(fault)),

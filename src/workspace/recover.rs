@@ -14,7 +14,7 @@ use rustix::io::{Errno, retry_on_intr};
 use super::Workspace;
 use super::error::WorkspaceError;
 use super::journal::{Change, Entry, OpFolder, Phase, Record};
-use super::mode::{Modes, set_mode};
+use super::mode::{ModeChange, ModeSet, set_mode};
 use super::reverse::keep_made;
 use super::stage::{Attributes, Given, StageFault, stage};
 use super::state::{State, remove_file};
@@ -201,12 +201,19 @@ impl<'a> Site<'a> {
         match self.entry.change {
             Change::Create { after } => self.undo_create(folder, after),
             Change::Delete { .. } => self.undo_delete(folder),
-            Change::Mode { content, modes } => {
-                let back = modes.map(Modes::reversed);
-                // What is not as the apply made it was not made, or is somebody else's by now.
-                back.map(|back| set_mode(folder, self.target, self.ws.limit, content, back))
-                    .transpose()?;
-                Ok(PutBack::Restored)
+            Change::Mode { modes, .. } => {
+                let Some(modes) = modes else {
+                    return Ok(PutBack::Restored);
+                };
+                // What somebody wrote into the file since stays: only its mode goes back.
+                let back = ModeChange {
+                    modes: modes.reversed(),
+                    content: None,
+                };
+                match set_mode(folder, self.target, self.ws.limit, back)? {
+                    // A mode that is not the one of the apply was not set, or is somebody else's by now.
+                    ModeSet::Done | ModeSet::NotIt => Ok(PutBack::Restored),
+                }
             }
             Change::Edit { after, .. } if was_taken_out => {
                 match self.undo_create(folder, after)? {

@@ -9,7 +9,7 @@ use rustix::io::retry_on_intr;
 
 use super::mode::Modes;
 use super::system::{self, Extended};
-use super::tree::OpenFile;
+use super::tree::{OpenFile, permissions};
 use crate::patch::FileMode;
 
 /// What a file has besides its bytes and its name.
@@ -31,7 +31,7 @@ impl Attributes {
     /// Reads them from an open file.
     pub(super) fn of(open: &OpenFile) -> io::Result<Attributes> {
         Ok(Attributes {
-            mode: open.stat.st_mode & 0o7777,
+            mode: permissions(&open.stat),
             owner: open.stat.st_uid,
             group: open.stat.st_gid,
             extended: system::of(&open.file)?,

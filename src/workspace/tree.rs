@@ -10,7 +10,7 @@ use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat};
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawMode, Stat};
 use rustix::io::{Errno, retry_on_intr};
 
 use super::system::is_unsupported;
@@ -291,6 +291,11 @@ impl OpenFile {
             Ok(bytes)
         })
     }
+}
+
+/// Returns who may read, write and run a file, with the bits that lend its owner's rights.
+pub(super) fn permissions(stat: &Stat) -> RawMode {
+    stat.st_mode & 0o7777
 }
 
 /// Reads and digests what lies under `name`.

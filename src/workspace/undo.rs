@@ -164,7 +164,8 @@ fn reversed(
         Change::Mode { content, modes } => Want {
             path,
             change: Change::Mode {
-                content,
+                // Only the mode goes back, whatever was written into the file since.
+                content: ws.snapshot(&entry.path).digest().unwrap_or(content),
                 modes: modes.map(Modes::reversed),
             },
             content: None,

@@ -162,3 +162,21 @@ fn a_file_written_by_another_program_meanwhile_is_kept() {
         assert_eq!(theirs, "a 644 \"theirs\"\nb 644 \"theirs\"");
     }
 }
+
+#[test]
+fn a_mode_goes_back_under_what_somebody_wrote_since() {
+    let dir = folder(&[("f", "1")]);
+    let ws = open(&dir).with_observer(|step| {
+        if step == Step::Changed(0) {
+            Next::Stop
+        } else {
+            Next::Go
+        }
+    });
+    let changes = ChangeSet::new(vec![mode("f", "1", FileMode::Executable)]);
+    ws.apply(&changes, reply()).expect_err("stopped");
+    fs::write(dir.path().join("f"), "theirs").expect("written");
+    let recovered = open(&dir).recover().expect("recovered");
+    assert_eq!(recovered.left, []);
+    assert_eq!(tree(dir.path()), "f 644 \"theirs\"");
+}

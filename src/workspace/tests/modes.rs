@@ -112,6 +112,16 @@ fn a_mode_is_set_on_the_very_file_that_was_meant() {
         .apply(&ChangeSet::new(asked()), reply())
         .expect("applied");
     assert_eq!(tree(dir.path()), "a 755 \"1\"");
+    // What was written into it since stays, and its mode goes back.
+    fs::write(dir.path().join("a"), "2").expect("written");
+    open(&dir).undo(None).expect("undone");
+    assert_eq!(tree(dir.path()), "a 644 \"2\"");
+    open(&dir)
+        .apply(
+            &ChangeSet::new(vec![mode("a", "2", FileMode::Executable)]),
+            reply(),
+        )
+        .expect("applied");
     // A mode that somebody gave it since is theirs.
     chmod(&dir, "a", 0o700);
     let fault = open(&dir).undo(None).expect_err("changed since");
