@@ -110,7 +110,7 @@ mod tests {
     fn an_escape_dropped_is_the_line_before_it() {
         for body in ["@@ x", "\\@@", "--- a", "\\\\server", "x", "\\\\```"] {
             let escape = if needs(body.into()) { "\\" } else { "" };
-            let written = HunkLine::new(LineKind::Insert, format!("{escape}{body}"));
+            let written = HunkLine::new(LineKind::Insert, format!("{escape}{body}").as_str());
             assert_eq!(dropped(&[written])[0].body, body);
         }
         assert!(!needs("\\\\server".into()));

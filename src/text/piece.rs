@@ -91,12 +91,6 @@ impl From<&str> for Piece {
     }
 }
 
-impl From<String> for Piece {
-    fn from(text: String) -> Piece {
-        text.into_bytes().into()
-    }
-}
-
 impl PartialEq for Piece {
     fn eq(&self, other: &Piece) -> bool {
         **self == **other
@@ -111,18 +105,6 @@ where
 {
     fn eq(&self, other: &&T) -> bool {
         **self == **other
-    }
-}
-
-impl PartialOrd for Piece {
-    fn partial_cmp(&self, other: &Piece) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Piece {
-    fn cmp(&self, other: &Piece) -> std::cmp::Ordering {
-        (**self).cmp(&**other)
     }
 }
 

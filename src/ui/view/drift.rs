@@ -188,7 +188,7 @@ mod tests {
             "\u{202e}\tseen ".repeat(9),
         ];
         for body in bodies {
-            let line = HunkLine::new(LineKind::Insert, body);
+            let line = HunkLine::new(LineKind::Insert, body.as_str());
             let made = numbered(&line, 7, &theme).folded(40, SET_IN);
             assert_eq!(n_rows(&line, 40), made.len(), "{:?}", line.body);
         }
