@@ -244,12 +244,15 @@ fn lazy_edit(hunk: &Hunk, text: &Text) -> Option<Hunk> {
     let mut after: Vec<Piece> = Vec::new();
     let mut kept = 0;
     for (nth, part) in parts.iter().enumerate() {
-        let (is_first, is_last) = (nth == 0, nth + 1 == parts.len());
         let is_blank = part.iter().all(|line| line.trim().is_empty());
         if is_blank {
             continue;
         }
-        let range = anchored(part, &before, kept, is_first, is_last)?;
+        let ends = Ends {
+            at_start: nth == 0,
+            at_end: nth + 1 == parts.len(),
+        };
+        let range = anchored(part, &before, kept, ends)?;
         after.extend_from_slice(&before[kept..range.start]);
         after.extend_from_slice(part);
         kept = range.end;
@@ -279,14 +282,15 @@ fn lazy_edit(hunk: &Hunk, text: &Text) -> Option<Hunk> {
     Some(Hunk { replaces, ..whole })
 }
 
-/// Returns the lines of the file that a part replaces.
-fn anchored(
-    part: &[Piece],
-    before: &[Piece],
-    from: usize,
-    is_first: bool,
-    is_last: bool,
-) -> Option<Range<usize>> {
+/// Which ends of its file a part reaches, no gap being there.
+#[derive(Clone, Copy)]
+struct Ends {
+    at_start: bool,
+    at_end: bool,
+}
+
+/// Returns the lines of the file, from line `from` on, that a part replaces.
+fn anchored(part: &[Piece], before: &[Piece], from: usize, ends: Ends) -> Option<Range<usize>> {
     let text = |line: &&Piece| !line.trim().is_empty();
     let find = |line: &Piece, from: usize| {
         let alike: Vec<usize> = (from..before.len())
@@ -300,14 +304,14 @@ fn anchored(
     let is = |wanted: &Piece, at: &usize| before[*at] == *wanted;
     let last_of_all = || {
         let mut alike = (from..before.len()).rev().filter(|at| is(first, at));
-        alike.next().filter(|_| is_last)
+        alike.next().filter(|_| ends.at_end)
     };
-    let start = if is_first {
+    let start = if ends.at_start {
         from
     } else {
         find(first, from).or_else(last_of_all)?
     };
-    let end = if is_last {
+    let end = if ends.at_end {
         before.len()
     } else {
         let nearest = || (start..before.len()).find(|at| is(last, at));
