@@ -96,21 +96,15 @@ fn starts(search: &Search<'_>, slack: usize) -> Vec<isize> {
     }
     votes.sort_by_key(|vote| vote.start);
     let mut peaks: Vec<(u32, isize)> = Vec::new();
-    let mut first = 0;
-    for last in 0..votes.len() {
-        if !search.budget.goes_on() {
-            return Vec::new();
-        }
-        while votes[last].start - votes[first].start > slack as isize {
+    // Of the votes within reach of each other, those of one line count once.
+    let mut said = vec![Said::default(); search.preimage.len()];
+    let (mut first, mut sum) = (0, 0);
+    for (last, vote) in votes.iter().enumerate() {
+        sum += said[vote.line].add(vote.weight);
+        while vote.start - votes[first].start > slack as isize {
+            sum -= said[votes[first].line].remove();
             first += 1;
         }
-        let mut lines: Vec<(usize, u32)> = votes[first..=last]
-            .iter()
-            .map(|vote| (vote.line, vote.weight))
-            .collect();
-        lines.sort();
-        lines.dedup_by_key(|(line, _)| *line);
-        let sum: u32 = lines.iter().map(|(_, weight)| weight).sum();
         peaks.push((sum, votes[first + (last - first) / 2].start));
     }
     peaks.sort_by_key(|(sum, start)| (std::cmp::Reverse(*sum), *start));
@@ -131,6 +125,31 @@ struct Vote {
     start: isize,
     line: usize,
     weight: u32,
+}
+
+/// What the votes of one line that are within reach say together.
+#[derive(Clone, Copy, Default)]
+struct Said {
+    n_votes: usize,
+    weight: u32,
+}
+
+impl Said {
+    /// Takes one more vote; returns by how much that grows what is said.
+    fn add(&mut self, weight: u32) -> u32 {
+        self.n_votes += 1;
+        let is_first = self.n_votes == 1;
+        if is_first {
+            self.weight = weight;
+        }
+        if is_first { weight } else { 0 }
+    }
+
+    /// Takes a vote back; returns by how much that shrinks what is said.
+    fn remove(&mut self) -> u32 {
+        self.n_votes -= 1;
+        if self.n_votes == 0 { self.weight } else { 0 }
+    }
 }
 
 fn exact_votes(search: &Search<'_>) -> Vec<Vote> {
