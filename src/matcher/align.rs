@@ -4,6 +4,8 @@
 //! it there. Each stretch is then aligned by dynamic programming, so that dropped comments, skipped blanks, invented and
 //! elided context cost what they are worth, and no fixed window has to guess how many lines are gone.
 
+use std::collections::HashMap;
+
 use rapidfuzz::distance::levenshtein;
 
 use super::{Aligned, LineMatch, Score, Search, line_key, scan, score};
@@ -337,10 +339,12 @@ pub(super) fn align(search: &Search<'_>, stretch: LineSpan) -> Vec<Aligned> {
     let mut gain = vec![0i64; (n_rows + 1) * width];
     let mut moves = vec![Move::Stop; (n_rows + 1) * width];
     let mut pairs: Vec<Option<LineMatch>> = vec![None; (n_rows + 1) * width];
+    let first_of = first_columns(search, stretch);
     for row in 1..=n_rows {
         if !search.budget.goes_on() {
             return Vec::new();
         }
+        let mut similarities = vec![None; n_columns];
         gain[row * width] = gain[(row - 1) * width] - missing_cost(search, row - 1);
         moves[row * width] = Move::Missing;
         for column in 1..=n_columns {
@@ -360,7 +364,16 @@ pub(super) fn align(search: &Search<'_>, stretch: LineSpan) -> Vec<Aligned> {
             if extra > best.0 {
                 best = (extra, Move::Extra);
             }
-            if let Some(how) = pair(search, &comparisons[row - 1], row - 1, target) {
+            let how = scan::likeness(search, row - 1, target).or_else(|| {
+                // Files hold many lines often: each is compared once.
+                let known = &mut similarities[first_of[column - 1]];
+                let line = search.index.text().line(target);
+                let permille = *known.get_or_insert_with(|| comparisons[row - 1].similarity(line));
+                Some(LineMatch::Similar {
+                    permille: permille?,
+                })
+            });
+            if let Some(how) = how {
                 let paired = gain[at - width - 1] + pair_gain(search, row - 1, how);
                 if paired >= best.0 {
                     best = (paired, Move::Pair);
@@ -371,6 +384,16 @@ pub(super) fn align(search: &Search<'_>, stretch: LineSpan) -> Vec<Aligned> {
         }
     }
     traced(search, stretch, &moves, &pairs)
+}
+
+/// Returns for each line of `stretch` which of them, counted from 0, is the first that reads the same.
+fn first_columns(search: &Search<'_>, stretch: LineSpan) -> Vec<usize> {
+    let mut first: HashMap<&[u8], usize> = HashMap::new();
+    let lines = (stretch.start..stretch.end).map(|at| search.index.text().line(at));
+    let lines = lines.enumerate();
+    lines
+        .map(|(column, line)| *first.entry(line).or_insert(column))
+        .collect()
 }
 
 fn traced(
