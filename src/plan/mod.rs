@@ -5,12 +5,14 @@ pub mod block;
 pub mod change;
 pub mod conflict;
 mod file;
+mod history;
 mod merge;
 pub mod overlap;
 pub mod policy;
 pub mod resolution;
 mod second_look;
 mod settle;
+mod settled;
 pub mod splice;
 pub mod verdict;
 mod whole;
@@ -24,8 +26,10 @@ use crate::text::{Content, Edit, Edits, FinalNewline, LineSpan, RelPath, Snapsho
 pub use block::{Block, Choice};
 pub use change::{ChangeSet, FileChange};
 pub use file::{FileInput, edits, plan_file};
+pub use history::Resolutions;
 pub use policy::{By, OnTie, Policy};
-pub use resolution::{Decision, Resolution, Resolutions, Settled, Step};
+pub use resolution::{Decision, Resolution, Step};
+pub use settled::Settled;
 
 /// What is to be written, and what stands in the way.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

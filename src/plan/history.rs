@@ -1,0 +1,112 @@
+//! What a person decided, in order; undoing is dropping the last.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::resolution::{Resolution, Step};
+use super::settled::Settled;
+use crate::patch::HunkId;
+use crate::text::LineSpan;
+
+/// All steps, those undone included until another is made. Cheap to clone, for it is saved after each of them.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Resolutions {
+    steps: Vec<Arc<Step>>,
+    n_done: usize,
+}
+
+impl Resolutions {
+    /// Adds a step; what had been undone is gone.
+    pub fn push(&mut self, step: Step) {
+        self.steps.truncate(self.n_done);
+        self.steps.push(Arc::new(step));
+        self.n_done = self.steps.len();
+    }
+
+    /// Takes the last step back and returns it; `None` when there is none.
+    pub fn undo(&mut self) -> Option<&Step> {
+        self.n_done = self.n_done.checked_sub(1)?;
+        self.steps.get(self.n_done).map(|step| &**step)
+    }
+
+    /// Makes the step undone last again and returns it; `None` when there is none.
+    pub fn redo(&mut self) -> Option<&Step> {
+        let step = self.steps.get(self.n_done)?;
+        self.n_done += 1;
+        Some(step)
+    }
+
+    /// Drops the places chosen for the hunks that `is_void` names; other resolutions of their steps stay.
+    pub fn forget_places(&mut self, is_void: impl Fn(HunkId) -> bool) {
+        for step in &mut self.steps {
+            Arc::make_mut(step)
+                .resolutions
+                .retain(|resolution| match resolution {
+                    Resolution::Place { hunk, .. } => !is_void(*hunk),
+                    Resolution::Order { first, second } => !is_void(*first) && !is_void(*second),
+                    Resolution::Decide { .. }
+                    | Resolution::Retarget { .. }
+                    | Resolution::Edit { .. }
+                    | Resolution::Confirm { .. }
+                    | Resolution::Comment { .. }
+                    | Resolution::Split { .. }
+                    | Resolution::Join { .. }
+                    | Resolution::Choose { .. } => true,
+                });
+        }
+    }
+
+    /// Returns the steps in force, oldest first.
+    pub fn steps(&self) -> &[Arc<Step>] {
+        &self.steps[..self.n_done]
+    }
+
+    /// Returns all steps, oldest first: those in force, then those undone.
+    pub fn all(&self) -> &[Arc<Step>] {
+        &self.steps
+    }
+
+    /// Returns the step that [`Resolutions::undo`] would take back.
+    pub fn next_undo(&self) -> Option<&Step> {
+        self.steps().last().map(|step| &**step)
+    }
+
+    /// Returns the step that [`Resolutions::redo`] would make.
+    pub fn next_redo(&self) -> Option<&Step> {
+        self.steps.get(self.n_done).map(|step| &**step)
+    }
+
+    /// Returns every place ever chosen, those undone included, so that they can follow a file that changed.
+    pub fn places_mut(&mut self) -> impl Iterator<Item = (&HunkId, &mut LineSpan)> {
+        let steps = self.steps.iter_mut().map(Arc::make_mut);
+        let resolutions = steps.flat_map(|step| &mut step.resolutions);
+        resolutions.filter_map(|resolution| match resolution {
+            Resolution::Place { hunk, span } => Some((&*hunk, span)),
+            Resolution::Order { .. }
+            | Resolution::Decide { .. }
+            | Resolution::Retarget { .. }
+            | Resolution::Edit { .. }
+            | Resolution::Confirm { .. }
+            | Resolution::Comment { .. }
+            | Resolution::Split { .. }
+            | Resolution::Join { .. }
+            | Resolution::Choose { .. } => None,
+        })
+    }
+
+    /// Returns what is in force, later resolutions over earlier ones.
+    pub fn settled(&self) -> Settled {
+        self.settled_in(|_| true)
+    }
+
+    /// Returns what of it concerns the files that `is_meant` names by their index.
+    pub(super) fn settled_in(&self, is_meant: impl Fn(usize) -> bool) -> Settled {
+        let mut settled = Settled::default();
+        let all = self.steps().iter().flat_map(|step| &step.resolutions);
+        for resolution in all.filter(|resolution| is_meant(resolution.file())) {
+            settled.take(resolution.clone());
+        }
+        settled
+    }
+}
