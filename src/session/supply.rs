@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use super::Session;
-use crate::matcher::{self, Endless, Found, Patience};
+use crate::matcher::{self, Endless, Patience};
 use crate::patch::{FileOp, FilePatch, Hunk, HunkId};
 use crate::text::{Content, LineSpan, RelPath, Snapshot};
 
@@ -116,13 +116,20 @@ impl Session {
         self.found[file] = Vec::new();
         let limits = self.options.limits;
         let found = prepared.and_then(|prepared| prepared.find(limits, patience));
-        let mut found = found.map(Vec::into_iter);
-        let of_hunk = |hunk| match &mut found {
-            Some(found) if !self.stands.contains_key(&HunkId { file, hunk }) => found.next(),
-            Some(_) => Some(Found::default()),
-            None => None,
+        self.found[file] = match found {
+            None => Vec::new(),
+            // The list itself: with a copy of it, more would be held than ever else.
+            Some(found) if found.len() == n_hunks => found,
+            Some(found) => {
+                let mut found = found.into_iter();
+                let stands = |hunk| self.stands.contains_key(&HunkId { file, hunk });
+                let of_hunk = |hunk| if stands(hunk) { None } else { found.next() };
+                (0..n_hunks)
+                    .map(of_hunk)
+                    .map(Option::unwrap_or_default)
+                    .collect()
+            }
         };
-        self.found[file] = (0..n_hunks).filter_map(of_hunk).collect();
         self.plan_file(file, patience);
         if !patience.lasts() {
             // The second look may have been stopped, too.
