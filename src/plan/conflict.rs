@@ -22,7 +22,7 @@ pub fn hunk_message(
         State::NoOp => "it changes nothing".to_string(),
         State::Skipped => return None,
         State::Ambiguous => {
-            let n_tied = policy::n_tied(candidates);
+            let n_tied = n_tied_words(found);
             if best.is_some_and(|best| !best.reaches_bar()) {
                 format!("{n_tied} places are as weak; one must be chosen")
             } else {
@@ -96,5 +96,18 @@ pub fn file_message(file: &FilePlan) -> Option<String> {
         FileState::Unreadable(why) => format!("it cannot be read: {why}"),
         FileState::Invalid(why) | FileState::Unresolved(why) => why.clone(),
         FileState::Unsearched => "the search was stopped, so no place is known".to_string(),
+    })
+}
+
+/// Returns how many places tie for the first: at least so many, where not all of them are listed.
+pub fn n_tied_words(found: Option<&Found>) -> String {
+    found.map_or_else(String::new, |found| {
+        let n_tied = policy::n_tied(&found.candidates);
+        let at_least = if found.lists_all_ties() && !found.capped {
+            ""
+        } else {
+            "at least "
+        };
+        format!("{at_least}{n_tied}")
     })
 }

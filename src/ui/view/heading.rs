@@ -7,6 +7,7 @@ use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
 use crate::matcher::Candidate;
+use crate::plan::conflict::n_tied_words;
 use crate::plan::{Choice, Decision, FileState, State};
 use crate::report;
 use crate::text::RelPath;
@@ -59,12 +60,12 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
         State::Placed => says(&placed_words(model), Role::Text),
         State::Ambiguous if best.is_some_and(|best| !best.reaches_bar()) => problem(&format!(
             "AMBIGUOUS: {} places, none good enough{}",
-            model.n_tied(),
+            n_tied_words(model.session.found(model.hunk)),
             at_best()
         )),
         State::Ambiguous => problem(&format!(
             "AMBIGUOUS: {} places tie at {}",
-            model.n_tied(),
+            n_tied_words(model.session.found(model.hunk)),
             best.map_or(String::new(), |best| fit(best))
         )),
         State::TooWeak => problem(&format!("TOO WEAK{}", at_best())),
