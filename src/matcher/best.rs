@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::find::{judged, read_closer};
 use super::scan::Window;
 use super::{Candidate, Limits, Search, Tier, line_key, scan, tie};
-use crate::patch::{Hunk, HunkLine};
+use crate::patch::{Hunk, HunkLine, LineKind};
 use crate::text::LineSpan;
 
 /// The least places listed for a hunk that found none good enough.
@@ -29,8 +29,9 @@ pub(super) enum Expected {
 
 impl Expected {
     pub(super) fn of(hunk: &Hunk, after_last: Option<usize>, n_lines: usize) -> Expected {
-        let first = hunk.lines.first().is_some_and(|line| line.in_preimage());
-        let last = hunk.lines.last().is_some_and(|line| line.in_preimage());
+        let is_context = |line: &HunkLine| line.kind == LineKind::Context;
+        let first = hunk.lines.first().is_some_and(is_context);
+        let last = hunk.lines.last().is_some_and(is_context);
         match (hunk.hint, after_last) {
             (Some(hint), _) => Expected::At(hint.line_index),
             (None, _) if first && !last => Expected::Bottom(n_lines),
