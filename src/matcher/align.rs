@@ -1,27 +1,17 @@
 //! Alignments: the preimage laid beside a stretch of the target, where lines may differ, be missing or be extra.
 //!
-//! The stretches come from a vote: every line of the preimage that stands in the target votes for the start that would put
-//! it there. Each stretch is then aligned by dynamic programming, so that dropped comments, skipped blanks, invented and
-//! elided context cost what they are worth, and no fixed window has to guess how many lines are gone.
+//! The stretches come from a [`vote`]. Each is then aligned by dynamic programming, so that dropped comments, skipped blanks,
+//! invented and elided context cost what they are worth, and no fixed window has to guess how many lines are gone.
 
 use std::collections::HashMap;
 
-use rapidfuzz::distance::levenshtein;
-
-use super::{Aligned, LineMatch, Score, Search, line_key, scan, score};
+use super::comparison::Comparison;
+use super::{Aligned, LineMatch, Score, Search, scan, score, vote};
 use crate::patch::LineKind;
-use crate::text::{LineSpan, indent};
+use crate::text::LineSpan;
 
-/// Lines less alike than this, of 1000, are never laid beside each other.
-const MIN_SIMILARITY: u16 = 550;
-/// The most stretches looked at for one hunk.
-const N_STRETCHES: usize = 24;
-/// A line that stands more often than this does not vote: it says nothing.
-const N_VOTES_OF_A_LINE: usize = 64;
 /// The most lines compared to find the best of many bad places.
 const N_STEPS_ANYWHERE: u64 = 100_000;
-/// Bytes of a line that are compared for similarity; longer ones hardly occur, and the cost is their product.
-const N_COMPARED: usize = 400;
 
 /// Returns the best alignment of each likely stretch of the target.
 pub(super) fn alignments(search: &Search<'_>) -> Vec<Vec<Aligned>> {
@@ -32,7 +22,7 @@ pub(super) fn alignments(search: &Search<'_>) -> Vec<Vec<Aligned>> {
     }
     let slack = 4 + n_preimage / 3;
     let mut alignments = Vec::new();
-    for start in starts(search, slack) {
+    for start in vote::starts(search, slack) {
         let from = start.saturating_sub(slack as isize).max(0) as usize;
         let to = (start + (n_preimage + slack) as isize).clamp(0, n_lines as isize) as usize;
         alignments.extend(best_in(search, LineSpan::new(from, to.max(from))));
@@ -88,191 +78,6 @@ fn longest_gap(aligned: &[Aligned]) -> Option<LineSpan> {
     ))
 }
 
-/// Returns the starts, as lines of the target, that most speaks for, the likeliest first.
-fn starts(search: &Search<'_>, slack: usize) -> Vec<isize> {
-    let mut votes = exact_votes(search);
-    let voted: u32 = votes.iter().map(|vote| vote.weight).sum();
-    let whole: u32 = search.preimage.iter().map(|line| line.weight).sum();
-    if voted * 2 < whole {
-        votes.extend(similar_votes(search));
-    }
-    votes.sort_by_key(|vote| vote.start);
-    let mut peaks: Vec<(u32, isize)> = Vec::new();
-    // Of the votes within reach of each other, those of one line count once.
-    let mut said = vec![Said::default(); search.preimage.len()];
-    let (mut first, mut sum) = (0, 0);
-    for (last, vote) in votes.iter().enumerate() {
-        sum += said[vote.line].add(vote.weight);
-        while vote.start - votes[first].start > slack as isize {
-            sum -= said[votes[first].line].remove();
-            first += 1;
-        }
-        peaks.push((sum, votes[first + (last - first) / 2].start));
-    }
-    peaks.sort_by_key(|(sum, start)| (std::cmp::Reverse(*sum), *start));
-    let mut starts: Vec<isize> = Vec::new();
-    for (_, start) in peaks {
-        if starts.len() == N_STRETCHES {
-            break;
-        }
-        if starts.iter().all(|other| other.abs_diff(start) > slack / 2) {
-            starts.push(start);
-        }
-    }
-    starts
-}
-
-/// One line's say in where the preimage begins.
-struct Vote {
-    start: isize,
-    line: usize,
-    weight: u32,
-}
-
-/// What the votes of one line that are within reach say together.
-#[derive(Clone, Copy, Default)]
-struct Said {
-    n_votes: usize,
-    weight: u32,
-}
-
-impl Said {
-    /// Takes one more vote; returns by how much that grows what is said.
-    fn add(&mut self, weight: u32) -> u32 {
-        self.n_votes += 1;
-        let is_first = self.n_votes == 1;
-        if is_first {
-            self.weight = weight;
-        }
-        if is_first { weight } else { 0 }
-    }
-
-    /// Takes a vote back; returns by how much that shrinks what is said.
-    fn remove(&mut self) -> u32 {
-        self.n_votes -= 1;
-        if self.n_votes == 0 { self.weight } else { 0 }
-    }
-}
-
-fn exact_votes(search: &Search<'_>) -> Vec<Vote> {
-    let mut votes = Vec::new();
-    for (line, preimage) in search.preimage.iter().enumerate() {
-        let places = search.index.lines_with(preimage.key);
-        if preimage.weight == 0 || places.len() > N_VOTES_OF_A_LINE {
-            continue;
-        }
-        let vote = |at: usize| Vote {
-            start: at as isize - line as isize,
-            line,
-            weight: preimage.weight,
-        };
-        votes.extend(places.map(vote));
-    }
-    votes
-}
-
-/// Votes by likeness, of the heaviest lines: for hunks whose lines all differ from the target's.
-fn similar_votes(search: &Search<'_>) -> Vec<Vote> {
-    let mut heavy: Vec<usize> = (0..search.preimage.len()).collect();
-    heavy.retain(|line| {
-        let key = search.preimage[*line].key;
-        search.index.n_lines_with(key) == 0
-    });
-    heavy.sort_by_key(|line| {
-        std::cmp::Reverse((search.preimage[*line].weight, search.body(*line).len()))
-    });
-    heavy.truncate(6);
-    let n_lines = search.index.text().n_lines();
-    heavy.retain(|line| search.preimage[*line].weight >= 4 && search.budget.spend(n_lines as u64));
-    // Nothing to say, or no budget left to say it: the file need not be read.
-    if heavy.is_empty() {
-        return Vec::new();
-    }
-    let comparisons: Vec<Comparison> = heavy
-        .iter()
-        .map(|line| Comparison::new(search.body(*line)))
-        .collect();
-    let mut votes: Vec<Vec<Vote>> = heavy.iter().map(|_| Vec::new()).collect();
-    let mut other = Vec::new();
-    for at in 0..n_lines {
-        if !search.budget.goes_on() {
-            return Vec::new();
-        }
-        // The line is read once for all of them.
-        let mut is_collapsed = false;
-        let target = search.index.text().line(at);
-        for ((line, comparison), votes) in heavy.iter().zip(&comparisons).zip(&mut votes) {
-            if !comparison.is_long_enough(target) {
-                continue;
-            }
-            if !is_collapsed {
-                line_key::collapse(target, &mut other);
-                other.truncate(N_COMPARED);
-                is_collapsed = true;
-            }
-            if let Some(permille) = comparison.similarity_of_collapsed(&other) {
-                votes.push(Vote {
-                    start: at as isize - *line as isize,
-                    line: *line,
-                    weight: search.preimage[*line].weight * u32::from(permille) / 2000,
-                });
-            }
-        }
-    }
-    votes.into_iter().flatten().collect()
-}
-
-/// A line prepared for comparing with many.
-pub(super) struct Comparison {
-    line: Vec<u8>,
-    comparator: levenshtein::BatchComparator<u8>,
-}
-
-impl Comparison {
-    /// Prepares `line`; leading space and runs of blanks do not count.
-    pub(super) fn new(line: &[u8]) -> Comparison {
-        let mut line = line_key::collapsed(line);
-        line.truncate(N_COMPARED);
-        Comparison {
-            comparator: levenshtein::BatchComparator::new(line.iter().copied()),
-            line,
-        }
-    }
-
-    /// Returns the normalised Levenshtein similarity to `other`, of 1000; `None` below [`MIN_SIMILARITY`].
-    pub(super) fn similarity(&self, other: &[u8]) -> Option<u16> {
-        if !self.is_long_enough(other) {
-            return None;
-        }
-        let mut other = line_key::collapsed(other);
-        other.truncate(N_COMPARED);
-        self.similarity_of_collapsed(&other)
-    }
-
-    /// Returns whether `other` is not too short to be alike; compared before anything is copied.
-    fn is_long_enough(&self, other: &[u8]) -> bool {
-        // Leading space is free.
-        let bare = indent::unindented(other).len().min(N_COMPARED);
-        !self.line.is_empty() && bare * 2 >= self.line.len()
-    }
-
-    fn similarity_of_collapsed(&self, other: &[u8]) -> Option<u16> {
-        let (short, long) = (
-            self.line.len().min(other.len()),
-            self.line.len().max(other.len()),
-        );
-        if short * 1000 < long * usize::from(MIN_SIMILARITY) {
-            return None;
-        }
-        let cutoff = f64::from(MIN_SIMILARITY) / 1000.0;
-        let args = levenshtein::Args::default().score_cutoff(cutoff);
-        let similarity = self
-            .comparator
-            .normalized_similarity_with_args(other.iter().copied(), &args)?;
-        Some((similarity * 1000.0) as u16)
-    }
-}
-
 #[derive(Clone, Copy, PartialEq)]
 enum Move {
     Stop,
@@ -289,8 +94,8 @@ pub(super) fn beside(search: &Search<'_>, start: usize) -> Vec<Aligned> {
         if target >= n_lines {
             return Aligned::missing(hunk_line);
         }
-        let comparison = Comparison::new(search.body(row));
-        let alike = pair(search, &comparison, row, target);
+        let similarity = |line: &[u8]| Comparison::new(search.body(row)).similarity(line);
+        let alike = pair(search, row, target, similarity);
         let nothing = LineMatch::Similar { permille: 0 };
         Aligned::pair(hunk_line, target, alike.unwrap_or(nothing))
     };
@@ -364,15 +169,11 @@ pub(super) fn align(search: &Search<'_>, stretch: LineSpan) -> Vec<Aligned> {
             if extra > best.0 {
                 best = (extra, Move::Extra);
             }
-            let how = scan::likeness(search, row - 1, target).or_else(|| {
-                // Files hold many lines often: each is compared once.
-                let known = &mut similarities[first_of[column - 1]];
-                let line = search.index.text().line(target);
-                let permille = *known.get_or_insert_with(|| comparisons[row - 1].similarity(line));
-                Some(LineMatch::Similar {
-                    permille: permille?,
-                })
-            });
+            // Files hold many lines often: each is compared once.
+            let known = &mut similarities[first_of[column - 1]];
+            let similarity =
+                |line: &[u8]| *known.get_or_insert_with(|| comparisons[row - 1].similarity(line));
+            let how = pair(search, row - 1, target, similarity);
             if let Some(how) = how {
                 let paired = gain[at - width - 1] + pair_gain(search, row - 1, how);
                 if paired >= best.0 {
@@ -443,17 +244,18 @@ fn without_extra_ends(mut aligned: Vec<Aligned>) -> Vec<Aligned> {
     aligned
 }
 
+/// Returns how a line of the preimage and one of the target agree: equal by a rule, or as alike as `similarity` says, which
+/// is asked for no other.
 fn pair(
     search: &Search<'_>,
-    comparison: &Comparison,
     row: usize,
     target: usize,
+    similarity: impl FnOnce(&[u8]) -> Option<u16>,
 ) -> Option<LineMatch> {
-    if let Some(how) = scan::likeness(search, row, target) {
-        return Some(how);
-    }
-    let permille = comparison.similarity(search.index.text().line(target))?;
-    Some(LineMatch::Similar { permille })
+    scan::likeness(search, row, target).or_else(|| {
+        let permille = similarity(search.index.text().line(target))?;
+        Some(LineMatch::Similar { permille })
+    })
 }
 
 /// Weight in the alignment: blank lines count a little, so that they are laid beside each other where nothing speaks

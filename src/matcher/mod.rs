@@ -12,6 +12,7 @@ mod bare;
 mod best;
 mod blank;
 pub mod candidate;
+mod comparison;
 mod doubt;
 mod find;
 mod fuzzy;
@@ -33,6 +34,7 @@ pub mod target;
 pub mod tie;
 pub mod tier;
 pub mod variant;
+mod vote;
 
 use std::sync::Arc;
 
