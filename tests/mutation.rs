@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use forge::case::{self, Case, soft};
 use forge::drift::Drift;
 use hunkwise::dialect::ParseOptions;
-use hunkwise::matcher::{Aligned, Candidate, LineMatch, line_key};
+use hunkwise::matcher::{Aligned, Candidate, LineMatch, weight};
 use hunkwise::patch::HunkLine;
 use hunkwise::plan::{FileChange, Placement, Scope};
 use hunkwise::session::{Options, Session};
@@ -107,8 +107,7 @@ fn outcome(case: &Case) -> Outcome {
 /// context from a look-alike.
 fn is_near_twin(case: &Case) -> bool {
     let session = session(case);
-    let differs =
-        |line: &HunkLine, how: LineMatch| !how.is_alike() && line_key::weight(&line.body) >= 4;
+    let differs = |line: &HunkLine, how: LineMatch| !how.is_alike() && weight::of(&line.body) >= 4;
     let n_differing = |placement: &Placement| {
         let candidate = &placement.candidate;
         let is_last = |pair: &&Aligned| pair.target_line() == case.file.len().checked_sub(1);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::find::{judged, read_closer};
 use super::scan::Window;
-use super::{Candidate, Limits, Search, Tier, line_key, scan, tie};
+use super::{Candidate, Limits, Search, Tier, scan, tie, weight};
 use crate::patch::{Hunk, HunkLine, LineKind};
 use crate::text::LineSpan;
 
@@ -148,9 +148,7 @@ impl Best {
                     target,
                 )
             });
-            let pairs: Vec<_> = bodies
-                .filter(|(body, _, _)| line_key::weight(body) > 2)
-                .collect();
+            let pairs: Vec<_> = bodies.filter(|(body, _, _)| weight::of(body) > 2).collect();
             let same_span = kept.iter().any(|other| other.span == candidate.span);
             if !same_span && pairs.iter().all(|pair| !taken.contains(pair)) {
                 taken.extend(pairs);

@@ -7,7 +7,7 @@ use super::doubt::Doubt;
 use super::line_key::LineKey;
 use super::search::PreimageLine;
 use super::tier::{Laid, Tier};
-use super::{Aligned, LineMatch};
+use super::{Aligned, LineMatch, weight};
 use crate::patch::LineKind;
 use crate::text::indent;
 
@@ -92,6 +92,28 @@ impl Laid<'_> {
         let first = known.first().copied().unwrap_or(0);
         let end = known.last().map_or(first, |last| last + 1);
         (first..end).filter(move |line| known.binary_search(line).is_err())
+    }
+
+    /// Returns the lines of the target that agree with the hunk's or stand amid them, in order.
+    fn target_lines(&self) -> impl DoubleEndedIterator<Item = usize> {
+        self.aligned.iter().filter_map(|pair| pair.target_line())
+    }
+
+    /// Returns whether the place begins with the target's first line.
+    fn is_at_top(&self) -> bool {
+        self.target_lines().next() == Some(0)
+    }
+
+    /// Returns whether the place ends with the target's last line.
+    fn is_at_end(&self) -> bool {
+        let last = self.target_lines().next_back();
+        last.map(|line| line + 1) == Some(self.search.index.text().n_lines())
+    }
+
+    /// Returns whether a line of the hunk says all that a line can and stands once in the target.
+    fn stands_once(&self, hunk_line: usize) -> bool {
+        let key = self.search.facts[hunk_line].key;
+        self.weight(hunk_line) == weight::FULL && self.search.index.n_lines_with(key) == 1
     }
 
     /// Returns where in the alignment a line of the hunk stands.

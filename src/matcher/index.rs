@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::line_key::{self, KeyMap, LineKey};
 use super::search::Readings;
+use super::weight;
 use crate::text::Text;
 use crate::text::indent::{self, IndentUnit};
 
@@ -131,7 +132,7 @@ impl<'a> Index<'a> {
 
     /// Returns how much line `at` says of its place, 0 to 10.
     pub fn weight(&self, at: usize) -> u32 {
-        line_key::weight(self.text.line(at))
+        weight::of(self.text.line(at))
     }
 
     /// Returns the file's step of indentation; measured on the first call.

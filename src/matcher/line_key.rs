@@ -8,7 +8,6 @@ use std::num::NonZeroU64;
 use bstr::ByteSlice;
 
 use super::LineMatch;
-use crate::text::indent;
 
 /// Digest of a line's fuzzy form: lines that any of the tiers Strict, Resilient and Fuzzy takes for equal have equal
 /// keys, a truncated line aside.
@@ -152,7 +151,7 @@ fn lowered(mut text: Vec<u8>) -> Vec<u8> {
     }
 }
 
-fn is_word(byte: u8) -> bool {
+pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
@@ -288,53 +287,6 @@ pub fn is_prefix(fragment: &[u8], line: &[u8]) -> bool {
     stem.trim_ascii().len() >= MIN_SUFFIX && collapsed(&in_ascii(line)).starts_with(stem)
 }
 
-/// How much a line says of its place, 0 to 10: nothing for a blank one, hardly anything (1) for braces and short keywords
-/// that stand everywhere, little (2) for up to three letters, all for a line of ten letters or more (the count that aider
-/// asks for before it trusts a line).
-pub fn weight(line: &[u8]) -> u32 {
-    let (mut n_letters, mut n_plain) = (0, 0);
-    for byte in line {
-        n_letters += u32::from(is_word(*byte));
-        n_plain += u32::from(byte.is_ascii_alphanumeric());
-        if n_plain > MAX_KEYWORD {
-            return 10;
-        }
-    }
-    match n_letters {
-        0 if indent::is_blank(line) => 0,
-        0 => 1,
-        _ if is_everywhere(line) => 1,
-        1..=3 => 2,
-        4..=9 => n_letters,
-        _ => 10,
-    }
-}
-
-/// The letters of the longest of those lines.
-const MAX_KEYWORD: u32 = 10;
-
-/// Lines of one keyword that stand in every file of some language.
-fn is_everywhere(line: &[u8]) -> bool {
-    const KEYWORDS: [&[u8]; 14] = [
-        b"else",
-        b"return",
-        b"break",
-        b"continue",
-        b"pass",
-        b"end",
-        b"endif",
-        b"done",
-        b"try",
-        b"finally",
-        b"default",
-        b"begin",
-        b"null",
-        b"return null",
-    ];
-    let text = line.trim_with(|c| !c.is_alphanumeric());
-    KEYWORDS.contains(&text)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -431,14 +383,5 @@ mod tests {
             assert_eq!(tail(line), tail(&fuzzy(line)), "{:?}", line.as_bstr());
         }
         assert_eq!(tail("na\u{ef}f".as_bytes()), None);
-    }
-
-    #[test]
-    fn weight_grows_with_what_a_line_says() {
-        assert_eq!(
-            ["", "}", "    else {", "x = 1", "let total = sum(items);"]
-                .map(|l| weight(l.as_bytes())),
-            [0, 1, 1, 2, 10]
-        );
     }
 }

@@ -35,6 +35,7 @@ pub mod tie;
 pub mod tier;
 pub mod variant;
 mod vote;
+pub mod weight;
 
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Aligned, LineMatch, Search, line_key};
+use super::{Aligned, LineMatch, Search, weight};
 use crate::patch::{HunkLine, LineKind};
 use crate::text::indent::{self, IndentUnit, Reindent};
 
@@ -63,7 +63,7 @@ pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
 /// other lines stand as it has them: its place tells one brace from another.
 fn removes_another_brace(lines: &[HunkLine], pairs: &[Pair<'_>]) -> bool {
     let is_brace = |pair: &Pair<'_>| {
-        pair.kind == LineKind::Delete && line_key::weight(&lines[pair.hunk_line].body) <= 2
+        pair.kind == LineKind::Delete && weight::of(&lines[pair.hunk_line].body) <= 2
     };
     let stands = |pair: &Pair<'_>| pair.reply == pair.file;
     pairs.iter().any(|pair| is_brace(pair) && !stands(pair))
@@ -258,7 +258,7 @@ fn moves_sideways(lines: &[HunkLine]) -> bool {
     let bodies = |kind: LineKind| {
         let lines = lines
             .iter()
-            .filter(move |line| line.kind == kind && line_key::weight(&line.body) > 2);
+            .filter(move |line| line.kind == kind && weight::of(&line.body) > 2);
         lines.map(|line| indent::unindented(&line.body))
     };
     bodies(LineKind::Delete)

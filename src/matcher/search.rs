@@ -4,8 +4,8 @@ use std::cell::{Cell, OnceCell};
 
 use super::candidate::count;
 use super::index::Index;
-use super::line_key::{self, LineKey};
-use super::{Limits, Patience, Variant, variant};
+use super::line_key::LineKey;
+use super::{Limits, Patience, Variant, variant, weight};
 use crate::patch::{Hunk, LineKind};
 
 /// One hunk, read in one way, before one text.
@@ -206,7 +206,7 @@ impl<'a> Search<'a> {
         let facts = variant.lines.iter().zip(keys);
         let facts = facts.map(|(line, key)| LineFacts {
             key: *key,
-            weight: line_key::weight(&line.body),
+            weight: weight::of(&line.body),
         });
         let facts: Vec<LineFacts> = facts.collect();
         let lines = variant.lines.iter().enumerate();

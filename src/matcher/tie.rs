@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Candidate, Doubt, line_key};
+use super::{Candidate, Doubt, weight};
 use crate::patch::LineKind;
 
 /// A place that lacks a blank, or has one more, is no better than a looser one that scores so much less.
@@ -78,7 +78,7 @@ pub fn context_alike(place: &Candidate) -> impl Iterator<Item = usize> + '_ {
 
 fn context_weight(place: &Candidate) -> u32 {
     context_alike(place)
-        .map(|line| line_key::weight(&place.variant.lines[line].body))
+        .map(|line| weight::of(&place.variant.lines[line].body))
         .sum()
 }
 
@@ -91,7 +91,7 @@ fn agrees_in_as_much(other: &Candidate, best: &Candidate) -> bool {
             .filter(|pair| pair.how.is_alike())
             .filter_map(|pair| pair.hunk_line());
         alike
-            .filter(|line| line_key::weight(&place.variant.lines[*line].body) > 2)
+            .filter(|line| weight::of(&place.variant.lines[*line].body) > 2)
             .collect()
     };
     let (other, best) = (agreeing(other), agreeing(best));

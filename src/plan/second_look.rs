@@ -12,8 +12,8 @@ use super::merge::merged_edits;
 use super::policy::By;
 use super::verdict::{self, Verdict};
 use super::{HunkPlan, Placement, State, splice};
-use crate::matcher::line_key::{self, LineKey};
-use crate::matcher::{self, Candidate, Tier};
+use crate::matcher::line_key::LineKey;
+use crate::matcher::{self, Candidate, Tier, weight};
 use crate::patch::{FileOp, FilePatch, Hunk, hunk::diff_lines};
 use crate::text::{Edit, Edits, FinalNewline, LineSpan, Text};
 
@@ -224,7 +224,7 @@ fn whole_edits(span: LineSpan, made: &[Made]) -> LineSpan {
 
 /// Returns the keys of the lines of the hunk that say something and must stand there.
 fn asked_keys(hunk: &Hunk) -> HashSet<LineKey> {
-    let says_something = |line: &&[u8]| line_key::weight(line) > 2;
+    let says_something = |line: &&[u8]| weight::of(line) > 2;
     let lines = hunk.preimage().map(|line| &**line).filter(says_something);
     lines.map(LineKey::of).collect()
 }

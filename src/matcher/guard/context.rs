@@ -72,13 +72,9 @@ pub(super) fn one_sided(laid: &Laid<'_>) -> bool {
             is_at_edge,
         }
     };
-    let targets = || laid.aligned.iter().filter_map(|pair| pair.target_line());
-    let at_top = targets().next() == Some(0);
-    let at_end =
-        targets().next_back().map(|line| line + 1) == Some(laid.search.index.text().n_lines());
     let (above, below) = (
-        side(0..changes.start, at_top),
-        side(changes.end..lines.len(), at_end),
+        side(0..changes.start, laid.is_at_top()),
+        side(changes.end..lines.len(), laid.is_at_end()),
     );
     let is_lost = |side: &Side| !side.is_at_edge && side.n > 0 && side.n_alike == 0;
     let n_alike = laid.significant_alike().filter(|weight| *weight > 4);
@@ -124,14 +120,10 @@ pub(super) fn context_lost(laid: &Laid<'_>) -> bool {
 /// Returns whether lines agree at the place that stand nowhere else in the target and say much: one that is removed, or
 /// several.
 fn has_lines_of_its_own(laid: &Laid<'_>) -> bool {
-    let stands_once = |line: &usize| {
-        let key = laid.search.facts[*line].key;
-        laid.weight(*line) == 10 && laid.search.index.n_lines_with(key) == 1
-    };
     let alike = laid.aligned.iter().filter(|pair| pair.how.is_alike());
     let own: Vec<usize> = alike
         .filter_map(|pair| pair.hunk_line())
-        .filter(stands_once)
+        .filter(|line| laid.stands_once(*line))
         .collect();
     let is_removed = |line: &usize| laid.search.variant.lines[*line].kind == LineKind::Delete;
     own.len() >= N_OF_ITS_OWN || own.iter().any(is_removed)
@@ -148,11 +140,6 @@ pub(super) fn context_elsewhere(laid: &Laid<'_>) -> bool {
         .iter()
         .filter(|pair| laid.kind(pair) == Some(LineKind::Context))
         .filter(is_lost);
-    let mut lines = context
-        .filter_map(|pair| pair.hunk_line())
-        .filter(|line| laid.weight(*line) == 10);
-    lines.any(|line| {
-        let key = laid.search.facts[line].key;
-        laid.search.index.n_lines_with(key) == 1
-    }) && !laid.search.hunk.lines.iter().any(leaves_out)
+    let mut lines = context.filter_map(|pair| pair.hunk_line());
+    lines.any(|line| laid.stands_once(line)) && !laid.search.hunk.lines.iter().any(leaves_out)
 }

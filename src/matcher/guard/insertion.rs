@@ -64,18 +64,14 @@ fn blanks_beside_are_lost(laid: &Laid<'_>, run: Range<usize>) -> bool {
                 .position(line)
                 .is_none_or(|at| laid.aligned[at].target_line().is_none())
     };
-    let targets = || laid.aligned.iter().filter_map(|pair| pair.target_line());
-    let at_top = targets().next() == Some(0);
-    let at_end =
-        targets().next_back().map(|line| line + 1) == Some(laid.search.index.text().n_lines());
     let in_preimage = |line: &usize| lines[*line].in_preimage();
     let above: Vec<usize> = (0..run.start).rev().filter(in_preimage).collect();
     let below: Vec<usize> = (run.end..lines.len()).filter(in_preimage).collect();
     let are_lost = |side: &[usize]| !side.is_empty() && side.iter().all(|line| is_lost(*line));
     let begins_lost = |side: &[usize]| side.first().is_some_and(|line| is_lost(*line));
     let stands_alone = |side: &[usize], other: &[usize]| other.is_empty() && begins_lost(side);
-    !at_top && (are_lost(&above) || stands_alone(&below, &above))
-        || !at_end && (are_lost(&below) || stands_alone(&above, &below))
+    !laid.is_at_top() && (are_lost(&above) || stands_alone(&below, &above))
+        || !laid.is_at_end() && (are_lost(&below) || stands_alone(&above, &below))
 }
 
 /// Whether the target has lines right where an insertion goes, or where it could go as well: the insertion may be read as
@@ -113,32 +109,24 @@ pub(super) fn is_split(laid: &Laid<'_>) -> bool {
 fn slides(laid: &Laid<'_>, run: &Range<usize>) -> (usize, usize) {
     let (lines, facts) = (&laid.search.variant.lines, &laid.search.facts);
     let is_insertion = |line: &usize| lines[*line].kind == LineKind::Insert;
+    let is_context = |line: &usize| lines[*line].kind == LineKind::Context;
     let inserted: Vec<usize> = run.clone().filter(is_insertion).collect();
     let is_pure = inserted.len() == run.len();
-    let is_like = |context: Option<usize>, inserted: usize| {
-        context.is_some_and(|line| {
-            lines[line].kind == LineKind::Context && facts[line].key == facts[inserted].key
-        })
+    // Both lists begin at the end of the run where it might slide.
+    let slide = |outside: Vec<usize>, inserted: Vec<usize>| {
+        let says_something = outside.first().is_some_and(|line| facts[*line].weight > 0);
+        let n_alike = |from: usize| {
+            let pairs = outside.iter().zip(&inserted[from..]);
+            let alike = pairs.take_while(|(one, other)| facts[**one].key == facts[**other].key);
+            alike.count()
+        };
+        let from = (0..inserted.len()).filter(|from| says_something || *from == 0 && is_pure);
+        from.map(n_alike).max().unwrap_or(0)
     };
-    let above = |nth: usize| run.start.checked_sub(nth + 1);
-    let below = |nth: usize| Some(run.end + nth).filter(|line| *line < lines.len());
-    let counts = |context: Option<usize>, is_at_end: bool| {
-        is_at_end && is_pure || context.is_some_and(|line| facts[line].weight > 0)
-    };
-    let up = (0..inserted.len())
-        .filter(|last| counts(above(0), last + 1 == inserted.len()))
-        .map(|last| {
-            let like = (0..=last).take_while(|nth| is_like(above(*nth), inserted[last - nth]));
-            like.count()
-        });
-    let down = (0..inserted.len())
-        .filter(|first| counts(below(0), *first == 0))
-        .map(|first| {
-            let rest = 0..inserted.len() - first;
-            rest.take_while(|nth| is_like(below(*nth), inserted[first + nth]))
-                .count()
-        });
-    (up.max().unwrap_or(0), down.max().unwrap_or(0))
+    let above = (0..run.start).rev().take_while(is_context).collect();
+    let below = (run.end..lines.len()).take_while(is_context).collect();
+    let up = slide(above, inserted.iter().rev().copied().collect());
+    (up, slide(below, inserted))
 }
 
 /// Returns whether a line beside an insertion stands a second time among the lines that the target has more on its far side:

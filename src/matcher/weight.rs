@@ -1,0 +1,69 @@
+//! How much a line says of its place.
+
+use bstr::ByteSlice;
+
+use super::line_key::is_word;
+use crate::text::indent;
+
+/// The weight of a line that says as much as a line can.
+pub const FULL: u32 = 10;
+
+/// How much a line says of its place, 0 to 10: nothing for a blank one, hardly anything (1) for braces and short keywords
+/// that stand everywhere, little (2) for up to three letters, all for a line of ten letters or more (the count that aider
+/// asks for before it trusts a line).
+pub fn of(line: &[u8]) -> u32 {
+    let (mut n_letters, mut n_plain) = (0, 0);
+    for byte in line {
+        n_letters += u32::from(is_word(*byte));
+        n_plain += u32::from(byte.is_ascii_alphanumeric());
+        if n_plain > MAX_KEYWORD {
+            return FULL;
+        }
+    }
+    match n_letters {
+        0 if indent::is_blank(line) => 0,
+        0 => 1,
+        _ if is_everywhere(line) => 1,
+        1..=3 => 2,
+        4..=9 => n_letters,
+        _ => FULL,
+    }
+}
+
+/// The letters of the longest of those lines.
+const MAX_KEYWORD: u32 = 10;
+
+/// Lines of one keyword that stand in every file of some language.
+fn is_everywhere(line: &[u8]) -> bool {
+    const KEYWORDS: [&[u8]; 14] = [
+        b"else",
+        b"return",
+        b"break",
+        b"continue",
+        b"pass",
+        b"end",
+        b"endif",
+        b"done",
+        b"try",
+        b"finally",
+        b"default",
+        b"begin",
+        b"null",
+        b"return null",
+    ];
+    let text = line.trim_with(|c| !c.is_alphanumeric());
+    KEYWORDS.contains(&text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weight_grows_with_what_a_line_says() {
+        assert_eq!(
+            ["", "}", "    else {", "x = 1", "let total = sum(items);"].map(|l| of(l.as_bytes())),
+            [0, 1, 1, 2, 10]
+        );
+    }
+}
