@@ -3,9 +3,9 @@
 
 use bstr::BString;
 
+use super::field::FieldText;
 use super::note::NoteCode;
 use super::scan::Scan;
-use super::tool_call::FieldText;
 use crate::patch::escape;
 
 /// One way to escape a reply.

@@ -22,6 +22,7 @@ mod decoded;
 mod element;
 mod envelope;
 mod fence;
+mod field;
 mod file_name;
 mod file_patch;
 mod fudiff;

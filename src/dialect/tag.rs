@@ -4,9 +4,10 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::budget::Budget;
 use super::element;
+use super::field::FieldText;
 use super::line::Line;
 use super::scan::Scan;
-use super::tool_call::{self, FieldText, Role};
+use super::tool_call::{self, Role};
 use crate::text::LineSpan;
 
 /// An element, read as far as its kind asks for.

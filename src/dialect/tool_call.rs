@@ -1,73 +1,17 @@
 //! Edits given as named fields: a tool call in JSON, or the same in XML tags. Whatever a tool calls its fields, they are
 //! a path, an old and a new text, a line, a whole content, or a patch.
 
-use bstr::{BString, ByteSlice};
+use bstr::BString;
 
 use super::block;
+use super::field::{FieldText, LastLine};
 use super::hashline;
 use super::lazy;
-use super::line::{self, Line};
+use super::line;
 use super::note::NoteCode;
 use super::scan::Scan;
 use crate::patch::{Extent, FileOp, FilePatch, Hunk, HunkLine, LineKind, Occurrences, PatchPath};
-use crate::text::{LineSpan, Piece, RelPath};
-
-/// A text of a field, line by line, each with its line of the reply.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct FieldText {
-    pub(super) lines: Vec<(Piece, usize)>,
-    /// Where its last line ends.
-    pub(super) end: End,
-}
-
-/// Where the last line of a field's text ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum End {
-    /// With the text: more of the line may follow in the file.
-    #[default]
-    Open,
-    /// At a newline that the text holds.
-    Newline,
-}
-
-impl FieldText {
-    /// Splits `text`, all of which comes from line `at` of the reply. A final newline begins no further line.
-    pub(super) fn split(text: &[u8], at: usize) -> FieldText {
-        let text = Piece::from(text);
-        let lines = text.lines().map(|line| (text.of_same_text(line), at));
-        FieldText {
-            lines: lines.collect(),
-            end: End::Open,
-        }
-    }
-
-    /// Returns its lines, to be walked over.
-    pub(super) fn as_lines(&self) -> Vec<Line<'_>> {
-        self.lines
-            .iter()
-            .map(|(body, at)| Line {
-                body: body.as_bstr(),
-                at: *at,
-            })
-            .collect()
-    }
-
-    /// Reads it as a part of the reply for which `named` is the path if it names none. Returns whether a file section came
-    /// of it.
-    pub(super) fn read(&self, scan: &mut Scan<'_>, named: Option<BString>) -> bool {
-        let first = self.lines.first();
-        first.is_some_and(|(source, _)| scan.nested_of(&self.as_lines(), source, named))
-    }
-
-    fn bodies(&self) -> Vec<Piece> {
-        self.lines.iter().map(|(body, _)| body.clone()).collect()
-    }
-
-    fn one_line(&self) -> BString {
-        let lines = self.lines.iter().map(|(body, _)| body.as_bytes());
-        bstr::join("\n", lines).trim().into()
-    }
-}
+use crate::text::{LineSpan, RelPath};
 
 /// The fields of one edit.
 #[derive(Debug, Clone, Default)]
@@ -356,9 +300,9 @@ fn replacement(call: &Call, old: &FieldText, new: &FieldText) -> Hunk {
             Occurrences::All
         },
         // Text that ends at a newline does not end within a line.
-        extent: match old.end {
-            End::Open => Extent::Within,
-            End::Newline => Extent::Lines,
+        extent: match old.last_line {
+            LastLine::Open => Extent::Within,
+            LastLine::Ended => Extent::Lines,
         },
         origin: call.origin,
         ..Hunk::from_sides(&old.bodies(), &new.bodies())

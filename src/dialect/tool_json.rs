@@ -3,10 +3,11 @@
 use bstr::{BString, ByteSlice};
 
 use super::DialectSpec;
+use super::field::{FieldText, LastLine};
 use super::json::{self, Json, Value};
 use super::note::{Note, NoteCode};
 use super::scan::Scan;
-use super::tool_call::{self, Call, End, FieldText, Role};
+use super::tool_call::{self, Call, Role};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "tool-json",
@@ -152,14 +153,7 @@ fn call(json: &Json, members: &[(String, Json)], outside: &Outside) -> Call {
     };
     for (name, value) in members {
         let text = match &value.value {
-            Value::Text(text) => FieldText {
-                end: if text.ends_with(b"\n") {
-                    End::Newline
-                } else {
-                    End::Open
-                },
-                ..FieldText::split(text, value.origin.start)
-            },
+            Value::Text(text) => FieldText::quoted(text, value.origin.start),
             Value::Number(number) => FieldText::split(number.as_bytes(), value.origin.start),
             Value::Bool(flag) => FieldText::split(flag.to_string().as_bytes(), value.origin.start),
             Value::Array(items) => match strings(items) {
@@ -188,7 +182,7 @@ fn strings(items: &[Json]) -> Option<FieldText> {
     let lines = items.iter().map(line).collect::<Option<_>>()?;
     Some(FieldText {
         lines,
-        end: End::Open,
+        last_line: LastLine::Open,
     })
 }
 

@@ -5,11 +5,12 @@ use bstr::{BString, ByteSlice};
 use super::DialectSpec;
 use super::block;
 use super::element;
+use super::field::FieldText;
 use super::line;
 use super::note::{Note, NoteCode};
 use super::scan::Scan;
 use super::tag::{self, Element, End};
-use super::tool_call::{self, Call, FieldText, Role};
+use super::tool_call::{self, Call, Role};
 use crate::patch::FileOp;
 use crate::text::LineSpan;
 
