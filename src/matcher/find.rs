@@ -222,18 +222,22 @@ fn look(searches: &[Search<'_>], best: &mut Best) {
     best.drop_unlike();
 }
 
-/// Doubts the places of a hunk without deletions that meet `made`, where its result stands.
+/// Doubts the places of a hunk whose result stands at `made`: those that meet it, where nothing is removed that would have
+/// to be there still, and loose ones wherever they lie.
 fn doubt_what_stands(hunk: &Hunk, made: LineSpan, candidates: &mut [Arc<Candidate>]) {
-    if hunk.n_lines_of(LineKind::Delete) > 0 {
-        return;
-    }
-    let stands = |place: &Candidate| {
-        place.span.start < made.end
-            && made.start < place.span.end
-            && place.doubts().all(|doubt| doubt != Doubt::AlreadyThere)
-    };
-    for candidate in candidates.iter_mut().filter(|place| stands(place)) {
-        add_evidence(candidate, Evidence::Doubt(Doubt::AlreadyThere));
+    let inserts_only = hunk.n_lines_of(LineKind::Delete) == 0;
+    for candidate in candidates {
+        let span = candidate.span;
+        let meets = span.start < made.end && made.start < span.end;
+        let doubt = if meets {
+            Doubt::AlreadyThere
+        } else {
+            Doubt::MadeElsewhere
+        };
+        let is_doubted = candidate.tier >= Tier::Partial || inserts_only && meets;
+        if is_doubted && candidate.doubts().all(|other| other != doubt) {
+            add_evidence(candidate, Evidence::Doubt(doubt));
+        }
     }
 }
 
@@ -243,7 +247,8 @@ fn compare_the_first(searches: &[Search<'_>], candidates: &mut [Arc<Candidate>])
         return;
     };
     let stands = |search: &Search<'_>| applied::stands_nearly_as_well(search, first.score);
-    if first.tier > Tier::Strict && searches.iter().any(stands) {
+    let is_known = first.doubts().any(|doubt| doubt == Doubt::MadeElsewhere);
+    if first.tier > Tier::Strict && !is_known && searches.iter().any(stands) {
         add_evidence(first, Evidence::Doubt(Doubt::MadeElsewhere));
     }
     let rivals = others.iter().filter(|other| other.is_of_same_rank(first));

@@ -1,6 +1,5 @@
 //! What the policy says of each hunk of a file: placed, or why not. There are three ways of being sure (strict and
-//! unique; unique above the tier's bar; settled by the patch itself),
-//! everything else waits for a person.
+//! unique; unique above the tier's bar; settled by the patch itself), everything else waits for a person.
 
 use super::policy::{By, OnTie, Policy};
 use super::settle;
@@ -64,7 +63,6 @@ pub(super) fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdic
             Verdict::NoMatch
         };
     };
-    let is_made = found.applied_at.is_some() && best.tier >= Tier::Partial;
     if let Some(made) = found.applied_at {
         // Where what it asks for stands as well, that its result does is a reason to ask, not to leave the hunk out: the
         // context of an insertion still stands once it is made.
@@ -80,7 +78,7 @@ pub(super) fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdic
         Verdict::DeletedLineNotFound
     } else if tie::n_tied(&found.candidates) > 1 {
         Verdict::Ambiguous
-    } else if is_good_enough(hunk, best, policy) && !is_made && !is_made_elsewhere(found) {
+    } else if is_good_enough(hunk, best, policy) && !is_made_elsewhere(found) {
         Verdict::Place(0, By::Matcher)
     } else {
         Verdict::TooWeak
