@@ -70,9 +70,11 @@ fn rows(model: &Model, canvas: &Canvas<'_>, area: Rect) -> Vec<Line> {
         return keys.map(|row| key(row, row.help)).collect();
     }
     let short: Vec<Line> = keys.map(|row| key(row, row.footer)).collect();
-    let half = usize::from(area.width / 2);
+    // The second keys stand below each other, behind the longest of the first.
+    let longest = short.iter().step_by(2).map(Line::width).max();
+    let column = usize::from(area.width / 2).max(longest.map_or(0, |width| width + 2));
     let pairs = short.chunks(2).map(|pair| {
-        let left = pair[0].clone().pad_to(half, canvas.style(Role::Text));
+        let left = pair[0].clone().pad_to(column, canvas.style(Role::Text));
         pair[1..].iter().cloned().fold(left, Line::join)
     });
     pairs.collect()
