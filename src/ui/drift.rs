@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::matcher::Patience;
 use crate::patch::compare::{Context, Endings, compare};
 use crate::patch::{FileMode, Hunk, HunkId, LineKind};
 use crate::plan::{ChangeSet, FileChange, HunkPlan};
@@ -68,14 +69,18 @@ impl Drift {
         }
     }
 
-    /// Compares the files, and works out what matching anew would do. This may take its time.
-    pub(super) fn judged(mut self, session: &Session) -> Drift {
+    /// Compares the files, and works out what matching anew would do. This may take its time; `None` where `patience` did
+    /// not last, or no file is different.
+    pub(super) fn judged(mut self, session: &Session, patience: &dyn Patience) -> Option<Drift> {
+        if self.is_empty() {
+            return None;
+        }
         for file in &mut self.files {
             file.diff.hunks = changes(session, &file.now);
         }
         let now: Vec<Snapshot> = self.files.iter().map(|file| file.now.clone()).collect();
-        self.fates = Some(fates(session, &now));
-        self
+        self.fates = Some(fates(session, now, patience));
+        patience.lasts().then_some(self)
     }
 
     /// Returns whether both are about the same files as they are now.
@@ -152,9 +157,9 @@ fn hunks_of(then: Option<&Text>, now: Option<&Text>) -> Vec<Hunk> {
 }
 
 /// Matches anew on a copy of the review.
-fn fates(session: &Session, now: &[Snapshot]) -> Vec<(HunkId, Fate)> {
+fn fates(session: &Session, now: Vec<Snapshot>, patience: &dyn Patience) -> Vec<(HunkId, Fate)> {
     let mut tried = session.clone();
-    let refreshed = tried.refresh(now.to_vec());
+    let refreshed = tried.refresh_while(now, patience);
     let span =
         |hunk: &HunkPlan| -> Option<LineSpan> { Some(hunk.placement.as_ref()?.candidate.span) };
     let kept = refreshed.kept.iter().map(|id| {
@@ -169,4 +174,37 @@ fn fates(session: &Session, now: &[Snapshot]) -> Vec<(HunkId, Fate)> {
     let mut fates: Vec<(HunkId, Fate)> = kept.chain(again).collect();
     fates.sort_by_key(|(id, _)| *id);
     fates
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matcher::Endless;
+    use crate::session::Options;
+    use crate::text::Content;
+    use crate::ui::progress::Progress;
+
+    #[test]
+    fn a_drift_that_nobody_asks_about_any_more_is_not_worked_out() {
+        let path = RelPath::new("f").expect("a plain name is a path");
+        let snapshot = |text: &str| Snapshot::new(path.clone(), Content::of_bytes(text.into()));
+        let reply = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n one\n-two\n+three\n";
+        let mut session = Session::open(reply, Options::default());
+        session.supply(vec![snapshot("one\ntwo\n")]);
+        let drift = || Drift::noticed(&session, vec![snapshot("zero\none\ntwo\n")]);
+
+        let judged = drift().judged(&session, &Endless).expect("nobody stops it");
+        let id = session
+            .plan()
+            .hunks()
+            .next()
+            .expect("the reply has a hunk")
+            .id;
+        assert_eq!(judged.fates, Some(vec![(id, Fate::Moves(1))]));
+
+        let stopped = Progress::default();
+        stopped.stop();
+        assert!(drift().judged(&session, &stopped).is_none());
+        assert!(Drift::default().judged(&session, &Endless).is_none());
+    }
 }

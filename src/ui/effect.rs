@@ -1,5 +1,6 @@
 //! What the screen wants done outside of itself, and how a [`World`] does it.
 
+use crate::matcher::Endless;
 use crate::patch::HunkId;
 use crate::plan::ChangeSet;
 use crate::report;
@@ -19,7 +20,8 @@ use super::world::World;
 pub enum Effect {
     /// Read targets to see whether they drifted.
     Look(Vec<RelPath>),
-    /// Work out what it would do to match the drifted files anew.
+    /// Work out what it would do to match the drifted files anew, and leave what was worked out of an earlier drift; without
+    /// files that is all.
     Judge(Drift),
     /// Do a long work on a copy of the review.
     Think(Task),
@@ -65,7 +67,7 @@ pub fn carry_out(effect: Effect, session: &Session, world: &dyn World) -> Option
     let read = |paths: Vec<RelPath>| read(world, &paths);
     match effect {
         Effect::Look(paths) => Some(Msg::Seen(read(paths))),
-        Effect::Judge(drift) => Some(Msg::Judged(drift.judged(session))),
+        Effect::Judge(drift) => drift.judged(session, &Endless).map(Msg::Judged),
         Effect::Think(task) => Some(task.carry_out(world, session.clone(), &Progress::default())),
         Effect::List => Some(Msg::Listed(world.known_paths())),
         Effect::Apply(changes, paths) => Some(apply(world, &changes, &paths)),

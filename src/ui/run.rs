@@ -50,6 +50,8 @@ struct Stage {
     looker: Looker,
     /// A long work in hand.
     work: Option<Work>,
+    /// The drift that is being worked out beside it, if any.
+    judging: Arc<Progress>,
 }
 
 /// Something that arrived.
@@ -108,6 +110,7 @@ pub(super) fn run(
         late_answer,
         clicks: Clicks::default(),
         work: None,
+        judging: Arc::default(),
     };
     stage.watch_files(&model);
     if let Some(request) = model.colour_request() {
@@ -295,12 +298,16 @@ impl Stage {
         self.work = Some(Work::start(doing, told, self.arrivals.clone(), work));
     }
 
-    /// Has worked out what a drift means, while the review goes on.
-    fn judge(&self, drift: Drift, copy: Session) {
-        let arrivals = self.arrivals.clone();
+    /// Has worked out what a drift means, while the review goes on. What an earlier one means nobody asks any more.
+    fn judge(&mut self, drift: Drift, copy: Session) {
+        self.judging.stop();
+        self.judging = Arc::default();
+        let (arrivals, judging) = (self.arrivals.clone(), self.judging.clone());
         thread::spawn(move || {
-            // Nobody listens any more once the screen has closed.
-            let _ = arrivals.send(Arrival::Other(Msg::Judged(drift.judged(&copy))));
+            if let Some(judged) = drift.judged(&copy, &*judging) {
+                // Nobody listens any more once the screen has closed.
+                let _ = arrivals.send(Arrival::Other(Msg::Judged(judged)));
+            }
         });
     }
 

@@ -34,9 +34,6 @@ pub(super) fn seen(model: &mut Model, snapshots: Vec<Snapshot>) -> Vec<Effect> {
             Checked::Changed
         };
     }
-    if model.drift.is_empty() {
-        return Vec::new();
-    }
     vec![Effect::Judge(model.drift.clone())]
 }
 
@@ -53,7 +50,8 @@ pub(super) fn rematched(model: &mut Model, session: Session, refreshed: &Refresh
     }
     settle_anew(model);
     tell(model, words_of(refreshed, model));
-    vec![Effect::Save]
+    // What the drift would have meant need not be worked out any more.
+    vec![Effect::Judge(model.drift.clone()), Effect::Save]
 }
 
 fn words_of(refreshed: &Refreshed, model: &Model) -> String {
