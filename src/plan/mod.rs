@@ -6,6 +6,8 @@ pub mod change;
 pub mod conflict;
 mod file;
 mod history;
+mod hunk;
+mod joined;
 mod merge;
 pub mod overlap;
 pub mod policy;
@@ -25,8 +27,9 @@ use crate::text::{Content, Edit, Edits, FinalNewline, LineSpan, RelPath, Snapsho
 
 pub use block::{Block, Choice};
 pub use change::{ChangeSet, FileChange};
-pub use file::{FileInput, edits, plan_file};
+pub use file::{FileInput, plan_file};
 pub use history::Resolutions;
+pub use hunk::edits;
 pub use policy::{By, OnTie, Policy};
 pub use resolution::{Decision, Resolution, Step};
 pub use settled::Settled;

@@ -11,14 +11,11 @@ use super::file::FileInput;
 use super::merge::merged_edits;
 use super::policy::By;
 use super::verdict::{self, Verdict};
-use super::{HunkPlan, Placement, State, splice};
+use super::{HunkPlan, Placement, State, joined, splice};
 use crate::matcher::line_key::LineKey;
 use crate::matcher::{self, Candidate, Tier, weight};
 use crate::patch::{FileOp, FilePatch, Hunk, hunk::diff_lines};
-use crate::text::{Edit, Edits, FinalNewline, LineSpan, Text};
-
-/// Lines of the file shown above and below what the joined hunks change.
-const CONTEXT_LINES: usize = 3;
+use crate::text::{Edit, Edits, FinalNewline, Text};
 
 /// Returns the hunks (indexes) whose edits another of `hunks` holds.
 pub(super) fn built_upon<'a>(hunks: impl Iterator<Item = &'a HunkPlan>) -> BTreeSet<usize> {
@@ -92,15 +89,7 @@ fn is_made(hunk: &HunkPlan) -> bool {
     hunk.state == State::Placed && !hunk.decision.is_rejected()
 }
 
-/// One edit of an earlier hunk, before and after.
-struct Made {
-    hunk: usize,
-    /// In the text as it was read.
-    before: LineSpan,
-    /// In the text that the earlier hunks make.
-    after: LineSpan,
-}
-
+/// Returns the place of a hunk that fits what `earlier` hunks make, together with those of them that it builds on.
 fn on_what_was_made(
     input: &FileInput<'_>,
     text: &Text,
@@ -115,86 +104,39 @@ fn on_what_was_made(
         .filter_map(|hunk| Some((hunk.id, &*hunk.placement.as_ref()?.edits)))
         .collect();
     let lines: Vec<&Edit> = edits.iter().flat_map(|(_, edits)| *edits).collect();
-    if has_a_place_of_its_own(input, index, &lines) {
+    if has_a_place_of_its_own(input, index, &lines) || !fits_about_one_of(hunk, text, &lines) {
         return None;
     }
-    if !fits_about_one_of(hunk, text, &lines) {
-        return None;
-    }
-    let made = made(&edits);
-    let merged = merged_edits(&edits, input.settled)?;
-    let middle = applied(merged, text)?;
+    let middle = applied(merged_edits(&edits, input.settled)?, text)?;
     let place = sure_place(input, &middle, index)?;
-    let touched = |made: &&Made| {
-        let (after, span) = (made.after, place.span);
-        after.start < span.end && span.start < after.end
-    };
-    let touched: Vec<&Made> = made.iter().filter(touched).collect();
-    let (first, last) = (touched.first()?, touched.last()?);
-    let own = splice::splice(&place, &middle, None);
-    let after = applied(own, &middle)?;
-    // What is joined, in the three texts: outside the edits their lines are the same.
-    let in_middle = LineSpan::new(
-        place.span.start.min(first.after.start),
-        place.span.end.max(last.after.end),
-    );
-    let above = (in_middle.start..first.after.start).len() + CONTEXT_LINES;
-    let below = (last.after.end..in_middle.end).len() + CONTEXT_LINES;
-    let in_text = LineSpan::new(
-        first.before.start.saturating_sub(above),
-        (last.before.end + below).min(text.n_lines()),
-    );
-    let in_text = whole_edits(in_text, &made);
-    let grown = |made: &Made| made.after.len() as isize - made.before.len() as isize;
-    let is_above = |made: &&Made| made.before.start < in_text.start;
-    let shift: isize = made.iter().filter(is_above).map(grown).sum();
-    let is_joined =
-        |made: &&Made| in_text.start <= made.before.start && made.before.end <= in_text.end;
-    let own_growth = after.n_lines() as isize - middle.n_lines() as isize;
-    let growth: isize = made.iter().filter(is_joined).map(grown).sum::<isize>() + own_growth;
-    let start = in_text.start.checked_add_signed(shift)?;
-    let in_after = LineSpan::new(start, (start + in_text.len()).checked_add_signed(growth)?);
-    let builds_on: BTreeSet<usize> = made
-        .iter()
-        .filter(is_joined)
-        .map(|made| made.hunk)
-        .collect();
-    let joins_whole_hunks = made
-        .iter()
-        .filter(|made| builds_on.contains(&made.hunk))
-        .all(|made| is_joined(&made));
-    if !joins_whole_hunks {
-        return None;
-    }
+    let after = applied(splice::splice(&place, &middle, None), &middle)?;
+    let joined = joined::around(place.span, &joined::made(&edits), [text, &middle, &after])?;
     let pieces = |text: &Text, span| text.pieces(span).collect::<Vec<_>>();
-    let joined = Hunk {
-        lines: diff_lines(&pieces(text, in_text), &pieces(&after, in_after)).into(),
+    let lines = diff_lines(
+        &pieces(text, joined.in_text),
+        &pieces(&after, joined.in_after),
+    );
+    let as_one = Hunk {
+        lines: lines.into(),
         hint: None,
         ..hunk.clone()
     };
-    let held = builds_on.iter().flat_map(|on| {
-        let placement = earlier[*on].placement.as_ref();
-        placement
-            .map_or(&[][..], |placement| &placement.builds_on)
-            .iter()
-            .copied()
-    });
-    let builds_on: Box<[usize]> = builds_on
-        .iter()
-        .copied()
-        .chain(held)
-        .collect::<BTreeSet<_>>()
-        .into_iter()
-        .collect();
-    let mut candidate = matcher::place_at(&joined, text, in_text.start);
+    let mut candidate = matcher::place_at(&as_one, text, joined.in_text.start);
     (candidate.tier, candidate.score) = (place.tier, place.score);
     candidate.evidence = place.evidence.clone();
     Some(Placement {
         edits: splice::splice(&candidate, text, None).into(),
         candidate: Arc::new(candidate),
         by: By::Matcher,
-        builds_on,
+        builds_on: with_those_held(joined.hunks, earlier),
     })
+}
+
+/// Returns `hunks` and those whose edits theirs hold.
+fn with_those_held(mut hunks: BTreeSet<usize>, earlier: &[HunkPlan]) -> Box<[usize]> {
+    let held = built_upon(hunks.iter().map(|hunk| &earlier[*hunk]));
+    hunks.extend(held);
+    hunks.into_iter().collect()
 }
 
 /// Returns whether the hunk has a place of equal lines in the text as it was read, which none of `edits` touches: then it
@@ -207,19 +149,6 @@ fn has_a_place_of_its_own(input: &FileInput<'_>, index: usize, edits: &[&Edit]) 
     let mut places = input.found[index].candidates.iter();
     places
         .any(|place| place.tier <= Tier::Fuzzy && place.landmark().is_none() && is_untouched(place))
-}
-
-/// Returns `span` with the whole of each edit that it would cut through.
-fn whole_edits(span: LineSpan, made: &[Made]) -> LineSpan {
-    let cut = |line: usize| {
-        made.iter()
-            .map(|made| made.before)
-            .find(|before| before.start < line && line < before.end)
-    };
-    LineSpan::new(
-        cut(span.start).map_or(span.start, |before| before.start),
-        cut(span.end).map_or(span.end, |before| before.end),
-    )
 }
 
 /// Returns the keys of the lines of the hunk that say something and must stand there.
@@ -252,26 +181,6 @@ fn fits_about_one_of(hunk: &Hunk, text: &Text, edits: &[&Edit]) -> bool {
         asked.is_subset(&near)
     };
     edits.iter().any(fits_about)
-}
-
-/// Returns the edits of the hunks in order, and where their lines come to stand.
-fn made(hunks: &[(crate::patch::HunkId, &[Edit])]) -> Vec<Made> {
-    let mut edits: Vec<(usize, &Edit)> = hunks
-        .iter()
-        .flat_map(|(id, edits)| edits.iter().map(|edit| (id.hunk, edit)))
-        .collect();
-    edits.sort_by_key(|(_, edit)| (edit.span.start, edit.span.end));
-    let mut shift = 0isize;
-    let made = edits.into_iter().map(|(hunk, edit)| {
-        let start = edit.span.start.saturating_add_signed(shift);
-        shift += edit.lines.len() as isize - edit.span.len() as isize;
-        Made {
-            hunk,
-            before: edit.span,
-            after: LineSpan::new(start, start + edit.lines.len()),
-        }
-    });
-    made.collect()
 }
 
 fn applied(edits: Vec<Edit>, text: &Text) -> Option<Text> {

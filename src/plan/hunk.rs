@@ -1,0 +1,240 @@
+//! The plan of one hunk: its place and what is written there, or why it has none.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::verdict::Verdict;
+use super::{By, Decision, FileInput, FileState, HunkPlan, Placement, State, splice, whole};
+use crate::matcher::{self, Candidate, Score, Tier, Variant, VariantKind};
+use crate::patch::{Extent, FileMode, FileOp, FilePatch, Hunk, HunkId};
+use crate::text::{Content, Edit, FinalNewline, LineSpan, Snapshot, Text};
+
+/// Where a hunk goes and who chose it; `Err` holds the state of one that goes nowhere.
+type Place = Result<(Arc<Candidate>, By), State>;
+
+/// Makes the plan of the hunk of index `hunk`; `verdicts` has one for each, and none where nothing was searched.
+pub(super) fn plan_hunk(
+    input: &FileInput<'_>,
+    file_state: &FileState,
+    verdicts: &[Verdict],
+    hunk: usize,
+) -> HunkPlan {
+    let id = HunkId {
+        file: input.index,
+        hunk,
+    };
+    let decision = input.settled.decision(id);
+    let placement = match stuck_unseen(input, file_state, id) {
+        Some(state) => Err(state),
+        None => place(input, verdicts, id)
+            .and_then(|(candidate, by)| placement(input, id, candidate, by, &decision)),
+    };
+    let (state, placement) = match placement {
+        Ok(placement) => (State::Placed, Some(placement)),
+        Err(state) => (state, None),
+    };
+    HunkPlan {
+        id,
+        state,
+        placement,
+        decision,
+    }
+}
+
+/// Returns why a hunk has no place whatever its file holds: because of what it says, or of how its file stands.
+fn stuck_unseen(input: &FileInput<'_>, file_state: &FileState, id: HunkId) -> Option<State> {
+    let hunk = &input.file.hunks[id.hunk];
+    if let Some(why) = &hunk.invalid {
+        return Some(match hunk.extent {
+            Extent::Elided => State::Unresolved(why.clone()),
+            Extent::Lines | Extent::Within | Extent::Split => State::Invalid(why.clone()),
+        });
+    }
+    let overwrites = input.settled.places.contains_key(&id);
+    match file_state {
+        FileState::Ready => None,
+        FileState::Exists if overwrites => None,
+        FileState::Binary => Some(State::Skipped),
+        FileState::Exists
+        | FileState::NoPath
+        | FileState::TwoNames
+        | FileState::NoTarget
+        | FileState::NotAFile(_)
+        | FileState::Refused(_)
+        | FileState::Unreadable(_)
+        | FileState::Invalid(_)
+        | FileState::Unresolved(_)
+        | FileState::Unsearched => Some(State::FileStuck),
+    }
+}
+
+fn place(input: &FileInput<'_>, verdicts: &[Verdict], id: HunkId) -> Place {
+    let hunk = &input.file.hunks[id.hunk];
+    let snapshot = input.snapshot.expect("a ready file was read");
+    if let Some(mode) = hunk.mode {
+        return if mode == FileMode::of(snapshot) {
+            Err(State::AlreadyApplied)
+        } else {
+            Ok((at_the_top(hunk, 0), By::Matcher))
+        };
+    }
+    let Some(text) = snapshot.text().filter(|text| text.n_lines() > 0) else {
+        return in_no_lines(&input.file.op, hunk, snapshot);
+    };
+    match input.file.op {
+        FileOp::Create | FileOp::Replace => over_the_whole(input, text, id),
+        FileOp::Delete if hunk.lines.is_empty() => {
+            Ok((at_the_top(hunk, text.n_lines()), By::Matcher))
+        }
+        FileOp::Rename { .. } | FileOp::Copy { .. } if hunk.lines.is_empty() => {
+            Ok((at_the_top(hunk, 0), By::Matcher))
+        }
+        FileOp::Modify | FileOp::Delete | FileOp::Rename { .. } | FileOp::Copy { .. } => {
+            match input.settled.places.get(&id) {
+                Some(span) => by_hand(input, text, id, *span),
+                None => unasked(input, &verdicts[id.hunk], id),
+            }
+        }
+    }
+}
+
+/// Places a hunk in a file that has no line, or is not there.
+fn in_no_lines(op: &FileOp, hunk: &Hunk, snapshot: &Snapshot) -> Place {
+    match op {
+        FileOp::Delete if snapshot.content == Content::Absent => Err(State::AlreadyApplied),
+        FileOp::Modify if hunk.preimage().next().is_some() => Err(State::NoMatch),
+        FileOp::Modify
+        | FileOp::Create
+        | FileOp::Delete
+        | FileOp::Replace
+        | FileOp::Rename { .. }
+        | FileOp::Copy { .. } => Ok((at_the_top(hunk, 0), By::Matcher)),
+    }
+}
+
+/// Places a hunk that gives a file's whole content over the lines that are there.
+fn over_the_whole(input: &FileInput<'_>, text: &Text, id: HunkId) -> Place {
+    let hunk = &input.file.hunks[id.hunk];
+    let is_asked = input.settled.places.contains_key(&id);
+    if hunk.postimage().eq(text.lines()) {
+        Err(State::AlreadyApplied)
+    } else if is_asked {
+        Ok((at_the_top(hunk, text.n_lines()), By::Person))
+    } else if input.file.op == FileOp::Replace && !whole::is_like(hunk, text) {
+        Err(State::TooWeak)
+    } else {
+        Ok((at_the_top(hunk, text.n_lines()), By::Matcher))
+    }
+}
+
+/// Places a hunk where a person put it.
+fn by_hand(input: &FileInput<'_>, text: &Text, id: HunkId, span: LineSpan) -> Place {
+    let mut candidates = input.found[id.hunk].candidates.iter();
+    let known = candidates.find(|candidate| candidate.span == span);
+    let hunk = &input.file.hunks[id.hunk];
+    match known {
+        Some(candidate) => Ok((Arc::clone(candidate), By::Person)),
+        None if span.end <= text.n_lines() => Ok((
+            Arc::new(matcher::place_at(hunk, text, span.start)),
+            By::Person,
+        )),
+        None => Err(State::Drifted),
+    }
+}
+
+/// Places a hunk as the policy says.
+fn unasked(input: &FileInput<'_>, verdict: &Verdict, id: HunkId) -> Place {
+    let hunk = &input.file.hunks[id.hunk];
+    let candidates = &input.found[id.hunk].candidates;
+    // A hunk of context only says what must stand there; where it does not, that is told.
+    let stands = |place: &Arc<Candidate>| place.tier <= Tier::Fuzzy;
+    if hunk.is_no_op() && (hunk.lines.is_empty() || candidates.first().is_some_and(stands)) {
+        return Err(State::NoOp);
+    }
+    match verdict {
+        Verdict::Place(candidate, by) => Ok((Arc::clone(&candidates[*candidate]), *by)),
+        Verdict::AlreadyApplied => Err(State::AlreadyApplied),
+        Verdict::Ambiguous => Err(State::Ambiguous),
+        Verdict::TooWeak => Err(State::TooWeak),
+        Verdict::DeletedLineNotFound => Err(State::DeletedLineNotFound),
+        Verdict::NoMatch => Err(State::NoMatch),
+    }
+}
+
+/// Returns the place of a hunk that needs no search: the first `n_lines` of its file, which are all or none.
+fn at_the_top(hunk: &Hunk, n_lines: usize) -> Arc<Candidate> {
+    Arc::new(Candidate {
+        span: LineSpan::new(0, n_lines),
+        tier: Tier::Strict,
+        score: Score::FULL,
+        variant: Variant {
+            kind: VariantKind::AsWritten,
+            lines: Arc::clone(&hunk.lines),
+        },
+        aligned: Box::default(),
+        reindents: Box::default(),
+        evidence: Vec::new(),
+    })
+}
+
+/// Returns what the hunk writes at its place; `Err` where that is nothing, or stands there already.
+fn placement(
+    input: &FileInput<'_>,
+    id: HunkId,
+    candidate: Arc<Candidate>,
+    by: By,
+    decision: &Decision,
+) -> Result<Placement, State> {
+    let chosen = match decision {
+        Decision::Lines(lines) => Some(lines),
+        Decision::Undecided | Decision::Accepted | Decision::Rejected { .. } => None,
+    };
+    let empty = Text::new("");
+    let text = input.snapshot.and_then(Snapshot::text);
+    let text = text.map_or(&empty, |text| text);
+    let hunk = &input.file.hunks[id.hunk];
+    let edits = edits(input.file, hunk, &candidate, text, chosen);
+    let changes_lines_alone = input.file.op == FileOp::Modify
+        && hunk.mode.is_none()
+        && hunk.final_newline == FinalNewline::Keep;
+    if changes_lines_alone && edits.is_empty() {
+        return Err(State::NoOp);
+    }
+    if changes_lines_alone && stands_already(&edits, text) {
+        return Err(State::AlreadyApplied);
+    }
+    Ok(Placement {
+        candidate,
+        by,
+        edits: edits.into(),
+        builds_on: Box::default(),
+    })
+}
+
+/// Returns what is written if `hunk` stands at `candidate`; `chosen` holds the indexes of the changed lines that are
+/// wanted, `None` stands for all.
+pub fn edits(
+    file: &FilePatch,
+    hunk: &Hunk,
+    candidate: &Candidate,
+    text: &Text,
+    chosen: Option<&BTreeSet<usize>>,
+) -> Vec<Edit> {
+    match file.op {
+        FileOp::Create | FileOp::Replace => vec![whole::edit(hunk, text)],
+        FileOp::Modify | FileOp::Delete | FileOp::Rename { .. } | FileOp::Copy { .. } => {
+            splice::splice(candidate, text, chosen)
+        }
+    }
+}
+
+/// Returns whether all that the edits would write stands there already: lines that are alike may be the result itself.
+fn stands_already(edits: &[Edit], text: &Text) -> bool {
+    edits.iter().all(|edit| {
+        let stands = edit.span.start..edit.span.end;
+        edit.lines
+            .iter()
+            .map(|line| &**line)
+            .eq(stands.map(|at| text.line(at)))
+    })
+}
