@@ -107,7 +107,7 @@ fn sides(session: &Session, changes: &ChangeSet) -> Vec<Sides> {
                 (op, present(), Text::new(after.clone()))
             }
         };
-        let old_mode = FileMode::of(snapshot.is_some_and(|snapshot| snapshot.is_program));
+        let old_mode = snapshot.map_or(FileMode::Plain, FileMode::of);
         Sides {
             path: path.clone(),
             op,

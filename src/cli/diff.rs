@@ -43,11 +43,14 @@ pub(crate) fn run(args: &DiffArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Returns whether a file is a program; what is no file is none.
+/// Returns whether a file can be run as a program; what is no file is plain.
 fn mode(path: &Path) -> anyhow::Result<FileMode> {
     let facts = path.metadata().context("looking at the mode of a file")?;
-    let is_program = facts.is_file() && facts.permissions().mode() & 0o100 != 0;
-    Ok(FileMode::of(is_program))
+    Ok(if facts.is_file() {
+        FileMode::of_permissions(facts.permissions().mode())
+    } else {
+        FileMode::Plain
+    })
 }
 
 /// Reads a file of text; `/dev/null` is no file.

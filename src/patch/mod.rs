@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use bstr::BString;
 
-use crate::text::{LineSpan, PathFault, RelPath};
+use crate::text::{LineSpan, PathFault, RelPath, Snapshot};
 
 pub use hunk::{
     BlankContext, CountCheck, Extent, HintSource, Hunk, HunkLine, LineHint, LineKind, Occurrences,
@@ -106,12 +106,22 @@ impl Special {
 }
 
 impl FileMode {
-    /// Returns what a file is that can, or cannot, be run as a program.
-    pub fn of(is_program: bool) -> FileMode {
-        if is_program {
+    /// Returns what a target was; what is no file is plain.
+    pub fn of(snapshot: &Snapshot) -> FileMode {
+        if snapshot.is_program {
             FileMode::Executable
         } else {
             FileMode::Plain
+        }
+    }
+
+    /// Returns what a file with these permissions is: whether its owner can run it tells.
+    pub fn of_permissions(bits: impl Into<u32>) -> FileMode {
+        const OWNER_RUNS: u32 = 0o100;
+        if bits.into() & OWNER_RUNS == 0 {
+            FileMode::Plain
+        } else {
+            FileMode::Executable
         }
     }
 

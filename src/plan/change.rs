@@ -255,7 +255,7 @@ fn file_change(plan: &FilePlan, after: Vec<u8>, mode: Option<FileMode>) -> Optio
             mode,
         }),
         FileOp::Modify | FileOp::Create | FileOp::Replace if unchanged => {
-            let mode = mode.filter(|mode| *mode != FileMode::of(snapshot.is_program))?;
+            let mode = mode.filter(|mode| *mode != FileMode::of(snapshot))?;
             Some(FileChange::Mode { path, before, mode })
         }
         FileOp::Modify | FileOp::Create | FileOp::Replace => Some(FileChange::Modify {

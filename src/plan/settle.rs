@@ -19,14 +19,14 @@ pub(super) fn by_the_patch(
     policy: &Policy,
     verdicts: &mut [Verdict],
 ) {
-    let base_is_proven = file
-        .base_blob
-        .as_deref()
-        .is_some_and(|id| is_blob(text, id));
+    let numbers = match &file.base_blob {
+        Some(id) if is_blob(text, id) => Numbers::Proven,
+        Some(_) | None => Numbers::Claimed,
+    };
     for ((hunk, found), verdict) in file.hunks.iter().zip(found).zip(verdicts.iter_mut()) {
         let is_bare = hunk.preimage().next().is_none();
         let settled = if *verdict == Verdict::Ambiguous || is_bare {
-            by_number(hunk, found, base_is_proven)
+            by_number(hunk, found, numbers)
                 .or_else(|| by_heading(hunk, found, text))
                 .or_else(|| by_file_end(hunk, found, text))
                 .filter(|(at, _)| is_bare || is_good_enough(hunk, &found.candidates[*at], policy))
@@ -34,7 +34,7 @@ pub(super) fn by_the_patch(
             None
         };
         let is_placed = matches!(verdict, Verdict::Place(..));
-        let proven = (base_is_proven && !is_placed)
+        let proven = (numbers == Numbers::Proven && !is_placed)
             .then(|| by_proven_number(hunk, found))
             .flatten();
         if let Some((at, by)) = settled.or(proven) {
@@ -44,14 +44,23 @@ pub(super) fn by_the_patch(
     by_order(file, found, text, policy, verdicts);
 }
 
+/// What is known of the line numbers of a patch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Numbers {
+    /// They were made for this very text: the patch names its blob.
+    Proven,
+    /// The reply says so.
+    Claimed,
+}
+
 /// Settles a tie by the reply's line number: when it hits exactly one of the places, and its header counted right (a
 /// model that miscounts also misnumbers) or the file is proven to be the one the numbers were made for. Where the hunk
 /// names no line of the file at all, only the proof counts.
-fn by_number(hunk: &Hunk, found: &Found, base_is_proven: bool) -> Option<(usize, By)> {
+fn by_number(hunk: &Hunk, found: &Found, numbers: Numbers) -> Option<(usize, By)> {
     let hint = hunk.hint?;
     let counted =
         hint.source == HintSource::Header(CountCheck::Right) && hunk.preimage().next().is_some();
-    if !(base_is_proven || counted) {
+    if numbers == Numbers::Claimed && !counted {
         return None;
     }
     // Where its first line is not there, the place does not begin at the number.

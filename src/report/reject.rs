@@ -23,9 +23,9 @@ pub fn rejects(report: &Report<'_>) -> BString {
         };
         let hunks = left.iter().map(|plan| report.session.patch().hunk(plan.id));
         if let Some(mode) = hunks.clone().find_map(|hunk| hunk.mode) {
-            let is_program = plan.snapshot.as_ref().is_some_and(|now| now.is_program);
+            let now = plan.snapshot.as_ref().map_or(FileMode::Plain, FileMode::of);
             out.extend_from_slice(&git_line(path, path));
-            out.extend_from_slice(mode_lines(FileMode::of(is_program), mode).as_bytes());
+            out.extend_from_slice(mode_lines(now, mode).as_bytes());
             if hunks.clone().all(|hunk| hunk.lines.is_empty()) {
                 continue;
             }

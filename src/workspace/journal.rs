@@ -23,6 +23,7 @@ use super::error::WorkspaceError;
 use super::mode::Modes;
 use super::state::{self, State, names_in, op_name, remove_file};
 use super::tree::{Opened, open_file, open_folder, stat, sync_folder};
+use crate::patch::FileMode;
 use crate::text::{Digest, RelPath};
 
 /// The version of the record this program writes and understands.
@@ -61,6 +62,17 @@ pub(super) struct Entry {
     /// Whether what it makes can be run as a program.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) makes_program: bool,
+}
+
+impl Entry {
+    /// Returns what the mode of the file that it makes says.
+    pub(super) fn made_mode(&self) -> FileMode {
+        if self.makes_program {
+            FileMode::Executable
+        } else {
+            FileMode::Plain
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

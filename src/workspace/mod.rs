@@ -30,6 +30,7 @@ mod watch;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use crate::patch::FileMode;
 use crate::plan::{ChangeSet, FileChange};
 use crate::text::{Content, Digest, RelPath, Snapshot};
 
@@ -47,7 +48,6 @@ pub use watch::{Drift, Watch, WatchMode};
 
 use order::Order;
 use rustix::fs::FileType;
-use stage::OWNER_RUNS;
 use state::{Lock, State, StatePlace};
 use step::Observer;
 use tree::{Blocked, Opened, Tree, Unfit, kind_in_words, open_file, stat};
@@ -186,7 +186,7 @@ impl Workspace {
         };
         Snapshot {
             path: path.clone(),
-            is_program: open.stat.st_mode & OWNER_RUNS != 0,
+            is_program: FileMode::of_permissions(open.stat.st_mode) == FileMode::Executable,
             content: match open.read(self.limit) {
                 Ok(Ok(bytes)) => Content::of_bytes(bytes),
                 Ok(Err(large)) => Content::Refused(large.to_string()),

@@ -177,7 +177,9 @@ impl Ready<'_> {
     /// Returns whether what it makes can be run as a program.
     pub(super) fn makes_program(&self) -> bool {
         match (&self.attributes, self.want.mode) {
-            (Some(attributes), _) => self.want.content.is_some() && attributes.is_program(),
+            (Some(attributes), _) => {
+                self.want.content.is_some() && attributes.file_mode() == FileMode::Executable
+            }
             (None, mode) => mode == Some(FileMode::Executable),
         }
     }

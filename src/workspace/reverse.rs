@@ -12,7 +12,6 @@ use rustix::io::retry_on_intr;
 use super::Workspace;
 use super::error::WorkspaceError;
 use super::journal::{Change, OpFolder, Phase, Record};
-use super::stage::OWNER_RUNS;
 use super::state::{State, remove_file};
 use super::tree::{OpenFile, Opened, open_file};
 use super::undo::{chosen, image};
@@ -93,12 +92,12 @@ pub(super) fn reversals(
         .map(|(index, entry)| {
             let found = |digest| -> Result<Side, WorkspaceError> {
                 let (bytes, attributes) = image(ws, &op, index, digest)?;
-                let mode = FileMode::of(attributes.is_program());
+                let mode = attributes.file_mode();
                 Ok(Side { bytes, mode })
             };
             let made = |digest| -> Result<Side, WorkspaceError> {
                 let bytes = made(ws, &op, index, digest)?;
-                let mode = FileMode::of(entry.makes_program);
+                let mode = entry.made_mode();
                 Ok(Side { bytes, mode })
             };
             let (before, after) = match entry.change {
@@ -114,7 +113,7 @@ pub(super) fn reversals(
                 Change::Mode { modes, .. } => {
                     let side = |mode| Side {
                         bytes: Vec::new(),
-                        mode: FileMode::of(mode & OWNER_RUNS != 0),
+                        mode: FileMode::of_permissions(mode),
                     };
                     let sides = modes.map(|modes| (side(modes.from), side(modes.to)));
                     sides.unzip()

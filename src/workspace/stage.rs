@@ -21,9 +21,6 @@ pub(super) struct Attributes {
     extended: Extended,
 }
 
-/// The bit that lets the owner run the file.
-pub(super) const OWNER_RUNS: RawMode = 0o100;
-
 /// Bits that give whoever runs the file its owner's rights.
 const SET_ID: RawMode = 0o6000;
 
@@ -66,9 +63,9 @@ impl Attributes {
         self.mode
     }
 
-    /// Returns whether the owner can run the file as a program.
-    pub(super) fn is_program(&self) -> bool {
-        self.mode & OWNER_RUNS != 0
+    /// Returns what the mode says of the file.
+    pub(super) fn file_mode(&self) -> FileMode {
+        FileMode::of_permissions(self.mode)
     }
 
     fn put_on(&self, file: &OwnedFd) -> io::Result<()> {
