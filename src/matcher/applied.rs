@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::find::judged;
 use super::line_key::{self, KeySet, LineKey};
-use super::search::Readings;
 use super::{Aligned, Candidate, Score, Search, align, resilient, scan, tie};
 use crate::patch::LineKind;
 use crate::text::LineSpan;
@@ -108,10 +107,10 @@ fn made_like(search: &Search<'_>) -> Option<Score> {
     if new.any(|key| search.index.n_lines_with(key) == 0) {
         return None;
     }
-    let reversed = Readings::alone(search.variant.reversed());
+    let reversed = search.variant.reversed();
     let made = Search::new(
         search.hunk,
-        reversed.first(0),
+        &reversed,
         search.index,
         search.limits,
         search.budget,

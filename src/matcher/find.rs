@@ -1,5 +1,6 @@
 //! The search for one file's hunks: which ways of looking are tried, and what is said of the places they find.
 
+use std::slice;
 use std::sync::Arc;
 
 use super::best::{Best, Expected, N_BELOW_THE_BAR};
@@ -8,12 +9,12 @@ use super::index::{Index, Wanted};
 use super::landmark::{self, Before};
 use super::reindent;
 use super::scan::Window;
-use super::search::{Budget, Reading, Readings};
+use super::search::{Budget, Readings};
 use super::tier::Laid;
 use super::{
     Aligned, Candidate, Doubt, Endless, Evidence, Found, Limits, LineMatch, Patience, Score,
-    Search, Tier, VariantKind, align, applied, bare, blank, guard, scan, score, sections, tie,
-    variant,
+    Search, Tier, Variant, VariantKind, align, applied, bare, blank, guard, scan, score, sections,
+    tie, variant,
 };
 use crate::patch::{FilePatch, Hunk, LineKind};
 use crate::text::{LineSpan, Text};
@@ -45,7 +46,7 @@ impl<'a> Prepared<'a> {
     /// Prepares the search for the hunks of `file` in `text`.
     pub fn new(file: &'a FilePatch, text: &'a Text) -> Prepared<'a> {
         let readings = Readings::of(&file.hunks);
-        let index = Index::new(text, Wanted::new(&readings));
+        let index = Index::new(text, Wanted::new(readings.all()));
         Prepared {
             file,
             readings,
@@ -96,10 +97,10 @@ fn n_listed(n_hunks: usize) -> usize {
 
 /// Returns the place that begins at line `start` (0-based), however little is alike there: for placing by hand.
 pub fn place_at(hunk: &Hunk, text: &Text, start: usize) -> Candidate {
-    let readings = Readings::alone(variant::as_written(hunk));
-    let index = Index::new(text, Wanted::new(&readings));
+    let variant = variant::as_written(hunk);
+    let index = Index::new(text, Wanted::new(slice::from_ref(&variant)));
     let budget = Budget::new(u64::MAX, &Endless);
-    let search = Search::new(hunk, readings.first(0), &index, Limits::default(), &budget);
+    let search = Search::new(hunk, &variant, &index, Limits::default(), &budget);
     let start = start.min(text.n_lines());
     let end = (start + search.preimage.len()).min(text.n_lines());
     let aligned = if search.preimage.is_empty() {
@@ -116,10 +117,10 @@ pub fn place_at(hunk: &Hunk, text: &Text, start: usize) -> Candidate {
 /// Returns the score of [`place_at`] for every start in `starts` (0-based lines, cut to the text): a map of where the hunk
 /// fits how well. Costs a comparison of every line of the hunk for each start.
 pub fn scores_at(hunk: &Hunk, text: &Text, starts: std::ops::Range<usize>) -> Vec<Score> {
-    let readings = Readings::alone(variant::as_written(hunk));
-    let index = Index::new(text, Wanted::new(&readings));
+    let variant = variant::as_written(hunk);
+    let index = Index::new(text, Wanted::new(slice::from_ref(&variant)));
     let budget = Budget::new(u64::MAX, &Endless);
-    let search = Search::new(hunk, readings.first(0), &index, Limits::default(), &budget);
+    let search = Search::new(hunk, &variant, &index, Limits::default(), &budget);
     if search.preimage.is_empty() {
         return vec![Score::new(0); starts.len()];
     }
@@ -131,7 +132,7 @@ pub fn scores_at(hunk: &Hunk, text: &Text, starts: std::ops::Range<usize>) -> Ve
 
 fn find_hunk<'a>(
     hunk: &'a Hunk,
-    readings: impl Iterator<Item = Reading<'a>>,
+    readings: &'a [Variant],
     index: &'a Index<'a>,
     limits: Limits,
     budget: &'a Budget<'a>,
@@ -142,8 +143,8 @@ fn find_hunk<'a>(
     }
     let after_last = before.map(|before| before.end);
     let expected = Expected::of(hunk, after_last, index.text().n_lines());
-    let search = |reading| Search::new(hunk, reading, index, limits, budget);
-    let searches: Vec<Search<'_>> = readings.map(search).collect();
+    let search = |variant| Search::new(hunk, variant, index, limits, budget);
+    let searches: Vec<Search<'_>> = readings.iter().map(search).collect();
     // What the hunk before this one was refused is not this one's.
     budget.has_refused();
     let applied_at = searches.iter().find_map(applied::applied_at);

@@ -4,8 +4,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::line_key::{self, KeyMap, LineKey};
-use super::search::Readings;
-use super::weight;
+use super::{Variant, weight};
 use crate::text::Text;
 use crate::text::indent::{self, IndentUnit};
 
@@ -31,14 +30,16 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// Wants the lines of `readings`.
-    pub fn new(readings: &Readings) -> Wanted {
+    /// Wants the lines of hunks that are read so.
+    pub fn new(variants: &[Variant]) -> Wanted {
+        let lines = || variants.iter().flat_map(|variant| &*variant.lines);
         // As large as it can come to be: a table that grows holds everything twice on the way.
-        let n_keys = readings.n_lines();
+        let n_keys = lines().count();
         let mut places = KeyMap::with_capacity_and_hasher(n_keys, Default::default());
         let mut tails = Vec::with_capacity(n_keys);
-        for (body, key) in readings.keys() {
-            if places.insert(key, 0..0).is_none() {
+        for line in lines() {
+            let body = &line.body;
+            if places.insert(LineKey::of(body), 0..0).is_none() {
                 // Of the form that is compared: what is not ASCII in the body may be so in its like.
                 let tail = line_key::tail(body).or_else(|| line_key::tail(&line_key::fuzzy(body)));
                 tails.extend(tail);

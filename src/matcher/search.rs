@@ -37,93 +37,38 @@ pub struct LineFacts {
     pub weight: u32,
 }
 
-/// A way to read a hunk, with the keys of its lines.
-#[derive(Clone, Copy)]
-pub struct Reading<'a> {
-    variant: &'a Variant,
-    keys: &'a [LineKey],
-}
-
-/// The readings of many hunks, of each the text as written first. Kept in a few long lists: a list for each hunk would be
-/// most of what they weigh.
-#[derive(Default)]
+/// The readings of many hunks, of each the text as written first. Kept in one long list: a list for each hunk would be most
+/// of what they weigh.
 pub struct Readings {
     variants: Vec<Variant>,
-    /// Of all their lines.
-    keys: Vec<LineKey>,
-    /// Where each hunk's begin in both lists.
-    starts: Vec<(u32, u32)>,
+    /// Where each hunk's begin.
+    starts: Vec<u32>,
 }
 
 impl Readings {
     /// Prepares the ways to read `hunks`, in order.
     pub fn of(hunks: &[Hunk]) -> Readings {
-        let n_lines = hunks.iter().map(|hunk| hunk.lines.len()).sum();
         let mut readings = Readings {
             variants: Vec::with_capacity(hunks.len()),
-            keys: Vec::with_capacity(n_lines),
             starts: Vec::with_capacity(hunks.len()),
         };
         for hunk in hunks {
-            readings.push(variant::variants(hunk).into_iter());
+            readings.starts.push(count(readings.variants.len()));
+            readings.variants.extend(variant::variants(hunk));
         }
         readings
     }
 
-    /// Prepares one hunk that is read in one way.
-    pub fn alone(variant: Variant) -> Readings {
-        let mut readings = Readings::default();
-        readings.push(std::iter::once(variant));
-        readings
-    }
-
-    /// Adds a hunk that can be read in these ways.
-    fn push(&mut self, variants: impl Iterator<Item = Variant>) {
-        let start = (count(self.variants.len()), count(self.keys.len()));
-        self.starts.push(start);
-        for variant in variants {
-            let lines = variant.lines.iter();
-            self.keys.extend(lines.map(|line| LineKey::of(&line.body)));
-            self.variants.push(variant);
-        }
-    }
-
-    /// Returns the first of the ways to read the hunk of this index.
-    pub fn first(&self, index: usize) -> Reading<'_> {
-        let first = self.of_hunk(index).next();
-        first.expect("a hunk can be read in one way at least")
-    }
-
-    /// Returns the ways to read the hunk of this index.
-    pub fn of_hunk(&self, index: usize) -> impl Iterator<Item = Reading<'_>> {
-        let (first, at) = self.starts[index];
-        let end = self.starts.get(index + 1).map(|(end, _)| *end as usize);
+    /// Returns the ways to read the hunk of this index, one at least.
+    pub fn of_hunk(&self, index: usize) -> &[Variant] {
+        let end = self.starts.get(index + 1).map(|end| *end as usize);
         let end = end.unwrap_or(self.variants.len());
-        let mut at = at as usize;
-        self.variants[first as usize..end]
-            .iter()
-            .map(move |variant| {
-                let start = at;
-                at += variant.lines.len();
-                let keys = &self.keys[start..at];
-                Reading { variant, keys }
-            })
+        &self.variants[self.starts[index] as usize..end]
     }
 
-    /// Returns how many lines they have in all.
-    pub fn n_lines(&self) -> usize {
-        self.keys.len()
-    }
-
-    /// Returns the body and the key of every line.
-    pub fn keys(&self) -> impl Iterator<Item = (&[u8], LineKey)> {
-        let lines = self
-            .variants
-            .iter()
-            .flat_map(|variant| variant.lines.iter());
-        lines
-            .map(|line| &**line.body)
-            .zip(self.keys.iter().copied())
+    /// Returns all of them.
+    pub fn all(&self) -> &[Variant] {
+        &self.variants
     }
 }
 
@@ -194,18 +139,17 @@ impl<'a> Budget<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// Prepares the search for `reading`.
+    /// Prepares the search for `variant`, a way to read `hunk`.
     pub fn new(
         hunk: &'a Hunk,
-        reading: Reading<'a>,
+        variant: &'a Variant,
         index: &'a Index<'a>,
         limits: Limits,
         budget: &'a Budget<'a>,
     ) -> Search<'a> {
-        let Reading { variant, keys } = reading;
-        let facts = variant.lines.iter().zip(keys);
-        let facts = facts.map(|(line, key)| LineFacts {
-            key: *key,
+        // Worked out again after the index was made of them: to keep the keys of 100,000 hunks costs more than that.
+        let facts = variant.lines.iter().map(|line| LineFacts {
+            key: LineKey::of(&line.body),
             weight: weight::of(&line.body),
         });
         let facts: Vec<LineFacts> = facts.collect();
