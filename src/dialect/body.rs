@@ -7,7 +7,7 @@ use super::column::{self, Column};
 use super::hunk_header::{HunkHeader, Ranges};
 use super::note::NoteCode;
 use super::scan::Scan;
-use crate::patch::{CountCheck, FileOp, HintSource, Hunk, HunkLine, LineHint, LineKind};
+use crate::patch::{CountCheck, FileOp, HintSource, Hunk, HunkLine, LineHint, LineKind, Unsure};
 use crate::text::FinalNewline;
 
 /// Reads the body of the hunk whose header stands at line `header_at` and pushes it to the last file; the walk then
@@ -46,11 +46,10 @@ pub(super) fn read_hunk_at(scan: &mut Scan<'_>, header_at: usize, header: HunkHe
             "the counts of the hunk header are not those of its lines; the lines are believed",
         );
     }
-    let unsure = is_cut_off(scan, header.ranges, &read.lines).then(|| {
-        let text = "the reply ends in the middle of a change";
-        scan.note(NoteCode::Truncated, header_at..scan.at, text);
-        Box::from(text)
-    });
+    let unsure = is_cut_off(scan, header.ranges, &read.lines).then_some(Unsure::CutOff);
+    if let Some(why) = unsure {
+        scan.note(NoteCode::Truncated, header_at..scan.at, why.words());
+    }
     let headings = if header.heading.is_empty() {
         Vec::new()
     } else {

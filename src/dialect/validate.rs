@@ -7,8 +7,8 @@ use super::note::{Note, NoteCode};
 use super::{ParseOptions, Strictness, file_patch, fudiff, numberless, unified};
 use crate::patch::complete::newline;
 use crate::patch::{
-    CountCheck, Extent, FileOp, FilePatch, HintSource, Hunk, HunkId, HunkLine, LineKind, escape,
-    lazy,
+    CountCheck, Extent, FileOp, FilePatch, HintSource, Hunk, HunkId, HunkLine, LineKind, Unsure,
+    escape, lazy,
 };
 
 /// Checks every section, mends what has one meaning only, and marks the rest as invalid.
@@ -215,12 +215,12 @@ fn left_out(file: &mut FilePatch, index: usize, notes: &mut Vec<Note>) {
         if !lazy::is_in_new_text(hunk) {
             continue;
         }
-        let text = "a line of its new text stands for others that are left out";
-        hunk.unsure = Some(text.into());
+        let why = Unsure::LinesLeftOut;
+        hunk.unsure = Some(why);
         notes.push(Note {
             code: NoteCode::LinesLeftOut,
             span: hunk.origin,
-            text: text.to_string(),
+            text: why.words().to_string(),
             hunk: Some(HunkId {
                 file: index,
                 hunk: nth,

@@ -11,7 +11,7 @@ pub mod newline;
 use super::lazy;
 use super::{
     CountCheck, Extent, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind,
-    Occurrences,
+    Occurrences, Unsure,
 };
 use crate::text::{LineSpan, Piece, Text};
 
@@ -122,20 +122,17 @@ fn within(hunk: &Hunk, text: &Text) -> Option<Hunk> {
         return None;
     }
     let joins = |at: &usize| glues(hunk, beside(&content, *at, at + old.len()));
-    let unsure = places.iter().any(joins).then(|| GLUES.into());
+    let unsure = places.iter().any(joins).then_some(Unsure::Glued);
     let content = Piece::from(replaced(&content, &places, old.len(), &new));
     let after: Vec<Piece> = content
         .split_str("\n")
         .map(|line| content.of_same_text(line))
         .collect();
     Some(Hunk {
-        unsure: hunk.unsure.clone().or(unsure),
+        unsure: hunk.unsure.or(unsure),
         ..between(hunk, &pieces(text), &after)
     })
 }
-
-/// Why a replacement within lines is looked at first.
-const GLUES: &str = "as written it joins new text to a line that it does not replace";
 
 /// Returns what else stands on the lines of `content` at which the bytes from `start` to `end` begin and end: before them,
 /// and behind.

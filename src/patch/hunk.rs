@@ -36,7 +36,7 @@ pub struct Hunk {
     /// What its file is to be, where it asks for that and nothing else: such a hunk has no lines.
     pub mode: Option<FileMode>,
     /// Why it is never placed unasked, though it may be right.
-    pub unsure: Option<Box<str>>,
+    pub unsure: Option<Unsure>,
     /// Why it cannot be applied as it is, where the dialect forbids what it says.
     pub invalid: Option<Box<str>>,
     /// The lines of the reply it was read from.
@@ -65,6 +65,28 @@ pub enum Extent {
     Elided,
     /// What stands between newlines: an empty last line may be the newline at the end of the file.
     Split,
+}
+
+/// Why a hunk is never placed unasked, though it may be right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unsure {
+    /// The reply ends within it.
+    CutOff,
+    /// A line of its new text stands for others, which would be lost where it takes their place.
+    LinesLeftOut,
+    /// It replaces a part of a line, and what it writes runs into the rest of it.
+    Glued,
+}
+
+impl Unsure {
+    /// Returns the reason, for people.
+    pub fn words(self) -> &'static str {
+        match self {
+            Unsure::CutOff => "the reply ends in the middle of a change",
+            Unsure::LinesLeftOut => "a line of its new text stands for others that are left out",
+            Unsure::Glued => "as written it joins new text to a line that it does not replace",
+        }
+    }
 }
 
 /// What a blank context line becomes where the file has no such line.

@@ -15,6 +15,7 @@ use crate::text::{LineSpan, PathFault, RelPath, Snapshot};
 
 pub use hunk::{
     BlankContext, CountCheck, Extent, HintSource, Hunk, HunkLine, LineHint, LineKind, Occurrences,
+    Unsure,
 };
 
 /// All that one reply asks for, in the reply's order.

@@ -179,8 +179,8 @@ impl Session {
     /// Returns why a hunk is not settled and what to do, in one sentence; `None` for one that is.
     pub fn message(&self, id: HunkId) -> Option<String> {
         let hunk = self.patch.hunk(id);
-        if let (plan::State::TooWeak, Some(why)) = (&self.plan.hunk(id).state, &hunk.unsure) {
-            return Some(format!("{why}; look before it is taken"));
+        if let (plan::State::TooWeak, Some(why)) = (&self.plan.hunk(id).state, hunk.unsure) {
+            return Some(format!("{}; look before it is taken", why.words()));
         }
         if let (plan::State::TooWeak, Some(span)) = (&self.plan.hunk(id).state, hunk.replaces) {
             let lines = match span.line_numbers() {
