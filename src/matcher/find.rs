@@ -61,30 +61,46 @@ impl<'a> Prepared<'a> {
             n_listed: limits.n_listed.min(n_listed(self.file.hunks.len())),
             ..limits
         };
-        let mut before = None;
-        let mut found = Vec::with_capacity(self.file.hunks.len());
-        for (at, hunk) in self.file.hunks.iter().enumerate() {
-            let readings = self.readings.of_hunk(at);
-            let mut of_hunk = find_hunk(hunk, readings, &self.index, limits, &budget, before);
+        let hunks = &self.file.hunks;
+        let mut found: Vec<Found> = Vec::with_capacity(hunks.len());
+        let (mut before, mut before_last) = (None, None);
+        for (at, hunk) in hunks.iter().enumerate() {
+            // A model that falls into repeating itself does so for long: what was found for the same hunk is shared.
+            let last = found.last().filter(|_| before == before_last);
+            let same = last.filter(|_| hunk.says_the_same(&hunks[at - 1]));
+            let of_hunk = match same {
+                Some(same) => same.clone(),
+                None => {
+                    let readings = self.readings.of_hunk(at);
+                    let found = find_hunk(hunk, readings, &self.index, limits, &budget, before);
+                    kept(hunk, self.index.text(), found)
+                }
+            };
             if !patience.lasts() {
                 return None;
             }
             patience.hunk_done();
-            // What is kept is copied to its size: a list that shrinks leaves a hole behind it that nothing fits.
-            for candidate in &mut of_hunk.candidates {
-                let candidate = Arc::make_mut(candidate);
-                blank::insert(hunk, self.index.text(), candidate);
-                candidate.evidence = candidate.evidence.to_vec();
-            }
-            found.push(of_hunk);
-            let candidates = &found.last().expect("just pushed").candidates;
-            before = candidates
+            before_last = before;
+            before = of_hunk
+                .candidates
                 .first()
-                .filter(|_| tie::n_tied(candidates) == 1)
+                .filter(|_| tie::n_tied(&of_hunk.candidates) == 1)
                 .and_then(|best| Before::of(best));
+            found.push(of_hunk);
         }
         Some(found)
     }
+}
+
+/// Returns what was found as it is kept: copied to its size, for a list that shrinks leaves a hole behind it that nothing
+/// fits.
+fn kept(hunk: &Hunk, text: &Text, mut found: Found) -> Found {
+    for candidate in &mut found.candidates {
+        let candidate = Arc::make_mut(candidate);
+        blank::insert(hunk, text, candidate);
+        candidate.evidence = candidate.evidence.to_vec();
+    }
+    found
 }
 
 /// The most places that are kept for one file, unless it has so many hunks that three of each are more.

@@ -53,7 +53,7 @@ impl Landmark {
 }
 
 /// Where the hunk before was found, and how far from its own number, where it has one.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Before {
     pub(super) end: usize,
     offset: isize,

@@ -209,6 +209,15 @@ impl Hunk {
         self.lines.iter().filter(|line| line.kind == kind).count()
     }
 
+    /// Returns whether it says the same as `other`, which stands elsewhere in the reply.
+    pub fn says_the_same(&self, other: &Hunk) -> bool {
+        let here = Hunk {
+            origin: self.origin,
+            ..other.clone()
+        };
+        *self == here
+    }
+
     /// Returns whether it changes nothing: context only, or nothing at all.
     pub fn is_no_op(&self) -> bool {
         self.mode.is_none()
