@@ -158,6 +158,16 @@ impl Terminal {
     }
 }
 
+/// Waits until `holds` does of something that the screen does not show.
+#[track_caller]
+pub(crate) fn wait_behind_the_screen(holds: impl Fn() -> bool) {
+    let end = Instant::now() + PATIENCE;
+    while !holds() {
+        assert!(Instant::now() < end, "it never held");
+        std::thread::yield_now();
+    }
+}
+
 pub(crate) fn n(number: u16) -> NonZero<u16> {
     NonZero::new(number).unwrap()
 }
