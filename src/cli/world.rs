@@ -142,16 +142,7 @@ impl World for DiskWorld {
     }
 
     fn watch(&self, paths: &[RelPath], tell: Tell) -> Option<Box<dyn Watching>> {
-        let files: Vec<(RelPath, Option<Digest>)> = paths
-            .iter()
-            .map(|path| (path.clone(), self.workspace.snapshot(path).digest()))
-            .collect();
-        // What changed between the match and here no watch would tell.
-        tell(paths.to_vec());
-        let watch = self
-            .workspace
-            .watch(&files, self.watch, move |drift| tell(drift.paths));
-        Some(Box::new(watch))
+        Some(Box::new(self.workspace.watch(paths, self.watch, tell)))
     }
 
     fn read_reply(&self, name: &str) -> Result<Vec<u8>, String> {

@@ -44,7 +44,7 @@ pub use step::{Next, Step};
 pub use store::{SavedReview, Store};
 pub use swap::Renames;
 pub use undo::{LogChange, LogEntry, Standing, Undone};
-pub use watch::{Drift, Watch, WatchMode};
+pub use watch::{Watch, WatchMode};
 
 use order::Order;
 use rustix::fs::FileType;
@@ -310,15 +310,16 @@ impl Workspace {
         }
     }
 
-    /// Watches files and tells when their bytes are no longer those of the digests; `None` is a file that is not there.
-    /// It is a courtesy: the check at the moment of writing is the guarantee. Dropping the [`Watch`] ends it.
+    /// Watches files, and tells of all of them at first, then of those that were written, replaced or removed: whether their
+    /// bytes are others is for the one told to see. It is a courtesy: the check at the moment of writing is the guarantee.
+    /// Dropping the [`Watch`] ends it.
     pub fn watch(
         &self,
-        files: &[(RelPath, Option<Digest>)],
+        paths: &[RelPath],
         mode: WatchMode,
-        tell: impl Fn(Drift) + Send + 'static,
+        tell: impl Fn(Vec<RelPath>) + Send + 'static,
     ) -> Watch {
-        watch::watch(&self.tree, self.limit, files, mode, tell)
+        watch::watch(&self.tree, paths, mode, tell)
     }
 
     /// Makes the state folder, waits for the lock, and recovers.

@@ -1,5 +1,5 @@
-//! Telling early that a target changed. Events are a hint only: whatever they say, the bytes decide, and where there are
-//! no events (limits, network disks) a look once a second does.
+//! Telling early that a target may have changed. Events are a hint only, and where there are none (limits, network disks)
+//! a look once a second does. Whoever is told reads the file: which bytes the review has, nobody knows here.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -13,8 +13,8 @@ use std::time::Duration;
 use notify::event::{AccessKind, AccessMode, EventKind};
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
-use super::tree::{Identity, Tree, look, stat};
-use crate::text::{Digest, RelPath};
+use super::tree::{Identity, Tree, stat};
+use crate::text::RelPath;
 
 /// How changes of targets are noticed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -26,13 +26,6 @@ pub enum WatchMode {
     Poll,
     /// Not at all; the check at the moment of writing remains.
     Off,
-}
-
-/// Targets whose bytes are no longer those they were matched with.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Drift {
-    /// The targets, in the order they were given in.
-    pub paths: Vec<RelPath>,
 }
 
 /// A running watch; dropping it ends it.
@@ -71,16 +64,15 @@ const MOST_WATCHED: usize = 4096;
 
 struct Watched {
     path: RelPath,
-    known: Option<Digest>,
+    /// What lay there at the last look.
     identity: Option<Identity>,
 }
 
 pub(super) fn watch(
     tree: &Tree,
-    limit: u64,
-    files: &[(RelPath, Option<Digest>)],
+    paths: &[RelPath],
     mode: WatchMode,
-    tell: impl Fn(Drift) + Send + 'static,
+    tell: impl Fn(Vec<RelPath>) + Send + 'static,
 ) -> Watch {
     let ended = Arc::new(AtomicBool::new(false));
     let polling = Arc::new(AtomicBool::new(mode == WatchMode::Poll));
@@ -93,38 +85,34 @@ pub(super) fn watch(
     let Ok(tree) = tree.reopen() else {
         return watch;
     };
-    if mode == WatchMode::Off || files.is_empty() {
+    if mode == WatchMode::Off || paths.is_empty() {
         return watch;
     }
-    let mut files: Vec<Watched> = files
-        .iter()
-        .map(|(path, digest)| Watched {
-            path: path.clone(),
-            known: *digest,
-            identity: None,
-        })
-        .collect();
+    let paths = paths.to_vec();
     let (wake, woken) = sync_channel(1);
     watch.wake = Some(wake.clone());
     let look = move || {
+        let mut files: Vec<Watched> = paths
+            .iter()
+            .map(|path| Watched {
+                identity: identity(&tree, path),
+                path: path.clone(),
+            })
+            .collect();
         let watcher = match mode {
             WatchMode::Auto => watcher(&tree, &files, wake),
             WatchMode::Poll | WatchMode::Off => None,
         };
         polling.store(watcher.is_none(), Ordering::Relaxed);
         let pause = if watcher.is_some() { DOUBT } else { POLL };
-        loop {
-            let paths = changed(&tree, limit, &mut files);
-            if ended.load(Ordering::Relaxed) {
-                return;
-            }
+        // What changed between the match and the first look, no later one would see.
+        tell(paths);
+        while !ended.load(Ordering::Relaxed) {
+            let paths = changed(&tree, &mut files);
             if !paths.is_empty() {
-                tell(Drift { paths });
+                tell(paths);
             }
             wait(&woken, pause);
-            if ended.load(Ordering::Relaxed) {
-                return;
-            }
         }
     };
     // A system that has no thread left has no watch; the check at the write remains.
@@ -195,27 +183,22 @@ fn concerns(event: &notify::Event, names: &BTreeSet<OsString>) -> bool {
             .any(|path| path.file_name().is_none_or(|name| names.contains(name)))
 }
 
-/// Returns the files whose bytes are no longer the known ones, and knows the new ones from now on.
-fn changed(tree: &Tree, limit: u64, files: &mut [Watched]) -> Vec<RelPath> {
+/// Returns the files that are no longer as they were at the last look.
+fn changed(tree: &Tree, files: &mut [Watched]) -> Vec<RelPath> {
     let mut changed = Vec::new();
     for file in files {
-        let folder = tree.folder(file.path.parent().as_ref()).ok();
-        let name: &[u8] = file.path.file_name();
-        let identity = folder
-            .as_ref()
-            .and_then(|folder| stat(folder, name).ok().flatten())
-            .map(|stat| Identity::of(&stat));
-        if identity.is_some() && identity == file.identity {
-            continue;
-        }
-        file.identity = identity;
-        let digest = folder
-            .and_then(|folder| look(&folder, name, limit).ok())
-            .and_then(|seen| seen.digest());
-        if digest != file.known {
-            file.known = digest;
+        let now = identity(tree, &file.path);
+        if now != file.identity {
+            file.identity = now;
             changed.push(file.path.clone());
         }
     }
     changed
+}
+
+/// Returns what tells whether the file at `path` was written or replaced; `None` where there is none.
+fn identity(tree: &Tree, path: &RelPath) -> Option<Identity> {
+    let folder = tree.folder(path.parent().as_ref()).ok()?;
+    let stat = stat(&folder, path.file_name()).ok().flatten()?;
+    Some(Identity::of(&stat))
 }

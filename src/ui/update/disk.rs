@@ -19,13 +19,15 @@ use crate::text::{RelPath, Snapshot};
 /// Targets were looked at: those that changed raise the banner.
 pub(super) fn seen(model: &mut Model, snapshots: Vec<Snapshot>) -> Vec<Effect> {
     let looked_at = |path: &RelPath| snapshots.iter().any(|now| now.path == *path);
-    let known = std::mem::take(&mut model.drift).files.into_iter();
-    let mut now: Vec<Snapshot> = known
-        .map(|file| file.now)
-        .filter(|now| !looked_at(&now.path))
-        .collect();
+    let known = model.drift.files.iter().map(|file| &file.now);
+    let mut now: Vec<Snapshot> = known.filter(|now| !looked_at(&now.path)).cloned().collect();
     now.extend(snapshots);
-    model.drift = Drift::noticed(&model.session, now);
+    let drift = Drift::noticed(&model.session, now);
+    // A file may be written time and again with the same bytes: what was worked out of them stands.
+    let is_known = drift.is_of_same(&model.drift);
+    if !is_known {
+        model.drift = drift;
+    }
     // The screen stays what it is, so that no key pressed for it means something else a moment later.
     if let Mode::Apply(view) = &mut model.mode {
         view.checked = if model.drift.is_empty() {
@@ -33,6 +35,9 @@ pub(super) fn seen(model: &mut Model, snapshots: Vec<Snapshot>) -> Vec<Effect> {
         } else {
             Checked::Changed
         };
+    }
+    if is_known {
+        return Vec::new();
     }
     vec![Effect::Judge(model.drift.clone())]
 }

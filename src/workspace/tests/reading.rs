@@ -49,18 +49,21 @@ fn replies_are_read_from_files_and_nothing_strange() {
 }
 
 #[test]
-fn a_watch_tells_changed_bytes_and_only_those() {
+fn a_watch_tells_of_all_files_once_and_then_of_those_that_were_written() {
     for mode in [WatchMode::Auto, WatchMode::Poll] {
         let dir = folder(&[("a", "1"), ("b", "1")]);
-        let files = ["a", "b"].map(|name| (path(name), Some(Digest::of(b"1"))));
-        let (told, drifts) = std::sync::mpsc::channel();
-        let watch = open(&dir).watch(&files, mode, move |drift| {
-            told.send(drift).expect("the test waits");
+        let (tell, told) = std::sync::mpsc::channel();
+        let watch = open(&dir).watch(&["a", "b", "c"].map(path), mode, move |paths| {
+            tell.send(paths).expect("the test waits");
         });
-        fs::write(dir.path().join("b"), "1").expect("same bytes");
-        fs::write(dir.path().join("a"), "2").expect("other bytes");
-        let drift = drifts.recv_timeout(std::time::Duration::from_secs(20));
-        assert_eq!(drift.expect("told").paths, [path("a")], "{mode:?}");
+        let next = || told.recv_timeout(std::time::Duration::from_secs(20));
+        assert_eq!(next().expect("told"), ["a", "b", "c"].map(path), "{mode:?}");
+        // Bytes that were there before are told as well: who is told may have read those between.
+        for bytes in ["2", "1"] {
+            fs::write(dir.path().join("new"), bytes).expect("written");
+            fs::rename(dir.path().join("new"), dir.path().join("a")).expect("replaced");
+            assert_eq!(next().expect("told"), [path("a")], "{mode:?}");
+        }
         drop(watch);
     }
 }
