@@ -8,6 +8,7 @@ use anyhow::Context;
 use bstr::ByteSlice;
 
 use crate::dialect::Strictness;
+use crate::matcher::Endless;
 use crate::plan::FileState;
 use crate::session::{Record, Session};
 use crate::text::Digest;
@@ -163,6 +164,6 @@ fn load(session: &mut Session, workspace: &Workspace) {
     drop(waiting);
     let files = &session.plan().files;
     if files.iter().any(|file| file.state == FileState::NoTarget) {
-        session.set_known_paths(workspace.known_paths());
+        session.set_known_paths(workspace.known_paths(&Endless));
     }
 }

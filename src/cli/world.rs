@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::matcher::Patience;
 use crate::plan::ChangeSet;
 use crate::session::Record;
 use crate::text::display::display_line;
@@ -88,8 +89,8 @@ impl World for DiskWorld {
         self.workspace.snapshot(path)
     }
 
-    fn known_paths(&self) -> Vec<RelPath> {
-        self.workspace.known_paths()
+    fn known_paths(&self, patience: &dyn Patience) -> Vec<RelPath> {
+        self.workspace.known_paths(patience)
     }
 
     fn progress(&self) -> Option<Arc<Progress>> {

@@ -244,7 +244,7 @@ fn writes_nothing(mode: &Mode) -> bool {
 
 fn none_fits(mode: &Mode) -> bool {
     match mode {
-        Mode::Target(picker) => picker.fitting.is_empty(),
+        Mode::Target(targets) => targets.picker.fitting.is_empty(),
         Mode::Comments(picker) => picker.fitting.is_empty(),
         Mode::Palette(picker) => picker.fitting.is_empty(),
         Mode::Help(view) => view.picker.fitting.is_empty(),

@@ -25,8 +25,6 @@ pub enum Effect {
     Judge(Drift),
     /// Do a long work on a copy of the review.
     Think(Task),
-    /// List the paths under the root.
-    List,
     /// Write a change set; then read these targets.
     Apply(ChangeSet, Vec<RelPath>),
     /// Write a change set although files of it have other names; then read these targets.
@@ -69,7 +67,6 @@ pub fn carry_out(effect: Effect, session: &Session, world: &dyn World) -> Option
         Effect::Look(paths) => Some(Msg::Seen(read(paths))),
         Effect::Judge(drift) => drift.judged(session, &Endless).map(Msg::Judged),
         Effect::Think(task) => Some(task.carry_out(world, session.clone(), &Progress::default())),
-        Effect::List => Some(Msg::Listed(world.known_paths())),
         Effect::Apply(changes, paths) => Some(apply(world, &changes, &paths)),
         Effect::ApplySplitting(changes, paths) => Some(apply_splitting(world, &changes, &paths)),
         Effect::UndoApply(paths) => Some(take_back(world, &paths)),

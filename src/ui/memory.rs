@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::world::{Applied, NotUndone, Tell, Watching, World};
-use crate::matcher::Endless;
+use crate::matcher::{Endless, Patience};
 use crate::plan::{ChangeSet, FileChange};
 use crate::session::{Record, Session};
 use crate::text::{Content, RelPath, Snapshot};
@@ -55,7 +55,7 @@ impl Memory {
     /// Brings a session the files it asks for.
     pub fn supply(&self, session: &mut Session) {
         session.supply_wanted(|path| self.snapshot(path), &Endless);
-        session.set_known_paths(self.known_paths());
+        session.set_known_paths(self.known_paths(&Endless));
     }
 }
 
@@ -73,7 +73,7 @@ impl World for Memory {
         Snapshot::new(path.clone(), content)
     }
 
-    fn known_paths(&self) -> Vec<RelPath> {
+    fn known_paths(&self, _patience: &dyn Patience) -> Vec<RelPath> {
         locked(&self.files).keys().cloned().collect()
     }
 

@@ -26,6 +26,7 @@ mod saving;
 pub mod setting;
 mod surroundings;
 pub mod survey;
+pub mod targets;
 pub mod task;
 mod terminal;
 pub mod theme;

@@ -10,6 +10,7 @@ use crate::text::{LineSpan, RelPath};
 use super::doc::Doc;
 use super::keymap::{Context, Side};
 use super::survey::Survey;
+use super::targets::Targets;
 use super::typed::Typed;
 
 /// What the person is doing.
@@ -24,7 +25,7 @@ pub enum Mode {
     /// Looking at what would be written.
     Apply(ApplyView),
     /// Picking the target of a file of the patch.
-    Target(Picker<RelPath>),
+    Target(Targets),
     /// Picking one of the hunks that were commented on.
     Comments(Picker<HunkId>),
     /// Choosing a command.

@@ -12,6 +12,7 @@ use super::drift::Drift;
 use super::highlight::Colouring;
 use super::model::Working;
 use super::survey::Survey;
+use super::targets::Targets;
 use super::world::{Applied, NotUndone};
 
 /// Something happened.
@@ -38,8 +39,8 @@ pub enum Msg {
     /// A command that has files matched anew was carried out on a copy of the review, which takes the place of the review
     /// where it did something.
     Ran(Command, Box<Session>, Outcome),
-    /// The paths under the root were listed.
-    Listed(Vec<RelPath>),
+    /// The paths under the root were listed, and what may be meant was found among them.
+    Listed(Vec<RelPath>, Targets),
     /// An apply ended; with the files as they are now.
     Applied(Result<Applied, String>, Vec<Snapshot>),
     /// Nothing was written yet, as these files have other names.

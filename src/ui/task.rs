@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use super::msg::Msg;
 use super::progress::Progress;
 use super::survey::Survey;
+use super::targets::Targets;
 use super::world::{Applied, World};
 use crate::session::{Command, Options, Session};
 use crate::text::{RelPath, Snapshot};
@@ -24,6 +25,8 @@ pub enum Task {
     NoteUnapplied(Applied, Vec<Snapshot>),
     /// Work out what would be written.
     Survey,
+    /// List the files that the one of this index in the patch may be.
+    List(usize),
     /// Open a review of a reply, under this name, in place of the one there is.
     Open(String, Vec<u8>),
 }
@@ -43,6 +46,7 @@ impl Task {
                 Msg::TakenBack(undone, noted)
             }
             Task::Survey => unless_stopped(progress, Msg::Surveyed(Survey::of(&copy))),
+            Task::List(file) => list(world, copy, file, progress),
             Task::Open(name, reply) => {
                 let options = copy.options().clone();
                 drop(copy);
@@ -104,6 +108,13 @@ fn noted(mut copy: Session, progress: &Progress, note: impl FnOnce(&mut Session)
     Box::new(copy)
 }
 
+fn list(world: &dyn World, mut copy: Session, file: usize, progress: &Progress) -> Msg {
+    let known = world.known_paths(progress);
+    copy.set_known_paths(known.clone());
+    let targets = Targets::of(&copy, file);
+    unless_stopped(progress, Msg::Listed(known, targets))
+}
+
 fn open(
     world: &dyn World,
     name: String,
@@ -117,7 +128,7 @@ fn open(
         let why = "neither a diff nor SEARCH/REPLACE";
         return Msg::Failed(format!("no patch in there ({n_bytes} bytes): {why}"));
     }
-    session.set_known_paths(world.known_paths());
+    session.set_known_paths(world.known_paths(progress));
     progress.will_take(n_hunks(&session));
     session.supply_wanted(|path| world.snapshot(path), progress);
     unless_stopped(progress, Msg::Opened(name, Box::new(session)))

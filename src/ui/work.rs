@@ -32,6 +32,8 @@ pub(super) enum Doing {
     Opening,
     /// What would be written is worked out.
     Surveying,
+    /// The files are listed.
+    Listing,
 }
 
 impl Doing {
@@ -41,6 +43,7 @@ impl Doing {
             Task::Rematch(_) | Task::Run(_) => Doing::Matching,
             Task::NoteApplied(..) | Task::NoteUnapplied(..) => Doing::Noting,
             Task::Survey => Doing::Surveying,
+            Task::List(_) => Doing::Listing,
             Task::Open(..) => Doing::Opening,
         }
     }
@@ -53,6 +56,7 @@ impl Doing {
             Doing::Noting => "it is done; matching the files again",
             Doing::Opening => "reading and matching the reply",
             Doing::Surveying => "working out what would be written",
+            Doing::Listing => "listing the files",
         }
     }
 
@@ -63,7 +67,8 @@ impl Doing {
             | Doing::TakingBack
             | Doing::Matching
             | Doing::Opening
-            | Doing::Surveying => "everything stays as it was",
+            | Doing::Surveying
+            | Doing::Listing => "everything stays as it was",
             Doing::Noting => "files not matched yet wait for a new look",
         }
     }
@@ -78,6 +83,7 @@ impl Doing {
             Doing::Noting => "all is written, but matching broke off; look at the files again",
             Doing::Opening => "reading the reply broke off; nothing has changed",
             Doing::Surveying => "working it out broke off; nothing has changed",
+            Doing::Listing => "listing the files broke off; nothing has changed",
         }
     }
 }
@@ -179,7 +185,7 @@ impl Work {
             | Msg::Surveyed(_)
             | Msg::Written(..)
             | Msg::TakenBack(..)
-            | Msg::Listed(_)
+            | Msg::Listed(..)
             | Msg::Applied(..)
             | Msg::Linked(_)
             | Msg::Unapplied(..)

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::progress::Progress;
+use crate::matcher::Patience;
 use crate::plan::ChangeSet;
 use crate::session::Record;
 use crate::text::{RelPath, Snapshot};
@@ -32,8 +33,9 @@ pub trait World: Send + Sync {
     /// Reads a target.
     fn snapshot(&self, path: &RelPath) -> Snapshot;
 
-    /// Returns the paths that exist under the root, sorted; they are offered where a patch's path is wrong.
-    fn known_paths(&self) -> Vec<RelPath>;
+    /// Returns the paths that exist under the root, sorted, or those found as long as `patience` lasts; they are offered
+    /// where a patch's path is wrong.
+    fn known_paths(&self, patience: &dyn Patience) -> Vec<RelPath>;
 
     /// Writes a change set, all files or none.
     ///

@@ -30,6 +30,7 @@ mod watch;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use crate::matcher::Patience;
 use crate::patch::FileMode;
 use crate::plan::{ChangeSet, FileChange};
 use crate::text::{Content, Digest, RelPath, Snapshot};
@@ -196,9 +197,10 @@ impl Workspace {
     }
 
     /// Returns files under the root, sorted, for offering close names: the nearest 50,000, without version control's
-    /// folders, `target`, `node_modules` and what the top `.gitignore` names plainly.
-    pub fn known_paths(&self) -> Vec<RelPath> {
-        known::known_paths(&self.tree)
+    /// folders, `target`, `node_modules` and what the top `.gitignore` names plainly; or those found as long as `patience`
+    /// lasts.
+    pub fn known_paths(&self, patience: &dyn Patience) -> Vec<RelPath> {
+        known::known_paths(&self.tree, patience)
     }
 
     /// Writes `changes`, all or none; `reply` is the digest of the reply they came from, for the log.

@@ -5,6 +5,7 @@ use super::super::effect::Effect;
 use super::super::key::Key;
 use super::super::keymap::{self, Action, Context, Motion, Towards};
 use super::super::model::{Mode, Model, Picker, Purpose};
+use super::super::targets::Targets;
 use super::super::task::Task;
 use super::super::typed::Typed;
 use super::travel;
@@ -38,8 +39,8 @@ impl<T: Clone> Picker<T> {
     /// Keeps those that fit what was typed, best first: those with it as a first word, those that begin with it, then those
     /// that hold it, then those that hold its letters in their order. Nothing typed keeps all in their own order.
     pub(super) fn narrow(&mut self, words: impl Fn(&T) -> String) {
-        let typed = &self.typed.text;
-        let fit = |index: usize| Some((fit(&words(&self.all[index]), typed)?, index));
+        let typed = Wanted::new(&self.typed.text);
+        let fit = |index: usize| Some((typed.fit(&words(&self.all[index]))?, index));
         let mut fitting: Vec<(Fit, usize)> = (0..self.all.len()).filter_map(fit).collect();
         fitting.sort();
         // Letters strewn over a sentence say little where another holds them together.
@@ -61,49 +62,55 @@ enum Fit {
     Scattered,
 }
 
-fn fit(words: &str, typed: &str) -> Option<Fit> {
-    if words.split(' ').next() == Some(typed) {
-        return Some(Fit::Is);
-    }
-    let (words, typed) = (words.to_lowercase(), typed.to_lowercase());
-    if words.starts_with(&typed) {
-        return Some(Fit::Begins);
-    }
-    if words.contains(&typed) {
-        return Some(Fit::Holds);
-    }
-    let mut letters = words.chars();
-    let mut wanted = typed.chars().filter(|c| *c != ' ');
-    let scattered = wanted.all(|wanted| letters.any(|letter| letter == wanted));
-    scattered.then_some(Fit::Scattered)
+/// What was typed, as it is compared with many choices.
+struct Wanted<'a> {
+    typed: &'a str,
+    lower: String,
 }
 
-/// Opens the choice of another target, close names first.
-pub(super) fn open_targets(model: &mut Model) -> Vec<Effect> {
-    model.mode = Mode::Target(Picker::new(Vec::new()));
-    offer_targets(model);
-    vec![Effect::List]
+impl Wanted<'_> {
+    fn new(typed: &str) -> Wanted<'_> {
+        Wanted {
+            typed,
+            lower: typed.to_lowercase(),
+        }
+    }
+
+    fn fit(&self, words: &str) -> Option<Fit> {
+        if words.split(' ').next() == Some(self.typed) {
+            return Some(Fit::Is);
+        }
+        let words = words.to_lowercase();
+        if words.starts_with(&self.lower) {
+            return Some(Fit::Begins);
+        }
+        if words.contains(&self.lower) {
+            return Some(Fit::Holds);
+        }
+        let mut letters = words.chars();
+        let mut wanted = self.lower.chars().filter(|c| *c != ' ');
+        let scattered = wanted.all(|wanted| letters.any(|letter| letter == wanted));
+        scattered.then_some(Fit::Scattered)
+    }
 }
 
-/// Fills the choice of targets with what is known.
-pub(super) fn offer_targets(model: &mut Model) {
-    let Mode::Target(picker) = &mut model.mode else {
-        return;
-    };
-    let mut all = model.session.close_paths(model.hunk.file);
-    let rest = model.session.known_paths().iter();
-    let rest: Vec<RelPath> = rest.filter(|path| !all.contains(path)).cloned().collect();
-    all.extend(rest);
-    picker.all = all;
-    picker.narrow(RelPath::to_text);
+/// Files were listed: opens the choice of another target.
+pub(super) fn offer_targets(
+    model: &mut Model,
+    known: Vec<RelPath>,
+    targets: Targets,
+) -> Vec<Effect> {
+    model.session.set_known_paths(known);
+    model.mode = Mode::Target(targets);
+    Vec::new()
 }
 
 /// Takes the file marked as the target.
 pub(super) fn pick_target(model: &mut Model) -> Vec<Effect> {
-    let Mode::Target(picker) = &model.mode else {
+    let Mode::Target(targets) = &model.mode else {
         return Vec::new();
     };
-    let Some(path) = picker.marked().cloned() else {
+    let Some(path) = targets.picker.marked().cloned() else {
         return Vec::new();
     };
     let file = model.hunk.file;
@@ -166,9 +173,9 @@ pub(super) fn type_key(model: &mut Model, key: Key) -> Vec<Effect> {
         None => {}
     };
     match &mut model.mode {
-        Mode::Target(picker) => {
-            edit(&mut picker.typed);
-            picker.narrow(RelPath::to_text);
+        Mode::Target(targets) => {
+            edit(&mut targets.picker.typed);
+            targets.picker.narrow(RelPath::to_text);
         }
         Mode::Comments(picker) => {
             edit(&mut picker.typed);
@@ -211,9 +218,9 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
             typed.text.push_str(text.lines().next().unwrap_or_default());
             Vec::new()
         }
-        Mode::Target(picker) => {
-            picker.typed.text.push_str(text.trim());
-            picker.narrow(RelPath::to_text);
+        Mode::Target(targets) => {
+            targets.picker.typed.text.push_str(text.trim());
+            targets.picker.narrow(RelPath::to_text);
             Vec::new()
         }
         Mode::Review

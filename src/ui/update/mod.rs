@@ -75,11 +75,7 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Surveyed(survey) => disk::surveyed(model, survey),
         Msg::Written(applied, session) => disk::written(model, applied, *session),
         Msg::TakenBack(undone, session) => disk::taken_back(model, &undone, *session),
-        Msg::Listed(paths) => {
-            model.session.set_known_paths(paths);
-            choose::offer_targets(model);
-            Vec::new()
-        }
+        Msg::Listed(known, targets) => choose::offer_targets(model, known, targets),
         Msg::Applied(done, snapshots) => disk::applied(model, done, snapshots),
         Msg::Linked(paths) => disk::linked(model, paths),
         Msg::Unapplied(done, snapshots) => disk::unapplied(model, done, snapshots),
@@ -195,7 +191,7 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::Comment => open_input(model, Purpose::Comment),
         Action::Edit => edit::open(model),
         Action::OpenEditor => disk::open_editor(model),
-        Action::Target => choose::open_targets(model),
+        Action::Target => vec![Effect::Think(Task::List(model.hunk.file))],
         Action::PickTarget => choose::pick_target(model),
         Action::Palette => choose::open_palette(model),
         Action::RunCommand => choose::run_command(model),

@@ -17,7 +17,7 @@ pub(super) fn scroll(model: &mut Model, motion: Motion) -> Vec<Effect> {
     match &mut model.mode {
         Mode::Page(_, top) => *top = moved(*top, motion, page).min(last),
         Mode::Apply(view) => view.top = moved(view.top, motion, page).min(last),
-        Mode::Target(picker) => picker.step(motion),
+        Mode::Target(targets) => targets.picker.step(motion),
         Mode::Comments(picker) => picker.step(motion),
         Mode::Palette(picker) => picker.step(motion),
         Mode::Help(view) => view.picker.step(motion),

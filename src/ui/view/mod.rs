@@ -68,7 +68,7 @@ pub fn draw(model: &Model, buffer: &mut Buffer) -> HitMap {
             place::draw(model, view, &mut canvas, area);
         }
         Mode::Apply(view) => apply::draw(model, view, &mut canvas, layout.body()),
-        Mode::Target(picker) => picker::targets(model, picker, &mut canvas, layout.body()),
+        Mode::Target(targets) => picker::targets(model, targets, &mut canvas, layout.body()),
         Mode::Comments(picker) => picker::comments(model, picker, &mut canvas, layout.body()),
         Mode::Palette(picker) => picker::commands(&model.keys, picker, &mut canvas, layout.body()),
         Mode::Help(view) => help::draw(model, view, &mut canvas, layout.body()),

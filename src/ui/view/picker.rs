@@ -8,33 +8,27 @@ use super::super::keymap;
 use super::super::keys::Keys;
 use super::super::mark::Mark;
 use super::super::model::{Model, Picker};
+use super::super::targets::Targets;
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
 use super::patch::path_of;
+use super::rows::Rows;
 use crate::patch::HunkId;
-use crate::text::RelPath;
 
-pub(super) fn targets(
-    model: &Model,
-    picker: &Picker<RelPath>,
-    canvas: &mut Canvas<'_>,
-    area: Rect,
-) {
+pub(super) fn targets(model: &Model, targets: &Targets, canvas: &mut Canvas<'_>, area: Rect) {
     let text = canvas.style(Role::Text);
     let heading = Line::new()
         .add("WHICH FILE IS MEANT BY ", canvas.style(Role::Heading))
         .add(&path_of(model, model.hunk.file), text);
-    let rows: Vec<Line> = picker
-        .fitting
-        .iter()
-        .map(|index| Line::new().add_bytes(picker.all[*index].as_bytes(), text))
-        .collect();
-    let n_close = model.session.close_paths(model.hunk.file).len();
-    let about = format!(
-        "{} files, {n_close} with a close name first",
-        picker.fitting.len()
-    );
+    let (picker, n_close) = (&targets.picker, targets.n_close);
+    let n_fitting = picker.fitting.len();
+    let row = |nth: usize| {
+        let path = &picker.all[picker.fitting[nth]];
+        Line::new().add_bytes(path.as_bytes(), text)
+    };
+    let rows = Rows::default().many(n_fitting, row);
+    let about = format!("{n_fitting} files, {n_close} with a close name first");
     draw(
         canvas,
         area,
@@ -66,6 +60,7 @@ pub(super) fn comments(
         })
         .collect();
     let about = counted(rows.len(), "comment");
+    let rows = Rows::default().lines(rows);
     draw(
         canvas,
         area,
@@ -98,6 +93,7 @@ pub(super) fn commands(
         })
         .collect();
     let about = format!("{} commands", rows.len());
+    let rows = Rows::default().lines(rows);
     draw(
         canvas,
         area,
@@ -113,7 +109,7 @@ fn draw(
     area: Rect,
     heading: &Line,
     (typed, about): (&str, &str),
-    rows: &[Line],
+    rows: &Rows<'_>,
     marked: usize,
 ) {
     let muted = canvas.style(Role::Muted);
@@ -126,12 +122,10 @@ fn draw(
     canvas.line(area.x, area.y + 1, area.width, &prompt);
     let n_rows = usize::from(area.height.saturating_sub(3));
     let top = (marked + 1).saturating_sub(n_rows);
-    for (nth, row) in rows.iter().enumerate().skip(top).take(n_rows) {
-        let y = area.y + 3 + (nth - top) as u16;
+    for (at, row) in rows.shown(top, n_rows).into_iter().enumerate() {
+        let (nth, y) = (top + at, area.y + 3 + at as u16);
         let mark = if nth == marked { " > " } else { "   " };
-        let line = Line::new()
-            .add(mark, canvas.style(Role::Current))
-            .join(row.clone());
+        let line = Line::new().add(mark, canvas.style(Role::Current)).join(row);
         canvas.line(area.x, y, area.width, &line);
         if nth == marked {
             let whole = Rect {

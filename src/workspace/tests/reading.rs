@@ -1,6 +1,7 @@
 //! What is read: targets, replies, names, and changes as they happen.
 
 use super::*;
+use crate::matcher::Endless;
 
 #[test]
 fn snapshots_tell_text_binary_and_nothing_apart() {
@@ -23,7 +24,7 @@ fn known_paths_leave_out_what_nobody_means() {
         ("src/a.rs", ""),
     ]);
     let paths: Vec<_> = open(&dir)
-        .known_paths()
+        .known_paths(&Endless)
         .iter()
         .map(RelPath::to_text)
         .collect();
