@@ -217,8 +217,23 @@ fn faults_of_a_theme_are_named() {
         "line 2: `blueish` is no colour",
     );
     check("[roles]\ntext = { fg = 'blu' }", "the nearest is `blue`");
-    check("[roles]\ntext = 3", "line 2: ");
-    check("[roles]\n\ntext = { fgg = 'red' }", "line 3: ");
+    check(
+        "[roles]\ntext = 3",
+        "line 2: say how it looks, as in `text = { fg = \"red\" }`",
+    );
+    check(
+        "base = 'dark'\ninsert = { fg = 'green' }",
+        "line 2: there is no setting `insert`; how roles look stands under `[roles]`",
+    );
+    check("base = 3\n[roles]", "line 1: `base` is the name of a theme");
+    check("roles = 3", "line 1: `roles` is a table: write `[roles]`");
+    check("base = ", "line 1: ");
+    check(
+        "[roles]\n\ntext = { fgg = 'red' }",
+        "line 3: a role has no `fgg`; the nearest is `fg`",
+    );
+    check("[roles]\ntext = { fg = 3 }", "a colour stands in quotes");
+    check("[roles]\ntext = { bold = 3 }", "`bold` is true or false");
     check(
         "base = 'drak'\n[roles]",
         "line 1: there is no theme `drak` to stand on; the nearest is `dark`",

@@ -1,13 +1,13 @@
 //! Roles, not colours: the screen says what a thing is, a file of `themes/` says how that looks.
 
+mod file;
+
 use std::collections::BTreeMap;
 
-use ratatui::style::{Color, Modifier, Style};
-use serde::Deserialize;
-use toml::Spanned;
+use ratatui::style::{Color, Style};
 
 use super::Colours;
-use super::setting::{line_number, nearest};
+use super::setting::line_number;
 
 macro_rules! roles {
     ($($(#[$doc:meta])* $variant:ident => $name:literal,)*) => {
@@ -109,72 +109,19 @@ pub static THEMES: &[(&str, &str)] = &[
 /// Why a theme file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ThemeError {
-    /// It is not TOML of the right shape.
+    /// Something in it is wrong.
     #[error("line {line}: {words}")]
-    Malformed {
+    Wrong {
         /// Where, 1-based.
         line: usize,
-        /// What is wrong.
+        /// What is wrong, and what to do about it.
         words: String,
-    },
-    /// It names a role that does not exist.
-    #[error("line {line}: there is no role `{role}`; the nearest is `{nearest}`")]
-    UnknownRole {
-        /// Where, 1-based.
-        line: usize,
-        /// The role as written.
-        role: String,
-        /// The role it may have meant.
-        nearest: &'static str,
-    },
-    /// It names a colour that does not exist.
-    #[error(
-        "line {line}: `{colour}` is no colour: write `#rrggbb`, or a name; the nearest is `{nearest}`"
-    )]
-    UnknownColour {
-        /// Where, 1-based.
-        line: usize,
-        /// The colour as written.
-        colour: String,
-        /// The colour it may have meant.
-        nearest: &'static str,
-    },
-    /// It stands on a theme that does not exist.
-    #[error("line {line}: there is no theme `{base}` to stand on; the nearest is `{nearest}`")]
-    UnknownBase {
-        /// Where, 1-based.
-        line: usize,
-        /// The name as written.
-        base: String,
-        /// The theme it may have meant.
-        nearest: &'static str,
     },
     /// It says nothing of a role, and stands on no theme that does.
     #[error(
         "it says nothing of `{0}`: name that role, or a theme to stand on, as in `base = \"dark\"`"
     )]
     MissingRole(&'static str),
-}
-
-/// What a theme file says.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ThemeFile {
-    /// The built-in theme that says how the roles look which this one does not name.
-    base: Option<Spanned<String>>,
-    roles: BTreeMap<Spanned<String>, Look>,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields, default)]
-struct Look {
-    fg: Option<Spanned<String>>,
-    bg: Option<Spanned<String>>,
-    bold: bool,
-    dim: bool,
-    underline: bool,
-    reverse: bool,
-    crossed: bool,
 }
 
 impl Theme {
@@ -197,15 +144,10 @@ impl Theme {
     /// # Errors
     /// Whatever is wrong in it, with its line.
     pub fn read(name: &str, content: &str) -> Result<Theme, ThemeError> {
-        let file: ThemeFile =
-            toml::from_str(content).map_err(|fault| malformed(content, &fault))?;
-        let mut styles = match &file.base {
-            Some(base) => base_styles(content, base)?,
-            None => BTreeMap::new(),
-        };
-        for (role, look) in &file.roles {
-            styles.insert(known_role(content, role)?, style(content, look)?);
-        }
+        let styles = file::styles(content).map_err(|fault| ThemeError::Wrong {
+            line: line_number(content, fault.offset),
+            words: fault.words,
+        })?;
         let missing = Role::ALL.iter().find(|role| !styles.contains_key(role));
         match missing {
             Some(role) => Err(ThemeError::MissingRole(role.name())),
@@ -262,95 +204,6 @@ impl Theme {
         }
         self
     }
-}
-
-fn malformed(content: &str, fault: &toml::de::Error) -> ThemeError {
-    let offset = fault.span().map_or(0, |span| span.start);
-    ThemeError::Malformed {
-        line: line_number(content, offset),
-        words: match fault.message() {
-            // Most likely it is a role.
-            unknown if unknown.starts_with("unknown field") && unknown.ends_with("`roles`") => {
-                format!("{unknown}; how roles look stands under `[roles]`")
-            }
-            words => words.to_string(),
-        },
-    }
-}
-
-fn base_styles(content: &str, base: &Spanned<String>) -> Result<BTreeMap<Role, Style>, ThemeError> {
-    let theme = Theme::named(base.get_ref()).ok_or_else(|| ThemeError::UnknownBase {
-        line: line_number(content, base.span().start),
-        base: base.get_ref().clone(),
-        nearest: nearest(base.get_ref(), THEMES.iter().map(|(name, _)| *name)),
-    })?;
-    Ok(theme.styles)
-}
-
-fn known_role(content: &str, role: &Spanned<String>) -> Result<Role, ThemeError> {
-    let known = Role::ALL
-        .iter()
-        .find(|known| known.name() == role.get_ref());
-    known.copied().ok_or_else(|| ThemeError::UnknownRole {
-        line: line_number(content, role.span().start),
-        role: role.get_ref().clone(),
-        nearest: nearest(role.get_ref(), Role::ALL.iter().map(|known| known.name())),
-    })
-}
-
-fn style(content: &str, look: &Look) -> Result<Style, ThemeError> {
-    let colour = |text: &Spanned<String>| {
-        colour(text.get_ref()).ok_or_else(|| ThemeError::UnknownColour {
-            line: line_number(content, text.span().start),
-            colour: text.get_ref().clone(),
-            nearest: nearest(text.get_ref(), ANSI.iter().map(|(name, _)| *name)),
-        })
-    };
-    let mut style = Style::new();
-    style.fg = look.fg.as_ref().map(colour).transpose()?;
-    style.bg = look.bg.as_ref().map(colour).transpose()?;
-    for (wanted, modifier) in [
-        (look.bold, Modifier::BOLD),
-        (look.dim, Modifier::DIM),
-        (look.underline, Modifier::UNDERLINED),
-        (look.reverse, Modifier::REVERSED),
-        (look.crossed, Modifier::CROSSED_OUT),
-    ] {
-        if wanted {
-            style = style.add_modifier(modifier);
-        }
-    }
-    Ok(style)
-}
-
-/// Names of the sixteen colours, in their order.
-const ANSI: [(&str, Color); 17] = [
-    ("default", Color::Reset),
-    ("black", Color::Black),
-    ("red", Color::Red),
-    ("green", Color::Green),
-    ("yellow", Color::Yellow),
-    ("blue", Color::Blue),
-    ("magenta", Color::Magenta),
-    ("cyan", Color::Cyan),
-    ("white", Color::Gray),
-    ("bright-black", Color::DarkGray),
-    ("bright-red", Color::LightRed),
-    ("bright-green", Color::LightGreen),
-    ("bright-yellow", Color::LightYellow),
-    ("bright-blue", Color::LightBlue),
-    ("bright-magenta", Color::LightMagenta),
-    ("bright-cyan", Color::LightCyan),
-    ("bright-white", Color::White),
-];
-
-fn colour(text: &str) -> Option<Color> {
-    if let Some((_, colour)) = ANSI.iter().find(|(name, _)| *name == text) {
-        return Some(*colour);
-    }
-    let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6)?;
-    let rgb = u32::from_str_radix(digits, 16).ok()?;
-    Some(Color::from_u32(rgb))
 }
 
 /// Returns the colour as a terminal of 256 can show it.

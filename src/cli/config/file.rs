@@ -10,7 +10,7 @@ use super::super::args::Cli;
 use super::{Config, Flag, settable};
 use crate::ui::keys::Keys;
 use crate::ui::model::{Columns, ListShown, Looks, Shown};
-use crate::ui::setting::nearest;
+use crate::ui::setting::{Fault, nearest};
 
 /// What can be set at the top of the file: flags that mean the same in every run, by their names.
 pub(super) const FLAGS: [&str; 17] = [
@@ -39,32 +39,12 @@ const LOOKS: [&str; 4] = ["blanks", "layout", "list", "wrap"];
 /// The tables of the file.
 const TABLES: [&str; 2] = ["keys", "screen"];
 
-/// A fault of the file, at a byte of it.
-pub(super) struct Fault {
-    /// The byte.
-    pub(super) offset: usize,
-    /// What is wrong, and what to do about it.
-    pub(super) words: String,
-}
-
-impl Fault {
-    fn at<T>(spanned: &Spanned<T>, words: impl Into<String>) -> Fault {
-        Fault {
-            offset: spanned.span().start,
-            words: words.into(),
-        }
-    }
-}
-
 /// Reads the content of `config.toml`.
 ///
 /// # Errors
 /// The first fault met.
 pub(super) fn parse(content: &str) -> Result<Config, Fault> {
-    let table = DeTable::parse(content).map_err(|fault| Fault {
-        offset: fault.span().map_or(0, |span| span.start),
-        words: fault.message().to_string(),
-    })?;
+    let table = DeTable::parse(content).map_err(|fault| Fault::of_toml(&fault))?;
     let mut config = Config::default();
     for (name, value) in table.get_ref() {
         match (name.get_ref().as_ref(), value.get_ref()) {
