@@ -165,57 +165,17 @@ impl<'a> Header<'a> {
     ) -> FilePatch {
         let end = self.end;
         let origin = scan.span(start, end);
-        let (old, new) = self.names(scan.options.strip);
         let mut file = FilePatch {
             origin,
             base_blob: self.base_blob.clone(),
             ..FilePatch::new(PatchPath::Missing, FileOp::Modify, dialect)
         };
-        let moved = |to: &BString| RelPath::new(to);
         if let (Some(from), Some(to)) = (&self.rename_from, &self.rename_to) {
-            file.path = PatchPath::new(from);
-            match moved(to) {
-                Ok(to) => file.op = FileOp::Rename { to },
-                Err(_) => file.path = PatchPath::new(to),
-            }
+            goes(&mut file, from, to, |to| FileOp::Rename { to });
         } else if let (Some(from), Some(to)) = (&self.copy_from, &self.copy_to) {
-            file.path = PatchPath::new(from);
-            match moved(to) {
-                Ok(to) => file.op = FileOp::Copy { to },
-                Err(_) => file.path = PatchPath::new(to),
-            }
+            goes(&mut file, from, to, |to| FileOp::Copy { to });
         } else {
-            let creates = self.created || old == Some(Name::DevNull);
-            let deletes = self.deleted || new == Some(Name::DevNull);
-            match (old, new) {
-                (Some(Name::Path(old)), Some(Name::Path(new))) => {
-                    if old != new && !creates && !deletes {
-                        scan.note(
-                            NoteCode::NamesDiffer,
-                            start..end,
-                            "the two names differ, but no rename is stated: the file that exists is meant",
-                        );
-                        file.other_name = RelPath::new(&old).ok();
-                    }
-                    file.path = PatchPath::new(new);
-                }
-                (Some(Name::Path(only)), other) | (other, Some(Name::Path(only))) => {
-                    if other.is_none() {
-                        scan.note(
-                            NoteCode::HeaderIncomplete,
-                            start..end,
-                            "one of the two header lines is missing",
-                        );
-                    }
-                    file.path = PatchPath::new(only);
-                }
-                (Some(Name::DevNull) | None, Some(Name::DevNull) | None) => {}
-            }
-            if creates {
-                file.op = FileOp::Create;
-            } else if deletes {
-                file.op = FileOp::Delete;
-            }
+            self.stays(&mut file, scan, start);
         }
         if self.binary {
             scan.note(
@@ -227,6 +187,43 @@ impl<'a> Header<'a> {
         }
         file.mode = self.mode;
         file
+    }
+
+    /// Names a file that keeps its name, or is made or removed.
+    fn stays(&self, file: &mut FilePatch, scan: &mut Scan<'_>, start: usize) {
+        let header = start..self.end;
+        let (old, new) = self.names(scan.options.strip);
+        let creates = self.created || old == Some(Name::DevNull);
+        let deletes = self.deleted || new == Some(Name::DevNull);
+        match (old, new) {
+            (Some(Name::Path(old)), Some(Name::Path(new))) => {
+                if old != new && !creates && !deletes {
+                    scan.note(
+                        NoteCode::NamesDiffer,
+                        header,
+                        "the two names differ, but no rename is stated: the file that exists is meant",
+                    );
+                    file.other_name = RelPath::new(&old).ok();
+                }
+                file.path = PatchPath::new(new);
+            }
+            (Some(Name::Path(only)), other) | (other, Some(Name::Path(only))) => {
+                if other.is_none() {
+                    scan.note(
+                        NoteCode::HeaderIncomplete,
+                        header,
+                        "one of the two header lines is missing",
+                    );
+                }
+                file.path = PatchPath::new(only);
+            }
+            (Some(Name::DevNull) | None, Some(Name::DevNull) | None) => {}
+        }
+        if creates {
+            file.op = FileOp::Create;
+        } else if deletes {
+            file.op = FileOp::Delete;
+        }
     }
 
     /// Returns the old and the new name without the prefixes that a tool put before them.
@@ -243,6 +240,15 @@ impl<'a> Header<'a> {
         } else {
             (old, new)
         }
+    }
+}
+
+/// Names a file that goes, or is copied, from one name to another; where the second must not be used, it alone is named.
+fn goes(file: &mut FilePatch, from: &BString, to: &BString, op: impl FnOnce(RelPath) -> FileOp) {
+    file.path = PatchPath::new(from);
+    match RelPath::new(to) {
+        Ok(to) => file.op = op(to),
+        Err(_) => file.path = PatchPath::new(to),
     }
 }
 

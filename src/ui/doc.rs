@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use crate::matcher::Candidate;
 use crate::patch::{FileOp, Hunk, HunkId, LineKind};
-use crate::plan::{Block, Choice, HunkPlan, Scope, State};
+use crate::plan::{Block, Choice, HunkPlan, Scope};
 use crate::session::Session;
-use crate::text::{Content, Edit, LineSpan, Piece, Text};
+use crate::text::{Edit, LineSpan, Piece, Text};
 
+mod edits;
 mod row;
 
 use row::Segment;
@@ -54,6 +55,12 @@ pub struct Maker {
     pub block: usize,
 }
 
+impl Maker {
+    fn whole(hunk: HunkId) -> Maker {
+        Maker { hunk, block: 0 }
+    }
+}
+
 impl Doc {
     /// Makes the rows for the hunk `id` at `shown`; `None` takes the place it has. Other hunks of the file are shown where
     /// they are settled and do not meet it; of a hunk that was split, all blocks are.
@@ -72,82 +79,19 @@ impl Doc {
         shown: Option<&Candidate>,
         is_shown: impl Fn(&Block) -> bool,
     ) -> Doc {
-        let hunk = session.plan().hunk(id);
-        let file = &session.plan().files[id.file];
-        let content = file.snapshot.as_ref().map(|snapshot| &snapshot.content);
-        let text = match content {
-            Some(Content::Text(text, _)) => text.clone(),
-            Some(Content::Absent) if hunk.state == State::Placed => Arc::new(Text::new("")),
-            Some(
-                Content::Absent
-                | Content::Binary
-                | Content::NotAFile(_)
-                | Content::Refused(_)
-                | Content::Unreadable(_),
-            )
-            | None => return Doc::of_patch(session.patch().hunk(id), id),
+        let (Some(text), Some((mut edits, focus))) = (
+            edits::text_under(session, id),
+            edits::own(session, id, shown, is_shown),
+        ) else {
+            return Doc::of_patch(session.patch().hunk(id), id);
         };
-        let whole = Maker { hunk: id, block: 0 };
-        let placed = hunk.placement.as_ref();
-        let (own, focus): (Vec<(Maker, Edit)>, LineSpan) = match (shown, placed) {
-            (Some(candidate), _) => {
-                let edits = session.edits_at(id, candidate).into_iter();
-                (edits.map(|edit| (whole, edit)).collect(), candidate.span)
-            }
-            (None, Some(placed)) if !session.split(id).is_empty() => {
-                let blocks = session.split(id).iter().enumerate();
-                let edits =
-                    blocks
-                        .filter(|(_, block)| is_shown(block))
-                        .flat_map(|(index, block)| {
-                            let by = Maker {
-                                hunk: id,
-                                block: index,
-                            };
-                            let edits = session.edits_of(id, &placed.candidate, Some(&block.lines));
-                            edits.into_iter().map(move |edit| (by, edit))
-                        });
-                (edits.collect(), placed.candidate.span)
-            }
-            (None, Some(placed)) => {
-                let edits = placed.edits.iter().cloned();
-                (
-                    edits.map(|edit| (whole, edit)).collect(),
-                    placed.candidate.span,
-                )
-            }
-            (None, None) => match session.stands_at(id) {
-                Some(span) => (Vec::new(), span),
-                None => return Doc::of_patch(session.patch().hunk(id), id),
-            },
-        };
-        let mut edits = match &file.op {
-            FileOp::Delete if own.is_empty() => vec![(whole, removal(&text))],
-            FileOp::Delete
-            | FileOp::Modify
-            | FileOp::Create
-            | FileOp::Rename { .. }
-            | FileOp::Copy { .. }
-            | FileOp::Replace => own,
-        };
-        if shown.is_none() && is_ordered(session, id) {
+        if shown.is_none() && edits::is_ordered(session, id) {
             return Doc::of_result(session, id);
         }
-        let others = file.hunks.iter().filter(|other| {
-            other.id != id && other.state == State::Placed && !other.decision.is_rejected()
-        });
-        for other in others {
-            let theirs = other.placement.iter().flat_map(|placed| &placed.edits);
-            let theirs: Vec<&Edit> = theirs.collect();
-            let meets = |edit: &&Edit| edits.iter().any(|(_, e)| e.span.collides(edit.span));
-            if !theirs.iter().any(meets) {
-                let by = Maker {
-                    hunk: other.id,
-                    block: 0,
-                };
-                edits.extend(theirs.into_iter().map(|edit| (by, edit.clone())));
-            }
+        if edits.is_empty() && session.plan().files[id.file].op == FileOp::Delete {
+            edits.push((Maker::whole(id), edit_at(0, text.n_lines(), Vec::new())));
         }
+        edits::add_others(&mut edits, session, id);
         Doc::from_edits(text, edits, focus, Source::File)
     }
 
@@ -163,8 +107,7 @@ impl Doc {
                 let edits = hunk.placement.iter().flat_map(|placed| &placed.edits);
                 edits.into_iter().any(|own| own.span.collides(edit.span))
             };
-            let hunk = file.hunks.iter().find(makes).map_or(id, |hunk| hunk.id);
-            Maker { hunk, block: 0 }
+            Maker::whole(file.hunks.iter().find(makes).map_or(id, |hunk| hunk.id))
         };
         let edits = merged.as_slice().iter();
         let edits = edits.map(|edit| (owner(edit), edit.clone())).collect();
@@ -176,7 +119,7 @@ impl Doc {
     /// Makes the rows of a hunk as the patch has it.
     pub fn of_patch(hunk: &Hunk, id: HunkId) -> Doc {
         let mut preimage = Vec::new();
-        let by = Maker { hunk: id, block: 0 };
+        let by = Maker::whole(id);
         let mut edits: Vec<(Maker, Edit)> = Vec::new();
         let mut at = 0;
         for line in hunk.lines.iter() {
@@ -248,29 +191,6 @@ fn edit_at(start: usize, n_old: usize, lines: Vec<Piece>) -> Edit {
         span: LineSpan::new(start, start + n_old),
         lines,
     }
-}
-
-fn removal(text: &Text) -> Edit {
-    edit_at(0, text.n_lines(), Vec::new())
-}
-
-/// Returns whether the hunk and another are both made in an order that a person gave, so that only their merged result
-/// says what becomes of the file.
-fn is_ordered(session: &Session, id: HunkId) -> bool {
-    let hunk = session.plan().hunk(id);
-    let edits_of = |hunk: &HunkPlan| -> Vec<Edit> {
-        let placed = hunk.placement.iter();
-        placed.flat_map(|placed| placed.edits.clone()).collect()
-    };
-    let own = edits_of(hunk);
-    let others = session.plan().files[id.file].hunks.iter().filter(|other| {
-        other.id != id && other.state == State::Placed && other.decision.is_accepted()
-    });
-    hunk.state == State::Placed
-        && hunk.decision.is_accepted()
-        && others
-            .flat_map(edits_of)
-            .any(|edit| own.iter().any(|own| own.span.collides(edit.span)))
 }
 
 #[cfg(test)]

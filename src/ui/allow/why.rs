@@ -15,8 +15,6 @@ pub(super) fn why_not_accept(model: &Model) -> Option<String> {
             model.key(Action::ConfirmHidden)
         ));
     }
-    let hunk = model.current();
-    let looked = model.looked.contains_key(&model.hunk);
     if model.is_decided_as_shown()
         && model.undecided_after().is_none()
         && !super::super::update::has_open_block(model)
@@ -28,6 +26,13 @@ pub(super) fn why_not_accept(model: &Model) -> Option<String> {
         let next = super::super::update::what_next(model);
         return Some(format!("it stands there already  {next}"));
     }
+    why_not_take(model)
+}
+
+/// Returns why the hunk under review cannot be taken where it stands, and what can be done instead; `None` when it can.
+fn why_not_take(model: &Model) -> Option<String> {
+    let hunk = model.current();
+    let looked = model.looked.contains_key(&model.hunk);
     let enter = model.key(Action::Accept);
     let (reject, target) = (model.key(Action::Reject), model.key(Action::Target));
     match &hunk.state {

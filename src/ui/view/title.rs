@@ -22,71 +22,24 @@ const STRIP: usize = 40;
 
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     let text = canvas.style(Role::Text);
-    let muted = canvas.style(Role::Muted);
-    let heading = canvas.style(Role::Heading);
     let width = usize::from(layout.title.width);
-    let plan = model.session.plan();
-    let n_files = plan.files.len();
-    let roomy = width >= usize::from(Layout::MIDDLE);
-    let tally = model.session.tally();
-    let mut right = Line::new().add(
-        &format!(
-            "hunk {}/{}",
-            model.session.number(model.hunk),
-            tally.n_hunks
-        ),
-        text,
+    let is_roomy = width >= usize::from(Layout::MIDDLE);
+    let counts = counts(
+        model,
+        canvas,
+        if is_roomy { Counts::All } else { Counts::Few },
     );
-    if roomy {
-        right = match tally.n_written {
-            0 => right,
-            n => right.add(&format!("   {n} written"), text),
-        };
-        right = right
-            .add(&format!("   {} accepted", tally.n_accepted), text)
-            .add(&format!("  {} rejected", tally.n_rejected), text);
-    }
-    let (words, role) = match tally.n_need {
-        0 => ("none needs you".to_string(), Role::Accepted),
-        1 => ("1 needs you".to_string(), Role::Problem),
-        n => (format!("{n} need you"), Role::Problem),
-    };
-    right = right.add("   ", text).add(&words, canvas.style(role));
-    right = match mode_word(model.context()) {
-        Some(word) => right.add("  ", text).add(word, heading),
-        None => match model.watched {
-            Some(Means::Events) => right.add("  watch", muted),
-            Some(Means::Polling) => right.add("  polling 1 s", muted),
-            None => right,
-        },
-    };
-    right = right.add(" ", text);
-    let most = if roomy { STRIP } else { 24 };
-    let left = width.saturating_sub(right.width() + NAMES);
+    let most = if is_roomy { STRIP } else { 24 };
+    let left = width.saturating_sub(counts.width() + NAMES);
     let strip = strip(model, canvas, left.clamp(8, most));
-    let room = width.saturating_sub(right.width() + strip.line.width() + 4);
-    let name = path_of(model, model.hunk.file);
-    let place = format!(" {}/{n_files}", model.hunk.file + 1);
-    let cut = canvas.symbols.cut();
-    let title = display_cut(
-        &model.title,
-        room.saturating_sub(name.chars().count().min(room / 2) + place.len() + 3),
-        cut,
-    );
-    let left = Line::new()
-        .add(" ", text)
-        .add(&title, heading)
-        .add("  ", text);
-    let left_room = (room + 1).saturating_sub(left.width() + place.len());
-    let left = left
-        .add(&display_cut_front(&name, left_room, cut), text)
-        .add(&place, muted);
-    let strip_at = left.width() + 2;
-    let line = left
+    let room = width.saturating_sub(counts.width() + strip.line.width() + 4);
+    let names = names(model, canvas, room);
+    let strip_at = names.width() + 2;
+    let line = names
         .pad_to(strip_at, text)
         .join(strip.line.clone())
-        .pad_to(width.saturating_sub(right.width()), text)
-        .join(right);
+        .pad_to(width.saturating_sub(counts.width()), text)
+        .join(counts);
     canvas.line(0, layout.title.y, layout.title.width, &line);
     for (column, id) in strip.hunks {
         let area = Rect::new((strip_at + column) as u16, layout.title.y, 1, 1);
@@ -95,6 +48,64 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     if layout.banner.height > 0 {
         banner(model, canvas, layout.banner);
     }
+}
+
+/// How much is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Counts {
+    /// Where one is, and how many hunks need somebody.
+    Few,
+    /// What was decided as well.
+    All,
+}
+
+/// Returns the right end of the line: what there is and what was decided, and what the person is doing.
+fn counts(model: &Model, canvas: &Canvas<'_>, counts: Counts) -> Line {
+    let text = canvas.style(Role::Text);
+    let tally = model.session.tally();
+    let at = model.session.number(model.hunk);
+    let mut line = Line::new().add(&format!("hunk {at}/{}", tally.n_hunks), text);
+    if counts == Counts::All {
+        line = match tally.n_written {
+            0 => line,
+            n => line.add(&format!("   {n} written"), text),
+        };
+        line = line
+            .add(&format!("   {} accepted", tally.n_accepted), text)
+            .add(&format!("  {} rejected", tally.n_rejected), text);
+    }
+    let (words, role) = match tally.n_need {
+        0 => ("none needs you".to_string(), Role::Accepted),
+        1 => ("1 needs you".to_string(), Role::Problem),
+        n => (format!("{n} need you"), Role::Problem),
+    };
+    line = line.add("   ", text).add(&words, canvas.style(role));
+    let muted = canvas.style(Role::Muted);
+    line = match (mode_word(model.context()), model.watched) {
+        (Some(word), _) => line.add("  ", text).add(word, canvas.style(Role::Heading)),
+        (None, Some(Means::Events)) => line.add("  watch", muted),
+        (None, Some(Means::Polling)) => line.add("  polling 1 s", muted),
+        (None, None) => line,
+    };
+    line.add(" ", text)
+}
+
+/// Returns the left end of the line: the names of patch and file, cut so that both can be told.
+fn names(model: &Model, canvas: &Canvas<'_>, room: usize) -> Line {
+    let text = canvas.style(Role::Text);
+    let n_files = model.session.plan().files.len();
+    let name = path_of(model, model.hunk.file);
+    let place = format!(" {}/{n_files}", model.hunk.file + 1);
+    let cut = canvas.symbols.cut();
+    let title_room = room.saturating_sub(name.chars().count().min(room / 2) + place.len() + 3);
+    let title = display_cut(&model.title, title_room, cut);
+    let line = Line::new()
+        .add(" ", text)
+        .add(&title, canvas.style(Role::Heading))
+        .add("  ", text);
+    let name_room = (room + 1).saturating_sub(line.width() + place.len());
+    line.add(&display_cut_front(&name, name_room, cut), text)
+        .add(&place, canvas.style(Role::Muted))
 }
 
 /// Returns the word for what the person is doing, where keys mean something else than in the review.

@@ -1,0 +1,98 @@
+//! What is changed where a hunk is shown: by itself, and by the other hunks of its file.
+
+use std::sync::Arc;
+
+use super::Maker;
+use crate::matcher::Candidate;
+use crate::patch::HunkId;
+use crate::plan::{Block, HunkPlan, State};
+use crate::session::Session;
+use crate::text::{Content, Edit, LineSpan, Text};
+
+/// Edits, and who makes each.
+pub(super) type Edits = Vec<(Maker, Edit)>;
+
+/// Returns the lines that the hunk is shown among; `None` where there is no text.
+pub(super) fn text_under(session: &Session, id: HunkId) -> Option<Arc<Text>> {
+    let snapshot = session.plan().files[id.file].snapshot.as_ref()?;
+    let is_placed = session.plan().hunk(id).state == State::Placed;
+    match &snapshot.content {
+        Content::Text(text, _) => Some(text.clone()),
+        Content::Absent if is_placed => Some(Arc::new(Text::new(""))),
+        Content::Absent
+        | Content::Binary
+        | Content::NotAFile(_)
+        | Content::Refused(_)
+        | Content::Unreadable(_) => None,
+    }
+}
+
+/// Returns what the hunk changes at `shown`, else at the place it has, and the lines it is about; `None` without a place.
+/// Of a hunk that was split, it is the blocks that `is_shown` takes.
+pub(super) fn own(
+    session: &Session,
+    id: HunkId,
+    shown: Option<&Candidate>,
+    is_shown: impl Fn(&Block) -> bool,
+) -> Option<(Edits, LineSpan)> {
+    let by_hunk = |edit| (Maker::whole(id), edit);
+    if let Some(candidate) = shown {
+        let edits = session.edits_at(id, candidate).into_iter();
+        return Some((edits.map(by_hunk).collect(), candidate.span));
+    }
+    let Some(placed) = &session.plan().hunk(id).placement else {
+        return Some((Vec::new(), session.stands_at(id)?));
+    };
+    let blocks = session.split(id);
+    if blocks.is_empty() {
+        let edits = placed.edits.iter().cloned();
+        return Some((edits.map(by_hunk).collect(), placed.candidate.span));
+    }
+    let mut edits = Vec::new();
+    for (index, block) in blocks.iter().enumerate() {
+        if is_shown(block) {
+            let by = Maker {
+                hunk: id,
+                block: index,
+            };
+            let own = session.edits_of(id, &placed.candidate, Some(&block.lines));
+            edits.extend(own.into_iter().map(|edit| (by, edit)));
+        }
+    }
+    Some((edits, placed.candidate.span))
+}
+
+/// Adds what the other hunks of the file change where they are settled, unless it meets `edits`.
+pub(super) fn add_others(edits: &mut Edits, session: &Session, id: HunkId) {
+    let hunks = session.plan().files[id.file].hunks.iter();
+    let others = hunks.filter(|other| {
+        other.id != id && other.state == State::Placed && !other.decision.is_rejected()
+    });
+    for other in others {
+        let theirs = edits_of(other);
+        let meets = |edit: &Edit| edits.iter().any(|(_, own)| own.span.collides(edit.span));
+        if !theirs.clone().any(meets) {
+            let by = Maker::whole(other.id);
+            edits.extend(theirs.map(|edit| (by, edit.clone())));
+        }
+    }
+}
+
+/// Returns whether the hunk and another are both made in an order that a person gave, so that only their merged result
+/// says what becomes of the file.
+pub(super) fn is_ordered(session: &Session, id: HunkId) -> bool {
+    let hunk = session.plan().hunk(id);
+    let others = session.plan().files[id.file].hunks.iter().filter(|other| {
+        other.id != id && other.state == State::Placed && other.decision.is_accepted()
+    });
+    hunk.state == State::Placed
+        && hunk.decision.is_accepted()
+        && others
+            .flat_map(edits_of)
+            .any(|edit| edits_of(hunk).any(|own| own.span.collides(edit.span)))
+}
+
+fn edits_of(hunk: &HunkPlan) -> impl Iterator<Item = &Edit> + Clone {
+    let placed = hunk.placement.as_ref();
+    placed.map_or(&[][..], |placed| &placed.edits).iter()
+}
