@@ -118,9 +118,8 @@ fn hunk_header(hunk: &Hunk, old_start: usize, new_start: usize) -> BString {
 
 /// Returns the hunk's lines with their markers, and the `\ No newline` lines that its final newline asks for.
 pub fn body(hunk: &Hunk) -> BString {
-    let last_of = |sided: fn(&super::HunkLine) -> bool| hunk.lines.iter().rposition(sided);
-    let last_old = last_of(|line| line.in_preimage());
-    let last_new = last_of(|line| line.in_postimage());
+    let last_old = hunk.lines.iter().rposition(HunkLine::in_preimage);
+    let last_new = hunk.lines.iter().rposition(HunkLine::in_postimage);
     let mut out = BString::default();
     write_body(&mut out, hunk, |index| match hunk.final_newline {
         FinalNewline::Keep => false,

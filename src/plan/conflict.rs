@@ -1,8 +1,8 @@
 //! Why a hunk or a file is stuck, in one sentence that says what to do next.
 
 use super::overlap::N_NAMED;
-use super::{FilePlan, FileState, HunkPlan, State, policy};
-use crate::matcher::{Doubt, Found};
+use super::{FilePlan, FileState, HunkPlan, State};
+use crate::matcher::{Doubt, Found, tie};
 use crate::patch::FileOp;
 
 /// Returns what people read of a hunk that is not settled; `None` for one that is.
@@ -102,7 +102,7 @@ pub fn file_message(file: &FilePlan) -> Option<String> {
 /// Returns how many places tie for the first: at least so many, where not all of them are listed.
 pub fn n_tied_words(found: Option<&Found>) -> String {
     found.map_or_else(String::new, |found| {
-        let n_tied = policy::n_tied(&found.candidates);
+        let n_tied = tie::n_tied(&found.candidates);
         let at_least = if found.lists_all_ties() && !found.capped {
             ""
         } else {

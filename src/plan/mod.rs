@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use crate::matcher::Candidate;
 use crate::patch::{FileOp, FilePatch, HunkId};
-use crate::text::{Content, Edit, Edits, FinalNewline, LineSpan, RelPath, Snapshot};
+use crate::text::{Content, Edit, Edits, FinalNewline, RelPath, Snapshot};
 
 pub use block::{Block, Choice};
 pub use change::{ChangeSet, FileChange};
@@ -270,9 +270,4 @@ impl Plan {
         let stuck = |hunk: &&HunkPlan| hunk.is_in(scope) && !hunk.state.is_settled();
         self.hunks().filter(stuck).map(|hunk| hunk.id).collect()
     }
-}
-
-/// Returns the span of a whole text of `n_lines`.
-pub fn whole(n_lines: usize) -> LineSpan {
-    LineSpan::new(0, n_lines)
 }

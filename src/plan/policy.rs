@@ -2,8 +2,6 @@
 
 use crate::matcher::Tier;
 
-pub use crate::matcher::tie::n_tied;
-
 /// What is done where nobody has chosen a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Policy {

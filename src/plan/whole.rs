@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bstr::BStr;
 
 use crate::patch::Hunk;
-use crate::text::{Edit, Text, indent};
+use crate::text::{Edit, LineSpan, Text, indent};
 
 /// Returns whether a whole file is like the one it replaces: more than half of their lines are the same. What is less
 /// alike may be a part of the file, an example, or another file.
@@ -32,7 +32,7 @@ pub(super) fn is_like(hunk: &Hunk, text: &Text) -> bool {
 pub(super) fn edit(hunk: &Hunk, text: &Text) -> Edit {
     let inserted = hunk.lines.iter().filter(|line| line.in_postimage());
     Edit {
-        span: super::whole(text.n_lines()),
+        span: LineSpan::new(0, text.n_lines()),
         lines: inserted.map(|line| line.body.clone()).collect(),
     }
 }

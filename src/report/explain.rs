@@ -8,8 +8,8 @@ use crate::session::Session;
 use crate::text::display::display_line;
 use crate::text::{Text, heading};
 
-use super::file_name;
 use super::unique::{Side, unique_line};
+use super::{counted, file_name};
 
 /// One hunk, explained.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -176,13 +176,13 @@ pub fn evidence_words(evidence: &Evidence) -> String {
         Evidence::Offset { lines } if *lines < 0 => {
             format!(
                 "{} above the line the patch names",
-                line_count(lines.unsigned_abs())
+                counted(lines.unsigned_abs() as usize, "line")
             )
         }
         Evidence::Offset { lines } => {
             format!(
                 "{} below the line the patch names",
-                line_count(lines.unsigned_abs())
+                counted(lines.unsigned_abs() as usize, "line")
             )
         }
         Evidence::Landmark(landmark) => format!("a place to begin: {}", landmark.words()),
@@ -200,14 +200,6 @@ pub fn evidence_words(evidence: &Evidence) -> String {
         Evidence::Variant(kind) => kind.words().to_string(),
         Evidence::Unique => "no other place of its tier".to_string(),
         Evidence::Rival { score } => format!("another place scores {}", score.percent()),
-    }
-}
-
-fn line_count(n: u32) -> String {
-    if n == 1 {
-        "1 line".to_string()
-    } else {
-        format!("{n} lines")
     }
 }
 

@@ -6,8 +6,9 @@ use serde::Serialize;
 
 use super::file_name;
 use super::unique::{Side, unique_line};
+use crate::matcher::tie;
 use crate::patch::HunkId;
-use crate::plan::{Decision, HunkPlan, State, policy};
+use crate::plan::{Decision, HunkPlan, State};
 use crate::session::Session;
 use crate::text::display::display_line;
 use crate::text::{LineSpan, Text};
@@ -104,7 +105,7 @@ fn verdict(session: &Session, plan: &HunkPlan) -> String {
     }
     let n_tied = session
         .found(plan.id)
-        .map_or(0, |found| policy::n_tied(&found.candidates));
+        .map_or(0, |found| tie::n_tied(&found.candidates));
     let why = match &plan.state {
         State::Placed | State::AlreadyApplied | State::NoOp => "left undecided".to_string(),
         State::Skipped => "its file is binary".to_string(),
@@ -130,7 +131,7 @@ fn places(session: &Session, plan: &HunkPlan) -> Vec<Excerpt> {
     };
     let shown = match (&plan.state, &plan.placement) {
         (_, Some(placement)) => std::slice::from_ref(&placement.candidate),
-        (State::Ambiguous, None) => &found.candidates[..policy::n_tied(&found.candidates)],
+        (State::Ambiguous, None) => &found.candidates[..tie::n_tied(&found.candidates)],
         (_, None) => &found.candidates[..found.candidates.len().min(1)],
     };
     let shown = shown.iter().take(N_PLACES);

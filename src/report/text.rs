@@ -1,9 +1,9 @@
 //! The report for people: one line a hunk, and what to do next.
 
-use super::{Exit, Finding, Outcome, Report, file_name};
-use crate::matcher::{Candidate, VariantKind};
+use super::{Exit, Finding, Outcome, Report, counted, file_name};
+use crate::matcher::{Candidate, VariantKind, tie};
 use crate::patch::FileOp;
-use crate::plan::{By, FileState, HunkPlan, State, conflict, policy};
+use crate::plan::{By, FileState, HunkPlan, State, conflict};
 use crate::text::display::display_line;
 
 /// The most notes listed; the rest are counted.
@@ -136,7 +136,7 @@ fn is_whole_file(report: &Report<'_>, hunk: &HunkPlan) -> bool {
 }
 
 /// Returns a place in a few words: `line 14, strict 100`.
-pub fn place_words(place: &Candidate) -> String {
+fn place_words(place: &Candidate) -> String {
     format!(
         "line {}, {} {}",
         place.span.start + 1,
@@ -153,7 +153,7 @@ fn places(report: &Report<'_>, hunk: &HunkPlan) -> String {
     if hunk.state != State::Ambiguous {
         return String::new();
     }
-    let n_tied = policy::n_tied(&found.candidates);
+    let n_tied = tie::n_tied(&found.candidates);
     let lines: Vec<String> = found.candidates[..n_tied]
         .iter()
         .take(N_PLACES)
@@ -167,7 +167,7 @@ fn places(report: &Report<'_>, hunk: &HunkPlan) -> String {
 fn summary(report: &Report<'_>) -> String {
     let hunks = || report.session.plan().hunks();
     let count = |is: &dyn Fn(&HunkPlan) -> bool| hunks().filter(|hunk| is(hunk)).count();
-    let n_hunks = hunk_count(hunks().count());
+    let n_hunks = counted(hunks().count(), "hunk");
     let n_written = count(&|hunk| report.is_written(hunk));
     let n_need = count(&HunkPlan::needs_person);
     let n_placed = count(&|hunk| hunk.state == State::Placed && !hunk.decision.is_rejected());
@@ -201,13 +201,5 @@ fn summary(report: &Report<'_>) -> String {
         Exit::RolledBack | Exit::Interrupted | Exit::Terminated => {
             "nothing was changed".to_string()
         }
-    }
-}
-
-fn hunk_count(n: usize) -> String {
-    if n == 1 {
-        "1 hunk".to_string()
-    } else {
-        format!("{n} hunks")
     }
 }

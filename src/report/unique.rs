@@ -2,8 +2,9 @@
 
 use bstr::{BStr, BString};
 
+use crate::matcher::tie;
 use crate::patch::HunkId;
-use crate::plan::{State, policy};
+use crate::plan::State;
 use crate::session::Session;
 use crate::text::{LineSpan, RelPath, Text};
 
@@ -51,7 +52,7 @@ pub fn unique_line(session: &Session, id: HunkId) -> Option<UniqueLine> {
     let path = file.target.clone()?;
     let text = file.snapshot.as_ref()?.text()?;
     let candidates = &session.found(id)?.candidates;
-    let tied: Vec<LineSpan> = candidates[..policy::n_tied(candidates)]
+    let tied: Vec<LineSpan> = candidates[..tie::n_tied(candidates)]
         .iter()
         .map(|candidate| candidate.span)
         .collect();

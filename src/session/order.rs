@@ -1,8 +1,9 @@
 //! What the order of a patch says about hunks that tie.
 
 use super::Session;
+use crate::matcher::tie;
 use crate::patch::HunkId;
-use crate::plan::{HunkPlan, State, policy};
+use crate::plan::{HunkPlan, State};
 use crate::text::LineSpan;
 
 impl Session {
@@ -47,7 +48,7 @@ impl Session {
     /// Returns the places that tie for a hunk, from the top of the file.
     fn tied_spans(&self, id: HunkId) -> Vec<LineSpan> {
         let candidates = self.found(id).map_or(&[][..], |found| &found.candidates);
-        let tied = candidates[..policy::n_tied(candidates)].iter();
+        let tied = candidates[..tie::n_tied(candidates)].iter();
         let mut spans: Vec<LineSpan> = tied.map(|candidate| candidate.span).collect();
         spans.sort();
         spans

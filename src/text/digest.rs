@@ -18,7 +18,7 @@ impl Digest {
     }
 
     /// Reads what [`Digest::to_hex`] wrote; `None` for anything else.
-    pub fn from_hex(hex: &str) -> Option<Digest> {
+    fn from_hex(hex: &str) -> Option<Digest> {
         blake3::Hash::from_hex(hex)
             .ok()
             .map(|hash| Digest(*hash.as_bytes()))

@@ -7,16 +7,16 @@ use super::hidden::varies;
 
 /// A run of text for the screen, and what kind of text it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Piece {
+pub struct Run {
     /// Safe to print: no control, bidirectional or invisible character.
     pub text: String,
     /// Whether it stands for something that cannot be shown as it is.
-    pub kind: PieceKind,
+    pub kind: RunKind,
 }
 
-/// What a [`Piece`] shows.
+/// What a [`Run`] shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PieceKind {
+pub enum RunKind {
     /// The text itself.
     Plain,
     /// A visible stand-in for a control, bidirectional or invisible character, or a byte that is not UTF-8.
@@ -24,8 +24,8 @@ pub enum PieceKind {
 }
 
 /// Returns `bytes` as visible text, tabs widened to stops of `tab_width` columns.
-pub fn display(bytes: &[u8], tab_width: usize) -> Vec<Piece> {
-    let mut pieces = Pieces {
+pub fn display(bytes: &[u8], tab_width: usize) -> Vec<Run> {
+    let mut runs = Runs {
         list: Vec::new(),
         column: 0,
     };
@@ -33,26 +33,23 @@ pub fn display(bytes: &[u8], tab_width: usize) -> Vec<Piece> {
     for chunk in bytes.utf8_chunks() {
         for c in chunk.valid().chars() {
             match mark(c, before) {
-                None if c == '\t' => pieces.tab(tab_width.max(1)),
-                None => pieces.push(PieceKind::Plain, c),
-                Some(mark) => pieces.push_str(PieceKind::Mark, &mark),
+                None if c == '\t' => runs.tab(tab_width.max(1)),
+                None => runs.push(RunKind::Plain, c),
+                Some(mark) => runs.push_str(RunKind::Mark, &mark),
             }
             before = c;
         }
         for byte in chunk.invalid() {
-            pieces.push_str(PieceKind::Mark, &format!("\\x{byte:02x}"));
+            runs.push_str(RunKind::Mark, &format!("\\x{byte:02x}"));
             before = '\n';
         }
     }
-    pieces.list
+    runs.list
 }
 
 /// Returns `bytes` as one safe line, marks included; tabs become one blank.
 pub fn display_line(bytes: &[u8]) -> String {
-    display(bytes, 1)
-        .into_iter()
-        .map(|piece| piece.text)
-        .collect()
+    display(bytes, 1).into_iter().map(|run| run.text).collect()
 }
 
 /// Returns what stands for `c` on the screen where `before` comes before it; `None` for a character that is shown as it is
@@ -78,22 +75,22 @@ pub fn is_hidden(c: char) -> bool {
         | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d159}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-struct Pieces {
-    list: Vec<Piece>,
+struct Runs {
+    list: Vec<Run>,
     column: usize,
 }
 
-impl Pieces {
-    fn push(&mut self, kind: PieceKind, c: char) {
+impl Runs {
+    fn push(&mut self, kind: RunKind, c: char) {
         let mut buffer = [0; 4];
         self.push_str(kind, c.encode_utf8(&mut buffer));
     }
 
-    fn push_str(&mut self, kind: PieceKind, text: &str) {
+    fn push_str(&mut self, kind: RunKind, text: &str) {
         self.column += unicode_width::UnicodeWidthStr::width(text);
         match self.list.last_mut() {
             Some(last) if last.kind == kind => last.text.push_str(text),
-            Some(_) | None => self.list.push(Piece {
+            Some(_) | None => self.list.push(Run {
                 text: text.to_string(),
                 kind,
             }),
@@ -102,7 +99,7 @@ impl Pieces {
 
     fn tab(&mut self, width: usize) {
         let blanks = width - self.column % width;
-        self.push_str(PieceKind::Plain, &" ".repeat(blanks));
+        self.push_str(RunKind::Plain, &" ".repeat(blanks));
     }
 }
 
@@ -131,9 +128,9 @@ mod tests {
     fn tabs_widen_to_the_next_stop() {
         assert_eq!(
             display(b"ab\tc", 4),
-            [Piece {
+            [Run {
                 text: "ab  c".into(),
-                kind: PieceKind::Plain
+                kind: RunKind::Plain
             }]
         );
     }

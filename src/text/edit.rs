@@ -98,20 +98,6 @@ impl Edits {
         }
         out.bytes
     }
-
-    /// Returns where the line `index` of the text before the edits stands after them; `None` when an edit replaces it.
-    pub fn map_line(&self, index: usize) -> Option<usize> {
-        let mut shift = 0isize;
-        for edit in &self.edits {
-            if edit.span.contains(index) {
-                return None;
-            }
-            if edit.span.end <= index {
-                shift += edit.lines.len() as isize - edit.span.len() as isize;
-            }
-        }
-        index.checked_add_signed(shift)
-    }
 }
 
 fn ending_for(text: &Text, span: LineSpan, nth: usize, usual: Eol) -> Eol {
@@ -234,18 +220,5 @@ mod tests {
             lines: vec![line.into()],
         };
         assert!(Edits::new(vec![insert("a"), insert("b")], FinalNewline::Keep).is_err());
-    }
-
-    #[test]
-    fn lines_map_across_edits() {
-        let edit = Edit {
-            span: LineSpan::new(1, 2),
-            lines: vec!["x".into(), "y".into(), "z".into()],
-        };
-        let edits = Edits::new(vec![edit], FinalNewline::Keep).expect("one edit");
-        assert_eq!(
-            [0, 1, 2].map(|index| edits.map_line(index)),
-            [Some(0), None, Some(4)]
-        );
     }
 }

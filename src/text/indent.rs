@@ -16,7 +16,7 @@ pub fn unindented(line: &[u8]) -> &BStr {
     line[leading(line).len()..].as_bstr()
 }
 
-/// Returns whether `line` holds nothing but blanks, tabs and carriage returns.
+/// Returns whether `line` holds nothing but blanks, tabs, carriage returns and form feeds.
 pub fn is_blank(line: &[u8]) -> bool {
     line.iter()
         .all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | 0x0c))

@@ -109,8 +109,8 @@ fn check_component(part: &[u8]) -> Result<(), PathFault> {
     if folded.is_empty() && part.starts_with(b"..") {
         return Err(PathFault::Climbs);
     }
-    const RESERVED: [&str; 6] = [".git", ".hg", ".svn", ".jj", ".hunkwise", "git~1"];
-    if RESERVED.contains(&folded.as_str()) || short_name_of_git(&folded) {
+    const RESERVED: [&str; 5] = [".git", ".hg", ".svn", ".jj", ".hunkwise"];
+    if RESERVED.contains(&folded.as_str()) || is_short_name_of_git(&folded) {
         return Err(PathFault::Reserved);
     }
     Ok(())
@@ -133,8 +133,8 @@ fn ignored_by_hfs(c: char) -> bool {
     matches!(c, '\u{200c}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{206a}'..='\u{206f}' | '\u{feff}')
 }
 
-/// NTFS gives a second `.git` the short names `git~2` and on; all are refused.
-fn short_name_of_git(folded: &str) -> bool {
+/// NTFS gives `.git` the short name `git~1`, and a second one `git~2` and on; all are refused.
+fn is_short_name_of_git(folded: &str) -> bool {
     folded.strip_prefix("git~").is_some_and(|digits| {
         !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
     })

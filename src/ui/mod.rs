@@ -144,9 +144,3 @@ pub enum Ending {
 pub fn run(session: Session, world: Arc<dyn World>, options: Options) -> anyhow::Result<Outcome> {
     run::run(session, world, options)
 }
-
-/// Returns a number with its noun: `1 file`, `3 files`.
-pub(crate) fn counted(n: usize, noun: &str) -> String {
-    let plural = if n == 1 { "" } else { "s" };
-    format!("{n} {noun}{plural}")
-}

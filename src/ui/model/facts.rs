@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::Model;
-use crate::matcher::Candidate;
+use crate::matcher::{Candidate, tie};
 use crate::patch::HunkId;
-use crate::plan::{Block, Choice, FileState, HunkPlan, State, policy};
+use crate::plan::{Block, Choice, FileState, HunkPlan, State};
 use crate::text::RelPath;
 use crate::ui::keymap::Action;
 use crate::ui::mark::Mark;
@@ -131,7 +131,7 @@ impl Model {
     /// Returns how many places tie for the first, where that is why the hunk waits.
     pub fn n_tied(&self) -> usize {
         if self.current().state == State::Ambiguous {
-            policy::n_tied(self.places())
+            tie::n_tied(self.places())
         } else {
             0
         }

@@ -1,10 +1,10 @@
 //! What goes to the terminal's clipboard. A terminal never says whether it took it, so nobody is told that it did.
 
-use super::super::counted;
 use super::super::effect::Effect;
 use super::super::model::{Clipboard, Model};
 use super::{refuse, tell};
 use crate::patch::write::{NumberedHunk, file_header, numbered_hunk};
+use crate::report::counted;
 use crate::report::feedback;
 use crate::text::display::{display_line, is_hidden};
 

@@ -1,7 +1,6 @@
 //! Decisions on hunks: shown before taken, each one a command of the session.
 
 use super::super::allow::is_done;
-use super::super::counted;
 use super::super::effect::Effect;
 use super::super::keymap::{Action, Goal};
 use super::super::model::{Mode, Model, PlaceView};
@@ -9,6 +8,7 @@ use super::super::task::Task;
 use super::{place, refuse, split, tell};
 use crate::patch::HunkId;
 use crate::plan::{Choice, Decision, HunkPlan, Resolution, Step};
+use crate::report::counted;
 use crate::session::{Command, Outcome, Session};
 use crate::text::LineSpan;
 

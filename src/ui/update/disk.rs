@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::super::allow;
-use super::super::counted;
 use super::super::drift::Drift;
 use super::super::effect::Effect;
 use super::super::keymap::{Action, Goal};
@@ -13,6 +12,7 @@ use super::super::task::Task;
 use super::super::world::{Applied, NotUndone};
 use super::{decide, refuse, tell};
 use crate::patch::HunkId;
+use crate::report::counted;
 use crate::session::{Refreshed, Session};
 use crate::text::{RelPath, Snapshot};
 

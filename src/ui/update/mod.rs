@@ -15,6 +15,7 @@ mod travel;
 
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEventKind};
 
+use super::Ending;
 use super::doc::Reading;
 use super::effect::Effect;
 use super::key::Key;
@@ -23,8 +24,8 @@ use super::layout::Layout;
 use super::model::{Columns, ListShown, Mode, Model, Page, Purpose, Shown, Toast};
 use super::task::Task;
 use super::typed::Typed;
-use super::{Ending, counted};
 use super::{allow, msg::Msg};
+use crate::report::counted;
 
 pub(super) use decide::what_next;
 pub(super) use travel::word_here;

@@ -2,7 +2,6 @@
 
 use ratatui::layout::Rect;
 
-use super::super::counted;
 use super::super::keymap::Action;
 use super::super::model::{ApplyView, Checked, Extent, Model};
 use super::super::theme::Role;
@@ -14,6 +13,7 @@ use super::rows::Rows;
 use crate::matcher::Candidate;
 use crate::patch::HunkId;
 use crate::plan::{By, Decision, FileChange, State};
+use crate::report::counted;
 use crate::text::display::display_line;
 
 pub(super) fn draw(model: &Model, view: &ApplyView, canvas: &mut Canvas<'_>, area: Rect) {

@@ -11,7 +11,7 @@ use super::diff::{Colours, Pane};
 use super::glyph::{Glyph, glyphs};
 use super::line::Line;
 use crate::patch::LineKind;
-use crate::text::display::PieceKind;
+use crate::text::display::RunKind;
 
 /// Characters with the style of each.
 pub(super) type Styled = Vec<(Glyph, Style)>;
@@ -51,7 +51,7 @@ pub(super) fn styled(
         if searched.iter().any(|range| range.contains(&glyph.byte)) {
             style = style.patch(canvas.over(Role::Match));
         }
-        if glyph.kind == PieceKind::Mark {
+        if glyph.kind == RunKind::Mark {
             style = style.patch(canvas.over(Role::Mark));
         }
         style

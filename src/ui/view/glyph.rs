@@ -5,7 +5,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 use super::super::model::Shown;
-use crate::text::display::{PieceKind, display};
+use crate::text::display::{RunKind, display};
 
 /// Columns from one tab stop to the next.
 pub(super) const TAB_WIDTH: usize = 4;
@@ -23,7 +23,7 @@ pub(super) struct Glyph {
     /// The first of the line's bytes that it shows.
     pub(super) byte: usize,
     /// Whether it stands for something that cannot be shown as it is.
-    pub(super) kind: PieceKind,
+    pub(super) kind: RunKind,
 }
 
 /// Returns the characters of a line, tabs widened to stops of the line's own columns.
@@ -44,7 +44,7 @@ pub(super) fn glyphs(body: &[u8], blanks: Shown) -> Vec<Glyph> {
                     text: format!("{lead}{}", " ".repeat(width - 1)),
                     width,
                     byte: start,
-                    kind: PieceKind::Plain,
+                    kind: RunKind::Plain,
                 }
             }
             (" ", Shown::Yes) => plain("\u{b7}", start),
@@ -52,14 +52,14 @@ pub(super) fn glyphs(body: &[u8], blanks: Shown) -> Vec<Glyph> {
                 plain(text, start)
             }
             _ => {
-                let pieces = display(&body[start..end], 1);
-                let marked = pieces.iter().any(|piece| piece.kind == PieceKind::Mark);
+                let runs = display(&body[start..end], 1);
+                let marked = runs.iter().any(|run| run.kind == RunKind::Mark);
                 let kind = if marked {
-                    PieceKind::Mark
+                    RunKind::Mark
                 } else {
-                    PieceKind::Plain
+                    RunKind::Plain
                 };
-                let text: String = pieces.into_iter().map(|piece| piece.text).collect();
+                let text: String = runs.into_iter().map(|run| run.text).collect();
                 let width = text.width();
                 Glyph {
                     text,
@@ -103,7 +103,7 @@ fn plain(text: &str, byte: usize) -> Glyph {
         text: text.to_string(),
         width: 1,
         byte,
-        kind: PieceKind::Plain,
+        kind: RunKind::Plain,
     }
 }
 

@@ -10,6 +10,7 @@ use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
 use super::patch::path_of;
+use crate::matcher::tie;
 use crate::patch::{FileMode, FileOp, HunkId};
 use crate::plan::{Decision, HunkPlan, State};
 
@@ -161,7 +162,7 @@ fn words_of(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> Line {
             line.add(&format!("overlaps {other}"), problem)
         }
         State::Ambiguous => {
-            let tied = found.map_or(0, |found| crate::plan::policy::n_tied(&found.candidates));
+            let tied = found.map_or(0, |found| tie::n_tied(&found.candidates));
             line.add(&format!("{:<16}", format!("{tied} places")), problem)
                 .add(&score, muted)
         }

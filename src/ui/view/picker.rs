@@ -2,7 +2,6 @@
 
 use ratatui::layout::Rect;
 
-use super::super::counted;
 use super::super::key;
 use super::super::keymap;
 use super::super::keys::Keys;
@@ -15,6 +14,7 @@ use super::line::Line;
 use super::patch::path_of;
 use super::rows::Rows;
 use crate::patch::HunkId;
+use crate::report::counted;
 
 pub(super) fn targets(model: &Model, targets: &Targets, canvas: &mut Canvas<'_>, area: Rect) {
     let text = canvas.style(Role::Text);
