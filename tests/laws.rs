@@ -110,8 +110,8 @@ proptest! {
         let plan = &session.plan().files[0];
         let mut edits: Vec<LineSpan> = plan
             .written(Scope::Settled)
-            .filter_map(|hunk| hunk.placement.as_ref())
-            .flat_map(|placement| placement.edits.iter().map(|edit| edit.span))
+            .flat_map(|hunk| session.placed_edits(hunk.id))
+            .map(|edit| edit.span)
             .collect();
         edits.sort();
         let Some(after) = session.result(0, Scope::Settled) else { return Ok(()); };

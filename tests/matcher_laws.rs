@@ -261,10 +261,10 @@ proptest! {
         let whole = session_of(&case);
         let limits = Limits { n_steps, ..Limits::default() };
         let short = limited(&case.reply(), &case.path, &case.bytes(), limits);
-        for (short, whole) in short.plan().hunks().zip(whole.plan().hunks()) {
-            if short.state == State::Placed {
-                prop_assert_eq!(&whole.state, &State::Placed, "in {} steps", n_steps);
-                prop_assert_eq!(&short.placement.as_ref().unwrap().edits, &whole.placement.as_ref().unwrap().edits);
+        for (one, other) in short.plan().hunks().zip(whole.plan().hunks()) {
+            if one.state == State::Placed {
+                prop_assert_eq!(&other.state, &State::Placed, "in {} steps", n_steps);
+                prop_assert_eq!(short.placed_edits(one.id), whole.placed_edits(other.id));
             }
         }
     }
@@ -278,7 +278,7 @@ proptest! {
         let text = Text::new(odd.as_str());
         for file in session.plan().files.iter() {
             let Some(result) = session.result(0, Scope::Settled) else { continue };
-            let edits: Vec<_> = file.written(Scope::Settled).flat_map(|hunk| hunk.placement.as_ref().unwrap().edits.clone()).collect();
+            let edits: Vec<_> = file.written(Scope::Settled).flat_map(|hunk| session.placed_edits(hunk.id)).collect();
             let untouched: Vec<_> = (0..text.n_lines()).filter(|at| !edits.iter().any(|edit| edit.span.start <= *at && *at < edit.span.end)).map(|at| text.full_line(at)).collect();
             let mut rest = result.as_slice();
             for line in untouched {

@@ -1,10 +1,10 @@
 //! The plan of one file: whether it can be changed at all, and its hunks together.
 
-use super::hunk::plan_hunk;
+use super::hunk::{placed_edits, plan_hunk};
 use super::{FilePlan, FileState, HunkPlan, Policy, Settled, merge, second_look, verdict};
 use crate::matcher::{Found, Limits, Patience};
 use crate::patch::{FileMode, FileOp, FilePatch, PatchPath};
-use crate::text::{Content, RelPath, Snapshot};
+use crate::text::{Content, RelPath, Snapshot, Text};
 
 /// All that the plan of one file is a function of.
 #[derive(Debug, Clone, Copy)]
@@ -47,7 +47,12 @@ pub fn plan_file(input: FileInput<'_>) -> FilePlan {
     if let (Some(text), FileState::Ready) = (text, &state) {
         second_look::place(&input, text, &mut hunks);
     }
-    merge::mark_overlaps(&mut hunks, input.settled);
+    let empty = Text::new("");
+    let edits = |hunk: &HunkPlan| {
+        let text = text.map_or(&empty, |text| text);
+        placed_edits(input.file, text, hunk)
+    };
+    merge::mark_overlaps(&mut hunks, edits, input.settled);
     FilePlan {
         target,
         op: input.file.op.clone(),

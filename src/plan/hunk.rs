@@ -185,15 +185,11 @@ fn placement(
     by: By,
     decision: &Decision,
 ) -> Result<Placement, State> {
-    let chosen = match decision {
-        Decision::Lines(lines) => Some(lines),
-        Decision::Undecided | Decision::Accepted | Decision::Rejected { .. } => None,
-    };
     let empty = Text::new("");
     let text = input.snapshot.and_then(Snapshot::text);
     let text = text.map_or(&empty, |text| text);
     let hunk = &input.file.hunks[id.hunk];
-    let edits = edits(input.file, hunk, &candidate, text, chosen);
+    let edits = edits(input.file, hunk, &candidate, text, chosen(decision));
     let changes_lines_alone = input.file.op == FileOp::Modify
         && hunk.mode.is_none()
         && hunk.final_newline == FinalNewline::Keep;
@@ -206,9 +202,27 @@ fn placement(
     Ok(Placement {
         candidate,
         by,
-        edits: edits.into(),
         builds_on: Box::default(),
     })
+}
+
+/// Returns the changed lines that are wanted, where these are not all.
+fn chosen(decision: &Decision) -> Option<&BTreeSet<usize>> {
+    match decision {
+        Decision::Lines(lines) => Some(lines),
+        Decision::Undecided | Decision::Accepted | Decision::Rejected { .. } => None,
+    }
+}
+
+/// Returns what a planned hunk writes at its place in `text`; nothing where it has none.
+pub(super) fn placed_edits(file: &FilePatch, text: &Text, plan: &HunkPlan) -> Vec<Edit> {
+    let Some(placement) = &plan.placement else {
+        return Vec::new();
+    };
+    // What it builds on is made whole: lines were chosen of the reply's, not of those joined.
+    let chosen = chosen(&plan.decision).filter(|_| placement.builds_on.is_empty());
+    let hunk = &file.hunks[plan.id.hunk];
+    edits(file, hunk, &placement.candidate, text, chosen)
 }
 
 /// Returns what is written if `hunk` stands at `candidate`; `chosen` holds the indexes of the changed lines that are

@@ -91,7 +91,7 @@ fn whole_edits(span: LineSpan, made: &[Made]) -> LineSpan {
 }
 
 /// Returns the edits of the hunks in order, and where their lines come to stand.
-pub(super) fn made(hunks: &[(HunkId, &[Edit])]) -> Vec<Made> {
+pub(super) fn made(hunks: &[(HunkId, Vec<Edit>)]) -> Vec<Made> {
     let mut edits: Vec<(usize, &Edit)> = hunks
         .iter()
         .flat_map(|(id, edits)| edits.iter().map(|edit| (id.hunk, edit)))

@@ -5,36 +5,51 @@ use super::{HunkPlan, Settled, State, second_look};
 use crate::patch::HunkId;
 use crate::text::Edit;
 
-/// Marks the placed hunks whose edits meet, unless a person put them in order or they are the same.
-pub(super) fn mark_overlaps(hunks: &mut [HunkPlan], settled: &Settled) {
+/// Marks the placed hunks whose edits meet, unless a person put them in order or they are the same. `edits_of` says what a
+/// hunk writes at its place.
+pub(super) fn mark_overlaps(
+    hunks: &mut [HunkPlan],
+    edits_of: impl Fn(&HunkPlan) -> Vec<Edit>,
+    settled: &Settled,
+) {
     // Nearly every patch goes down its file hunk by hunk: none meets another then.
-    if overlap::is_in_order(live_edits(hunks)) {
+    if overlap::is_in_order(live_edits(hunks, &edits_of)) {
         return;
     }
-    let edits: Vec<&[Edit]> = live_edits(hunks).collect();
-    let meet =
-        |a: usize, b: usize| pair(&[(hunks[a].id, edits[a]), (hunks[b].id, edits[b])], settled);
-    for (at, with) in overlap::conflicts(&edits, meet) {
+    let edits: Vec<Vec<Edit>> = live_edits(hunks, &edits_of).collect();
+    let meet = |a: usize, b: usize| {
+        pair(
+            [(hunks[a].id, &edits[a]), (hunks[b].id, &edits[b])],
+            settled,
+        )
+    };
+    let conflicts = overlap::conflicts(&edits, meet);
+    drop(edits);
+    for (at, with) in conflicts {
         hunks[at].state = State::Overlap(with.into());
     }
-    for (at, with) in together(hunks, settled) {
+    let edits: Vec<Vec<Edit>> = live_edits(hunks, &edits_of).collect();
+    for (at, with) in together(hunks, &edits, settled) {
         hunks[at].state = State::Overlap(with);
     }
 }
 
 /// Returns the hunks, with those that each meets, that have no result together though pairs of them have: a third hunk meets
 /// two that were put in order.
-fn together(hunks: &[HunkPlan], settled: &Settled) -> Vec<(usize, Box<[usize]>)> {
-    let edits: Vec<&[Edit]> = live_edits(hunks).collect();
+fn together(
+    hunks: &[HunkPlan],
+    edits: &[Vec<Edit>],
+    settled: &Settled,
+) -> Vec<(usize, Box<[usize]>)> {
     let mut stuck = Vec::new();
-    for group in overlap::groups(&edits).iter() {
-        let of_group = group.iter().map(|at| (hunks[*at].id, edits[*at]));
+    for group in overlap::groups(edits).iter() {
+        let of_group = group.iter().map(|at| (hunks[*at].id, &edits[*at][..]));
         if merged_group(&of_group.collect::<Vec<_>>(), settled).is_some() {
             continue;
         }
         for at in group {
             let meets = |other: &usize| {
-                other != at && overlap::meeting(edits[*at], edits[*other]) != Meeting::Apart
+                other != at && overlap::meeting(&edits[*at], &edits[*other]) != Meeting::Apart
             };
             let with: Box<[usize]> = group
                 .iter()
@@ -51,18 +66,23 @@ fn together(hunks: &[HunkPlan], settled: &Settled) -> Vec<(usize, Box<[usize]>)>
 }
 
 /// Returns the edits of each hunk, none for those that are not to be written or are held by another's.
-fn live_edits(hunks: &[HunkPlan]) -> impl Iterator<Item = &[Edit]> {
+fn live_edits(
+    hunks: &[HunkPlan],
+    edits_of: impl Fn(&HunkPlan) -> Vec<Edit>,
+) -> impl Iterator<Item = Vec<Edit>> {
     let is_live = |hunk: &HunkPlan| hunk.state == State::Placed && !hunk.decision.is_rejected();
     let is_in_another = second_look::built_upon(hunks.iter().filter(|hunk| is_live(hunk)));
-    let live = move |hunk: &HunkPlan| is_live(hunk) && !is_in_another.contains(&hunk.id.hunk);
-    hunks.iter().map(move |hunk| match &hunk.placement {
-        Some(placement) if live(hunk) => &placement.edits[..],
-        Some(_) | None => &[],
+    hunks.iter().map(move |hunk| {
+        if is_live(hunk) && !is_in_another.contains(&hunk.id.hunk) {
+            edits_of(hunk)
+        } else {
+            Vec::new()
+        }
     })
 }
 
 /// Returns how two hunks meet, where one that a person put in order with another goes with it, and is the same as none.
-fn pair(hunks: &[(HunkId, &[Edit]); 2], settled: &Settled) -> Meeting {
+fn pair(hunks: [(HunkId, &[Edit]); 2], settled: &Settled) -> Meeting {
     let is_ordered = |id: HunkId| {
         let mut orders = settled.orders.iter();
         orders.any(|(first, second)| *first == id || *second == id)
@@ -71,8 +91,8 @@ fn pair(hunks: &[(HunkId, &[Edit]); 2], settled: &Settled) -> Meeting {
     let meeting = overlap::meeting(edits, others);
     let goes_with_it = match meeting {
         Meeting::Apart => true,
-        Meeting::Same => is_ordered(*first) || is_ordered(*second),
-        Meeting::Conflict => merged_group(hunks, settled).is_some(),
+        Meeting::Same => is_ordered(first) || is_ordered(second),
+        Meeting::Conflict => merged_group(&hunks, settled).is_some(),
     };
     if goes_with_it {
         Meeting::Apart
@@ -82,16 +102,17 @@ fn pair(hunks: &[(HunkId, &[Edit]); 2], settled: &Settled) -> Meeting {
 }
 
 /// Returns the edits of several hunks as one list: equal ones once, ordered pairs merged; `None` when two conflict.
-pub(super) fn merged_edits(hunks: &[(HunkId, &[Edit])], settled: &Settled) -> Option<Vec<Edit>> {
-    let edits: Vec<&[Edit]> = hunks.iter().map(|(_, edits)| *edits).collect();
+pub(super) fn merged_edits(hunks: &[(HunkId, Vec<Edit>)], settled: &Settled) -> Option<Vec<Edit>> {
+    let edits: Vec<&[Edit]> = hunks.iter().map(|(_, edits)| &edits[..]).collect();
     let mut merged = Vec::new();
     for group in overlap::groups(&edits).iter() {
-        let group: Vec<(HunkId, &[Edit])> = group.iter().map(|at| hunks[*at]).collect();
-        merged.extend(merged_group(&group, settled)?);
+        let group = group.iter().map(|at| (hunks[*at].0, edits[*at]));
+        merged.extend(merged_group(&group.collect::<Vec<_>>(), settled)?);
     }
     Some(merged)
 }
 
+/// Does the same for hunks of one group. Few of it are different: a person put them in order, one by one.
 fn merged_group(hunks: &[(HunkId, &[Edit])], settled: &Settled) -> Option<Vec<Edit>> {
     let mut merged: Vec<Edit> = Vec::new();
     let mut seen: Vec<(HunkId, &[Edit])> = Vec::new();
@@ -103,16 +124,16 @@ fn merged_group(hunks: &[(HunkId, &[Edit])], settled: &Settled) -> Option<Vec<Ed
         if met.iter().any(|(_, other)| other == edits) {
             continue;
         }
-        merged = match met.as_slice() {
-            [] => merged.into_iter().chain(edits.iter().cloned()).collect(),
+        match met.as_slice() {
+            [] => merged.extend_from_slice(edits),
             [(other, _)] if settled.orders.contains(&(*other, *id)) => {
-                overlap::both(&merged, edits)?
+                merged = overlap::both(&merged, edits)?;
             }
             [(other, _)] if settled.orders.contains(&(*id, *other)) => {
-                overlap::both(edits, &merged)?
+                merged = overlap::both(edits, &merged)?;
             }
             _ => return None,
-        };
+        }
         seen.push((*id, edits));
     }
     Some(merged)

@@ -27,45 +27,63 @@ pub fn meeting(first: &[Edit], second: &[Edit]) -> Meeting {
     }
 }
 
-/// Returns whether the edits of each hunk lie wholly below those of the hunks before it, so that none can meet another.
-pub fn is_in_order<'a>(hunks: impl Iterator<Item = &'a [Edit]>) -> bool {
-    let mut above: Option<Reach> = None;
-    hunks.filter_map(Reach::of).all(|reach| {
-        let is_below = above.is_none_or(|above| reach.is_below(above));
-        above = Some(reach);
-        is_below
+/// Returns whether every edit lies below the one before it, from hunk to hunk as well, so that none can meet another.
+pub fn is_in_order(hunks: impl Iterator<Item = impl IntoIterator<Item = Edit>>) -> bool {
+    let mut above: Option<LineSpan> = None;
+    hunks.flatten().all(|edit| {
+        let is_below = |above: LineSpan| edit.span > above && !edit.span.collides(above);
+        let is_in_order = above.is_none_or(is_below);
+        above = Some(edit.span);
+        is_in_order
     })
 }
 
-/// Parts hunks, given by their edits, into groups of which none can meet another: what remains to be compared in pairs.
+/// Parts hunks, given by their edits, into groups: two that meet are in one, and so are those that both meet a third.
 ///
 /// Groups come in the order of the lines they change, and each lists indexes in ascending order. A hunk without edits is
 /// in none.
-pub fn groups(hunks: &[&[Edit]]) -> Groups {
-    let mut reaches: Vec<(Reach, usize)> = hunks
-        .iter()
-        .enumerate()
-        .filter_map(|(index, edits)| Some((Reach::of(edits)?, index)))
-        .collect();
-    reaches.sort_unstable();
-    let mut groups = Groups {
-        indexes: reaches.iter().map(|(_, index)| *index).collect(),
-        ends: Vec::new(),
+pub fn groups(hunks: &[impl AsRef<[Edit]>]) -> Groups {
+    let spans = spans(hunks);
+    let mut sets = Sets::new(hunks.len());
+    // Spans that follow each other and all collide with what those before them take together.
+    let mut run: Option<(LineSpan, usize)> = None;
+    for &(span, hunk) in &spans {
+        run = match run {
+            Some((run, of_run)) if run.collides(span) => {
+                sets.join(of_run, hunk);
+                Some((LineSpan::new(run.start, run.end.max(span.end)), hunk))
+            }
+            Some(_) | None => Some((span, hunk)),
+        };
+    }
+    // Of each set, the first of its spans: by these they are in the order of their lines.
+    let mut firsts: Vec<Option<usize>> = vec![None; hunks.len()];
+    for (at, &(_, hunk)) in spans.iter().enumerate() {
+        firsts[sets.of(hunk)].get_or_insert(at);
+    }
+    let in_groups = (0..hunks.len()).filter_map(|hunk| Some((firsts[sets.of(hunk)]?, hunk)));
+    let mut in_groups: Vec<(usize, usize)> = in_groups.collect();
+    in_groups.sort_unstable();
+    let groups = in_groups.chunk_by(|one, next| one.0 == next.0);
+    let ends = groups.scan(0, |end, group| {
+        *end += group.len();
+        Some(*end)
+    });
+    Groups {
+        ends: ends.collect(),
+        indexes: in_groups.iter().map(|(_, hunk)| *hunk).collect(),
+    }
+}
+
+/// Returns the lines of every edit, sorted, with the index of its hunk.
+fn spans(hunks: &[impl AsRef<[Edit]>]) -> Vec<(LineSpan, usize)> {
+    let of_hunk = |(hunk, edits): (usize, _)| {
+        let edits: &[Edit] = AsRef::as_ref(edits);
+        edits.iter().map(move |edit| (edit.span, hunk))
     };
-    let mut above: Option<Reach> = None;
-    for (at, (reach, _)) in reaches.iter().enumerate() {
-        if above.is_some_and(|above| reach.is_below(above)) {
-            groups.ends.push(at);
-        }
-        above = Some(above.map_or(*reach, |above| above.and(*reach)));
-    }
-    groups.ends.extend(above.map(|_| reaches.len()));
-    let mut start = 0;
-    for end in &groups.ends {
-        groups.indexes[start..*end].sort_unstable();
-        start = *end;
-    }
-    groups
+    let mut spans: Vec<(LineSpan, usize)> = hunks.iter().enumerate().flat_map(of_hunk).collect();
+    spans.sort_unstable();
+    spans
 }
 
 /// The most others that are named of a hunk that meets them: where thousands lie in one place, each would name them all.
@@ -75,13 +93,10 @@ pub const N_NAMED: usize = 16;
 /// most; those with none are left out. `meet` is asked of two that collide, the first below the second in the file or at
 /// the same place; of the hunks that are the same, only one is compared with others.
 pub fn conflicts(
-    hunks: &[&[Edit]],
+    hunks: &[impl AsRef<[Edit]>],
     meet: impl Fn(usize, usize) -> Meeting,
 ) -> BTreeMap<usize, Vec<usize>> {
-    let spans = hunks.iter().enumerate();
-    let spans = spans.flat_map(|(hunk, edits)| edits.iter().map(move |edit| (edit.span, hunk)));
-    let mut spans: Vec<(LineSpan, usize)> = spans.collect();
-    spans.sort_unstable();
+    let spans = spans(hunks);
     let mut with: Vec<Vec<usize>> = vec![Vec::new(); hunks.len()];
     // The hunk that each is the same as; itself mostly.
     let mut same: Vec<usize> = (0..hunks.len()).collect();
@@ -168,6 +183,34 @@ impl Open {
     }
 }
 
+/// Indexes joined into sets, each named by one of its own.
+struct Sets {
+    /// Of each, one of the same set that is nearer to its name; of a name, itself.
+    towards: Vec<usize>,
+}
+
+impl Sets {
+    fn new(n: usize) -> Sets {
+        Sets {
+            towards: (0..n).collect(),
+        }
+    }
+
+    /// Returns the name of the set that `at` is in.
+    fn of(&mut self, mut at: usize) -> usize {
+        while self.towards[at] != at {
+            self.towards[at] = self.towards[self.towards[at]];
+            at = self.towards[at];
+        }
+        at
+    }
+
+    fn join(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.of(one), self.of(other));
+        self.towards[other] = one;
+    }
+}
+
 /// Groups of hunks, nearly all of one: a list for each would be most of what they weigh.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Groups {
@@ -183,39 +226,6 @@ impl Groups {
         starts
             .zip(&self.ends)
             .map(|(start, end)| &self.indexes[*start..*end])
-    }
-}
-
-/// Where the edits of some hunks lie.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Reach {
-    /// From the first edit to the end of all.
-    span: LineSpan,
-    /// Where the last edit begins.
-    last: usize,
-}
-
-impl Reach {
-    /// `None` without edits.
-    fn of(edits: &[Edit]) -> Option<Reach> {
-        let spans = edits.iter().map(|edit| Reach {
-            span: edit.span,
-            last: edit.span.start,
-        });
-        spans.reduce(Reach::and)
-    }
-
-    fn and(self, other: Reach) -> Reach {
-        let start = self.span.start.min(other.span.start);
-        Reach {
-            span: LineSpan::new(start, self.span.end.max(other.span.end)),
-            last: self.last.max(other.last),
-        }
-    }
-
-    /// Returns whether no edit of `above` collides with one here or further down.
-    fn is_below(self, above: Reach) -> bool {
-        self.span.start >= above.span.end && self.span.start > above.last
     }
 }
 
@@ -267,15 +277,13 @@ mod tests {
                 spans.iter().map(edit).collect()
             })
             .collect();
-        let edits: Vec<&[Edit]> = edits.iter().map(Vec::as_slice).collect();
-        assert!(
-            groups(&edits).iter().eq(expected.iter().copied()),
-            "{spans:?}"
-        );
-        let apart: Vec<Vec<usize>> = (0..expected.len()).map(|at| vec![at]).collect();
+        let found: Vec<Vec<usize>> = groups(&edits).iter().map(<[usize]>::to_vec).collect();
+        assert_eq!(found, expected, "{spans:?}");
+        let is_sorted = spans.concat().is_sorted();
+        let is_apart = expected.iter().all(|group| group.len() == 1);
         assert_eq!(
             is_in_order(edits.into_iter()),
-            expected == apart,
+            is_sorted && is_apart,
             "{spans:?}"
         );
     }
@@ -319,13 +327,16 @@ mod tests {
             let found = conflicts(&hunks, |a, b| meeting(hunks[a], hunks[b]));
             assert_eq!(found, conflicts_in_pairs(&hunks), "{hunks:?}");
             let groups = groups(&hunks);
-            let apart = |group: &[usize]| {
-                let others = (0..hunks.len()).filter(|at| !group.contains(at));
-                others
-                    .flat_map(|other| group.iter().map(move |at| (*at, other)))
-                    .all(|(at, other)| meeting(hunks[at], hunks[other]) == Meeting::Apart)
+            let meets = |at: usize, group: &[usize]| {
+                let mut others = group.iter().filter(|other| **other != at);
+                others.any(|other| meeting(hunks[at], hunks[*other]) != Meeting::Apart)
             };
-            assert!(groups.iter().all(apart), "{hunks:?}");
+            let is_one = |group: &[usize]| {
+                let in_it = group.iter().all(|at| group.len() == 1 || meets(*at, group));
+                let mut outside = (0..hunks.len()).filter(|at| !group.contains(at));
+                in_it && !outside.any(|at| meets(at, group))
+            };
+            assert!(groups.iter().all(is_one), "{hunks:?}");
         }
     }
 
@@ -354,7 +365,12 @@ mod tests {
         check(&[&[(1, 2)], &[(5, 6)]], &[&[0], &[1]]);
         check(&[&[(5, 6)], &[(1, 2)]], &[&[1], &[0]]);
         check(&[&[(1, 3)], &[(2, 2)], &[(7, 8)]], &[&[0, 1], &[2]]);
-        check(&[&[(1, 2), (9, 9)], &[(4, 5)], &[(9, 9)]], &[&[0, 1, 2]]);
+        check(&[&[(1, 2), (9, 9)], &[(4, 5)], &[(9, 9)]], &[&[0, 2], &[1]]);
+        check(&[&[(1, 2), (9, 9)], &[(4, 5)]], &[&[0], &[1]]);
+        check(
+            &[&[(1, 2), (9, 9)], &[(9, 9), (4, 5)], &[(4, 5)]],
+            &[&[0, 1, 2]],
+        );
         check(&[&[(3, 3)], &[], &[(3, 3)]], &[&[0, 2]]);
         check(&[&[(1, 2)], &[(2, 3)], &[(3, 3)]], &[&[0], &[1], &[2]]);
         check(&[&[(3, 3)], &[(3, 4)]], &[&[0, 1]]);

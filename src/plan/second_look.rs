@@ -8,6 +8,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use super::file::FileInput;
+use super::hunk::placed_edits;
 use super::merge::merged_edits;
 use super::policy::By;
 use super::verdict::{self, Verdict};
@@ -53,7 +54,7 @@ pub(super) fn place(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) 
         if waits
             && !hunk.decision.is_rejected()
             && !made
-                .by(earlier)
+                .by(input, text, earlier)
                 .is_disjoint(&asked_keys(&input.file.hunks[index]))
             && let Some(placement) = on_what_was_made(input, text, earlier, index)
         {
@@ -74,11 +75,11 @@ struct MadeLines {
 
 impl MadeLines {
     /// Returns those of `hunks`, the same as the last time and more.
-    fn by(&mut self, hunks: &[HunkPlan]) -> &HashSet<LineKey> {
+    fn by(&mut self, input: &FileInput<'_>, text: &Text, hunks: &[HunkPlan]) -> &HashSet<LineKey> {
         let more = hunks[self.n_hunks..].iter().filter(|hunk| is_made(hunk));
-        let edits = more.filter_map(|hunk| hunk.placement.as_ref());
-        let lines = edits.flat_map(|placement| placement.edits.iter().flat_map(|edit| &edit.lines));
-        self.keys.extend(lines.map(|line| LineKey::of(line)));
+        let edits = more.flat_map(|hunk| placed_edits(input.file, text, hunk));
+        let lines = edits.flat_map(|edit| edit.lines);
+        self.keys.extend(lines.map(|line| LineKey::of(&line)));
         self.n_hunks = hunks.len();
         &self.keys
     }
@@ -101,9 +102,9 @@ fn on_what_was_made(
     let is_in_another = built_upon(placed.clone());
     let edits: Vec<_> = placed
         .filter(|hunk| !is_in_another.contains(&hunk.id.hunk))
-        .filter_map(|hunk| Some((hunk.id, &*hunk.placement.as_ref()?.edits)))
+        .map(|hunk| (hunk.id, placed_edits(input.file, text, hunk)))
         .collect();
-    let lines: Vec<&Edit> = edits.iter().flat_map(|(_, edits)| *edits).collect();
+    let lines: Vec<&Edit> = edits.iter().flat_map(|(_, edits)| edits).collect();
     if has_a_place_of_its_own(input, index, &lines) || !fits_about_one_of(hunk, text, &lines) {
         return None;
     }
@@ -125,7 +126,6 @@ fn on_what_was_made(
     (candidate.tier, candidate.score) = (place.tier, place.score);
     candidate.evidence = place.evidence.clone();
     Some(Placement {
-        edits: splice::splice(&candidate, text, None).into(),
         candidate: Arc::new(candidate),
         by: By::Matcher,
         builds_on: with_those_held(joined.hunks, earlier),

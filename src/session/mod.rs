@@ -224,6 +224,11 @@ impl Session {
             .unwrap_or_default()
     }
 
+    /// Returns what the hunk writes at its place, in order; nothing where it has none.
+    pub fn placed_edits(&self, id: HunkId) -> Vec<Edit> {
+        self.plan.files[id.file].placed_edits(&self.patch.files[id.file], id.hunk)
+    }
+
     /// Returns what would be written if the hunk stood at `candidate`, whatever is decided on it.
     pub fn edits_at(&self, id: HunkId, candidate: &Candidate) -> Vec<Edit> {
         self.edits_of(id, candidate, None)

@@ -76,17 +76,21 @@ impl Session {
             let all = sections.reduce(|all, more| all.with(&more).unwrap_or(all));
             let all = all.unwrap_or_default();
             let hunks = file.written(Scope::Accepted);
-            let stand = |hunk: &HunkPlan| Some((hunk.id, will_stand(hunk, &all)?));
+            let stand = |hunk: &HunkPlan| {
+                let own = self.placed_edits(hunk.id);
+                Some((hunk.id, will_stand(hunk, &own, &all)?))
+            };
             hunks.filter_map(stand).collect::<Vec<_>>()
         });
         stands.collect()
     }
 }
 
-/// Returns where a placed hunk comes to stand among `all` edits of its file, with the context it was placed by.
-fn will_stand(hunk: &HunkPlan, all: &Edits) -> Option<LineSpan> {
+/// Returns where a placed hunk with edits of its `own` comes to stand among `all` of its file, with the context it was placed
+/// by.
+fn will_stand(hunk: &HunkPlan, own: &[Edit], all: &Edits) -> Option<LineSpan> {
     let placed = hunk.placement.as_ref()?;
-    let is_own = |edit: &&Edit| placed.edits.iter().any(|own| own.span.collides(edit.span));
+    let is_own = |edit: &&Edit| own.iter().any(|own| own.span.collides(edit.span));
     let own = all.as_slice().iter().filter(is_own).map(|edit| edit.span);
     let around = own.fold(placed.candidate.span, |around, own| {
         LineSpan::new(around.start.min(own.start), around.end.max(own.end))

@@ -102,12 +102,13 @@ impl Doc {
         let text = snapshot.and_then(|snapshot| snapshot.text().cloned());
         let text = text.unwrap_or_else(|| Arc::new(Text::new("")));
         let merged = session.edits(id.file, Scope::Accepted).unwrap_or_default();
+        let of_hunk = |hunk: &HunkPlan| (hunk.id, session.placed_edits(hunk.id));
+        let made: Vec<(HunkId, Vec<Edit>)> = file.hunks.iter().map(of_hunk).collect();
         let owner = |edit: &Edit| {
-            let makes = |hunk: &&HunkPlan| {
-                let edits = hunk.placement.iter().flat_map(|placed| &placed.edits);
-                edits.into_iter().any(|own| own.span.collides(edit.span))
+            let makes = |(_, edits): &&(HunkId, Vec<Edit>)| {
+                edits.iter().any(|own| own.span.collides(edit.span))
             };
-            Maker::whole(file.hunks.iter().find(makes).map_or(id, |hunk| hunk.id))
+            Maker::whole(made.iter().find(makes).map_or(id, |(hunk, _)| *hunk))
         };
         let edits = merged.as_slice().iter();
         let edits = edits.map(|edit| (owner(edit), edit.clone())).collect();

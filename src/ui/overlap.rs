@@ -27,26 +27,29 @@ pub(super) fn kin(session: &Session, id: HunkId) -> Vec<(HunkId, Kinship)> {
     };
     let others = session.plan().files[id.file].hunks.iter();
     let others = others.filter(live).filter(|other| other.id != id);
+    let edits = session.placed_edits(id);
+    let kinship = |other: &HunkPlan| {
+        let (a, b) = (span_of(own)?, span_of(other)?);
+        match meeting(&edits, &session.placed_edits(other.id)) {
+            Meeting::Same => Some(Kinship::SameEdit),
+            Meeting::Apart if a.start < b.end && b.start < a.end => Some(Kinship::Compatible),
+            Meeting::Apart | Meeting::Conflict => None,
+        }
+    };
     others
-        .filter_map(|other| Some((other.id, kinship(own, other)?)))
+        .filter_map(|other| Some((other.id, kinship(other)?)))
         .collect()
 }
 
-fn kinship(own: &HunkPlan, other: &HunkPlan) -> Option<Kinship> {
-    let (own, other) = (own.placement.as_ref()?, other.placement.as_ref()?);
-    let (a, b) = (own.candidate.span, other.candidate.span);
-    match meeting(&own.edits, &other.edits) {
-        Meeting::Same => Some(Kinship::SameEdit),
-        Meeting::Apart if a.start < b.end && b.start < a.end => Some(Kinship::Compatible),
-        Meeting::Apart | Meeting::Conflict => None,
-    }
+fn span_of(hunk: &HunkPlan) -> Option<LineSpan> {
+    Some(hunk.placement.as_ref()?.candidate.span)
 }
 
 impl OverlapView {
     /// Looks at the overlap of two hunks.
     pub(super) fn new(session: &Session, first: HunkId, second: HunkId) -> OverlapView {
-        let (one, two) = (edits_of(session, first), edits_of(session, second));
-        let (there, back) = (both(one, two), both(two, one));
+        let (one, two) = (session.placed_edits(first), session.placed_edits(second));
+        let (there, back) = (both(&one, &two), both(&two, &one));
         let mut ways = vec![Side::First, Side::Second, Side::Neither];
         if there.is_some() {
             ways.push(Side::Both);
@@ -60,7 +63,7 @@ impl OverlapView {
             first,
             second,
             docs: [first, second].map(|hunk| Doc::new(session, hunk, None)),
-            clash: clash_words(one, two),
+            clash: clash_words(&one, &two),
             ways,
             side: None,
             way_out,
@@ -110,11 +113,6 @@ impl OverlapView {
     }
 }
 
-fn edits_of(session: &Session, id: HunkId) -> &[Edit] {
-    let placement = session.plan().hunk(id).placement.as_ref();
-    placement.map_or(&[], |placed| &placed.edits)
-}
-
 /// Says what two hunks cannot both do.
 fn clash_words(first: &[Edit], second: &[Edit]) -> String {
     let mut pairs = first
@@ -140,16 +138,13 @@ const N_WAYS_OUT: usize = 4;
 
 /// Returns another place at which one of the two hunks would not meet the other.
 fn way_out(session: &Session, first: HunkId, second: HunkId) -> Option<WayOut> {
-    let span_of = |id: HunkId| -> Option<LineSpan> {
-        Some(session.plan().hunk(id).placement.as_ref()?.candidate.span)
-    };
     for (moved, other) in [(second, first), (first, second)] {
-        let theirs = edits_of(session, other);
+        let theirs = session.placed_edits(other);
         let places = &session.found(moved)?.candidates;
         for (index, place) in places.iter().enumerate().take(N_WAYS_OUT) {
             let edits = session.edits_at(moved, place);
-            let is_apart = meeting(&edits, theirs) == Meeting::Apart;
-            if is_apart && Some(place.span) != span_of(moved) {
+            let is_apart = meeting(&edits, &theirs) == Meeting::Apart;
+            if is_apart && Some(place.span) != span_of(session.plan().hunk(moved)) {
                 let span = place.span;
                 return Some(WayOut { moved, span, index });
             }

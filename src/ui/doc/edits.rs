@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Maker;
 use crate::matcher::Candidate;
 use crate::patch::HunkId;
-use crate::plan::{Block, HunkPlan, State};
+use crate::plan::{Block, State};
 use crate::session::Session;
 use crate::text::{Content, Edit, LineSpan, Text};
 
@@ -45,7 +45,7 @@ pub(super) fn own(
     };
     let blocks = session.split(id);
     if blocks.is_empty() {
-        let edits = placed.edits.iter().cloned();
+        let edits = session.placed_edits(id).into_iter();
         return Some((edits.map(by_hunk).collect(), placed.candidate.span));
     }
     let mut edits = Vec::new();
@@ -69,11 +69,11 @@ pub(super) fn add_others(edits: &mut Edits, session: &Session, id: HunkId) {
         other.id != id && other.state == State::Placed && !other.decision.is_rejected()
     });
     for other in others {
-        let theirs = edits_of(other);
+        let theirs = session.placed_edits(other.id);
         let meets = |edit: &Edit| edits.iter().any(|(_, own)| own.span.collides(edit.span));
-        if !theirs.clone().any(meets) {
+        if !theirs.iter().any(meets) {
             let by = Maker::whole(other.id);
-            edits.extend(theirs.map(|edit| (by, edit.clone())));
+            edits.extend(theirs.into_iter().map(|edit| (by, edit)));
         }
     }
 }
@@ -85,14 +85,10 @@ pub(super) fn is_ordered(session: &Session, id: HunkId) -> bool {
     let others = session.plan().files[id.file].hunks.iter().filter(|other| {
         other.id != id && other.state == State::Placed && other.decision.is_accepted()
     });
+    let own = session.placed_edits(id);
     hunk.state == State::Placed
         && hunk.decision.is_accepted()
         && others
-            .flat_map(edits_of)
-            .any(|edit| edits_of(hunk).any(|own| own.span.collides(edit.span)))
-}
-
-fn edits_of(hunk: &HunkPlan) -> impl Iterator<Item = &Edit> + Clone {
-    let placed = hunk.placement.as_ref();
-    placed.map_or(&[][..], |placed| &placed.edits).iter()
+            .flat_map(|other| session.placed_edits(other.id))
+            .any(|edit| own.iter().any(|own| own.span.collides(edit.span)))
 }
