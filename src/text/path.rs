@@ -1,12 +1,15 @@
 //! Paths that cannot leave the root.
 
+use std::fmt;
+use std::sync::Arc;
+
 use bstr::{BStr, BString, ByteSlice};
 use serde::{Deserialize, Serialize};
 
 /// A relative path of one or more plain components, joined by `/`: never absolute, without `.` and `..`, and never inside
-/// version control's own folders.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RelPath(BString);
+/// version control's own folders. A clone copies no byte.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RelPath(Arc<[u8]>);
 
 /// Why a path was refused. Every path a patch names is checked, sources too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
@@ -89,7 +92,13 @@ impl RelPath {
 
     /// Returns the path as text for comparing and for JSON; bytes that are not UTF-8 become `\u{fffd}`.
     pub fn to_text(&self) -> String {
-        self.0.to_string()
+        self.as_bstr().to_string()
+    }
+}
+
+impl fmt::Debug for RelPath {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_tuple("RelPath").field(&self.as_bstr()).finish()
     }
 }
 
