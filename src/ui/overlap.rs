@@ -30,6 +30,10 @@ pub(super) fn kin(session: &Session, id: HunkId) -> Vec<(HunkId, Kinship)> {
     let edits = session.placed_edits(id);
     let kinship = |other: &HunkPlan| {
         let (a, b) = (span_of(own)?, span_of(other)?);
+        // Most lie far from each other, whatever they write.
+        if a.end < b.start || b.end < a.start {
+            return None;
+        }
         match meeting(&edits, &session.placed_edits(other.id)) {
             Meeting::Same => Some(Kinship::SameEdit),
             Meeting::Apart if a.start < b.end && b.start < a.end => Some(Kinship::Compatible),
