@@ -100,9 +100,13 @@ fn keys_of_the_persons_own_stand_wherever_keys_are_shown() {
         assert!(drive.text().contains("D reject"), "{}", drive.text());
         assert!(drive.text().contains("^o why"), "{}", drive.text());
         drive.keys("x");
-        assert_eq!(drive.model.counts().1, 0, "`x` means nothing now");
+        assert_eq!(
+            drive.model.session.tally().n_rejected,
+            0,
+            "`x` means nothing now"
+        );
         drive.keys("D");
-        assert_eq!(drive.model.counts().1, 1);
+        assert_eq!(drive.model.session.tally().n_rejected, 1);
         drive.keys("u<f1>");
         let help = drive.text();
         let row = help
@@ -455,7 +459,7 @@ fn hidden_text_is_confirmed_before_it_is_accepted_or_written() {
     assert!(drive.text().contains("U+202E"), "{}", drive.text());
     drive.keys("<enter>");
     assert!(drive.text().contains("H allows it"), "{}", drive.text());
-    assert_eq!(drive.model.counts().0, 0);
+    assert_eq!(drive.model.session.tally().n_accepted, 0);
     drive.keys("YA");
     assert!(
         drive.text().contains("nobody confirmed"),
@@ -471,7 +475,7 @@ fn hidden_text_is_confirmed_before_it_is_accepted_or_written() {
         drive.text()
     );
     drive.keys("<enter>");
-    assert_eq!(drive.model.counts().0, 0);
+    assert_eq!(drive.model.session.tally().n_accepted, 0);
 }
 
 #[test]
@@ -486,5 +490,5 @@ fn applying_writes_what_was_shown_and_undo_brings_it_back() {
     assert_eq!(drive.world.read(&path).unwrap(), before);
     let path = hunkwise::text::RelPath::new("src/new.py").unwrap();
     assert_eq!(drive.world.read(&path), None);
-    assert_eq!(drive.model.counts().0, 4, "decisions stay");
+    assert_eq!(drive.model.session.tally().n_accepted, 4, "decisions stay");
 }

@@ -11,10 +11,10 @@ use std::time::Instant;
 use anyhow::Context as _;
 
 use crate::plan::{FilePlan, HunkPlan};
-use crate::report::counted;
 use crate::session::Session;
 use crate::text::RelPath;
 use crate::text::display::display_line;
+use crate::text::words::counted;
 use crate::workspace::Applied;
 
 /// The log of this process; none where nobody asked for one.

@@ -29,8 +29,8 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config) -> anyhow::Result<Exit> {
         return without_screen(args, &patches);
     }
     let options = screen_options(&args.screen, config)?;
-    let (mut opened, greeting) = if patches.is_empty() {
-        (empty(args)?, None)
+    let mut opened = if patches.is_empty() {
+        empty(args)?
     } else {
         let opened = open(
             &patches,
@@ -41,13 +41,13 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config) -> anyhow::Result<Exit> {
         if opened.session.patch().files.is_empty() {
             return report(&opened, Exit::Unreadable);
         }
-        (opened, None)
+        opened
     };
     let store = Store::of_user(opened.workspace.root());
     let is_known = store.as_ref().is_none_or(Store::knows_card);
     let card = if is_known { Shown::No } else { Shown::Yes };
     let kept_in = store.clone();
-    let greeting = resume(&mut opened.session, store.as_ref(), &args.screen).or(greeting);
+    let greeting = resume(&mut opened.session, store.as_ref(), &args.screen);
     let session = opened.session;
     let progress = Arc::new(Progress::default());
     let world = DiskWorld {

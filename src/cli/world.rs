@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::matcher::Patience;
 use crate::plan::ChangeSet;
-use crate::report::counted;
 use crate::session::Record;
 use crate::text::display::display_line;
+use crate::text::words::counted;
 use crate::text::{Digest, RelPath, Snapshot};
 use crate::ui::{Applied, Means, NotUndone, Progress, Tell, Watching, World};
 use crate::workspace::{

@@ -11,6 +11,7 @@ use super::note::NoteCode;
 use super::scan::Scan;
 use crate::patch::{FileOp, FilePatch, Hunk, LineKind, PatchPath};
 use crate::text::RelPath;
+use crate::text::words::counted;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "apply-patch",
@@ -232,7 +233,10 @@ fn add(scan: &mut Scan<'_>, name: BString) {
         scan.note(
             NoteCode::MarkerMissing,
             from..end,
-            format!("{unmarked} line(s) of the new file lack their `+`; they are taken as content"),
+            format!(
+                "{} of the new file without a `+`, taken as content",
+                counted(unmarked, "line")
+            ),
         );
     }
     let lines: Vec<_> = scan.lines[from..end]

@@ -9,6 +9,7 @@ use super::note::NoteCode;
 use super::scan::Scan;
 use crate::patch::{CountCheck, FileOp, HintSource, Hunk, HunkLine, LineHint, LineKind, Unsure};
 use crate::text::FinalNewline;
+use crate::text::words::counted;
 
 /// Reads the body of the hunk whose header stands at line `header_at` and pushes it to the last file; the walk then
 /// stands behind it.
@@ -155,7 +156,10 @@ fn note_column(scan: &mut Scan<'_>, column: Column, lines: std::ops::Range<usize
                 scan.note(
                     NoteCode::ContextMarkerMissing,
                     first..first + 1,
-                    format!("{n_lines} line(s) without a marker are read as context"),
+                    format!(
+                        "{} without a marker, read as context",
+                        counted(n_lines, "line")
+                    ),
                 );
             }
         }

@@ -6,10 +6,11 @@ use crate::patch::{Hunk, HunkId};
 use crate::plan::{By, HunkPlan, State};
 use crate::session::Session;
 use crate::text::display::display_line;
+use crate::text::words::counted;
 use crate::text::{Text, heading};
 
+use super::file_name;
 use super::unique::{Side, unique_line};
-use super::{counted, file_name};
 
 /// One hunk, explained.
 #[derive(Debug, Clone, PartialEq, Eq)]

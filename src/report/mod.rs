@@ -143,9 +143,3 @@ fn hunk_place(hunk: &HunkPlan) -> Option<&Candidate> {
         .as_ref()
         .map(|placement| placement.candidate.as_ref())
 }
-
-/// Returns a number with its noun: `1 file`, `3 files`.
-pub(crate) fn counted(n: usize, noun: &str) -> String {
-    let plural = if n == 1 { "" } else { "s" };
-    format!("{n} {noun}{plural}")
-}

@@ -1,10 +1,11 @@
 //! The report for people: one line a hunk, and what to do next.
 
-use super::{Exit, Finding, Outcome, Report, counted, file_name};
+use super::{Exit, Finding, Outcome, Report, file_name};
 use crate::matcher::{Candidate, VariantKind, tie};
 use crate::patch::FileOp;
 use crate::plan::{By, FileState, HunkPlan, State, conflict};
 use crate::text::display::display_line;
+use crate::text::words::counted;
 
 /// The most notes listed; the rest are counted.
 const N_NOTES: usize = 12;

@@ -11,6 +11,7 @@ pub mod path;
 pub mod piece;
 pub mod snapshot;
 pub mod span;
+pub mod words;
 
 use bstr::{BStr, ByteSlice};
 

@@ -56,8 +56,8 @@ pub struct Model {
     pub block: usize,
     /// The places the person asked to see, by index, for every hunk they did so.
     pub looked: BTreeMap<HunkId, usize>,
-    /// What was found of hidden text, by hunk.
-    pub findings: BTreeMap<HunkId, Vec<String>>,
+    /// What hunks add that a reader would not see, in a sentence each.
+    pub hidden_texts: BTreeMap<HunkId, Vec<String>>,
     /// The imports that hunks add to files in which they stand already, in a sentence each.
     pub repeated: BTreeMap<HunkId, Vec<String>>,
     /// The rows of the hunk's file.
@@ -126,7 +126,7 @@ impl Model {
             hunk: nothing,
             block: 0,
             looked: BTreeMap::new(),
-            findings: BTreeMap::new(),
+            hidden_texts: BTreeMap::new(),
             repeated: BTreeMap::new(),
             doc: Doc::of_patch(&crate::patch::Hunk::default(), nothing),
             generation: 0,
@@ -159,7 +159,7 @@ impl Model {
 
     /// Looks for hidden text and repeated imports anew, after the lines of a hunk or the files changed.
     pub fn renew_findings(&mut self) {
-        self.findings.clear();
+        self.hidden_texts.clear();
         self.repeated.clear();
         for finding in report::findings(&self.session) {
             let files = &self.session.plan().files;
@@ -170,7 +170,7 @@ impl Model {
             };
             let hunk = finding.hunk.unwrap_or(first);
             let about = if finding.refuses() {
-                &mut self.findings
+                &mut self.hidden_texts
             } else {
                 &mut self.repeated
             };

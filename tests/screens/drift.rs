@@ -41,7 +41,11 @@ fn a_changed_file_raises_a_banner_and_nothing_moves() {
         let text = drive.text();
         assert!(!text.contains("changed on disk"), "{text}");
         assert!(text.contains("matched again"), "{text}");
-        assert_eq!(drive.model.counts().0, 4, "decisions are kept");
+        assert_eq!(
+            drive.model.session.tally().n_accepted,
+            4,
+            "decisions are kept"
+        );
         approve(&drive, &named("drift_matched_again"));
     }
 }
@@ -79,7 +83,7 @@ fn what_a_stopped_search_left_says_so_until_another_look() {
         let named = |name: &str| format!("{name}_{}x{}", size.0, size.1);
         let mut drive = Drive::new(size);
         drive.keys("Y");
-        let needed = drive.model.counts().2;
+        let needed = drive.model.session.tally().n_need;
         // The write went through; then somebody stopped the search in what it made.
         let mut copy: Session = drive.model.session.clone();
         let changes = copy.changes(Scope::Accepted).unwrap();
@@ -109,6 +113,6 @@ fn what_a_stopped_search_left_says_so_until_another_look() {
         let text = drive.text();
         assert!(text.contains("matched again"), "{text}");
         assert_eq!(drive.model.n_unsearched(), 0);
-        assert_eq!(drive.model.counts().2, needed);
+        assert_eq!(drive.model.session.tally().n_need, needed);
     }
 }

@@ -40,7 +40,12 @@ fn the_mouse_goes_where_it_clicks_and_takes_what_is_clicked_twice() {
     mouse(&mut drive, click, at);
     assert!(drive.text().contains("place 2 of 2"), "{}", drive.text());
     drive.take_in(Msg::DoubleClick(at.0, at.1));
-    assert_eq!(drive.model.counts().0, 1, "{}", drive.text());
+    assert_eq!(
+        drive.model.session.tally().n_accepted,
+        1,
+        "{}",
+        drive.text()
+    );
     let strip = position(&drive, "[#]");
     mouse(&mut drive, click, (strip.0 - 1, strip.1));
     assert_eq!(
@@ -52,7 +57,7 @@ fn the_mouse_goes_where_it_clicks_and_takes_what_is_clicked_twice() {
     let at = position(&drive, "u undo");
     mouse(&mut drive, click, at);
     assert_eq!(
-        drive.model.counts().0,
+        drive.model.session.tally().n_accepted,
         0,
         "a key in the footer: {}",
         drive.text()

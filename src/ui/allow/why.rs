@@ -101,7 +101,7 @@ pub(super) fn why_not_apply(model: &Model) -> Option<String> {
         let stuck = model.session.plan().stuck(Scope::Accepted);
         return Some(stuck_words(model, &stuck));
     }
-    let hidden = model.findings.keys().find(|id| {
+    let hidden = model.hidden_texts.keys().find(|id| {
         let hunk = model.session.plan().hunk(**id);
         hunk.decision.is_accepted() && !model.hidden(**id).is_empty()
     });
@@ -115,14 +115,14 @@ pub(super) fn why_not_apply(model: &Model) -> Option<String> {
     if tally.n_to_write > 0 {
         return None;
     }
-    Some(match model.counts() {
-        (0, _, _) if !model.applied.is_empty() => "all that was accepted is written".to_string(),
-        _ => format!(
-            "nothing is accepted yet: {} accepts a hunk, {} all that are clear",
-            model.key(Action::Accept),
-            model.key(Action::AcceptClear)
-        ),
-    })
+    if tally.n_accepted == 0 && !model.applied.is_empty() {
+        return Some("all that was accepted is written".to_string());
+    }
+    Some(format!(
+        "nothing is accepted yet: {} accepts a hunk, {} all that are clear",
+        model.key(Action::Accept),
+        model.key(Action::AcceptClear)
+    ))
 }
 
 /// Says that hunks are accepted which cannot be written as they are.

@@ -13,7 +13,7 @@ use crate::ui::mark::Mark;
 impl Model {
     /// Returns what was found of hidden text in a hunk, and nobody has confirmed yet.
     pub fn hidden(&self, id: HunkId) -> &[String] {
-        let found = self.findings.get(&id);
+        let found = self.hidden_texts.get(&id);
         let found = found.filter(|_| !self.session.is_confirmed(id));
         found.map_or(&[], Vec::as_slice)
     }
@@ -165,11 +165,5 @@ impl Model {
             return Mark::Drifted;
         }
         Mark::of(hunk)
-    }
-
-    /// Returns how many hunks are accepted, rejected, and waiting for a person.
-    pub fn counts(&self) -> (usize, usize, usize) {
-        let tally = self.session.tally();
-        (tally.n_accepted, tally.n_rejected, tally.n_need)
     }
 }

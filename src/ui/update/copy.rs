@@ -4,9 +4,9 @@ use super::super::effect::Effect;
 use super::super::model::{Clipboard, Model};
 use super::{refuse, tell};
 use crate::patch::write::{NumberedHunk, file_header, numbered_hunk};
-use crate::report::counted;
 use crate::report::feedback;
 use crate::text::display::{display_line, is_hidden};
+use crate::text::words::counted;
 
 /// The most bytes that terminals take: xterm's limit, before it is written in base64.
 const MOST: usize = 74_994;

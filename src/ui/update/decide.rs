@@ -8,9 +8,9 @@ use super::super::task::Task;
 use super::{place, refuse, split, tell};
 use crate::patch::HunkId;
 use crate::plan::{Choice, Decision, HunkPlan, Resolution, Step};
-use crate::report::counted;
 use crate::session::{Command, Outcome, Session};
 use crate::text::LineSpan;
+use crate::text::words::counted;
 
 /// Runs a command on the session and makes the screen anew; `Err` says why nothing changed.
 fn run(model: &mut Model, command: Command) -> Result<String, String> {
@@ -126,11 +126,10 @@ pub(super) fn stay_after(model: &mut Model, command: Command) -> Vec<Effect> {
 
 /// Returns what the person could do next, in a few words.
 pub(in crate::ui) fn what_next(model: &Model) -> String {
-    let (accepted, rejected, need) = model.counts();
-    let n_open = model.session.tally().n_open;
+    let tally = model.session.tally();
     let next = model.key(Action::Go(Goal::NextProblem));
-    match (need, n_open, accepted) {
-        (0, 0, 0) if rejected > 0 => format!(
+    match (tally.n_need, tally.n_open, tally.n_accepted) {
+        (0, 0, 0) if tally.n_rejected > 0 => format!(
             "(nothing is left to decide: {} quits, {} says to the model what was left out)",
             model.key(Action::Quit),
             model.key(Action::Feedback)

@@ -12,8 +12,8 @@ use super::super::task::Task;
 use super::super::world::{Applied, NotUndone};
 use super::{decide, refuse, tell};
 use crate::patch::HunkId;
-use crate::report::counted;
 use crate::session::{Refreshed, Session};
+use crate::text::words::counted;
 use crate::text::{RelPath, Snapshot};
 
 /// Targets were looked at: those that changed raise the banner.

@@ -25,7 +25,7 @@ use super::model::{Columns, ListShown, Mode, Model, Page, Purpose, Shown, Toast}
 use super::task::Task;
 use super::typed::Typed;
 use super::{allow, msg::Msg};
-use crate::report::counted;
+use crate::text::words::counted;
 
 pub(super) use decide::what_next;
 pub(super) use travel::word_here;
@@ -296,7 +296,7 @@ fn next_theme(model: &mut Model) -> Vec<Effect> {
 
 /// Leaves, but asks once while accepted hunks are not written.
 fn quit(model: &mut Model) -> Vec<Effect> {
-    let (accepted, ..) = model.counts();
+    let accepted = model.session.tally().n_accepted;
     if accepted == 0 || model.asked == Some(Action::Quit) {
         return vec![Effect::Save, Effect::Quit(Ending::Quit)];
     }

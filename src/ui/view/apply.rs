@@ -13,8 +13,8 @@ use super::rows::Rows;
 use crate::matcher::Candidate;
 use crate::patch::HunkId;
 use crate::plan::{By, Decision, FileChange, State};
-use crate::report::counted;
 use crate::text::display::display_line;
+use crate::text::words::counted;
 
 pub(super) fn draw(model: &Model, view: &ApplyView, canvas: &mut Canvas<'_>, area: Rect) {
     let text = canvas.style(Role::Text);

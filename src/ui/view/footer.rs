@@ -111,7 +111,7 @@ fn shown(model: &Model) -> Vec<(&'static Binding, String)> {
         .map(|row| (row, words_of(model, row)))
         .collect();
     // What comes next stands first: once all is decided, that is writing it.
-    let applies_next = model.counts().0 > 0
+    let applies_next = model.session.tally().n_accepted > 0
         && model.undecided_after().is_none()
         && model.current().decision != Decision::Undecided;
     let is_next = |row: &Binding| applies_next && row.action == Action::Apply;

@@ -10,6 +10,7 @@ use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
 use super::patch::path_of;
+use super::title::cut_front;
 use crate::matcher::tie;
 use crate::patch::{FileMode, FileOp, HunkId};
 use crate::plan::{Decision, HunkPlan, State};
@@ -97,15 +98,8 @@ fn file_line(model: &Model, canvas: &Canvas<'_>, file: usize, width: usize) -> L
         FileOp::Copy { .. } => "copy".to_string(),
         FileOp::Modify | FileOp::Replace => format!("{}/{}", decided.count(), plan.hunks.len()),
     };
-    let name = path_of(model, file);
     let room = width.saturating_sub(right.len() + 3);
-    let n = name.chars().count();
-    let name: String = if n > room {
-        let kept: String = name.chars().skip(n - room.saturating_sub(1)).collect();
-        format!("{}{kept}", canvas.symbols.cut())
-    } else {
-        name
-    };
+    let name = cut_front(&path_of(model, file), room, canvas.symbols.cut());
     Line::new()
         .add(" ", text)
         .add(&name, canvas.style(Role::Heading))

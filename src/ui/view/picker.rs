@@ -14,7 +14,7 @@ use super::line::Line;
 use super::patch::path_of;
 use super::rows::Rows;
 use crate::patch::HunkId;
-use crate::report::counted;
+use crate::text::words::counted;
 
 pub(super) fn targets(model: &Model, targets: &Targets, canvas: &mut Canvas<'_>, area: Rect) {
     let text = canvas.style(Role::Text);

@@ -98,13 +98,13 @@ fn names(model: &Model, canvas: &Canvas<'_>, room: usize) -> Line {
     let place = format!(" {}/{n_files}", model.hunk.file + 1);
     let cut = canvas.symbols.cut();
     let title_room = room.saturating_sub(name.chars().count().min(room / 2) + place.len() + 3);
-    let title = display_cut(&model.title, title_room, cut);
+    let title = cut_end(&model.title, title_room, cut);
     let line = Line::new()
         .add(" ", text)
         .add(&title, canvas.style(Role::Heading))
         .add("  ", text);
     let name_room = (room + 1).saturating_sub(line.width() + place.len());
-    line.add(&display_cut_front(&name, name_room, cut), text)
+    line.add(&cut_front(&name, name_room, cut), text)
         .add(&place, canvas.style(Role::Muted))
 }
 
@@ -183,7 +183,7 @@ fn banner(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     let (again, see) = (model.key(Action::Rematch), model.key(Action::SeeDrift));
     let keys = format!("{again} re-match  {see} see it");
     let room = usize::from(area.width).saturating_sub(rest.len() + keys.len() + 1);
-    let name = display_cut_front(
+    let name = cut_front(
         &display_line(first.now.path.as_bytes()),
         room,
         canvas.symbols.cut(),
@@ -198,7 +198,7 @@ fn banner(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
 }
 
 /// Cuts a name to `room` columns at its end, with `mark` there.
-fn display_cut(name: &str, room: usize, mark: &str) -> String {
+fn cut_end(name: &str, room: usize, mark: &str) -> String {
     if name.chars().count() <= room {
         return name.to_string();
     }
@@ -207,7 +207,7 @@ fn display_cut(name: &str, room: usize, mark: &str) -> String {
 }
 
 /// Cuts a path to `room` columns at its front, with `mark` there: the file's name says most.
-fn display_cut_front(name: &str, room: usize, mark: &str) -> String {
+pub(super) fn cut_front(name: &str, room: usize, mark: &str) -> String {
     let n = name.chars().count();
     if n <= room {
         return name.to_string();
