@@ -6,7 +6,7 @@ use std::sync::Arc;
 use similar::{Algorithm, DiffOp};
 
 use super::Session;
-use crate::matcher::{Endless, Patience};
+use crate::matcher::Patience;
 use crate::patch::HunkId;
 use crate::plan::State;
 use crate::text::{LineSpan, RelPath, Snapshot};
@@ -32,18 +32,9 @@ impl Session {
     }
 
     /// Takes files as they are now. Places that a person chose move with their lines; where those lines changed
-    /// themselves, the hunk is open again.
-    pub fn refresh(&mut self, snapshots: Vec<Snapshot>) -> Refreshed {
-        self.refresh_while(snapshots, &Endless)
-    }
-
-    /// Does the same for as long as `patience` lasts; then the files that are left are
+    /// themselves, the hunk is open again. Files that are not matched before `patience` ends are
     /// [`Unsearched`](crate::plan::FileState::Unsearched).
-    pub fn refresh_while(
-        &mut self,
-        snapshots: Vec<Snapshot>,
-        patience: &dyn Patience,
-    ) -> Refreshed {
+    pub fn refresh(&mut self, snapshots: Vec<Snapshot>, patience: &dyn Patience) -> Refreshed {
         let changed: BTreeSet<RelPath> = self.drifted(&snapshots).into_iter().cloned().collect();
         let files: Vec<usize> = (0..self.patch.files.len())
             .filter(|file| {
@@ -146,6 +137,7 @@ mod tests {
     use std::cell::Cell;
 
     use super::*;
+    use crate::matcher::Endless;
     use crate::plan::{FileState, Scope};
     use crate::session::Options;
     use crate::text::Content;
@@ -178,7 +170,7 @@ mod tests {
             paths.map(|path| read(path, "new\nx\ny\n")).collect()
         };
         let snapshots = now(&session);
-        let refreshed = session.refresh_while(snapshots, &UntilHunks(Cell::new(2)));
+        let refreshed = session.refresh(snapshots, &UntilHunks(Cell::new(2)));
         assert_eq!((refreshed.kept.len(), refreshed.look_again.len()), (1, 2));
         let files = session.plan().files.iter();
         let states: Vec<_> = files.map(|file| file.state.clone()).collect();
@@ -187,7 +179,7 @@ mod tests {
         let stuck = session.changes(Scope::Everything);
         assert_eq!(stuck.map_err(|stuck| stuck.len()), Err(2));
         let snapshots = now(&session);
-        session.refresh(snapshots);
+        session.refresh(snapshots, &Endless);
         assert_eq!(session.tally().n_need, 0, "a new look finds all");
     }
 }

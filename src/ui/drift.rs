@@ -159,7 +159,7 @@ fn hunks_of(then: Option<&Text>, now: Option<&Text>) -> Vec<Hunk> {
 /// Matches anew on a copy of the review.
 fn fates(session: &Session, now: Vec<Snapshot>, patience: &dyn Patience) -> Vec<(HunkId, Fate)> {
     let mut tried = session.clone();
-    let refreshed = tried.refresh_while(now, patience);
+    let refreshed = tried.refresh(now, patience);
     let span =
         |hunk: &HunkPlan| -> Option<LineSpan> { Some(hunk.placement.as_ref()?.candidate.span) };
     let kept = refreshed.kept.iter().map(|id| {

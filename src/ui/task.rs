@@ -62,7 +62,7 @@ fn rematch(world: &dyn World, mut copy: Session, paths: &[RelPath], progress: &P
     let Some(now) = paths.iter().map(read).collect() else {
         return stopped();
     };
-    let refreshed = copy.refresh_while(now, progress);
+    let refreshed = copy.refresh(now, progress);
     unless_stopped(progress, Msg::Rematched(Box::new(copy), refreshed))
 }
 

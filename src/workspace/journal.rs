@@ -296,7 +296,7 @@ impl OpFolder {
         let mut open = match opened {
             Opened::File(open) => open,
             Opened::Absent => return Err(untrusted("it is gone".to_string())),
-            Opened::Other(words) => return Err(untrusted(format!("it is {words}"))),
+            Opened::Other(unfit) => return Err(untrusted(format!("it is {unfit}"))),
         };
         let bytes = open
             .read(LARGEST)

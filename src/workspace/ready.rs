@@ -113,7 +113,7 @@ fn inspect(
         .map_err(WorkspaceError::failed("read", &full_path))?;
     let mut open = match opened {
         Opened::Absent => return Ok(None),
-        Opened::Other(words) => return Err(refused(path, &format!("it is {words}"))),
+        Opened::Other(unfit) => return Err(refused(path, &format!("it is {unfit}"))),
         Opened::File(open) => open,
     };
     if Attributes::is_set_id(&open.stat) {
@@ -122,7 +122,7 @@ fn inspect(
     let bytes = open
         .read(ws.limit)
         .map_err(WorkspaceError::failed("read", &full_path))?
-        .map_err(|words| refused(path, &format!("it is {words}")))?;
+        .map_err(|large| refused(path, &format!("it is {large}")))?;
     let attributes = Attributes::of(&open)
         .map_err(WorkspaceError::failed("read the attributes of", &full_path))?;
     Ok(Some(Found {

@@ -203,12 +203,12 @@ pub(super) fn image(
     let mut open = match opened {
         Opened::File(open) => open,
         Opened::Absent => return Err(untrusted("the old content is gone")),
-        Opened::Other(words) => return Err(untrusted(&format!("the old content is {words}"))),
+        Opened::Other(unfit) => return Err(untrusted(&format!("the old content is {unfit}"))),
     };
     let bytes = open
         .read(ws.limit)
         .map_err(failed)?
-        .map_err(|words| untrusted(&format!("the old content is {words}")))?;
+        .map_err(|large| untrusted(&format!("the old content is {large}")))?;
     if Digest::of(&bytes) != digest {
         return Err(untrusted("the old content was changed"));
     }
