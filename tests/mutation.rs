@@ -160,7 +160,7 @@ fn show(seed: u64, case: &Case, outcome: &Outcome) {
         for candidate in session
             .found(hunk.id)
             .iter()
-            .flat_map(|found| &found.candidates)
+            .flat_map(|found| found.candidates.iter())
             .take(4)
         {
             let doubts: Vec<_> = candidate.doubts().map(|doubt| doubt.name()).collect();

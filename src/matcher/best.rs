@@ -1,7 +1,6 @@
 //! The best places seen so far in the search for one hunk: how they are ranked, merged and cut.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use super::find::{judged, read_closer};
 use super::scan::Window;
@@ -59,7 +58,7 @@ impl Expected {
 pub(super) struct Best {
     pub(super) expected: Expected,
     pub(super) limits: Limits,
-    pub(super) candidates: Vec<Arc<Candidate>>,
+    pub(super) candidates: Vec<Candidate>,
     pub(super) n_candidates: usize,
 }
 
@@ -68,7 +67,7 @@ impl Best {
     pub(super) fn extend(&mut self, more: impl Iterator<Item = Candidate>) {
         for candidate in more {
             self.n_candidates += 1;
-            self.candidates.push(Arc::new(candidate));
+            self.candidates.push(candidate);
             if self.candidates.len() > 4 * self.limits.n_listed {
                 self.truncate();
             }
@@ -128,7 +127,7 @@ impl Best {
     pub(super) fn merge_places(&mut self) {
         self.sort();
         let mut taken = HashSet::new();
-        let mut kept: Vec<Arc<Candidate>> = Vec::new();
+        let mut kept: Vec<Candidate> = Vec::new();
         for candidate in std::mem::take(&mut self.candidates) {
             // The hunk may hold a line several times: its first beside the target's is not its second beside it.
             let nth = |line: usize| {

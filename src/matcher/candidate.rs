@@ -2,7 +2,8 @@
 
 use std::cmp::Reverse;
 use std::num::NonZeroU32;
-use std::ops::Range;
+use std::ops::{Deref, Range};
+use std::sync::Arc;
 
 use crate::matcher::{Doubt, Landmark, Score, Tier, Variant, VariantKind};
 use crate::patch::LineKind;
@@ -30,6 +31,41 @@ pub struct Candidate {
     pub reindents: Box<[(Range<usize>, Reindent)]>,
     /// Why here.
     pub evidence: Vec<Evidence>,
+}
+
+/// One of the places that were found for a hunk. It keeps their list, which others share.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed {
+    places: Arc<[Candidate]>,
+    index: u32,
+}
+
+impl Listed {
+    /// Takes the place of this index.
+    ///
+    /// # Panics
+    /// When `places` has no such place.
+    pub fn new(places: &Arc<[Candidate]>, index: usize) -> Listed {
+        assert!(index < places.len(), "what is taken of a list is in it");
+        Listed {
+            places: Arc::clone(places),
+            index: count(index),
+        }
+    }
+}
+
+impl Deref for Listed {
+    type Target = Candidate;
+
+    fn deref(&self) -> &Candidate {
+        &self.places[self.index as usize]
+    }
+}
+
+impl From<Candidate> for Listed {
+    fn from(only: Candidate) -> Listed {
+        Listed::new(&Arc::from([only]), 0)
+    }
 }
 
 /// One pair of the alignment; at least one side is there.

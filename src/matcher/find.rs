@@ -1,7 +1,6 @@
 //! The search for one file's hunks: which ways of looking are tried, and what is said of the places they find.
 
 use std::slice;
-use std::sync::Arc;
 
 use super::best::{Best, Expected, N_BELOW_THE_BAR};
 use super::candidate::{count, offset};
@@ -72,8 +71,7 @@ impl<'a> Prepared<'a> {
                 Some(same) => same.clone(),
                 None => {
                     let readings = self.readings.of_hunk(at);
-                    let found = find_hunk(hunk, readings, &self.index, limits, &budget, before);
-                    kept(hunk, self.index.text(), found)
+                    find_hunk(hunk, readings, &self.index, limits, &budget, before)
                 }
             };
             if !patience.lasts() {
@@ -85,22 +83,11 @@ impl<'a> Prepared<'a> {
                 .candidates
                 .first()
                 .filter(|_| tie::n_tied(&of_hunk.candidates) == 1)
-                .and_then(|best| Before::of(best));
+                .and_then(Before::of);
             found.push(of_hunk);
         }
         Some(found)
     }
-}
-
-/// Returns what was found as it is kept: copied to its size, for a list that shrinks leaves a hole behind it that nothing
-/// fits.
-fn kept(hunk: &Hunk, text: &Text, mut found: Found) -> Found {
-    for candidate in &mut found.candidates {
-        let candidate = Arc::make_mut(candidate);
-        blank::insert(hunk, text, candidate);
-        candidate.evidence = candidate.evidence.to_vec();
-    }
-    found
 }
 
 /// The most places that are kept for one file, unless it has so many hunks that three of each are more.
@@ -174,7 +161,7 @@ fn find_hunk<'a>(
     let capped = budget.has_refused();
     best.truncate();
     best.ties_first();
-    let is_match = |place: &Arc<Candidate>| !place.is_no_match();
+    let is_match = |place: &Candidate| !place.is_no_match();
     if best.candidates.first().is_some_and(is_match) {
         // What ties with the best is a place to choose from, however alike it is.
         let n_tied = tie::n_tied(&best.candidates);
@@ -183,7 +170,7 @@ fn find_hunk<'a>(
     if let Expected::At(line) = expected {
         for candidate in &mut best.candidates {
             let lines = offset(candidate.span.start, line);
-            add_evidence(candidate, Evidence::Offset { lines });
+            candidate.evidence.push(Evidence::Offset { lines });
         }
     }
     if let Some(made) = applied_at {
@@ -192,7 +179,9 @@ fn find_hunk<'a>(
     compare_the_first(&searches, &mut best.candidates);
     if capped {
         for candidate in &mut best.candidates {
-            add_evidence(candidate, Evidence::Doubt(Doubt::SearchCapped));
+            candidate
+                .evidence
+                .push(Evidence::Doubt(Doubt::SearchCapped));
         }
     }
     let names_lines = !searches[0].preimage.is_empty();
@@ -201,8 +190,13 @@ fn find_hunk<'a>(
         let more = landmark::places(&searches[0], before, &best.candidates, n_places);
         best.candidates.extend(more);
     }
+    for candidate in &mut best.candidates {
+        blank::insert(hunk, index.text(), candidate);
+        // What is kept is copied to its size: a list that shrinks leaves a hole behind it that nothing fits.
+        candidate.evidence = candidate.evidence.to_vec();
+    }
     Found {
-        candidates: best.candidates[..].into(),
+        candidates: best.candidates.into(),
         n_candidates: best.n_candidates,
         capped,
         applied_at,
@@ -241,7 +235,7 @@ fn look(searches: &[Search<'_>], best: &mut Best) {
 
 /// Doubts the places of a hunk whose result stands at `made`: those that meet it, where nothing is removed that would have
 /// to be there still, and loose ones wherever they lie.
-fn doubt_what_stands(hunk: &Hunk, made: LineSpan, candidates: &mut [Arc<Candidate>]) {
+fn doubt_what_stands(hunk: &Hunk, made: LineSpan, candidates: &mut [Candidate]) {
     let inserts_only = hunk.n_lines_of(LineKind::Delete) == 0;
     for candidate in candidates {
         let span = candidate.span;
@@ -253,29 +247,25 @@ fn doubt_what_stands(hunk: &Hunk, made: LineSpan, candidates: &mut [Arc<Candidat
         };
         let is_doubted = candidate.tier >= Tier::Partial || inserts_only && meets;
         if is_doubted && candidate.doubts().all(|other| other != doubt) {
-            add_evidence(candidate, Evidence::Doubt(doubt));
+            candidate.evidence.push(Evidence::Doubt(doubt));
         }
     }
 }
 
 /// Notes what only a look at the whole file and all places says of the first place.
-fn compare_the_first(searches: &[Search<'_>], candidates: &mut [Arc<Candidate>]) {
+fn compare_the_first(searches: &[Search<'_>], candidates: &mut [Candidate]) {
     let Some((first, others)) = candidates.split_first_mut() else {
         return;
     };
     let stands = |search: &Search<'_>| applied::stands_nearly_as_well(search, first.score);
     let is_known = first.doubts().any(|doubt| doubt == Doubt::MadeElsewhere);
     if first.tier > Tier::Strict && !is_known && searches.iter().any(stands) {
-        add_evidence(first, Evidence::Doubt(Doubt::MadeElsewhere));
+        first.evidence.push(Evidence::Doubt(Doubt::MadeElsewhere));
     }
     let rivals = others.iter().filter(|other| other.is_of_same_rank(first));
     let rival = rivals.map(|other| other.score).max();
     let evidence = rival.map_or(Evidence::Unique, |score| Evidence::Rival { score });
-    add_evidence(first, evidence);
-}
-
-fn add_evidence(candidate: &mut Arc<Candidate>, evidence: Evidence) {
-    Arc::make_mut(candidate).evidence.push(evidence);
+    first.evidence.push(evidence);
 }
 
 /// Returns the window as the hunk reads in another way, where that is more like the file: with plain quotes, or without marks

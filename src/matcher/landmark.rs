@@ -1,8 +1,6 @@
 //! Places for a hunk that nothing in the target is like: where a person would begin to look. They are no matches: they
 //! rank below all that is alike, tie with nothing, do not count, and nothing takes them unasked.
 
-use std::sync::Arc;
-
 use super::candidate::count;
 use super::{Aligned, Candidate, Evidence, LineMatch, Score, Search, Tier, align};
 use crate::patch::Hunk;
@@ -73,19 +71,19 @@ impl Before {
 pub(super) fn places(
     search: &Search<'_>,
     before: Option<Before>,
-    listed: &[Arc<Candidate>],
+    listed: &[Candidate],
     n_places: usize,
-) -> Vec<Arc<Candidate>> {
+) -> Vec<Candidate> {
     let text = search.index.text();
     if text.n_lines() == 0 || !search.budget.spend(text.n_lines() as u64) {
         return Vec::new();
     }
-    let mut places: Vec<Arc<Candidate>> = Vec::new();
+    let mut places: Vec<Candidate> = Vec::new();
     for (line, landmark) in landmarks(search.hunk, text, before) {
-        let starts_there = |place: &Arc<Candidate>| place.span.start == line;
+        let starts_there = |place: &Candidate| place.span.start == line;
         let is_new = !listed.iter().chain(&places).any(starts_there);
         if places.len() < n_places && is_new {
-            places.push(Arc::new(place(search, line, landmark)));
+            places.push(place(search, line, landmark));
         }
     }
     places
@@ -156,7 +154,7 @@ mod tests {
         let parsed = parse(reply.as_bytes(), &ParseOptions::default());
         let found = find(&parsed.patch.files[0], &Text::new(FILE), Limits::default());
         let found = found.last().expect("a hunk");
-        let begin = |place: &Arc<Candidate>| Some((place.span.start, place.landmark()?));
+        let begin = |place: &Candidate| Some((place.span.start, place.landmark()?));
         let places: Vec<_> = found.candidates.iter().filter_map(begin).collect();
         assert_eq!(places, expected);
         assert_eq!(found.n_candidates, 0, "they do not count");

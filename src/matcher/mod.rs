@@ -42,7 +42,7 @@ use std::sync::Arc;
 use crate::patch::{HunkLine, LineKind};
 use crate::text::{LineSpan, indent};
 
-pub use candidate::{Aligned, Candidate, Evidence, LineMatch};
+pub use candidate::{Aligned, Candidate, Evidence, LineMatch, Listed};
 pub use doubt::Doubt;
 pub use find::{Prepared, find, find_while, place_at, scores_at};
 pub use landmark::Landmark;
@@ -78,7 +78,7 @@ impl Default for Limits {
 pub struct Found {
     /// The places, best first (see [`Candidate::rank`]), those that tie with the best before others; at most
     /// [`Limits::n_listed`].
-    pub candidates: Box<[Arc<Candidate>]>,
+    pub candidates: Arc<[Candidate]>,
     /// How many places there are in all; those listed below the floor count only where they tie with the best.
     pub n_candidates: usize,
     /// Whether the work budget ended before the search did.

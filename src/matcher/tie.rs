@@ -1,7 +1,5 @@
 //! Which places are equally good. One margin, used by policy, screen and reports alike.
 
-use std::sync::Arc;
-
 use super::{Candidate, Doubt, weight};
 use crate::patch::LineKind;
 
@@ -10,7 +8,7 @@ const MARGIN_OF_GAPS: u16 = 100;
 
 /// Returns how many of a hunk's `candidates` (as [`super::Found`] lists them, ties first) tie for the first place; 1 when
 /// the best is alone.
-pub fn n_tied(candidates: &[Arc<Candidate>]) -> usize {
+pub fn n_tied(candidates: &[Candidate]) -> usize {
     tied(candidates).len()
 }
 
@@ -21,7 +19,7 @@ pub fn n_tied(candidates: &[Arc<Candidate>]) -> usize {
 /// their like: how alike the others are decides nothing. A place that lacks a line to be removed is no rival of one that
 /// has them all, unless the text around it agrees better: then it may be the place meant, and the line has changed since.
 /// Where the best lacks a line, or has one more, a looser place ties that scores nearly as much.
-pub(super) fn tied(candidates: &[Arc<Candidate>]) -> Vec<usize> {
+pub(super) fn tied(candidates: &[Candidate]) -> Vec<usize> {
     let Some(best) = candidates.first() else {
         return Vec::new();
     };

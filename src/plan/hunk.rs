@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::verdict::Verdict;
 use super::{By, Decision, FileInput, FileState, HunkPlan, Placement, State, splice, whole};
-use crate::matcher::{self, Candidate, Score, Tier, Variant, VariantKind};
+use crate::matcher::{self, Candidate, Listed, Score, Tier, Variant, VariantKind};
 use crate::patch::{Extent, FileMode, FileOp, FilePatch, Hunk, HunkId};
 use crate::text::{Content, Edit, FinalNewline, LineSpan, Snapshot, Text};
 
 /// Where a hunk goes and who chose it; `Err` holds the state of one that goes nowhere.
-type Place = Result<(Arc<Candidate>, By), State>;
+type Place = Result<(Listed, By), State>;
 
 /// Makes the plan of the hunk of index `hunk`; `verdicts` has one for each, and none where nothing was searched.
 pub(super) fn plan_hunk(
@@ -129,15 +129,16 @@ fn over_the_whole(input: &FileInput<'_>, text: &Text, id: HunkId) -> Place {
 
 /// Places a hunk where a person put it.
 fn by_hand(input: &FileInput<'_>, text: &Text, id: HunkId, span: LineSpan) -> Place {
-    let mut candidates = input.found[id.hunk].candidates.iter();
-    let known = candidates.find(|candidate| candidate.span == span);
+    let candidates = &input.found[id.hunk].candidates;
+    let known = candidates
+        .iter()
+        .position(|candidate| candidate.span == span);
     let hunk = &input.file.hunks[id.hunk];
     match known {
-        Some(candidate) => Ok((Arc::clone(candidate), By::Person)),
-        None if span.end <= text.n_lines() => Ok((
-            Arc::new(matcher::place_at(hunk, text, span.start)),
-            By::Person,
-        )),
+        Some(known) => Ok((Listed::new(candidates, known), By::Person)),
+        None if span.end <= text.n_lines() => {
+            Ok((matcher::place_at(hunk, text, span.start).into(), By::Person))
+        }
         None => Err(State::Drifted),
     }
 }
@@ -147,12 +148,12 @@ fn unasked(input: &FileInput<'_>, verdict: &Verdict, id: HunkId) -> Place {
     let hunk = &input.file.hunks[id.hunk];
     let candidates = &input.found[id.hunk].candidates;
     // A hunk of context only says what must stand there; where it does not, that is told.
-    let stands = |place: &Arc<Candidate>| place.tier <= Tier::Fuzzy;
+    let stands = |place: &Candidate| place.tier <= Tier::Fuzzy;
     if hunk.is_no_op() && (hunk.lines.is_empty() || candidates.first().is_some_and(stands)) {
         return Err(State::NoOp);
     }
     match verdict {
-        Verdict::Place(candidate, by) => Ok((Arc::clone(&candidates[*candidate]), *by)),
+        Verdict::Place(candidate, by) => Ok((Listed::new(candidates, *candidate), *by)),
         Verdict::AlreadyApplied => Err(State::AlreadyApplied),
         Verdict::Ambiguous => Err(State::Ambiguous),
         Verdict::TooWeak => Err(State::TooWeak),
@@ -162,8 +163,8 @@ fn unasked(input: &FileInput<'_>, verdict: &Verdict, id: HunkId) -> Place {
 }
 
 /// Returns the place of a hunk that needs no search: the first `n_lines` of its file, which are all or none.
-fn at_the_top(hunk: &Hunk, n_lines: usize) -> Arc<Candidate> {
-    Arc::new(Candidate {
+fn at_the_top(hunk: &Hunk, n_lines: usize) -> Listed {
+    Listed::from(Candidate {
         span: LineSpan::new(0, n_lines),
         tier: Tier::Strict,
         score: Score::FULL,
@@ -181,7 +182,7 @@ fn at_the_top(hunk: &Hunk, n_lines: usize) -> Arc<Candidate> {
 fn placement(
     input: &FileInput<'_>,
     id: HunkId,
-    candidate: Arc<Candidate>,
+    candidate: Listed,
     by: By,
     decision: &Decision,
 ) -> Result<Placement, State> {

@@ -19,9 +19,7 @@ pub mod splice;
 pub mod verdict;
 mod whole;
 
-use std::sync::Arc;
-
-use crate::matcher::Candidate;
+use crate::matcher::Listed;
 use crate::patch::{FileOp, FilePatch, HunkId};
 use crate::text::{Content, Edit, Edits, FinalNewline, RelPath, Snapshot, Text};
 
@@ -102,7 +100,7 @@ pub struct HunkPlan {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placement {
     /// The place itself.
-    pub candidate: Arc<Candidate>,
+    pub candidate: Listed,
     /// Who chose it.
     pub by: By,
     /// The earlier hunks of the file (indexes) on whose lines it builds; its edits hold theirs. Empty for nearly all.

@@ -5,7 +5,6 @@
 //! the text as it was read.
 
 use std::collections::{BTreeSet, HashSet};
-use std::sync::Arc;
 
 use super::file::FileInput;
 use super::hunk::placed_edits;
@@ -14,7 +13,7 @@ use super::policy::By;
 use super::verdict::{self, Verdict};
 use super::{HunkPlan, Placement, State, joined, splice};
 use crate::matcher::line_key::LineKey;
-use crate::matcher::{self, Candidate, Tier, weight};
+use crate::matcher::{self, Candidate, Listed, Tier, weight};
 use crate::patch::{FileOp, FilePatch, Hunk, hunk::diff_lines};
 use crate::text::{Edit, Edits, FinalNewline, Text};
 
@@ -126,7 +125,7 @@ fn on_what_was_made(
     (candidate.tier, candidate.score) = (place.tier, place.score);
     candidate.evidence = place.evidence.clone();
     Some(Placement {
-        candidate: Arc::new(candidate),
+        candidate: candidate.into(),
         by: By::Matcher,
         builds_on: with_those_held(joined.hunks, earlier),
     })
@@ -189,7 +188,7 @@ fn applied(edits: Vec<Edit>, text: &Text) -> Option<Text> {
 }
 
 /// Returns the one place in `middle` that would be taken unasked, where every line is alike.
-fn sure_place(input: &FileInput<'_>, middle: &Text, index: usize) -> Option<Arc<Candidate>> {
+fn sure_place(input: &FileInput<'_>, middle: &Text, index: usize) -> Option<Listed> {
     let hunk = &input.file.hunks[index];
     let file = FilePatch {
         hunks: vec![hunk.clone()],
@@ -198,7 +197,7 @@ fn sure_place(input: &FileInput<'_>, middle: &Text, index: usize) -> Option<Arc<
     let found = matcher::find_while(&file, middle, input.limits, input.patience)?.pop()?;
     match verdict::own_verdict(hunk, &found, input.policy) {
         Verdict::Place(at, _) => {
-            let place = found.candidates.into_iter().nth(at)?;
+            let place = Listed::new(&found.candidates, at);
             (place.tier <= Tier::Fuzzy).then_some(place)
         }
         Verdict::Ambiguous

@@ -121,7 +121,7 @@ pub fn is_good_enough(hunk: &Hunk, place: &Candidate, policy: &Policy) -> bool {
 /// Returns whether a loose place is the best only because the change stands already at a better one.
 fn is_made_elsewhere(found: &Found) -> bool {
     let is_made = |place: &Candidate| place.doubts().any(|doubt| doubt == Doubt::AlreadyThere);
-    found.candidates[0].tier >= Tier::Partial && found.candidates.iter().any(|place| is_made(place))
+    found.candidates[0].tier >= Tier::Partial && found.candidates.iter().any(is_made)
 }
 
 fn lies_too_far(place: &Candidate, policy: &Policy) -> bool {

@@ -130,7 +130,7 @@ fn places(session: &Session, plan: &HunkPlan) -> Vec<Excerpt> {
         return Vec::new();
     };
     let shown = match (&plan.state, &plan.placement) {
-        (_, Some(placement)) => std::slice::from_ref(&placement.candidate),
+        (_, Some(placement)) => std::slice::from_ref(&*placement.candidate),
         (State::Ambiguous, None) => &found.candidates[..tie::n_tied(&found.candidates)],
         (_, None) => &found.candidates[..found.candidates.len().min(1)],
     };

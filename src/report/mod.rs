@@ -141,5 +141,5 @@ pub fn builds_on(session: &Session, hunk: &HunkPlan) -> Option<String> {
 fn hunk_place(hunk: &HunkPlan) -> Option<&Candidate> {
     hunk.placement
         .as_ref()
-        .map(|placement| placement.candidate.as_ref())
+        .map(|placement| &*placement.candidate)
 }

@@ -1,7 +1,5 @@
 //! What is true of the review as it stands on the screen: questions that change nothing.
 
-use std::sync::Arc;
-
 use super::Model;
 use crate::matcher::{Candidate, tie};
 use crate::patch::HunkId;
@@ -65,7 +63,7 @@ impl Model {
     }
 
     /// Returns the places of the hunk under review, best first.
-    pub fn places(&self) -> &[Arc<Candidate>] {
+    pub fn places(&self) -> &[Candidate] {
         self.session
             .found(self.hunk)
             .map_or(&[], |found| &found.candidates)
@@ -76,11 +74,11 @@ impl Model {
     pub fn shown_place(&self) -> Option<usize> {
         let settled = self.current().placement.as_ref();
         let its_own = settled.and_then(|placed| {
-            let same = |place: &Arc<Candidate>| place.span == placed.candidate.span;
+            let same = |place: &Candidate| place.span == placed.candidate.span;
             self.places().iter().position(same)
         });
         let looked = self.looked.get(&self.hunk).copied();
-        let is_like = |best: &Arc<Candidate>| settled.is_none() && best.landmark().is_none();
+        let is_like = |best: &Candidate| settled.is_none() && best.landmark().is_none();
         let best = self.places().first().is_some_and(is_like).then_some(0);
         looked
             .filter(|place| *place < self.places().len())
@@ -94,7 +92,7 @@ impl Model {
 
     /// Returns the place on the screen; `None` where the hunk has none.
     pub fn place_on_screen(&self) -> Option<&Candidate> {
-        self.places().get(self.shown_place()?).map(Arc::as_ref)
+        self.places().get(self.shown_place()?)
     }
 
     /// Returns the blocks of the hunk under review, when it was split and stands where it is.

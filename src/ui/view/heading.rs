@@ -66,7 +66,7 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
         State::Ambiguous => problem(&format!(
             "AMBIGUOUS: {} places tie at {}",
             n_tied_words(model.session.found(model.hunk)),
-            best.map_or(String::new(), |best| fit(best))
+            best.map_or(String::new(), fit)
         )),
         State::TooWeak => problem(&format!("TOO WEAK{}", at_best())),
         State::NoMatch if model.is_capped() => {

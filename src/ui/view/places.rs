@@ -1,7 +1,5 @@
 //! The places of the hunk: where, how well, and why; and what stands in the way of settling it.
 
-use std::sync::Arc;
-
 use ratatui::layout::Rect;
 
 use super::super::allow;
@@ -91,7 +89,7 @@ enum Bar {
 }
 
 impl Columns {
-    fn of(model: &Model, places: &[Arc<Candidate>], width: usize) -> Columns {
+    fn of(model: &Model, places: &[Candidate], width: usize) -> Columns {
         let longest = |texts: Vec<String>| texts.iter().map(|text| text.chars().count()).max();
         let at = longest(places.iter().map(|place| at_words(model, place)).collect());
         let heading = longest(
