@@ -15,11 +15,19 @@ const KIB: usize = 1024;
 /// Checks `patch` on a folder with the one file `f`, and holds the peak of the memory in use against the bound.
 #[track_caller]
 fn check(name: &str, file: &str, patch: &str) {
+    check_files(name, &[("f".to_string(), file.to_string())], patch);
+}
+
+/// Does the same with some files, given by their names and what they hold.
+#[track_caller]
+fn check_files(name: &str, files: &[(String, String)], patch: &str) {
     let program = std::env::var("HUNKWISE_PROGRAM")
         .unwrap_or_else(|_| env!("CARGO_BIN_EXE_hunkwise").to_string());
     let root = tempfile::tempdir().unwrap();
     let patch_file = tempfile::NamedTempFile::new().unwrap();
-    fs::write(root.path().join("f"), file).unwrap();
+    for (name, content) in files {
+        fs::write(root.path().join(name), content).unwrap();
+    }
     fs::write(&patch_file, patch).unwrap();
     let mut child = Command::new(program)
         .args(["check", "--json", "--root"])
@@ -30,7 +38,8 @@ fn check(name: &str, file: &str, patch: &str) {
     let peak = peak_kib(&mut child);
     let code = child.wait().unwrap().code();
     assert!(matches!(code, Some(0 | 3)), "{name}: exit code {code:?}");
-    let inputs = (file.len() + patch.len()) / KIB;
+    let n_bytes: usize = files.iter().map(|(_, content)| content.len()).sum();
+    let inputs = (n_bytes + patch.len()) / KIB;
     let most = 3 * inputs + 64 * KIB;
     assert!(
         peak <= most,
@@ -59,23 +68,27 @@ fn line(index: usize) -> String {
     format!("item {index}")
 }
 
+fn tiny_line(index: usize) -> String {
+    format!("x{index}")
+}
+
 /// A file with four lines for each hunk.
-fn file() -> String {
-    (0..4 * N_HUNKS).fold(String::new(), |mut text, index| {
+fn file(n_hunks: usize, line: impl Fn(usize) -> String) -> String {
+    (0..4 * n_hunks).fold(String::new(), |mut text, index| {
         writeln!(text, "{}", line(index)).unwrap();
         text
     })
 }
 
-/// A diff with hunks of three lines, whose numbers are `off` by so many.
-fn diff(off: usize, line: impl Fn(usize) -> String) -> String {
-    let mut text = "--- a/f\n+++ b/f\n".to_string();
-    for at in (0..N_HUNKS).map(|hunk| 4 * hunk) {
+/// A section with hunks of three lines, whose numbers are `off` by so many.
+fn section(name: &str, n_hunks: usize, off: usize, line: impl Fn(usize) -> String) -> String {
+    let mut text = format!("--- a/{name}\n+++ b/{name}\n");
+    for at in (0..n_hunks).map(|hunk| 4 * hunk) {
         let number = at + 1 + off;
         let (above, gone, below) = (line(at), line(at + 1), line(at + 2));
         writeln!(
             text,
-            "@@ -{number},3 +{number},3 @@\n {above}\n-{gone}\n+new {at}\n {below}"
+            "@@ -{number},3 +{number},3 @@\n {above}\n-{gone}\n+y{at}\n {below}"
         )
         .unwrap();
     }
@@ -85,9 +98,40 @@ fn diff(off: usize, line: impl Fn(usize) -> String) -> String {
 #[test]
 #[ignore = "for the release build"]
 fn many_hunks_take_three_times_their_size() {
-    check("hunks with right numbers", &file(), &diff(0, line));
-    check("hunks with wrong numbers", &file(), &diff(1, line));
-    check("hunks without a target", "", &diff(0, line));
+    let diff = |off| section("f", N_HUNKS, off, line);
+    check("hunks with right numbers", &file(N_HUNKS, line), &diff(0));
+    check("hunks with wrong numbers", &file(N_HUNKS, line), &diff(1));
+    check("hunks without a target", "", &diff(0));
+}
+
+#[test]
+#[ignore = "for the release build"]
+fn what_is_kept_of_a_hunk_is_little_beside_tiny_lines() {
+    let diff = |off| section("f", N_HUNKS, off, tiny_line);
+    let file = file(N_HUNKS, tiny_line);
+    check("tiny lines with right numbers", &file, &diff(0));
+    check("tiny lines with wrong numbers", &file, &diff(2));
+}
+
+#[test]
+#[ignore = "for the release build"]
+fn hunks_that_repeat_the_last_one_share_what_was_found() {
+    let repeated = "@@ -1 +1 @@\n-x\n+y\n".repeat(N_HUNKS);
+    let patch = format!("--- a/f\n+++ b/f\n{repeated}");
+    check("the same hunk", &"x\n".repeat(1_000), &patch);
+}
+
+#[test]
+#[ignore = "for the release build"]
+fn many_files_take_three_times_their_size() {
+    let n_files = N_HUNKS / 10;
+    let line = |file: usize| move |index: usize| format!("x{file}_{index}");
+    let name = |at: usize| format!("f{at}.rs");
+    let files: Vec<_> = (0..n_files)
+        .map(|at| (name(at), file(10, line(at))))
+        .collect();
+    let sections = (0..n_files).map(|at| section(&name(at), 10, 0, line(at)));
+    check_files("many files", &files, &sections.collect::<String>());
 }
 
 #[test]
@@ -102,5 +146,5 @@ fn many_blocks_take_three_times_their_size() {
         )
         .unwrap();
     }
-    check("blocks", &file(), &blocks);
+    check("blocks", &file(N_HUNKS, line), &blocks);
 }
