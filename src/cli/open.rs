@@ -141,7 +141,7 @@ fn settle_interrupted(workspace: &Workspace, purpose: Purpose) -> anyhow::Result
         Purpose::Look => {
             if workspace.pending_recovery()? {
                 output::complain(
-                    "note: an apply was interrupted, or is just being made; `hunkwise recover` ends it\n",
+                    "note: an apply was interrupted (`hunkwise recover` ends it), or another hunkwise is writing now\n",
                 );
             }
         }

@@ -107,10 +107,8 @@ pub(super) fn labelled(line: &BStr) -> Option<BString> {
     let text = line
         .trim()
         .trim_start_with(|c| matches!(c, '/' | '#' | '-' | '<' | '!' | '*' | ';' | '%' | ' '));
-    let path = behind_label(text)?
-        .strip_suffix(b"-->")
-        .unwrap_or(behind_label(text)?)
-        .trim();
+    let path = behind_label(text)?;
+    let path = path.strip_suffix(b"-->").unwrap_or(path).trim();
     looks_like_path(path).then(|| path.into())
 }
 

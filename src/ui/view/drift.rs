@@ -76,7 +76,7 @@ fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
         );
     }
     if model.drift.fates.is_none() {
-        lines.push(Line::new().add("   just being worked out ...", muted));
+        lines.push(Line::new().add("   still being worked out ...", muted));
     } else if by_fate.is_empty() {
         lines.push(Line::new().add("   no hunk has a place in it yet", muted));
     }

@@ -157,8 +157,8 @@ fn whole_file_words(model: &Model) -> String {
     use crate::patch::{FileMode, FileOp};
     let to = |path: &RelPath| display_line(path.as_bytes());
     match model.session.patch().hunk(model.hunk).mode {
-        Some(FileMode::Executable) => return "MAKES THE FILE A PROGRAM".to_string(),
-        Some(FileMode::Plain) => return "MAKES THE FILE NO PROGRAM".to_string(),
+        Some(FileMode::Executable) => return "MAKES THE FILE EXECUTABLE (chmod +x)".to_string(),
+        Some(FileMode::Plain) => return "MAKES THE FILE NOT EXECUTABLE (chmod -x)".to_string(),
         Some(FileMode::Special(_)) | None => {}
     }
     match &model.session.plan().files[model.hunk.file].op {

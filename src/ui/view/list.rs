@@ -189,8 +189,8 @@ fn words_of(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> Line {
 
 fn whole_file(model: &Model, hunk: &HunkPlan) -> &'static str {
     match model.session.patch().hunk(hunk.id).mode {
-        Some(FileMode::Executable) => return "make it a program",
-        Some(FileMode::Plain) => return "make it no program",
+        Some(FileMode::Executable) => return "chmod +x",
+        Some(FileMode::Plain) => return "chmod -x",
         Some(FileMode::Special(_)) | None => {}
     }
     match model.session.plan().files[hunk.id.file].op {
