@@ -1,6 +1,7 @@
 //! `undo`, `log` and `recover`: what becomes of applies after they are made.
 
 use anyhow::Context;
+use bstr::BString;
 
 use crate::dialect::write::{self, Change, Form};
 use crate::patch::{FileMode, FileOp};
@@ -38,19 +39,15 @@ pub(crate) fn undo(args: &UndoArgs) -> anyhow::Result<Exit> {
 
 fn print_reversed(workspace: &Workspace, id: Option<u64>) -> anyhow::Result<Exit> {
     let reversed = reversed(workspace, id)?;
-    output::warn(&reversed.warnings);
-    output::print_bytes(&reversed.text).context("printing the patch")?;
+    output::print_bytes(&reversed).context("printing the patch")?;
     Ok(Exit::Done)
 }
 
-/// Returns the patch from what an apply made to what it found.
+/// Returns the patch from what an apply made to what it found, in the one form that leaves nothing unsaid.
 ///
 /// # Errors
 /// When there is no such apply in effect, or its contents were not kept.
-pub(super) fn reversed(
-    workspace: &Workspace,
-    id: Option<u64>,
-) -> Result<write::Written, WorkspaceError> {
+pub(super) fn reversed(workspace: &Workspace, id: Option<u64>) -> Result<BString, WorkspaceError> {
     let sides = workspace
         .reversals(id)?
         .into_iter()
@@ -80,7 +77,12 @@ pub(super) fn reversed(
             old_mode: *old_mode,
             new_mode: *new_mode,
         });
-    Ok(write::write(&changes.collect::<Vec<_>>(), Form::Unified))
+    let written = write::write(&changes.collect::<Vec<_>>(), Form::Unified);
+    assert!(
+        written.warnings.is_empty(),
+        "a unified diff can say all that an apply does"
+    );
+    Ok(written.text)
 }
 
 /// Lists the recorded applies, the latest last.
