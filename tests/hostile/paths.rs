@@ -117,12 +117,36 @@ fn t04_special_files_are_refused_at_once() {
     for path in ["pipe", "folder", "socket", "huge", "pipe/x", "b.txt/x"] {
         // What is no file may be a wrong path, which a person can set right; a file over the limit is a file.
         let edited = if path == "huge" { REFUSED } else { ASKS };
-        for (index, reply) in naming(path).iter().enumerate() {
-            let before = Instant::now();
-            let expected = if index == 0 { edited } else { NOT_WRITTEN };
-            place.check(reply, &[], expected);
-            assert!(before.elapsed() < Duration::from_secs(2), "{path}");
-        }
+        check_at_once(&place, path, edited);
+    }
+}
+
+/// Who reads this device never comes to an end.
+#[test]
+#[allow(clippy::print_stderr, reason = "what is skipped is said")]
+fn t04_a_device_is_refused_at_once() {
+    let place = Place::new();
+    let mut mknod = Command::new("mknod");
+    let zero = ["c", "1", "5"];
+    let made = mknod.arg(place.root().join("zero")).args(zero).output();
+    if !made.is_ok_and(|made| made.status.success()) {
+        eprintln!("skipped: no device can be made here");
+        return;
+    }
+    check_at_once(&place, "zero", ASKS);
+    check_at_once(&place, "zero/x", ASKS);
+    let said = place.check(&naming("zero")[0], &[], ASKS);
+    assert!(said.contains("a device"), "{said}");
+}
+
+/// Names `path`, at which no text lies that could be read, in every way; `edited` is what an edit of it comes to.
+#[track_caller]
+fn check_at_once(place: &Place, path: &str, edited: Outcome) {
+    for (index, reply) in naming(path).iter().enumerate() {
+        let before = Instant::now();
+        let expected = if index == 0 { edited } else { NOT_WRITTEN };
+        place.check(reply, &[], expected);
+        assert!(before.elapsed() < Duration::from_secs(2), "{path}");
     }
 }
 
