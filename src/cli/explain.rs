@@ -7,6 +7,7 @@ use crate::patch::HunkId;
 use crate::plan::Scope;
 use crate::report::explain::{explain, named_hunk};
 use crate::report::{self, Exit};
+use crate::text::words::counted;
 
 use super::args::ExplainArgs;
 use super::open::{Purpose, open};
@@ -20,9 +21,9 @@ pub(crate) fn run(args: &ExplainArgs) -> anyhow::Result<Exit> {
     let hunks: Vec<HunkId> = match &args.hunk {
         None => session.patch().hunk_ids().collect(),
         Some(name) => vec![named_hunk(session, name).ok_or_else(|| {
-            let n_hunks = session.patch().hunk_ids().count();
+            let hunks = counted(session.patch().hunk_ids().count(), "hunk");
             UsageError(format!(
-                "the patch has {n_hunks} hunks and none is called `{}`; name one as h1 or 1",
+                "the patch has {hunks} and none is called `{}`; name one as h1 or 1",
                 crate::text::display::display_line(name.as_bytes())
             ))
         })?],

@@ -20,7 +20,7 @@ use super::args::{ColorArg, ReviewArgs, ScreenArgs, WatchArg};
 use super::config::Config;
 use super::open::{Opened, Purpose, open, patches, workspace};
 use super::world::DiskWorld;
-use super::{UsageError, feedback, output};
+use super::{UsageError, feedback, output, signals};
 
 /// Opens the screen on a patch, or on none; without a terminal the plan is printed instead.
 pub(crate) fn run(args: &ReviewArgs, config: &Config) -> anyhow::Result<Exit> {
@@ -236,10 +236,8 @@ fn keep(store: Option<&Store>, outcome: &ui::Outcome, exit: Exit) {
 
 /// Everything on disk is success; anything else was left by decision, or by a signal.
 fn exit(outcome: &ui::Outcome) -> Exit {
-    const INTERRUPT: i32 = 2;
     match outcome.ending {
-        Ending::Signal(INTERRUPT) => Exit::Interrupted,
-        Ending::Signal(_) => Exit::Terminated,
+        Ending::Signal(number) => signals::exit_for(number),
         Ending::Quit | Ending::Forgotten => {
             let mut hunks = outcome.session.plan().hunks();
             let is_there = |state: &State| matches!(state, State::AlreadyApplied | State::NoOp);

@@ -50,9 +50,15 @@ pub(crate) fn heeding(workspace: Workspace) -> io::Result<Workspace> {
 
 /// Returns how a program ends whose write was rolled back for a signal; `None` when none came.
 pub(crate) fn exit() -> Option<Exit> {
-    match CAME.get()?.load(Ordering::SeqCst) {
-        0 => None,
-        signal if signal == SIGINT as usize => Some(Exit::Interrupted),
-        _ => Some(Exit::Terminated),
+    let came = CAME.get()?.load(Ordering::SeqCst);
+    let signal = i32::try_from(came).ok().filter(|signal| *signal != 0);
+    signal.map(exit_for)
+}
+
+/// Returns how a program ends for the signal of this number.
+pub(crate) fn exit_for(signal: i32) -> Exit {
+    match signal {
+        SIGINT => Exit::Interrupted,
+        _ => Exit::Terminated,
     }
 }

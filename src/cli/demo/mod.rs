@@ -14,7 +14,7 @@ use crate::ui::{self, Ending, Memory};
 
 use super::args::ScreenArgs;
 use super::config::Config;
-use super::{editor, output, review};
+use super::{editor, output, review, signals};
 
 /// The reply.
 pub const REPLY: &str = include_str!("reply.md");
@@ -52,8 +52,7 @@ pub(crate) fn run(args: &ScreenArgs, config: &Config) -> anyhow::Result<Exit> {
     let outcome = ui::run(session, Arc::new(world), options)?;
     Ok(match outcome.ending {
         Ending::Quit | Ending::Forgotten => Exit::Done,
-        Ending::Signal(2) => Exit::Interrupted,
-        Ending::Signal(_) => Exit::Terminated,
+        Ending::Signal(number) => signals::exit_for(number),
     })
 }
 
