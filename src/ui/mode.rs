@@ -93,8 +93,8 @@ pub struct Scrolled {
 /// How the diff is laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Looks {
-    /// Columns; `None` goes by the width.
-    pub columns: Option<Columns>,
+    /// How many columns it has.
+    pub columns: Columns,
     /// Whether only the result is shown.
     pub result: Shown,
     /// Whether blanks and tabs are shown as marks.
@@ -106,8 +106,11 @@ pub struct Looks {
 }
 
 /// One column or two.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Columns {
+    /// Two where there is room.
+    #[default]
+    ByWidth,
     /// Lines that go above those that come.
     One,
     /// As it is beside as it would be.

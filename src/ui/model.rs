@@ -251,10 +251,10 @@ impl Model {
             return Reading::Result;
         }
         match self.looks.columns {
-            Some(Columns::One) => Reading::Unified,
-            Some(Columns::Two) => Reading::Split,
-            None if self.size.0 >= Layout::WIDE => Reading::Split,
-            None => Reading::Unified,
+            Columns::One => Reading::Unified,
+            Columns::Two => Reading::Split,
+            Columns::ByWidth if self.size.0 >= Layout::WIDE => Reading::Split,
+            Columns::ByWidth => Reading::Unified,
         }
     }
 

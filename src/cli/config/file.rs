@@ -184,12 +184,11 @@ fn set_look(
     set.ok_or_else(|| Fault::at(value, format!("`{}` is {known}", name.get_ref())))
 }
 
-/// Reads how many columns the diff has; the inner `None` goes by the width.
-fn columns(word: &str) -> Option<Option<Columns>> {
+fn columns(word: &str) -> Option<Columns> {
     match word {
-        "auto" => Some(None),
-        "one" => Some(Some(Columns::One)),
-        "two" => Some(Some(Columns::Two)),
+        "auto" => Some(Columns::ByWidth),
+        "one" => Some(Columns::One),
+        "two" => Some(Columns::Two),
         _ => None,
     }
 }

@@ -332,7 +332,7 @@ fn relook(model: &mut Model, look: Look) -> Vec<Effect> {
     match look {
         Look::Columns => {
             looks.result = Shown::No;
-            looks.columns = Some(columns);
+            looks.columns = columns;
         }
         Look::Result => {
             looks.result = looks.result.other();
