@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 
 use super::{Command, Outcome, Session};
 use crate::matcher::{Endless, Patience, Tier};
-use crate::patch::HunkId;
+use crate::patch::{HunkId, HunkLine};
 use crate::plan::{Block, Choice, Decision, HunkPlan, Placement, Resolution, State, Step, block};
+use crate::text::RelPath;
+use crate::text::display::display_line;
 
 impl Session {
     /// Carries out one command and returns what it did.
@@ -48,16 +50,13 @@ impl Session {
             Command::AcceptClear => self.accept_clear(),
             Command::RejectRest { file } => self.reject_rest(file),
             Command::KeepOrder { file } => self.keep_order(file),
-            Command::TakeOver { hunk, other } => {
-                let why = format!("overlaps {}", self.name(hunk));
-                step(
-                    format!("take {} over {}", self.name(hunk), self.name(other)),
-                    vec![
-                        decide(other, Decision::Rejected { why: Some(why) }),
-                        decide(hunk, Decision::Accepted),
-                    ],
-                )
-            }
+            Command::TakeOver { hunk, other } => step(
+                format!("take {} over {}", self.name(hunk), self.name(other)),
+                vec![
+                    decide(other, self.rejected_for(hunk)),
+                    decide(hunk, Decision::Accepted),
+                ],
+            ),
             Command::TakeBoth { first, second } => step(
                 format!("take {}, then {}", self.name(first), self.name(second)),
                 vec![
@@ -74,24 +73,14 @@ impl Session {
                     decide(other, Decision::Accepted),
                 ],
             ),
-            Command::TakeNeither { first, second } => {
-                let why = |other| Decision::Rejected {
-                    why: Some(format!("overlaps {}", self.name(other))),
-                };
-                step(
-                    format!("reject {} and {}", self.name(first), self.name(second)),
-                    vec![decide(first, why(second)), decide(second, why(first))],
-                )
-            }
-            Command::Edit { hunk, lines } => {
-                if *self.patch.hunk(hunk).lines == *lines {
-                    return Err("nothing was changed".to_string());
-                }
-                step(
-                    format!("edit {}", self.name(hunk)),
-                    vec![Resolution::Edit { hunk, lines }],
-                )
-            }
+            Command::TakeNeither { first, second } => step(
+                format!("reject {} and {}", self.name(first), self.name(second)),
+                vec![
+                    decide(first, self.rejected_for(second)),
+                    decide(second, self.rejected_for(first)),
+                ],
+            ),
+            Command::Edit { hunk, lines } => self.edit(hunk, lines)?,
             Command::Confirm { hunk } => step(
                 format!("allow the hidden text of {}", self.name(hunk)),
                 vec![Resolution::Confirm { hunk }],
@@ -112,32 +101,20 @@ impl Session {
                 hunk,
                 block,
                 choice,
-            } => {
-                let verb = match choice {
-                    Choice::Open => "reopen",
-                    Choice::Taken => "accept",
-                    Choice::Left => "reject",
-                };
-                let name = self.name(hunk);
-                step(
-                    format!("{verb} block {} of {name}", block + 1),
-                    vec![Resolution::Choose {
-                        hunk,
-                        block,
-                        choice,
-                    }],
-                )
-            }
-            Command::Retarget { file, path } => {
-                if self.target(file) == Some(&path) {
-                    return Err("it is for that file already".to_string());
-                }
-                let label = format!(
-                    "take {} as the target",
-                    crate::text::display::display_line(path.as_bytes())
-                );
-                step(label, vec![Resolution::Retarget { file, path }])
-            }
+            } => step(
+                format!(
+                    "{} block {} of {}",
+                    verb_of_block(choice),
+                    block + 1,
+                    self.name(hunk)
+                ),
+                vec![Resolution::Choose {
+                    hunk,
+                    block,
+                    choice,
+                }],
+            ),
+            Command::Retarget { file, path } => self.retarget(file, path)?,
         };
         if step.resolutions.is_empty() {
             return Err("nothing to settle here".to_string());
@@ -156,6 +133,29 @@ impl Session {
         let step = self.resolutions.redo();
         let step = step.ok_or("no decision to make again")?;
         Ok((format!("done again: {}", step.label), step.files()))
+    }
+
+    /// Returns that a hunk is not wanted because of another that changes the same lines.
+    fn rejected_for(&self, other: HunkId) -> Decision {
+        Decision::Rejected {
+            why: Some(format!("overlaps {}", self.name(other))),
+        }
+    }
+
+    fn edit(&self, hunk: HunkId, lines: Vec<HunkLine>) -> Result<Step, String> {
+        if *self.patch.hunk(hunk).lines == *lines {
+            return Err("nothing was changed".to_string());
+        }
+        let label = format!("edit {}", self.name(hunk));
+        Ok(step(label, vec![Resolution::Edit { hunk, lines }]))
+    }
+
+    fn retarget(&self, file: usize, path: RelPath) -> Result<Step, String> {
+        if self.target(file) == Some(&path) {
+            return Err("it is for that file already".to_string());
+        }
+        let label = format!("take {} as the target", display_line(path.as_bytes()));
+        Ok(step(label, vec![Resolution::Retarget { file, path }]))
     }
 
     fn accept_clear(&self) -> Step {
@@ -270,6 +270,14 @@ fn step(label: String, resolutions: Vec<Resolution>) -> Step {
 
 fn decide(hunk: HunkId, decision: Decision) -> Resolution {
     Resolution::Decide { hunk, decision }
+}
+
+fn verb_of_block(choice: Choice) -> &'static str {
+    match choice {
+        Choice::Open => "reopen",
+        Choice::Taken => "accept",
+        Choice::Left => "reject",
+    }
 }
 
 fn verb(decision: &Decision) -> &'static str {
