@@ -31,8 +31,6 @@ pub enum Effect {
     ApplySplitting(ChangeSet, Vec<RelPath>),
     /// Take the last apply back; then read these targets.
     UndoApply(Vec<RelPath>),
-    /// Open a review of the last apply, reversed as a patch.
-    Reverse,
     /// Save the review.
     Save,
     /// Remember that the card of the first start was seen.
@@ -70,7 +68,6 @@ pub fn carry_out(effect: Effect, session: &Session, world: &dyn World) -> Option
         Effect::Apply(changes, paths) => Some(apply(world, &changes, &paths)),
         Effect::ApplySplitting(changes, paths) => Some(apply_splitting(world, &changes, &paths)),
         Effect::UndoApply(paths) => Some(take_back(world, &paths)),
-        Effect::Reverse => Some(Msg::Reply("undo as a patch".to_string(), world.reversed())),
         Effect::Save => world.save(&session.record()).err().map(Msg::Failed),
         Effect::RememberCard => {
             world.remember_card();

@@ -27,6 +27,8 @@ pub enum Task {
     Survey,
     /// List the files that the one of this index in the patch may be.
     List(usize),
+    /// Open a review of the last apply, reversed as a patch, in place of the one there is.
+    Reverse,
     /// Open a review of a reply, under this name, in place of the one there is.
     Open(String, Vec<u8>),
 }
@@ -47,6 +49,15 @@ impl Task {
             }
             Task::Survey => unless_stopped(progress, Msg::Surveyed(Survey::of(&copy))),
             Task::List(file) => list(world, copy, file, progress),
+            Task::Reverse => {
+                let options = copy.options().clone();
+                drop(copy);
+                let name = "undo as a patch".to_string();
+                let reversed = world.reversed();
+                reversed.map_or_else(Msg::Failed, |reply| {
+                    open(world, name, &reply, options, progress)
+                })
+            }
             Task::Open(name, reply) => {
                 let options = copy.options().clone();
                 drop(copy);

@@ -28,7 +28,7 @@ pub(super) enum Doing {
     Matching,
     /// Files are matched anew after they were written.
     Noting,
-    /// A reply is read and matched.
+    /// A reply, or an apply reversed as a patch, is read and matched.
     Opening,
     /// What would be written is worked out.
     Surveying,
@@ -44,7 +44,7 @@ impl Doing {
             Task::NoteApplied(..) | Task::NoteUnapplied(..) => Doing::Noting,
             Task::Survey => Doing::Surveying,
             Task::List(_) => Doing::Listing,
-            Task::Open(..) => Doing::Opening,
+            Task::Open(..) | Task::Reverse => Doing::Opening,
         }
     }
 
@@ -54,7 +54,7 @@ impl Doing {
             Doing::TakingBack => "taking the write back",
             Doing::Matching => "matching the files again",
             Doing::Noting => "it is done; matching the files again",
-            Doing::Opening => "reading and matching the reply",
+            Doing::Opening => "reading and matching the patch",
             Doing::Surveying => "working out what would be written",
             Doing::Listing => "listing the files",
         }
@@ -81,7 +81,7 @@ impl Doing {
             }
             Doing::Matching => "matching broke off; nothing has changed",
             Doing::Noting => "all is written, but matching broke off; look at the files again",
-            Doing::Opening => "reading the reply broke off; nothing has changed",
+            Doing::Opening => "reading the patch broke off; nothing has changed",
             Doing::Surveying => "working it out broke off; nothing has changed",
             Doing::Listing => "listing the files broke off; nothing has changed",
         }

@@ -199,7 +199,9 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::Rematch => vec![Effect::Think(Task::Rematch(model.targets()))],
         Action::Apply => vec![Effect::Think(Task::Survey)],
         Action::Write => disk::write(model),
-        Action::UndoApply if model.asked == Some(Action::UndoApply) => vec![Effect::Reverse],
+        Action::UndoApply if model.asked == Some(Action::UndoApply) => {
+            vec![Effect::Think(Task::Reverse)]
+        }
         Action::UndoApply => vec![Effect::UndoApply(model.targets())],
         Action::Relook(look) => relook(model, look),
         Action::Filter => travel::filter(model),
