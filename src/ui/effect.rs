@@ -3,7 +3,6 @@
 use crate::matcher::Endless;
 use crate::patch::HunkId;
 use crate::plan::ChangeSet;
-use crate::report;
 use crate::session::Session;
 use crate::text::{RelPath, Snapshot};
 
@@ -37,8 +36,8 @@ pub enum Effect {
     RememberCard,
     /// Forget the saved review.
     Forget,
-    /// Write the feedback for the model.
-    Feedback,
+    /// Write the feedback for the model where the person asked for it, if they did.
+    Feedback(String),
     /// Put a text on the terminal's clipboard.
     Copy(String),
     /// Read a reply from a file.
@@ -74,10 +73,7 @@ pub fn carry_out(effect: Effect, session: &Session, world: &dyn World) -> Option
             None
         }
         Effect::Forget => world.forget(&session.record()).err().map(Msg::Failed),
-        Effect::Feedback => {
-            let markdown = report::feedback::to_markdown(session);
-            Some(Msg::FeedbackWritten(world.write_feedback(&markdown)))
-        }
+        Effect::Feedback(markdown) => Some(Msg::FeedbackWritten(world.write_feedback(&markdown))),
         Effect::ReadReply(name) => {
             let read = world.read_reply(&name);
             Some(Msg::Reply(name, read))

@@ -267,7 +267,7 @@ impl Stage {
                     Effect::Forget => self.saver.keep(Keep::Forget(model.session.record())),
                     Effect::Judge(drift) => self.judge(drift, model.session.clone()),
                     Effect::Look(paths) => self.looker.look(paths),
-                    Effect::RememberCard | Effect::Feedback | Effect::ReadReply(_) => {
+                    Effect::RememberCard | Effect::Feedback(_) | Effect::ReadReply(_) => {
                         msgs.extend(carry_out(effect, &model.session, &*self.world));
                     }
                 }

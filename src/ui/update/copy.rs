@@ -28,10 +28,12 @@ pub(super) fn hunk(model: &mut Model) -> Vec<Effect> {
     send(model, &name, &patch)
 }
 
-/// Copies what the model should hear.
+/// Copies what the model should hear, and has it written where the person asked for it.
 pub(super) fn feedback(model: &mut Model) -> Vec<Effect> {
     let markdown = feedback::to_markdown(&model.session);
-    send(model, "the feedback", markdown.as_bytes())
+    let mut effects = send(model, "the feedback", markdown.as_bytes());
+    effects.push(Effect::Feedback(markdown));
+    effects
 }
 
 fn send(model: &mut Model, name: &str, bytes: &[u8]) -> Vec<Effect> {

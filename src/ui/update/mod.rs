@@ -220,11 +220,7 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::SearchHere => travel::search_here(model),
         Action::SearchOn(towards) => travel::search(model, towards),
         Action::Why => open_page(model, Page::Why),
-        Action::Feedback => {
-            let mut effects = copy::feedback(model);
-            effects.push(Effect::Feedback);
-            effects
-        }
+        Action::Feedback => copy::feedback(model),
         Action::Copy => copy::hunk(model),
         Action::Comments => choose::open_comments(model),
         Action::GoToComment => choose::go_to_comment(model),
