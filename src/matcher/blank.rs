@@ -22,8 +22,9 @@ pub(super) fn insert(hunk: &Hunk, text: &Text, candidate: &mut Candidate) {
     } else {
         lines.len()
     };
+    let targets = candidate.targets();
     let lacking: Vec<usize> = (0..last)
-        .filter(|at| is_blank_context(&lines[*at]) && candidate.target_of(*at).is_none())
+        .filter(|at| is_blank_context(&lines[*at]) && targets[*at].is_none())
         .collect();
     if lacking.is_empty() {
         return;

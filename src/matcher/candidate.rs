@@ -27,7 +27,7 @@ pub struct Candidate {
     /// How the preimage and the target's lines lie beside each other, in order of both.
     pub aligned: Box<[Aligned]>,
     /// What becomes of the leading space of insertions here: runs of changed lines, as indexes into [`Variant::lines`], and
-    /// the rule for each; runs that keep theirs are left out.
+    /// the rule for each, in order; runs that keep theirs are left out.
     pub reindents: Box<[(Range<usize>, Reindent)]>,
     /// Why here.
     pub evidence: Vec<Evidence>,
@@ -291,22 +291,25 @@ impl Evidence {
 }
 
 impl Candidate {
-    /// Returns the target line aligned with line `hunk_line` of the variant.
-    pub fn target_of(&self, hunk_line: usize) -> Option<usize> {
-        let pair = self
-            .aligned
-            .iter()
-            .find(|pair| pair.hunk_line() == Some(hunk_line));
-        pair.and_then(|pair| pair.target_line())
+    /// Returns the target line that each line of the variant is aligned with.
+    pub fn targets(&self) -> Vec<Option<usize>> {
+        let mut targets = vec![None; self.variant.lines.len()];
+        for pair in &self.aligned {
+            if let Some(line) = pair.hunk_line() {
+                targets[line] = pair.target_line();
+            }
+        }
+        targets
     }
 
     /// Returns what becomes of the leading space of the insertion `hunk_line`.
     pub fn reindent_of(&self, hunk_line: usize) -> &Reindent {
-        let run = self
+        let at = self
             .reindents
-            .iter()
-            .find(|(run, _)| run.contains(&hunk_line));
-        run.map_or(&Reindent::Keep, |(_, rule)| rule)
+            .partition_point(|(run, _)| run.end <= hunk_line);
+        let run = self.reindents.get(at);
+        let rule = run.filter(|(run, _)| run.contains(&hunk_line));
+        rule.map_or(&Reindent::Keep, |(_, rule)| rule)
     }
 
     /// Returns how many preimage lines the hunk has, and how many of them are equal to the letter.

@@ -287,10 +287,7 @@ pub(super) fn read_closer<'a>(window: Window<'a>, searches: &'a [Search<'a>]) ->
 
 /// Returns the place made of `aligned`, judged.
 pub(super) fn judged(search: &Search<'_>, aligned: Vec<Aligned>) -> Candidate {
-    let laid = Laid {
-        search,
-        aligned: &aligned,
-    };
+    let laid = Laid::new(search, &aligned);
     let targets: Vec<usize> = aligned
         .iter()
         .filter_map(|pair| pair.target_line())

@@ -3,6 +3,8 @@
 mod context;
 mod insertion;
 
+use std::ops::Range;
+
 use super::doubt::Doubt;
 use super::line_key::LineKey;
 use super::search::PreimageLine;
@@ -116,11 +118,9 @@ impl Laid<'_> {
         self.weight(hunk_line) == weight::FULL && self.search.index.n_lines_with(key) == 1
     }
 
-    /// Returns where in the alignment a line of the hunk stands.
-    fn position(&self, hunk_line: usize) -> Option<usize> {
-        self.aligned
-            .iter()
-            .position(|pair| pair.hunk_line() == Some(hunk_line))
+    /// Returns the pairs of those of `lines` that have one.
+    fn pairs_of(&self, lines: Range<usize>) -> impl Iterator<Item = &Aligned> {
+        lines.filter_map(|line| Some(&self.aligned[self.position(line)?]))
     }
 
     fn is_extra(&self, pair: &Aligned) -> bool {
@@ -222,12 +222,7 @@ fn already_there(laid: &Laid<'_>) -> bool {
                 .collect()
         };
         let (inserted, deleted) = (keys(LineKind::Insert), keys(LineKind::Delete));
-        let is_own = |pair: &&Aligned| pair.hunk_line().is_some_and(|line| run.contains(&line));
-        let mut own = laid
-            .deletions()
-            .filter(is_own)
-            .map(|pair| pair.how)
-            .peekable();
+        let mut own = laid.pairs_of(run.clone()).map(|pair| pair.how).peekable();
         let is_moved = own.peek().is_some() && own.all(LineMatch::is_alike);
         let repeats = inserted.iter().any(|key| deleted.contains(key));
         if inserted.is_empty() || (repeats && !is_moved) {
@@ -236,12 +231,10 @@ fn already_there(laid: &Laid<'_>) -> bool {
         if !repeats && inserted.iter().any(|key| index.n_lines_with(*key) == 0) {
             return false;
         }
-        let targets = laid
-            .aligned
-            .iter()
-            .filter(|pair| pair.hunk_line().is_some_and(|line| run.contains(&line)));
+        let targets = laid.pairs_of(run.clone());
         let targets: Vec<usize> = targets.filter_map(|pair| pair.target_line()).collect();
-        let point = super::insertion_point(laid.aligned, lines, run.start);
+        let partner = |line| laid.aligned[laid.position(line)?].target_line();
+        let point = super::insertion_point(partner, lines, run.start);
         let Some(first) = targets.first().copied().or(point) else {
             return false;
         };

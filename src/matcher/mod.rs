@@ -113,20 +113,20 @@ pub fn insertion_runs(lines: &[HunkLine]) -> Vec<std::ops::Range<usize>> {
 
 /// Returns the line of the target before which an insertion at `hunk_line` goes: after the partner of the line above it
 /// in the hunk, else before that of the line below, else after the nearest line above that has a partner, else before
-/// the nearest below. `None` when no line has one.
-pub fn insertion_point(aligned: &[Aligned], lines: &[HunkLine], hunk_line: usize) -> Option<usize> {
-    let target = |at: usize| {
-        let pair = aligned.iter().find(|pair| pair.hunk_line() == Some(at));
-        pair.and_then(|pair| pair.target_line())
-    };
+/// the nearest below. `None` when no line has one. `partner` says which line of the target is one's.
+pub fn insertion_point(
+    partner: impl Fn(usize) -> Option<usize>,
+    lines: &[HunkLine],
+    hunk_line: usize,
+) -> Option<usize> {
     // Blank lines that the target lacks are no neighbours: models add them for looks.
     let counts = |at: &usize| {
-        lines[*at].in_preimage() && (target(*at).is_some() || !indent::is_blank(&lines[*at].body))
+        lines[*at].in_preimage() && (partner(*at).is_some() || !indent::is_blank(&lines[*at].body))
     };
-    let mut above = (0..hunk_line).rev().filter(counts).map(target).peekable();
+    let mut above = (0..hunk_line).rev().filter(counts).map(&partner).peekable();
     let mut below = (hunk_line + 1..lines.len())
         .filter(counts)
-        .map(target)
+        .map(&partner)
         .peekable();
     let after = |line: usize| line + 1;
     let beside = above

@@ -59,7 +59,7 @@ pub(super) fn window_at<'a>(search: &'a Search<'a>, start: usize) -> Option<Wind
     } else {
         let aligned = &aligned_at(search, start)?;
         let score = score::score(search, aligned);
-        (Tier::of(&Laid { search, aligned }), score)
+        (Tier::of(&Laid::new(search, aligned)), score)
     };
     Some(Window {
         search,

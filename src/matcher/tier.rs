@@ -1,5 +1,7 @@
 //! The tiers, strictest first: how alike a place must be, and how good to be taken unasked.
 
+use std::cell::OnceCell;
+
 use bstr::BStr;
 
 use super::{Aligned, LineMatch, Score, Search, fuzzy, partial, resilient, similar, strict};
@@ -59,6 +61,8 @@ pub struct Laid<'a> {
     pub search: &'a Search<'a>,
     /// Their lines beside each other.
     pub aligned: &'a [Aligned],
+    /// Where in `aligned` each line of the hunk stands, made when asked for.
+    positions: OnceCell<Vec<Option<usize>>>,
 }
 
 /// Where in an alignment a line stands that only one side has.
@@ -72,7 +76,30 @@ pub enum Gap {
     Inner,
 }
 
-impl Laid<'_> {
+impl<'a> Laid<'a> {
+    /// Lays the hunk of `search` beside a place.
+    pub fn new(search: &'a Search<'a>, aligned: &'a [Aligned]) -> Laid<'a> {
+        Laid {
+            search,
+            aligned,
+            positions: OnceCell::new(),
+        }
+    }
+
+    /// Returns where in the alignment a line of the hunk stands.
+    pub fn position(&self, hunk_line: usize) -> Option<usize> {
+        let positions = self.positions.get_or_init(|| {
+            let mut positions = vec![None; self.search.variant.lines.len()];
+            for (at, pair) in self.aligned.iter().enumerate() {
+                if let Some(line) = pair.hunk_line() {
+                    positions[line] = Some(at);
+                }
+            }
+            positions
+        });
+        positions[hunk_line]
+    }
+
     /// Returns whether every line that has a partner passes `alike`.
     pub fn all_pairs(&self, alike: fn(LineMatch) -> bool) -> bool {
         let pairs = self

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use bstr::BStr;
+
 use crate::matcher::{self, Candidate};
 use crate::patch::{HunkLine, LineKind};
 use crate::text::indent::{self, Reindent};
@@ -12,12 +14,14 @@ use crate::text::{Edit, LineSpan, Piece, Text};
 pub fn splice(candidate: &Candidate, text: &Text, chosen: Option<&BTreeSet<usize>>) -> Vec<Edit> {
     let mut edits: Vec<Edit> = Vec::new();
     let lines = &candidate.variant.lines;
+    let targets = candidate.targets();
+    let removed = removed(candidate, &targets);
     let mut in_run = false;
     for (index, line) in lines.iter().enumerate() {
         let wanted = chosen.is_none_or(|chosen| chosen.contains(&index));
         match line.kind {
             LineKind::Delete if wanted => {
-                let Some(target) = candidate.target_of(index) else {
+                let Some(target) = targets[index] else {
                     continue;
                 };
                 // Blank lines amid deletions go with them: a model that drops them means the whole run.
@@ -35,10 +39,10 @@ pub fn splice(candidate: &Candidate, text: &Text, chosen: Option<&BTreeSet<usize
             LineKind::Context | LineKind::Delete => in_run = false,
             LineKind::Insert if wanted => {
                 if !in_run {
-                    let at = insertion_point(candidate, index);
+                    let at = insertion_point(candidate, &targets, index);
                     begin(&mut edits, LineSpan::new(at, at));
                 }
-                let as_it_stands = unchanged(candidate, text, line);
+                let as_it_stands = unchanged(&removed, text, line);
                 let line = as_it_stands.as_ref().unwrap_or(line);
                 let body = reindented(candidate.reindent_of(index), line);
                 edits
@@ -60,17 +64,29 @@ pub fn splice(candidate: &Candidate, text: &Text, chosen: Option<&BTreeSet<usize
     exact.collect()
 }
 
+/// A line that goes without its leading space, and the one of the target that it is aligned with.
+type Removed<'a> = (&'a BStr, Option<usize>);
+
+/// Returns the lines that the hunk removes, sorted.
+fn removed<'a>(candidate: &'a Candidate, targets: &[Option<usize>]) -> Vec<Removed<'a>> {
+    let lines = candidate.variant.lines.iter().zip(targets);
+    let removed = lines.filter(|(line, _)| line.kind == LineKind::Delete);
+    let removed = removed.map(|(line, target)| (indent::unindented(&line.body), *target));
+    let mut removed: Vec<Removed<'_>> = removed.collect();
+    removed.sort_unstable();
+    removed
+}
+
 /// Returns a line that the hunk removes and inserts again, but for its leading space, as the file has it: what the reply
 /// garbled on both sides is no change. `None` for other lines.
-fn unchanged(candidate: &Candidate, text: &Text, line: &HunkLine) -> Option<HunkLine> {
-    let lines = &candidate.variant.lines;
+fn unchanged(removed: &[Removed<'_>], text: &Text, line: &HunkLine) -> Option<HunkLine> {
     let content = indent::unindented(&line.body);
-    let is_it = |at: &usize| {
-        lines[*at].kind == LineKind::Delete && indent::unindented(&lines[*at].body) == content
-    };
-    let mut removed = (0..lines.len()).filter(is_it);
-    let target = candidate.target_of(removed.next()?)?;
-    let is_one = removed.next().is_none() && !indent::is_blank(content);
+    let from = removed.partition_point(|(other, _)| *other < content);
+    let mut same = removed[from..].iter();
+    let mut next = || same.next().filter(|(other, _)| *other == content);
+    let (_, target) = next()?;
+    let target = (*target)?;
+    let is_one = next().is_none() && !indent::is_blank(content);
     is_one.then(|| {
         let lead = indent::leading(&line.body);
         let as_it_stands = indent::unindented(text.line(target));
@@ -101,14 +117,14 @@ fn begin(edits: &mut Vec<Edit>, span: LineSpan) {
 }
 
 /// Returns the line before which the insertion `index` goes: where the deletions after it begin, else beside its context.
-fn insertion_point(candidate: &Candidate, index: usize) -> usize {
+fn insertion_point(candidate: &Candidate, targets: &[Option<usize>], index: usize) -> usize {
     let lines = &candidate.variant.lines;
     let next = (index..lines.len()).find(|at| lines[*at].kind != LineKind::Insert);
     let replaced = next
         .filter(|at| lines[*at].kind == LineKind::Delete)
-        .and_then(|at| candidate.target_of(at));
+        .and_then(|at| targets[at]);
     replaced
-        .or_else(|| matcher::insertion_point(&candidate.aligned, lines, index))
+        .or_else(|| matcher::insertion_point(|at| targets[at], lines, index))
         .unwrap_or(candidate.span.start)
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Aligned, Laid, LineKind, LineMatch};
+use super::{Laid, LineKind, LineMatch};
 use crate::matcher::{change_runs, insertion_runs};
 use crate::text::indent;
 
@@ -30,11 +30,10 @@ pub(super) fn unanchored(laid: &Laid<'_>) -> bool {
     let is_paired = |at: usize| laid.aligned[at].target_line().is_some();
     let lines = &laid.search.variant.lines;
     let replaces_what_is_gone = |run: Range<usize>| {
-        let is_own = |pair: &&Aligned| pair.hunk_line().is_some_and(|line| run.contains(&line));
         let inserts = lines[run.clone()]
             .iter()
             .any(|line| line.kind == LineKind::Insert);
-        let mut own = laid.deletions().filter(is_own).peekable();
+        let mut own = laid.pairs_of(run).peekable();
         inserts && own.peek().is_some() && own.all(|pair| pair.how == LineMatch::Missing)
     };
     // What is past the end of the file could not stand anywhere.
@@ -65,13 +64,18 @@ fn blanks_beside_are_lost(laid: &Laid<'_>, run: Range<usize>) -> bool {
                 .is_none_or(|at| laid.aligned[at].target_line().is_none())
     };
     let in_preimage = |line: &usize| lines[*line].in_preimage();
-    let above: Vec<usize> = (0..run.start).rev().filter(in_preimage).collect();
-    let below: Vec<usize> = (run.end..lines.len()).filter(in_preimage).collect();
-    let are_lost = |side: &[usize]| !side.is_empty() && side.iter().all(|line| is_lost(*line));
-    let begins_lost = |side: &[usize]| side.first().is_some_and(|line| is_lost(*line));
-    let stands_alone = |side: &[usize], other: &[usize]| other.is_empty() && begins_lost(side);
-    !laid.is_at_top() && (are_lost(&above) || stands_alone(&below, &above))
-        || !laid.is_at_end() && (are_lost(&below) || stands_alone(&above, &below))
+    let mut above = (0..run.start).rev().filter(in_preimage).peekable();
+    let mut below = (run.end..lines.len()).filter(in_preimage).peekable();
+    let (nearest_above, nearest_below) = (above.peek().copied(), below.peek().copied());
+    let above_is_lost = match nearest_above {
+        Some(_) => above.all(is_lost),
+        None => nearest_below.is_some_and(is_lost),
+    };
+    let below_is_lost = match nearest_below {
+        Some(_) => below.all(is_lost),
+        None => nearest_above.is_some_and(is_lost),
+    };
+    !laid.is_at_top() && above_is_lost || !laid.is_at_end() && below_is_lost
 }
 
 /// Whether the target has lines right where an insertion goes, or where it could go as well: the insertion may be read as

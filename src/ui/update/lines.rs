@@ -36,11 +36,12 @@ fn changed_rows(model: &Model, doc: &Doc, place: &Candidate) -> BTreeMap<usize, 
     let mut insertions = lines()
         .filter(|(_, line)| line.kind == LineKind::Insert)
         .map(|(index, _)| index);
+    let targets = place.targets();
     let deletion_at = |target: usize| {
         lines()
             .filter(|(_, line)| line.kind == LineKind::Delete)
             .map(|(index, _)| index)
-            .find(|index| place.target_of(*index) == Some(target))
+            .find(|index| targets[*index] == Some(target))
     };
     let range = doc.rows_of_hunk(Reading::Unified, model.hunk);
     let rows = doc.rows(Reading::Unified, range.start, range.len());
