@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 
+use crate::text::words::counted;
 use crate::ui::Progress;
 use crate::ui::progress::{BLINK, TICK};
 
@@ -27,7 +28,7 @@ impl Waiting {
         let progress = progress.clone();
         Waiting::begin(move || {
             let (n_done, n_all) = progress.counts();
-            format!("matching {n_done} of {n_all} hunks")
+            format!("matching {n_done} of {}", counted(n_all, "hunk"))
         })
     }
 

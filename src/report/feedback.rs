@@ -11,6 +11,7 @@ use crate::patch::HunkId;
 use crate::plan::{Decision, HunkPlan, State};
 use crate::session::Session;
 use crate::text::display::display_line;
+use crate::text::words::counted;
 use crate::text::{LineSpan, Text};
 
 /// Lines of the file shown around a place.
@@ -203,11 +204,11 @@ pub fn to_markdown(session: &Session) -> String {
     let hunks = session.plan().hunks();
     let left_out = hunks.filter(|hunk| is_remarked(session, hunk) && !is_taken(hunk));
     let n_left_out = left_out.count();
-    let n_hunks = session.plan().hunks().count();
+    let hunks = counted(session.plan().hunks().count(), "hunk");
     let mut out = match n_left_out {
         0 => "Every hunk was taken.\n".to_string(),
-        1 => format!("1 of {n_hunks} hunks was not applied. Send only this one again.\n"),
-        n => format!("{n} of {n_hunks} hunks were not applied. Send only these again.\n"),
+        1 => format!("1 of {hunks} was not applied. Send only this one again.\n"),
+        n => format!("{n} of {hunks} were not applied. Send only these again.\n"),
     };
     for remark in &remarks {
         write_remark(&mut out, remark).expect("a string takes all that is written");

@@ -46,7 +46,8 @@ fn notes(report: &Report<'_>) -> impl Iterator<Item = String> {
         format!("note, line {} of the patch: {text}", note.span.start + 1)
     });
     let n_more = notes.len().saturating_sub(N_NOTES);
-    let more = (n_more > 0).then(|| format!("and {n_more} notes more (--json lists them)"));
+    let more =
+        (n_more > 0).then(|| format!("and {} (--json lists them)", counted(n_more, "more note")));
     listed.chain(more)
 }
 

@@ -12,6 +12,7 @@ use crate::plan::{Choice, Decision, FileState, State};
 use crate::report;
 use crate::text::RelPath;
 use crate::text::display::display_line;
+use crate::text::words::counted;
 
 /// Says which hunk this is, where it stands and what was decided.
 pub(super) fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
@@ -126,7 +127,7 @@ fn decision(model: &Model, canvas: &Canvas<'_>) -> Line {
         }
         Decision::Accepted => says("  accepted", Role::Accepted),
         Decision::Lines(lines) => {
-            let words = format!("  accepted: {} lines of it", lines.len());
+            let words = format!("  accepted: {} of it", counted(lines.len(), "line"));
             says(&words, Role::Accepted)
         }
         Decision::Rejected { why } => {

@@ -8,6 +8,7 @@ use super::super::model::{HelpView, Model};
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
+use crate::text::words::counted;
 
 /// Columns of the keys, and of what stands before them.
 const SET_IN: usize = 18;
@@ -24,7 +25,10 @@ pub(super) fn draw(model: &Model, view: &HelpView, canvas: &mut Canvas<'_>, area
         .add(" a key or a word: ", muted)
         .add(&view.picker.typed.text, canvas.style(Role::Text))
         .add("_", canvas.style(Role::Current))
-        .add(&format!("   {} keys", view.picker.fitting.len()), muted);
+        .add(
+            &format!("   {}", counted(view.picker.fitting.len(), "key")),
+            muted,
+        );
     canvas.line(area.x, area.y + 1, area.width, &prompt);
     let width = usize::from(area.width);
     let marks = marks(canvas, width);

@@ -28,7 +28,11 @@ pub(super) fn targets(model: &Model, targets: &Targets, canvas: &mut Canvas<'_>,
         Line::new().add_bytes(path.as_bytes(), text)
     };
     let rows = Rows::default().many(n_fitting, row);
-    let about = format!("{n_fitting} files, {n_close} with a close name first");
+    let mut about = counted(n_fitting, "file");
+    // What is typed puts them in an order of its own.
+    if picker.typed.text.is_empty() {
+        about += &format!(", {n_close} with a close name first");
+    }
     draw(
         canvas,
         area,
@@ -92,7 +96,7 @@ pub(super) fn commands(
                 .add(row.help, canvas.style(Role::Muted))
         })
         .collect();
-    let about = format!("{} commands", rows.len());
+    let about = counted(rows.len(), "command");
     let rows = Rows::default().lines(rows);
     draw(
         canvas,
