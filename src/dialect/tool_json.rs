@@ -8,6 +8,8 @@ use super::json::{self, Json, Value};
 use super::note::{Note, NoteCode};
 use super::scan::Scan;
 use super::tool_call::{self, Call, Role};
+use crate::patch::escape;
+use crate::text::LineSpan;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "tool-json",
@@ -220,14 +222,10 @@ fn twice_escaped(
     if text.contains(&b'\n') || !text.contains_str("\\n") {
         return false;
     }
-    let once = text
-        .replace("\\n", "\n")
-        .replace("\\t", "\t")
-        .replace("\\\"", "\"");
-    let decoded = FieldText::split(&once, at);
+    let decoded = FieldText::split(&escape::decoded(text), at);
     let found = holds_patch(scan, &decoded, outside);
     if found {
-        let span = crate::text::LineSpan::new(at, at + 1);
+        let span = LineSpan::new(at, at + 1);
         let text = "the patch was escaped twice; it is read as it was meant".to_string();
         scan.notes.push(Note {
             code: NoteCode::EscapedTwice,
