@@ -1,6 +1,9 @@
 //! Which leading space the insertions of a hunk get: solved from the aligned lines, and left alone where nothing shows it.
 
+use std::collections::HashSet;
 use std::ops::Range;
+
+use bstr::BStr;
 
 use super::{Aligned, LineMatch, Search, weight};
 use crate::patch::{HunkLine, LineKind};
@@ -180,15 +183,14 @@ fn whole(search: &Search<'_>, pairs: &[Pair<'_>], runs: &[Range<usize>]) -> Opti
 /// contradict each other.
 fn beside(search: &Search<'_>, pairs: &[Pair<'_>], run: &Range<usize>) -> Option<Reindent> {
     let inserted = || insertions(&search.variant.lines, run);
-    let own: Vec<&Pair<'_>> = pairs
-        .iter()
-        .filter(|pair| run.contains(&pair.hunk_line))
-        .collect();
+    // Pairs are in the order of the hunk.
+    let start = pairs.partition_point(|pair| pair.hunk_line < run.start);
+    let end = pairs.partition_point(|pair| pair.hunk_line < run.end);
+    let own: Vec<&Pair<'_>> = pairs[start..end].iter().collect();
     if !own.is_empty() {
         return best(search, &own, inserted);
     }
-    let above = pairs.iter().rev().find(|pair| pair.hunk_line < run.start);
-    let below = pairs.iter().find(|pair| pair.hunk_line >= run.end);
+    let (above, below) = (pairs[..start].last(), pairs[end..].first());
     best(
         search,
         &above.into_iter().chain(below).collect::<Vec<_>>(),
@@ -261,8 +263,8 @@ fn moves_sideways(lines: &[HunkLine]) -> bool {
             .filter(move |line| line.kind == kind && weight::of(&line.body) > 2);
         lines.map(|line| indent::unindented(&line.body))
     };
-    bodies(LineKind::Delete)
-        .any(|deleted| bodies(LineKind::Insert).any(|inserted| inserted == deleted))
+    let inserted: HashSet<&BStr> = bodies(LineKind::Insert).collect();
+    bodies(LineKind::Delete).any(|deleted| inserted.contains(deleted))
 }
 
 /// Returns whether the context lost its leading space and the insertions did not: by `rule` the first insertion would go
