@@ -111,11 +111,10 @@ fn t12_bombs_are_bounded() {
         "x\n".repeat(200)
     );
     place.check(twins, &[], ASKS);
-    let many = format!(
-        "--- a/same\n+++ b/same\n{}",
-        "@@ -1 +1 @@\n-nope\n+y\n".repeat(300)
-    );
-    place.check(many, &[], NOT_WRITTEN);
+    let hunks: String = (0..300)
+        .map(|n| format!("@@ -1 +1 @@\n-nope {n}\n+y\n"))
+        .collect();
+    place.check(format!("--- a/same\n+++ b/same\n{hunks}"), &[], NOT_WRITTEN);
     fs::write(place.root().join("long"), "ab".repeat(100_000) + "\n").unwrap();
     let near = format!(
         "--- a/long\n+++ b/long\n@@ -1 +1 @@\n-{}\n+y\n",
@@ -126,6 +125,33 @@ fn t12_bombs_are_bounded() {
         .map(|n| naming(&format!("f{n}")).swap_remove(0))
         .collect();
     place.check(files, &[], NOT_WRITTEN);
+}
+
+/// One that compares every line of a hunk with every other takes minutes for these.
+#[test]
+fn t12_a_long_hunk_costs_what_it_is_long() {
+    const N_LINES: usize = 30_000;
+    let changed: String = (0..N_LINES)
+        .map(|n| match n % 2 {
+            0 => format!(" item {n}\n"),
+            _ => format!("-item {n}\n+new {n}\n"),
+        })
+        .collect();
+    let grown: String = (0..N_LINES)
+        .map(|n| format!(" item {n}\n+new {n}\n"))
+        .collect();
+    for lead in ["", "  "] {
+        for hunk in [&changed, &grown] {
+            let place = Place::new();
+            let lines = (0..N_LINES).map(|n| format!("{lead}item {n}\n"));
+            fs::write(place.root().join("long"), lines.collect::<String>()).unwrap();
+            place.check(
+                format!("--- a/long\n+++ b/long\n@@ @@\n{hunk}"),
+                &[],
+                Written,
+            );
+        }
+    }
 }
 
 #[test]
