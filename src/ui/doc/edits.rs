@@ -1,5 +1,6 @@
 //! What is changed where a hunk is shown: by itself, and by the other hunks of its file.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Maker;
@@ -68,14 +69,25 @@ pub(super) fn add_others(edits: &mut Edits, session: &Session, id: HunkId) {
     let others = hunks.filter(|other| {
         other.id != id && other.state == State::Placed && !other.decision.is_rejected()
     });
+    let mut taken: BTreeSet<LineSpan> = edits.iter().map(|(_, edit)| edit.span).collect();
     for other in others {
         let theirs = session.placed_edits(other.id);
-        let meets = |edit: &Edit| edits.iter().any(|(_, own)| own.span.collides(edit.span));
-        if !theirs.iter().any(meets) {
+        if !theirs.iter().any(|edit| is_among(edit.span, &taken)) {
             let by = Maker::whole(other.id);
+            taken.extend(theirs.iter().map(|edit| edit.span));
             edits.extend(theirs.into_iter().map(|edit| (by, edit)));
         }
     }
+}
+
+/// Returns whether the span collides with one of `taken`, which do not collide with each other.
+fn is_among(span: LineSpan, taken: &BTreeSet<LineSpan>) -> bool {
+    let mut above = taken.range(..LineSpan::new(span.start, usize::MAX));
+    let mut nearest = above
+        .next_back()
+        .into_iter()
+        .chain(taken.range(span..).next());
+    nearest.any(|other| other.collides(span))
 }
 
 /// Returns whether the hunk and another are both made in an order that a person gave, so that only their merged result
