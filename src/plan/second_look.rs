@@ -14,7 +14,7 @@ use super::verdict::{self, Verdict};
 use super::{HunkPlan, Placement, State, joined, splice};
 use crate::matcher::line_key::LineKey;
 use crate::matcher::{self, Candidate, Listed, Tier, weight};
-use crate::patch::{FileOp, FilePatch, Hunk, hunk::diff_lines};
+use crate::patch::{FileOp, FilePatch, Hunk, HunkId, hunk::diff_lines};
 use crate::text::{Edit, Edits, FinalNewline, Text};
 
 /// Returns the hunks (indexes) whose edits another of `hunks` holds.
@@ -30,7 +30,7 @@ pub(super) fn place(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) 
     if input.file.op != FileOp::Modify {
         return;
     }
-    let mut made = MadeLines::default();
+    let mut made = MadeSoFar::default();
     for index in 1..hunks.len() {
         let (earlier, rest) = hunks.split_at_mut(index);
         let hunk = &mut rest[0];
@@ -50,67 +50,70 @@ pub(super) fn place(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) 
             | State::Invalid(_)
             | State::Unresolved(_) => false,
         };
-        if waits
-            && !hunk.decision.is_rejected()
-            && !made
-                .by(input, text, earlier)
-                .is_disjoint(&asked_keys(&input.file.hunks[index]))
-            && let Some(placement) = on_what_was_made(input, text, earlier, index)
-        {
+        if !waits || hunk.decision.is_rejected() {
+            continue;
+        }
+        made.add(input, text, earlier);
+        if made.keys.is_disjoint(&asked_keys(&input.file.hunks[index])) {
+            continue;
+        }
+        if let Some((candidate, joined)) = on_what_was_made(input, text, &made.edits, index) {
+            let builds_on = with_those_held(joined, earlier);
+            made.edits
+                .retain(|(earlier, _)| !builds_on.contains(&earlier.hunk));
             hunk.state = State::Placed;
-            hunk.placement = Some(placement);
+            hunk.placement = Some(Placement {
+                candidate: candidate.into(),
+                by: By::Matcher,
+                builds_on,
+            });
         }
     }
 }
 
-/// The keys of the lines that hunks make. Of many hunks that wait nearly all ask for none of them: that is found out without
-/// a look at every hunk for every other.
+/// What earlier hunks make. Of many hunks that wait nearly all ask for none of it: that is found out without a look at every
+/// hunk for every other.
 #[derive(Default)]
-struct MadeLines {
+struct MadeSoFar {
+    /// The edits of each, but for those that another's hold.
+    edits: Vec<(HunkId, Vec<Edit>)>,
+    /// The keys of all their lines.
     keys: HashSet<LineKey>,
     /// How many hunks were looked at.
     n_hunks: usize,
 }
 
-impl MadeLines {
-    /// Returns those of `hunks`, the same as the last time and more.
-    fn by(&mut self, input: &FileInput<'_>, text: &Text, hunks: &[HunkPlan]) -> &HashSet<LineKey> {
-        let more = hunks[self.n_hunks..].iter().filter(|hunk| is_made(hunk));
-        let edits = more.flat_map(|hunk| placed_edits(input.file, text, hunk));
-        let lines = edits.flat_map(|edit| edit.lines);
-        self.keys.extend(lines.map(|line| LineKey::of(&line)));
+impl MadeSoFar {
+    /// Adds what `hunks` make, the same as the last time and more.
+    fn add(&mut self, input: &FileInput<'_>, text: &Text, hunks: &[HunkPlan]) {
+        let is_made =
+            |hunk: &&HunkPlan| hunk.state == State::Placed && !hunk.decision.is_rejected();
+        for hunk in hunks[self.n_hunks..].iter().filter(is_made) {
+            let edits = placed_edits(input.file, text, hunk);
+            let lines = edits.iter().flat_map(|edit| &edit.lines);
+            self.keys.extend(lines.map(|line| LineKey::of(line)));
+            self.edits.push((hunk.id, edits));
+        }
         self.n_hunks = hunks.len();
-        &self.keys
     }
 }
 
-/// Returns whether later hunks may quote what the hunk makes.
-fn is_made(hunk: &HunkPlan) -> bool {
-    hunk.state == State::Placed && !hunk.decision.is_rejected()
-}
-
-/// Returns the place of a hunk that fits what `earlier` hunks make, together with those of them that it builds on.
+/// Returns the place of a hunk that fits what earlier ones make by `edits`, and those of them that it builds on.
 fn on_what_was_made(
     input: &FileInput<'_>,
     text: &Text,
-    earlier: &[HunkPlan],
+    edits: &[(HunkId, Vec<Edit>)],
     index: usize,
-) -> Option<Placement> {
+) -> Option<(Candidate, BTreeSet<usize>)> {
     let hunk = &input.file.hunks[index];
-    let placed = earlier.iter().filter(|hunk| is_made(hunk));
-    let is_in_another = built_upon(placed.clone());
-    let edits: Vec<_> = placed
-        .filter(|hunk| !is_in_another.contains(&hunk.id.hunk))
-        .map(|hunk| (hunk.id, placed_edits(input.file, text, hunk)))
-        .collect();
     let lines: Vec<&Edit> = edits.iter().flat_map(|(_, edits)| edits).collect();
     if has_a_place_of_its_own(input, index, &lines) || !fits_about_one_of(hunk, text, &lines) {
         return None;
     }
-    let middle = applied(merged_edits(&edits, input.settled)?, text)?;
+    let middle = applied(merged_edits(edits, input.settled)?, text)?;
     let place = sure_place(input, &middle, index)?;
     let after = applied(splice::splice(&place, &middle, None), &middle)?;
-    let joined = joined::around(place.span, &joined::made(&edits), [text, &middle, &after])?;
+    let joined = joined::around(place.span, &joined::made(edits), [text, &middle, &after])?;
     let pieces = |text: &Text, span| text.pieces(span).collect::<Vec<_>>();
     let lines = diff_lines(
         &pieces(text, joined.in_text),
@@ -124,11 +127,7 @@ fn on_what_was_made(
     let mut candidate = matcher::place_at(&as_one, text, joined.in_text.start);
     (candidate.tier, candidate.score) = (place.tier, place.score);
     candidate.evidence = place.evidence.clone();
-    Some(Placement {
-        candidate: candidate.into(),
-        by: By::Matcher,
-        builds_on: with_those_held(joined.hunks, earlier),
-    })
+    Some((candidate, joined.hunks))
 }
 
 /// Returns `hunks` and those whose edits theirs hold.
