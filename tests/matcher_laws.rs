@@ -251,7 +251,7 @@ proptest! {
             let ranks: Vec<_> = found.candidates.iter().map(|candidate| candidate.rank()).collect();
             prop_assert!(ranks.windows(2).all(|pair| pair[0] <= pair[1]), "{ranks:?}");
             let is_match = found.candidates.first().is_some_and(|best| !best.is_no_match());
-            prop_assert!(!is_match || found.n_candidates >= tie::n_tied(&found.candidates), "all that tie count");
+            prop_assert!(!is_match || found.n_candidates as usize >= tie::n_tied(&found.candidates), "all that tie count");
         }
     }
 

@@ -197,7 +197,7 @@ fn find_hunk<'a>(
     }
     Found {
         candidates: best.candidates.into(),
-        n_candidates: best.n_candidates,
+        n_candidates: count(best.n_candidates),
         capped,
         applied_at,
     }

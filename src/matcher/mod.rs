@@ -80,7 +80,7 @@ pub struct Found {
     /// [`Limits::n_listed`].
     pub candidates: Arc<[Candidate]>,
     /// How many places there are in all; those listed below the floor count only where they tie with the best.
-    pub n_candidates: usize,
+    pub n_candidates: u32,
     /// Whether the work budget ended before the search did.
     pub capped: bool,
     /// Where the postimage stands already, if it does.
@@ -91,7 +91,7 @@ impl Found {
     /// Returns whether all places that tie with the best are listed.
     pub fn lists_all_ties(&self) -> bool {
         let n_tied = tie::n_tied(&self.candidates);
-        n_tied < self.candidates.len() || n_tied >= self.n_candidates
+        n_tied < self.candidates.len() || n_tied >= self.n_candidates as usize
     }
 }
 

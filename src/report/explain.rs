@@ -89,7 +89,9 @@ pub fn explain(session: &Session, id: HunkId) -> Explanation {
                 line.span.start + 1
             )
         }),
-        n_unlisted: found.map_or(0, |found| found.n_candidates.saturating_sub(places.len())),
+        n_unlisted: found.map_or(0, |found| {
+            (found.n_candidates as usize).saturating_sub(places.len())
+        }),
         places,
     }
 }

@@ -90,7 +90,7 @@ struct Hunk<'a> {
     place: Option<Place>,
     #[serde(skip_serializing_if = "<[usize]>::is_empty")]
     builds_on: &'a [usize],
-    n_candidates: usize,
+    n_candidates: u32,
     capped: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
