@@ -271,17 +271,17 @@ fn compare_the_first(searches: &[Search<'_>], candidates: &mut [Candidate]) {
 /// Returns the window as the hunk reads in another way, where that is more like the file: with plain quotes, or without marks
 /// of context. What it inserts is then read so too.
 pub(super) fn read_closer<'a>(window: Window<'a>, searches: &'a [Search<'a>]) -> Window<'a> {
-    let kind = match window.tier {
+    match window.tier {
+        Tier::Resilient | Tier::Fuzzy => {}
         Tier::Strict | Tier::Partial | Tier::Similar => return window,
-        Tier::Resilient => VariantKind::Unmarked,
-        Tier::Fuzzy => VariantKind::Straightened,
-    };
-    let other = searches
+    }
+    let closer = [VariantKind::Unmarked, VariantKind::Straightened];
+    let others = searches
         .iter()
-        .find(|search| search.variant.kind == kind)
-        .and_then(|search| scan::window_at(search, window.span.start));
-    other
-        .filter(|other| other.rank() < window.rank())
+        .filter(|search| closer.contains(&search.variant.kind))
+        .filter_map(|search| scan::window_at(search, window.span.start));
+    let best = others.min_by_key(Window::rank);
+    best.filter(|best| best.rank() < window.rank())
         .unwrap_or(window)
 }
 

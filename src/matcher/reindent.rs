@@ -84,8 +84,8 @@ fn by_one(rule: Reindent, runs: Vec<Range<usize>>) -> Vec<(Range<usize>, Reinden
 }
 
 /// Returns the rule where lines differ from the file's by one blank at most: there a mark was lost, or a blank went with it, and
-/// nobody knows on which lines. Right is what puts most insertions on steps of the file's unit; `None` where none does
-/// so better than the others, or no line differs by a blank.
+/// nobody knows on which lines. Right is what puts most insertions on steps of the file's unit, or as deep as a line of the
+/// place; `None` where none does so better than the others, or no line differs by a blank.
 fn by_a_lost_mark(
     search: &Search<'_>,
     pairs: &[Pair<'_>],
@@ -107,9 +107,12 @@ fn by_a_lost_mark(
         return None;
     }
     let unit = search.index.indent_unit()?;
-    let is_on_step = |lead: Vec<u8>| match unit {
-        IndentUnit::Tab => !lead.contains(&b' '),
-        IndentUnit::Blanks(width) => lead.len().is_multiple_of(width) && !lead.contains(&b'\t'),
+    let is_on_step = |lead: Vec<u8>| {
+        let is_multiple = match unit {
+            IndentUnit::Tab => !lead.contains(&b' '),
+            IndentUnit::Blanks(width) => lead.len().is_multiple_of(width) && !lead.contains(&b'\t'),
+        };
+        is_multiple || pairs.iter().any(|pair| pair.file == lead)
     };
     let n_on_steps = |rule: &Reindent| {
         let leads = runs
@@ -130,13 +133,15 @@ fn by_a_lost_mark(
 }
 
 /// Returns whether all insertions stand one blank off the steps of the file's unit, on which all lines beside them stand: the
-/// marks may have been followed by a blank. Text that begins with `*` is a comment's, which is drawn so.
+/// marks may have been followed by a blank, or a blank gone with them. Text that begins with `*` is a comment's, which is drawn so.
 fn is_a_blank_off(search: &Search<'_>, pairs: &[Pair<'_>], runs: &[Range<usize>]) -> bool {
     let is_off = |lead: &[u8]| match search.index.indent_unit() {
         Some(IndentUnit::Tab) => lead
             .strip_prefix(b" ")
             .is_some_and(|rest| !rest.contains(&b' ')),
-        Some(IndentUnit::Blanks(width)) => width > 1 && lead.len() % width == 1,
+        Some(IndentUnit::Blanks(width)) => {
+            width > 1 && [1, width - 1].contains(&(lead.len() % width))
+        }
         None => false,
     };
     let lines = &search.variant.lines;

@@ -102,20 +102,22 @@ pub fn variants(hunk: &Hunk) -> Vec<Variant> {
         }))
     };
     let numberless = unnumbered(&written);
-    add(
-        VariantKind::Unescaped,
-        unescaped(numberless.as_deref().unwrap_or(&written)),
-    );
+    let plain = numberless.as_deref().unwrap_or(&written);
+    let (unescaped, straightened) = (unescaped(plain), straightened(plain));
+    let unmarked = |lines: &[HunkLine]| unmarked(hunk.mark_width, lines);
+    let both_unmarked =
+        [&unescaped, &straightened].map(|lines| lines.as_deref().and_then(unmarked));
+    add(VariantKind::Unescaped, unescaped);
     add(VariantKind::Unnumbered, numberless.clone());
     add(VariantKind::EscapedOnce, escaped_once(hunk));
     let slashed = escape::is_in_preimage(hunk).then(|| escape::dropped(&written));
     add(VariantKind::Unslashed, slashed);
     add(VariantKind::Elided, elided(&written));
-    add(VariantKind::Unmarked, unmarked(hunk));
-    add(
-        VariantKind::Straightened,
-        straightened(numberless.as_deref().unwrap_or(&written)),
-    );
+    add(VariantKind::Unmarked, unmarked(&hunk.lines));
+    add(VariantKind::Straightened, straightened);
+    for lines in both_unmarked {
+        add(VariantKind::Unmarked, lines);
+    }
     variants
 }
 
@@ -215,10 +217,10 @@ fn escaped_once(hunk: &Hunk) -> Option<Vec<HunkLine>> {
 }
 
 /// Returns the lines with the blanks before context that were taken for marks, where that may have been wrong: wherever two
-/// were taken, and where one was and what is left is odd, for files are indented by even numbers.
-fn unmarked(hunk: &Hunk) -> Option<Vec<HunkLine>> {
+/// were taken (`mark_width`), and where one was and what is left is odd, for files are indented by even numbers.
+fn unmarked(mark_width: u8, lines: &[HunkLine]) -> Option<Vec<HunkLine>> {
     let n_blanks = |body: &[u8]| body.iter().take_while(|byte| **byte == b' ').count();
-    let lost_blanks = |line: &HunkLine| match hunk.mark_width {
+    let lost_blanks = |line: &HunkLine| match mark_width {
         0 => 0,
         1 => n_blanks(&line.body) % 2,
         more => usize::from(more),
@@ -226,20 +228,20 @@ fn unmarked(hunk: &Hunk) -> Option<Vec<HunkLine>> {
     let is_context =
         |line: &HunkLine| line.kind == LineKind::Context && !indent::is_blank(&line.body);
     let shows_it =
-        |line: &&HunkLine| is_context(line) && (hunk.mark_width > 1 || n_blanks(&line.body) > 0);
-    let mut showing = hunk.lines.iter().filter(shows_it).peekable();
+        |line: &&HunkLine| is_context(line) && (mark_width > 1 || n_blanks(&line.body) > 0);
+    let mut showing = lines.iter().filter(shows_it).peekable();
     showing.peek()?;
     if !showing.all(|line| lost_blanks(line) > 0) {
         return None;
     }
-    let lines = hunk.lines.iter().map(|line| {
+    let unmarked = lines.iter().map(|line| {
         let mut line = line.clone();
         if is_context(&line) {
             line.body = [&b"  "[..lost_blanks(&line)], &line.body].concat().into();
         }
         line
     });
-    Some(lines.collect())
+    Some(unmarked.collect())
 }
 
 /// Returns the lines with plain quotes and blanks, where the preimage has typographic ones.
