@@ -2,8 +2,9 @@
 
 use super::overlap::{self, Meeting};
 use super::{HunkPlan, Settled, State, second_look};
-use crate::patch::HunkId;
-use crate::text::Edit;
+use crate::matcher::Candidate;
+use crate::patch::{HunkId, HunkLine, LineKind};
+use crate::text::{Edit, indent};
 
 /// Marks the placed hunks whose edits meet, unless a person put them in order or they are the same. `edits_of` says what a
 /// hunk writes at its place.
@@ -12,8 +13,9 @@ pub(super) fn mark_overlaps(
     edits_of: impl Fn(&HunkPlan) -> Vec<Edit>,
     settled: &Settled,
 ) {
+    let repeated = repeated(hunks, &edits_of, settled);
     // Nearly every patch goes down its file hunk by hunk: none meets another then.
-    if overlap::is_in_order(live_edits(hunks, &edits_of)) {
+    if repeated.is_empty() && overlap::is_in_order(live_edits(hunks, &edits_of)) {
         return;
     }
     let edits: Vec<Vec<Edit>> = live_edits(hunks, &edits_of).collect();
@@ -25,6 +27,10 @@ pub(super) fn mark_overlaps(
     };
     let conflicts = overlap::conflicts(&edits, meet);
     drop(edits);
+    for (one, other) in repeated {
+        hunks[one].state = State::Overlap([other].into());
+        hunks[other].state = State::Overlap([one].into());
+    }
     for (at, with) in conflicts {
         hunks[at].state = State::Overlap(with.into());
     }
@@ -32,6 +38,47 @@ pub(super) fn mark_overlaps(
     for (at, with) in together(hunks, &edits, settled) {
         hunks[at].state = State::Overlap(with);
     }
+}
+
+/// Returns pairs of hunks that say the same, blanks aside, at places that share lines, and whose edits do not meet: a reply
+/// that repeats a block with one blank less, which would be inserted twice.
+fn repeated(
+    hunks: &[HunkPlan],
+    edits_of: impl Fn(&HunkPlan) -> Vec<Edit>,
+    settled: &Settled,
+) -> Vec<(usize, usize)> {
+    let mut live: Vec<(&HunkPlan, &Candidate)> = hunks
+        .iter()
+        .filter(is_live)
+        .filter_map(|hunk| Some((hunk, &*hunk.placement.as_ref()?.candidate)))
+        .collect();
+    live.sort_by_key(|(_, place)| place.span);
+    let share_lines = |one: &Candidate, other: &Candidate| other.span.start < one.span.end;
+    let is_repeated = |one: &HunkPlan, other: &HunkPlan| {
+        let is_this =
+            |pair: &(HunkId, HunkId)| *pair == (one.id, other.id) || *pair == (other.id, one.id);
+        !settled.orders.iter().any(is_this)
+            && overlap::meeting(&edits_of(one), &edits_of(other)) == Meeting::Apart
+    };
+    let pairs = live.windows(2).filter_map(|pair| {
+        let [(one, place), (other, next)] = pair else {
+            return None;
+        };
+        let says_the_same = share_lines(place, next) && says_the_same(place, next);
+        (says_the_same && is_repeated(one, other)).then_some((one.id.hunk, other.id.hunk))
+    });
+    pairs.collect()
+}
+
+/// Returns whether two hunks have the same lines, blanks aside, and insert some.
+fn says_the_same(one: &Candidate, other: &Candidate) -> bool {
+    let lines = |place: &'_ Candidate| -> Vec<HunkLine> {
+        let lines = place.variant.lines.iter();
+        let lines = lines.filter(|line| !indent::is_blank(&line.body));
+        lines.cloned().collect()
+    };
+    let said = lines(one);
+    said.iter().any(|line| line.kind == LineKind::Insert) && said == lines(other)
 }
 
 /// Returns the hunks, with those that each meets, that have no result together though pairs of them have: a third hunk meets
@@ -65,15 +112,19 @@ fn together(
     stuck
 }
 
+/// Returns whether the hunk is to be written as far as it alone goes.
+fn is_live(hunk: &&HunkPlan) -> bool {
+    hunk.state == State::Placed && !hunk.decision.is_rejected()
+}
+
 /// Returns the edits of each hunk, none for those that are not to be written or are held by another's.
 fn live_edits(
     hunks: &[HunkPlan],
     edits_of: impl Fn(&HunkPlan) -> Vec<Edit>,
 ) -> impl Iterator<Item = Vec<Edit>> {
-    let is_live = |hunk: &HunkPlan| hunk.state == State::Placed && !hunk.decision.is_rejected();
-    let is_in_another = second_look::built_upon(hunks.iter().filter(|hunk| is_live(hunk)));
+    let is_in_another = second_look::built_upon(hunks.iter().filter(is_live));
     hunks.iter().map(move |hunk| {
-        if is_live(hunk) && !is_in_another.contains(&hunk.id.hunk) {
+        if is_live(&hunk) && !is_in_another.contains(&hunk.id.hunk) {
             edits_of(hunk)
         } else {
             Vec::new()
