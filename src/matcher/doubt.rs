@@ -7,7 +7,7 @@ pub enum Doubt {
     DeletionDiffers,
     /// A line to be removed is only a part of the target's: the rest would go with it.
     DeletionCutShort,
-    /// The target has lines amid those to be removed that the patch does not know.
+    /// The target has lines amid those to be removed that the patch does not know, or beside them where they are common ones.
     ExtraAmidDeletions,
     /// Nothing beside an insertion is there to say where it goes, or only on one side.
     Unanchored,
@@ -35,6 +35,8 @@ pub enum Doubt {
     SearchCapped,
     /// No rule explains how the leading space differs.
     IndentationUnclear,
+    /// What it inserts holds entities, and no line with one that it asks for is there: all may be escaped.
+    EscapesUnclear,
 }
 
 impl Doubt {
@@ -57,6 +59,7 @@ impl Doubt {
             Doubt::MadeElsewhere => "made_elsewhere",
             Doubt::SearchCapped => "search_capped",
             Doubt::IndentationUnclear => "indentation_unclear",
+            Doubt::EscapesUnclear => "escapes_unclear",
         }
     }
 
@@ -65,7 +68,7 @@ impl Doubt {
         match self {
             Doubt::DeletionDiffers => "a line it removes reads differently in the file",
             Doubt::DeletionCutShort => "a line it removes is longer in the file",
-            Doubt::ExtraAmidDeletions => "the file has more lines amid those it removes",
+            Doubt::ExtraAmidDeletions => "the file has more lines amid or beside those it removes",
             Doubt::Unanchored => "not all of what stands beside the insertion is there",
             Doubt::InsertionPoint => "the file has lines right where the insertion goes",
             Doubt::OnlyCommonLines => "only braces, blanks and keywords agree",
@@ -79,6 +82,7 @@ impl Doubt {
             Doubt::MadeElsewhere => "its result stands elsewhere already, nearly as well",
             Doubt::SearchCapped => "the file is so large that not all places were looked for",
             Doubt::IndentationUnclear => "its indentation follows no rule",
+            Doubt::EscapesUnclear => "its entities (&lt;) may stand for plain text",
         }
     }
 }

@@ -9,15 +9,15 @@ use super::doubt::Doubt;
 use super::line_key::LineKey;
 use super::search::PreimageLine;
 use super::tier::{Laid, Tier};
-use super::{Aligned, LineMatch, weight};
-use crate::patch::LineKind;
+use super::{Aligned, LineMatch, change_runs, weight};
+use crate::patch::{HunkLine, LineKind, escape};
 use crate::text::indent;
 
 type Guard = fn(&Laid<'_>) -> bool;
 
 /// Returns every doubt about the place.
 pub fn doubts(laid: &Laid<'_>) -> Vec<Doubt> {
-    const GUARDS: [(Doubt, Guard); 12] = [
+    const GUARDS: [(Doubt, Guard); 13] = [
         (Doubt::DeletionDiffers, deletion_differs),
         (Doubt::DeletionCutShort, deletion_cut_short),
         (Doubt::ExtraAmidDeletions, extra_amid_deletions),
@@ -30,14 +30,22 @@ pub fn doubts(laid: &Laid<'_>) -> Vec<Doubt> {
         (Doubt::ContextLost, context::context_lost),
         (Doubt::ContextElsewhere, context::context_elsewhere),
         (Doubt::AlreadyThere, already_there),
+        (Doubt::EscapesUnclear, escapes_unclear),
     ];
     let mut doubts: Vec<Doubt> = GUARDS
         .iter()
         .filter(|(_, holds)| holds(laid))
         .map(|(doubt, _)| *doubt)
         .collect();
-    if Tier::of(laid) == Tier::Strict {
+    let is_strict = Tier::of(laid) == Tier::Strict;
+    if is_strict {
         doubts.retain(|doubt| *doubt != Doubt::AlreadyThere);
+    }
+    // What is doubted for want of a second witness has one in the reply's own number.
+    if laid.is_where_the_number_says() {
+        let is_answered =
+            |doubt: Doubt| doubt == Doubt::OneSided || doubt == Doubt::OnlyCommonLines && is_strict;
+        doubts.retain(|doubt| !is_answered(*doubt));
     }
     // opencode's guard: a block that begins and ends alike may swallow what lies between.
     let n_lines = laid
@@ -106,6 +114,12 @@ impl Laid<'_> {
         self.target_lines().next() == Some(0)
     }
 
+    /// Returns whether the place begins at the very line that the reply's number names.
+    fn is_where_the_number_says(&self) -> bool {
+        let named = self.search.hunk.hint.map(|hint| hint.line_index);
+        named.is_some() && self.target_lines().next() == named
+    }
+
     /// Returns whether the place ends with the target's last line.
     fn is_at_end(&self) -> bool {
         let last = self.target_lines().next_back();
@@ -146,7 +160,30 @@ fn deletion_cut_short(laid: &Laid<'_>) -> bool {
         .any(|pair| matches!(pair.how, LineMatch::Suffix | LineMatch::Prefix))
 }
 
+/// The target has lines amid those to be removed, or right beside them where these are braces and the like: then others of
+/// their kind may be meant.
 fn extra_amid_deletions(laid: &Laid<'_>) -> bool {
+    let beside_common_ones = |run: Range<usize>| {
+        let first = run.clone().find_map(|line| laid.position(line));
+        let last = run.clone().rev().find_map(|line| laid.position(line));
+        let (Some(first), Some(last)) = (first, last) else {
+            return false;
+        };
+        let is_single = |pair: &&Aligned| pair.how == LineMatch::Extra;
+        let above = laid.aligned[..first].iter().rev().take_while(is_single);
+        let below = laid.aligned[last + 1..].iter().take_while(is_single);
+        let mut removed = run.filter(|line| laid.position(*line).is_some());
+        removed.all(|line| laid.weight(line) <= 2)
+            && above.chain(below).any(|pair| laid.is_extra(pair))
+    };
+    lie_apart(laid)
+        || change_runs(&laid.search.variant.lines)
+            .into_iter()
+            .any(beside_common_ones)
+}
+
+/// Whether the target has lines between two of those to be removed.
+fn lie_apart(laid: &Laid<'_>) -> bool {
     let mut before = None;
     let mut extra = false;
     for pair in laid.aligned {
@@ -207,12 +244,25 @@ fn removes_the_kept(laid: &Laid<'_>) -> bool {
     kept.any(is_removed_near)
 }
 
+/// Whether what is inserted stands right there already: a line of it among those that the target has more, or all of a run.
+fn already_there(laid: &Laid<'_>) -> bool {
+    let lines = laid.search.variant.lines.iter().zip(&laid.search.facts);
+    let inserted = lines.filter(|(line, facts)| line.kind == LineKind::Insert && facts.weight > 4);
+    let inserted: Vec<LineKey> = inserted.map(|(_, facts)| facts.key).collect();
+    let extra = laid
+        .aligned
+        .iter()
+        .filter(|pair| pair.how == LineMatch::Extra);
+    let mut extra = extra.filter_map(|pair| pair.target_line());
+    extra.any(|line| inserted.contains(&laid.search.index.key(line))) || stands_in_a_row(laid)
+}
+
 /// Whether what a run of changes inserts stands right there already: all its lines that say something, in a row, in or
 /// beside the lines that the run replaces, and not among those that it removes.
-fn already_there(laid: &Laid<'_>) -> bool {
+fn stands_in_a_row(laid: &Laid<'_>) -> bool {
     let lines = &laid.search.variant.lines;
     let index = laid.search.index;
-    super::change_runs(lines).into_iter().any(|run| {
+    change_runs(lines).into_iter().any(|run| {
         let keys = |kind: LineKind| -> Vec<LineKey> {
             let facts = run.clone().filter(|line| lines[*line].kind == kind);
             facts
@@ -259,4 +309,21 @@ fn already_there(laid: &Laid<'_>) -> bool {
             .windows(inserted.len())
             .any(|window| window == inserted)
     })
+}
+
+/// Whether what it inserts holds entities (`&lt;`) and so does what it asks for, of which nothing with one is there: the whole
+/// reply may have been escaped.
+fn escapes_unclear(laid: &Laid<'_>) -> bool {
+    let lines = &laid.search.variant.lines;
+    let is_escaped = |line: &HunkLine| escape::has_entities(&line.body);
+    let inserts_some = lines
+        .iter()
+        .any(|line| line.kind == LineKind::Insert && is_escaped(line));
+    let is_alike = |line: usize| {
+        laid.position(line)
+            .is_some_and(|at| laid.aligned[at].how.is_alike())
+    };
+    let asked = laid.search.preimage.iter().map(|line| line.hunk_line);
+    let mut escaped = asked.filter(|line| is_escaped(&lines[*line])).peekable();
+    inserts_some && escaped.peek().is_some() && !escaped.any(is_alike)
 }

@@ -1,9 +1,11 @@
 //! Doubts about context that is lost: how much of it a slip explains, and what is left to speak for the place.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::{Laid, LineKind, LineMatch};
 use crate::matcher::Aligned;
+use crate::matcher::line_key::is_word;
 use crate::matcher::variant::is_elision;
 use crate::patch::HunkLine;
 
@@ -49,38 +51,65 @@ fn changed(lines: &[HunkLine]) -> Range<usize> {
 struct Side {
     n: usize,
     n_alike: usize,
+    /// How many lines of it the place lacks, or has in other words.
+    n_other: usize,
     /// Whether the file begins or ends there, so that nothing could be alike.
     is_at_edge: bool,
 }
 
 /// The guard against a look-alike of a target that is gone: above or below its changes the hunk has context that says
 /// something, and the place has none of it although there is text. The other side must keep two lines then, or all of the
-/// hunk four.
+/// hunk four; and nothing makes up for two lines of which each is another line there.
 pub(super) fn one_sided(laid: &Laid<'_>) -> bool {
-    let lines = &laid.search.variant.lines;
-    let changes = changed(lines);
-    let side = |range: Range<usize>, is_at_edge: bool| {
-        let is_in = |line: usize| range.contains(&line) && laid.weight(line) > 4;
-        let pairs = laid.aligned.iter();
-        let ways: Vec<LineMatch> = pairs
-            .filter(|pair| pair.hunk_line().is_some_and(is_in))
-            .map(|pair| pair.how)
-            .collect();
-        Side {
-            n: ways.len(),
-            n_alike: ways.iter().filter(|how| how.is_alike()).count(),
-            is_at_edge,
-        }
-    };
+    let changes = changed(&laid.search.variant.lines);
+    let n_lines = laid.search.variant.lines.len();
     let (above, below) = (
-        side(0..changes.start, laid.is_at_top()),
-        side(changes.end..lines.len(), laid.is_at_end()),
+        side(laid, 0..changes.start, laid.is_at_top()),
+        side(laid, changes.end..n_lines, laid.is_at_end()),
     );
     let is_lost = |side: &Side| !side.is_at_edge && side.n > 0 && side.n_alike == 0;
+    let is_another = |side: &Side| !side.is_at_edge && side.n > 1 && side.n_other == side.n;
     let n_alike = laid.significant_alike().filter(|weight| *weight > 4);
-    !changes.is_empty()
-        && n_alike.count() < 4
-        && (is_lost(&above) && below.n_alike < 2 || is_lost(&below) && above.n_alike < 2)
+    let few_agree = n_alike.count() < 4;
+    let lost = is_lost(&above) && below.n_alike < 2 || is_lost(&below) && above.n_alike < 2;
+    !changes.is_empty() && (few_agree && lost || is_another(&above) || is_another(&below))
+}
+
+/// Returns what a place has of the context in `range`.
+fn side(laid: &Laid<'_>, range: Range<usize>, is_at_edge: bool) -> Side {
+    let is_in = |line: usize| range.contains(&line) && laid.weight(line) > 4;
+    let pairs = laid.aligned.iter();
+    let pairs: Vec<&Aligned> = pairs
+        .filter(|pair| pair.hunk_line().is_some_and(is_in))
+        .collect();
+    Side {
+        n: pairs.len(),
+        n_alike: pairs.iter().filter(|pair| pair.how.is_alike()).count(),
+        n_other: pairs.iter().filter(|pair| is_another(laid, pair)).count(),
+        is_at_edge,
+    }
+}
+
+/// Of two lines as alike as this (in thousandths) one is the other with a slip, whatever its words.
+const A_SLIP: u16 = 950;
+
+/// Returns whether a line of the hunk is not there, or is another one: each has words that the other lacks. A line that only
+/// grew is the same still.
+fn is_another(laid: &Laid<'_>, pair: &Aligned) -> bool {
+    let differs = matches!(pair.how, LineMatch::Similar { permille } if permille < A_SLIP);
+    let (Some(asked), Some(there)) = (pair.hunk_line(), pair.target_line()) else {
+        return pair.how == LineMatch::Missing;
+    };
+    let words = |line: &[u8]| -> HashSet<Vec<u8>> {
+        let words = line.split(|byte| !is_word(*byte));
+        words.map(<[u8]>::to_ascii_lowercase).collect()
+    };
+    let has_other_words = || {
+        let asked = words(&laid.search.variant.lines[asked].body);
+        let there = words(laid.search.index.text().line(there));
+        !asked.is_subset(&there) && !there.is_subset(&asked)
+    };
+    differs && has_other_words()
 }
 
 /// The guard against a look-alike of a target that is gone, where much of it is alike: of the context that says something, two
@@ -117,16 +146,14 @@ pub(super) fn context_lost(laid: &Laid<'_>) -> bool {
         || lost.len() == 2 && (n_past > 0 || !has_lines_of_its_own(laid))
 }
 
-/// Returns whether lines agree at the place that stand nowhere else in the target and say much: one that is removed, or
-/// several.
+/// Returns whether several lines agree at the place that say much and stand nowhere else in the target. What is removed counts
+/// no more than the rest: it may stand once because the right place is gone.
 fn has_lines_of_its_own(laid: &Laid<'_>) -> bool {
     let alike = laid.aligned.iter().filter(|pair| pair.how.is_alike());
-    let own: Vec<usize> = alike
+    let own = alike
         .filter_map(|pair| pair.hunk_line())
-        .filter(|line| laid.stands_once(*line))
-        .collect();
-    let is_removed = |line: &usize| laid.search.variant.lines[*line].kind == LineKind::Delete;
-    own.len() >= N_OF_ITS_OWN || own.iter().any(is_removed)
+        .filter(|line| laid.stands_once(*line));
+    own.count() >= N_OF_ITS_OWN
 }
 
 /// The guard against another function's body: a line that says much, stands once in the target, and not at this place.

@@ -81,11 +81,11 @@ fn blanks_beside_are_lost(laid: &Laid<'_>, run: Range<usize>) -> bool {
 /// Whether the target has lines right where an insertion goes, or where it could go as well: the insertion may be read as
 /// standing further up or down, or the line beside it stands among the target's own a second time.
 pub(super) fn is_split(laid: &Laid<'_>) -> bool {
-    let holds_extra = |above: Option<usize>, below: Option<usize>| match (above, below) {
-        (Some(above), Some(below)) if above < below => laid.aligned[above + 1..below]
-            .iter()
-            .any(|pair| laid.is_extra(pair)),
-        (Some(_) | None, Some(_) | None) => false,
+    // At an end of the hunk all up to the end of the place counts.
+    let holds_extra = |above: Option<usize>, below: Option<usize>| {
+        let first = above.map_or(0, |above| above + 1);
+        let amid = laid.aligned.get(first..below.unwrap_or(laid.aligned.len()));
+        amid.is_some_and(|amid| amid.iter().any(|pair| laid.is_extra(pair)))
     };
     let may_slide_over_extra = |run: Range<usize>| {
         let n_lines = laid.search.variant.lines.len();
@@ -108,8 +108,8 @@ pub(super) fn is_split(laid: &Laid<'_>) -> bool {
 }
 
 /// Returns by how many lines the insertions of a run of changes may be read as standing further up and down: where the line
-/// beside the run is among those inserted, either may be the old one. Of blanks only the one at the end counts: nearly every
-/// insertion has some.
+/// beside the run is among those inserted, either may be the old one. A blank counts beside a run that only inserts: nearly
+/// every other has some.
 fn slides(laid: &Laid<'_>, run: &Range<usize>) -> (usize, usize) {
     let (lines, facts) = (&laid.search.variant.lines, &laid.search.facts);
     let is_insertion = |line: &usize| lines[*line].kind == LineKind::Insert;
@@ -124,7 +124,7 @@ fn slides(laid: &Laid<'_>, run: &Range<usize>) -> (usize, usize) {
             let alike = pairs.take_while(|(one, other)| facts[**one].key == facts[**other].key);
             alike.count()
         };
-        let from = (0..inserted.len()).filter(|from| says_something || *from == 0 && is_pure);
+        let from = (0..inserted.len()).filter(|_| says_something || is_pure);
         from.map(n_alike).max().unwrap_or(0)
     };
     let above = (0..run.start).rev().take_while(is_context).collect();

@@ -1,0 +1,14 @@
+function first(report) {
+  if (!report) {
+    return null;
+  }
+  send(report.address);
+}
+
+function second(users) {
+  return users.map(render);
+}
+
+function third(config) {
+  return config.entries;
+}
