@@ -3,8 +3,8 @@
 use super::overlap::{self, Meeting};
 use super::{HunkPlan, Settled, State, second_look};
 use crate::matcher::Candidate;
-use crate::patch::{HunkId, HunkLine, LineKind};
-use crate::text::{Edit, indent};
+use crate::patch::HunkId;
+use crate::text::Edit;
 
 /// Marks the placed hunks whose edits meet, unless a person put them in order or they are the same. `edits_of` says what a
 /// hunk writes at its place.
@@ -40,8 +40,7 @@ pub(super) fn mark_overlaps(
     }
 }
 
-/// Returns pairs of hunks that say the same, blanks aside, at places that share lines, and whose edits do not meet: a reply
-/// that repeats a block with one blank less, which would be inserted twice.
+/// Returns pairs of repeated hunks whose edits do not meet: what they insert would be inserted twice.
 fn repeated(
     hunks: &[HunkPlan],
     edits_of: impl Fn(&HunkPlan) -> Vec<Edit>,
@@ -53,8 +52,7 @@ fn repeated(
         .filter_map(|hunk| Some((hunk, &*hunk.placement.as_ref()?.candidate)))
         .collect();
     live.sort_by_key(|(_, place)| place.span);
-    let share_lines = |one: &Candidate, other: &Candidate| other.span.start < one.span.end;
-    let is_repeated = |one: &HunkPlan, other: &HunkPlan| {
+    let is_unsettled = |one: &HunkPlan, other: &HunkPlan| {
         let is_this =
             |pair: &(HunkId, HunkId)| *pair == (one.id, other.id) || *pair == (other.id, one.id);
         !settled.orders.iter().any(is_this)
@@ -64,21 +62,10 @@ fn repeated(
         let [(one, place), (other, next)] = pair else {
             return None;
         };
-        let says_the_same = share_lines(place, next) && says_the_same(place, next);
-        (says_the_same && is_repeated(one, other)).then_some((one.id.hunk, other.id.hunk))
+        let is_repeated = overlap::is_repeated(place, next) && is_unsettled(one, other);
+        is_repeated.then_some((one.id.hunk, other.id.hunk))
     });
     pairs.collect()
-}
-
-/// Returns whether two hunks have the same lines, blanks aside, and insert some.
-fn says_the_same(one: &Candidate, other: &Candidate) -> bool {
-    let lines = |place: &'_ Candidate| -> Vec<HunkLine> {
-        let lines = place.variant.lines.iter();
-        let lines = lines.filter(|line| !indent::is_blank(&line.body));
-        lines.cloned().collect()
-    };
-    let said = lines(one);
-    said.iter().any(|line| line.kind == LineKind::Insert) && said == lines(other)
 }
 
 /// Returns the hunks, with those that each meets, that have no result together though pairs of them have: a third hunk meets

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::text::{Edit, LineSpan};
+use crate::matcher::Candidate;
+use crate::patch::{HunkLine, LineKind};
+use crate::text::{Edit, LineSpan, indent};
 
 /// How the edits of two hunks lie to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +27,19 @@ pub fn meeting(first: &[Edit], second: &[Edit]) -> Meeting {
     } else {
         Meeting::Conflict
     }
+}
+
+/// Returns whether two hunks insert the same lines, and have the same others, blanks aside, at places that share lines: a
+/// reply may repeat a block with one blank less.
+pub fn is_repeated(one: &Candidate, other: &Candidate) -> bool {
+    let lines = |place: &Candidate| -> Vec<HunkLine> {
+        let lines = place.variant.lines.iter();
+        let lines = lines.filter(|line| !indent::is_blank(&line.body));
+        lines.cloned().collect()
+    };
+    let is_insertion = |line: &HunkLine| line.kind == LineKind::Insert;
+    let share_lines = one.span.start < other.span.end && other.span.start < one.span.end;
+    share_lines && one.variant.lines.iter().any(is_insertion) && lines(one) == lines(other)
 }
 
 /// Returns whether every edit lies below the one before it, from hunk to hunk as well, so that none can meet another.

@@ -1,10 +1,10 @@
 //! Hunks that meet: how they do, and ways of settling it, tried on a copy of the review before one is taken.
 
 use crate::patch::HunkId;
-use crate::plan::overlap::{Meeting, both, meeting};
+use crate::plan::overlap::{Meeting, both, is_repeated, meeting};
 use crate::plan::{HunkPlan, State};
 use crate::session::{Command, Session};
-use crate::text::{Edit, LineSpan};
+use crate::text::LineSpan;
 
 use super::doc::Doc;
 use super::keymap::Side;
@@ -67,7 +67,7 @@ impl OverlapView {
             first,
             second,
             docs: [first, second].map(|hunk| Doc::new(session, hunk, None)),
-            clash: clash_words(&one, &two),
+            clash: clash_words(session, [first, second]),
             ways,
             side: None,
             way_out,
@@ -118,12 +118,22 @@ impl OverlapView {
 }
 
 /// Says what two hunks cannot both do.
-fn clash_words(first: &[Edit], second: &[Edit]) -> String {
+fn clash_words(session: &Session, hunks: [HunkId; 2]) -> String {
+    let [first, second] = hunks.map(|hunk| session.placed_edits(hunk));
     let mut pairs = first
         .iter()
         .flat_map(|a| second.iter().map(move |b| (a.span, b.span)));
     let Some((a, b)) = pairs.find(|(a, b)| a.collides(*b)) else {
-        return "a third hunk stands between them".to_string();
+        let place = |hunk| Some(&*session.plan().hunk(hunk).placement.as_ref()?.candidate);
+        let is_repeated = match hunks.map(place) {
+            [Some(one), Some(other)] => is_repeated(one, other),
+            [None, _] | [_, None] => false,
+        };
+        return if is_repeated {
+            "both insert the same".to_string()
+        } else {
+            "a third hunk stands between them".to_string()
+        };
     };
     let shared = LineSpan::new(a.start.max(b.start), a.end.min(b.end));
     match (shared.len(), a.is_empty() && b.is_empty()) {

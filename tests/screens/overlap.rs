@@ -19,6 +19,12 @@ fn an_overlap_says_of_which_kind_it_is() {
     check_reply(&inserts, "overlap_inserts", "");
     check_reply(&inserts, "overlap_inserts_reversed", "B");
     check_reply(&lib_patch(&[&one, &one]), "overlap_same_edit", "");
+    let repeated = |blank: &str| {
+        let neg = "+/// Negates a number.\n+pub fn neg(a: i32) -> i32 { -a }\n";
+        format!("     a + b\n }}\n{blank}{neg}+\n /// Subtracts one number from another.\n{SUB}")
+    };
+    let repeated = lib_patch(&[&repeated(" \n"), &repeated("")]);
+    check_reply(&repeated, "overlap_repeated", "1");
     let below = " /// Subtracts one number from another.\n-pub fn sub(a: u32, b: u32) -> u32 {\n\
                  +pub fn less(a: u32, b: u32) -> u32 {\n     a - b\n";
     let body = format!("{SUB}-    a - b\n+    b - a\n }}\n");
