@@ -20,20 +20,6 @@ pub fn close_paths(wanted: &RelPath, known: &[RelPath]) -> Vec<RelPath> {
         .collect()
 }
 
-/// Returns the one known path that ends with all of `wanted`, or that `wanted` ends with, at a `/`; `None` when there is
-/// none or more than one.
-pub fn unique_suffix<'a>(wanted: &RelPath, known: &'a [RelPath]) -> Option<&'a RelPath> {
-    let mut found = known
-        .iter()
-        .filter(|path| shared_components(wanted, path) == shorter(wanted, path));
-    let first = found.next()?;
-    found.next().is_none().then_some(first)
-}
-
-fn shorter(a: &RelPath, b: &RelPath) -> usize {
-    a.components().count().min(b.components().count())
-}
-
 /// Counts the components that both paths share at their ends.
 fn shared_components(a: &RelPath, b: &RelPath) -> usize {
     a.components()
@@ -84,6 +70,5 @@ mod tests {
             close,
             paths(&["lib/app/util.py", "src/util.py", "src/utils.py"])
         );
-        assert_eq!(unique_suffix(&wanted, &known), Some(&known[1]));
     }
 }
