@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use super::comparison::Comparison;
-use super::{Aligned, LineMatch, Score, Search, scan, score, vote};
+use super::{Aligned, LineMatch, Score, Search, scan, score, vote, weight};
 use crate::patch::LineKind;
 use crate::text::LineSpan;
 
@@ -258,31 +258,28 @@ fn pair(
     })
 }
 
-/// Weight in the alignment: blank lines count a little, so that they are laid beside each other where nothing speaks
-/// against it.
-fn heft(weight: u32) -> i64 {
-    i64::from(weight) * 10 + 2
+fn pair_gain(search: &Search<'_>, row: usize, how: LineMatch) -> i64 {
+    i64::from(weight::heft(search.preimage[row].weight) * score::worth(how))
 }
 
-fn pair_gain(search: &Search<'_>, row: usize, how: LineMatch) -> i64 {
-    heft(search.preimage[row].weight) * i64::from(score::worth(how))
-}
+/// What a line of context that is not there costs, where [`score::worth`] says what one that is there gains.
+const CONTEXT_COST: u32 = 150;
 
 fn missing_cost(search: &Search<'_>, row: usize) -> i64 {
     let line = &search.preimage[row];
-    match line.kind {
-        LineKind::Delete => heft(line.weight) * 600,
-        LineKind::Context | LineKind::Insert => heft(line.weight) * 150,
-    }
+    let cost = match line.kind {
+        LineKind::Delete => 600,
+        LineKind::Context | LineKind::Insert => CONTEXT_COST,
+    };
+    i64::from(weight::heft(line.weight) * cost)
 }
 
 /// A line of the target inside the place that the hunk does not have; dear between deletions, where it would stay behind
 /// alone.
 fn extra_cost(search: &Search<'_>, target: usize, row: usize) -> i64 {
-    let weight = i64::from(search.index.weight(target));
     let kind = |row: usize| search.preimage.get(row).map(|line| line.kind);
     let between_deletions =
         kind(row - 1) == Some(LineKind::Delete) && kind(row) == Some(LineKind::Delete);
     let dear = if between_deletions { 3 } else { 1 };
-    (weight * 10 + 2) * 150 * dear
+    i64::from(weight::heft(search.index.weight(target)) * CONTEXT_COST * dear)
 }

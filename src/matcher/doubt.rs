@@ -17,17 +17,18 @@ pub enum Doubt {
     OnlyCommonLines,
     /// The place spans far more lines than the hunk has.
     Stretched,
-    /// Some line differs in words and fewer than three agree: too few to outvote it.
+    /// Lines differ in words, and too few agree to outvote them; or three differ, which no number outvotes.
     FewLinesAgree,
     /// The target repeats lines of the hunk inside the place: it could be read in another way.
     RepeatedInside,
-    /// All context on one side of the changes is lost, and little on the other speaks for the place.
+    /// All context on one side of the changes is lost, and little on the other speaks for the place; or all of it, several
+    /// lines, is other text.
     OneSided,
     /// More context is lost than a slip explains.
     ContextLost,
     /// Context that the place lacks stands elsewhere in the target.
     ContextElsewhere,
-    /// The lines to be inserted stand right there already.
+    /// What is to be inserted stands right there already, all of a run of it or a line amid the place.
     AlreadyThere,
     /// Its result stands elsewhere, nearly as well as what it asks for stands here.
     MadeElsewhere,

@@ -71,7 +71,7 @@ impl Laid<'_> {
     }
 
     /// Returns the weights of the lines that agree.
-    fn significant_alike(&self) -> impl Iterator<Item = u32> {
+    fn weights_alike(&self) -> impl Iterator<Item = u32> {
         let alike = self.aligned.iter().filter(|pair| pair.how.is_alike());
         alike.filter_map(|pair| Some(self.weight(pair.hunk_line()?)))
     }
@@ -169,11 +169,11 @@ fn extra_amid_deletions(laid: &Laid<'_>) -> bool {
         let (Some(first), Some(last)) = (first, last) else {
             return false;
         };
-        let is_single = |pair: &&Aligned| pair.how == LineMatch::Extra;
-        let above = laid.aligned[..first].iter().rev().take_while(is_single);
-        let below = laid.aligned[last + 1..].iter().take_while(is_single);
+        let is_unknown = |pair: &&Aligned| pair.how == LineMatch::Extra;
+        let above = laid.aligned[..first].iter().rev().take_while(is_unknown);
+        let below = laid.aligned[last + 1..].iter().take_while(is_unknown);
         let mut removed = run.filter(|line| laid.position(*line).is_some());
-        removed.all(|line| laid.weight(line) <= 2)
+        removed.all(|line| laid.weight(line) < weight::SOMETHING)
             && above.chain(below).any(|pair| laid.is_extra(pair))
     };
     lie_apart(laid)
@@ -206,15 +206,19 @@ fn lie_apart(laid: &Laid<'_>) -> bool {
 
 /// A strict place is told by any line that is more than a brace or a keyword; looser ones need a line of some length.
 fn only_common_lines(laid: &Laid<'_>) -> bool {
-    let least = if Tier::of(laid) == Tier::Strict { 2 } else { 3 };
-    !laid.significant_alike().any(|weight| weight >= least)
+    let least = if Tier::of(laid) == Tier::Strict {
+        weight::LITTLE
+    } else {
+        weight::SOMETHING
+    };
+    !laid.weights_alike().any(|weight| weight >= least)
 }
 
-/// A line of context counts when it says something, a line to be removed in any case: the other one may be meant.
+/// A line of context counts when it is a witness, a line to be removed unless it is blank: the other one may be meant.
 fn repeated_inside(laid: &Laid<'_>) -> bool {
-    let counts = |line: &&PreimageLine| {
-        let least = if line.kind == LineKind::Delete { 0 } else { 4 };
-        line.weight > least
+    let counts = |line: &&PreimageLine| match line.kind {
+        LineKind::Delete => line.weight > 0,
+        LineKind::Context | LineKind::Insert => line.weight >= weight::TELLING,
     };
     let lines = laid.search.preimage.iter().filter(counts);
     let keys: Vec<LineKey> = lines.map(|line| line.key).collect();
@@ -247,7 +251,8 @@ fn removes_the_kept(laid: &Laid<'_>) -> bool {
 /// Whether what is inserted stands right there already: a line of it among those that the target has more, or all of a run.
 fn already_there(laid: &Laid<'_>) -> bool {
     let lines = laid.search.variant.lines.iter().zip(&laid.search.facts);
-    let inserted = lines.filter(|(line, facts)| line.kind == LineKind::Insert && facts.weight > 4);
+    let inserted = lines
+        .filter(|(line, facts)| line.kind == LineKind::Insert && facts.weight >= weight::TELLING);
     let inserted: Vec<LineKey> = inserted.map(|(_, facts)| facts.key).collect();
     let extra = laid
         .aligned
@@ -267,7 +272,7 @@ fn stands_in_a_row(laid: &Laid<'_>) -> bool {
             let facts = run.clone().filter(|line| lines[*line].kind == kind);
             facts
                 .map(|line| laid.search.facts[line])
-                .filter(|facts| facts.weight > 4)
+                .filter(|facts| facts.weight >= weight::TELLING)
                 .map(|facts| facts.key)
                 .collect()
         };
@@ -292,7 +297,7 @@ fn stands_in_a_row(laid: &Laid<'_>) -> bool {
         let n_lines = run.len();
         let near = first.saturating_sub(n_lines)..(end + n_lines).min(index.text().n_lines());
         let there: Vec<LineKey> = near
-            .filter(|at| index.weight(*at) > 4)
+            .filter(|at| index.weight(*at) >= weight::TELLING)
             .map(|at| index.key(at))
             .collect();
         if repeats {

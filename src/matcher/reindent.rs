@@ -66,7 +66,7 @@ pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
 /// other lines stand as it has them: its place tells one brace from another.
 fn removes_another_brace(lines: &[HunkLine], pairs: &[Pair<'_>]) -> bool {
     let is_brace = |pair: &Pair<'_>| {
-        pair.kind == LineKind::Delete && weight::of(&lines[pair.hunk_line].body) <= 2
+        pair.kind == LineKind::Delete && weight::of(&lines[pair.hunk_line].body) < weight::SOMETHING
     };
     let stands = |pair: &Pair<'_>| pair.reply == pair.file;
     pairs.iter().any(|pair| is_brace(pair) && !stands(pair))
@@ -265,7 +265,7 @@ fn moves_sideways(lines: &[HunkLine]) -> bool {
     let bodies = |kind: LineKind| {
         let lines = lines
             .iter()
-            .filter(move |line| line.kind == kind && weight::of(&line.body) > 2);
+            .filter(move |line| line.kind == kind && weight::of(&line.body) >= weight::SOMETHING);
         lines.map(|line| indent::unindented(&line.body))
     };
     let inserted: HashSet<&BStr> = bodies(LineKind::Insert).collect();

@@ -1,7 +1,7 @@
 //! The score: one number from the evidence, by one table of weights.
 
 use super::tier::n_jumps;
-use super::{Aligned, LineMatch, Search};
+use super::{Aligned, LineMatch, Search, weight};
 
 /// How good a place is, 0 to 1000; an integer, so that order is total.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -63,8 +63,8 @@ pub fn score(search: &Search<'_>, aligned: &[Aligned]) -> Score {
     for (at, pair) in aligned.iter().enumerate() {
         let overhangs = (at_start && at < first_paired) || (at_end && at > last_paired);
         let heft = match (pair.hunk_line(), pair.target_line()) {
-            (Some(line), _) => search.weight(line) * 10 + 2,
-            (None, Some(line)) => search.index.weight(line) * 5 + 1,
+            (Some(line), _) => weight::heft(search.weight(line)),
+            (None, Some(line)) => weight::heft(search.index.weight(line)) / 2,
             (None, None) => 0,
         };
         let heft = if overhangs { heft / 4 } else { heft };
@@ -72,7 +72,7 @@ pub fn score(search: &Search<'_>, aligned: &[Aligned]) -> Score {
         whole += u64::from(heft);
     }
     // A jump between sections costs what a lost line does.
-    whole += n_jumps(aligned) as u64 * 102;
+    whole += n_jumps(aligned) as u64 * u64::from(weight::heft(weight::FULL));
     Score::new((sum / whole.max(1)) as u16)
 }
 
@@ -84,7 +84,7 @@ pub fn similarity(search: &Search<'_>, aligned: &[Aligned]) -> u16 {
         let Some(line) = pair.hunk_line() else {
             continue;
         };
-        let heft = search.weight(line) * 10 + 2;
+        let heft = weight::heft(search.weight(line));
         let alike = if let LineMatch::Similar { permille } = pair.how {
             u32::from(permille)
         } else {

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::line_key::LineKey;
-use super::{Aligned, Search, change_runs, scan};
+use super::{Aligned, Search, change_runs, scan, weight};
 use crate::patch::LineKind;
 
 /// Returns the alignment made of the hunk's sections: each stands once in the target, whole, and says enough to be told
@@ -59,7 +59,7 @@ fn sections(search: &Search<'_>) -> Vec<Range<usize>> {
 /// little.
 fn only_place(search: &Search<'_>, rows: Range<usize>) -> Option<usize> {
     let lines = &search.preimage[rows];
-    let says = lines.iter().filter(|line| line.weight > 4);
+    let says = lines.iter().filter(|line| line.weight >= weight::TELLING);
     let is_told =
         says.clone().count() >= 2 || says.into_iter().any(|line| line.kind == LineKind::Delete);
     let keys: Vec<LineKey> = lines.iter().map(|line| line.key).collect();

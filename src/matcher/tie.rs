@@ -89,7 +89,7 @@ fn agrees_in_as_much(other: &Candidate, best: &Candidate) -> bool {
             .filter(|pair| pair.how.is_alike())
             .filter_map(|pair| pair.hunk_line());
         alike
-            .filter(|line| weight::of(&place.variant.lines[*line].body) > 2)
+            .filter(|line| weight::of(&place.variant.lines[*line].body) >= weight::SOMETHING)
             .collect()
     };
     let (other, best) = (agreeing(other), agreeing(best));

@@ -1,8 +1,8 @@
 //! Where a hunk may stand that stands nowhere as it is: every line of the preimage that the target has votes for the start
 //! that would put it there.
 
-use super::Search;
 use super::comparison::Comparison;
+use super::{Search, weight};
 
 /// The most stretches looked at for one hunk.
 const N_STRETCHES: usize = 24;
@@ -104,7 +104,9 @@ fn similar_votes(search: &Search<'_>) -> Vec<Vote> {
     });
     heavy.truncate(6);
     let n_lines = search.index.text().n_lines();
-    heavy.retain(|line| search.preimage[*line].weight >= 4 && search.budget.spend(n_lines as u64));
+    heavy.retain(|line| {
+        search.preimage[*line].weight >= weight::SOMETHING && search.budget.spend(n_lines as u64)
+    });
     // Nothing to say, or no budget left to say it: the file need not be read.
     if heavy.is_empty() {
         return Vec::new();

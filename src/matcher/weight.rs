@@ -5,12 +5,21 @@ use bstr::ByteSlice;
 use super::line_key::is_word;
 use crate::text::indent;
 
+/// The weight of a line that is more than a brace or a keyword, but stands in many places too.
+pub const LITTLE: u32 = 2;
+
+/// The least weight of a line that says something.
+pub const SOMETHING: u32 = 4;
+
+/// The least weight of a line that is a witness: whether it is there or not speaks for a place, or against it.
+pub const TELLING: u32 = 5;
+
 /// The weight of a line that says as much as a line can.
 pub const FULL: u32 = 10;
 
 /// How much a line says of its place, 0 to 10: nothing for a blank one, hardly anything (1) for braces and short keywords
-/// that stand everywhere, little (2) for up to three letters, all for a line of ten letters or more (the count that aider
-/// asks for before it trusts a line).
+/// that stand everywhere, little for up to three letters, as much as it has letters for more, all for a line of ten or
+/// more (the count that aider asks for before it trusts a line).
 pub fn of(line: &[u8]) -> u32 {
     let (mut n_letters, mut n_plain) = (0, 0);
     for byte in line {
@@ -24,10 +33,16 @@ pub fn of(line: &[u8]) -> u32 {
         0 if indent::is_blank(line) => 0,
         0 => 1,
         _ if is_everywhere(line) => 1,
-        1..=3 => 2,
+        1..=3 => LITTLE,
         4..=9 => n_letters,
         _ => FULL,
     }
+}
+
+/// Returns what a line of this weight counts for among the lines of a hunk: a blank one a little too, so that blanks are
+/// laid beside each other where nothing speaks against it.
+pub fn heft(weight: u32) -> u32 {
+    weight * 10 + 2
 }
 
 /// The letters of the longest of those lines.
@@ -62,8 +77,17 @@ mod tests {
     #[test]
     fn weight_grows_with_what_a_line_says() {
         assert_eq!(
-            ["", "}", "    else {", "x = 1", "let total = sum(items);"].map(|l| of(l.as_bytes())),
-            [0, 1, 1, 2, 10]
+            [
+                "",
+                "}",
+                "    else {",
+                "x = 1",
+                "f(x, y, 2)",
+                "self.x",
+                "let total = sum(items);"
+            ]
+            .map(|line| of(line.as_bytes())),
+            [0, 1, 1, LITTLE, SOMETHING, TELLING, FULL]
         );
     }
 }

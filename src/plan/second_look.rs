@@ -151,7 +151,7 @@ fn has_a_place_of_its_own(input: &FileInput<'_>, index: usize, edits: &[&Edit]) 
 
 /// Returns the keys of the lines of the hunk that say something and must stand there.
 fn asked_keys(hunk: &Hunk) -> HashSet<LineKey> {
-    let says_something = |line: &&[u8]| weight::of(line) > 2;
+    let says_something = |line: &&[u8]| weight::of(line) >= weight::SOMETHING;
     let lines = hunk.preimage().map(|line| &**line).filter(says_something);
     lines.map(LineKey::of).collect()
 }

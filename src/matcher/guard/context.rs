@@ -4,13 +4,11 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::{Laid, LineKind, LineMatch};
-use crate::matcher::Aligned;
 use crate::matcher::line_key::is_word;
 use crate::matcher::variant::is_elision;
+use crate::matcher::{Aligned, weight};
 use crate::patch::HunkLine;
 
-/// A line of context that weighs less says too little to be missed.
-const SAYS_SOMETHING: u32 = 4;
 /// Lines of its own that speak for a place where two of the hunk's are lost.
 const N_OF_ITS_OWN: usize = 3;
 
@@ -26,14 +24,14 @@ pub(super) fn few_lines_agree(laid: &Laid<'_>) -> bool {
         .collect();
     let deletes = laid.deletions().next().is_some();
     let n_alike = laid
-        .significant_alike()
-        .filter(|weight| *weight > 2)
+        .weights_alike()
+        .filter(|weight| *weight >= weight::SOMETHING)
         .count();
-    let outvoted = laid.significant_alike().sum::<u32>() > differing.iter().sum();
+    let outvoted = laid.weights_alike().sum::<u32>() > differing.iter().sum();
     // One line in other words is a slip, two are a file that moved on, three are another block that reads alike.
     let is_look_alike = differing
         .iter()
-        .filter(|weight| **weight >= SAYS_SOMETHING)
+        .filter(|weight| **weight >= weight::SOMETHING)
         .count()
         >= 3;
     is_look_alike || !differing.is_empty() && (!outvoted || (!deletes && n_alike < 3))
@@ -69,7 +67,9 @@ pub(super) fn one_sided(laid: &Laid<'_>) -> bool {
     );
     let is_lost = |side: &Side| !side.is_at_edge && side.n > 0 && side.n_alike == 0;
     let is_another = |side: &Side| !side.is_at_edge && side.n > 1 && side.n_other == side.n;
-    let n_alike = laid.significant_alike().filter(|weight| *weight > 4);
+    let n_alike = laid
+        .weights_alike()
+        .filter(|weight| *weight >= weight::TELLING);
     let few_agree = n_alike.count() < 4;
     let lost = is_lost(&above) && below.n_alike < 2 || is_lost(&below) && above.n_alike < 2;
     !changes.is_empty() && (few_agree && lost || is_another(&above) || is_another(&below))
@@ -77,7 +77,7 @@ pub(super) fn one_sided(laid: &Laid<'_>) -> bool {
 
 /// Returns what a place has of the context in `range`.
 fn side(laid: &Laid<'_>, range: Range<usize>, is_at_edge: bool) -> Side {
-    let is_in = |line: usize| range.contains(&line) && laid.weight(line) > 4;
+    let is_in = |line: usize| range.contains(&line) && laid.weight(line) >= weight::TELLING;
     let pairs = laid.aligned.iter();
     let pairs: Vec<&Aligned> = pairs
         .filter(|pair| pair.hunk_line().is_some_and(is_in))
@@ -122,7 +122,7 @@ pub(super) fn context_lost(laid: &Laid<'_>) -> bool {
         .iter()
         .filter(|pair| !pair.how.is_alike() && laid.kind(pair) == Some(LineKind::Context))
         .filter_map(|pair| Some((pair.hunk_line()?, pair.how)))
-        .filter(|(line, _)| laid.weight(*line) >= SAYS_SOMETHING)
+        .filter(|(line, _)| laid.weight(*line) >= weight::SOMETHING)
         .collect();
     let changes = changed(&laid.search.variant.lines);
     let side = |line: usize| (line > changes.start, line >= changes.end);
@@ -133,12 +133,9 @@ pub(super) fn context_lost(laid: &Laid<'_>) -> bool {
     let is_on_one_side = lost.windows(2).all(|two| side(two[0].0) == side(two[1].0));
     let past = past.iter().filter_map(|pair| pair.hunk_line());
     let n_past = past
-        .filter(|line| laid.weight(*line) >= SAYS_SOMETHING)
+        .filter(|line| laid.weight(*line) >= weight::SOMETHING)
         .count();
-    let n_alike = laid
-        .significant_alike()
-        .filter(|weight| *weight > 0)
-        .count();
+    let n_alike = laid.weights_alike().filter(|weight| *weight > 0).count();
     n_missing >= 2
         || lost.len() >= 3
         || !is_on_one_side
