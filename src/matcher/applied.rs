@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::find::judged;
 use super::line_key::{self, KeySet, LineKey};
-use super::{Aligned, Candidate, Score, Search, align, resilient, scan, tie};
+use super::{Aligned, Candidate, Score, Search, align, resilient, scan, tie, weight};
 use crate::patch::LineKind;
 use crate::text::LineSpan;
 
@@ -16,12 +16,16 @@ pub(super) fn applied_at(search: &Search<'_>) -> Option<LineSpan> {
     let (lines, facts, index) = (&search.variant.lines, &search.facts, search.index);
     let at_postimage = |at: &usize| lines[*at].in_postimage();
     let in_postimage: Vec<usize> = (0..lines.len()).filter(at_postimage).collect();
+    let holds = |run: &Range<usize>, kind| lines[run.clone()].iter().any(|line| line.kind == kind);
     let at_end = |run: &Range<usize>| run.start == 0 || run.end == lines.len();
-    let is = |run: &Range<usize>, kind| lines[run.clone()].iter().any(|line| line.kind == kind);
     let mut last_changes = super::change_runs(lines);
-    last_changes.retain(|run| at_end(run) && is(run, LineKind::Delete));
-    let ends_in_deletion = last_changes.iter().any(|run| !is(run, LineKind::Insert));
-    if ends_in_deletion || !in_postimage.iter().any(|at| facts[*at].weight > 2) {
+    last_changes.retain(|run| at_end(run) && holds(run, LineKind::Delete));
+    let ends_in_deletion = last_changes.iter().any(|run| !holds(run, LineKind::Insert));
+    if ends_in_deletion
+        || !in_postimage
+            .iter()
+            .any(|at| facts[*at].weight >= weight::SOMETHING)
+    {
         return None;
     }
     let keys: Vec<LineKey> = in_postimage.iter().map(|at| facts[*at].key).collect();
@@ -29,51 +33,39 @@ pub(super) fn applied_at(search: &Search<'_>) -> Option<LineSpan> {
     if runs.is_empty() {
         return None;
     }
-    let postimage = in_postimage.iter().map(|at| &**lines[*at].body);
-    let postimage: Vec<&[u8]> = postimage.collect();
-    let gone = lines.iter().zip(facts);
-    let gone: KeySet = gone
-        .filter(|(line, facts)| line.kind == LineKind::Delete && facts.weight > 2)
-        .map(|(_, facts)| facts.key)
-        .filter(|key| !keys.contains(key))
-        .collect();
-    let n_deleted = lines
+    let removed = removed_keys(search, &keys);
+    let n_removed = lines
         .iter()
         .filter(|line| line.kind == LineKind::Delete)
         .count();
-    let gone_near = |start: &usize| {
-        let near = start.saturating_sub(n_deleted)
-            ..(start + keys.len() + n_deleted).min(index.text().n_lines());
-        !near.into_iter().any(|at| gone.contains(&index.key(at)))
+    let are_gone = |start: &usize| {
+        let near = start.saturating_sub(n_removed)
+            ..(start + keys.len() + n_removed).min(index.text().n_lines());
+        !near.into_iter().any(|at| removed.contains(&index.key(at)))
     };
     let equal = |start: &usize| {
-        postimage
-            .iter()
-            .enumerate()
-            .all(|(at, line)| *index.text().line(start + at) == **line)
+        let mut pairs = in_postimage.iter().zip(*start..);
+        pairs.all(|(at, there)| **lines[*at].body == **index.text().line(there))
     };
     let letter_for_letter = runs
         .iter()
         .copied()
-        .find(|start| equal(start) && gone_near(start));
+        .find(|start| equal(start) && are_gone(start));
     // Where the two sides differ in more than keys hold, the result is told from its beginning by them alone.
     let preimage = search.preimage.iter().map(|line| line.key);
     let told_apart = !preimage.eq(keys.iter().copied());
     // A line it inserts must stand there as it is, blanks aside: one that only reads alike is another line.
-    let inserted = in_postimage
-        .iter()
-        .map(|at| lines[*at].kind == LineKind::Insert);
-    let inserted: Vec<bool> = inserted.collect();
     let stands = |start: &usize| {
-        let mut pairs = postimage.iter().zip(&inserted).enumerate();
-        pairs.all(|(at, (line, is_inserted))| {
-            let how = line_key::agreement(line, index.text().line(start + at));
-            !is_inserted || resilient::is_equal(how)
+        let mut pairs = in_postimage.iter().zip(*start..);
+        pairs.all(|(at, there)| {
+            let (line, there) = (&lines[*at], index.text().line(there));
+            line.kind != LineKind::Insert
+                || resilient::is_equal(line_key::agreement(&line.body, there))
         })
     };
     let alike = || {
         let mut runs = runs.iter().copied().filter(|_| told_apart);
-        runs.find(|start| stands(start) && gone_near(start))
+        runs.find(|start| stands(start) && are_gone(start))
     };
     // At an end of the hunk only the lines inserted there tell the result from another line.
     let start = if last_changes.is_empty() {
@@ -81,7 +73,17 @@ pub(super) fn applied_at(search: &Search<'_>) -> Option<LineSpan> {
     } else {
         letter_for_letter?
     };
-    Some(LineSpan::new(start, start + postimage.len()))
+    Some(LineSpan::new(start, start + keys.len()))
+}
+
+/// Returns the keys of the lines that say something, that the hunk removes, and that are none of its result's, `kept`.
+fn removed_keys(search: &Search<'_>, kept: &[LineKey]) -> KeySet {
+    let lines = search.variant.lines.iter().zip(&search.facts);
+    lines
+        .filter(|(line, facts)| line.kind == LineKind::Delete && facts.weight >= weight::SOMETHING)
+        .map(|(_, facts)| facts.key)
+        .filter(|key| !kept.contains(key))
+        .collect()
 }
 
 /// A hunk is in doubt where its result scores at most so much less somewhere than its preimage does at the best place.
@@ -99,7 +101,7 @@ fn made_like(search: &Search<'_>) -> Option<Score> {
     let is_asked_for = |key: &LineKey| search.preimage.iter().any(|preimage| preimage.key == *key);
     let lines = search.variant.lines.iter().zip(&search.facts);
     let mut new = lines
-        .filter(|(line, facts)| line.kind == LineKind::Insert && facts.weight > 4)
+        .filter(|(line, facts)| line.kind == LineKind::Insert && facts.weight >= weight::TELLING)
         .map(|(_, facts)| facts.key)
         .filter(|key| !is_asked_for(key))
         .peekable();
@@ -121,8 +123,9 @@ fn made_like(search: &Search<'_>) -> Option<Score> {
         places = align::alignments(&made);
     }
     let places = places.into_iter().map(|aligned| judged(&made, aligned));
-    let has_context =
-        |place: &Candidate| tie::context_alike(place).any(|line| made.weight(line) > 4);
+    let has_context = |place: &Candidate| {
+        tie::context_alike(place).any(|line| made.weight(line) >= weight::TELLING)
+    };
     places
         .filter(|place| !tie::lacks_a_deletion(place) && has_context(place))
         .map(|place| place.score)

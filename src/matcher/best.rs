@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
+use super::candidate::offset;
 use super::find::{judged, read_closer};
 use super::scan::Window;
-use super::{Candidate, Limits, Search, Tier, scan, tie, weight};
+use super::{Candidate, Evidence, Limits, Search, Tier, scan, tie, weight};
 use crate::patch::{Hunk, HunkLine, LineKind};
 use crate::text::LineSpan;
 
@@ -147,7 +148,9 @@ impl Best {
                     target,
                 )
             });
-            let pairs: Vec<_> = bodies.filter(|(body, _, _)| weight::of(body) > 2).collect();
+            let pairs: Vec<_> = bodies
+                .filter(|(body, _, _)| weight::of(body) >= weight::SOMETHING)
+                .collect();
             let same_span = kept.iter().any(|other| other.span == candidate.span);
             if !same_span && pairs.iter().all(|pair| !taken.contains(pair)) {
                 taken.extend(pairs);
@@ -171,6 +174,25 @@ impl Best {
                 tied.contains(&(at - 1))
             });
         self.candidates = first.into_iter().chain(rest).collect();
+    }
+
+    /// Counts what ties with the best as places to choose from, however alike they are.
+    pub(super) fn count_ties(&mut self) {
+        let first = self.candidates.first();
+        if first.is_some_and(|place| !place.is_no_match()) {
+            self.n_candidates = self.n_candidates.max(tie::n_tied(&self.candidates));
+        }
+    }
+
+    /// Notes how far each place lies from the line that the hunk names.
+    pub(super) fn note_offsets(&mut self) {
+        let Expected::At(line) = self.expected else {
+            return;
+        };
+        for candidate in &mut self.candidates {
+            let lines = offset(candidate.span.start, line);
+            candidate.evidence.push(Evidence::Offset { lines });
+        }
     }
 
     /// Drops what is less alike than the floor, but for the best three, which do not count.

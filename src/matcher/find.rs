@@ -3,7 +3,7 @@
 use std::slice;
 
 use super::best::{Best, Expected, N_BELOW_THE_BAR};
-use super::candidate::{count, offset};
+use super::candidate::count;
 use super::index::{Index, Wanted};
 use super::landmark::{self, Before};
 use super::reindent;
@@ -149,7 +149,7 @@ fn find_hunk<'a>(
     let search = |variant| Search::new(hunk, variant, index, limits, budget);
     let searches: Vec<Search<'_>> = readings.iter().map(search).collect();
     // What the hunk before this one was refused is not this one's.
-    budget.has_refused();
+    budget.take_refusal();
     let applied_at = searches.iter().find_map(applied::applied_at);
     let mut best = Best {
         expected,
@@ -158,21 +158,11 @@ fn find_hunk<'a>(
         n_candidates: 0,
     };
     look(&searches, &mut best);
-    let capped = budget.has_refused();
+    let capped = budget.take_refusal();
     best.truncate();
     best.ties_first();
-    let is_match = |place: &Candidate| !place.is_no_match();
-    if best.candidates.first().is_some_and(is_match) {
-        // What ties with the best is a place to choose from, however alike it is.
-        let n_tied = tie::n_tied(&best.candidates);
-        best.n_candidates = best.n_candidates.max(n_tied);
-    }
-    if let Expected::At(line) = expected {
-        for candidate in &mut best.candidates {
-            let lines = offset(candidate.span.start, line);
-            candidate.evidence.push(Evidence::Offset { lines });
-        }
-    }
+    best.count_ties();
+    best.note_offsets();
     if let Some(made) = applied_at {
         doubt_what_stands(hunk, made, &mut best.candidates);
     }
@@ -185,6 +175,7 @@ fn find_hunk<'a>(
         }
     }
     let names_lines = !searches[0].preimage.is_empty();
+    let is_match = |place: &Candidate| !place.is_no_match();
     if names_lines && !best.candidates.iter().any(is_match) {
         let n_places = N_BELOW_THE_BAR.saturating_sub(best.candidates.len());
         let more = landmark::places(&searches[0], before, &best.candidates, n_places);

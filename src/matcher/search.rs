@@ -127,8 +127,8 @@ impl<'a> Budget<'a> {
         left.is_some()
     }
 
-    /// Returns whether it refused anything since this was last asked.
-    pub fn has_refused(&self) -> bool {
+    /// Returns whether it refused anything since this was last asked, and forgets it.
+    pub fn take_refusal(&self) -> bool {
         self.has_refused.take()
     }
 
