@@ -78,6 +78,7 @@ pub(super) fn applied_at(search: &Search<'_>) -> Option<LineSpan> {
 
 /// Returns the keys of the lines that say something, that the hunk removes, and that are none of its result's, `kept`.
 fn removed_keys(search: &Search<'_>, kept: &[LineKey]) -> KeySet {
+    let kept: KeySet = kept.iter().copied().collect();
     let lines = search.variant.lines.iter().zip(&search.facts);
     lines
         .filter(|(line, facts)| line.kind == LineKind::Delete && facts.weight >= weight::SOMETHING)
@@ -98,12 +99,12 @@ pub(super) fn stands_nearly_as_well(search: &Search<'_>, best: Score) -> bool {
 /// Returns the score of the best place where the result of the hunk stands by alignment: with all the lines it inserts that
 /// say something, some of them new, and context beside them. `None` where there is none.
 fn made_like(search: &Search<'_>) -> Option<Score> {
-    let is_asked_for = |key: &LineKey| search.preimage.iter().any(|preimage| preimage.key == *key);
+    let asked: KeySet = search.preimage.iter().map(|line| line.key).collect();
     let lines = search.variant.lines.iter().zip(&search.facts);
     let mut new = lines
         .filter(|(line, facts)| line.kind == LineKind::Insert && facts.weight >= weight::TELLING)
         .map(|(_, facts)| facts.key)
-        .filter(|key| !is_asked_for(key))
+        .filter(|key| !asked.contains(key))
         .peekable();
     new.peek()?;
     if new.any(|key| search.index.n_lines_with(key) == 0) {
