@@ -1,4 +1,5 @@
-//! Edits of different hunks that meet: edits are compared, never the hunks' spans, for shared context is no conflict.
+//! Hunks that meet: their edits are compared, never their spans, for shared context is no conflict. But hunks may repeat each
+//! other there.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,14 +33,15 @@ pub fn meeting(first: &[Edit], second: &[Edit]) -> Meeting {
 /// Returns whether two hunks insert the same lines, and have the same others, blanks aside, at places that share lines: a
 /// reply may repeat a block with one blank less.
 pub fn is_repeated(one: &Candidate, other: &Candidate) -> bool {
-    let lines = |place: &Candidate| -> Vec<HunkLine> {
-        let lines = place.variant.lines.iter();
-        let lines = lines.filter(|line| !indent::is_blank(&line.body));
-        lines.cloned().collect()
-    };
     let is_insertion = |line: &HunkLine| line.kind == LineKind::Insert;
     let share_lines = one.span.start < other.span.end && other.span.start < one.span.end;
-    share_lines && one.variant.lines.iter().any(is_insertion) && lines(one) == lines(other)
+    share_lines && said(one).any(is_insertion) && said(one).eq(said(other))
+}
+
+/// Returns the lines of a hunk that are not blank.
+fn said(place: &Candidate) -> impl Iterator<Item = &HunkLine> {
+    let lines = place.variant.lines.iter();
+    lines.filter(|line| !indent::is_blank(&line.body))
 }
 
 /// Returns whether every edit lies below the one before it, from hunk to hunk as well, so that none can meet another.
