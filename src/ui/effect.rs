@@ -19,8 +19,8 @@ use super::world::World;
 pub enum Effect {
     /// Read targets to see whether they drifted.
     Look(Vec<RelPath>),
-    /// Work out what it would do to match the drifted files anew, and leave what was worked out of an earlier drift; without
-    /// files that is all.
+    /// Work out what it would do to match the drifted files anew, and stop doing so for an earlier drift; without files,
+    /// only stop.
     Judge(Drift),
     /// Do a long work on a copy of the review.
     Think(Task),
@@ -48,8 +48,8 @@ pub enum Effect {
     OpenEditor(RelPath, usize),
     /// Find the colours of a file.
     Colour(Request),
-    /// Watch other files than before.
-    Watch(Vec<RelPath>),
+    /// Watch the targets, which are others than before.
+    Watch,
     /// Suspend to the shell.
     Suspend,
     /// Leave.
@@ -84,11 +84,9 @@ pub fn carry_out(effect: Effect, session: &Session, world: &dyn World) -> Option
             // What was edited there is different now.
             Some(opened.map_or_else(Msg::Failed, |()| Msg::Touched(vec![path])))
         }
-        Effect::Colour(_)
-        | Effect::Copy(_)
-        | Effect::Watch(_)
-        | Effect::Suspend
-        | Effect::Quit(_) => None,
+        Effect::Colour(_) | Effect::Copy(_) | Effect::Watch | Effect::Suspend | Effect::Quit(_) => {
+            None
+        }
     }
 }
 

@@ -244,7 +244,7 @@ impl Stage {
                     // Without its worker the screen stays plain.
                     Effect::Colour(request) => drop(self.colouring.send(request)),
                     Effect::Copy(text) => self.screen.copy(&text).context("copying")?,
-                    Effect::Watch(_) => self.watch_files(model),
+                    Effect::Watch => self.watch_files(model),
                     Effect::Edit(..) | Effect::OpenEditor(..) => {
                         let world = self.world.clone();
                         let session = &model.session;

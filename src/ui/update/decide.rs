@@ -67,7 +67,7 @@ pub(super) fn ran(
             tell(model, format!("{}  {}", past(&what), what_next(model)));
         }
     }
-    let mut effects = vec![Effect::Watch(model.targets()), Effect::Save];
+    let mut effects = vec![Effect::Watch, Effect::Save];
     // A hunk that was edited while it was being placed goes on being placed.
     if let Mode::Place(PlaceView { line, .. }) = model.mode {
         effects.extend(place::reopen(model, line));

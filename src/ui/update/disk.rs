@@ -92,7 +92,7 @@ fn settle_anew(model: &mut Model) {
 /// A reply was opened: its review takes the place of the one on the screen.
 pub(super) fn opened(model: &mut Model, session: Session, name: String) -> Vec<Effect> {
     model.take_session(session, name);
-    vec![Effect::Watch(model.targets()), Effect::Save]
+    vec![Effect::Watch, Effect::Save]
 }
 
 /// What would be written was worked out: shows it, and has the files read again meanwhile.
