@@ -81,3 +81,25 @@ impl Line {
         &self.parts
     }
 }
+
+/// Cuts a name to `room` columns at its end, with `mark` there.
+pub(super) fn cut_end(name: &str, room: usize, mark: &str) -> String {
+    if name.chars().count() <= room {
+        return name.to_string();
+    }
+    let kept: String = name.chars().take(room.saturating_sub(1)).collect();
+    format!("{kept}{mark}")
+}
+
+/// Cuts a path to `room` columns at its front, with `mark` there: the file's name says most.
+pub(super) fn cut_front(name: &str, room: usize, mark: &str) -> String {
+    let n = name.chars().count();
+    if n <= room {
+        return name.to_string();
+    }
+    let kept: String = name
+        .chars()
+        .skip(n - room.saturating_sub(1).min(n))
+        .collect();
+    format!("{mark}{kept}")
+}

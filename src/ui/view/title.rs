@@ -9,7 +9,7 @@ use super::super::model::Model;
 use super::super::theme::Role;
 use super::super::world::Means;
 use super::canvas::Canvas;
-use super::line::Line;
+use super::line::{Line, cut_end, cut_front};
 use super::patch::path_of;
 use crate::patch::HunkId;
 use crate::text::display::display_line;
@@ -195,26 +195,4 @@ fn banner(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         .add(&keys, style)
         .pad_to(usize::from(area.width), style);
     canvas.line(area.x, area.y, area.width, &line);
-}
-
-/// Cuts a name to `room` columns at its end, with `mark` there.
-fn cut_end(name: &str, room: usize, mark: &str) -> String {
-    if name.chars().count() <= room {
-        return name.to_string();
-    }
-    let kept: String = name.chars().take(room.saturating_sub(1)).collect();
-    format!("{kept}{mark}")
-}
-
-/// Cuts a path to `room` columns at its front, with `mark` there: the file's name says most.
-pub(super) fn cut_front(name: &str, room: usize, mark: &str) -> String {
-    let n = name.chars().count();
-    if n <= room {
-        return name.to_string();
-    }
-    let kept: String = name
-        .chars()
-        .skip(n - room.saturating_sub(1).min(n))
-        .collect();
-    format!("{mark}{kept}")
 }
