@@ -8,6 +8,8 @@ use super::{Search, weight};
 const N_STRETCHES: usize = 24;
 /// A line that stands more often than this does not vote: it says nothing.
 const N_VOTES_OF_A_LINE: usize = 64;
+/// The most lines that vote by likeness: each is compared with every line of the target.
+const N_HEAVIEST: usize = 6;
 
 /// Returns the starts, as lines of the target, that most speaks for, the likeliest first.
 pub(super) fn starts(search: &Search<'_>, slack: usize) -> Vec<isize> {
@@ -102,7 +104,7 @@ fn similar_votes(search: &Search<'_>) -> Vec<Vote> {
     heavy.sort_by_key(|line| {
         std::cmp::Reverse((search.preimage[*line].weight, search.body(*line).len()))
     });
-    heavy.truncate(6);
+    heavy.truncate(N_HEAVIEST);
     let n_lines = search.index.text().n_lines();
     heavy.retain(|line| {
         search.preimage[*line].weight >= weight::SOMETHING && search.budget.spend(n_lines as u64)

@@ -66,10 +66,13 @@ pub fn hunk_message(
     })
 }
 
+/// The names given where a hunk meets so many others that not all of them are known.
+const N_AMONG_MANY: usize = 2;
+
 /// Returns what people read of a hunk that changes the same lines as others, given by their names.
 pub fn overlap_message(mut others: Vec<String>) -> String {
     let more = if others.len() == N_NAMED {
-        others.truncate(2);
+        others.truncate(N_AMONG_MANY);
         format!("{N_NAMED} others at least, among them ")
     } else {
         String::new()

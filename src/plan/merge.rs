@@ -150,7 +150,8 @@ pub(super) fn merged_edits(hunks: &[(HunkId, Vec<Edit>)], settled: &Settled) -> 
     Some(merged)
 }
 
-/// Does the same for hunks of one group. Few of it are different: a person put them in order, one by one.
+/// Merges the hunks of one group. Each is compared with all before it: but for equal ones, of which one counts, a group has
+/// few, for a person put them in order one by one.
 fn merged_group(hunks: &[(HunkId, &[Edit])], settled: &Settled) -> Option<Vec<Edit>> {
     let mut merged: Vec<Edit> = Vec::new();
     let mut seen: Vec<(HunkId, &[Edit])> = Vec::new();

@@ -174,6 +174,9 @@ fn equal_places(found: &Found, text: &Text) -> Option<Vec<LineSpan>> {
     Some(spans)
 }
 
+/// The fewest digits of an id that prove anything: so many git gives where nobody asks for fewer.
+const MIN_ID: usize = 7;
+
 /// Returns whether `text` is the git blob whose abbreviated id is `id`.
 fn is_blob(text: &Text, id: &str) -> bool {
     let mut hasher = Sha1::new();
@@ -184,5 +187,5 @@ fn is_blob(text: &Text, id: &str) -> bool {
         .iter()
         .map(|byte| format!("{byte:02x}"))
         .collect();
-    id.len() >= 7 && digits.starts_with(&id.to_ascii_lowercase())
+    id.len() >= MIN_ID && digits.starts_with(&id.to_ascii_lowercase())
 }

@@ -10,14 +10,14 @@ use crate::text::{Edit, LineSpan, Text, indent};
 /// Returns whether a whole file is like the one it replaces: more than half of their lines are the same. What is less
 /// alike may be a part of the file, an example, or another file.
 pub(super) fn is_like(hunk: &Hunk, text: &Text) -> bool {
-    let says_something = |line: &&BStr| !indent::is_blank(line);
+    let holds_text = |line: &&BStr| !indent::is_blank(line);
     let mut old: BTreeMap<&BStr, usize> = BTreeMap::new();
-    for line in text.lines().filter(says_something) {
+    for line in text.lines().filter(holds_text) {
         *old.entry(line).or_default() += 1;
     }
     let n_old: usize = old.values().sum();
     let (mut n_new, mut n_same) = (0, 0);
-    for line in hunk.postimage().filter(says_something) {
+    for line in hunk.postimage().filter(holds_text) {
         n_new += 1;
         if let Some(left) = old.get_mut(line).filter(|left| **left > 0) {
             *left -= 1;
