@@ -25,11 +25,14 @@ pub(super) fn mark_overlaps(
             settled,
         )
     };
-    let conflicts = overlap::conflicts(&edits, meet);
+    let mut conflicts = overlap::conflicts(&edits, meet);
     drop(edits);
     for (one, other) in repeated {
-        hunks[one].state = State::Overlap([other].into());
-        hunks[other].state = State::Overlap([one].into());
+        for (hunk, with) in [(one, other), (other, one)] {
+            let named = conflicts.entry(hunk).or_default();
+            named.push(with);
+            named.sort_unstable();
+        }
     }
     for (at, with) in conflicts {
         hunks[at].state = State::Overlap(with.into());
