@@ -115,7 +115,8 @@ pub enum WorkspaceError {
     },
     /// The system failed us, and then failed the rollback as well.
     #[error(
-        "{cause}, or so it should be: rolling back apply {id} failed as well ({source}); run `hunkwise recover`"
+        "{cause}, or so it should be: rolling back apply {id} failed as well ({}); run `hunkwise recover`",
+        source.what_failed()
     )]
     Unfinished {
         /// The apply.
@@ -125,12 +126,46 @@ pub enum WorkspaceError {
         /// Why that failed.
         source: Box<WorkspaceError>,
     },
+    /// The system failed us while what an interrupted apply left was put in order.
+    #[error(
+        "{}; apply {id} was interrupted, and its files are put in order in part only: run `hunkwise recover` again",
+        source.what_failed()
+    )]
+    Unrecovered {
+        /// The apply.
+        id: u64,
+        /// What failed.
+        source: Box<WorkspaceError>,
+    },
     /// The observer of steps asked to stop as if the program had been killed there.
     #[error("stopped in the middle by the observer of steps; run `hunkwise recover`")]
     Stopped,
 }
 
 impl WorkspaceError {
+    /// Returns what people read of it within another fault: what failed, not that nothing was changed.
+    fn what_failed(&self) -> String {
+        let WorkspaceError::Failed {
+            doing,
+            path,
+            source,
+        } = self
+        else {
+            return self.to_string();
+        };
+        format!("could not {doing} `{}`: {source}", shown(path))
+    }
+
+    /// Returns this failure as one that stopped the recovery of apply `id`: what it had put in order by then stays so.
+    pub(super) fn amid_recovery(self, id: u64) -> WorkspaceError {
+        if matches!(self, WorkspaceError::Failed { .. }) {
+            let source = Box::new(self);
+            WorkspaceError::Unrecovered { id, source }
+        } else {
+            self
+        }
+    }
+
     /// Returns how a program that fails with it ends.
     pub fn exit(&self) -> Exit {
         match self {
@@ -145,6 +180,7 @@ impl WorkspaceError {
             | WorkspaceError::Locked { .. } => Exit::Drifted,
             WorkspaceError::Failed { .. }
             | WorkspaceError::Unfinished { .. }
+            | WorkspaceError::Unrecovered { .. }
             | WorkspaceError::Stopped => Exit::RolledBack,
         }
     }
@@ -185,4 +221,30 @@ fn names(paths: &[RelPath]) -> String {
         text.push(format!("{} more", paths.len() - MOST));
     }
     text.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_failed_amid_a_recovery_does_not_say_that_nothing_was_changed() {
+        let failed = WorkspaceError::failed("put back", "/r/a")(io::Error::other("no"));
+        assert_eq!(
+            failed.to_string(),
+            "could not put back `/r/a`: no; nothing was changed"
+        );
+        let amid = failed.amid_recovery(7);
+        assert_eq!(
+            amid.to_string(),
+            "could not put back `/r/a`: no; apply 7 was interrupted, and its files are put in order in part only: \
+             run `hunkwise recover` again"
+        );
+        assert_eq!(amid.exit(), Exit::RolledBack);
+        let other = WorkspaceError::NoSuchApply { id: 1 };
+        assert!(matches!(
+            other.amid_recovery(7),
+            WorkspaceError::NoSuchApply { id: 1 }
+        ));
+    }
 }

@@ -60,13 +60,14 @@ pub(super) fn recover(ws: &Workspace, state: &State) -> Result<Recovered, Worksp
             None => op.remove(state)?,
             Some(phase @ (Phase::Planned | Phase::Staged)) => {
                 let record = op.read(phase)?;
-                let left = roll_back(ws, state, op, &record, phase)?;
+                let left = roll_back(ws, state, op, &record, phase)
+                    .map_err(|fault| fault.amid_recovery(id))?;
                 recovered.rolled_back.push(id);
                 recovered.left.extend(left);
             }
             Some(Phase::Done) => {
                 let record = op.read(Phase::Done)?;
-                finish(ws, &op, &record)?;
+                finish(ws, &op, &record).map_err(|fault| fault.amid_recovery(id))?;
                 recovered.completed.push(id);
             }
             Some(Phase::Kept | Phase::Left) => {}
