@@ -140,9 +140,14 @@ pub(crate) fn recover(args: &RootArgs) -> anyhow::Result<Exit> {
 
 /// Returns what a recovery did, in lines.
 pub(crate) fn recovered_words(recovered: &Recovered) -> String {
+    let files = if recovered.left.is_empty() {
+        "every file is"
+    } else {
+        "all files but those named below are"
+    };
     let mut text = String::new();
     for id in &recovered.rolled_back {
-        text += &format!("apply {id} had been interrupted: every file is as it was before\n");
+        text += &format!("apply {id} had been interrupted: {files} as before it\n");
     }
     for id in &recovered.completed {
         text += &format!("apply {id} had been interrupted after its commit: it is complete\n");
