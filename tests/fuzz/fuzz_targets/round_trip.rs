@@ -51,7 +51,7 @@ fn whole(name: &str, before: &[u8], after: &[u8]) -> Vec<u8> {
 
 fuzz_target!(|input: (bool, [&[u8]; 3], &[u8])| {
     let (is_raw, contents, rest) = input;
-    let reply = &if is_raw {
+    let reply = if is_raw {
         rest.to_vec()
     } else {
         [
@@ -67,7 +67,7 @@ fuzz_target!(|input: (bool, [&[u8]; 3], &[u8])| {
         fs::write(dir.path().join(name), content).expect("written");
     }
     let ws = Workspace::open(Some(dir.path())).expect("opened");
-    let mut session = Session::open(reply, Options::default());
+    let mut session = Session::open(reply.clone(), Options::default());
     loop {
         let wanted = session.wanted();
         if wanted.is_empty() {
@@ -79,7 +79,7 @@ fuzz_target!(|input: (bool, [&[u8]; 3], &[u8])| {
     let Ok(changes) = session.changes(Scope::Settled) else {
         return;
     };
-    match ws.apply(&changes, Digest::of(reply)) {
+    match ws.apply(&changes, Digest::of(&reply)) {
         Ok(applied) if applied.id != 0 => {
             ws.undo(None).expect("what was just applied can be undone");
         }
