@@ -1,11 +1,11 @@
 //! A place where a hunk could go, and why.
 
 use std::cmp::Reverse;
-use std::num::NonZeroU32;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
-use crate::matcher::{Doubt, Landmark, Score, Tier, Variant, VariantKind};
+use crate::matcher::aligned::count;
+use crate::matcher::{Aligned, Doubt, Landmark, LineMatch, Score, Tier, Variant, VariantKind};
 use crate::patch::LineKind;
 use crate::text::LineSpan;
 use crate::text::indent::{self, Reindent};
@@ -68,156 +68,11 @@ impl From<Candidate> for Listed {
     }
 }
 
-/// One pair of the alignment; at least one side is there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Aligned {
-    // Counted from 1. Most of what a review keeps are these: twelve bytes each.
-    hunk_line: Option<NonZeroU32>,
-    target_line: Option<NonZeroU32>,
-    /// How well they agree: the line's badge.
-    pub how: LineMatch,
-}
-
-impl Aligned {
-    /// Lays a line of the hunk beside one of the target.
-    pub fn pair(hunk_line: usize, target_line: usize, how: LineMatch) -> Aligned {
-        Aligned {
-            hunk_line: Some(number(hunk_line)),
-            target_line: Some(number(target_line)),
-            how,
-        }
-    }
-
-    /// Returns what stands for a line of the hunk that the target lacks.
-    pub fn missing(hunk_line: usize) -> Aligned {
-        Aligned {
-            hunk_line: Some(number(hunk_line)),
-            target_line: None,
-            how: LineMatch::Missing,
-        }
-    }
-
-    /// Returns what stands for a line of the target that the hunk lacks.
-    pub fn extra(target_line: usize) -> Aligned {
-        Aligned {
-            hunk_line: None,
-            target_line: Some(number(target_line)),
-            how: LineMatch::Extra,
-        }
-    }
-
-    /// Returns the index into [`Variant::lines`], of a context line or deletion; `None` for a line of the target that the
-    /// hunk lacks.
-    pub fn hunk_line(&self) -> Option<usize> {
-        self.hunk_line.map(index)
-    }
-
-    /// Returns the 0-based line of the target; `None` for a line of the hunk that the target lacks.
-    pub fn target_line(&self) -> Option<usize> {
-        self.target_line.map(index)
-    }
-}
-
-fn number(index: usize) -> NonZeroU32 {
-    NonZeroU32::new(count(index + 1)).expect("one more is not none")
-}
-
-/// Returns a number of lines as it is kept: a text has no more of them than [`Text::MAX_BYTES`](crate::text::Text::MAX_BYTES).
-pub(super) fn count(n_lines: usize) -> u32 {
-    u32::try_from(n_lines).expect("lines are counted in 31 bits")
-}
-
 /// Returns how far line `found` lies from line `claimed`, negative when further up.
 pub(super) fn offset(found: usize, claimed: usize) -> i32 {
     let lines = found as isize - claimed as isize;
     i32::try_from(lines)
         .expect("lines are counted in 31 bits, and so are the numbers that a reply states")
-}
-
-fn index(number: NonZeroU32) -> usize {
-    number.get() as usize - 1
-}
-
-/// How a line of the hunk agrees with a line of the target.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum LineMatch {
-    /// Equal, character for character.
-    Exact,
-    /// Blanks at the end differ.
-    TrailingSpace,
-    /// Blanks at the start differ.
-    Indentation,
-    /// Runs of blanks inside differ.
-    Whitespace,
-    /// A Markdown heading of another level or spacing.
-    Heading,
-    /// The hunk has only the line's end, ten characters or more.
-    Suffix,
-    /// The hunk has only the line's beginning and an ellipsis.
-    Prefix,
-    /// Quotes, dashes, ellipses, bullets, backticks or odd spaces differ.
-    Typography,
-    /// Letter case differs.
-    Case,
-    /// Punctuation at the end, or blanks around operators, differ.
-    Punctuation,
-    /// Alike, but with other words.
-    Similar {
-        /// 0 to 999.
-        permille: u16,
-    },
-    /// The hunk has this line, the target does not.
-    Missing,
-    /// The target has this line, the hunk does not.
-    Extra,
-}
-
-impl LineMatch {
-    /// Returns the stable name in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            LineMatch::Exact => "exact",
-            LineMatch::TrailingSpace => "trailing_space",
-            LineMatch::Indentation => "indentation",
-            LineMatch::Whitespace => "whitespace",
-            LineMatch::Heading => "heading",
-            LineMatch::Suffix => "suffix",
-            LineMatch::Prefix => "prefix",
-            LineMatch::Typography => "typography",
-            LineMatch::Case => "case",
-            LineMatch::Punctuation => "punctuation",
-            LineMatch::Similar { .. } => "similar",
-            LineMatch::Missing => "missing",
-            LineMatch::Extra => "extra",
-        }
-    }
-
-    /// Returns the badge people read beside the line.
-    pub fn badge(self) -> &'static str {
-        match self {
-            LineMatch::Exact => "same",
-            LineMatch::TrailingSpace => "blanks at end",
-            LineMatch::Indentation => "indentation",
-            LineMatch::Whitespace => "spacing",
-            LineMatch::Heading => "heading level",
-            LineMatch::Suffix => "its end only",
-            LineMatch::Prefix => "its start only",
-            LineMatch::Typography => "typography",
-            LineMatch::Case => "letter case",
-            LineMatch::Punctuation => "punctuation",
-            LineMatch::Similar { .. } => "other words",
-            LineMatch::Missing => "not in file",
-            LineMatch::Extra => "not in patch",
-        }
-    }
-
-    /// Returns whether the rules of the tiers Strict to Fuzzy take the two lines for equal.
-    pub fn is_alike(self) -> bool {
-        !matches!(
-            self,
-            LineMatch::Similar { .. } | LineMatch::Missing | LineMatch::Extra
-        )
-    }
 }
 
 /// One reason for or against a place.

@@ -2,8 +2,8 @@
 
 use std::slice;
 
+use super::aligned::count;
 use super::best::{Best, Expected, N_BELOW_THE_BAR};
-use super::candidate::count;
 use super::index::{Index, Wanted};
 use super::landmark::{self, Before};
 use super::reindent;

@@ -1,7 +1,9 @@
 //! What speaks against taking a place unasked, however alike it looks: when each [`Doubt`] holds that the place alone shows.
 
 mod context;
+mod deletion;
 mod insertion;
+mod made;
 
 use std::ops::Range;
 
@@ -9,7 +11,7 @@ use super::doubt::Doubt;
 use super::line_key::LineKey;
 use super::search::PreimageLine;
 use super::tier::{Laid, Tier};
-use super::{Aligned, LineMatch, change_runs, weight};
+use super::{Aligned, LineMatch, weight};
 use crate::patch::{HunkLine, LineKind, escape};
 use crate::text::indent;
 
@@ -17,10 +19,10 @@ type Guard = fn(&Laid<'_>) -> bool;
 
 /// Returns every doubt about the place.
 pub fn doubts(laid: &Laid<'_>) -> Vec<Doubt> {
-    const GUARDS: [(Doubt, Guard); 13] = [
-        (Doubt::DeletionDiffers, deletion_differs),
-        (Doubt::DeletionCutShort, deletion_cut_short),
-        (Doubt::ExtraAmidDeletions, extra_amid_deletions),
+    const GUARDS: [(Doubt, Guard); 14] = [
+        (Doubt::DeletionDiffers, deletion::differs),
+        (Doubt::DeletionCutShort, deletion::is_cut_short),
+        (Doubt::ExtraAmidDeletions, deletion::has_extra_lines),
         (Doubt::Unanchored, insertion::unanchored),
         (Doubt::InsertionPoint, insertion::is_split),
         (Doubt::OnlyCommonLines, only_common_lines),
@@ -29,33 +31,12 @@ pub fn doubts(laid: &Laid<'_>) -> Vec<Doubt> {
         (Doubt::OneSided, context::one_sided),
         (Doubt::ContextLost, context::context_lost),
         (Doubt::ContextElsewhere, context::context_elsewhere),
-        (Doubt::AlreadyThere, already_there),
+        (Doubt::AlreadyThere, made::already_there),
         (Doubt::EscapesUnclear, escapes_unclear),
+        (Doubt::Stretched, stretched),
     ];
-    let mut doubts: Vec<Doubt> = GUARDS
-        .iter()
-        .filter(|(_, holds)| holds(laid))
-        .map(|(doubt, _)| *doubt)
-        .collect();
-    let is_strict = Tier::of(laid) == Tier::Strict;
-    if is_strict {
-        doubts.retain(|doubt| *doubt != Doubt::AlreadyThere);
-    }
-    // What is doubted for want of a second witness has one in the reply's own number.
-    if laid.is_where_the_number_says() {
-        let is_answered =
-            |doubt: Doubt| doubt == Doubt::OneSided || doubt == Doubt::OnlyCommonLines && is_strict;
-        doubts.retain(|doubt| !is_answered(*doubt));
-    }
-    // opencode's guard: a block that begins and ends alike may swallow what lies between.
-    let n_lines = laid
-        .aligned
-        .iter()
-        .filter(|pair| pair.target_line().is_some());
-    if n_lines.count() > 2 * laid.search.preimage.len() + 3 {
-        doubts.push(Doubt::Stretched);
-    }
-    doubts
+    let doubts = GUARDS.iter().filter(|(_, holds)| holds(laid));
+    doubts.map(|(doubt, _)| *doubt).collect()
 }
 
 impl Laid<'_> {
@@ -91,17 +72,16 @@ impl Laid<'_> {
             .map_or(self.aligned.len(), |last| last + 1)
     }
 
-    /// Returns the lines of the target amid the place that the hunk does not have.
-    fn unknown_lines(&self) -> impl Iterator<Item = usize> {
-        let known: Vec<usize> = self
-            .aligned
-            .iter()
-            .filter(|pair| pair.hunk_line().is_some())
-            .filter_map(|pair| pair.target_line())
-            .collect();
-        let first = known.first().copied().unwrap_or(0);
-        let end = known.last().map_or(first, |last| last + 1);
-        (first..end).filter(move |line| known.binary_search(line).is_err())
+    /// Returns the lines of the target amid `pairs` that the hunk does not have, whether pairs name them or they lie between
+    /// two sections.
+    fn unknown_lines(&self, pairs: &[Aligned]) -> impl Iterator<Item = usize> + use<> {
+        let targets = || pairs.iter().filter_map(|pair| pair.target_line());
+        let known = pairs.iter().filter(|pair| pair.hunk_line().is_some());
+        let known: Vec<usize> = known.filter_map(|pair| pair.target_line()).collect();
+        let (first, last) = (targets().next(), targets().next_back());
+        let amid = first.zip(last).map(|(first, last)| first..last + 1);
+        let amid = amid.unwrap_or_default();
+        amid.filter(move |line| known.binary_search(line).is_err())
     }
 
     /// Returns the lines of the target that agree with the hunk's or stand amid them, in order.
@@ -147,66 +127,14 @@ impl Laid<'_> {
     }
 }
 
-fn deletion_differs(laid: &Laid<'_>) -> bool {
-    let is_blank = |line: usize| indent::is_blank(&laid.search.variant.lines[line].body);
-    let blank_is_gone =
-        |pair: &Aligned| pair.how == LineMatch::Missing && pair.hunk_line().is_some_and(is_blank);
-    laid.deletions()
-        .any(|pair| !(pair.how.is_alike() || blank_is_gone(pair)))
-}
-
-fn deletion_cut_short(laid: &Laid<'_>) -> bool {
-    laid.deletions()
-        .any(|pair| matches!(pair.how, LineMatch::Suffix | LineMatch::Prefix))
-}
-
-/// The target has lines amid those to be removed, or right beside them where these are braces and the like: then others of
-/// their kind may be meant.
-fn extra_amid_deletions(laid: &Laid<'_>) -> bool {
-    let beside_common_ones = |run: Range<usize>| {
-        let first = run.clone().find_map(|line| laid.position(line));
-        let last = run.clone().rev().find_map(|line| laid.position(line));
-        let (Some(first), Some(last)) = (first, last) else {
-            return false;
-        };
-        let is_unknown = |pair: &&Aligned| pair.how == LineMatch::Extra;
-        let above = laid.aligned[..first].iter().rev().take_while(is_unknown);
-        let below = laid.aligned[last + 1..].iter().take_while(is_unknown);
-        let mut removed = run.filter(|line| laid.position(*line).is_some());
-        removed.all(|line| laid.weight(line) < weight::SOMETHING)
-            && above.chain(below).any(|pair| laid.is_extra(pair))
-    };
-    lie_apart(laid)
-        || change_runs(&laid.search.variant.lines)
-            .into_iter()
-            .any(beside_common_ones)
-}
-
-/// Whether the target has lines between two of those to be removed.
-fn lie_apart(laid: &Laid<'_>) -> bool {
-    let mut before = None;
-    let mut extra = false;
-    for pair in laid.aligned {
-        if pair.how == LineMatch::Extra {
-            extra |= laid.is_extra(pair);
-            continue;
-        }
-        let kind = laid.kind(pair);
-        let is_nothing = pair.how == LineMatch::Missing || laid.is_blank_of_target(pair);
-        if is_nothing && kind == Some(LineKind::Context) {
-            continue;
-        }
-        if extra && before == Some(LineKind::Delete) && kind == Some(LineKind::Delete) {
-            return true;
-        }
-        (before, extra) = (kind, false);
-    }
-    false
-}
-
-/// A strict place is told by any line that is more than a brace or a keyword; looser ones need a line of some length.
+/// A strict place is told by any line that is more than a brace or a keyword, or by the reply's number; looser ones need a
+/// line of some length.
 fn only_common_lines(laid: &Laid<'_>) -> bool {
-    let least = if Tier::of(laid) == Tier::Strict {
+    let is_strict = Tier::of(laid) == Tier::Strict;
+    if is_strict && laid.is_where_the_number_says() {
+        return false;
+    }
+    let least = if is_strict {
         weight::LITTLE
     } else {
         weight::SOMETHING
@@ -222,7 +150,7 @@ fn repeated_inside(laid: &Laid<'_>) -> bool {
     };
     let lines = laid.search.preimage.iter().filter(counts);
     let keys: Vec<LineKey> = lines.map(|line| line.key).collect();
-    let mut unknown = laid.unknown_lines();
+    let mut unknown = laid.unknown_lines(laid.aligned);
     unknown.any(|line| keys.contains(&laid.search.index.key(line))) || removes_the_kept(laid)
 }
 
@@ -248,74 +176,6 @@ fn removes_the_kept(laid: &Laid<'_>) -> bool {
     kept.any(is_removed_near)
 }
 
-/// Whether what is inserted stands right there already: a line of it among those that the target has more, or all of a run.
-fn already_there(laid: &Laid<'_>) -> bool {
-    let lines = laid.search.variant.lines.iter().zip(&laid.search.facts);
-    let inserted = lines
-        .filter(|(line, facts)| line.kind == LineKind::Insert && facts.weight >= weight::TELLING);
-    let inserted: Vec<LineKey> = inserted.map(|(_, facts)| facts.key).collect();
-    let extra = laid
-        .aligned
-        .iter()
-        .filter(|pair| pair.how == LineMatch::Extra);
-    let mut extra = extra.filter_map(|pair| pair.target_line());
-    extra.any(|line| inserted.contains(&laid.search.index.key(line))) || stands_in_a_row(laid)
-}
-
-/// Whether what a run of changes inserts stands right there already: all its lines that say something, in a row, in or
-/// beside the lines that the run replaces, and not among those that it removes.
-fn stands_in_a_row(laid: &Laid<'_>) -> bool {
-    let lines = &laid.search.variant.lines;
-    let index = laid.search.index;
-    change_runs(lines).into_iter().any(|run| {
-        let keys = |kind: LineKind| -> Vec<LineKey> {
-            let facts = run.clone().filter(|line| lines[*line].kind == kind);
-            facts
-                .map(|line| laid.search.facts[line])
-                .filter(|facts| facts.weight >= weight::TELLING)
-                .map(|facts| facts.key)
-                .collect()
-        };
-        let (inserted, deleted) = (keys(LineKind::Insert), keys(LineKind::Delete));
-        let mut own = laid.pairs_of(run.clone()).map(|pair| pair.how).peekable();
-        let is_moved = own.peek().is_some() && own.all(LineMatch::is_alike);
-        let repeats = inserted.iter().any(|key| deleted.contains(key));
-        if inserted.is_empty() || (repeats && !is_moved) {
-            return false;
-        }
-        if !repeats && inserted.iter().any(|key| index.n_lines_with(*key) == 0) {
-            return false;
-        }
-        let targets = laid.pairs_of(run.clone());
-        let targets: Vec<usize> = targets.filter_map(|pair| pair.target_line()).collect();
-        let partner = |line| laid.aligned[laid.position(line)?].target_line();
-        let point = super::insertion_point(partner, lines, run.start);
-        let Some(first) = targets.first().copied().or(point) else {
-            return false;
-        };
-        let end = targets.last().map_or(first, |last| last + 1);
-        let n_lines = run.len();
-        let near = first.saturating_sub(n_lines)..(end + n_lines).min(index.text().n_lines());
-        let there: Vec<LineKey> = near
-            .filter(|at| index.weight(*at) >= weight::TELLING)
-            .map(|at| index.key(at))
-            .collect();
-        if repeats {
-            // Lines wrapped already: what wraps them stands right above or below, where they are indented as it asks.
-            let beside = [first.checked_sub(1), Some(end)]
-                .into_iter()
-                .flatten()
-                .filter(|at| *at < index.text().n_lines());
-            return beside
-                .map(|at| index.key(at))
-                .any(|key| inserted.contains(&key) && !deleted.contains(&key));
-        }
-        there
-            .windows(inserted.len())
-            .any(|window| window == inserted)
-    })
-}
-
 /// Whether what it inserts holds entities (`&lt;`) and so does what it asks for, of which nothing with one is there: the whole
 /// reply may have been escaped.
 fn escapes_unclear(laid: &Laid<'_>) -> bool {
@@ -331,4 +191,9 @@ fn escapes_unclear(laid: &Laid<'_>) -> bool {
     let asked = laid.search.preimage.iter().map(|line| line.hunk_line);
     let mut escaped = asked.filter(|line| is_escaped(&lines[*line])).peekable();
     inserts_some && escaped.peek().is_some() && !escaped.any(is_alike)
+}
+
+/// opencode's guard: a block that begins and ends alike may swallow what lies between.
+fn stretched(laid: &Laid<'_>) -> bool {
+    laid.target_lines().count() > 2 * laid.search.preimage.len() + 3
 }

@@ -1,7 +1,7 @@
 //! Places for a hunk that nothing in the target is like: where a person would begin to look. They are no matches: they
 //! rank below all that is alike, tie with nothing, do not count, and nothing takes them unasked.
 
-use super::candidate::count;
+use super::aligned::count;
 use super::{Aligned, Candidate, Evidence, LineMatch, Score, Search, Tier, align};
 use crate::patch::Hunk;
 use crate::text::indent::unindented;

@@ -7,6 +7,7 @@
 //! (`landmark`). [`tier`] says how alike a place is, [`guard`] which [`Doubt`] speaks against it, [`score`] how good it is.
 
 mod align;
+mod aligned;
 mod applied;
 mod bare;
 mod best;
@@ -42,7 +43,8 @@ use std::sync::Arc;
 use crate::patch::{HunkLine, LineKind};
 use crate::text::{LineSpan, indent};
 
-pub use candidate::{Aligned, Candidate, Evidence, LineMatch, Listed};
+pub use aligned::{Aligned, LineMatch};
+pub use candidate::{Candidate, Evidence, Listed};
 pub use doubt::Doubt;
 pub use find::{Prepared, find, find_while, place_at, scores_at};
 pub use landmark::Landmark;

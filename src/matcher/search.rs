@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, OnceCell};
 
-use super::candidate::count;
+use super::aligned::count;
 use super::index::Index;
 use super::line_key::LineKey;
 use super::{Limits, Patience, Variant, variant, weight};

@@ -57,7 +57,7 @@ struct Side {
 
 /// The guard against a look-alike of a target that is gone: above or below its changes the hunk has context that says
 /// something, and the place has none of it although there is text. The other side must keep two lines then, or all of the
-/// hunk four; and nothing makes up for two lines of which each is another line there.
+/// hunk four; and nothing makes up for two lines of which each is another line there, but the reply's own number.
 pub(super) fn one_sided(laid: &Laid<'_>) -> bool {
     let changes = changed(&laid.search.variant.lines);
     let n_lines = laid.search.variant.lines.len();
@@ -72,7 +72,9 @@ pub(super) fn one_sided(laid: &Laid<'_>) -> bool {
         .filter(|weight| *weight >= weight::TELLING);
     let few_agree = n_alike.count() < 4;
     let lost = is_lost(&above) && below.n_alike < 2 || is_lost(&below) && above.n_alike < 2;
-    !changes.is_empty() && (few_agree && lost || is_another(&above) || is_another(&below))
+    !laid.is_where_the_number_says()
+        && !changes.is_empty()
+        && (few_agree && lost || is_another(&above) || is_another(&below))
 }
 
 /// Returns what a place has of the context in `range`.

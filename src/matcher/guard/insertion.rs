@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Aligned, Laid, LineKind, LineMatch};
+use super::{Laid, LineKind, LineMatch};
 use crate::matcher::{change_runs, insertion_runs};
 use crate::text::indent;
 
@@ -81,11 +81,13 @@ fn blanks_beside_are_lost(laid: &Laid<'_>, run: Range<usize>) -> bool {
 /// Whether the target has lines right where an insertion goes, or where it could go as well: the insertion may be read as
 /// standing further up or down, or the line beside it stands among the target's own a second time.
 pub(super) fn is_split(laid: &Laid<'_>) -> bool {
+    let text = laid.search.index.text();
+    let says_something = |line: usize| !indent::is_blank(text.line(line));
     // At an end of the hunk all up to the end of the place counts.
     let holds_extra = |above: Option<usize>, below: Option<usize>| {
         let end = below.map_or(laid.aligned.len(), |below| below + 1);
         let amid = laid.aligned.get(above.unwrap_or(0)..end);
-        amid.is_some_and(|amid| amid.iter().any(|pair| laid.is_extra(pair)) || jumps(laid, amid))
+        amid.is_some_and(|amid| laid.unknown_lines(amid).any(says_something))
     };
     let may_slide_over_extra = |run: Range<usize>| {
         let n_lines = laid.search.variant.lines.len();
@@ -105,15 +107,6 @@ pub(super) fn is_split(laid: &Laid<'_>) -> bool {
         || change_runs(&laid.search.variant.lines)
             .into_iter()
             .any(may_slide_over_extra)
-}
-
-/// Returns whether the target has lines that say something amid `pairs` which no pair names: between two sections.
-fn jumps(laid: &Laid<'_>, pairs: &[Aligned]) -> bool {
-    let text = laid.search.index.text();
-    let says_something = |line: usize| !indent::is_blank(text.line(line));
-    let targets: Vec<usize> = pairs.iter().filter_map(|pair| pair.target_line()).collect();
-    let mut gaps = targets.windows(2).map(|two| two[0] + 1..two[1]);
-    gaps.any(|mut gap| gap.any(says_something))
 }
 
 /// Returns by how many lines the insertions of a run of changes may be read as standing further up and down: where the line

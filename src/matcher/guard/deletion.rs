@@ -1,0 +1,66 @@
+//! Doubts about what a hunk removes: it must be there as it is, all of it, and nothing else amid it.
+
+use std::ops::Range;
+
+use super::{Laid, LineKind, LineMatch};
+use crate::matcher::{Aligned, change_runs, weight};
+use crate::text::indent;
+
+/// A line to be removed differs; blanks that are gone are removed already.
+pub(super) fn differs(laid: &Laid<'_>) -> bool {
+    let is_blank = |line: usize| indent::is_blank(&laid.search.variant.lines[line].body);
+    let blank_is_gone =
+        |pair: &Aligned| pair.how == LineMatch::Missing && pair.hunk_line().is_some_and(is_blank);
+    laid.deletions()
+        .any(|pair| !(pair.how.is_alike() || blank_is_gone(pair)))
+}
+
+/// A line to be removed is only a part of the target's.
+pub(super) fn is_cut_short(laid: &Laid<'_>) -> bool {
+    laid.deletions()
+        .any(|pair| matches!(pair.how, LineMatch::Suffix | LineMatch::Prefix))
+}
+
+/// The target has lines amid those to be removed, or right beside them where these are braces and the like: then others of
+/// their kind may be meant.
+pub(super) fn has_extra_lines(laid: &Laid<'_>) -> bool {
+    let beside_common_ones = |run: Range<usize>| {
+        let first = run.clone().find_map(|line| laid.position(line));
+        let last = run.clone().rev().find_map(|line| laid.position(line));
+        let (Some(first), Some(last)) = (first, last) else {
+            return false;
+        };
+        let is_unknown = |pair: &&Aligned| pair.how == LineMatch::Extra;
+        let above = laid.aligned[..first].iter().rev().take_while(is_unknown);
+        let below = laid.aligned[last + 1..].iter().take_while(is_unknown);
+        let mut removed = run.filter(|line| laid.position(*line).is_some());
+        removed.all(|line| laid.weight(line) < weight::SOMETHING)
+            && above.chain(below).any(|pair| laid.is_extra(pair))
+    };
+    lie_apart(laid)
+        || change_runs(&laid.search.variant.lines)
+            .into_iter()
+            .any(beside_common_ones)
+}
+
+/// Whether the target has lines between two of those to be removed.
+fn lie_apart(laid: &Laid<'_>) -> bool {
+    let mut before = None;
+    let mut extra = false;
+    for pair in laid.aligned {
+        if pair.how == LineMatch::Extra {
+            extra |= laid.is_extra(pair);
+            continue;
+        }
+        let kind = laid.kind(pair);
+        let is_nothing = pair.how == LineMatch::Missing || laid.is_blank_of_target(pair);
+        if is_nothing && kind == Some(LineKind::Context) {
+            continue;
+        }
+        if extra && before == Some(LineKind::Delete) && kind == Some(LineKind::Delete) {
+            return true;
+        }
+        (before, extra) = (kind, false);
+    }
+    false
+}
