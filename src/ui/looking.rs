@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
+use super::arrival::Arrival;
 use super::msg::Msg;
-use super::run::Arrival;
 use super::world::World;
 use crate::text::{RelPath, Snapshot};
 

@@ -2,6 +2,7 @@
 //! Model, update and view: nothing here matches, reads files or writes them; the world does.
 
 mod allow;
+mod arrival;
 mod clicks;
 pub mod doc;
 pub mod drift;

@@ -5,17 +5,16 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 
 use anyhow::Context as _;
-use crossterm::event::{self, Event};
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
-use signal_hook::iterator::Signals;
+use signal_hook::consts::{SIGHUP, SIGTSTP};
 use signal_hook::low_level;
 
+use super::arrival::{Arrival, listen_to_signals, msg_of, read_keys};
 use super::clicks::Clicks;
 use super::drift::Drift;
 use super::effect::{self, Effect, carry_out};
 use super::ground::{self, Answer, LateAnswer};
 use super::highlight::{self, Request};
-use super::looking::{Looked, Looker};
+use super::looking::Looker;
 use super::model::{Model, Toast};
 use super::msg::Msg;
 use super::progress::{Progress, TICK};
@@ -52,24 +51,6 @@ struct Stage {
     work: Option<Work>,
     /// The drift that is being worked out beside it, if any.
     judging: Arc<Progress>,
-}
-
-/// Something that arrived.
-pub(super) enum Arrival {
-    /// From the terminal; the reader waits until it has been dealt with.
-    Terminal(Vec<Event>),
-    /// From the watcher, a worker or a signal.
-    Other(Msg),
-    /// Targets were read again.
-    Looked(Looked),
-    /// The work in hand has ended so.
-    Done(Msg),
-    /// To suspend to the shell.
-    Stop,
-    /// To go on after a stop, whether it was asked for or not.
-    Continued,
-    /// The terminal is gone.
-    Gone,
 }
 
 pub(super) fn run(
@@ -342,60 +323,4 @@ fn colour(arrivals: Sender<Arrival>) -> Sender<Request> {
         });
     });
     requests
-}
-
-/// Reads keys in a thread of its own: one batch at a time, and the next only when it is told to go on.
-fn read_keys(arrivals: Sender<Arrival>) -> Sender<()> {
-    let (go_on, wait) = channel();
-    thread::spawn(move || {
-        while wait.recv().is_ok() {
-            let arrival = match read_batch() {
-                Ok(events) => Arrival::Terminal(events),
-                Err(_) => Arrival::Gone,
-            };
-            let gone = matches!(arrival, Arrival::Gone);
-            if arrivals.send(arrival).is_err() || gone {
-                return;
-            }
-        }
-    });
-    go_on
-}
-
-/// Waits for an event, and takes all that are there with it.
-fn read_batch() -> std::io::Result<Vec<Event>> {
-    let mut events = vec![event::read()?];
-    while events.len() < 256 && event::poll(std::time::Duration::ZERO)? {
-        events.push(event::read()?);
-    }
-    Ok(events)
-}
-
-fn listen_to_signals(arrivals: Sender<Arrival>) -> std::io::Result<()> {
-    let heeded = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH];
-    let mut signals = Signals::new(heeded)?;
-    thread::spawn(move || {
-        for signal in signals.forever() {
-            let arrival = match signal {
-                SIGTSTP => Arrival::Stop,
-                SIGCONT => Arrival::Continued,
-                SIGWINCH => Arrival::Other(Msg::Redraw),
-                signal => Arrival::Other(Msg::Signal(signal)),
-            };
-            if arrivals.send(arrival).is_err() {
-                return;
-            }
-        }
-    });
-    Ok(())
-}
-
-fn msg_of(event: Event) -> Option<Msg> {
-    match event {
-        Event::Key(key) => Some(Msg::Key(key)),
-        Event::Mouse(mouse) => Some(Msg::Mouse(mouse)),
-        Event::Paste(text) => Some(Msg::Paste(text)),
-        Event::Resize(width, height) => Some(Msg::Resize(width, height)),
-        Event::FocusGained | Event::FocusLost => None,
-    }
 }

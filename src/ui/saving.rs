@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 
+use super::arrival::Arrival;
 use super::msg::Msg;
-use super::run::Arrival;
 use super::world::World;
 use crate::session::Record;
 

@@ -8,12 +8,12 @@ use std::time::Instant;
 
 use crossterm::event::KeyEvent;
 
+use super::arrival::Arrival;
 use super::key::Key;
 use super::keymap::{Action, Context};
 use super::model::{Model, Working};
 use super::msg::Msg;
 use super::progress::{BLINK, Progress};
-use super::run::Arrival;
 use super::task::Task;
 use crate::text::RelPath;
 
