@@ -17,13 +17,10 @@ pub enum Doubt {
     OnlyCommonLines,
     /// The place spans far more lines than the hunk has.
     Stretched,
-    /// Lines differ in words, and too few agree to outvote them; or three differ, which no number outvotes.
+    /// A line differs in words, and too few agree to outvote it.
     FewLinesAgree,
     /// The target repeats lines of the hunk inside the place: it could be read in another way.
     RepeatedInside,
-    /// All context on one side of the changes is lost, and little on the other speaks for the place; or all of it, several
-    /// lines, is other text.
-    OneSided,
     /// More context is lost than a slip explains.
     ContextLost,
     /// Context that the place lacks stands elsewhere in the target.
@@ -53,7 +50,6 @@ impl Doubt {
             Doubt::Stretched => "stretched",
             Doubt::FewLinesAgree => "few_lines_agree",
             Doubt::RepeatedInside => "repeated_inside",
-            Doubt::OneSided => "one_sided",
             Doubt::ContextLost => "context_lost",
             Doubt::ContextElsewhere => "context_elsewhere",
             Doubt::AlreadyThere => "already_there",
@@ -76,7 +72,6 @@ impl Doubt {
             Doubt::Stretched => "the place is far longer than the hunk",
             Doubt::FewLinesAgree => "a line differs and few others agree",
             Doubt::RepeatedInside => "the file repeats lines of the hunk inside the place",
-            Doubt::OneSided => "one side of it is other text there",
             Doubt::ContextLost => "several lines of context are other text there",
             Doubt::ContextElsewhere => "context it lacks stands elsewhere in the file",
             Doubt::AlreadyThere => "what it inserts stands right there already",

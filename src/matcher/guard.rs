@@ -19,7 +19,7 @@ type Guard = fn(&Laid<'_>) -> bool;
 
 /// Returns every doubt about the place.
 pub fn doubts(laid: &Laid<'_>) -> Vec<Doubt> {
-    const GUARDS: [(Doubt, Guard); 14] = [
+    const GUARDS: [(Doubt, Guard); 13] = [
         (Doubt::DeletionDiffers, deletion::differs),
         (Doubt::DeletionCutShort, deletion::is_cut_short),
         (Doubt::ExtraAmidDeletions, deletion::has_extra_lines),
@@ -28,7 +28,6 @@ pub fn doubts(laid: &Laid<'_>) -> Vec<Doubt> {
         (Doubt::OnlyCommonLines, only_common_lines),
         (Doubt::FewLinesAgree, context::few_lines_agree),
         (Doubt::RepeatedInside, repeated_inside),
-        (Doubt::OneSided, context::one_sided),
         (Doubt::ContextLost, context::context_lost),
         (Doubt::ContextElsewhere, context::context_elsewhere),
         (Doubt::AlreadyThere, made::already_there),

@@ -2,6 +2,7 @@
 
 use super::{Candidate, Doubt, weight};
 use crate::patch::LineKind;
+use crate::text::indent;
 
 /// A place that lacks a blank, or has one more, is no better than a looser one that scores so much less.
 const MARGIN_OF_GAPS: u16 = 100;
@@ -35,7 +36,8 @@ pub(super) fn tied(candidates: &[Candidate]) -> Vec<usize> {
             return context_weight(other) > context_of_best;
         }
         let near = best.score.permille() < other.score.permille() + best.tier.spec().margin;
-        near || (other.variant.kind == best.variant.kind && agrees_in_as_much(other, best))
+        let reads_alike = other.variant.kind == best.variant.kind;
+        near || reads_alike && (agrees_in_as_much(other, best) || has_what_is_lost(other, best))
     };
     let is_rival = |other: &Candidate| {
         let near = other.score.permille() + MARGIN_OF_GAPS > best.score.permille();
@@ -78,6 +80,22 @@ fn context_weight(place: &Candidate) -> u32 {
     context_alike(place)
         .map(|line| weight::of(&place.variant.lines[line].body))
         .sum()
+}
+
+/// A place that scores less than this, of 1000, does not speak against a better one by the context it has.
+const SCORE_OF_A_WITNESS: u16 = 500;
+
+/// Returns whether `other` has context that `best` lacks: each may be the place meant, the other one a block that reads alike.
+fn has_what_is_lost(other: &Candidate, best: &Candidate) -> bool {
+    let is_lost = |line: &usize| {
+        let mut pairs = best.aligned.iter();
+        pairs.any(|pair| pair.hunk_line() == Some(*line) && !pair.how.is_alike())
+    };
+    let says_something = |line: &usize| !indent::is_blank(&other.variant.lines[*line].body);
+    other.score.permille() >= SCORE_OF_A_WITNESS
+        && context_alike(other)
+            .filter(says_something)
+            .any(|line| is_lost(&line))
 }
 
 /// Returns whether all significant lines that agree at `best` agree at `other` too.
