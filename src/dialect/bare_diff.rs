@@ -5,6 +5,7 @@ use bstr::{BStr, ByteSlice};
 use super::DialectSpec;
 use super::body;
 use super::body_end;
+use super::body_end::Within;
 use super::fence::Fence;
 use super::hunk_header;
 use super::line::Line;
@@ -124,5 +125,10 @@ fn section(scan: &mut Scan<'_>, file: FilePatch) {
         start..start + 1,
         "the diff has no header; all of it is read as one hunk",
     );
-    body::read_hunk_at(scan, start, hunk_header::HunkHeader::default());
+    body::read_hunk_at(
+        scan,
+        start,
+        hunk_header::HunkHeader::default(),
+        Within::Diff,
+    );
 }

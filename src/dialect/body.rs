@@ -13,16 +13,21 @@ use crate::text::words::counted;
 
 /// Reads the body of the hunk whose header stands at line `header_at` and pushes it to the last file; the walk then
 /// stands behind it.
-pub(super) fn read_hunk(scan: &mut Scan<'_>, header_at: usize, header: HunkHeader) {
+pub(super) fn read_hunk(scan: &mut Scan<'_>, header_at: usize, header: HunkHeader, within: Within) {
     scan.at = header_at + 1;
-    read_hunk_at(scan, header_at, header);
+    read_hunk_at(scan, header_at, header, within);
 }
 
 /// Reads the hunk that begins at line `header_at` and whose body begins where the walk stands.
-pub(super) fn read_hunk_at(scan: &mut Scan<'_>, header_at: usize, header: HunkHeader) {
+pub(super) fn read_hunk_at(
+    scan: &mut Scan<'_>,
+    header_at: usize,
+    header: HunkHeader,
+    within: Within,
+) {
     let since = scan.notes.len();
     scan.at = scan.at.max(header_at);
-    let read = read_lines(scan, header.ranges, Within::Diff);
+    let read = read_lines(scan, header.ranges, within);
     let hint = hint(header.ranges, header.line_number, &read);
     if read.lines.is_empty() {
         scan.note(

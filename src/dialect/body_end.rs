@@ -16,6 +16,8 @@ pub(super) enum Within {
     Diff,
     /// `*** Begin Patch`: another section, or a line with three stars. What looks like a diff's header is content.
     ApplyPatch,
+    /// A section between tags: another hunk. All else is content.
+    Tags,
 }
 
 /// Returns where a hunk ends whose counts are right: exactly there the next thing begins.
@@ -62,7 +64,6 @@ pub(super) fn counted_end(
             );
             scan.closes(next)
                 || ends_body(scan, next, within)
-                || is_signature(scan, next)
                 || !is_marked && (scan.fence.is_none() || next > at)
         }
     };
@@ -77,8 +78,7 @@ fn next_text(scan: &Scan<'_>, at: usize) -> Option<usize> {
 /// Returns where a hunk ends by its lines alone: at the next header, or outside of a fence at talk that comes after its
 /// last change; between two hunks of a file nobody talks.
 pub(super) fn uncounted_end(scan: &Scan<'_>, start: usize, within: Within) -> usize {
-    let stops =
-        |at: &usize| scan.closes(*at) || ends_body(scan, *at, within) || is_signature(scan, *at);
+    let stops = |at: &usize| scan.closes(*at) || ends_body(scan, *at, within);
     let mut end = (start..scan.lines.len())
         .find(stops)
         .unwrap_or(scan.lines.len());
@@ -114,9 +114,17 @@ fn talk_after_changes(scan: &Scan<'_>, lines: Range<usize>) -> Option<usize> {
 /// Returns whether a line begins something else than another line of the hunk.
 fn ends_body(scan: &Scan<'_>, at: usize, within: Within) -> bool {
     let line = scan.lines[at].body;
-    if within == Within::ApplyPatch {
-        return hunk_header::read(line).is_some() || line.starts_with(b"*** ");
+    let is_hunk_header = hunk_header::read(line).is_some();
+    match within {
+        Within::Diff => is_hunk_header || ends_diff(scan, at),
+        Within::ApplyPatch => is_hunk_header || line.starts_with(b"*** "),
+        Within::Tags => is_hunk_header,
     }
+}
+
+/// Returns whether a line ends a diff's section: another file's header, a block's marker, or a mail's signature.
+fn ends_diff(scan: &Scan<'_>, at: usize) -> bool {
+    let line = scan.lines[at].body;
     let next = |ahead: usize| scan.lines.get(at + ahead).map(|line| line.body);
     let second_header = || {
         next(1).is_some_and(|new| {
@@ -128,14 +136,14 @@ fn ends_body(scan: &Scan<'_>, at: usize, within: Within) -> bool {
     let lone_header = |marker: &[u8]| {
         line.starts_with(marker) && next(1).is_some_and(|body| hunk_header::read(body).is_some())
     };
-    hunk_header::read(line).is_some()
-        || line.starts_with(b"diff --git ")
+    line.starts_with(b"diff --git ")
         || line.starts_with(b"--- ") && second_header()
         || lone_header(b"--- ")
         || lone_header(b"+++ ")
         || line.starts_with(b"Index: ")
         || line.starts_with(b"*** ")
         || starts_block(line)
+        || is_signature(scan, at)
 }
 
 /// Returns whether a line belongs to another part of a patch than a hunk's body: a header, or a block's marker.

@@ -3,6 +3,7 @@
 use bstr::{BStr, BString, ByteSlice};
 
 use super::DialectSpec;
+use super::body_end::Within;
 use super::fence::Fence;
 use super::hunk_header;
 use super::line::Line;
@@ -212,7 +213,18 @@ fn hunks(scan: &mut Scan<'_>, path: BString, content: std::ops::Range<usize>) {
             origin: scan.span(content.start, content.end),
             ..FilePatch::new(PatchPath::new(&path), FileOp::Modify, SPEC.name)
         });
-        unified::hunks(&mut inner);
+        unified::hunks(&mut inner, Within::Tags);
+        let rest = inner.at..inner.lines.len();
+        if inner.lines[rest.clone()]
+            .iter()
+            .any(|line| !line.is_blank())
+        {
+            inner.note(
+                NoteCode::Dropped,
+                rest,
+                "lines behind the hunks of a FILE_PATCH",
+            );
+        }
         scan.adopt(inner.files, inner.notes);
     } else if !scan.nested(&lines, Some(path)) {
         scan.notes.truncate(n_notes);

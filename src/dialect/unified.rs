@@ -1,6 +1,7 @@
 //! Unified diffs with line numbers: GNU diff, git, and what models write in their manner.
 
 use super::body;
+use super::body_end::Within;
 use super::header;
 use super::hunk_header;
 use super::note::NoteCode;
@@ -81,13 +82,13 @@ pub(super) fn section(scan: &mut Scan<'_>, dialect: &'static str) {
         }
         None => open_unnamed(scan, dialect, start),
     }
-    hunks(scan);
+    hunks(scan, Within::Diff);
     close_section(scan, start);
     scan.read_to = scan.at;
 }
 
 /// Reads the hunks of a section, blank lines between them aside.
-pub(super) fn hunks(scan: &mut Scan<'_>) {
+pub(super) fn hunks(scan: &mut Scan<'_>, within: Within) {
     let first = scan.at;
     loop {
         let mut at = scan.at;
@@ -99,14 +100,14 @@ pub(super) fn hunks(scan: &mut Scan<'_>) {
             .get(at)
             .and_then(|line| hunk_header::read(line.body));
         match header {
-            Some(header) => body::read_hunk(scan, at, header),
+            Some(header) => body::read_hunk(scan, at, header, within),
             None if scan.at == first && is_headerless(scan, at) => {
                 scan.note(
                     NoteCode::MarkerMissing,
                     at..at + 1,
                     "the hunk has no `@@` line; its lines are read all the same",
                 );
-                body::read_hunk_at(scan, at, hunk_header::HunkHeader::default());
+                body::read_hunk_at(scan, at, hunk_header::HunkHeader::default(), within);
                 if scan.at == first {
                     break;
                 }

@@ -1,0 +1,5 @@
+-- The views of each report.
+BEGIN;
+
+-- make the view
+SELECT 1;
