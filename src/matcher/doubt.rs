@@ -19,7 +19,7 @@ pub enum Doubt {
     Stretched,
     /// A line differs in words, and too few agree to outvote it.
     FewLinesAgree,
-    /// The target repeats lines of the hunk inside the place: it could be read in another way.
+    /// Lines of the hunk repeat inside the place, in the target or in the hunk itself: it could be read in another way.
     RepeatedInside,
     /// More context is lost than a slip explains.
     ContextLost,
@@ -71,7 +71,9 @@ impl Doubt {
             Doubt::OnlyCommonLines => "only braces, blanks and keywords agree",
             Doubt::Stretched => "the place is far longer than the hunk",
             Doubt::FewLinesAgree => "a line differs and few others agree",
-            Doubt::RepeatedInside => "the file repeats lines of the hunk inside the place",
+            Doubt::RepeatedInside => {
+                "lines of it repeat there, so that it can be read in another way"
+            }
             Doubt::ContextLost => "several lines of context are other text there",
             Doubt::ContextElsewhere => "context it lacks stands elsewhere in the file",
             Doubt::AlreadyThere => "what it inserts stands right there already",

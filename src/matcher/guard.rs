@@ -19,7 +19,7 @@ type Guard = fn(&Laid<'_>) -> bool;
 
 /// Returns every doubt about the place.
 pub fn doubts(laid: &Laid<'_>) -> Vec<Doubt> {
-    const GUARDS: [(Doubt, Guard); 13] = [
+    const GUARDS: [(Doubt, Guard); 14] = [
         (Doubt::DeletionDiffers, deletion::differs),
         (Doubt::DeletionCutShort, deletion::is_cut_short),
         (Doubt::ExtraAmidDeletions, deletion::has_extra_lines),
@@ -31,6 +31,7 @@ pub fn doubts(laid: &Laid<'_>) -> Vec<Doubt> {
         (Doubt::ContextLost, context::context_lost),
         (Doubt::ContextElsewhere, context::context_elsewhere),
         (Doubt::AlreadyThere, made::already_there),
+        (Doubt::MadeElsewhere, made::made_elsewhere),
         (Doubt::EscapesUnclear, escapes_unclear),
         (Doubt::Stretched, stretched),
     ];
@@ -150,7 +151,25 @@ fn repeated_inside(laid: &Laid<'_>) -> bool {
     let lines = laid.search.preimage.iter().filter(counts);
     let keys: Vec<LineKey> = lines.map(|line| line.key).collect();
     let mut unknown = laid.unknown_lines(laid.aligned);
-    unknown.any(|line| keys.contains(&laid.search.index.key(line))) || removes_the_kept(laid)
+    unknown.any(|line| keys.contains(&laid.search.index.key(line)))
+        || removes_the_kept(laid)
+        || inserts_the_reworded(laid)
+}
+
+/// Returns whether it inserts a line like one of its context that is in other words there: which of the two is the old one is
+/// not said then.
+fn inserts_the_reworded(laid: &Laid<'_>) -> bool {
+    let (lines, facts) = (&laid.search.variant.lines, &laid.search.facts);
+    let is_reworded = |pair: &&Aligned| {
+        matches!(pair.how, LineMatch::Similar { .. }) && laid.kind(pair) == Some(LineKind::Context)
+    };
+    let is_inserted = |key: LineKey| {
+        let mut pairs = lines.iter().zip(facts);
+        pairs.any(|(line, facts)| line.kind == LineKind::Insert && facts.key == key)
+    };
+    let reworded = laid.aligned.iter().filter(is_reworded);
+    let mut reworded = reworded.filter_map(|pair| pair.hunk_line());
+    reworded.any(|line| is_inserted(facts[line].key))
 }
 
 /// Returns whether it keeps a line that is not there and removes one like it hard by: the one that is there may be the kept one.

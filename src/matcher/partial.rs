@@ -9,7 +9,7 @@ pub(super) const SPEC: TierSpec = TierSpec {
     name: "partial",
     summary: "lines are equal once context at the hunk's ends is given up",
     bar: Score::new(400),
-    margin: 150,
+    margin: 200,
     accepts,
 };
 

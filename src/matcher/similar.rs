@@ -9,7 +9,7 @@ pub(super) const SPEC: TierSpec = TierSpec {
     name: "similar",
     summary: "the lines as a whole are alike; some may differ, be missing or be extra",
     bar: Score::new(650),
-    margin: 150,
+    margin: 200,
     accepts,
 };
 

@@ -32,12 +32,15 @@ pub(super) fn tied(candidates: &[Candidate]) -> Vec<usize> {
         if other.landmark().is_some() {
             return false;
         }
+        let reads_alike = other.variant.kind == best.variant.kind;
+        if reads_alike && has_what_is_lost(other, best) {
+            return true;
+        }
         if lacks_a_deletion(other) && !lacks_a_deletion(best) {
             return context_weight(other) > context_of_best;
         }
         let near = best.score.permille() < other.score.permille() + best.tier.spec().margin;
-        let reads_alike = other.variant.kind == best.variant.kind;
-        near || reads_alike && (agrees_in_as_much(other, best) || has_what_is_lost(other, best))
+        near || reads_alike && agrees_in_as_much(other, best)
     };
     let is_rival = |other: &Candidate| {
         let near = other.score.permille() + MARGIN_OF_GAPS > best.score.permille();
@@ -54,7 +57,7 @@ pub(super) fn tied(candidates: &[Candidate]) -> Vec<usize> {
 }
 
 /// Returns whether one side has a line at a place that the other does not.
-fn has_gaps(place: &Candidate) -> bool {
+pub fn has_gaps(place: &Candidate) -> bool {
     place
         .aligned
         .iter()

@@ -137,16 +137,15 @@ fn with_those_held(mut hunks: BTreeSet<usize>, earlier: &[HunkPlan]) -> Box<[usi
     hunks.into_iter().collect()
 }
 
-/// Returns whether the hunk has a place of equal lines in the text as it was read, which none of `edits` touches: then it
-/// may speak of that one, however it is doubted.
+/// Returns whether the hunk has a place above its tier's bar in the text as it was read, which none of `edits` touches: then
+/// it may speak of that one, however it is doubted.
 fn has_a_place_of_its_own(input: &FileInput<'_>, index: usize, edits: &[&Edit]) -> bool {
     let is_untouched = |place: &Candidate| {
         let mut spans = edits.iter().map(|edit| edit.span);
         spans.all(|span| place.span.end < span.start || span.end < place.span.start)
     };
     let mut places = input.found[index].candidates.iter();
-    places
-        .any(|place| place.tier <= Tier::Fuzzy && place.landmark().is_none() && is_untouched(place))
+    places.any(|place| place.reaches_bar() && place.landmark().is_none() && is_untouched(place))
 }
 
 /// Returns the keys of the lines of the hunk that say something and must stand there.

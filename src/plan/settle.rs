@@ -63,12 +63,7 @@ fn by_number(hunk: &Hunk, found: &Found, numbers: Numbers) -> Option<(usize, By)
     if numbers == Numbers::Claimed && !counted {
         return None;
     }
-    // Where its first line is not there, the place does not begin at the number.
-    let begins = |candidate: &Candidate| {
-        let first = candidate.aligned.first();
-        first.is_none_or(|pair| pair.target_line().is_some())
-    };
-    let hit = |candidate: &Candidate| candidate.span.start == hint.line_index && begins(candidate);
+    let hit = |candidate: &Candidate| candidate.span.start == hint.line_index;
     only(found, hit).map(|at| (at, By::Number))
 }
 
@@ -112,10 +107,13 @@ fn by_heading(hunk: &Hunk, found: &Found, text: &Text) -> Option<(usize, By)> {
     named.nth(1).is_none().then_some((place, By::Heading))
 }
 
-/// Returns the one place among those that tie which passes `hit`; `None` when none or several do.
+/// Returns the one place among those that tie which passes `hit`; `None` when none or several do, or one side has a line
+/// there that the other lacks: what tells twins apart does not tell them from a block that reads alike.
 fn only(found: &Found, hit: impl Fn(&Candidate) -> bool) -> Option<usize> {
-    let mut hits = (0..tie::n_tied(&found.candidates)).filter(|at| hit(&found.candidates[*at]));
-    hits.next().filter(|_| hits.next().is_none())
+    let is_hit = |at: &usize| hit(&found.candidates[*at]);
+    let mut hits = (0..tie::n_tied(&found.candidates)).filter(is_hit);
+    let first = hits.next().filter(|_| hits.next().is_none());
+    first.filter(|at| !tie::has_gaps(&found.candidates[*at]))
 }
 
 /// Settles like hunks over like places: n hunks of one preimage that tie over the same n equal places go to them

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Laid, LineKind, LineMatch};
-use crate::matcher::{change_runs, insertion_runs};
+use crate::matcher::{Aligned, change_runs, insertion_runs, weight};
 use crate::text::indent;
 
 /// What stands on both sides of each run of insertions that replace nothing: positions in the alignment.
@@ -24,17 +24,16 @@ fn insertion_sides(laid: &Laid<'_>) -> Vec<(Option<usize>, Option<usize>)> {
     .collect()
 }
 
+/// A line less alike than this (in thousandths) does not say that an insertion goes right beside it.
+const ALIKE_ENOUGH: u16 = 800;
+
 /// Nothing beside an insertion is there, or only on one side: what stands on the other may be what it was meant to follow.
 /// A blank that is to be replaced and is not there tells nothing either.
 pub(super) fn unanchored(laid: &Laid<'_>) -> bool {
-    let is_paired = |at: usize| laid.aligned[at].target_line().is_some();
-    let lines = &laid.search.variant.lines;
-    let replaces_what_is_gone = |run: Range<usize>| {
-        let inserts = lines[run.clone()]
-            .iter()
-            .any(|line| line.kind == LineKind::Insert);
-        let mut own = laid.pairs_of(run).peekable();
-        inserts && own.peek().is_some() && own.all(|pair| pair.how == LineMatch::Missing)
+    let is_anchor = |at: usize| {
+        let how = laid.aligned[at].how;
+        let is_near = matches!(how, LineMatch::Similar { permille } if permille >= ALIKE_ENOUGH);
+        how.is_alike() || is_near
     };
     // What is past the end of the file could not stand anywhere.
     let could_stand = |at: &usize| *at < laid.end();
@@ -44,18 +43,64 @@ pub(super) fn unanchored(laid: &Laid<'_>) -> bool {
             .flatten()
             .filter(could_stand)
             .peekable();
-        sides.peek().is_some() && sides.all(is_paired)
+        sides.peek().is_some() && sides.all(is_anchor)
     };
+    let lines = &laid.search.variant.lines;
     !insertion_sides(laid).into_iter().all(is_there)
         || insertion_runs(lines)
             .into_iter()
-            .any(|run| blanks_beside_are_lost(laid, run))
-        || change_runs(lines).into_iter().any(replaces_what_is_gone)
+            .any(|run| blanks_beside_are_lost(laid, &run) || is_one_of_two_slips(laid, &run))
+        || change_runs(lines)
+            .iter()
+            .any(|run| replaces_what_is_gone(laid, run))
+}
+
+/// Whether a run inserts in the place of lines that are not there, or of blanks of which one right beside is not there: the
+/// other may be meant.
+fn replaces_what_is_gone(laid: &Laid<'_>, run: &Range<usize>) -> bool {
+    let lines = &laid.search.variant.lines;
+    let inserts = lines[run.clone()]
+        .iter()
+        .any(|line| line.kind == LineKind::Insert);
+    let is_blank = |pair: &Aligned| {
+        pair.hunk_line()
+            .is_some_and(|line| indent::is_blank(&lines[line].body))
+    };
+    let own: Vec<&Aligned> = laid.pairs_of(run.clone()).collect();
+    let are_gone = own.iter().all(|pair| pair.how == LineMatch::Missing);
+    let are_blank = own.iter().all(|pair| is_blank(pair));
+    inserts && !own.is_empty() && (are_gone || are_blank && a_blank_beside_is_gone(laid, run))
+}
+
+/// Whether a blank right beside a run of changes is not there.
+fn a_blank_beside_is_gone(laid: &Laid<'_>, run: &Range<usize>) -> bool {
+    let lines = &laid.search.variant.lines;
+    let beside = [run.start.checked_sub(1), Some(run.end)];
+    let mut beside = beside
+        .into_iter()
+        .flatten()
+        .filter(|line| *line < lines.len());
+    beside.any(|line| {
+        let how = laid.position(line).map(|at| laid.aligned[at].how);
+        how == Some(LineMatch::Missing) && indent::is_blank(&lines[line].body)
+    })
+}
+
+/// Whether a blank right beside an insertion is not there, and another line of context is lost as well: text may have come
+/// in between.
+fn is_one_of_two_slips(laid: &Laid<'_>, run: &Range<usize>) -> bool {
+    let is_lost = |pair: &Aligned| {
+        !pair.how.is_alike()
+            && pair
+                .hunk_line()
+                .is_some_and(|line| laid.weight(line) >= weight::SOMETHING)
+    };
+    a_blank_beside_is_gone(laid, run) && laid.aligned.iter().any(is_lost)
 }
 
 /// Whether all that a hunk has on one side of an insertion is blanks that are not there, or nothing but what follows such
 /// a blank: no other line says then that the insertion goes right beside the text that is there.
-fn blanks_beside_are_lost(laid: &Laid<'_>, run: Range<usize>) -> bool {
+fn blanks_beside_are_lost(laid: &Laid<'_>, run: &Range<usize>) -> bool {
     let lines = &laid.search.variant.lines;
     let is_lost = |line: usize| {
         indent::is_blank(&lines[line].body)

@@ -1,0 +1,9 @@
+}
+package config
+
+import (
+	"fmt"
+	"os"
+)
+
+func main() {}
