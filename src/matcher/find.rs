@@ -160,9 +160,9 @@ fn find_hunk<'a>(
     look(&searches, &mut best);
     let capped = budget.take_refusal();
     best.truncate();
+    best.note_offsets();
     best.ties_first();
     best.count_ties();
-    best.note_offsets();
     if let Some(made) = applied_at {
         doubt_what_stands(hunk, made, &mut best.candidates);
     }

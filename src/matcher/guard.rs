@@ -8,7 +8,7 @@ mod made;
 use std::ops::Range;
 
 use super::doubt::Doubt;
-use super::line_key::LineKey;
+use super::line_key::{KeySet, LineKey};
 use super::search::PreimageLine;
 use super::tier::{Laid, Tier};
 use super::{Aligned, LineMatch, weight};
@@ -112,6 +112,13 @@ impl Laid<'_> {
         self.weight(hunk_line) == weight::FULL && self.search.index.n_lines_with(key) == 1
     }
 
+    /// Returns the keys of the lines that the hunk inserts.
+    fn inserted(&self) -> KeySet {
+        let lines = self.search.variant.lines.iter().zip(&self.search.facts);
+        let inserted = lines.filter(|(line, _)| line.kind == LineKind::Insert);
+        inserted.map(|(_, facts)| facts.key).collect()
+    }
+
     /// Returns the pairs of those of `lines` that have one.
     fn pairs_of(&self, lines: Range<usize>) -> impl Iterator<Item = &Aligned> {
         lines.filter_map(|line| Some(&self.aligned[self.position(line)?]))
@@ -154,22 +161,44 @@ fn repeated_inside(laid: &Laid<'_>) -> bool {
     unknown.any(|line| keys.contains(&laid.search.index.key(line)))
         || removes_the_kept(laid)
         || inserts_the_reworded(laid)
+        || inserts_the_kept(laid)
 }
 
-/// Returns whether it inserts a line like one of its context that is in other words there: which of the two is the old one is
-/// not said then.
+/// Returns whether it inserts a line like one of its context that is in other words there, or like that other line: which of
+/// the two is the old one is not said then.
 fn inserts_the_reworded(laid: &Laid<'_>) -> bool {
-    let (lines, facts) = (&laid.search.variant.lines, &laid.search.facts);
     let is_reworded = |pair: &&Aligned| {
         matches!(pair.how, LineMatch::Similar { .. }) && laid.kind(pair) == Some(LineKind::Context)
     };
-    let is_inserted = |key: LineKey| {
-        let mut pairs = lines.iter().zip(facts);
-        pairs.any(|(line, facts)| line.kind == LineKind::Insert && facts.key == key)
-    };
     let reworded = laid.aligned.iter().filter(is_reworded);
-    let mut reworded = reworded.filter_map(|pair| pair.hunk_line());
-    reworded.any(|line| is_inserted(facts[line].key))
+    let reworded: Vec<(usize, usize)> = reworded
+        .filter_map(|pair| Some((pair.hunk_line()?, pair.target_line()?)))
+        .collect();
+    if reworded.is_empty() {
+        return false;
+    }
+    let inserted = laid.inserted();
+    reworded.into_iter().any(|(line, target)| {
+        let keys = [laid.search.facts[line].key, laid.search.index.key(target)];
+        keys.iter().any(|key| inserted.contains(key))
+    })
+}
+
+/// Returns whether it inserts a line like one that it keeps and that stands once in the target, which has unknown lines amid the
+/// place; and the reply marks no lines, so that which of the two is new is a guess.
+fn inserts_the_kept(laid: &Laid<'_>) -> bool {
+    let is_blank = |line: usize| indent::is_blank(laid.search.index.text().line(line));
+    let is_marked = laid.search.hunk.mark_width > 0;
+    if is_marked || laid.unknown_lines(laid.aligned).all(is_blank) {
+        return false;
+    }
+    let inserted = laid.inserted();
+    let mut lines = laid.search.preimage.iter();
+    lines.any(|line| {
+        line.kind == LineKind::Context
+            && inserted.contains(&line.key)
+            && laid.stands_once(line.hunk_line)
+    })
 }
 
 /// Returns whether it keeps a line that is not there and removes one like it hard by: the one that is there may be the kept one.

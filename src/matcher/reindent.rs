@@ -46,7 +46,9 @@ pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
     if let Some(rule) = whole(search, &pairs, &runs) {
         return Solved {
             is_unclear: removes_another_brace(lines, &pairs)
-                || rule == Reindent::Keep && is_a_blank_off(search, &pairs, &runs),
+                || rule == Reindent::Keep
+                    && (is_a_blank_off(search, &pairs, &runs)
+                        || is_of_another_unit(search, &pairs, &runs)),
             rules: by_one(rule, runs),
         };
     }
@@ -157,6 +159,29 @@ fn is_a_blank_off(search: &Search<'_>, pairs: &[Pair<'_>], runs: &[Range<usize>]
         && !pairs.iter().any(|pair| is_off(pair.file))
 }
 
+/// Returns whether insertions are indented otherwise than by steps of the file's unit, and no line beside them shows what becomes
+/// of leading space.
+fn is_of_another_unit(search: &Search<'_>, pairs: &[Pair<'_>], runs: &[Range<usize>]) -> bool {
+    let is_off = |lead: &[u8]| match search.index.indent_unit() {
+        Some(IndentUnit::Tab) => lead.contains(&b' '),
+        Some(IndentUnit::Blanks(width)) => {
+            lead.contains(&b'\t') || !lead.len().is_multiple_of(width)
+        }
+        None => lead == b" ",
+    };
+    let lines = &search.variant.lines;
+    let is_indented = |line: &HunkLine| {
+        line.in_preimage()
+            && !indent::is_blank(&line.body)
+            && !indent::leading(&line.body).is_empty()
+    };
+    let shows_nothing = pairs
+        .iter()
+        .all(|pair| pair.reply.is_empty() && pair.file.is_empty());
+    let mut inserted = runs.iter().flat_map(|run| insertions(lines, run));
+    shows_nothing && lines.iter().any(is_indented) && inserted.any(is_off)
+}
+
 /// Returns the one rule for all runs; `None` when nothing explains all pairs, nor all deletions.
 fn whole(search: &Search<'_>, pairs: &[Pair<'_>], runs: &[Range<usize>]) -> Option<Reindent> {
     let lines = &search.variant.lines;
@@ -195,7 +220,11 @@ fn beside(search: &Search<'_>, pairs: &[Pair<'_>], run: &Range<usize>) -> Option
     if !own.is_empty() {
         return best(search, &own, inserted);
     }
-    let (above, below) = (pairs[..start].last(), pairs[end..].first());
+    // A line without any leading space does not show what becomes of another's.
+    let shows = |pair: &&Pair<'_>| !pair.reply.is_empty() || inserted().all(<[u8]>::is_empty);
+    let (above, below) = (&pairs[..start], &pairs[end..]);
+    let above = above.iter().rfind(shows).or(above.last());
+    let below = below.iter().find(shows).or(below.first());
     best(
         search,
         &above.into_iter().chain(below).collect::<Vec<_>>(),

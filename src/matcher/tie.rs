@@ -19,7 +19,8 @@ pub fn n_tied(candidates: &[Candidate]) -> usize {
 /// Those found as loosely tie when they are within the margin, or when they lay all the lines that the best does beside
 /// their like: how alike the others are decides nothing. A place that lacks a line to be removed is no rival of one that
 /// has them all, unless the text around it agrees better: then it may be the place meant, and the line has changed since.
-/// Where the best lacks a line, or has one more, a looser place ties that scores nearly as much.
+/// Where the best lacks a line, or has one more, a looser place ties that scores nearly as much. So does a place that has context
+/// which the best lacks, and one at the very line that the reply's number names, unless the best is alike in every line.
 pub(super) fn tied(candidates: &[Candidate]) -> Vec<usize> {
     let Some(best) = candidates.first() else {
         return Vec::new();
@@ -28,11 +29,21 @@ pub(super) fn tied(candidates: &[Candidate]) -> Vec<usize> {
         return vec![0];
     }
     let context_of_best = context_weight(best);
+    let is_slipped = best.aligned.iter().any(|pair| !pair.how.is_alike());
+    let is_named = |place: &Candidate| {
+        place.offset_lines() == Some(0)
+            && place.score.permille() >= SCORE_OF_A_WITNESS
+            && !lacks_a_deletion(place)
+    };
     let ties = |other: &Candidate| {
-        if other.landmark().is_some() {
-            return false;
-        }
         let reads_alike = other.variant.kind == best.variant.kind;
+        if is_slipped && is_named(other) {
+            return true;
+        }
+        if !other.is_of_same_rank(best) {
+            let near = other.score.permille() + MARGIN_OF_GAPS > best.score.permille();
+            return has_gaps(best) && near && !lacks_a_deletion(other);
+        }
         if reads_alike && has_what_is_lost(other, best) {
             return true;
         }
@@ -42,16 +53,9 @@ pub(super) fn tied(candidates: &[Candidate]) -> Vec<usize> {
         let near = best.score.permille() < other.score.permille() + best.tier.spec().margin;
         near || reads_alike && agrees_in_as_much(other, best)
     };
-    let is_rival = |other: &Candidate| {
-        let near = other.score.permille() + MARGIN_OF_GAPS > best.score.permille();
-        other.is_of_same_rank(best) || has_gaps(best) && near && !lacks_a_deletion(other)
-    };
-    let rivals = candidates
-        .iter()
-        .enumerate()
-        .filter(|(_, other)| is_rival(other));
-    rivals
-        .filter(|(at, other)| *at == 0 || ties(other))
+    let listed = candidates.iter().enumerate();
+    listed
+        .filter(|(at, other)| *at == 0 || other.landmark().is_none() && ties(other))
         .map(|(at, _)| at)
         .collect()
 }

@@ -1,8 +1,11 @@
 //! What nobody could tell: a patch that, as damaged, describes another place.
 
+use std::ops::Range;
+
 use super::case::Case;
 use super::damage::Damage;
 use super::edit::{self, Change, Hunk, HunkLine, Kind, Line};
+use super::source::lead;
 use super::write::{self, Dialect};
 
 impl Case {
@@ -13,8 +16,10 @@ impl Case {
             self.hunk_misleads(hunk)
                 || self.words_mislead(hunk)
                 || self.hides_depth(hunk)
+                || self.hides_width(hunk)
                 || self.hides_a_side(hunk)
                 || self.is_outdone(hunk)
+                || self.reads_as_made(hunk)
         })
     }
 
@@ -31,14 +36,48 @@ impl Case {
             && hunk.lines.iter().any(indented)
     }
 
+    /// Returns whether steps of another width are shown at one depth alone: they read as well as a shift, and a hunk that
+    /// inserts at another depth comes out otherwise.
+    fn hides_width(&self, hunk: &Hunk) -> bool {
+        let shown = edit::preimage(&hunk.lines).filter(|line| !line.body.trim().is_empty());
+        let mut depths: Vec<usize> = shown.map(|line| lead(&line.body).len()).collect();
+        depths.retain(|depth| *depth > 0);
+        depths.dedup();
+        self.damages.contains(&Damage::OtherWidth) && depths.len() == 1
+    }
+
+    /// Returns whether the result of the hunk, as it was damaged, stands in the file to the letter, and what it asks for stands
+    /// nowhere else: it reads as made already.
+    fn reads_as_made(&self, hunk: &Hunk) -> bool {
+        let file: Vec<String> = self.file.iter().map(|line| loose(&line.body)).collect();
+        let file: Vec<&String> = file.iter().filter(|line| !line.is_empty()).collect();
+        let places = |other: Kind| -> Vec<Range<usize>> {
+            let lines = hunk.lines.iter().filter(|line| line.kind != other);
+            let side: Vec<String> = lines.map(|line| loose(&line.body)).collect();
+            let side: Vec<&String> = side.iter().filter(|line| !line.is_empty()).collect();
+            let starts = (0..file.len()).filter(|at| file[*at..].starts_with(&side));
+            starts.map(|start| start..start + side.len()).collect()
+        };
+        let made = places(Kind::Delete);
+        let is_made = |asked: &Range<usize>| {
+            made.iter()
+                .any(|made| made.start <= asked.start && asked.end <= made.end)
+        };
+        // What is removed at an end of the hunk leaves nothing that would show it.
+        let mut ends = [hunk.lines.first(), hunk.lines.last()]
+            .into_iter()
+            .flatten();
+        let is_shown = ends.all(|line| line.kind != Kind::Delete);
+        is_shown && !made.is_empty() && places(Kind::Insert).iter().all(is_made)
+    }
+
     /// Returns whether lines came in right where the hunk inserts, and it shows only what stands on one side: it fits to
-    /// the letter then. An empty line that begins a replaced string is no more than the end of the line above.
+    /// the letter then. An empty line at its end is like any other, or no more than the end of the line above.
     fn hides_a_side(&self, hunk: &Hunk) -> bool {
         let inserts = |at: usize| hunk.lines[at].kind == Kind::Insert;
-        let says = |at: usize| !(self.dialect == Dialect::Json && hunk.lines[at].body.is_empty());
-        let old = |at: &usize| !inserts(*at);
-        let first = (0..hunk.lines.len()).find(|at| old(at) && says(*at));
-        let last = (0..hunk.lines.len()).rfind(old);
+        let says = |at: &usize| !inserts(*at) && !hunk.lines[*at].body.trim().is_empty();
+        let first = (0..hunk.lines.len()).find(says);
+        let last = (0..hunk.lines.len()).rfind(says);
         let hides = (0..hunk.lines.len()).any(|at| {
             inserts(at)
                 && (first.is_none_or(|first| at < first) || last.is_none_or(|last| last < at))
@@ -63,11 +102,18 @@ impl Case {
             .filter(|change| wanted(change))
             .collect();
         let right = edit::made(&self.before, &self.file, &changes);
-        let plain: Vec<&HunkLine> = hunk
+        let mut plain: Vec<&HunkLine> = hunk
             .lines
             .iter()
             .filter(|line| !line.body.contains("... existing code ..."))
             .collect();
+        // An empty line that ends a replaced string is no more than the end of the line above.
+        let last = plain.iter().rposition(|line| line.kind != Kind::Insert);
+        if let Some(last) =
+            last.filter(|last| self.dialect == Dialect::Json && plain[*last].body.is_empty())
+        {
+            plain.remove(last);
+        }
         let preimage: Vec<String> = plain
             .iter()
             .filter(|line| line.kind != Kind::Insert)

@@ -1,7 +1,5 @@
 //! Doubts about context that is lost: how much of it a slip explains, and what is left to speak for the place.
 
-use std::ops::Range;
-
 use super::{Laid, LineKind, LineMatch};
 use crate::matcher::variant::is_elision;
 use crate::matcher::{Aligned, weight};
@@ -28,45 +26,24 @@ pub(super) fn few_lines_agree(laid: &Laid<'_>) -> bool {
     !differing.is_empty() && (!outvoted || (!deletes && n_alike < 3))
 }
 
-/// Returns the lines from the first change to the last.
-fn changed(lines: &[HunkLine]) -> Range<usize> {
-    let is_change = |line: &HunkLine| line.kind != LineKind::Context;
-    let first = lines.iter().position(is_change).unwrap_or(lines.len());
-    let last = lines.iter().rposition(is_change);
-    first..last.map_or(lines.len(), |last| last + 1)
-}
-
 /// The guard against a look-alike of a target that is gone: two lines of the context that says something are not there or in
-/// other words, wherever they lie. One slip is a model's, two may be another block; only the reply's own number makes up for
-/// two on one side of the changes of which one reads alike. The end of the file is no slip, unless more of the hunk would
-/// stand past it than before it; but then no number makes up for others.
+/// other words, wherever they lie. One slip is a model's, two may be another block. The end of the file is no slip, unless
+/// more of the hunk would stand past it than before it.
 pub(super) fn context_lost(laid: &Laid<'_>) -> bool {
     let (before, past) = laid.aligned.split_at(laid.end());
-    let lost: Vec<(usize, LineMatch)> = before
+    let lost = before
         .iter()
-        .filter(|pair| !pair.how.is_alike() && laid.kind(pair) == Some(LineKind::Context))
-        .filter_map(|pair| Some((pair.hunk_line()?, pair.how)))
-        .filter(|(line, _)| laid.weight(*line) >= weight::SOMETHING)
-        .collect();
-    let changes = changed(&laid.search.variant.lines);
-    let side = |line: usize| (line > changes.start, line >= changes.end);
+        .filter(|pair| !pair.how.is_alike() && laid.kind(pair) == Some(LineKind::Context));
+    let n_lost = lost
+        .filter_map(|pair| pair.hunk_line())
+        .filter(|line| laid.weight(*line) >= weight::SOMETHING)
+        .count();
     let past = past.iter().filter_map(|pair| pair.hunk_line());
     let n_past = past
         .filter(|line| laid.weight(*line) >= weight::SOMETHING)
         .count();
-    let is_made_up_for = match lost.as_slice() {
-        [(one, how), (other, other_how)] => {
-            n_past == 0
-                && laid.is_where_the_number_says()
-                && side(*one) == side(*other)
-                && [how, other_how]
-                    .iter()
-                    .any(|how| **how != LineMatch::Missing)
-        }
-        _ => false,
-    };
     let n_alike = laid.weights_alike().filter(|weight| *weight > 0).count();
-    n_past > n_alike || lost.len() >= 2 && !is_made_up_for
+    n_lost >= 2 || n_past > n_alike
 }
 
 /// The guard against another function's body: a line that says much, stands once in the target, and not at this place. The

@@ -4,18 +4,25 @@ use std::ops::Range;
 
 use super::{Laid, LineKind, LineMatch};
 use crate::matcher::{Aligned, change_runs, insertion_runs, weight};
+use crate::patch::HunkLine;
 use crate::text::indent;
 
-/// What stands on both sides of each run of insertions that replace nothing: positions in the alignment.
+/// What stands on both sides of each run of insertions that replace nothing, or blanks alone: positions in the alignment.
 fn insertion_sides(laid: &Laid<'_>) -> Vec<(Option<usize>, Option<usize>)> {
     let lines = &laid.search.variant.lines;
     let position = |line: usize| laid.position(line);
+    let is_blank = |line: usize| indent::is_blank(&lines[line].body);
     // Blank lines that the target lacks are no neighbours: models add them for looks.
     let counts = |line: &usize| {
-        !indent::is_blank(&lines[*line].body)
+        !is_blank(*line)
             || position(*line).is_some_and(|at| laid.aligned[at].target_line().is_some())
     };
-    let runs = insertion_runs(lines).into_iter();
+    let is_insertion = |line: usize| lines[line].kind == LineKind::Insert;
+    let replaces_nothing = |run: &Range<usize>| {
+        let mut lines = run.clone();
+        run.clone().any(is_insertion) && lines.all(|line| is_insertion(line) || is_blank(line))
+    };
+    let runs = change_runs(lines).into_iter().filter(replaces_nothing);
     runs.map(|run| {
         let above = (0..run.start).rev().find(counts).and_then(position);
         let below = (run.end..lines.len()).find(counts).and_then(position);
@@ -151,7 +158,25 @@ pub(super) fn is_split(laid: &Laid<'_>) -> bool {
             .any(|(above, below)| stands_again(laid, *above, *below))
         || change_runs(&laid.search.variant.lines)
             .into_iter()
-            .any(may_slide_over_extra)
+            .any(|run| replaces_beside_extra(laid, &run) || may_slide_over_extra(run))
+}
+
+/// Returns whether a run replaces lines by more or fewer, and the target has one right beside these that the hunk does not know:
+/// what is inserted may go beyond it.
+fn replaces_beside_extra(laid: &Laid<'_>, run: &Range<usize>) -> bool {
+    let lines = &laid.search.variant.lines[run.clone()];
+    let is_deletion = |line: &&HunkLine| line.kind == LineKind::Delete;
+    let n_deleted = lines.iter().filter(is_deletion).count();
+    let first = run.clone().find_map(|line| laid.position(line));
+    let last = run.clone().rev().find_map(|line| laid.position(line));
+    let (Some(first), Some(last)) = (first, last) else {
+        return false;
+    };
+    let is_extra = |at: usize| laid.aligned.get(at).is_some_and(|pair| laid.is_extra(pair));
+    let n_inserted = lines.len() - n_deleted;
+    n_inserted > 0
+        && n_inserted != n_deleted
+        && (first.checked_sub(1).is_some_and(is_extra) || is_extra(last + 1))
 }
 
 /// Returns by how many lines the insertions of a run of changes may be read as standing further up and down: where the line

@@ -1,0 +1,14 @@
+export function update(item) {
+    const user = item.split(',');
+    return user;
+}
+
+router.get('/orders', (req, res) => {
+    const orders = store.parse(req);
+    if (!orders) {
+if (item > 3) {
+    return;
+}
+        return;
+    }
+});
