@@ -4,12 +4,12 @@ mod context;
 mod deletion;
 mod insertion;
 mod made;
+mod repeated;
 
 use std::ops::Range;
 
 use super::doubt::Doubt;
-use super::line_key::{KeySet, LineKey};
-use super::search::PreimageLine;
+use super::line_key::KeySet;
 use super::tier::{Laid, Tier};
 use super::{Aligned, LineMatch, weight};
 use crate::patch::{HunkLine, LineKind, escape};
@@ -27,7 +27,7 @@ pub fn doubts(laid: &Laid<'_>) -> Vec<Doubt> {
         (Doubt::InsertionPoint, insertion::is_split),
         (Doubt::OnlyCommonLines, only_common_lines),
         (Doubt::FewLinesAgree, context::few_lines_agree),
-        (Doubt::RepeatedInside, repeated_inside),
+        (Doubt::RepeatedInside, repeated::repeated_inside),
         (Doubt::ContextLost, context::context_lost),
         (Doubt::ContextElsewhere, context::context_elsewhere),
         (Doubt::AlreadyThere, made::already_there),
@@ -147,80 +147,6 @@ fn only_common_lines(laid: &Laid<'_>) -> bool {
         weight::SOMETHING
     };
     !laid.weights_alike().any(|weight| weight >= least)
-}
-
-/// A line of context counts when it is a witness, a line to be removed unless it is blank: the other one may be meant.
-fn repeated_inside(laid: &Laid<'_>) -> bool {
-    let counts = |line: &&PreimageLine| match line.kind {
-        LineKind::Delete => line.weight > 0,
-        LineKind::Context | LineKind::Insert => line.weight >= weight::TELLING,
-    };
-    let lines = laid.search.preimage.iter().filter(counts);
-    let keys: Vec<LineKey> = lines.map(|line| line.key).collect();
-    let mut unknown = laid.unknown_lines(laid.aligned);
-    unknown.any(|line| keys.contains(&laid.search.index.key(line)))
-        || removes_the_kept(laid)
-        || inserts_the_reworded(laid)
-        || inserts_the_kept(laid)
-}
-
-/// Returns whether it inserts a line like one of its context that is in other words there, or like that other line: which of
-/// the two is the old one is not said then.
-fn inserts_the_reworded(laid: &Laid<'_>) -> bool {
-    let is_reworded = |pair: &&Aligned| {
-        matches!(pair.how, LineMatch::Similar { .. }) && laid.kind(pair) == Some(LineKind::Context)
-    };
-    let reworded = laid.aligned.iter().filter(is_reworded);
-    let reworded: Vec<(usize, usize)> = reworded
-        .filter_map(|pair| Some((pair.hunk_line()?, pair.target_line()?)))
-        .collect();
-    if reworded.is_empty() {
-        return false;
-    }
-    let inserted = laid.inserted();
-    reworded.into_iter().any(|(line, target)| {
-        let keys = [laid.search.facts[line].key, laid.search.index.key(target)];
-        keys.iter().any(|key| inserted.contains(key))
-    })
-}
-
-/// Returns whether it inserts a line like one that it keeps and that stands once in the target, which has unknown lines amid the
-/// place; and the reply marks no lines, so that which of the two is new is a guess.
-fn inserts_the_kept(laid: &Laid<'_>) -> bool {
-    let is_blank = |line: usize| indent::is_blank(laid.search.index.text().line(line));
-    let is_marked = laid.search.hunk.mark_width > 0;
-    if is_marked || laid.unknown_lines(laid.aligned).all(is_blank) {
-        return false;
-    }
-    let inserted = laid.inserted();
-    let mut lines = laid.search.preimage.iter();
-    lines.any(|line| {
-        line.kind == LineKind::Context
-            && inserted.contains(&line.key)
-            && laid.stands_once(line.hunk_line)
-    })
-}
-
-/// Returns whether it keeps a line that is not there and removes one like it hard by: the one that is there may be the kept one.
-fn removes_the_kept(laid: &Laid<'_>) -> bool {
-    let (lines, facts) = (&laid.search.variant.lines, &laid.search.facts);
-    let is_blank = |line: usize| indent::is_blank(&lines[line].body);
-    let is_removed_near = |kept: usize| {
-        let is_deletion = |line: usize| lines[line].kind == LineKind::Delete;
-        let is_like_it = |line: usize| facts[line].key == facts[kept].key;
-        let is_passed = |line: &usize| is_deletion(*line) || is_blank(*line) || is_like_it(*line);
-        let above = (0..kept).rev().take_while(is_passed);
-        let below = (kept + 1..lines.len()).take_while(is_passed);
-        let mut near = above.chain(below);
-        near.any(|line| is_deletion(line) && is_like_it(line))
-    };
-    let missing = laid.aligned.iter().filter(|pair| {
-        pair.how == LineMatch::Missing && laid.kind(pair) == Some(LineKind::Context)
-    });
-    let mut kept = missing
-        .filter_map(|pair| pair.hunk_line())
-        .filter(|line| !is_blank(*line));
-    kept.any(is_removed_near)
 }
 
 /// Whether what it inserts holds entities (`&lt;`) and so does what it asks for, of which nothing with one is there: the whole

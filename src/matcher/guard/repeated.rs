@@ -1,0 +1,135 @@
+//! The doubt whether lines that repeat could be read in another way.
+
+use std::collections::HashMap;
+
+use super::{Laid, LineKind, LineMatch};
+use crate::matcher::line_key::{KeySet, LineKey};
+use crate::matcher::search::PreimageLine;
+use crate::matcher::{Aligned, change_runs, weight};
+use crate::text::indent;
+
+/// A line of context counts when it is a witness, a line to be removed unless it is blank: the other one may be meant.
+pub(super) fn repeated_inside(laid: &Laid<'_>) -> bool {
+    let counts = |line: &&PreimageLine| match line.kind {
+        LineKind::Delete => line.weight > 0,
+        LineKind::Context | LineKind::Insert => line.weight >= weight::TELLING,
+    };
+    let index = laid.search.index;
+    let mut keys = KeySet::default();
+    for line in laid.search.preimage.iter().filter(counts) {
+        let partner = laid
+            .position(line.hunk_line)
+            .and_then(|at| laid.aligned[at].target_line());
+        keys.insert(line.key);
+        keys.extend(partner.map(|line| index.key(line)));
+    }
+    let mut unknown = laid.unknown_lines(laid.aligned);
+    unknown.any(|line| keys.contains(&index.key(line)))
+        || removes_the_kept(laid)
+        || inserts_the_reworded(laid)
+        || inserts_the_kept(laid)
+        || removes_one_of_several(laid)
+}
+
+/// Returns whether it inserts a line like one of its context that is in other words there, or like that other line: which of
+/// the two is the old one is not said then.
+fn inserts_the_reworded(laid: &Laid<'_>) -> bool {
+    let is_reworded = |pair: &&Aligned| {
+        matches!(pair.how, LineMatch::Similar { .. }) && laid.kind(pair) == Some(LineKind::Context)
+    };
+    let reworded = laid.aligned.iter().filter(is_reworded);
+    let reworded: Vec<(usize, usize)> = reworded
+        .filter_map(|pair| Some((pair.hunk_line()?, pair.target_line()?)))
+        .collect();
+    if reworded.is_empty() {
+        return false;
+    }
+    let inserted = laid.inserted();
+    reworded.into_iter().any(|(line, target)| {
+        let keys = [laid.search.facts[line].key, laid.search.index.key(target)];
+        keys.iter().any(|key| inserted.contains(key))
+    })
+}
+
+/// Returns whether it inserts a line like one that it keeps and that stands once in the target, which has unknown lines amid the
+/// place; and the reply marks no lines, so that which of the two is new is a guess.
+fn inserts_the_kept(laid: &Laid<'_>) -> bool {
+    let is_blank = |line: usize| indent::is_blank(laid.search.index.text().line(line));
+    let is_marked = laid.search.hunk.mark_width > 0;
+    if is_marked || laid.unknown_lines(laid.aligned).all(is_blank) {
+        return false;
+    }
+    let inserted = laid.inserted();
+    let mut lines = laid.search.preimage.iter();
+    lines.any(|line| {
+        line.kind == LineKind::Context
+            && inserted.contains(&line.key)
+            && laid.stands_once(line.hunk_line)
+    })
+}
+
+/// Returns whether it keeps a line that is not there and removes one like it hard by: the one that is there may be the kept one.
+fn removes_the_kept(laid: &Laid<'_>) -> bool {
+    let (lines, facts) = (&laid.search.variant.lines, &laid.search.facts);
+    let is_blank = |line: usize| indent::is_blank(&lines[line].body);
+    let is_removed_near = |kept: usize| {
+        let is_deletion = |line: usize| lines[line].kind == LineKind::Delete;
+        let is_like_it = |line: usize| facts[line].key == facts[kept].key;
+        let is_passed = |line: &usize| is_deletion(*line) || is_blank(*line) || is_like_it(*line);
+        let above = (0..kept).rev().take_while(is_passed);
+        let below = (kept + 1..lines.len()).take_while(is_passed);
+        let mut near = above.chain(below);
+        near.any(|line| is_deletion(line) && is_like_it(line))
+    };
+    let missing = laid.aligned.iter().filter(|pair| {
+        pair.how == LineMatch::Missing && laid.kind(pair) == Some(LineKind::Context)
+    });
+    let mut kept = missing
+        .filter_map(|pair| pair.hunk_line())
+        .filter(|line| !is_blank(*line));
+    kept.any(is_removed_near)
+}
+
+/// Returns whether a run removes a line like one that it keeps, with unknown lines between the two, and no line that stands once
+/// in the target: which of them goes is a guess.
+fn removes_one_of_several(laid: &Laid<'_>) -> bool {
+    let facts = &laid.search.facts;
+    let mut n_extra = 0;
+    let mut n_extra_above = Vec::with_capacity(laid.aligned.len());
+    // Of the lines kept that are alike, where the first and the last stand.
+    let mut kept: HashMap<LineKey, (usize, usize)> = HashMap::new();
+    for (at, pair) in laid.aligned.iter().enumerate() {
+        n_extra_above.push(n_extra);
+        n_extra += usize::from(laid.is_extra(pair));
+        if let Some(line) = pair
+            .hunk_line()
+            .filter(|_| laid.kind(pair) == Some(LineKind::Context))
+        {
+            kept.entry(facts[line].key).or_insert((at, at)).1 = at;
+        }
+    }
+    let lies_beyond = |line: usize| {
+        let (Some(at), Some((first, last))) = (laid.position(line), kept.get(&facts[line].key))
+        else {
+            return false;
+        };
+        let far = [*first, *last];
+        laid.weight(line) > 0
+            && far
+                .iter()
+                .any(|other| n_extra_above[*other] != n_extra_above[at])
+    };
+    n_extra > 0
+        && change_runs(&laid.search.variant.lines)
+            .into_iter()
+            .any(|run| {
+                let is_deletion =
+                    |line: &usize| laid.search.variant.lines[*line].kind == LineKind::Delete;
+                let tells = |line: usize| {
+                    laid.weight(line) >= weight::SOMETHING
+                        && laid.search.index.n_lines_with(facts[line].key) == 1
+                };
+                let mut removed = run.filter(is_deletion).peekable();
+                removed.peek().is_some() && !removed.clone().any(tells) && removed.any(lies_beyond)
+            })
+}
