@@ -1,6 +1,6 @@
 //! The best places seen so far in the search for one hunk: how they are ranked, merged and cut.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::candidate::offset;
 use super::find::{judged, read_closer};
@@ -130,24 +130,13 @@ impl Best {
         let mut taken = HashSet::new();
         let mut kept: Vec<Candidate> = Vec::new();
         for candidate in std::mem::take(&mut self.candidates) {
-            // The hunk may hold a line several times: its first beside the target's is not its second beside it.
-            let nth = |line: usize| {
-                let lines = &candidate.variant.lines;
-                let same =
-                    |other: &&HunkLine| other.in_preimage() && other.body == lines[line].body;
-                lines[..line].iter().filter(same).count()
-            };
+            let lines = &candidate.variant.lines;
+            let nth = nth_of_its_like(lines);
             let sided = candidate
                 .aligned
                 .iter()
                 .filter_map(|pair| Some((pair.hunk_line()?, pair.target_line()?)));
-            let bodies = sided.map(|(line, target)| {
-                (
-                    candidate.variant.lines[line].body.clone(),
-                    nth(line),
-                    target,
-                )
-            });
+            let bodies = sided.map(|(line, target)| (lines[line].body.clone(), nth[line], target));
             let pairs: Vec<_> = bodies
                 .filter(|(body, _, _)| weight::of(body) >= weight::SOMETHING)
                 .collect();
@@ -211,4 +200,17 @@ impl Best {
     pub(super) fn reaches(&self, place: &Candidate) -> bool {
         place.tier < Tier::Similar || place.similarity() >= self.limits.similarity
     }
+}
+
+/// Returns of each line how many of the preimage above it are the same: a hunk may hold a line several times, and its first
+/// beside the target's is not its second beside it.
+fn nth_of_its_like(lines: &[HunkLine]) -> Vec<usize> {
+    let mut n_seen: HashMap<&[u8], usize> = HashMap::new();
+    let nth = lines.iter().map(|line| {
+        let n_above = n_seen.entry(&line.body).or_default();
+        let nth = *n_above;
+        *n_above += usize::from(line.in_preimage());
+        nth
+    });
+    nth.collect()
 }

@@ -7,6 +7,10 @@ use crate::text::indent;
 /// A place that lacks a blank, or has one more, is no better than a looser one that scores so much less.
 const MARGIN_OF_GAPS: u16 = 100;
 
+/// A place that scores less than this, of 1000, speaks against a better one neither by the context it has nor by the reply's
+/// number.
+const SCORE_OF_A_WITNESS: u16 = 500;
+
 /// Returns how many of a hunk's `candidates` (as [`super::Found`] lists them, ties first) tie for the first place; 1 when
 /// the best is alone.
 pub fn n_tied(candidates: &[Candidate]) -> usize {
@@ -89,20 +93,15 @@ fn context_weight(place: &Candidate) -> u32 {
         .sum()
 }
 
-/// A place that scores less than this, of 1000, does not speak against a better one by the context it has.
-const SCORE_OF_A_WITNESS: u16 = 500;
-
 /// Returns whether `other` has context that `best` lacks: each may be the place meant, the other one a block that reads alike.
 fn has_what_is_lost(other: &Candidate, best: &Candidate) -> bool {
-    let is_lost = |line: &usize| {
-        let mut pairs = best.aligned.iter();
-        pairs.any(|pair| pair.hunk_line() == Some(*line) && !pair.how.is_alike())
-    };
-    let says_something = |line: &usize| !indent::is_blank(&other.variant.lines[*line].body);
+    let lost = best.aligned.iter().filter(|pair| !pair.how.is_alike());
+    // In order, as an alignment is.
+    let lost: Vec<usize> = lost.filter_map(|pair| pair.hunk_line()).collect();
+    let says_something = |line: usize| !indent::is_blank(&other.variant.lines[line].body);
     other.score.permille() >= SCORE_OF_A_WITNESS
         && context_alike(other)
-            .filter(says_something)
-            .any(|line| is_lost(&line))
+            .any(|line| lost.binary_search(&line).is_ok() && says_something(line))
 }
 
 /// Returns whether all significant lines that agree at `best` agree at `other` too.
@@ -118,5 +117,6 @@ fn agrees_in_as_much(other: &Candidate, best: &Candidate) -> bool {
             .collect()
     };
     let (other, best) = (agreeing(other), agreeing(best));
-    best.iter().all(|line| other.contains(line))
+    // Both are in order, as an alignment is.
+    best.iter().all(|line| other.binary_search(line).is_ok())
 }

@@ -154,6 +154,43 @@ fn t12_a_long_hunk_costs_what_it_is_long() {
     }
 }
 
+/// The same, of a hunk that stands twice, of one with many sections, and of one whose lines a short file lacks.
+#[test]
+fn t12_a_long_hunk_that_asks_costs_what_it_is_long() {
+    const N_LINES: usize = 40_000;
+    let changed = |n: usize| match n % 4 {
+        1 => format!("-item {n}\n+new {n}\n"),
+        _ => format!(" item {n}\n"),
+    };
+    let items: String = (0..N_LINES).map(|n| format!("item {n}\n")).collect();
+    let changes: String = (0..N_LINES).map(changed).collect();
+    let twins = format!("{items}between\n{items}");
+    check_long(&twins, &changes, ASKS);
+
+    let section = |n: usize| format!("one line\ntwo lines\ngone {n}\nthree lines\nfour lines\n");
+    let grown = |n: usize| section(n) + if n.is_multiple_of(2) { "grown\n" } else { "" };
+    let removed = |n: usize| {
+        let lines = section(n).replace("gone", "-gone").replace('\n', "\n ");
+        format!(" {}\n", lines.trim_end()).replace(" -", "-")
+    };
+    let sections: String = (0..N_LINES / 5).map(grown).collect();
+    let removals: String = (0..N_LINES / 5).map(removed).collect();
+    check_long(&sections, &removals, ASKS);
+
+    let lacked = " return nothing;\n".repeat(N_LINES);
+    let first_and_last = format!(" begin here\n{lacked}-end here\n");
+    check_long("begin here\nend here\n", &first_and_last, ASKS);
+}
+
+/// Checks what comes of a hunk of so many `lines` before a file of that `content`.
+#[track_caller]
+fn check_long(content: &str, lines: &str, expected: Outcome) {
+    let place = Place::new();
+    fs::write(place.root().join("long"), content).unwrap();
+    let reply = format!("--- a/long\n+++ b/long\n@@ @@\n{lines}");
+    place.check(reply, &[], expected);
+}
+
 #[test]
 fn honest_replies_are_written() {
     for reply in [

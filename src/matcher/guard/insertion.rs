@@ -53,10 +53,12 @@ pub(super) fn unanchored(laid: &Laid<'_>) -> bool {
         sides.peek().is_some() && sides.all(is_anchor)
     };
     let lines = &laid.search.variant.lines;
+    // Where another line is lost as well as a blank right beside an insertion, text may have come in between.
+    let has_slipped = has_slipped(laid);
     !insertion_sides(laid).into_iter().all(is_there)
-        || insertion_runs(lines)
-            .into_iter()
-            .any(|run| blanks_beside_are_lost(laid, &run) || is_one_of_two_slips(laid, &run))
+        || insertion_runs(lines).iter().any(|run| {
+            blanks_beside_are_lost(laid, run) || has_slipped && a_blank_beside_is_gone(laid, run)
+        })
         || change_runs(lines)
             .iter()
             .any(|run| replaces_what_is_gone(laid, run))
@@ -93,16 +95,11 @@ fn a_blank_beside_is_gone(laid: &Laid<'_>, run: &Range<usize>) -> bool {
     })
 }
 
-/// Whether a blank right beside an insertion is not there, and another line of context is lost as well: text may have come
-/// in between.
-fn is_one_of_two_slips(laid: &Laid<'_>, run: &Range<usize>) -> bool {
-    let is_lost = |pair: &Aligned| {
-        !pair.how.is_alike()
-            && pair
-                .hunk_line()
-                .is_some_and(|line| laid.weight(line) >= weight::SOMETHING)
-    };
-    a_blank_beside_is_gone(laid, run) && laid.aligned.iter().any(is_lost)
+/// Whether a line that says something is not there or in other words.
+fn has_slipped(laid: &Laid<'_>) -> bool {
+    let lost = laid.aligned.iter().filter(|pair| !pair.how.is_alike());
+    let mut lost = lost.filter_map(|pair| pair.hunk_line());
+    lost.any(|line| laid.weight(line) >= weight::SOMETHING)
 }
 
 /// Whether all that a hunk has on one side of an insertion is blanks that are not there, or nothing but what follows such

@@ -1,9 +1,10 @@
 //! Doubts whether what a hunk asks for is made already, at the place or elsewhere.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::{Laid, LineKind, LineMatch, Tier};
-use crate::matcher::line_key::LineKey;
+use crate::matcher::line_key::{KeySet, LineKey};
 use crate::matcher::{change_runs, insertion_point, insertion_runs, weight};
 
 /// Whether what is inserted stands right there already: a line of it among those that the target has more, or all of a run.
@@ -12,15 +13,15 @@ pub(super) fn already_there(laid: &Laid<'_>) -> bool {
     let lines = laid.search.variant.lines.iter().zip(&laid.search.facts);
     let inserted = lines
         .filter(|(line, facts)| line.kind == LineKind::Insert && facts.weight >= weight::TELLING);
-    let inserted: Vec<LineKey> = inserted.map(|(_, facts)| facts.key).collect();
+    let inserted: KeySet = inserted.map(|(_, facts)| facts.key).collect();
     let extra = laid
         .aligned
         .iter()
         .filter(|pair| pair.how == LineMatch::Extra);
     let mut extra = extra.filter_map(|pair| pair.target_line());
     let stands_amid = extra.any(|line| inserted.contains(&laid.search.index.key(line)));
-    (stands_amid || stands_in_a_row(laid) || stands_past_the_end(laid))
-        && Tier::of(laid) != Tier::Strict
+    Tier::of(laid) != Tier::Strict
+        && (stands_amid || stands_in_a_row(laid) || stands_past_the_end(laid))
 }
 
 /// Whether what a run of changes inserts stands right there already: all its lines that say something, in a row, in or
@@ -37,7 +38,8 @@ fn stands_in_a_row(laid: &Laid<'_>) -> bool {
                 .map(|facts| facts.key)
                 .collect()
         };
-        let (inserted, deleted) = (keys(LineKind::Insert), keys(LineKind::Delete));
+        let inserted = keys(LineKind::Insert);
+        let deleted: KeySet = keys(LineKind::Delete).into_iter().collect();
         let mut own = laid.pairs_of(run.clone()).map(|pair| pair.how).peekable();
         let is_moved = own.peek().is_some() && own.all(LineMatch::is_alike);
         let repeats = inserted.iter().any(|key| deleted.contains(key));
@@ -80,68 +82,60 @@ fn stands_in_a_row(laid: &Laid<'_>) -> bool {
 /// Whether what the hunk inserts above or below all its other lines stands right above or below the place: all its lines but
 /// blanks, in a row.
 fn stands_past_the_end(laid: &Laid<'_>) -> bool {
-    let lines = &laid.search.variant.lines;
+    let n_lines = laid.search.variant.lines.len();
     let (first, last) = (laid.target_lines().next(), laid.target_lines().next_back());
     let (Some(first), Some(last)) = (first, last) else {
         return false;
     };
-    insertion_runs(lines).into_iter().any(|run| {
-        let inserted = run.clone().map(|line| laid.search.facts[line]);
-        let inserted: Vec<LineKey> = inserted
-            .filter(|facts| facts.weight > 0)
-            .map(|facts| facts.key)
-            .collect();
-        let is_above = run.start == 0
-            && said(laid, 0..first)
-                .rev()
-                .take(inserted.len())
-                .eq(inserted.iter().rev().copied());
-        let n_lines = laid.search.index.text().n_lines();
-        let is_below = run.end == lines.len()
-            && said(laid, last + 1..n_lines)
-                .take(inserted.len())
-                .eq(inserted.iter().copied());
-        !inserted.is_empty() && (is_above || is_below)
+    let mut runs = insertion_runs(&laid.search.variant.lines).into_iter();
+    runs.any(|run| {
+        let facts = laid.search.facts[run.clone()].iter();
+        let inserted = facts.filter(|facts| facts.weight > 0);
+        let inserted: Vec<LineKey> = inserted.map(|facts| facts.key).collect();
+        !inserted.is_empty()
+            && (run.start == 0 && ends(laid, first, &inserted)
+                || run.end == n_lines && begins(laid, last + 1, &inserted))
     })
 }
 
 /// Whether a run of deletions is made elsewhere already, and the place is a loose one: what the hunk keeps right above and
 /// below them, two lines on each side where it has them, stands there in a row, blanks aside.
 pub(super) fn made_elsewhere(laid: &Laid<'_>) -> bool {
-    Tier::of(laid) >= Tier::Partial
-        && change_runs(&laid.search.variant.lines)
-            .into_iter()
-            .any(|run| is_closed_elsewhere(laid, run))
+    let stands = |row: &Vec<LineKey>| {
+        let index = laid.search.index;
+        let places = row.iter().map(|key| index.n_lines_with(*key));
+        let rarest = places.enumerate().min_by_key(|(_, n_lines)| *n_lines);
+        rarest.is_some_and(|(rarest, _)| {
+            let (above, below) = row.split_at(rarest);
+            let mut at = index.lines_with(row[rarest]);
+            at.any(|at| begins(laid, at, below) && ends(laid, at, above))
+        })
+    };
+    Tier::of(laid) >= Tier::Partial && closed_up(laid).iter().any(stands)
 }
 
-fn is_closed_elsewhere(laid: &Laid<'_>, run: Range<usize>) -> bool {
+/// Returns the keys of what stands in a row where a run of deletions is made: each row once, for a hunk may have thousands of
+/// runs between like lines. None for a run that has nothing on one side.
+fn closed_up(laid: &Laid<'_>) -> BTreeSet<Vec<LineKey>> {
     const N_BESIDE: usize = 2;
-    let (lines, index) = (&laid.search.variant.lines, laid.search.index);
+    let lines = &laid.search.variant.lines;
     let says_something = |line: usize| laid.weight(line) > 0;
-    let deletes_alone = lines[run.clone()]
-        .iter()
-        .all(|line| line.kind == LineKind::Delete);
     let is_kept = |line: &usize| lines[*line].in_postimage() && says_something(*line);
-    let mut row: Vec<usize> = (0..run.start)
-        .rev()
-        .filter(is_kept)
-        .take(N_BESIDE)
-        .collect();
-    row.reverse();
-    let n_above = row.len();
-    row.extend((run.end..lines.len()).filter(is_kept).take(N_BESIDE));
-    if !deletes_alone || !run.clone().any(says_something) || n_above == 0 || n_above == row.len() {
-        return false;
-    }
-    let keys: Vec<LineKey> = row
-        .into_iter()
-        .map(|line| laid.search.facts[line].key)
-        .collect();
-    let stands_at = |start: usize| {
-        let there = said(laid, start..index.text().n_lines());
-        there.take(keys.len()).eq(keys.iter().copied())
+    let kept: Vec<usize> = (0..lines.len()).filter(is_kept).collect();
+    let deletes = |run: &Range<usize>| {
+        let is_deletion = |line: usize| lines[line].kind == LineKind::Delete;
+        run.clone().all(is_deletion) && run.clone().any(says_something)
     };
-    index.lines_with(keys[0]).any(stands_at)
+    let runs = change_runs(lines).into_iter().filter(deletes);
+    let row = |run: Range<usize>| {
+        let (above, below) = kept.split_at(kept.partition_point(|line| *line < run.start));
+        let above = &above[above.len().saturating_sub(N_BESIDE)..];
+        let below = &below[..below.len().min(N_BESIDE)];
+        let row = [above, below].concat().into_iter();
+        let has_sides = !above.is_empty() && !below.is_empty();
+        has_sides.then(|| row.map(|line| laid.search.facts[line].key).collect())
+    };
+    runs.filter_map(row).collect()
 }
 
 /// Returns the keys of those of `lines` of the target that are no blanks.
@@ -149,4 +143,16 @@ fn said(laid: &Laid<'_>, lines: Range<usize>) -> impl DoubleEndedIterator<Item =
     let index = laid.search.index;
     let said = lines.filter(|line| index.weight(*line) > 0);
     said.map(|line| index.key(line))
+}
+
+/// Returns whether the lines of the target from line `start` on begin with `keys`, blanks aside.
+fn begins(laid: &Laid<'_>, start: usize, keys: &[LineKey]) -> bool {
+    let there = said(laid, start..laid.search.index.text().n_lines());
+    there.take(keys.len()).eq(keys.iter().copied())
+}
+
+/// Returns whether the lines of the target above line `end` end with `keys`, blanks aside.
+fn ends(laid: &Laid<'_>, end: usize, keys: &[LineKey]) -> bool {
+    let there = said(laid, 0..end).rev();
+    there.take(keys.len()).eq(keys.iter().rev().copied())
 }

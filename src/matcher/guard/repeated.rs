@@ -1,14 +1,14 @@
 //! The doubt whether lines that repeat could be read in another way.
 
-use std::collections::HashMap;
-
 use super::{Laid, LineKind, LineMatch};
-use crate::matcher::line_key::{KeySet, LineKey};
+use crate::matcher::line_key::{KeyMap, KeySet};
 use crate::matcher::search::PreimageLine;
 use crate::matcher::{Aligned, change_runs, weight};
 use crate::text::indent;
 
-/// A line of context counts when it is a witness, a line to be removed unless it is blank: the other one may be meant.
+/// Whether a line of the hunk stands inside the place a second time, as the hunk has it or as its partner reads, or the hunk
+/// itself has two that are alike. A line of context counts when it is a witness, a line to be removed unless it is blank: the
+/// other one may be meant.
 pub(super) fn repeated_inside(laid: &Laid<'_>) -> bool {
     let counts = |line: &&PreimageLine| match line.kind {
         LineKind::Delete => line.weight > 0,
@@ -72,10 +72,17 @@ fn inserts_the_kept(laid: &Laid<'_>) -> bool {
 fn removes_the_kept(laid: &Laid<'_>) -> bool {
     let (lines, facts) = (&laid.search.variant.lines, &laid.search.facts);
     let is_blank = |line: usize| indent::is_blank(&lines[line].body);
+    let is_missing = |line: usize| {
+        let at = laid.position(line);
+        at.is_some_and(|at| laid.aligned[at].how == LineMatch::Missing)
+    };
     let is_removed_near = |kept: usize| {
         let is_deletion = |line: usize| lines[line].kind == LineKind::Delete;
         let is_like_it = |line: usize| facts[line].key == facts[kept].key;
-        let is_passed = |line: &usize| is_deletion(*line) || is_blank(*line) || is_like_it(*line);
+        // One that is not there either is looked at for itself.
+        let is_passed_like = |line: usize| is_like_it(line) && !is_missing(line);
+        let is_passed =
+            |line: &usize| is_deletion(*line) || is_blank(*line) || is_passed_like(*line);
         let above = (0..kept).rev().take_while(is_passed);
         let below = (kept + 1..lines.len()).take_while(is_passed);
         let mut near = above.chain(below);
@@ -93,43 +100,36 @@ fn removes_the_kept(laid: &Laid<'_>) -> bool {
 /// Returns whether a run removes a line like one that it keeps, with unknown lines between the two, and no line that stands once
 /// in the target: which of them goes is a guess.
 fn removes_one_of_several(laid: &Laid<'_>) -> bool {
-    let facts = &laid.search.facts;
-    let mut n_extra = 0;
-    let mut n_extra_above = Vec::with_capacity(laid.aligned.len());
-    // Of the lines kept that are alike, where the first and the last stand.
-    let mut kept: HashMap<LineKey, (usize, usize)> = HashMap::new();
-    for (at, pair) in laid.aligned.iter().enumerate() {
-        n_extra_above.push(n_extra);
-        n_extra += usize::from(laid.is_extra(pair));
-        if let Some(line) = pair
-            .hunk_line()
-            .filter(|_| laid.kind(pair) == Some(LineKind::Context))
-        {
-            kept.entry(facts[line].key).or_insert((at, at)).1 = at;
+    let (lines, facts) = (&laid.search.variant.lines, &laid.search.facts);
+    let mut n_unknown = 0;
+    let mut n_unknown_above = Vec::with_capacity(laid.aligned.len());
+    // How many unknown lines are above the first and above the last of the lines kept that are alike.
+    let mut kept: KeyMap<(usize, usize)> = KeyMap::default();
+    for pair in laid.aligned {
+        n_unknown_above.push(n_unknown);
+        n_unknown += usize::from(laid.is_extra(pair));
+        let line = pair.hunk_line();
+        if let Some(line) = line.filter(|line| lines[*line].kind == LineKind::Context) {
+            let above = kept
+                .entry(facts[line].key)
+                .or_insert((n_unknown, n_unknown));
+            above.1 = n_unknown;
         }
     }
-    let lies_beyond = |line: usize| {
-        let (Some(at), Some((first, last))) = (laid.position(line), kept.get(&facts[line].key))
-        else {
-            return false;
-        };
-        let far = [*first, *last];
-        laid.weight(line) > 0
-            && far
-                .iter()
-                .any(|other| n_extra_above[*other] != n_extra_above[at])
+    let has_its_like_beyond = |line: usize| {
+        let above = laid.position(line).map(|at| n_unknown_above[at]);
+        let above_its_like = kept.get(&facts[line].key);
+        let is_beyond = |(own, like): (usize, &(usize, usize))| *like != (own, own);
+        laid.weight(line) > 0 && above.zip(above_its_like).is_some_and(is_beyond)
     };
-    n_extra > 0
-        && change_runs(&laid.search.variant.lines)
-            .into_iter()
-            .any(|run| {
-                let is_deletion =
-                    |line: &usize| laid.search.variant.lines[*line].kind == LineKind::Delete;
-                let tells = |line: usize| {
-                    laid.weight(line) >= weight::SOMETHING
-                        && laid.search.index.n_lines_with(facts[line].key) == 1
-                };
-                let mut removed = run.filter(is_deletion).peekable();
-                removed.peek().is_some() && !removed.clone().any(tells) && removed.any(lies_beyond)
-            })
+    let tells = |line: usize| {
+        let is_the_only_one = laid.search.index.n_lines_with(facts[line].key) == 1;
+        is_the_only_one && laid.weight(line) >= weight::SOMETHING
+    };
+    let mut runs = change_runs(lines).into_iter();
+    n_unknown > 0
+        && runs.any(|run| {
+            let mut removed = run.filter(|line| lines[*line].kind == LineKind::Delete);
+            removed.clone().any(has_its_like_beyond) && !removed.any(tells)
+        })
 }
