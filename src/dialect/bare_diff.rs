@@ -4,8 +4,7 @@ use bstr::{BStr, ByteSlice};
 
 use super::DialectSpec;
 use super::body;
-use super::body_end;
-use super::body_end::Within;
+use super::body_end::{self, Within};
 use super::fence::Fence;
 use super::hunk_header;
 use super::line::Line;

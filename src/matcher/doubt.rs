@@ -9,9 +9,10 @@ pub enum Doubt {
     DeletionCutShort,
     /// The target has lines amid those to be removed that the patch does not know, or beside them where they are common ones.
     ExtraAmidDeletions,
-    /// Nothing beside an insertion is there to say where it goes, or only on one side.
+    /// Nothing beside an insertion is there to say where it goes, or only on one side; or what it replaces is not there.
     Unanchored,
-    /// The target has lines right where the insertion goes, so before and after them are equally good.
+    /// The target has lines right where the insertion goes, or beside what it replaces, so before and after them are equally
+    /// good.
     InsertionPoint,
     /// Only braces, blanks and short keywords agree.
     OnlyCommonLines,
@@ -27,11 +28,11 @@ pub enum Doubt {
     ContextElsewhere,
     /// What is to be inserted stands right there already, all of a run of it or a line amid the place.
     AlreadyThere,
-    /// Its result stands elsewhere, nearly as well as what it asks for stands here.
+    /// Its result stands elsewhere, nearly as well as what it asks for stands here; or what its deletions leave does.
     MadeElsewhere,
     /// The work budget ended before all places were looked for: others may be as good.
     SearchCapped,
-    /// No rule explains how the leading space differs.
+    /// No rule explains how the leading space differs, or no line shows what becomes of an odd one.
     IndentationUnclear,
     /// What it inserts holds entities, and no line with one that it asks for is there: all may be escaped.
     EscapesUnclear,

@@ -160,6 +160,7 @@ fn find_hunk<'a>(
     look(&searches, &mut best);
     let capped = budget.take_refusal();
     best.truncate();
+    // Before it is asked what ties: how far a place lies from the reply's number says so too.
     best.note_offsets();
     best.ties_first();
     best.count_ties();

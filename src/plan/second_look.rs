@@ -137,7 +137,7 @@ fn with_those_held(mut hunks: BTreeSet<usize>, earlier: &[HunkPlan]) -> Box<[usi
     hunks.into_iter().collect()
 }
 
-/// Returns whether the hunk has a place above its tier's bar in the text as it was read, which none of `edits` touches: then
+/// Returns whether the hunk has a place that reaches its tier's bar in the text as it was read, which none of `edits` touches: then
 /// it may speak of that one, however it is doubted.
 fn has_a_place_of_its_own(input: &FileInput<'_>, index: usize, edits: &[&Edit]) -> bool {
     let is_untouched = |place: &Candidate| {

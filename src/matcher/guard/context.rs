@@ -31,17 +31,15 @@ pub(super) fn few_lines_agree(laid: &Laid<'_>) -> bool {
 /// more of the hunk would stand past it than before it.
 pub(super) fn context_lost(laid: &Laid<'_>) -> bool {
     let (before, past) = laid.aligned.split_at(laid.end());
+    let says_something = |pair: &&Aligned| {
+        let line = pair.hunk_line();
+        line.is_some_and(|line| laid.weight(line) >= weight::SOMETHING)
+    };
     let lost = before
         .iter()
         .filter(|pair| !pair.how.is_alike() && laid.kind(pair) == Some(LineKind::Context));
-    let n_lost = lost
-        .filter_map(|pair| pair.hunk_line())
-        .filter(|line| laid.weight(*line) >= weight::SOMETHING)
-        .count();
-    let past = past.iter().filter_map(|pair| pair.hunk_line());
-    let n_past = past
-        .filter(|line| laid.weight(*line) >= weight::SOMETHING)
-        .count();
+    let n_lost = lost.filter(says_something).count();
+    let n_past = past.iter().filter(says_something).count();
     let n_alike = laid.weights_alike().filter(|weight| *weight > 0).count();
     n_lost >= 2 || n_past > n_alike
 }
