@@ -22,11 +22,13 @@ fn insertion_sides(laid: &Laid<'_>) -> Vec<(Option<usize>, Option<usize>)> {
         let mut lines = run.clone();
         run.clone().any(is_insertion) && lines.all(|line| is_insertion(line) || is_blank(line))
     };
+    let neighbours: Vec<usize> = (0..lines.len()).filter(counts).collect();
     let runs = change_runs(lines).into_iter().filter(replaces_nothing);
     runs.map(|run| {
-        let above = (0..run.start).rev().find(counts).and_then(position);
-        let below = (run.end..lines.len()).find(counts).and_then(position);
-        (above, below)
+        let above = &neighbours[..neighbours.partition_point(|line| *line < run.start)];
+        let below = &neighbours[neighbours.partition_point(|line| *line < run.end)..];
+        let position_of = |line: Option<&usize>| line.and_then(|line| position(*line));
+        (position_of(above.last()), position_of(below.first()))
     })
     .collect()
 }

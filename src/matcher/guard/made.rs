@@ -52,8 +52,8 @@ fn stands_in_a_row(laid: &Laid<'_>) -> bool {
         let targets = laid.pairs_of(run.clone());
         let targets: Vec<usize> = targets.filter_map(|pair| pair.target_line()).collect();
         let partner = |line| laid.aligned[laid.position(line)?].target_line();
-        let point = insertion_point(partner, lines, run.start);
-        let Some(first) = targets.first().copied().or(point) else {
+        let point = || insertion_point(partner, lines, run.start);
+        let Some(first) = targets.first().copied().or_else(point) else {
             return false;
         };
         let end = targets.last().map_or(first, |last| last + 1);
