@@ -6,6 +6,7 @@ use bstr::{BStr, ByteSlice};
 
 use super::file_name;
 use super::hunk_header::{self, Ranges};
+use super::line::Line;
 use super::marker;
 use super::scan::Scan;
 
@@ -35,7 +36,8 @@ pub(super) fn counted_end(
         if scan.closes(at) {
             return None;
         }
-        if hunk_header::read(body).is_some_and(|header| header.ranges.is_some()) {
+        let is_header = hunk_header::read(body).is_some_and(|header| header.ranges.is_some());
+        if is_header || begins_section(scan, at, within) {
             return None;
         }
         let (old, new) = match body.first() {
@@ -122,24 +124,50 @@ fn ends_body(scan: &Scan<'_>, at: usize, within: Within) -> bool {
     }
 }
 
+/// Returns whether another file's section begins at a line, whatever the counts of the hunk before it say: one too many would
+/// make the header a line of that hunk, and the changes behind it changes of the wrong file.
+fn begins_section(scan: &Scan<'_>, at: usize, within: Within) -> bool {
+    let line = scan.lines[at].body;
+    match within {
+        Within::Diff => line.starts_with(b"diff --git ") || is_header_of_a_path(scan, at),
+        Within::ApplyPatch => line.starts_with(b"*** "),
+        Within::Tags => false,
+    }
+}
+
+/// Returns whether the `---` and the `+++` line of a file stand here and name a path, as lines of content hardly do.
+fn is_header_of_a_path(scan: &Scan<'_>, at: usize) -> bool {
+    let line = scan.lines[at].body;
+    let names_a_path = |new: &Line<'_>| {
+        file_name::names_one_file(line, new.body) && new.body.find_byteset(b"/.").is_some()
+    };
+    line.starts_with(b"--- ") && scan.lines.get(at + 1).is_some_and(names_a_path)
+}
+
+/// Returns whether the `---` and the `+++` line of a file stand here.
+fn is_pair_of_headers(scan: &Scan<'_>, at: usize) -> bool {
+    let line = scan.lines[at].body;
+    let next = |ahead: usize| scan.lines.get(at + ahead).map(|line| line.body);
+    let is_hunk_header = |line: &BStr| hunk_header::read(line).is_some();
+    line.starts_with(b"--- ")
+        && next(1).is_some_and(|new| {
+            new.starts_with(b"+++ ")
+                && (next(2).is_some_and(is_hunk_header) || file_name::names_one_file(line, new))
+        })
+}
+
 /// Returns whether a line ends a diff's section: another file's header, a block's marker, or a mail's signature.
 fn ends_diff(scan: &Scan<'_>, at: usize) -> bool {
     let line = scan.lines[at].body;
-    let next = |ahead: usize| scan.lines.get(at + ahead).map(|line| line.body);
-    let second_header = || {
-        next(1).is_some_and(|new| {
-            new.starts_with(b"+++ ")
-                && (next(2).is_some_and(|body| hunk_header::read(body).is_some())
-                    || file_name::names_one_file(line, new))
-        })
+    let is_followed_by_a_hunk = || {
+        let next = scan.lines.get(at + 1);
+        next.is_some_and(|next| hunk_header::read(next.body).is_some())
     };
-    let lone_header = |marker: &[u8]| {
-        line.starts_with(marker) && next(1).is_some_and(|body| hunk_header::read(body).is_some())
-    };
+    let is_lone_header = |marker: &[u8]| line.starts_with(marker) && is_followed_by_a_hunk();
     line.starts_with(b"diff --git ")
-        || line.starts_with(b"--- ") && second_header()
-        || lone_header(b"--- ")
-        || lone_header(b"+++ ")
+        || is_pair_of_headers(scan, at)
+        || is_lone_header(b"--- ")
+        || is_lone_header(b"+++ ")
         || line.starts_with(b"Index: ")
         || line.starts_with(b"*** ")
         || starts_block(line)
