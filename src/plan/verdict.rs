@@ -66,6 +66,9 @@ pub(super) fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdic
     if let Some(made) = found.applied_at {
         // Where what it asks for stands as well, that its result does is a reason to ask, not to leave the hunk out: the
         // context of an insertion still stands once it is made.
+        if is_named(hunk, made) && best.span.start != made.start {
+            return Verdict::AlreadyApplied;
+        }
         let is_doubted = best.doubts().any(is_of_the_place);
         let may_be_made = found.capped || may_be_made_again(best, made);
         if (is_doubted || best.tier >= Tier::Partial) && !may_be_made {
@@ -83,6 +86,12 @@ pub(super) fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdic
     } else {
         Verdict::TooWeak
     }
+}
+
+/// Returns whether the result stands at the very line that the reply's number names: then another place, however alike, is only
+/// what is left of several.
+fn is_named(hunk: &Hunk, made: LineSpan) -> bool {
+    hunk.hint.is_some_and(|hint| hint.line_index == made.start)
 }
 
 /// Returns whether the doubt is about how alike the place is, and not about the result standing there or elsewhere.
