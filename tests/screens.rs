@@ -149,6 +149,16 @@ fn a_hunk_is_placed_by_hand_where_it_is_moved_to() {
     );
     check("by_hand_taken", "<tab><tab><tab>m:12<enter>]<enter>");
     check("by_hand_written", "<tab><tab><tab>m<enter>A<enter>[");
+    // Its first two lines are lost: they lie above the place's first.
+    let lost = format!(
+        " use std::ops;\n use std::fmt;\n /// Subtracts one number from another.\n{SUB}+    log(a);\n     a - b\n"
+    );
+    check_at(
+        &[(80, 24)],
+        &lib_patch(&[&lost]),
+        "by_hand_first_lines_lost",
+        "m",
+    );
 }
 
 #[test]

@@ -34,11 +34,6 @@ pub(super) fn tied(candidates: &[Candidate]) -> Vec<usize> {
     }
     let context_of_best = context_weight(best);
     let is_slipped = best.aligned.iter().any(|pair| !pair.how.is_alike());
-    let is_named = |place: &Candidate| {
-        place.offset_lines() == Some(0)
-            && place.score.permille() >= SCORE_OF_A_WITNESS
-            && !lacks_a_deletion(place)
-    };
     let ties = |other: &Candidate| {
         let reads_alike = other.variant.kind == best.variant.kind;
         if is_slipped && is_named(other) {
@@ -62,6 +57,26 @@ pub(super) fn tied(candidates: &[Candidate]) -> Vec<usize> {
         .filter(|(at, other)| *at == 0 || other.landmark().is_none() && ties(other))
         .map(|(at, _)| at)
         .collect()
+}
+
+/// Places that tie with the best and score so much less than it are not as good: something else speaks for them.
+const EVEN: u16 = 50;
+
+/// Returns whether the `candidates` (best first) that tie for the first place score about the same.
+pub fn is_even(candidates: &[Candidate]) -> bool {
+    let tied = tied(candidates);
+    let scores = tied.into_iter().map(|at| candidates[at].score.permille());
+    let lowest = scores.min().unwrap_or_default();
+    candidates
+        .first()
+        .is_none_or(|best| best.score.permille() < lowest + EVEN)
+}
+
+/// Returns whether a place lies at the very line that the reply's number names, and is a match there.
+pub fn is_named(place: &Candidate) -> bool {
+    place.offset_lines() == Some(0)
+        && place.score.permille() >= SCORE_OF_A_WITNESS
+        && !lacks_a_deletion(place)
 }
 
 /// Returns whether one side has a line at a place that the other does not.
@@ -94,7 +109,7 @@ fn context_weight(place: &Candidate) -> u32 {
 }
 
 /// Returns whether `other` has context that `best` lacks: each may be the place meant, the other one a block that reads alike.
-fn has_what_is_lost(other: &Candidate, best: &Candidate) -> bool {
+pub fn has_what_is_lost(other: &Candidate, best: &Candidate) -> bool {
     let lost = best.aligned.iter().filter(|pair| !pair.how.is_alike());
     // In order, as an alignment is.
     let lost: Vec<usize> = lost.filter_map(|pair| pair.hunk_line()).collect();

@@ -25,6 +25,8 @@ pub fn hunk_message(
             let n_tied = n_tied_words(found);
             if best.is_some_and(|best| !best.reaches_bar()) {
                 format!("{n_tied} places are as weak; one must be chosen")
+            } else if !tie::is_even(candidates) {
+                format!("{n_tied} places may be meant; one must be chosen")
             } else {
                 format!("{n_tied} places are as good; one must be chosen")
             }

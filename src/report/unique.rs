@@ -6,7 +6,7 @@ use crate::matcher::tie;
 use crate::patch::HunkId;
 use crate::plan::State;
 use crate::session::Session;
-use crate::text::{LineSpan, RelPath, Text};
+use crate::text::{LineSpan, RelPath, Text, indent};
 
 /// How many lines above and below the twins are compared.
 const REACH: usize = 8;
@@ -34,6 +34,14 @@ pub enum Side {
 }
 
 impl UniqueLine {
+    /// Returns the farthest of the lines, which tells the place from the last of the others.
+    pub fn telling(&self) -> Option<&BString> {
+        match self.side {
+            Side::Above => self.lines.first(),
+            Side::Below => self.lines.last(),
+        }
+    }
+
     /// Returns the lines as context of a diff, joined by newlines.
     pub fn as_context(&self) -> String {
         let lines: Vec<String> = self.lines.iter().map(|line| format!(" {line}")).collect();
@@ -72,7 +80,8 @@ pub fn unique_line(session: &Session, id: HunkId) -> Option<UniqueLine> {
         })
 }
 
-/// Returns how many lines must be added on `side` until all rivals differ; `None` when more than [`REACH`].
+/// Returns how many lines must be added on `side` until all rivals differ in more than a blank; `None` when more than
+/// [`REACH`].
 fn n_lines_to_differ(
     text: &Text,
     span: LineSpan,
@@ -82,9 +91,14 @@ fn n_lines_to_differ(
     (1..=REACH)
         .take_while(|n| line_at(text, span, side, *n).is_some())
         .find(|n| {
-            rivals.iter().all(|rival| {
-                (1..=*n).any(|n| line_at(text, *rival, side, n) != line_at(text, span, side, n))
-            })
+            let tells = |n: usize, rival: LineSpan| {
+                let line = line_at(text, span, side, n);
+                let says_something = line.is_some_and(|line| !indent::is_blank(line));
+                says_something && line_at(text, rival, side, n) != line
+            };
+            rivals
+                .iter()
+                .all(|rival| (1..=*n).any(|n| tells(n, *rival)))
         })
 }
 

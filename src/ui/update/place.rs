@@ -22,7 +22,7 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
     let n_lines = n_lines(model);
     let placed = model.current().placement.as_ref();
     let place = model.place_on_screen().or_else(|| Some(&placed?.candidate));
-    let shown = place.map(|place| place.span.start.min(n_lines));
+    let shown = place.map(|place| first_line(place).min(n_lines));
     let from = shown.unwrap_or(0).saturating_sub(N_MAPPED / 2);
     let first = from.min(n_lines.saturating_sub(N_MAPPED));
     let scores = model
@@ -39,6 +39,14 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
     let first_of_all = || Some(model.places().first()?.span.start.min(n_lines));
     let line = shown.or_else(best).or_else(first_of_all).unwrap_or(0);
     show(model, line, first, scores)
+}
+
+/// Returns the line beside which the hunk's first line lies at a place, where the lines of it that are lost there lie above the
+/// place's first.
+fn first_line(place: &Candidate) -> usize {
+    let is_lost = |pair: &&Aligned| pair.target_line().is_none();
+    let n_lost = place.aligned.iter().take_while(is_lost).count();
+    place.span.start.saturating_sub(n_lost)
 }
 
 /// Goes on moving the hunk from line `line` after something else was on the screen.

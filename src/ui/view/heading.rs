@@ -6,7 +6,7 @@ use super::super::model::{Mode, Model};
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
-use crate::matcher::Candidate;
+use crate::matcher::{Candidate, tie};
 use crate::plan::conflict::n_tied_words;
 use crate::plan::{Choice, Decision, FileState, State};
 use crate::report;
@@ -61,6 +61,11 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
         State::Placed => says(&placed_words(model), Role::Text),
         State::Ambiguous if best.is_some_and(|best| !best.reaches_bar()) => problem(&format!(
             "AMBIGUOUS: {} places, none good enough{}",
+            n_tied_words(model.session.found(model.hunk)),
+            at_best()
+        )),
+        State::Ambiguous if !tie::is_even(model.places()) => problem(&format!(
+            "AMBIGUOUS: {} places may be meant{}",
             n_tied_words(model.session.found(model.hunk)),
             at_best()
         )),

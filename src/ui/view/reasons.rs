@@ -7,7 +7,7 @@ use super::super::overlap::{Kinship, kin};
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
-use crate::matcher::Evidence;
+use crate::matcher::{Candidate, Evidence, tie};
 use crate::patch::HunkId;
 use crate::plan::{State, conflict};
 use crate::report::explain::evidence_words;
@@ -17,7 +17,7 @@ use crate::report::unique::{Side, unique_line};
 pub(super) fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     let mut reasons = hidden(model, canvas);
     if model.current().state == State::Ambiguous {
-        reasons.extend(tie(model, canvas));
+        reasons.extend(why_a_tie(model, canvas));
     } else if model.session.is_written(model.hunk) {
         let key = model.key(Action::UndoApply);
         let words = format!(" an apply of this review wrote it; {key} takes the last one back");
@@ -52,12 +52,18 @@ fn hidden(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
 }
 
 /// Says why several places are as good, and what would tell them apart.
-fn tie(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
+fn why_a_tie(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     let muted = canvas.style(Role::Muted);
     let tied = &model.places()[..model.n_tied()];
-    let same = tied.windows(2).all(|two| two[0].score == two[1].score);
-    let why = if same {
+    let (best, others) = tied.split_first().expect("a tie has places");
+    let has =
+        |what: fn(&Candidate, &Candidate) -> bool| others.iter().any(|other| what(other, best));
+    let why = if others.iter().all(|other| other.score == best.score) {
         "the lines it names are the same in all of them"
+    } else if has(tie::has_what_is_lost) {
+        "another has context that the best one lacks"
+    } else if has(|other, _| tie::is_named(other)) {
+        "the patch's line number names another than the best one"
     } else {
         "too little tells them apart"
     };
@@ -211,7 +217,7 @@ fn telling_line(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     let line = unique_line(&model.session, model.hunk)?;
     let mut places = model.places().iter();
     let place = places.position(|place| place.span == line.span)?;
-    let telling = line.lines.first()?;
+    let telling = line.telling()?;
     let side = match line.side {
         Side::Above => "this line above",
         Side::Below => "this line below",

@@ -181,7 +181,10 @@ fn banner(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     };
     let rest = format!("{changed}{more}, nothing moved.  ");
     let (again, see) = (model.key(Action::Rematch), model.key(Action::SeeDrift));
-    let keys = format!("{again} re-match  {see} see it");
+    // Elsewhere the key means something else.
+    let can_see = [Context::Review, Context::Overlap].contains(&model.context());
+    let see = can_see.then(|| format!("  {see} see it"));
+    let keys = format!("{again} re-match{}", see.unwrap_or_default());
     let room = usize::from(area.width).saturating_sub(rest.len() + keys.len() + 1);
     let name = cut_front(
         &display_line(first.now.path.as_bytes()),
