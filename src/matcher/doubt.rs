@@ -30,6 +30,8 @@ pub enum Doubt {
     AlreadyThere,
     /// Its result stands elsewhere, nearly as well as what it asks for stands here; or what its deletions leave does.
     MadeElsewhere,
+    /// Context is given up, no line of what is left stands only here, and another place is a match too.
+    NothingOfItsOwn,
     /// The work budget ended before all places were looked for: others may be as good.
     SearchCapped,
     /// No rule explains how the leading space differs, or no line shows what becomes of an odd one.
@@ -55,6 +57,7 @@ impl Doubt {
             Doubt::ContextElsewhere => "context_elsewhere",
             Doubt::AlreadyThere => "already_there",
             Doubt::MadeElsewhere => "made_elsewhere",
+            Doubt::NothingOfItsOwn => "nothing_of_its_own",
             Doubt::SearchCapped => "search_capped",
             Doubt::IndentationUnclear => "indentation_unclear",
             Doubt::EscapesUnclear => "escapes_unclear",
@@ -79,6 +82,9 @@ impl Doubt {
             Doubt::ContextElsewhere => "context it lacks stands elsewhere in the file",
             Doubt::AlreadyThere => "what it inserts stands right there already",
             Doubt::MadeElsewhere => "its result stands elsewhere already, nearly as well",
+            Doubt::NothingOfItsOwn => {
+                "no line of it stands only there, and another place is like it"
+            }
             Doubt::SearchCapped => "the file is so large that not all places were looked for",
             Doubt::IndentationUnclear => "its indentation follows no rule",
             Doubt::EscapesUnclear => "its entities (&lt;) may stand for plain text",

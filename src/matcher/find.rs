@@ -6,6 +6,7 @@ use super::aligned::count;
 use super::best::{Best, Expected, N_BELOW_THE_BAR};
 use super::index::{Index, Wanted};
 use super::landmark::{self, Before};
+use super::line_key::LineKey;
 use super::reindent;
 use super::scan::Window;
 use super::search::{Budget, Readings};
@@ -13,7 +14,7 @@ use super::tier::Laid;
 use super::{
     Aligned, Candidate, Doubt, Endless, Evidence, Found, Limits, LineMatch, Patience, Score,
     Search, Tier, Variant, VariantKind, align, applied, bare, blank, guard, scan, score, sections,
-    tie, variant,
+    tie, variant, weight,
 };
 use crate::patch::{FilePatch, Hunk, LineKind};
 use crate::text::{LineSpan, Text};
@@ -254,10 +255,24 @@ fn compare_the_first(searches: &[Search<'_>], candidates: &mut [Candidate]) {
     if first.tier > Tier::Strict && !is_known && searches.iter().any(stands) {
         first.evidence.push(Evidence::Doubt(Doubt::MadeElsewhere));
     }
+    let is_match = |other: &Candidate| other.score.permille() >= tie::SCORE_OF_A_WITNESS;
+    if first.tier == Tier::Partial
+        && others.iter().any(is_match)
+        && !has_lines_of_its_own(searches[0].index, first)
+    {
+        first.evidence.push(Evidence::Doubt(Doubt::NothingOfItsOwn));
+    }
     let rivals = others.iter().filter(|other| other.is_of_same_rank(first));
     let rival = rivals.map(|other| other.score).max();
     let evidence = rival.map_or(Evidence::Unique, |score| Evidence::Rival { score });
     first.evidence.push(evidence);
+}
+
+/// Returns whether a line agrees at the place that says all that a line can and stands nowhere else in the target.
+fn has_lines_of_its_own(index: &Index<'_>, place: &Candidate) -> bool {
+    let alike = place.aligned.iter().filter(|pair| pair.how.is_alike());
+    let mut lines = alike.filter_map(|pair| Some(&place.variant.lines[pair.hunk_line()?].body));
+    lines.any(|line| weight::of(line) == weight::FULL && index.n_lines_with(LineKey::of(line)) == 1)
 }
 
 /// Returns the window as the hunk reads in another way, where that is more like the file: with plain quotes, or without marks

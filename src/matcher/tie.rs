@@ -9,7 +9,7 @@ const MARGIN_OF_GAPS: u16 = 100;
 
 /// A place that scores less than this, of 1000, speaks against a better one neither by the context it has nor by the reply's
 /// number.
-const SCORE_OF_A_WITNESS: u16 = 500;
+pub(super) const SCORE_OF_A_WITNESS: u16 = 500;
 
 /// Returns how many of a hunk's `candidates` (as [`super::Found`] lists them, ties first) tie for the first place; 1 when
 /// the best is alone.
