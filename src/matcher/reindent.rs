@@ -53,8 +53,11 @@ pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
         };
     }
     let mut is_unclear = removes_another_brace(lines, &pairs);
+    let all: Vec<&Pair<'_>> = pairs.iter().collect();
+    let indented = pairs.iter().filter(|pair| !pair.reply.is_empty());
+    let indented: Vec<&Pair<'_>> = indented.collect();
     let rules = runs.into_iter().filter_map(|run| {
-        let rule = beside(search, &pairs, &run);
+        let rule = beside(search, &all, &indented, &run);
         is_unclear |= rule.is_none();
         Some((run, rule.filter(|rule| *rule != Reindent::Keep)?))
     });
@@ -209,27 +212,33 @@ fn whole(search: &Search<'_>, pairs: &[Pair<'_>], runs: &[Range<usize>]) -> Opti
     pairs.iter().all(is_bare).then_some(Reindent::Keep)
 }
 
-/// Returns the rule for one run: by its own deletions, else by the nearest pairs above and below; `None` when these
-/// contradict each other.
-fn beside(search: &Search<'_>, pairs: &[Pair<'_>], run: &Range<usize>) -> Option<Reindent> {
+/// Returns the rule for one run: by its own deletions, else by the nearest pairs above and below, `indented` ones where what is
+/// inserted is indented; `None` when these contradict each other.
+fn beside(
+    search: &Search<'_>,
+    pairs: &[&Pair<'_>],
+    indented: &[&Pair<'_>],
+    run: &Range<usize>,
+) -> Option<Reindent> {
     let inserted = || insertions(&search.variant.lines, run);
-    // Pairs are in the order of the hunk.
-    let start = pairs.partition_point(|pair| pair.hunk_line < run.start);
-    let end = pairs.partition_point(|pair| pair.hunk_line < run.end);
-    let own: Vec<&Pair<'_>> = pairs[start..end].iter().collect();
+    let [above, own, below] = around(pairs, run);
     if !own.is_empty() {
-        return best(search, &own, inserted);
+        return best(search, own, inserted);
     }
     // A line without any leading space does not show what becomes of another's.
-    let shows = |pair: &&Pair<'_>| !pair.reply.is_empty() || inserted().all(<[u8]>::is_empty);
-    let (above, below) = (&pairs[..start], &pairs[end..]);
-    let above = above.iter().rfind(shows).or(above.last());
-    let below = below.iter().find(shows).or(below.first());
-    best(
-        search,
-        &above.into_iter().chain(below).collect::<Vec<_>>(),
-        inserted,
-    )
+    let is_flat = inserted().all(<[u8]>::is_empty);
+    let [shown_above, _, shown_below] = around(if is_flat { pairs } else { indented }, run);
+    let above = shown_above.last().or(above.last());
+    let below = shown_below.first().or(below.first());
+    let nearest: Vec<&Pair<'_>> = above.into_iter().chain(below).copied().collect();
+    best(search, &nearest, inserted)
+}
+
+/// Returns the pairs above a run, in it, and below it; they are in the order of the hunk.
+fn around<'p, 'a>(pairs: &'p [&'a Pair<'a>], run: &Range<usize>) -> [&'p [&'a Pair<'a>]; 3] {
+    let start = pairs.partition_point(|pair| pair.hunk_line < run.start);
+    let end = pairs.partition_point(|pair| pair.hunk_line < run.end);
+    [&pairs[..start], &pairs[start..end], &pairs[end..]]
 }
 
 fn pairs<'a>(search: &'a Search<'_>, aligned: &[Aligned]) -> Vec<Pair<'a>> {

@@ -154,7 +154,8 @@ fn t12_a_long_hunk_costs_what_it_is_long() {
     }
 }
 
-/// The same, of a hunk that stands twice, of one with many sections, and of one whose lines a short file lacks.
+/// The same, of a hunk that stands twice, of one with many sections, of one without leading space, and of one whose lines a
+/// short file lacks.
 #[test]
 fn t12_a_long_hunk_that_asks_costs_what_it_is_long() {
     const N_LINES: usize = 40_000;
@@ -176,6 +177,13 @@ fn t12_a_long_hunk_that_asks_costs_what_it_is_long() {
     let sections: String = (0..N_LINES / 5).map(grown).collect();
     let removals: String = (0..N_LINES / 5).map(removed).collect();
     check_long(&sections, &removals, ASKS);
+
+    let uneven = |n: usize| format!("{}item {n}\n", " ".repeat(4 * (n % 3)));
+    let uneven: String = (0..N_LINES).map(uneven).collect();
+    let flat = |n: usize| format!(" item {n}\n+        new {n}\n");
+    let flat: String = (0..N_LINES).map(flat).collect();
+    let (uneven, flat) = (format!("    begin\n{uneven}"), format!("   begin\n{flat}"));
+    check_long(&uneven, &flat, ASKS);
 
     let lacked = " return nothing;\n".repeat(N_LINES);
     let first_and_last = format!(" begin here\n{lacked}-end here\n");
