@@ -33,7 +33,10 @@ pub(super) fn insert(hunk: &Hunk, text: &Text, candidate: &mut Candidate) {
     for at in &lacking {
         lines[*at].kind = LineKind::Insert;
     }
-    let is_left = |pair: &&Aligned| pair.hunk_line().is_none_or(|line| !lacking.contains(&line));
+    let is_left = |pair: &&Aligned| {
+        pair.hunk_line()
+            .is_none_or(|line| lacking.binary_search(&line).is_err())
+    };
     candidate.aligned = candidate.aligned.iter().filter(is_left).copied().collect();
 }
 

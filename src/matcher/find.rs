@@ -161,7 +161,13 @@ fn find_hunk<'a>(
     look(&searches, &mut best);
     let capped = budget.take_refusal();
     best.truncate();
-    // Before it is asked what ties: how far a place lies from the reply's number says so too.
+    // Before it is asked what ties: a blank that is meant as an addition is no gap, and how far a place lies from the reply's
+    // number says something too.
+    let insert_blanks = |mut candidate: Candidate| {
+        blank::insert(hunk, index.text(), &mut candidate);
+        candidate
+    };
+    best.candidates = best.candidates.into_iter().map(insert_blanks).collect();
     best.note_offsets();
     best.ties_first();
     best.count_ties();
@@ -181,10 +187,9 @@ fn find_hunk<'a>(
     if names_lines && !best.candidates.iter().any(is_match) {
         let n_places = N_BELOW_THE_BAR.saturating_sub(best.candidates.len());
         let more = landmark::places(&searches[0], before, &best.candidates, n_places);
-        best.candidates.extend(more);
+        best.candidates.extend(more.into_iter().map(insert_blanks));
     }
     for candidate in &mut best.candidates {
-        blank::insert(hunk, index.text(), candidate);
         // What is kept is copied to its size: a list that shrinks leaves a hole behind it that nothing fits.
         candidate.evidence = candidate.evidence.to_vec();
     }
