@@ -6,15 +6,14 @@ use super::aligned::count;
 use super::best::{Best, Expected, N_BELOW_THE_BAR};
 use super::index::{Index, Wanted};
 use super::landmark::{self, Before};
-use super::line_key::LineKey;
 use super::reindent;
 use super::scan::Window;
-use super::search::{Budget, Readings};
+use super::search::{Budget, LineFacts, Readings};
 use super::tier::Laid;
 use super::{
     Aligned, Candidate, Doubt, Endless, Evidence, Found, Limits, LineMatch, Patience, Score,
     Search, Tier, Variant, VariantKind, align, applied, bare, blank, guard, scan, score, sections,
-    tie, variant, weight,
+    tie, variant,
 };
 use crate::patch::{FilePatch, Hunk, LineKind};
 use crate::text::{LineSpan, Text};
@@ -277,7 +276,7 @@ fn compare_the_first(searches: &[Search<'_>], candidates: &mut [Candidate]) {
 fn has_lines_of_its_own(index: &Index<'_>, place: &Candidate) -> bool {
     let alike = place.aligned.iter().filter(|pair| pair.how.is_alike());
     let mut lines = alike.filter_map(|pair| Some(&place.variant.lines[pair.hunk_line()?].body));
-    lines.any(|line| weight::of(line) == weight::FULL && index.n_lines_with(LineKey::of(line)) == 1)
+    lines.any(|line| index.has_once(LineFacts::of(line)))
 }
 
 /// Returns the window as the hunk reads in another way, where that is more like the file: with plain quotes, or without marks

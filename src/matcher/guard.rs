@@ -108,8 +108,11 @@ impl Laid<'_> {
 
     /// Returns whether a line of the hunk says all that a line can and stands once in the target.
     fn stands_once(&self, hunk_line: usize) -> bool {
-        let key = self.search.facts[hunk_line].key;
-        self.weight(hunk_line) == weight::FULL && self.search.index.n_lines_with(key) == 1
+        self.search.index.has_once(self.search.facts[hunk_line])
+    }
+
+    fn is_blank(&self, hunk_line: usize) -> bool {
+        indent::is_blank(&self.search.variant.lines[hunk_line].body)
     }
 
     /// Returns the keys of the lines that the hunk inserts.

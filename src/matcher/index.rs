@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::line_key::{self, KeyMap, LineKey};
+use super::search::LineFacts;
 use super::{Variant, weight};
 use crate::text::Text;
 use crate::text::indent::{self, IndentUnit};
@@ -129,6 +130,11 @@ impl<'a> Index<'a> {
     /// Returns how many lines have `key`.
     pub fn n_lines_with(&self, key: LineKey) -> usize {
         self.lines_with(key).len()
+    }
+
+    /// Returns whether a line stands once in the text, and says all that a line can.
+    pub fn has_once(&self, line: LineFacts) -> bool {
+        line.weight == weight::FULL && self.n_lines_with(line.key) == 1
     }
 
     /// Returns how much line `at` says of its place, 0 to 10.

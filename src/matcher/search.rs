@@ -37,6 +37,16 @@ pub struct LineFacts {
     pub weight: u32,
 }
 
+impl LineFacts {
+    /// Works out what `line` is compared by.
+    pub fn of(line: &[u8]) -> LineFacts {
+        LineFacts {
+            key: LineKey::of(line),
+            weight: weight::of(line),
+        }
+    }
+}
+
 /// The readings of many hunks, of each the text as written first. Kept in one long list: a list for each hunk would be most
 /// of what they weigh.
 pub struct Readings {
@@ -148,10 +158,7 @@ impl<'a> Search<'a> {
         budget: &'a Budget<'a>,
     ) -> Search<'a> {
         // Worked out again after the index was made of them: to keep the keys of 100,000 hunks costs more than that.
-        let facts = variant.lines.iter().map(|line| LineFacts {
-            key: LineKey::of(&line.body),
-            weight: weight::of(&line.body),
-        });
+        let facts = variant.lines.iter().map(|line| LineFacts::of(&line.body));
         let facts: Vec<LineFacts> = facts.collect();
         let lines = variant.lines.iter().enumerate();
         let preimage = lines

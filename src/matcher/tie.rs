@@ -36,7 +36,7 @@ pub(super) fn tied(candidates: &[Candidate]) -> Vec<usize> {
     let is_slipped = best.aligned.iter().any(|pair| !pair.how.is_alike());
     let ties = |other: &Candidate| {
         let reads_alike = other.variant.kind == best.variant.kind;
-        if is_slipped && is_named(other) {
+        if is_slipped && matches_at_the_number(other) {
             return true;
         }
         if !other.is_of_same_rank(best) {
@@ -73,7 +73,7 @@ pub fn is_even(candidates: &[Candidate]) -> bool {
 }
 
 /// Returns whether a place lies at the very line that the reply's number names, and is a match there.
-pub fn is_named(place: &Candidate) -> bool {
+pub fn matches_at_the_number(place: &Candidate) -> bool {
     place.offset_lines() == Some(0)
         && place.score.permille() >= SCORE_OF_A_WITNESS
         && !lacks_a_deletion(place)

@@ -66,7 +66,7 @@ pub(super) fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdic
     if let Some(made) = found.applied_at {
         // Where what it asks for stands as well, that its result does is a reason to ask, not to leave the hunk out: the
         // context of an insertion still stands once it is made.
-        if is_named(hunk, made) && best.span.start != made.start {
+        if is_made_at_the_number(hunk, made) && best.span.start != made.start {
             return Verdict::AlreadyApplied;
         }
         let is_doubted = best.doubts().any(is_of_the_place);
@@ -90,7 +90,7 @@ pub(super) fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdic
 
 /// Returns whether the result stands at the very line that the reply's number names: then another place, however alike, is only
 /// what is left of several.
-fn is_named(hunk: &Hunk, made: LineSpan) -> bool {
+fn is_made_at_the_number(hunk: &Hunk, made: LineSpan) -> bool {
     hunk.hint.is_some_and(|hint| hint.line_index == made.start)
 }
 

@@ -4,11 +4,10 @@ use std::ops::Range;
 
 use super::{Laid, LineKind, LineMatch};
 use crate::matcher::{Aligned, change_runs, weight};
-use crate::text::indent;
 
 /// A line to be removed differs; blanks that are gone are removed already.
 pub(super) fn differs(laid: &Laid<'_>) -> bool {
-    let is_blank = |line: usize| indent::is_blank(&laid.search.variant.lines[line].body);
+    let is_blank = |line: usize| laid.is_blank(line);
     let blank_is_gone =
         |pair: &Aligned| pair.how == LineMatch::Missing && pair.hunk_line().is_some_and(is_blank);
     laid.deletions()

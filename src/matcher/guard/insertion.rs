@@ -11,7 +11,7 @@ use crate::text::indent;
 fn insertion_sides(laid: &Laid<'_>) -> Vec<(Option<usize>, Option<usize>)> {
     let lines = &laid.search.variant.lines;
     let position = |line: usize| laid.position(line);
-    let is_blank = |line: usize| indent::is_blank(&lines[line].body);
+    let is_blank = |line: usize| laid.is_blank(line);
     // Blank lines that the target lacks are no neighbours: models add them for looks.
     let counts = |line: &usize| {
         !is_blank(*line)
@@ -73,10 +73,7 @@ fn replaces_what_is_gone(laid: &Laid<'_>, run: &Range<usize>) -> bool {
     let inserts = lines[run.clone()]
         .iter()
         .any(|line| line.kind == LineKind::Insert);
-    let is_blank = |pair: &Aligned| {
-        pair.hunk_line()
-            .is_some_and(|line| indent::is_blank(&lines[line].body))
-    };
+    let is_blank = |pair: &Aligned| pair.hunk_line().is_some_and(|line| laid.is_blank(line));
     let own: Vec<&Aligned> = laid.pairs_of(run.clone()).collect();
     let are_gone = own.iter().all(|pair| pair.how == LineMatch::Missing);
     let are_blank = own.iter().all(|pair| is_blank(pair));
@@ -93,7 +90,7 @@ fn a_blank_beside_is_gone(laid: &Laid<'_>, run: &Range<usize>) -> bool {
         .filter(|line| *line < lines.len());
     beside.any(|line| {
         let how = laid.position(line).map(|at| laid.aligned[at].how);
-        how == Some(LineMatch::Missing) && indent::is_blank(&lines[line].body)
+        how == Some(LineMatch::Missing) && laid.is_blank(line)
     })
 }
 
@@ -109,7 +106,7 @@ fn has_slipped(laid: &Laid<'_>) -> bool {
 fn blanks_beside_are_lost(laid: &Laid<'_>, run: &Range<usize>) -> bool {
     let lines = &laid.search.variant.lines;
     let is_lost = |line: usize| {
-        indent::is_blank(&lines[line].body)
+        laid.is_blank(line)
             && laid
                 .position(line)
                 .is_none_or(|at| laid.aligned[at].target_line().is_none())

@@ -71,7 +71,7 @@ fn inserts_the_kept(laid: &Laid<'_>) -> bool {
 /// Returns whether it keeps a line that is not there and removes one like it hard by: the one that is there may be the kept one.
 fn removes_the_kept(laid: &Laid<'_>) -> bool {
     let (lines, facts) = (&laid.search.variant.lines, &laid.search.facts);
-    let is_blank = |line: usize| indent::is_blank(&lines[line].body);
+    let is_blank = |line: usize| laid.is_blank(line);
     let is_missing = |line: usize| {
         let at = laid.position(line);
         at.is_some_and(|at| laid.aligned[at].how == LineMatch::Missing)

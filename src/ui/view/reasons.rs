@@ -55,14 +55,16 @@ fn hidden(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
 fn why_a_tie(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     let muted = canvas.style(Role::Muted);
     let tied = &model.places()[..model.n_tied()];
-    let (best, others) = tied.split_first().expect("a tie has places");
+    let Some((best, others)) = tied.split_first() else {
+        return Vec::new();
+    };
     let has =
         |what: fn(&Candidate, &Candidate) -> bool| others.iter().any(|other| what(other, best));
     let why = if others.iter().all(|other| other.score == best.score) {
         "the lines it names are the same in all of them"
     } else if has(tie::has_what_is_lost) {
         "another has context that the best one lacks"
-    } else if has(|other, _| tie::is_named(other)) {
+    } else if has(|other, _| tie::matches_at_the_number(other)) {
         "the patch's line number names another than the best one"
     } else {
         "too little tells them apart"
