@@ -81,12 +81,12 @@ impl Doubt {
             Doubt::ContextLost => "several lines of context are other text there",
             Doubt::ContextElsewhere => "context it lacks stands elsewhere in the file",
             Doubt::AlreadyThere => "what it inserts stands right there already",
-            Doubt::MadeElsewhere => "its result stands elsewhere already, nearly as well",
+            Doubt::MadeElsewhere => "its result, or a part of it, stands elsewhere already",
             Doubt::NothingOfItsOwn => {
                 "no line of it stands only there, and another place is like it"
             }
             Doubt::SearchCapped => "the file is so large that not all places were looked for",
-            Doubt::IndentationUnclear => "its indentation follows no rule",
+            Doubt::IndentationUnclear => "how deep its lines belong is not clear",
             Doubt::EscapesUnclear => "its entities (&lt;) may stand for plain text",
         }
     }
