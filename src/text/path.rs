@@ -5,6 +5,15 @@ use std::sync::Arc;
 
 use bstr::{BStr, BString, ByteSlice};
 use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization;
+
+use super::display::is_hidden;
+
+/// The longest path taken. Linux opens none that is longer.
+const MAX_BYTES: usize = 4095;
+
+/// The most components taken: each is a folder that may have to be opened and made, and no project is as deep.
+const MAX_COMPONENTS: usize = 256;
 
 /// A relative path of one or more plain components, joined by `/`: never absolute, without `.` and `..`, and never inside
 /// version control's own folders. A clone copies no byte.
@@ -23,12 +32,18 @@ pub enum PathFault {
     /// It climbs out by `..`.
     #[error("the path leaves the root by `..`")]
     Climbs,
-    /// A component would be `.git`, `.hg`, `.svn`, `.jj` or `.hunkwise` on some disk.
-    #[error("the path lies in version control's or hunkwise's own folder")]
+    /// A component would be `.git`, `.hg`, `.svn`, `.jj` or `.hunkwise` on some disk, or begin with `.hunkwise-`.
+    #[error("the path is reserved for version control or for hunkwise itself")]
     Reserved,
     /// It holds a control character or a NUL, which no honest path has.
     #[error("the path holds a control character")]
     Control,
+    /// It has more bytes than a system opens.
+    #[error("the path is longer than 4,095 bytes")]
+    TooLong,
+    /// It names more folders than any project has in one another.
+    #[error("the path has more than 256 components")]
+    TooDeep,
 }
 
 impl RelPath {
@@ -38,6 +53,9 @@ impl RelPath {
     /// A [`PathFault`] for whatever could leave the root or reach a reserved folder, in any spelling a disk may fold.
     pub fn new(path: impl AsRef<[u8]>) -> Result<RelPath, PathFault> {
         let path = path.as_ref();
+        if path.len() > MAX_BYTES {
+            return Err(PathFault::TooLong);
+        }
         if path.iter().any(|byte| byte.is_ascii_control()) {
             return Err(PathFault::Control);
         }
@@ -56,6 +74,9 @@ impl RelPath {
         }
         if parts.is_empty() {
             return Err(PathFault::Empty);
+        }
+        if parts.len() > MAX_COMPONENTS {
+            return Err(PathFault::TooDeep);
         }
         Ok(RelPath(bstr::join("/", parts).into()))
     }
@@ -110,43 +131,48 @@ fn is_drive(path: &[u8]) -> bool {
 }
 
 fn check_component(part: &[u8]) -> Result<(), PathFault> {
-    if part == b".." {
-        return Err(PathFault::Climbs);
-    }
     let folded = fold(part);
-    // Windows reads trailing dots and blanks away, so `.. ` climbs there.
-    if folded.is_empty() && part.starts_with(b"..") {
+    // Windows cuts trailing dots and blanks off, so `.. ` climbs there.
+    let name = folded.trim_end_matches(['.', ' ']);
+    if name.is_empty() && folded.starts_with("..") {
         return Err(PathFault::Climbs);
     }
     const RESERVED: [&str; 5] = [".git", ".hg", ".svn", ".jj", ".hunkwise"];
-    if RESERVED.contains(&folded.as_str()) || is_short_name_of_git(&folded) {
+    if RESERVED.contains(&name) || name.starts_with(".hunkwise-") || is_short_name(name) {
         return Err(PathFault::Reserved);
     }
     Ok(())
 }
 
-/// Folds a component as disks may: case and the code points HFS+ ignores are dropped, `:stream` and trailing dots and
-/// blanks cut off (CVE-2014-9390, CVE-2019-1352, CVE-2019-1353).
+/// Folds a component as any disk may: its `:stream` is cut off, and neither case, compatible forms (a full-width letter,
+/// the long s) nor code points that show nothing tell it from another (CVE-2014-9390, CVE-2019-1352, CVE-2019-1353).
+/// HFS+, folders of ext4 with casefold and ZFS each fold a part of that, and refusing more than one of them costs nothing.
 fn fold(part: &[u8]) -> String {
-    let text: String = part
+    let name = part.split(|byte| *byte == b':').next().unwrap_or_default();
+    if name.is_ascii() {
+        return name.to_ascii_lowercase().to_str_lossy().into_owned();
+    }
+    let text: String = name
         .to_str_lossy()
-        .chars()
-        .filter(|c| !ignored_by_hfs(*c))
-        .flat_map(char::to_lowercase)
+        .nfkc()
+        .filter(|c| !is_hidden(*c) && *c != '\u{fe0f}')
         .collect();
-    let text = text.split(':').next().unwrap_or_default();
-    text.trim_end_matches(['.', ' ']).to_string()
+    // Some letters, such as the long s, meet others only in upper case.
+    text.to_uppercase().to_lowercase().nfkc().collect()
 }
 
-fn ignored_by_hfs(c: char) -> bool {
-    matches!(c, '\u{200c}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{206a}'..='\u{206f}' | '\u{feff}')
-}
-
-/// NTFS gives `.git` the short name `git~1`, and a second one `git~2` and on; all are refused.
-fn is_short_name_of_git(folded: &str) -> bool {
-    folded.strip_prefix("git~").is_some_and(|digits| {
-        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-    })
+/// NTFS gives `.git` the short name `git~1`, a second one `git~2` and so on, and cuts longer names down to six letters
+/// first; all are refused.
+fn is_short_name(name: &str) -> bool {
+    let Some((start, rest)) = name.split_once('~') else {
+        return false;
+    };
+    let number = match start {
+        "git" | "hg" | "svn" | "jj" => rest,
+        "hunkwi" => rest.split('.').next().unwrap_or_default(),
+        _ => return false,
+    };
+    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 impl Serialize for RelPath {
@@ -178,6 +204,15 @@ mod tests {
             (".gitignore", ".gitignore"),
             ("a/..b/c...", "a/..b/c..."),
             ("gît/x", "gît/x"),
+            (".hunkwise.toml", ".hunkwise.toml"),
+            (".hunkwiser/x", ".hunkwiser/x"),
+            ("hunkwise-1.tmp", "hunkwise-1.tmp"),
+            (".gitea/x~1", ".gitea/x~1"),
+            ("git~1.md", "git~1.md"),
+            (
+                "\u{fb01}n/Stra\u{df}e\u{2026}.md",
+                "\u{fb01}n/Stra\u{df}e\u{2026}.md",
+            ),
         ] {
             assert_eq!(
                 RelPath::new(path).map(|path| path.to_text()),
@@ -185,6 +220,21 @@ mod tests {
                 "{path}"
             );
         }
+    }
+
+    #[test]
+    fn paths_too_long_or_too_deep_are_refused() {
+        let check = |path: &str, fault: Option<PathFault>| {
+            let path = RelPath::new(path).map(|_| ());
+            assert_eq!(path, fault.map_or(Ok(()), Err));
+        };
+        check(&"a".repeat(4095), None);
+        check(&"a".repeat(4096), Some(PathFault::TooLong));
+        check(&"d/".repeat(40_000), Some(PathFault::TooLong));
+        check(&"./".repeat(2048), Some(PathFault::TooLong));
+        check(&format!("{}f", "d/".repeat(255)), None);
+        check(&format!("./{}f", "d//".repeat(255)), None);
+        check(&format!("{}f", "d/".repeat(256)), Some(PathFault::TooDeep));
     }
 
     #[test]
@@ -209,6 +259,33 @@ mod tests {
             (".g\u{200c}it/x", Reserved),
             (".hunkwise/ops", Reserved),
             ("x/.svn", Reserved),
+            (".g\u{ad}it/x", Reserved),
+            (".g\u{200b}it/x", Reserved),
+            (".git\u{fe0f}/x", Reserved),
+            (".\u{e0067}git/x", Reserved),
+            (".g\u{34f}i\u{2060}t/x", Reserved),
+            (".git\u{200b}. ", Reserved),
+            ("\u{2024}git/x", Reserved),
+            (".\u{ff47}\u{ff49}\u{ff54}/x", Reserved),
+            (".g\u{131}t/x", Reserved),
+            (".hunkwi\u{17f}e", Reserved),
+            (".hun\u{212a}wise/x", Reserved),
+            (".\u{17f}vn", Reserved),
+            (".j\u{200d}J", Reserved),
+            (".hunkwise-1-0.tmp", Reserved),
+            ("a/.HunkWise-x", Reserved),
+            ("a\\.hunkwise-x", Reserved),
+            (".hunkwise-1-0.tmp. .", Reserved),
+            (".hunkwise-1-0.tmp:s", Reserved),
+            (".hunkwi\u{17f}e-1", Reserved),
+            (".hunk\u{200d}wise\u{feff}-1", Reserved),
+            (".hunkwise\u{ff0d}1", Reserved),
+            (".hunkwise-", Reserved),
+            ("HUNKWI~1", Reserved),
+            ("hunkwi~12.tmp/x", Reserved),
+            ("svn~1/entries", Reserved),
+            (".\u{200b}./x", Climbs),
+            ("\u{2025}/x", Climbs),
             ("a\nb", Control),
             ("a\0b", Control),
         ] {

@@ -60,11 +60,52 @@ fn t02_nothing_in_version_controls_folders_is_touched() {
         ".svn/entries",
         ".jj/x",
         ".hunkwise/lock",
+        ".g\u{ad}it/config",
+        ".\u{17f}vn/entries",
+        ".hunkwi\u{17f}e/lock",
+        ".hunkwise-1-0.tmp",
+        "src/.HUNKWISE-1-0.old",
+        ".hunk\u{200b}wise-x. ",
     ] {
         for reply in naming(path) {
             place.check(&reply, &[], Fails(&[2, 3, 4]));
         }
     }
+}
+
+#[test]
+fn t02_a_delete_and_a_stage_name_cannot_be_one_patch() {
+    let place = Place::new();
+    for name in [
+        ".hunkwise-1-0.tmp",
+        ".Hunkwise-1-0.old",
+        ".hunkwise-1-0.tmp:x",
+    ] {
+        place.check(
+            format!(
+                "*** Begin Patch\n*** Delete File: src/a.txt\n*** Add File: {name}\n+x\n*** End Patch\n"
+            ),
+            &[],
+            REFUSED,
+        );
+        assert!(place.root().join("src/a.txt").exists());
+    }
+}
+
+#[test]
+fn t02_paths_without_end_are_refused_at_once() {
+    let place = Place::new();
+    for path in [
+        "d/".repeat(3_000) + "f",
+        "d/".repeat(40_000) + "f",
+        "d/".repeat(256) + "f",
+        "n".repeat(4_096),
+    ] {
+        for reply in naming(&path) {
+            place.check(&reply, &[], Fails(&[2, 3, 4]));
+        }
+    }
+    assert!(!place.root().join("d").exists());
 }
 
 #[test]
