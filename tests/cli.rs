@@ -551,6 +551,8 @@ fn the_targets_lie_at_the_top_of_the_work_tree() {
     let ran = Command::new(env!("CARGO_BIN_EXE_hunkwise"))
         .args(["apply", "fix.diff"])
         .current_dir(tree.path("sub"))
+        .env("HOME", tree.path("home"))
+        .env_remove("XDG_STATE_HOME")
         .stdin(Stdio::null())
         .output()
         .expect("the program ends");

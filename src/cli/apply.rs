@@ -151,6 +151,13 @@ fn write(opened: &Opened, scope: Scope, planned: Exit) -> (Exit, Outcome) {
             }
             (planned, Outcome::Written(scope))
         }
-        Err(error) => (super::fail(&error.into()), Outcome::NotWritten),
+        Err(error) => {
+            let outcome = if error.may_have_changed() {
+                Outcome::Torn
+            } else {
+                Outcome::NotWritten
+            };
+            (super::fail(&error.into()), outcome)
+        }
     }
 }

@@ -11,6 +11,7 @@ use crate::plan::{OnTie, Policy};
 use crate::report::Hidden;
 use crate::session::Options;
 use crate::text::RelPath;
+use crate::workspace::Trust;
 
 /// Review the patches that language models write before a byte of them is accepted.
 #[derive(Debug, Parser)]
@@ -39,7 +40,7 @@ pub(crate) enum Command {
     /// List what was applied
     Log(RootArgs),
     /// Finish or roll back an interrupted apply
-    Recover(RootArgs),
+    Recover(RecoverArgs),
     /// Try it on a built-in patch with one of each problem, on files in memory
     Demo(ScreenArgs),
     /// List saved reviews, or forget them; naming the same patch again resumes one
@@ -200,7 +201,38 @@ pub(crate) struct UndoArgs {
     #[arg(long)]
     pub(crate) as_patch: bool,
     #[command(flatten)]
+    pub(crate) trust: TrustArgs,
+    #[command(flatten)]
     pub(crate) root: RootArgs,
+}
+
+/// What `recover` takes.
+#[derive(Debug, Args)]
+pub(crate) struct RecoverArgs {
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
+    #[command(flatten)]
+    pub(crate) root: RootArgs,
+}
+
+/// Which records are followed.
+#[derive(Debug, Args)]
+pub(crate) struct TrustArgs {
+    /// Follow records that your hunkwise did not make here too: they came with the files, or the tree was copied or moved
+    /// to another disk
+    #[arg(long)]
+    trust_state: bool,
+}
+
+impl TrustArgs {
+    /// Returns which records are followed.
+    pub(crate) fn trust(&self) -> Trust {
+        if self.trust_state {
+            Trust::AllRecords
+        } else {
+            Trust::OwnRecords
+        }
+    }
 }
 
 /// What `sessions` takes.

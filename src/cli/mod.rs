@@ -39,6 +39,11 @@ struct UsageError(String);
 
 /// Carries out the command line `args`, whose first is the program's name.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    if let Err(error) = signals::survive_size_limit() {
+        log::line(&format!(
+            "the limit of file sizes cannot be heeded: {error}"
+        ));
+    }
     let exit = match parse(args.into_iter().collect()) {
         Ok((cli, config)) => dispatch(&cli, &config).unwrap_or_else(|error| fail(&error)),
         Err(error) => match error.downcast::<clap::Error>() {

@@ -146,9 +146,15 @@ fn settle_interrupted(workspace: &Workspace, purpose: Purpose) -> anyhow::Result
             }
         }
         Purpose::Write | Purpose::Review => {
-            let recovered = workspace.recover()?;
-            if !recovered.is_empty() {
-                output::complain(&super::undo::recovered_words(&recovered));
+            let mut recovered = workspace.recover()?;
+            output::complain(&super::undo::recovered_words(&recovered));
+            match (purpose, recovered.take_obstacle()) {
+                (_, None) => {}
+                // A review may be looked at; its write says the same once more.
+                (Purpose::Review, Some(obstacle)) => {
+                    output::complain(&format!("note: {obstacle}\n"));
+                }
+                (Purpose::Write | Purpose::Look, Some(obstacle)) => return Err(obstacle.into()),
             }
         }
     }

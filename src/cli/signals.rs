@@ -5,7 +5,7 @@ use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
 
 use crate::report::Exit;
@@ -29,7 +29,8 @@ pub(crate) fn heeding(workspace: Workspace) -> io::Result<Workspace> {
         match step {
             Step::Locked => idle.store(false, Ordering::SeqCst),
             Step::AllPutBack => idle.store(true, Ordering::SeqCst),
-            Step::Recorded
+            Step::Looked(_)
+            | Step::Recorded
             | Step::FolderMade(_)
             | Step::Staged(_)
             | Step::AllStaged
@@ -46,6 +47,14 @@ pub(crate) fn heeding(workspace: Workspace) -> io::Result<Workspace> {
             Next::Go
         }
     }))
+}
+
+/// Lets a write past the limit of a file's size fail like any other: else the system ends the program there and then.
+///
+/// # Errors
+/// When the system does not let us listen.
+pub(crate) fn survive_size_limit() -> io::Result<()> {
+    flag::register(SIGXFSZ, Arc::default()).map(drop)
 }
 
 /// Returns how a program ends whose write was rolled back for a signal; `None` when none came.

@@ -8,9 +8,11 @@ use crate::patch::{FileMode, FileOp};
 use crate::report::Exit;
 use crate::text::display::display_line;
 use crate::text::{RelPath, Text};
-use crate::workspace::{LogChange, LogEntry, Recovered, Side, Standing, Workspace, WorkspaceError};
+use crate::workspace::{
+    LeftWhy, LogChange, LogEntry, Recovered, Side, Standing, Workspace, WorkspaceError,
+};
 
-use super::args::{RootArgs, UndoArgs};
+use super::args::{RecoverArgs, RootArgs, UndoArgs};
 use super::{output, signals};
 
 /// The most files named in one line of the log.
@@ -18,7 +20,7 @@ const N_FILES: usize = 4;
 
 /// Takes an apply back.
 pub(crate) fn undo(args: &UndoArgs) -> anyhow::Result<Exit> {
-    let workspace = Workspace::open(args.root.root.as_deref())?;
+    let workspace = Workspace::open(args.root.root.as_deref())?.with_trust(args.trust.trust());
     if args.as_patch {
         return print_reversed(&workspace, args.id);
     }
@@ -87,13 +89,16 @@ pub(super) fn reversed(workspace: &Workspace, id: Option<u64>) -> Result<BString
 
 /// Lists the recorded applies, the latest last.
 pub(crate) fn log(args: &RootArgs) -> anyhow::Result<Exit> {
-    let entries = Workspace::open(args.root.as_deref())?.log()?;
-    let text: String = if entries.is_empty() {
+    let log = Workspace::open(args.root.as_deref())?.log()?;
+    let text: String = if log.entries.is_empty() && log.unread.is_empty() {
         "nothing was applied here yet\n".to_string()
     } else {
-        entries.iter().map(log_line).collect()
+        log.entries.iter().map(log_line).collect()
     };
     output::print(&text).context("printing the log")?;
+    for fault in &log.unread {
+        output::complain(&format!("hunkwise: {fault}\n"));
+    }
     Ok(Exit::Done)
 }
 
@@ -103,12 +108,17 @@ fn log_line(entry: &LogEntry) -> String {
         Standing::Undone => "undone",
         Standing::Interrupted => "interrupted",
         Standing::RolledBack => "rolled back",
+        Standing::Foreign => "from outside",
     };
     let what = match entry.undoes {
         Some(id) => format!("undo of {id}"),
         None => "apply".to_string(),
     };
-    let mut files: Vec<String> = entry.changes.iter().take(N_FILES).map(file_words).collect();
+    let words = |(path, change): &(RelPath, LogChange)| {
+        let path = RelPath::in_folder(entry.root.as_ref(), path.as_bytes()).unwrap_or(path.clone());
+        file_words(&path, *change)
+    };
+    let mut files: Vec<String> = entry.changes.iter().take(N_FILES).map(words).collect();
     if entry.changes.len() > N_FILES {
         files.push(format!("{} more", entry.changes.len() - N_FILES));
     }
@@ -116,7 +126,7 @@ fn log_line(entry: &LogEntry) -> String {
     format!("{id:>4}  {time}  {what:<12} {standing:<12} {files}\n")
 }
 
-fn file_words((path, change): &(RelPath, LogChange)) -> String {
+fn file_words(path: &RelPath, change: LogChange) -> String {
     let sign = match change {
         LogChange::Edited => '~',
         LogChange::Created => '+',
@@ -127,15 +137,25 @@ fn file_words((path, change): &(RelPath, LogChange)) -> String {
 }
 
 /// Brings interrupted applies to their end.
-pub(crate) fn recover(args: &RootArgs) -> anyhow::Result<Exit> {
-    let recovered = Workspace::open(args.root.as_deref())?.recover()?;
+pub(crate) fn recover(args: &RecoverArgs) -> anyhow::Result<Exit> {
+    let workspace = Workspace::open(args.root.root.as_deref())?.with_trust(args.trust.trust());
+    let mut recovered = workspace.recover()?;
     let text = if recovered.is_empty() {
         "nothing was interrupted\n".to_string()
     } else {
         recovered_words(&recovered)
     };
     output::print(&text).context("printing what was recovered")?;
-    Ok(Exit::Done)
+    let is_stuck = !recovered.stuck.is_empty();
+    let mut exit = if is_stuck {
+        Exit::RolledBack
+    } else {
+        Exit::Done
+    };
+    while let Some(refused) = recovered.refused.pop() {
+        exit = super::fail(&refused.into());
+    }
+    Ok(exit)
 }
 
 /// Returns what a recovery did, in lines.
@@ -155,9 +175,19 @@ pub(crate) fn recovered_words(recovered: &Recovered) -> String {
     for file in &recovered.left {
         let path = display_line(file.path.as_bytes());
         let kept = display_line(file.kept_at.as_os_str().as_encoded_bytes());
-        text += &format!(
-            "{path} was written by somebody else meanwhile and is left as it is; the one before is {kept}\n"
-        );
+        text += &match file.why {
+            LeftWhy::WrittenSince => format!(
+                "{path} was changed by another program meanwhile and is left as it is; the one before is {kept}\n"
+            ),
+            LeftWhy::Unproved => format!(
+                "{path} is as before; a file beside it that may not be ours was moved to {kept}\n"
+            ),
+        };
+    }
+    for (id, stuck) in &recovered.stuck {
+        for file in stuck {
+            text += &format!("apply {id} had been interrupted, and is not in order yet: {file}\n");
+        }
     }
     text
 }

@@ -45,13 +45,15 @@ pub enum Outcome {
     NotWritten,
     /// What this scope takes was written.
     Written(Scope),
+    /// The write failed, and so did its rollback, in part: a message says which files.
+    Torn,
 }
 
 impl Report<'_> {
     /// Returns whether a hunk is on disk because of this run.
     fn is_written(&self, hunk: &HunkPlan) -> bool {
         match self.outcome {
-            Outcome::NotWritten => false,
+            Outcome::NotWritten | Outcome::Torn => false,
             Outcome::Written(scope) => hunk.is_in(scope) && hunk.state == State::Placed,
         }
     }

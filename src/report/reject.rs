@@ -44,7 +44,7 @@ fn is_left(report: &Report<'_>, hunk: &HunkPlan) -> bool {
         Outcome::Written(_) => {
             !report.is_written(hunk) && !matches!(hunk.state, State::AlreadyApplied | State::NoOp)
         }
-        Outcome::NotWritten => hunk.decision.is_rejected() || hunk.needs_person(),
+        Outcome::NotWritten | Outcome::Torn => hunk.decision.is_rejected() || hunk.needs_person(),
     }
 }
 

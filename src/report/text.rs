@@ -173,12 +173,21 @@ fn summary(report: &Report<'_>) -> String {
     let n_written = count(&|hunk| report.is_written(hunk));
     let n_need = count(&HunkPlan::needs_person);
     let n_placed = count(&|hunk| hunk.state == State::Placed && !hunk.decision.is_rejected());
-    if let Outcome::Written(_) = report.outcome {
-        let left = match n_need {
-            0 => String::new(),
-            n => format!(", {n} left"),
-        };
-        return format!("{n_written} of {n_hunks} written{left}; `hunkwise undo` takes it back");
+    match report.outcome {
+        Outcome::Written(_) => {
+            let left = match n_need {
+                0 => String::new(),
+                n => format!(", {n} left"),
+            };
+            return format!(
+                "{n_written} of {n_hunks} written{left}; `hunkwise undo` takes it back"
+            );
+        }
+        Outcome::Torn => {
+            return "some files are changed and could not be put back: run `hunkwise recover`"
+                .to_string();
+        }
+        Outcome::NotWritten => {}
     }
     match report.exit {
         Exit::Done | Exit::InPart if n_placed == 0 => "nothing to write".to_string(),

@@ -12,6 +12,20 @@ impl Digest {
         Digest(*blake3::hash(bytes).as_bytes())
     }
 
+    /// Returns the digest of `parts`, one after the other, that only who knows `key` can make.
+    pub fn keyed(key: &[u8; 32], parts: &[&[u8]]) -> Digest {
+        let mut hasher = blake3::Hasher::new_keyed(key);
+        for part in parts {
+            hasher.update(part);
+        }
+        Digest(*hasher.finalize().as_bytes())
+    }
+
+    /// Returns the digest's bytes.
+    pub fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
     /// Returns the 64 lower-case hexadecimal digits.
     pub fn to_hex(self) -> String {
         blake3::Hash::from_bytes(self.0).to_hex().to_string()

@@ -111,6 +111,37 @@ impl RelPath {
             .map(|at| RelPath(self.0[..at].into()))
     }
 
+    /// Returns the path made of the first `n_components` components; of all, where there are fewer.
+    ///
+    /// # Panics
+    /// When `n_components` is 0: a path has at least one.
+    pub fn first(&self, n_components: usize) -> RelPath {
+        assert!(n_components > 0, "a path has at least one component");
+        let end = self.0.iter().enumerate().filter(|(_, byte)| **byte == b'/');
+        let end = end.map(|(at, _)| at).nth(n_components - 1);
+        RelPath(self.0[..end.unwrap_or(self.0.len())].into())
+    }
+
+    /// Returns the path of `name`, of one component or more, in `folder`; `None` is the root.
+    ///
+    /// # Errors
+    /// As [`RelPath::new`].
+    pub fn in_folder(
+        folder: Option<&RelPath>,
+        name: impl AsRef<[u8]>,
+    ) -> Result<RelPath, PathFault> {
+        match folder {
+            None => RelPath::new(name),
+            Some(folder) => RelPath::new([folder.as_bytes(), name.as_ref()].join(&b'/')),
+        }
+    }
+
+    /// Returns the rest of the path below `folder`; `None` where it does not lie in it.
+    pub fn below(&self, folder: &RelPath) -> Option<RelPath> {
+        let rest = self.0.strip_prefix(&*folder.0)?.strip_prefix(b"/")?;
+        (!rest.is_empty()).then(|| RelPath(rest.into()))
+    }
+
     /// Returns the path as text for comparing and for JSON; bytes that are not UTF-8 become `\u{fffd}`.
     pub fn to_text(&self) -> String {
         self.as_bstr().to_string()

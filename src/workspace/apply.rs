@@ -1,19 +1,25 @@
 //! A change set onto the disk, all or nothing: look, record, stage, change by renames, check what was displaced, commit.
 
+use std::os::fd::OwnedFd;
+use std::rc::Rc;
+
 use rustix::fs::Mode;
 use rustix::io::{Errno, retry_on_intr};
 
 use super::Workspace;
-use super::error::WorkspaceError;
-use super::journal::{Entry, OpFolder, Phase, Record};
+use super::error::{StuckFile, WorkspaceError};
+use super::folders::Folders;
+use super::held::Held;
+use super::journal::{Entry, OpFolder, Origin, Phase, Record};
 use super::order::Order;
 use super::ready::{Ready, drift, new_folders, ready};
 use super::recover::{finish, roll_back, sync};
 use super::retention::forget;
+use super::stages::Staged;
 use super::state::State;
 use super::step::Step;
 use super::system::UNPROMISED;
-use super::tree::{Folders, Identity, stat};
+use super::tree::{Blocked, Identity, stat};
 use crate::text::RelPath;
 use crate::text::display::display_line;
 
@@ -31,38 +37,55 @@ pub struct Applied {
 /// Writes an order. The lock must be held, and earlier crashes recovered from.
 pub(super) fn write(
     ws: &Workspace,
-    state: &State,
+    held: &mut Held,
     mut order: Order,
 ) -> Result<Applied, WorkspaceError> {
+    let spare_folders = std::mem::take(&mut order.spare_folders);
     let mut folders = Folders::new(&ws.tree);
-    let wants = std::mem::take(&mut order.wants);
-    let mut ready = ready(ws, &mut folders, &order, wants)?;
-    let id = state.ids()?.last().map_or(1, |last| last + 1);
+    let mut ready = loop {
+        let ready = ready(ws, &mut folders, &order)?;
+        // Whoever writes into a folder by its own records is waited for, and then all is looked at once more.
+        if !held.lock_below(ws, folders.with_state())? {
+            break ready;
+        }
+        folders = Folders::new(&ws.tree);
+    };
+    let state = held.own();
+    let id = state.next_id()?;
     let mut record = Record::new(id, ws.now(), order.reply, order.undoes);
-    record.new_folders = new_folders(&mut folders, &ready)?;
-    record.spare_folders = order.spare_folders;
+    record.root = ws.below_top(state);
+    record
+        .make_nonce()
+        .map_err(WorkspaceError::failed("get random bytes for", state.path()))?;
+    record.new_folders = new_folders(&ready);
+    record.spare_folders = spare_folders;
     for (index, one) in ready.iter_mut().enumerate() {
         record.entries.push(Entry {
             path: one.want.path.clone(),
-            change: one.want.change,
+            change: one.change,
             sets_mode: one.want.sets_mode(),
             makes_program: one.makes_program(),
+            in_new_folder: one.n_present.is_some(),
         });
         one.staged = record.stage_name(index);
         one.aside = record.aside_name(index);
     }
+    let bytes = record.to_bytes(state)?;
     let op = OpFolder::make(state, id)?;
     let result = op
-        .write(state, &record)
+        .write(state, Phase::Planned, &bytes)
         .and_then(|()| change(ws, &mut folders, &op, &record, &mut ready));
+    // What follows opens its own, and the two together may be more than the process can have.
+    drop(folders);
     if let Err(cause) = result {
-        return Err(give_up(ws, state, op, &record, cause));
+        return Err(give_up(ws, state, op, record, cause));
     }
-    let mut notes = tidy_up(ws, state, &op, &record, &ready)?;
+    let mut notes = tidy_up(ws, state, &op, &mut record, &ready)?;
     notes.extend(UNPROMISED.map(str::to_string));
+    notes.extend(state.secrets.note.map(str::to_string));
     Ok(Applied {
         id,
-        written: ready.into_iter().map(|one| one.want.path).collect(),
+        written: record.entries.into_iter().map(|entry| entry.path).collect(),
         notes,
     })
 }
@@ -72,17 +95,23 @@ fn tidy_up(
     ws: &Workspace,
     state: &State,
     op: &OpFolder,
-    record: &Record,
+    record: &mut Record,
     ready: &[Ready],
 ) -> Result<Vec<String>, WorkspaceError> {
-    let mut result = finish(ws, op, record);
-    if let Err(WorkspaceError::Failed { .. }) = result {
-        // It goes on where it stopped; a file of ours left among the user's is worth a second try.
-        result = finish(ws, op, record);
-    }
     let mut notes = Vec::new();
-    match result.and_then(|()| forget(state, ws.retention)) {
-        Ok(()) => {}
+    let finished = finish(ws, state, op, record, Origin::Here).and_then(|stuck| {
+        // What is in the way of one may pass: a file of ours left among the user's is worth a second try.
+        if stuck.is_empty() {
+            return Ok(stuck);
+        }
+        finish(ws, state, op, record, Origin::Here)
+    });
+    match finished.and_then(|stuck| forget(state, ws.retention).map(|()| stuck)) {
+        Ok(stuck) => notes.extend(stuck.iter().map(|stuck| {
+            format!(
+                "all is written, but the old content of {stuck}; the next apply, or `hunkwise recover`, tries again"
+            )
+        })),
         Err(WorkspaceError::Stopped) => return Err(WorkspaceError::Stopped),
         Err(fault) => notes.push(format!(
             "all is written, but what undo needs is not in order yet ({fault}); the next apply tries again"
@@ -112,28 +141,36 @@ fn give_up(
     ws: &Workspace,
     state: &State,
     op: OpFolder,
-    record: &Record,
+    record: Record,
     cause: WorkspaceError,
 ) -> WorkspaceError {
     if matches!(cause, WorkspaceError::Stopped) {
         return cause;
     }
-    let rolled_back = || -> Result<(), WorkspaceError> {
-        match op.phase()? {
-            None => op.remove(state),
+    let (id, mut record) = (record.id, record);
+    let rolled_back = || -> Result<Vec<StuckFile>, WorkspaceError> {
+        let phase = match op.phase()? {
+            None => return op.remove(state).map(|()| Vec::new()),
             Some(Phase::Done) => {
                 // The commit's rename was made but could not be synced: it is taken back first.
                 op.advance(Phase::Done, Phase::Staged)?;
-                roll_back(ws, state, op, record, Phase::Staged).map(drop)
+                Phase::Staged
             }
-            Some(phase) => roll_back(ws, state, op, record, phase).map(drop),
-        }
+            Some(phase) => phase,
+        };
+        let rolled_back = roll_back(ws, state, op, &mut record, phase, Origin::Here)?;
+        Ok(rolled_back.stuck)
     };
     match rolled_back() {
-        Ok(()) => cause,
+        Ok(stuck) if stuck.is_empty() => cause,
+        Ok(stuck) => WorkspaceError::Unfinished {
+            id,
+            cause: Box::new(cause),
+            stuck,
+        },
         Err(WorkspaceError::Stopped) => WorkspaceError::Stopped,
-        Err(source) => WorkspaceError::Unfinished {
-            id: record.id,
+        Err(source) => WorkspaceError::RollbackFailed {
+            id,
             cause: Box::new(cause),
             source: Box::new(source),
         },
@@ -148,35 +185,74 @@ fn change(
     ready: &mut [Ready],
 ) -> Result<(), WorkspaceError> {
     ws.at(Step::Recorded)?;
-    for (index, path) in record.new_folders.iter().enumerate() {
-        make_folder(folders, path)?;
-        ws.at(Step::FolderMade(index))?;
+    for number in 0..record.new_folders.len() {
+        make_folder(ws, folders, record, number)?;
+        ws.at(Step::FolderMade(number))?;
     }
+    let mut stages = op.begin_stages()?;
+    let listed = |fault| WorkspaceError::failed("list the stages in", &op.path)(fault);
     for (index, one) in ready.iter_mut().enumerate() {
-        let folder = folders.parent_of(&one.want.path);
-        one.folder = Some(folder.map_err(|_| drift(&one.want.path))?);
-        one.stage(ws)?;
+        let folder = changed_folder(ws, folders, &one.want.path)?;
+        let inode_of_folder = folders
+            .inode_of_parent(&one.want.path)
+            .expect("a folder that is open was looked at");
+        one.stage(ws, &folder, |inode| {
+            let folder = inode_of_folder;
+            stages.add(index, Staged { inode, folder })
+        })?;
         ws.at(Step::Staged(index))?;
     }
     sync(folders)?;
+    stages.sync().map_err(listed)?;
     op.advance(Phase::Planned, Phase::Staged)?;
     ws.at(Step::AllStaged)?;
     for (index, one) in ready.iter_mut().enumerate() {
-        one.swap(ws)?;
+        let folder = changed_folder(ws, folders, &one.want.path)?;
+        one.swap(ws, &folder)?;
         ws.at(Step::Changed(index))?;
     }
     sync(folders)?;
     for one in ready.iter() {
-        one.check_displaced(ws)?;
+        let path = &one.want.path;
+        let folder = folders.parent_of(path);
+        one.check_displaced(ws, &*folder.map_err(|it| unreached(ws, path, it))?)?;
     }
     ws.at(Step::AllChanged)?;
     op.advance(Phase::Staged, Phase::Done)?;
     ws.at(Step::Committed)
 }
 
-fn make_folder(folders: &mut Folders, path: &RelPath) -> Result<(), WorkspaceError> {
-    let full_path = folders.tree.full_path(path);
-    let parent = folders.parent_of(path).map_err(|_| drift(path))?;
+/// Returns the folder to change `path` in.
+fn changed_folder(
+    ws: &Workspace,
+    folders: &mut Folders,
+    path: &RelPath,
+) -> Result<Rc<OwnedFd>, WorkspaceError> {
+    let folder = folders.changed_parent_of(path);
+    folder.map_err(|blocked| unreached(ws, path, blocked))
+}
+
+/// The folder was looked at before, so one that cannot be reached now was moved or removed meanwhile.
+fn unreached(ws: &Workspace, path: &RelPath, blocked: Blocked) -> WorkspaceError {
+    match blocked {
+        Blocked::System(fault) => WorkspaceError::failed("reach", ws.tree.full_path(path))(fault),
+        Blocked::Missing
+        | Blocked::NotAFolder { .. }
+        | Blocked::OtherRepository(_)
+        | Blocked::Moved => drift(path),
+    }
+}
+
+fn make_folder(
+    ws: &Workspace,
+    folders: &mut Folders,
+    record: &Record,
+    number: usize,
+) -> Result<(), WorkspaceError> {
+    let path = record.new_folders.path(number);
+    let path = path.expect("the list was made of paths");
+    let full_path = folders.tree.full_path(&path);
+    let parent = changed_folder(ws, folders, &path)?;
     let name: &[u8] = path.file_name();
     match retry_on_intr(|| rustix::fs::mkdirat(&*parent, name, Mode::from_raw_mode(0o777))) {
         Ok(()) | Err(Errno::EXIST) => Ok(()),

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::tree::Blocked;
 use crate::report::Exit;
 use crate::text::RelPath;
 use crate::text::display::display_line;
@@ -87,10 +88,15 @@ pub enum WorkspaceError {
         id: u64,
     },
     /// There is no apply left to undo.
-    #[error("there is nothing to undo{}; `hunkwise log` lists what was applied", way_forward(*undo))]
+    #[error(
+        "there is nothing to undo{}; `hunkwise log` lists what was applied",
+        way_forward(*undo, *foreign)
+    )]
     NothingToUndo {
         /// The latest undo in effect, if there is one.
         undo: Option<u64>,
+        /// The latest apply that was not made here by this user's hunkwise, if there is one.
+        foreign: Option<u64>,
     },
     /// The state folder or a record in it cannot be trusted.
     #[error(
@@ -113,18 +119,85 @@ pub enum WorkspaceError {
         /// The system's reason.
         source: io::Error,
     },
-    /// The system failed us, and then failed the rollback as well.
+    /// The change set needs a record that is larger than what is read back.
     #[error(
-        "{cause}, or so it should be: rolling back apply {id} failed as well ({}); run `hunkwise recover`",
-        source.what_failed()
+        "the record of {n_files} files would be too large to be read back, so the apply could not be undone; \
+         nothing was changed, split the patch"
+    )]
+    TooLarge {
+        /// How many files it names.
+        n_files: usize,
+    },
+    /// A record of an interrupted apply was not made here by this user's hunkwise.
+    #[error(
+        "`{}` is the record of an interrupted apply that your hunkwise did not make here: it may have come with the \
+         files, or the tree was copied; look at it, and follow it with `hunkwise recover --trust-state`, or move it away",
+        shown(path)
+    )]
+    Foreign {
+        /// Its number.
+        id: u64,
+        /// The apply's folder.
+        path: PathBuf,
+    },
+    /// The apply to be undone was not made here by this user's hunkwise.
+    #[error(
+        "apply {id} was not made here by your hunkwise: its record may have come with the files, or the tree was \
+         copied; `hunkwise undo {id} --trust-state` follows it all the same (it is in `{}`)",
+        shown(path)
+    )]
+    ForeignApply {
+        /// The apply that was to be undone.
+        id: u64,
+        /// The apply's folder.
+        path: PathBuf,
+    },
+    /// The apply to be undone was made under another root, and may have changed files outside this one.
+    #[error("apply {id} was made in `{}`; undo it with --root", shown(root))]
+    OtherRoot {
+        /// The apply that was to be undone.
+        id: u64,
+        /// Its root.
+        root: PathBuf,
+    },
+    /// The system failed us, and then some files could not be put back.
+    #[error(
+        "{}; apply {id} was rolled back but for {}; run `hunkwise recover` when that is mended",
+        cause.what_failed(),
+        listed(stuck)
     )]
     Unfinished {
         /// The apply.
         id: u64,
         /// Why it was being rolled back.
         cause: Box<WorkspaceError>,
+        /// The files that are not as they were, and why.
+        stuck: Vec<StuckFile>,
+    },
+    /// The system failed us, and then failed the rollback as a whole.
+    #[error(
+        "{}; rolling back apply {id} failed as well ({}), so some files may be changed; run `hunkwise recover`",
+        cause.what_failed(),
+        source.what_failed()
+    )]
+    RollbackFailed {
+        /// The apply.
+        id: u64,
+        /// Why it was being rolled back.
+        cause: Box<WorkspaceError>,
         /// Why that failed.
         source: Box<WorkspaceError>,
+    },
+    /// An earlier apply could not be put in order, so nothing new is begun.
+    #[error(
+        "apply {id} was interrupted, and these are not in order yet: {}; run `hunkwise recover` when that is mended",
+        listed(stuck)
+    )]
+    StillInterrupted {
+        /// The apply.
+        id: u64,
+        /// The files, and why.
+        stuck: Vec<StuckFile>,
     },
     /// The system failed us while what an interrupted apply left was put in order.
     #[error(
@@ -142,9 +215,51 @@ pub enum WorkspaceError {
     Stopped,
 }
 
+/// A file that could not be put back, or whose old content could not be filed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StuckFile {
+    /// Where it lies, or lay.
+    pub path: PathBuf,
+    /// What is in the way, in words.
+    pub what: String,
+    /// Whether its folder is not where it was: it may come back, or never.
+    pub is_away: bool,
+}
+
+impl std::fmt::Display for StuckFile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "`{}`: {}", shown(&self.path), self.what)
+    }
+}
+
+impl StuckFile {
+    /// A file whose folder cannot be reached.
+    pub(super) fn blocked(path: &Path, blocked: &Blocked) -> StuckFile {
+        let (what, is_away) = match blocked {
+            Blocked::Missing => ("its folder is not there any more".to_string(), true),
+            Blocked::Moved => ("another folder is where its own was".to_string(), true),
+            Blocked::NotAFolder { words, .. } | Blocked::OtherRepository(words) => {
+                (words.clone(), true)
+            }
+            Blocked::System(fault) => (format!("its folder cannot be reached ({fault})"), false),
+        };
+        StuckFile {
+            path: path.to_path_buf(),
+            what,
+            is_away,
+        }
+    }
+}
+
+/// Every file by name: whoever reads it must find them all.
+fn listed(stuck: &[StuckFile]) -> String {
+    let stuck: Vec<String> = stuck.iter().map(StuckFile::to_string).collect();
+    stuck.join("; ")
+}
+
 impl WorkspaceError {
     /// Returns what people read of it within another fault: what failed, not that nothing was changed.
-    fn what_failed(&self) -> String {
+    pub fn what_failed(&self) -> String {
         let WorkspaceError::Failed {
             doing,
             path,
@@ -158,12 +273,26 @@ impl WorkspaceError {
 
     /// Returns this failure as one that stopped the recovery of apply `id`: what it had put in order by then stays so.
     pub(super) fn amid_recovery(self, id: u64) -> WorkspaceError {
-        if matches!(self, WorkspaceError::Failed { .. }) {
+        if matches!(
+            self,
+            WorkspaceError::Failed { .. } | WorkspaceError::RollbackFailed { .. }
+        ) {
             let source = Box::new(self);
             WorkspaceError::Unrecovered { id, source }
         } else {
             self
         }
+    }
+
+    /// Returns whether files may be changed although the write failed.
+    pub fn may_have_changed(&self) -> bool {
+        matches!(
+            self,
+            WorkspaceError::Unfinished { .. }
+                | WorkspaceError::RollbackFailed { .. }
+                | WorkspaceError::Unrecovered { .. }
+                | WorkspaceError::Stopped
+        )
     }
 
     /// Returns how a program that fails with it ends.
@@ -173,13 +302,20 @@ impl WorkspaceError {
             | WorkspaceError::Reply { .. }
             | WorkspaceError::ReplyRefused { .. }
             | WorkspaceError::NoSuchApply { .. }
+            | WorkspaceError::OtherRoot { .. }
             | WorkspaceError::NothingToUndo { .. } => Exit::Unreadable,
-            WorkspaceError::Refused { .. } | WorkspaceError::Journal { .. } => Exit::Refused,
+            WorkspaceError::Refused { .. }
+            | WorkspaceError::TooLarge { .. }
+            | WorkspaceError::Foreign { .. }
+            | WorkspaceError::ForeignApply { .. }
+            | WorkspaceError::Journal { .. } => Exit::Refused,
             WorkspaceError::Drift { .. }
             | WorkspaceError::UndoDrift { .. }
             | WorkspaceError::Locked { .. } => Exit::Drifted,
             WorkspaceError::Failed { .. }
             | WorkspaceError::Unfinished { .. }
+            | WorkspaceError::RollbackFailed { .. }
+            | WorkspaceError::StillInterrupted { .. }
             | WorkspaceError::Unrecovered { .. }
             | WorkspaceError::Stopped => Exit::RolledBack,
         }
@@ -204,10 +340,14 @@ fn shown(path: &Path) -> String {
 }
 
 /// Whoever has gone all the way back may want to go forward.
-fn way_forward(undo: Option<u64>) -> String {
-    undo.map_or(String::new(), |id| {
-        format!(" any more; `hunkwise undo {id}` takes back the last undo")
-    })
+fn way_forward(undo: Option<u64>, foreign: Option<u64>) -> String {
+    match (undo, foreign) {
+        (Some(id), _) => format!(" any more; `hunkwise undo {id}` takes back the last undo"),
+        (None, Some(id)) => format!(
+            " that your hunkwise made here; `hunkwise undo {id} --trust-state` follows a record that came with the files"
+        ),
+        (None, None) => String::new(),
+    }
 }
 
 fn names(paths: &[RelPath]) -> String {

@@ -8,7 +8,11 @@
 //! | `done.json` | committed | moves the displaced files into the folder |
 //! | `kept.json` | finished: can be undone | nothing |
 //! | `left.json` | rolled back, but for files somebody else wrote meanwhile | nothing |
+//!
+//! An entry that cannot be put back or filed yet keeps its record in its state: the record is written anew then, and says
+//! which entries are settled.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::io::Write;
 use std::os::fd::OwnedFd;
@@ -21,16 +25,21 @@ use serde::{Deserialize, Serialize};
 
 use super::error::WorkspaceError;
 use super::mode::Modes;
+use super::new_folders::NewFolders;
+use super::stages::{self, StageList, Stages};
 use super::state::{self, State, names_in, op_name, remove_file};
 use super::tree::{Opened, open_file, open_folder, stat, sync_folder};
 use crate::patch::FileMode;
 use crate::text::{Digest, RelPath};
 
 /// The version of the record this program writes and understands.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
-/// The largest record that is read back.
+/// The largest record that is written, and read back.
 const LARGEST: u64 = 64 * 1024 * 1024;
+
+/// The bits of a mode that say who may read, write and run a file.
+const PERMISSIONS: rustix::fs::RawMode = 0o777;
 
 /// What one apply does, written before it does anything.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,11 +52,18 @@ pub(super) struct Record {
     pub(super) reply: Digest,
     /// The apply it reverses.
     pub(super) undoes: Option<u64>,
+    /// The root that its paths are relative to, below the top of the work tree; `None` is the top.
+    pub(super) root: Option<RelPath>,
+    /// What the names among the user's files are made with, so that nobody can guess them.
+    nonce: String,
     pub(super) entries: Vec<Entry>,
-    /// Folders it makes, parents first.
-    pub(super) new_folders: Vec<RelPath>,
-    /// Folders it removes after the commit if they are empty then, parents first.
-    pub(super) spare_folders: Vec<RelPath>,
+    /// Folders it makes.
+    pub(super) new_folders: NewFolders,
+    /// Folders it removes after the commit if they are empty then.
+    pub(super) spare_folders: NewFolders,
+    /// Indexes of the entries that were put back, or filed, before the record was written anew.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub(super) settled: BTreeSet<usize>,
 }
 
 /// What becomes of one path.
@@ -62,6 +78,9 @@ pub(super) struct Entry {
     /// Whether what it makes can be run as a program.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) makes_program: bool,
+    /// Whether the apply makes the folder that it lies in.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) in_new_folder: bool,
 }
 
 impl Entry {
@@ -96,6 +115,14 @@ pub(super) enum Change {
 }
 
 impl Change {
+    /// Returns the digest of the new content; `None` where none is staged.
+    pub(super) fn after(self) -> Option<Digest> {
+        match self {
+            Change::Edit { after, .. } | Change::Create { after } => Some(after),
+            Change::Delete { .. } | Change::Mode { .. } => None,
+        }
+    }
+
     pub(super) fn before(self) -> Option<Digest> {
         match self {
             Change::Edit { before, .. } | Change::Delete { before } => Some(before),
@@ -135,10 +162,23 @@ impl Phase {
     }
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 struct Sealed {
     checksum: Digest,
+    seal: Digest,
     record: Record,
+}
+
+/// A record as it is written: made once, as its size is checked before anything is touched.
+pub(super) struct RecordBytes(Vec<u8>);
+
+/// Who made a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// This user's hunkwise, in this very folder.
+    Here,
+    /// Anybody: it came with the tree, or the tree was copied.
+    Elsewhere,
 }
 
 impl Record {
@@ -149,20 +189,34 @@ impl Record {
             time,
             reply,
             undoes,
+            root: None,
+            nonce: String::new(),
             entries: Vec::new(),
-            new_folders: Vec::new(),
-            spare_folders: Vec::new(),
+            new_folders: NewFolders::default(),
+            spare_folders: NewFolders::default(),
+            settled: BTreeSet::new(),
         }
+    }
+
+    /// Makes names that nobody can guess.
+    ///
+    /// # Errors
+    /// When the system has no random bytes to give.
+    pub(super) fn make_nonce(&mut self) -> std::io::Result<()> {
+        let mut nonce = [0; 12];
+        getrandom::fill(&mut nonce).map_err(std::io::Error::from)?;
+        self.nonce = nonce.iter().map(|byte| format!("{byte:02x}")).collect();
+        Ok(())
     }
 
     /// Returns the name beside entry `index`'s target under which its new content is staged.
     pub(super) fn stage_name(&self, index: usize) -> Vec<u8> {
-        format!(".hunkwise-{}-{index}.tmp", self.id).into_bytes()
+        format!(".hunkwise-{}-{index}.tmp", self.nonce).into_bytes()
     }
 
     /// Returns the name beside the target under which the old file lies when it was taken out, not exchanged.
     pub(super) fn aside_name(&self, index: usize) -> Vec<u8> {
-        format!(".hunkwise-{}-{index}.old", self.id).into_bytes()
+        format!(".hunkwise-{}-{index}.old", self.nonce).into_bytes()
     }
 
     /// Returns the name in the apply's folder under which entry `index`'s old file is kept.
@@ -175,43 +229,95 @@ impl Record {
         format!("{index}.new").into_bytes()
     }
 
-    fn to_bytes(&self) -> Vec<u8> {
-        let sealed = Sealed {
-            checksum: self.checksum(),
-            record: self.clone(),
+    /// Returns the entries that are not settled yet, with their indexes.
+    pub(super) fn unsettled(&self) -> impl DoubleEndedIterator<Item = (usize, &Entry)> {
+        let entries = self.entries.iter().enumerate();
+        entries.filter(|(index, _)| !self.settled.contains(index))
+    }
+
+    /// Returns the record as it is written into `state`.
+    ///
+    /// # Errors
+    /// When it would be too large to be read back: an apply that cannot be undone is not begun.
+    pub(super) fn to_bytes(&self, state: &State) -> Result<RecordBytes, WorkspaceError> {
+        let record = self.to_json();
+        let secret = state.secrets.known.first();
+        let secret = secret.expect("a secret was made when the state was locked");
+        let checksum = Digest::of(&record).to_hex();
+        let seal = secret.seal(state.inode, &record).to_hex();
+        let head = format!("{{\"checksum\":\"{checksum}\",\"seal\":\"{seal}\",\"record\":");
+        let bytes = [head.as_bytes(), &record, b"}"].concat();
+        if bytes.len() as u64 > LARGEST {
+            return Err(WorkspaceError::TooLarge {
+                n_files: self.entries.len(),
+            });
+        }
+        Ok(RecordBytes(bytes))
+    }
+
+    fn to_json(&self) -> Vec<u8> {
+        serde_json::to_vec(self).expect("a record has only string keys")
+    }
+
+    /// Reads a record back from `state`. The error says in words what is wrong with it.
+    fn from_bytes(bytes: &[u8], state: &State) -> Result<(Record, Origin), String> {
+        let (record, seal) = unseal(bytes)?;
+        let json = record.to_json();
+        let is_ours = |secret: &super::secret::Secret| secret.seal(state.inode, &json) == seal;
+        let origin = if state.secrets.known.iter().any(is_ours) {
+            Origin::Here
+        } else {
+            Origin::Elsewhere
         };
-        serde_json::to_vec(&sealed).expect("a record has only string keys")
+        Ok((record, origin))
     }
+}
 
-    fn checksum(&self) -> Digest {
-        Digest::of(&serde_json::to_vec(self).expect("a record has only string keys"))
+/// Reads a record and its seal. The error says in words what is wrong with it.
+fn unseal(bytes: &[u8]) -> Result<(Record, Digest), String> {
+    #[derive(Deserialize)]
+    struct Versioned {
+        record: Version,
     }
+    #[derive(Deserialize)]
+    struct Version {
+        version: u32,
+    }
+    let damaged = |fault: serde_json::Error| format!("the record is damaged ({fault})");
+    let version = serde_json::from_slice::<Versioned>(bytes)
+        .map_err(damaged)?
+        .record
+        .version;
+    if version != VERSION {
+        return Err(format!(
+            "the record is of version {version}, and this hunkwise knows version {VERSION}"
+        ));
+    }
+    let sealed: Sealed = serde_json::from_slice(bytes).map_err(damaged)?;
+    if sealed.checksum != Digest::of(&sealed.record.to_json()) {
+        return Err("the record does not have the checksum it was written with".to_string());
+    }
+    sealed.record.check()?;
+    Ok((sealed.record, sealed.seal))
+}
 
-    /// Reads a record back. The error says in words what is wrong with it.
-    pub(super) fn from_bytes(bytes: &[u8]) -> Result<Record, String> {
-        #[derive(Deserialize)]
-        struct Versioned {
-            record: Version,
+impl Record {
+    /// Refuses what no honest apply does.
+    fn check(&self) -> Result<(), String> {
+        let is_nonce = |byte: u8| byte.is_ascii_hexdigit();
+        if self.nonce.is_empty() || self.nonce.len() > 64 || !self.nonce.bytes().all(is_nonce) {
+            return Err("the record names files that are not its own".to_string());
         }
-        #[derive(Deserialize)]
-        struct Version {
-            version: u32,
+        let is_plain = |change: Change| match change {
+            Change::Mode { modes, .. } => {
+                modes.is_none_or(|modes| (modes.from | modes.to) & !PERMISSIONS == 0)
+            }
+            Change::Edit { .. } | Change::Create { .. } | Change::Delete { .. } => true,
+        };
+        if !self.entries.iter().all(|entry| is_plain(entry.change)) {
+            return Err("the record sets a mode that is never set (set-id or sticky)".to_string());
         }
-        let damaged = |fault: serde_json::Error| format!("the record is damaged ({fault})");
-        let version = serde_json::from_slice::<Versioned>(bytes)
-            .map_err(damaged)?
-            .record
-            .version;
-        if version != VERSION {
-            return Err(format!(
-                "the record is of version {version}, and this hunkwise knows version {VERSION}"
-            ));
-        }
-        let sealed: Sealed = serde_json::from_slice(bytes).map_err(damaged)?;
-        if sealed.checksum != sealed.record.checksum() {
-            return Err("the record does not have the checksum it was written with".to_string());
-        }
-        Ok(sealed.record)
+        Ok(())
     }
 }
 
@@ -240,8 +346,14 @@ impl OpFolder {
         Ok(OpFolder { dir, path, id })
     }
 
-    /// Writes the record for the first time, durably: from here on a crash is recovered from.
-    pub(super) fn write(&self, state: &State, record: &Record) -> Result<(), WorkspaceError> {
+    /// Writes the record of `phase`, durably, over the one that may be there. After the first time a crash is recovered
+    /// from.
+    pub(super) fn write(
+        &self,
+        state: &State,
+        phase: Phase,
+        record: &RecordBytes,
+    ) -> Result<(), WorkspaceError> {
         let path = self.path.join("plan.tmp");
         let flags =
             OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC | OFlags::NOFOLLOW | OFlags::CLOEXEC;
@@ -250,10 +362,10 @@ impl OpFolder {
                 rustix::fs::openat(&self.dir, "plan.tmp", flags, Mode::RUSR | Mode::WUSR)
             })?;
             let mut file = std::fs::File::from(fd);
-            file.write_all(&record.to_bytes())?;
+            file.write_all(&record.0)?;
             file.sync_all()?;
             retry_on_intr(|| {
-                rustix::fs::renameat(&self.dir, "plan.tmp", &self.dir, Phase::Planned.file_name())
+                rustix::fs::renameat(&self.dir, "plan.tmp", &self.dir, phase.file_name())
             })?;
             sync_folder(&self.dir)?;
             sync_folder(&state.ops)?;
@@ -284,8 +396,27 @@ impl OpFolder {
         Ok(None)
     }
 
-    /// Reads the record in its state.
-    pub(super) fn read(&self, phase: Phase) -> Result<Record, WorkspaceError> {
+    /// Begins the list of what is staged.
+    pub(super) fn begin_stages(&self) -> Result<StageList, WorkspaceError> {
+        StageList::begin(&self.dir)
+            .map_err(WorkspaceError::failed("list the stages in", &self.path))
+    }
+
+    /// Returns what is known of the stages of a record; nothing where it was made elsewhere, as inodes mean nothing there.
+    pub(super) fn stages(&self, origin: Origin) -> Result<Stages, WorkspaceError> {
+        match origin {
+            Origin::Here => stages::read(&self.dir, LARGEST)
+                .map_err(WorkspaceError::failed("read the stages in", &self.path)),
+            Origin::Elsewhere => Ok(Stages::new()),
+        }
+    }
+
+    /// Reads the record in its state, and says whose it is.
+    pub(super) fn read(
+        &self,
+        state: &State,
+        phase: Phase,
+    ) -> Result<(Record, Origin), WorkspaceError> {
         let path = self.path.join(phase.file_name());
         let untrusted = |what: String| WorkspaceError::Journal {
             path: path.clone(),
@@ -302,14 +433,14 @@ impl OpFolder {
             .read(LARGEST)
             .map_err(WorkspaceError::failed("read", &path))?
             .map_err(|large| untrusted(large.to_string()))?;
-        let record = Record::from_bytes(&bytes).map_err(&untrusted)?;
+        let (record, origin) = Record::from_bytes(&bytes, state).map_err(&untrusted)?;
         if record.id != self.id {
             return Err(untrusted(format!(
                 "it is the record of apply {}",
                 record.id
             )));
         }
-        Ok(record)
+        Ok((record, origin))
     }
 
     /// Returns where entry `index`'s old file is kept, for messages.
@@ -344,6 +475,7 @@ mod tests {
 
     fn record(path: &[u8]) -> Record {
         let mut record = Record::new(7, 1, Digest::of(b"reply"), None);
+        record.make_nonce().expect("random bytes");
         record.entries.push(Entry {
             path: RelPath::new(path).expect("plain"),
             change: Change::Edit {
@@ -352,13 +484,23 @@ mod tests {
             },
             sets_mode: false,
             makes_program: false,
+            in_new_folder: false,
         });
         record
     }
 
+    fn sealed(record: &str) -> String {
+        let checksum = Digest::of(record.as_bytes()).to_hex();
+        format!("{{\"checksum\":\"{checksum}\",\"seal\":\"{checksum}\",\"record\":{record}}}")
+    }
+
+    fn json(record: &Record) -> String {
+        String::from_utf8(record.to_json()).expect("JSON")
+    }
+
     #[track_caller]
     fn check_refused(bytes: &[u8], words: &str) {
-        let what = Record::from_bytes(bytes).expect_err("refused");
+        let what = unseal(bytes).expect_err("refused");
         assert!(what.contains(words), "{what}");
     }
 
@@ -370,29 +512,44 @@ mod tests {
             b"\xff\xfe",
         ] {
             let record = record(path);
-            assert_eq!(Record::from_bytes(&record.to_bytes()), Ok(record));
+            let read = unseal(sealed(&json(&record)).as_bytes());
+            assert_eq!(read.map(|(record, _)| record), Ok(record));
         }
     }
 
     #[test]
     fn a_changed_record_is_refused() {
-        let whole = String::from_utf8(record(b"src/a.rs").to_bytes()).expect("JSON");
+        let whole = sealed(&json(&record(b"src/a.rs")));
         check_refused(whole.replace("src/a.rs", "src/b.rs").as_bytes(), "checksum");
         check_refused(
-            whole.replace("\"version\":1", "\"version\":2").as_bytes(),
-            "version 2",
+            whole.replace("\"version\":2", "\"version\":1").as_bytes(),
+            "version 1",
         );
         check_refused(&whole.as_bytes()[..whole.len() - 1], "damaged");
     }
 
     #[test]
     fn a_record_cannot_name_what_a_patch_may_not() {
-        for path in ["../secret", "/etc/passwd", ".git/config"] {
-            let record = serde_json::to_string(&record(b"src/a.rs")).expect("JSON");
-            let record = record.replace("src/a.rs", path);
-            let checksum = Digest::of(record.as_bytes()).to_hex();
-            let sealed = format!("{{\"checksum\":\"{checksum}\",\"record\":{record}}}");
-            check_refused(sealed.as_bytes(), "the path");
+        for path in ["../secret", "/etc/passwd", ".git/config", ".hunkwise-x"] {
+            let record = json(&record(b"src/a.rs")).replace("src/a.rs", path);
+            check_refused(sealed(&record).as_bytes(), "the path");
+        }
+        let honest = record(b"src/a.rs");
+        for nonce in ["", "../x", "00/00", &"0".repeat(65)] {
+            let record = json(&honest).replace(&honest.nonce, nonce);
+            check_refused(sealed(&record).as_bytes(), "not its own");
+        }
+    }
+
+    #[test]
+    fn a_record_cannot_make_a_file_run_with_its_owners_rights() {
+        for (from, to) in [(0o6777, 0o755), (0o644, 0o4755), (0o1644, 0o644)] {
+            let mut record = record(b"run");
+            record.entries[0].change = Change::Mode {
+                content: Digest::of(b"1"),
+                modes: Some(Modes { from, to }),
+            };
+            check_refused(sealed(&json(&record)).as_bytes(), "set-id");
         }
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn known_paths(tree: &Tree, patience: &dyn Patience) -> Vec<RelPath> 
                 continue;
             }
             // Reserved folders and names that no patch could say are refused here.
-            let Ok(path) = join(folder.as_ref(), name) else {
+            let Ok(path) = RelPath::in_folder(folder.as_ref(), name) else {
                 continue;
             };
             let listed = entry.file_type();
@@ -57,16 +57,6 @@ pub(super) fn known_paths(tree: &Tree, patience: &dyn Patience) -> Vec<RelPath> 
     }
     paths.sort();
     paths
-}
-
-fn join(folder: Option<&RelPath>, name: &[u8]) -> Result<RelPath, crate::text::PathFault> {
-    let mut path = Vec::new();
-    if let Some(folder) = folder {
-        path.extend_from_slice(folder.as_bytes());
-        path.push(b'/');
-    }
-    path.extend_from_slice(name);
-    RelPath::new(path)
 }
 
 /// Returns the names that the top `.gitignore` gives plainly: one component, no pattern.

@@ -8,16 +8,23 @@
 
 mod apply;
 mod error;
+mod folders;
+mod held;
 mod journal;
 mod known;
 mod mode;
+mod new_folders;
 mod order;
+mod place;
 mod ready;
 mod recover;
 mod reply;
 mod retention;
 mod reverse;
+mod secret;
+mod site;
 mod stage;
+mod stages;
 mod state;
 mod step;
 mod store;
@@ -36,22 +43,26 @@ use crate::plan::{ChangeSet, FileChange};
 use crate::text::{Content, Digest, RelPath, Snapshot};
 
 pub use apply::Applied;
-pub use error::WorkspaceError;
-pub use recover::{LeftFile, Recovered};
+pub use error::{StuckFile, WorkspaceError};
+pub use recover::{LeftFile, LeftWhy, Recovered};
 pub use reply::{ReplySource, read_reply};
 pub use retention::Retention;
 pub use reverse::{Reversal, Side};
 pub use step::{Next, Step};
 pub use store::{SavedReview, Store};
 pub use swap::Renames;
-pub use undo::{LogChange, LogEntry, Standing, Undone};
+pub use undo::{Log, LogChange, LogEntry, Standing, Undone};
 pub use watch::{Watch, WatchMode};
 
+use held::Held;
+use journal::Origin;
 use order::Order;
+use place::StatePlace;
 use rustix::fs::FileType;
-use state::{Lock, State, StatePlace};
+use secret::SecretPlace;
+use state::State;
 use step::Observer;
-use tree::{Blocked, Opened, Tree, Unfit, kind_in_words, open_file, stat};
+use tree::{Blocked, Opened, Repositories, Tree, Unfit, kind_in_words, open_file, stat};
 
 /// The largest target, and the largest patch, unless told otherwise: 64 MiB.
 pub const DEFAULT_LIMIT: u64 = 64 * 1024 * 1024;
@@ -64,6 +75,8 @@ pub const DEFAULT_PATIENCE: Duration = Duration::from_secs(5);
 pub struct Workspace {
     tree: Tree,
     state: StatePlace,
+    secrets: SecretPlace,
+    trust: Trust,
     limit: u64,
     hard_links: HardLinks,
     renames: Renames,
@@ -82,6 +95,16 @@ pub enum HardLinks {
     Split,
 }
 
+/// Which records of applies are followed by a recovery or an undo.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Trust {
+    /// Those that this user's hunkwise made, in the folder where they lie.
+    #[default]
+    OwnRecords,
+    /// All: those too that came with the files, or that were copied along with them.
+    AllRecords,
+}
+
 impl Workspace {
     /// Opens the files under `root`; `None` is the top of the git work tree around the current folder, else that folder.
     ///
@@ -95,13 +118,16 @@ impl Workspace {
         };
         let mut path = asked.canonicalize().map_err(failed)?;
         if root.is_none()
-            && let Some(top) = state::work_tree_top(&path)
+            && let Some(top) = place::work_tree_top(&path)
         {
             path = top.to_path_buf();
         }
+        let repositories = Repositories::around(&path);
         Ok(Workspace {
-            tree: Tree::open(&path).map_err(failed)?,
+            tree: Tree::open(&path, repositories).map_err(failed)?,
             state: StatePlace::of_root(&path),
+            secrets: SecretPlace::of_user(),
+            trust: Trust::default(),
             limit: DEFAULT_LIMIT,
             hard_links: HardLinks::default(),
             renames: Renames::default(),
@@ -144,6 +170,11 @@ impl Workspace {
         Workspace { renames, ..self }
     }
 
+    /// Says which records are followed.
+    pub fn with_trust(self, trust: Trust) -> Workspace {
+        Workspace { trust, ..self }
+    }
+
     /// Says how long applies can be undone.
     pub fn with_retention(self, retention: Retention) -> Workspace {
         Workspace { retention, ..self }
@@ -172,6 +203,8 @@ impl Workspace {
             Ok(folder) => folder,
             Err(Blocked::Missing) => return unread(Content::Absent),
             Err(Blocked::NotAFolder { words, kind }) => return unread(unfit(kind, words)),
+            Err(Blocked::OtherRepository(words)) => return unread(Content::Refused(words)),
+            Err(Blocked::Moved) => return unread(Content::Absent),
             Err(Blocked::System(fault)) => return unread(Content::Unreadable(fault.to_string())),
         };
         let mut open = match open_file(&folder, path.file_name(), self.limit) {
@@ -228,9 +261,9 @@ impl Workspace {
                 notes: Vec::new(),
             });
         }
-        let (state, _lock, _) = self.begin()?;
+        let mut held = self.begin()?;
         let order = Order::of(changes, reply, hard_links);
-        apply::write(self, &state, order)
+        apply::write(self, &mut held, order)
     }
 
     /// Returns the files that [`Workspace::apply`] would refuse because they have other names.
@@ -261,8 +294,8 @@ impl Workspace {
     /// # Errors
     /// In every case nothing is changed; [`WorkspaceError::UndoDrift`] when a file was changed since.
     pub fn undo(&self, id: Option<u64>) -> Result<Undone, WorkspaceError> {
-        let (state, _lock, _) = self.begin()?;
-        undo::undo(self, &state, id)
+        let mut held = self.begin()?;
+        undo::undo(self, &mut held, id)
     }
 
     /// Returns what apply `id` did to each path, for reversing it as a patch where a file changed since; `None` is the one
@@ -271,33 +304,36 @@ impl Workspace {
     /// # Errors
     /// When there is no such apply in effect, or its contents were not kept.
     pub fn reversals(&self, id: Option<u64>) -> Result<Vec<Reversal>, WorkspaceError> {
-        match (State::open(&self.state)?, id) {
+        match (self.own_state()?, id) {
             (Some(state), id) => reverse::reversals(self, &state, id),
             (None, Some(id)) => Err(WorkspaceError::NoSuchApply { id }),
-            (None, None) => Err(WorkspaceError::NothingToUndo { undo: None }),
+            (None, None) => Err(WorkspaceError::NothingToUndo {
+                undo: None,
+                foreign: None,
+            }),
         }
     }
 
-    /// Returns the recorded applies, the oldest first; writes nothing.
+    /// Returns the recorded applies of the work tree, under whichever root they were made; writes nothing.
     ///
     /// # Errors
-    /// When a record cannot be read or trusted.
-    pub fn log(&self) -> Result<Vec<LogEntry>, WorkspaceError> {
-        match State::open(&self.state)? {
-            Some(state) => undo::log(&state),
-            None => Ok(Vec::new()),
+    /// When the state folder cannot be read.
+    pub fn log(&self) -> Result<Log, WorkspaceError> {
+        match self.own_state()? {
+            Some(state) => undo::log(self, &state),
+            None => Ok(Log::default()),
         }
     }
 
     /// Finishes or rolls back what was interrupted. Every apply and undo does this first.
     ///
     /// # Errors
-    /// When a record cannot be trusted or a file cannot be put back; running it again is safe.
+    /// When the system fails us; running it again is safe. What could not be followed or put back is in the [`Recovered`].
     pub fn recover(&self) -> Result<Recovered, WorkspaceError> {
-        if State::open(&self.state)?.is_none() {
+        if self.states()?.is_empty() {
             return Ok(Recovered::default());
         }
-        self.begin().map(|(_, _, recovered)| recovered)
+        Ok(Held::begin(self)?.recovered)
     }
 
     /// Returns whether an interrupted apply waits for [`Workspace::recover`]; writes nothing. An apply that another
@@ -306,10 +342,12 @@ impl Workspace {
     /// # Errors
     /// When the state folder cannot be read or trusted.
     pub fn pending_recovery(&self) -> Result<bool, WorkspaceError> {
-        match State::open(&self.state)? {
-            Some(state) => recover::is_pending(&state),
-            None => Ok(false),
+        for state in self.states()? {
+            if recover::is_pending(&state)? {
+                return Ok(true);
+            }
         }
+        Ok(false)
     }
 
     /// Watches files, and tells of all of them at first, then of those that were written, replaced or removed: whether their
@@ -324,13 +362,77 @@ impl Workspace {
         watch::watch(&self.tree, paths, mode, tell)
     }
 
-    /// Makes the state folder, waits for the lock, and recovers.
-    fn begin(&self) -> Result<(State, Lock, Recovered), WorkspaceError> {
-        let state = State::make(&self.state)?;
-        let lock = state.lock(self.patience)?;
-        let recovered = recover::recover(self, &state)?;
+    /// Makes the state folder, waits for the locks, and recovers.
+    fn begin(&self) -> Result<Held, WorkspaceError> {
+        let mut held = Held::begin(self)?;
+        if let Some(obstacle) = held.recovered.take_obstacle() {
+            return Err(obstacle);
+        }
         self.at(Step::Locked)?;
-        Ok((state, lock, recovered))
+        Ok(held)
+    }
+
+    /// Opens the state that records of this root go to, if there is one.
+    fn own_state(&self) -> Result<Option<State>, WorkspaceError> {
+        State::open(&self.state, &self.secrets)
+    }
+
+    /// Opens every state around the root.
+    fn states(&self) -> Result<Vec<State>, WorkspaceError> {
+        let places = StatePlace::around(self.root()).into_iter();
+        places
+            .filter_map(|place| State::open(&place, &self.secrets).transpose())
+            .collect()
+    }
+
+    /// Returns whether records made there are followed.
+    fn follows(&self, origin: Origin) -> bool {
+        match origin {
+            Origin::Here => true,
+            Origin::Elsewhere => self.trust == Trust::AllRecords,
+        }
+    }
+
+    /// Returns where the root lies below the top of its work tree; `None` where it is the top.
+    fn below_top(&self, state: &State) -> Option<RelPath> {
+        let below = self.root().strip_prefix(state.top.path());
+        let below = below.expect("a work tree holds its roots").as_os_str();
+        // Empty at the top itself, which alone has no path.
+        RelPath::new(below.as_encoded_bytes()).ok()
+    }
+
+    /// Returns whether another root of the work tree, below its top, lies in this one.
+    fn holds_root(&self, state: &State, root: Option<&RelPath>) -> bool {
+        match (self.below_top(state), root) {
+            (None, _) => true,
+            (Some(_), None) => false,
+            (Some(here), Some(root)) => here == *root || root.below(&here).is_some(),
+        }
+    }
+
+    /// Returns a path under another root as one under this root, if it lies in it.
+    fn path_here(&self, state: &State, root: Option<&RelPath>, path: &RelPath) -> RelPath {
+        let from_top = RelPath::in_folder(root, path.as_bytes()).unwrap_or_else(|_| path.clone());
+        match self.below_top(state) {
+            Some(here) => from_top.below(&here).unwrap_or(from_top),
+            None => from_top,
+        }
+    }
+
+    /// Returns a workspace of other files, with all else as here.
+    fn with_tree(&self, tree: Tree) -> Workspace {
+        Workspace {
+            tree,
+            state: self.state.clone(),
+            secrets: self.secrets.clone(),
+            trust: self.trust,
+            limit: self.limit,
+            hard_links: self.hard_links,
+            renames: self.renames,
+            retention: self.retention,
+            patience: self.patience,
+            observer: self.observer.clone(),
+        }
     }
 
     fn at(&self, step: Step) -> Result<(), WorkspaceError> {

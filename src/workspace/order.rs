@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::HardLinks;
 use super::journal::Change;
+use super::new_folders::NewFolders;
 use super::stage::Attributes;
 use crate::patch::FileMode;
 use crate::plan::{ChangeSet, FileChange};
@@ -17,8 +18,8 @@ pub(super) struct Order<'a> {
     pub(super) wants: Vec<Want<'a>>,
     /// Files that are only read, and the digests they must have.
     pub(super) reads: Vec<(RelPath, Digest)>,
-    /// Folders to remove after the commit if they are empty then, parents first.
-    pub(super) spare_folders: Vec<RelPath>,
+    /// Folders to remove after the commit if they are empty then.
+    pub(super) spare_folders: NewFolders,
 }
 
 /// What is to become of one path.
@@ -60,7 +61,7 @@ impl<'a> Order<'a> {
             hard_links,
             wants: Vec::new(),
             reads: Vec::new(),
-            spare_folders: Vec::new(),
+            spare_folders: NewFolders::default(),
         };
         for change in changes.changes() {
             add(&mut order, change);

@@ -2,26 +2,34 @@
 
 use std::collections::BTreeSet;
 use std::os::fd::OwnedFd;
-use std::rc::Rc;
 
 use rustix::io::Errno;
 
 use super::Workspace;
 use super::error::WorkspaceError;
+use super::folders::Folders;
 use super::journal::Change;
 use super::mode::{ModeChange, ModeSet, set_mode};
+use super::new_folders::NewFolders;
 use super::order::{Like, Order, Want};
 use super::stage::{Attributes, Given, StageFault, stage};
+use super::state::remove_file;
+use super::step::Step;
 use super::swap::Exchange;
-use super::tree::{Blocked, Folders, Identity, Opened, Seen, look, open_file, stat};
+use super::tree::{Blocked, Identity, Opened, Seen, look, open_file, stat};
 use crate::patch::FileMode;
 use crate::text::{Digest, RelPath};
 
 /// A want that was looked at.
-pub(super) struct Ready<'a> {
-    pub(super) want: Want<'a>,
-    pub(super) folder: Option<Rc<OwnedFd>>,
+pub(super) struct Ready<'o> {
+    pub(super) want: &'o Want<'o>,
+    /// What becomes of the path, now that the file is known.
+    pub(super) change: Change,
     attributes: Option<Attributes>,
+    /// What a file that is removed has: an undo must be able to give it back.
+    removed: Option<Attributes>,
+    /// How many components of the path's folder are there already; `None` where all are.
+    pub(super) n_present: Option<usize>,
     pub(super) staged: Vec<u8>,
     pub(super) aside: Vec<u8>,
     /// Where the displaced original lies and what it is, once the target was changed.
@@ -29,12 +37,11 @@ pub(super) struct Ready<'a> {
 }
 
 /// Looks at every target: what it is, whether it is what the plan was made for, what must be kept of it.
-pub(super) fn ready<'a>(
+pub(super) fn ready<'o>(
     ws: &Workspace,
     folders: &mut Folders,
-    order: &Order,
-    wants: Vec<Want<'a>>,
-) -> Result<Vec<Ready<'a>>, WorkspaceError> {
+    order: &'o Order<'_>,
+) -> Result<Vec<Ready<'o>>, WorkspaceError> {
     let mut ready = Vec::new();
     let mut drifted = Vec::new();
     let mut paths = BTreeSet::new();
@@ -43,49 +50,73 @@ pub(super) fn ready<'a>(
             drifted.push(path.clone());
         }
     }
-    for mut want in wants {
-        if !paths.insert(want.path.clone()) {
+    for (index, want) in order.wants.iter().enumerate() {
+        if !paths.insert(&want.path) {
             return Err(refused(&want.path, "it is changed twice in one apply"));
         }
-        let found = inspect(ws, folders, &want.path)?;
-        if found.as_ref().map(|found| found.digest) != want.change.before() {
-            drifted.push(want.path.clone());
-            continue;
+        match look_at(ws, folders, order, want)? {
+            Some(one) => ready.push(one),
+            None => drifted.push(want.path.clone()),
         }
-        if let (Some(found), Change::Edit { .. } | Change::Mode { .. }) = (&found, want.change) {
-            order.hard_links.check(&want.path, found.n_links)?;
-        }
-        if let (Some(found), Change::Mode { modes, .. }) = (&found, &mut want.change) {
-            let asked = want.mode.map(|mode| found.attributes.modes(mode));
-            *modes = modes.or(asked);
-            if modes.is_none_or(|modes| modes.from != found.attributes.mode()) {
-                drifted.push(want.path.clone());
-                continue;
-            }
-        }
-        let attributes = match &want.like {
-            Like::Given(attributes) => Some(attributes.clone()),
-            Like::Itself => found.map(|found| found.attributes),
-            Like::File(path) => inspect(ws, folders, path)?.map(|found| found.attributes),
-        };
-        let attributes = attributes.map(|attributes| match want.mode {
-            Some(mode) => attributes.with(mode),
-            None => attributes,
-        });
-        ready.push(Ready {
-            folder: folders.parent_of(&want.path).ok(),
-            attributes,
-            want,
-            staged: Vec::new(),
-            aside: Vec::new(),
-            displaced: None,
-        });
+        ws.at(Step::Looked(index))?;
     }
     if drifted.is_empty() {
         Ok(ready)
     } else {
         Err(WorkspaceError::Drift { paths: drifted })
     }
+}
+
+/// Looks at one target; `None` when it is not what the plan was made for.
+fn look_at<'o>(
+    ws: &Workspace,
+    folders: &mut Folders,
+    order: &'o Order<'_>,
+    want: &'o Want<'_>,
+) -> Result<Option<Ready<'o>>, WorkspaceError> {
+    let found = inspect(ws, folders, &want.path)?;
+    if found.as_ref().map(|found| found.digest) != want.change.before() {
+        return Ok(None);
+    }
+    if let (Some(found), Change::Edit { .. } | Change::Mode { .. }) = (&found, want.change) {
+        order.hard_links.check(&want.path, found.n_links)?;
+    }
+    let mut change = want.change;
+    if let (Some(found), Change::Mode { modes, .. }) = (&found, &mut change) {
+        let asked = want.mode.map(|mode| found.attributes.modes(mode));
+        *modes = modes.or(asked);
+        if modes.is_none_or(|modes| modes.from != found.attributes.mode()) {
+            return Ok(None);
+        }
+    }
+    let n_present = match folders.parent_of(&want.path) {
+        Ok(_) => None,
+        Err(_) => Some(n_present(folders, &want.path)?),
+    };
+    let removed = match (&found, change) {
+        (Some(found), Change::Delete { .. }) => Some(found.attributes.clone()),
+        (Some(_), Change::Edit { .. } | Change::Create { .. } | Change::Mode { .. })
+        | (None, _) => None,
+    };
+    let attributes = match &want.like {
+        Like::Given(attributes) => Some(attributes.clone()),
+        Like::Itself => found.map(|found| found.attributes),
+        Like::File(path) => inspect(ws, folders, path)?.map(|found| found.attributes),
+    };
+    let attributes = attributes.map(|attributes| match want.mode {
+        Some(mode) => attributes.with(mode),
+        None => attributes,
+    });
+    Ok(Some(Ready {
+        want,
+        change,
+        attributes,
+        removed,
+        n_present,
+        staged: Vec::new(),
+        aside: Vec::new(),
+        displaced: None,
+    }))
 }
 
 struct Found {
@@ -104,7 +135,10 @@ fn inspect(
     let folder = match folders.parent_of(path) {
         Ok(folder) => folder,
         Err(Blocked::Missing) => return Ok(None),
-        Err(Blocked::NotAFolder { words, .. }) => return Err(refused(path, &words)),
+        Err(Blocked::NotAFolder { words, .. } | Blocked::OtherRepository(words)) => {
+            return Err(refused(path, &words));
+        }
+        Err(Blocked::Moved) => return Err(drift(path)),
         Err(Blocked::System(fault)) => {
             return Err(WorkspaceError::failed("reach", full_path)(fault));
         }
@@ -132,40 +166,37 @@ fn inspect(
     }))
 }
 
-/// Returns the folders that are not there yet, parents first.
-pub(super) fn new_folders(
-    folders: &mut Folders,
-    ready: &[Ready],
-) -> Result<Vec<RelPath>, WorkspaceError> {
-    let mut missing = BTreeSet::new();
-    for one in ready.iter().filter(|one| one.folder.is_none()) {
-        let mut path = one.want.path.parent();
-        while let Some(folder) = path {
-            path = folder.parent();
-            match folders.tree.folder(Some(&folder)) {
-                Ok(_) => break,
-                Err(Blocked::Missing) => missing.insert(folder),
-                Err(Blocked::NotAFolder { words, .. }) => {
-                    return Err(refused(&one.want.path, &words));
-                }
-                Err(Blocked::System(fault)) => {
-                    let path = folders.tree.full_path(&folder);
-                    return Err(WorkspaceError::failed("reach", path)(fault));
-                }
-            };
+/// Returns how many folders on the way to `path` are there.
+fn n_present(folders: &mut Folders, path: &RelPath) -> Result<usize, WorkspaceError> {
+    let n_folders = path.components().count() - 1;
+    for n_present in (1..n_folders).rev() {
+        let folder = path.first(n_present);
+        match folders.tree.folder(Some(&folder)) {
+            Ok(_) => return Ok(n_present),
+            Err(Blocked::Missing) => {}
+            Err(Blocked::NotAFolder { words, .. } | Blocked::OtherRepository(words)) => {
+                return Err(refused(path, &words));
+            }
+            Err(Blocked::Moved) => return Err(drift(path)),
+            Err(Blocked::System(fault)) => {
+                let path = folders.tree.full_path(&folder);
+                return Err(WorkspaceError::failed("reach", path)(fault));
+            }
         }
     }
-    // A parent sorts before what lies in it.
-    Ok(missing.into_iter().collect())
+    Ok(0)
+}
+
+/// Returns the folders that are not there yet.
+pub(super) fn new_folders(ready: &[Ready]) -> NewFolders {
+    NewFolders::collect(
+        ready
+            .iter()
+            .filter_map(|one| Some((&one.want.path, one.n_present?))),
+    )
 }
 
 impl Ready<'_> {
-    fn folder(&self) -> &OwnedFd {
-        self.folder
-            .as_ref()
-            .expect("every folder is opened before anything is staged in it")
-    }
-
     fn failed<E: Into<std::io::Error>>(
         &self,
         ws: &Workspace,
@@ -184,37 +215,60 @@ impl Ready<'_> {
         }
     }
 
-    pub(super) fn stage(&self, ws: &Workspace) -> Result<(), WorkspaceError> {
-        let Some(content) = &self.want.content else {
-            return Ok(());
+    /// Stages the new content in `folder`. The inode of the stage goes to `made`; `None` where there is none.
+    pub(super) fn stage(
+        &self,
+        ws: &Workspace,
+        folder: &OwnedFd,
+        made: impl FnOnce(Option<u64>) -> std::io::Result<()>,
+    ) -> Result<(), WorkspaceError> {
+        // An undo makes a removed file anew: better refused now than told when it is gone.
+        let probed = self.removed.as_ref().filter(|removed| !removed.are_usual());
+        let given = probed.map_or_else(|| self.given(), Given::Exactly);
+        let content = self.want.content.as_deref().or(probed.map(|_| &b""[..]));
+        let staged = match content {
+            Some(content) => stage(folder, &self.staged, content, given, |it| made(Some(it))),
+            None => made(None).map_err(StageFault::Write),
         };
-        let given = match (&self.attributes, self.want.mode) {
+        let staged = staged.and_then(|()| match probed {
+            Some(_) => remove_file(folder, &self.staged).map_err(|it| StageFault::Write(it.into())),
+            None => Ok(()),
+        });
+        match staged {
+            Ok(()) => Ok(()),
+            Err(StageFault::Write(fault)) => Err(self.failed(ws, "stage the new")(fault)),
+            Err(StageFault::Attributes(fault)) => {
+                let whose = if self.removed.is_some() {
+                    "given back by an undo"
+                } else {
+                    "kept"
+                };
+                let what = format!("its owner, mode or attributes could not be {whose} ({fault})");
+                Err(refused(&self.want.path, &what))
+            }
+        }
+    }
+
+    fn given(&self) -> Given<'_> {
+        match (&self.attributes, self.want.mode) {
             (Some(attributes), _) => Given::Exactly(attributes),
             (None, Some(FileMode::Executable)) => Given::Program,
             (None, Some(FileMode::Plain | FileMode::Special(_)) | None) => Given::BySystem,
-        };
-        match stage(self.folder(), &self.staged, content, given) {
-            Ok(()) => Ok(()),
-            Err(StageFault::Write(fault)) => Err(self.failed(ws, "stage the new")(fault)),
-            Err(StageFault::Attributes(fault)) => Err(refused(
-                &self.want.path,
-                &format!("its owner, mode or attributes could not be kept ({fault})"),
-            )),
         }
     }
 
     /// Changes the target, and checks that what it displaced is what the plan was made for.
-    pub(super) fn swap(&mut self, ws: &Workspace) -> Result<(), WorkspaceError> {
-        match self.want.change {
-            Change::Create { .. } => self.put_in(ws),
-            Change::Delete { before } => self.take_out(ws, before),
+    pub(super) fn swap(&mut self, ws: &Workspace, folder: &OwnedFd) -> Result<(), WorkspaceError> {
+        match self.change {
+            Change::Create { .. } => self.put_in(ws, folder),
+            Change::Delete { before } => self.take_out(ws, folder, before),
             Change::Mode { content, modes } => {
                 let change = ModeChange {
                     modes: modes.expect("it was looked at"),
                     content: Some(content),
                 };
                 let target = self.want.path.file_name();
-                match set_mode(self.folder(), target, ws.limit, change) {
+                match set_mode(folder, target, ws.limit, change) {
                     Ok(ModeSet::Done) => Ok(()),
                     Ok(ModeSet::NotIt) => Err(drift(&self.want.path)),
                     Err(fault) => Err(self.failed(ws, "set the mode of")(fault)),
@@ -222,11 +276,11 @@ impl Ready<'_> {
             }
             Change::Edit { before, .. } => {
                 let target: &[u8] = self.want.path.file_name();
-                match ws.renames.exchange(self.folder(), &self.staged, target) {
-                    Ok(Exchange::Made) => self.check(ws, self.staged.clone(), before),
+                match ws.renames.exchange(folder, &self.staged, target) {
+                    Ok(Exchange::Made) => self.check(ws, folder, self.staged.clone(), before),
                     Ok(Exchange::Unsupported) => {
-                        self.take_out(ws, before)?;
-                        self.put_in(ws)
+                        self.take_out(ws, folder, before)?;
+                        self.put_in(ws, folder)
                     }
                     Err(Errno::NOENT) => Err(drift(&self.want.path)),
                     Err(fault) => Err(self.failed(ws, "replace")(fault)),
@@ -235,19 +289,24 @@ impl Ready<'_> {
         }
     }
 
-    fn put_in(&self, ws: &Workspace) -> Result<(), WorkspaceError> {
+    fn put_in(&self, ws: &Workspace, folder: &OwnedFd) -> Result<(), WorkspaceError> {
         let target = self.want.path.file_name();
-        match ws.renames.put_in(self.folder(), &self.staged, target) {
+        match ws.renames.put_in(folder, &self.staged, target) {
             Ok(()) => Ok(()),
             Err(Errno::EXIST | Errno::NOENT) => Err(drift(&self.want.path)),
             Err(fault) => Err(self.failed(ws, "make")(fault)),
         }
     }
 
-    fn take_out(&mut self, ws: &Workspace, before: Digest) -> Result<(), WorkspaceError> {
+    fn take_out(
+        &mut self,
+        ws: &Workspace,
+        folder: &OwnedFd,
+        before: Digest,
+    ) -> Result<(), WorkspaceError> {
         let target = self.want.path.file_name();
-        match ws.renames.take_out(self.folder(), target, &self.aside) {
-            Ok(()) => self.check(ws, self.aside.clone(), before),
+        match ws.renames.take_out(folder, target, &self.aside) {
+            Ok(()) => self.check(ws, folder, self.aside.clone(), before),
             Err(Errno::EXIST | Errno::NOENT) => Err(drift(&self.want.path)),
             Err(fault) => Err(self.failed(ws, "remove")(fault)),
         }
@@ -256,11 +315,11 @@ impl Ready<'_> {
     fn check(
         &mut self,
         ws: &Workspace,
+        folder: &OwnedFd,
         name: Vec<u8>,
         before: Digest,
     ) -> Result<(), WorkspaceError> {
-        let seen =
-            look(self.folder(), &name, ws.limit).map_err(self.failed(ws, "check the displaced"))?;
+        let seen = look(folder, &name, ws.limit).map_err(self.failed(ws, "check the displaced"))?;
         match seen {
             Seen::File(digest, identity) if digest == before => {
                 self.displaced = Some((name, identity));
@@ -271,11 +330,15 @@ impl Ready<'_> {
     }
 
     /// A program that had the file open may have written into the displaced original since.
-    pub(super) fn check_displaced(&self, ws: &Workspace) -> Result<(), WorkspaceError> {
+    pub(super) fn check_displaced(
+        &self,
+        ws: &Workspace,
+        folder: &OwnedFd,
+    ) -> Result<(), WorkspaceError> {
         let Some((name, identity)) = &self.displaced else {
             return Ok(());
         };
-        let now = stat(self.folder(), name).map_err(self.failed(ws, "check the displaced"))?;
+        let now = stat(folder, name).map_err(self.failed(ws, "check the displaced"))?;
         if now.is_some_and(|now| Identity::of(&now) == *identity) {
             Ok(())
         } else {

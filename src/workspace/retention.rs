@@ -5,7 +5,7 @@ use std::os::fd::OwnedFd;
 use rustix::io::Errno;
 
 use super::error::WorkspaceError;
-use super::journal::OpFolder;
+use super::journal::{OpFolder, Phase};
 use super::state::{State, names_in};
 use super::tree::stat;
 
@@ -27,18 +27,26 @@ impl Default for Retention {
     }
 }
 
-/// Forgets the oldest applies that are over the limits. The lock must be held and nothing be interrupted.
+/// Forgets the oldest applies that are over the limits, but none that waits for a recovery. The lock must be held.
 pub(super) fn forget(state: &State, retention: Retention) -> Result<(), WorkspaceError> {
     let mut n_bytes: u64 = 0;
     for (n_newer, id) in state.ids()?.into_iter().rev().enumerate() {
         let op = OpFolder::open(state, id)?;
         let size = size(&op.dir).map_err(WorkspaceError::failed("look at", &op.path))?;
         n_bytes = n_bytes.saturating_add(size);
-        if n_newer > 0 && (n_newer >= retention.n_applies || n_bytes > retention.n_bytes) {
+        let is_over = n_newer >= retention.n_applies || n_bytes > retention.n_bytes;
+        if n_newer > 0 && is_over && !waits(&op)? {
             op.remove(state)?;
         }
     }
     Ok(())
+}
+
+fn waits(op: &OpFolder) -> Result<bool, WorkspaceError> {
+    Ok(match op.phase()? {
+        Some(Phase::Planned | Phase::Staged | Phase::Done) => true,
+        Some(Phase::Kept | Phase::Left) | None => false,
+    })
 }
 
 fn size(folder: &OwnedFd) -> Result<u64, Errno> {

@@ -11,7 +11,7 @@ use rustix::io::retry_on_intr;
 
 use super::Workspace;
 use super::error::WorkspaceError;
-use super::journal::{Change, OpFolder, Phase, Record};
+use super::journal::{Change, OpFolder, Record};
 use super::state::{State, remove_file};
 use super::tree::{OpenFile, Opened, open_file};
 use super::undo::{chosen, image};
@@ -79,14 +79,7 @@ pub(super) fn reversals(
     state: &State,
     id: Option<u64>,
 ) -> Result<Vec<Reversal>, WorkspaceError> {
-    let op = OpFolder::open(state, chosen(state, id)?)?;
-    let Some(phase) = op.phase()? else {
-        return Err(WorkspaceError::NoSuchApply { id: op.id });
-    };
-    let record = op.read(phase)?;
-    if phase != Phase::Kept {
-        return Err(WorkspaceError::NoSuchApply { id: op.id });
-    }
+    let (_, op, record) = chosen(ws, state, id)?;
     let entries = record.entries.iter().enumerate();
     entries
         .map(|(index, entry)| {
@@ -120,7 +113,7 @@ pub(super) fn reversals(
                 }
             };
             Ok(Reversal {
-                path: entry.path.clone(),
+                path: ws.path_here(state, record.root.as_ref(), &entry.path),
                 before,
                 after,
             })

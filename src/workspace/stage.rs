@@ -40,6 +40,13 @@ impl Attributes {
         stat.st_mode & SET_ID != 0
     }
 
+    /// Returns whether a new file of this user has the same ones without further ado, but for its mode.
+    pub(super) fn are_usual(&self) -> bool {
+        self.owner == rustix::process::geteuid().as_raw()
+            && self.group == rustix::process::getegid().as_raw()
+            && self.extended.is_empty()
+    }
+
     /// Returns them with the right to run the file, for all who may read it, or for nobody.
     pub(super) fn with(mut self, mode: FileMode) -> Attributes {
         match mode {
@@ -102,12 +109,13 @@ pub(super) enum Given<'a> {
     Exactly(&'a Attributes),
 }
 
-/// Writes `content` to a new file, synced.
+/// Writes `content` to a new file, synced. Its inode goes to `made` while the file is still empty.
 pub(super) fn stage(
     folder: &OwnedFd,
     name: &[u8],
     content: &[u8],
     given: Given<'_>,
+    made: impl FnOnce(u64) -> io::Result<()>,
 ) -> Result<(), StageFault> {
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let mode = match given {
@@ -117,6 +125,8 @@ pub(super) fn stage(
     };
     let fd = retry_on_intr(|| rustix::fs::openat(folder, name, flags, mode))
         .map_err(|fault| StageFault::Write(fault.into()))?;
+    let inode = retry_on_intr(|| rustix::fs::fstat(&fd)).map(|stat| stat.st_ino);
+    made(inode.map_err(|fault| StageFault::Write(fault.into()))?).map_err(StageFault::Write)?;
     let mut file = File::from(fd);
     file.write_all(content).map_err(StageFault::Write)?;
     let fd = OwnedFd::from(file);

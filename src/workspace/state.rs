@@ -1,11 +1,7 @@
-//! Where applies are recorded: a private folder, one lock, and one folder per apply.
-//!
-//! In a git work tree it lies in git's own folder, where no tool looks for sources; else it is `.hunkwise` in the root.
+//! The folder that applies are recorded in: private, with one lock and one folder per apply.
 
-use std::fs::File;
-use std::io::Read;
+use std::io;
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -13,74 +9,13 @@ use rustix::fs::{AtFlags, Dir, FlockOperation, Mode, OFlags};
 use rustix::io::{Errno, retry_on_intr};
 
 use super::error::WorkspaceError;
-use super::tree::{open_folder, stat, sync_folder};
-use crate::text::Digest;
+use super::place::{Home, StatePlace};
+use super::secret::{SecretPlace, Secrets};
+use super::tree::{Repositories, Tree, open_folder, stat, sync_folder};
+use crate::text::RelPath;
 
-/// The folder that records are kept in.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct StatePlace {
-    /// The folder it lies in: git's own, or the root.
-    home: PathBuf,
-    name: String,
-}
-
-impl StatePlace {
-    /// Finds it for `root`, which may lie deeper in a git work tree: each root has its own. Several work trees may say that
-    /// git's folder is the same one, as copies of a linked work tree do; a journal taken for another tree's would be
-    /// followed there and lost here, so theirs are told apart by the folder itself, wherever it is moved or mounted.
-    pub(super) fn of_root(root: &Path) -> StatePlace {
-        let work_tree = root
-            .ancestors()
-            .find_map(|top| Some((top, git_folder(top)?)));
-        match work_tree {
-            Some((top, home)) => {
-                let mut name = "hunkwise".to_string();
-                if home != top.join(".git") {
-                    // Where it cannot be looked at, the home cannot be opened either, and nothing is written.
-                    let inode = std::fs::metadata(top).map_or(0, |facts| facts.ino());
-                    name += &format!("-{inode}");
-                }
-                if top != root {
-                    let deeper = root.strip_prefix(top).expect("an ancestor is a prefix");
-                    let digest = Digest::of(deeper.as_os_str().as_encoded_bytes());
-                    name += &format!("-{}", digest.short(16));
-                }
-                StatePlace { home, name }
-            }
-            None => StatePlace {
-                home: root.to_path_buf(),
-                name: ".hunkwise".to_string(),
-            },
-        }
-    }
-
-    pub(super) fn path(&self) -> PathBuf {
-        self.home.join(&self.name)
-    }
-}
-
-/// Returns the top of the git work tree that `folder` lies in, found by its `.git` and without running git.
-pub(super) fn work_tree_top(folder: &Path) -> Option<&Path> {
-    folder.ancestors().find(|top| git_folder(top).is_some())
-}
-
-/// Returns git's own folder for the work tree at `top`: `.git`, or where a linked work tree's `.git` file points to.
-fn git_folder(top: &Path) -> Option<PathBuf> {
-    let dot_git = top.join(".git");
-    let kind = std::fs::symlink_metadata(&dot_git).ok()?.file_type();
-    if kind.is_dir() {
-        return Some(dot_git);
-    }
-    if !kind.is_file() {
-        return None;
-    }
-    const LONGEST: u64 = 8192;
-    let mut text = String::new();
-    let file = File::open(&dot_git).ok()?;
-    file.take(LONGEST).read_to_string(&mut text).ok()?;
-    let folder = top.join(text.strip_prefix("gitdir:")?.trim());
-    folder.join("HEAD").is_file().then_some(folder)
-}
+/// Numbers of applies have at most nine digits: a folder with another name is none of ours.
+const MOST_APPLIES: u64 = 999_999_999;
 
 /// The open state folder.
 #[derive(Debug)]
@@ -88,6 +23,11 @@ pub(super) struct State {
     dir: OwnedFd,
     pub(super) ops: OwnedFd,
     path: PathBuf,
+    /// The work tree that its records are about.
+    pub(super) top: Tree,
+    /// The inode of `ops`: what its records are sealed for.
+    pub(super) inode: u64,
+    pub(super) secrets: Secrets,
 }
 
 /// Held while one program writes; it goes with the process, however that ends.
@@ -97,60 +37,107 @@ pub(super) struct Lock {
 }
 
 impl State {
-    /// Opens the folder if there is one, for looking only.
-    pub(super) fn open(place: &StatePlace) -> Result<Option<State>, WorkspaceError> {
-        let home = open_home(place)?;
-        match State::open_in(&home, place) {
+    /// Opens the folder if there is one, for looking only. One that this user may not use counts as none: it holds no
+    /// record of theirs.
+    ///
+    /// # Errors
+    /// When it lies in a folder that cannot be opened, or is no folder that is safe to use.
+    pub(super) fn open(
+        place: &StatePlace,
+        secrets: &SecretPlace,
+    ) -> Result<Option<State>, WorkspaceError> {
+        match State::open_in(open_top(place)?, place.home, secrets) {
             Ok(state) => Ok(Some(state)),
-            Err(Fault::System(Errno::NOENT)) => Ok(None),
+            Err(Fault::System(Errno::NOENT | Errno::ACCESS) | Fault::OtherUsers) => Ok(None),
             Err(fault) => Err(fault.at(&place.path())),
         }
     }
 
-    /// Opens the folder, made first where it is missing.
-    pub(super) fn make(place: &StatePlace) -> Result<State, WorkspaceError> {
-        let home = open_home(place)?;
-        let made = || -> Result<State, Fault> {
-            if make_folder(&home, place.name.as_bytes())? {
-                sync_folder(&home)?;
+    /// Opens those in the folder `path` of the tree, which may hold records of its own.
+    pub(super) fn below(
+        tree: &Tree,
+        path: &RelPath,
+        secrets: &SecretPlace,
+    ) -> Result<Vec<State>, WorkspaceError> {
+        let full_path = tree.full_path(path);
+        let mut states = Vec::new();
+        for home in Home::ALL {
+            // What cannot be reached cannot be written into either.
+            let Ok(top) = tree.below(Some(path)) else {
+                continue;
+            };
+            match State::open_in(top, home, secrets) {
+                Ok(state) => states.push(state),
+                Err(Fault::System(Errno::NOENT | Errno::ACCESS) | Fault::OtherUsers) => {}
+                // Nothing of ours is in what is no folder: a link, a file.
+                Err(Fault::System(Errno::NOTDIR | Errno::LOOP) | Fault::Untrusted(_)) => {}
+                Err(fault) => return Err(fault.at(&full_path)),
             }
-            let dir = open_private(&home, &place.name)?;
-            if place.name.starts_with('.') {
-                write_ignore(&dir)?;
+        }
+        Ok(states)
+    }
+
+    /// Opens the folder, made first where it is missing.
+    pub(super) fn make(place: &StatePlace, secrets: &SecretPlace) -> Result<State, WorkspaceError> {
+        let top = open_top(place)?;
+        let made = || -> Result<State, Fault> {
+            let (above, name) = place.home.names();
+            let above = folder_above(&top, above)?;
+            if make_folder(&above, name.as_bytes())? {
+                sync_folder(&above)?;
+            }
+            let dir = open_private(&above, name)?;
+            match place.home {
+                Home::Plain => write_ignore(&dir)?,
+                Home::Git => {}
             }
             if make_folder(&dir, b"ops")? {
                 sync_folder(&dir)?;
             }
-            State::open_in(&home, place)
+            State::open_in(top, place.home, secrets)
         };
         made().map_err(|fault| fault.at(&place.path()))
     }
 
-    fn open_in(home: &OwnedFd, place: &StatePlace) -> Result<State, Fault> {
-        let dir = open_private(home, &place.name)?;
+    fn open_in(top: Tree, home: Home, secrets: &SecretPlace) -> Result<State, Fault> {
+        let (above, name) = home.names();
+        let dir = open_private(&folder_above(&top, above)?, name)?;
         let ops = open_private(&dir, "ops")?;
+        let inode = retry_on_intr(|| rustix::fs::fstat(&ops))?.st_ino;
+        let mut path = top.path().to_path_buf();
+        path.extend(above);
         Ok(State {
+            secrets: secrets.read(&dir),
+            path: path.join(name),
             dir,
             ops,
-            path: place.path(),
+            top,
+            inode,
         })
     }
 
-    /// Waits for the lock, at most so long.
-    pub(super) fn lock(&self, patience: Duration) -> Result<Lock, WorkspaceError> {
+    /// Gives records that are made from now on a secret to be sealed with. The lock must be held.
+    pub(super) fn make_secret(&mut self, secrets: &SecretPlace) -> Result<(), WorkspaceError> {
+        self.secrets = secrets
+            .make(&self.dir)
+            .map_err(WorkspaceError::failed("make a secret in", &self.path))?;
+        Ok(())
+    }
+
+    /// Waits for the lock until `deadline`.
+    pub(super) fn lock(&self, deadline: Instant) -> Result<Lock, WorkspaceError> {
         let path = self.path.join("lock");
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let file =
             retry_on_intr(|| rustix::fs::openat(&self.dir, "lock", flags, Mode::RUSR | Mode::WUSR))
                 .map_err(WorkspaceError::failed("open", &path))?;
-        let start = Instant::now();
         loop {
             let tried = retry_on_intr(|| {
                 rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive)
             });
             match tried {
                 Ok(()) => return Ok(Lock { _file: file }),
-                Err(Errno::WOULDBLOCK) if start.elapsed() < patience => {
+                Err(Errno::WOULDBLOCK) if Instant::now() < deadline => {
                     std::thread::sleep(Duration::from_millis(20));
                 }
                 Err(Errno::WOULDBLOCK) => return Err(WorkspaceError::Locked { lock: path }),
@@ -166,16 +153,33 @@ impl State {
             .iter()
             .filter_map(|name| {
                 let id = std::str::from_utf8(name).ok()?.parse().ok()?;
-                (op_name(id).as_bytes() == name).then_some(id)
+                (id <= MOST_APPLIES && op_name(id).as_bytes() == name).then_some(id)
             })
             .collect();
         ids.sort_unstable();
         Ok(ids)
     }
 
+    /// Returns the number of the next apply.
+    pub(super) fn next_id(&self) -> Result<u64, WorkspaceError> {
+        match self.ids()?.last() {
+            None => Ok(1),
+            Some(last) if *last < MOST_APPLIES => Ok(last + 1),
+            Some(last) => Err(WorkspaceError::Journal {
+                path: self.op_path(*last),
+                what: "no number is left above it".to_string(),
+            }),
+        }
+    }
+
     /// Returns the path of an apply's folder, for messages.
     pub(super) fn op_path(&self, id: u64) -> PathBuf {
         self.path.join("ops").join(op_name(id))
+    }
+
+    /// Returns the path, for messages and for telling one from another.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 }
 
@@ -206,6 +210,7 @@ pub(super) fn remove_file(folder: &OwnedFd, name: &[u8]) -> Result<(), Errno> {
 
 enum Fault {
     System(Errno),
+    OtherUsers,
     Untrusted(&'static str),
 }
 
@@ -217,34 +222,67 @@ impl From<Errno> for Fault {
 
 impl Fault {
     fn at(self, path: &Path) -> WorkspaceError {
+        let untrusted = |what: &str| WorkspaceError::Journal {
+            path: path.to_path_buf(),
+            what: what.to_string(),
+        };
         match self {
             Fault::System(fault) => WorkspaceError::failed("open the state folder", path)(fault),
-            Fault::Untrusted(what) => WorkspaceError::Journal {
-                path: path.to_path_buf(),
-                what: what.to_string(),
-            },
+            Fault::OtherUsers => untrusted("it belongs to another user"),
+            Fault::Untrusted(what) => untrusted(what),
         }
     }
 }
 
-fn open_home(place: &StatePlace) -> Result<OwnedFd, WorkspaceError> {
-    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-    retry_on_intr(|| rustix::fs::open(&place.home, flags, Mode::empty()))
-        .map_err(WorkspaceError::failed("open", &place.home))
+fn open_top(place: &StatePlace) -> Result<Tree, WorkspaceError> {
+    let repositories = Repositories::around(&place.top);
+    Tree::open(&place.top, repositories).map_err(WorkspaceError::failed("open", &place.top))
+}
+
+fn folder_above(top: &Tree, name: Option<&str>) -> Result<OwnedFd, Errno> {
+    let top = top.root()?;
+    match name {
+        Some(name) => open_folder(&top, name.as_bytes()),
+        None => Ok(top),
+    }
 }
 
 /// Makes a folder only its owner may use; returns whether it was not there before.
 pub(super) fn make_folder(parent: &OwnedFd, name: &[u8]) -> Result<bool, Errno> {
     match retry_on_intr(|| rustix::fs::mkdirat(parent, name, Mode::RWXU)) {
-        Ok(()) => Ok(true),
-        Err(Errno::EXIST) => Ok(false),
-        Err(fault) => Err(fault),
+        Ok(()) => {}
+        Err(Errno::EXIST) => return Ok(false),
+        Err(fault) => return Err(fault),
     }
+    // A umask that takes the owner's own rights away would leave a folder that nobody can open. It is the process's, so
+    // it cannot be set for this one call.
+    let made = stat(parent, name)?.ok_or(Errno::NOENT)?;
+    if made.st_mode & 0o700 != 0o700 {
+        retry_on_intr(|| rustix::fs::chmodat(parent, name, Mode::RWXU, AtFlags::empty()))?;
+    }
+    Ok(true)
+}
+
+/// Makes a folder, and those above it, that only their owner may use, and opens it.
+pub(super) fn make_private_folders(path: &Path) -> io::Result<OwnedFd> {
+    use std::os::unix::ffi::OsStrExt;
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    if let (Some(parent), Some(name)) = (path.parent(), path.file_name())
+        && !path.is_dir()
+    {
+        make_folder(&make_private_folders(parent)?, name.as_bytes())?;
+    }
+    Ok(retry_on_intr(|| {
+        rustix::fs::open(path, flags, Mode::empty())
+    })?)
 }
 
 /// Opens a folder that nobody else may have written into.
 fn open_private(parent: &OwnedFd, name: &str) -> Result<OwnedFd, Fault> {
     let found = stat(parent, name.as_bytes())?.ok_or(Errno::NOENT)?;
+    if found.st_uid != rustix::process::geteuid().as_raw() {
+        return Err(Fault::OtherUsers);
+    }
     let fd = match open_folder(parent, name.as_bytes()) {
         Ok(fd) => fd,
         Err(Errno::NOTDIR | Errno::LOOP) => {
@@ -252,9 +290,6 @@ fn open_private(parent: &OwnedFd, name: &str) -> Result<OwnedFd, Fault> {
         }
         Err(fault) => return Err(fault.into()),
     };
-    if found.st_uid != rustix::process::geteuid().as_raw() {
-        return Err(Fault::Untrusted("it belongs to another user"));
-    }
     if found.st_mode & 0o022 != 0 {
         return Err(Fault::Untrusted("others may write into it"));
     }

@@ -8,6 +8,8 @@ use std::sync::Arc;
 pub enum Step {
     /// The lock is held and earlier crashes are recovered from.
     Locked,
+    /// A target was looked at.
+    Looked(usize),
     /// The record is on disk; nothing else was written.
     Recorded,
     /// A new folder was made.
@@ -37,6 +39,7 @@ impl Step {
     pub fn can_turn_back(self) -> bool {
         match self {
             Step::Locked
+            | Step::Looked(_)
             | Step::Recorded
             | Step::FolderMade(_)
             | Step::Staged(_)

@@ -1,12 +1,13 @@
-//! The three renames that change a target. None of them can overwrite a file: what was there before is always kept.
+//! The renames that change a target, and the one that files what they displaced. None of them can overwrite a file: what was there before is always kept.
 
+use std::io;
 use std::os::fd::OwnedFd;
 
 use rustix::fs::AtFlags;
 use rustix::io::{Errno, retry_on_intr};
 
 use super::state::remove_file;
-use super::system::{Kept, is_unsupported, rename};
+use super::system::{Kept, is_unsupported, rename, rename_into};
 use super::tree::stat;
 
 /// Which renames are used.
@@ -72,6 +73,36 @@ impl Renames {
             }
             result => result,
         }
+    }
+}
+
+/// Moves a file into another folder, under a name that nothing may lie under yet: `EXIST` when something does. `copy` is
+/// asked to do it where that folder lies on another disk. Its not being there is success.
+pub(super) fn move_across(
+    from: &OwnedFd,
+    name: &[u8],
+    to: &OwnedFd,
+    new_name: &[u8],
+    copy: impl FnOnce() -> io::Result<()>,
+) -> io::Result<()> {
+    let moved = match rename_into(from, name, to, new_name) {
+        Err(fault) if is_unsupported(fault) => {
+            if stat(to, new_name)?.is_some() {
+                return Err(Errno::EXIST.into());
+            }
+            retry_on_intr(|| rustix::fs::renameat(from, name, to, new_name))
+        }
+        moved => moved,
+    };
+    match moved {
+        Ok(()) | Err(Errno::NOENT) => Ok(()),
+        Err(Errno::XDEV) => {
+            if stat(to, new_name)?.is_some() {
+                return Err(Errno::EXIST.into());
+            }
+            copy()
+        }
+        Err(fault) => Err(fault.into()),
     }
 }
 

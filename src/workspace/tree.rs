@@ -3,16 +3,16 @@
 //! One walk for every system rather than `openat2` where it exists: with no `..` in a [`RelPath`] and no link followed,
 //! both promise the same.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawMode, Stat};
 use rustix::io::{Errno, retry_on_intr};
 
+use super::place::work_tree_top;
 use super::system::is_unsupported;
 use crate::text::{Digest, RelPath};
 
@@ -21,6 +21,34 @@ use crate::text::{Digest, RelPath};
 pub(super) struct Tree {
     fd: OwnedFd,
     path: PathBuf,
+    repositories: Repositories,
+}
+
+/// Whether folders may be entered that are the work tree of another repository.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Repositories {
+    /// Yes: the root is in no repository, and may hold several.
+    Entered,
+    /// No: the root is in a repository, so they are submodules, or clones that it does not track.
+    Refused,
+}
+
+impl Repositories {
+    /// Returns what holds for a root at `path`.
+    pub(super) fn around(path: &Path) -> Repositories {
+        if work_tree_top(path).is_some() {
+            Repositories::Refused
+        } else {
+            Repositories::Entered
+        }
+    }
+}
+
+/// What was passed on a way into folders.
+#[derive(Debug, Default)]
+pub(super) struct Passed {
+    /// The folders below the root that hold records of applies: their writers must be waited for.
+    pub(super) with_state: BTreeSet<RelPath>,
 }
 
 /// Why the folder of a path cannot be reached.
@@ -34,6 +62,10 @@ pub(super) enum Blocked {
         words: String,
         kind: FileType,
     },
+    /// A folder on the way is the work tree of another repository; in words.
+    OtherRepository(String),
+    /// The folder is not the one that was used before: it was renamed, or another one was put in its place.
+    Moved,
     /// The system's reason.
     System(Errno),
 }
@@ -86,12 +118,13 @@ impl Seen {
 
 impl Tree {
     /// Opens the folder at `path`, which the user named: links in it are the user's own.
-    pub(super) fn open(path: &Path) -> io::Result<Tree> {
+    pub(super) fn open(path: &Path, repositories: Repositories) -> io::Result<Tree> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let fd = retry_on_intr(|| rustix::fs::open(path, flags, Mode::empty()))?;
         Ok(Tree {
             fd,
             path: path.to_path_buf(),
+            repositories,
         })
     }
 
@@ -104,6 +137,21 @@ impl Tree {
         Ok(Tree {
             fd: self.fd.try_clone()?,
             path: self.path.clone(),
+            repositories: self.repositories,
+        })
+    }
+
+    /// Opens the root once more.
+    pub(super) fn root(&self) -> Result<OwnedFd, Errno> {
+        self.fd.try_clone().map_err(errno)
+    }
+
+    /// Opens the tree under one of its folders; `None` is the same tree.
+    pub(super) fn below(&self, folder: Option<&RelPath>) -> Result<Tree, Blocked> {
+        Ok(Tree {
+            fd: self.folder(folder)?,
+            path: folder.map_or_else(|| self.path.clone(), |folder| self.full_path(folder)),
+            repositories: self.repositories,
         })
     }
 
@@ -115,52 +163,40 @@ impl Tree {
 
     /// Opens a folder under the root; `None` is the root itself.
     pub(super) fn folder(&self, path: Option<&RelPath>) -> Result<OwnedFd, Blocked> {
-        let mut fd = self
-            .fd
-            .try_clone()
-            .map_err(|fault| Blocked::System(errno(fault)))?;
-        for component in path.into_iter().flat_map(RelPath::components) {
-            fd = open_folder(&fd, component).map_err(|fault| blocked(&fd, component, fault))?;
-        }
-        Ok(fd)
-    }
-}
-
-/// The folders in use by one operation, each opened once and kept: what was staged in a folder can be cleaned up there
-/// even if it is moved meanwhile.
-pub(super) struct Folders<'tree> {
-    pub(super) tree: &'tree Tree,
-    open: BTreeMap<Option<RelPath>, Rc<OwnedFd>>,
-}
-
-impl<'tree> Folders<'tree> {
-    pub(super) fn new(tree: &'tree Tree) -> Folders<'tree> {
-        Folders {
-            tree,
-            open: BTreeMap::new(),
+        match path {
+            None => self.root().map_err(Blocked::System),
+            Some(path) => self.folder_from(None, path, &mut Passed::default()),
         }
     }
 
-    /// Returns the folder `path` lies in.
-    pub(super) fn parent_of(&mut self, path: &RelPath) -> Result<Rc<OwnedFd>, Blocked> {
-        let parent = path.parent();
-        if let Some(fd) = self.open.get(&parent) {
-            return Ok(fd.clone());
+    /// Opens the folder `path`, walking from a folder above it that is open already, and notes what it passes.
+    pub(super) fn folder_from(
+        &self,
+        start: Option<(&OwnedFd, &RelPath)>,
+        path: &RelPath,
+        passed: &mut Passed,
+    ) -> Result<OwnedFd, Blocked> {
+        let n_walked = start.map_or(0, |(_, start)| start.components().count());
+        let mut above = start.map_or(&self.fd, |(fd, _)| fd);
+        let mut opened: Option<OwnedFd> = None;
+        for (n_above, component) in path.components().enumerate().skip(n_walked) {
+            let fd =
+                open_folder(above, component).map_err(|fault| blocked(above, component, fault))?;
+            let here = || path.first(n_above + 1);
+            let found = |name| stat(&fd, name).map_err(Blocked::System);
+            let is_repository = found(b".git")?.is_some();
+            if is_repository && self.repositories == Repositories::Refused {
+                return Err(Blocked::OtherRepository(format!(
+                    "`{}` is the work tree of another repository; name it with --root",
+                    crate::text::display::display_line(here().as_bytes()),
+                )));
+            }
+            if is_repository || found(b".hunkwise")?.is_some() {
+                passed.with_state.insert(here());
+            }
+            above = opened.insert(fd);
         }
-        let fd = Rc::new(self.tree.folder(parent.as_ref())?);
-        self.open.insert(parent, fd.clone());
-        Ok(fd)
-    }
-
-    /// Syncs every folder that was used.
-    pub(super) fn sync(&self) -> Result<(), (PathBuf, Errno)> {
-        for (path, fd) in &self.open {
-            sync_folder(fd).map_err(|fault| {
-                let path = path.as_ref().map(|path| self.tree.full_path(path));
-                (path.unwrap_or_else(|| self.tree.path.clone()), fault)
-            })?;
-        }
-        Ok(())
+        Ok(opened.expect("a folder below another has a component more"))
     }
 }
 

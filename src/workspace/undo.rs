@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use super::Workspace;
 use super::apply::write;
-use super::error::WorkspaceError;
+use super::error::{StuckFile, WorkspaceError};
+use super::held::Held;
 use super::journal::{Change, OpFolder, Phase, Record};
 use super::mode::Modes;
 use super::order::{Like, Order, Want};
@@ -40,8 +41,19 @@ pub struct LogEntry {
     pub undoes: Option<u64>,
     /// Where it stands.
     pub standing: Standing,
+    /// The root that its paths are relative to, below the top of the work tree; `None` is the top.
+    pub root: Option<RelPath>,
     /// What it did to each path.
     pub changes: Vec<(RelPath, LogChange)>,
+}
+
+/// The recorded applies.
+#[derive(Debug, Default)]
+pub struct Log {
+    /// Those that can be read, the oldest first.
+    pub entries: Vec<LogEntry>,
+    /// Why the others cannot be.
+    pub unread: Vec<WorkspaceError>,
 }
 
 /// What one apply did to one path. A rename is a creation and a deletion.
@@ -68,22 +80,20 @@ pub enum Standing {
     Interrupted,
     /// It was rolled back, but somebody else's files were left.
     RolledBack,
+    /// This user's hunkwise did not make it here: it is not followed unasked.
+    Foreign,
 }
 
-/// Takes back apply `id`, or the latest one that is in effect and is no undo itself. The lock must be held.
+/// Takes back apply `id`, or the latest one that is in effect and is no undo itself.
 pub(super) fn undo(
     ws: &Workspace,
-    state: &State,
+    held: &mut Held,
     id: Option<u64>,
 ) -> Result<Undone, WorkspaceError> {
-    let id = chosen(state, id)?;
-    let op = OpFolder::open(state, id)?;
-    let record = op.read(Phase::Kept)?;
-    let wants = record
-        .entries
-        .iter()
-        .enumerate()
-        .map(|(index, _)| reversed(ws, &op, &record, index))
+    let (there, op, record) = chosen(ws, held.own(), id)?;
+    let id = record.id;
+    let wants = (0..record.entries.len())
+        .map(|index| reversed(&there, &op, &record, index))
         .rev()
         .collect::<Result<Vec<_>, _>>()?;
     let order = Order {
@@ -94,8 +104,15 @@ pub(super) fn undo(
         reads: Vec::new(),
         spare_folders: record.new_folders.clone(),
     };
-    let applied = match write(ws, state, order) {
+    let written = write(&there, held, order);
+    let state = held.own();
+    let here = |paths: Vec<RelPath>| {
+        let path = |path: &RelPath| ws.path_here(state, record.root.as_ref(), path);
+        paths.iter().map(path).collect()
+    };
+    let applied = match written {
         Err(WorkspaceError::Drift { paths }) => {
+            let paths = here(paths);
             return Err(WorkspaceError::UndoDrift { id, paths });
         }
         result => result?,
@@ -103,27 +120,77 @@ pub(super) fn undo(
     Ok(Undone {
         id: applied.id,
         undid: id,
-        written: applied.written,
+        written: here(applied.written),
         notes: applied.notes,
     })
 }
 
-/// Returns the number of the apply that is meant: it is in effect.
-pub(super) fn chosen(state: &State, id: Option<u64>) -> Result<u64, WorkspaceError> {
-    let log = log(state)?;
-    let mut in_effect = log
-        .iter()
-        .rev()
-        .filter(|entry| entry.standing == Standing::Applied);
-    match id {
-        Some(id) if in_effect.any(|entry| entry.id == id) => Ok(id),
-        Some(id) => Err(WorkspaceError::NoSuchApply { id }),
-        None => match in_effect.clone().find(|entry| entry.undoes.is_none()) {
-            Some(entry) => Ok(entry.id),
-            None => Err(WorkspaceError::NothingToUndo {
-                undo: in_effect.next().map(|entry| entry.id),
-            }),
-        },
+/// Returns the apply that is meant, in effect and kept whole, and the files under its root.
+pub(super) fn chosen(
+    ws: &Workspace,
+    state: &State,
+    id: Option<u64>,
+) -> Result<(Workspace, OpFolder, Record), WorkspaceError> {
+    let id = match id {
+        Some(id) => id,
+        None => latest(ws, state)?,
+    };
+    let is_listed = state.ids()?.contains(&id);
+    let op = if is_listed {
+        OpFolder::open(state, id)?
+    } else {
+        return Err(WorkspaceError::NoSuchApply { id });
+    };
+    let (record, origin) = match op.phase()? {
+        Some(Phase::Kept) => op.read(state, Phase::Kept)?,
+        Some(Phase::Done) => {
+            return Err(WorkspaceError::Journal {
+                path: op.path,
+                what: "its old contents are not all filed yet, and `hunkwise recover` says why"
+                    .to_string(),
+            });
+        }
+        Some(Phase::Planned | Phase::Staged | Phase::Left) | None => {
+            return Err(WorkspaceError::NoSuchApply { id });
+        }
+    };
+    if !ws.follows(origin) {
+        return Err(WorkspaceError::ForeignApply { id, path: op.path });
+    }
+    let is_in_effect = |entry: &LogEntry| entry.id == id && entry.standing == Standing::Applied;
+    if !log(ws, state)?.entries.iter().any(is_in_effect) {
+        return Err(WorkspaceError::NoSuchApply { id });
+    }
+    if !ws.holds_root(state, record.root.as_ref()) {
+        let root = record.root.as_ref();
+        let root = root.map_or(state.top.path().to_path_buf(), |it| state.top.full_path(it));
+        return Err(WorkspaceError::OtherRoot { id, root });
+    }
+    let tree = state.top.below(record.root.as_ref());
+    let tree = tree.map_err(|blocked| WorkspaceError::Journal {
+        path: op.path.clone(),
+        what: StuckFile::blocked(state.top.path(), &blocked).to_string(),
+    })?;
+    Ok((ws.with_tree(tree), op, record))
+}
+
+/// Returns the number of the latest apply under this root that is in effect and no undo.
+fn latest(ws: &Workspace, state: &State) -> Result<u64, WorkspaceError> {
+    let log = log(ws, state)?;
+    let mut in_effect = log.entries.iter().rev().filter(|entry| {
+        entry.standing == Standing::Applied && ws.holds_root(state, entry.root.as_ref())
+    });
+    match in_effect.clone().find(|entry| entry.undoes.is_none()) {
+        Some(entry) => Ok(entry.id),
+        None => Err(WorkspaceError::NothingToUndo {
+            undo: in_effect.next().map(|entry| entry.id),
+            foreign: log
+                .entries
+                .iter()
+                .rev()
+                .find(|entry| entry.standing == Standing::Foreign)
+                .map(|entry| entry.id),
+        }),
     }
 }
 
@@ -212,23 +279,37 @@ pub(super) fn image(
     if Digest::of(&bytes) != digest {
         return Err(untrusted("the old content was changed"));
     }
+    if Attributes::is_set_id(&open.stat) {
+        return Err(untrusted(
+            "the old content would run with its owner's rights (set-id)",
+        ));
+    }
     let attributes = Attributes::of(&open).map_err(failed)?;
     Ok((bytes, attributes))
 }
 
-/// Returns all recorded applies, the oldest first.
-pub(super) fn log(state: &State) -> Result<Vec<LogEntry>, WorkspaceError> {
-    let mut log = Vec::new();
+/// Returns all recorded applies, the oldest first. One that cannot be read is no reason to miss the others.
+pub(super) fn log(ws: &Workspace, state: &State) -> Result<Log, WorkspaceError> {
+    let mut log = Log::default();
     for id in state.ids()? {
         let op = OpFolder::open(state, id)?;
         let Some(phase) = op.phase()? else {
             continue;
         };
-        log.push(log_entry(op.read(phase)?, phase));
+        match op.read(state, phase) {
+            Ok((record, origin)) => {
+                let mut entry = log_entry(record, phase);
+                if !ws.follows(origin) {
+                    entry.standing = Standing::Foreign;
+                }
+                log.entries.push(entry);
+            }
+            Err(fault) => log.unread.push(fault),
+        }
     }
     // An undo that was itself undone no longer counts, so the latest decide first.
     let mut undone = BTreeSet::new();
-    for entry in log.iter_mut().rev() {
+    for entry in log.entries.iter_mut().rev() {
         if entry.standing != Standing::Applied {
             continue;
         }
@@ -252,6 +333,7 @@ fn log_entry(record: Record, phase: Phase) -> LogEntry {
             Phase::Done | Phase::Kept => Standing::Applied,
             Phase::Left => Standing::RolledBack,
         },
+        root: record.root,
         changes: record
             .entries
             .into_iter()

@@ -12,9 +12,13 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
+
+/// The user's own state folder, apart from every root.
+static STATE_HOME: LazyLock<TempDir> = LazyLock::new(|| tempfile::tempdir().unwrap());
 
 const A: &str = "first line\nsecond line\nthird line\nfourth line\nfifth line\n";
 const EDIT_A: &str = "--- a/src/a.txt\n+++ b/src/a.txt\n@@ -1,3 +1,3 @@\n first line\n-second line\n+NEW\n third line\n";
@@ -110,6 +114,7 @@ impl Place {
         let start = Instant::now();
         let done = Command::new(env!("CARGO_BIN_EXE_hunkwise"))
             .env("XDG_CONFIG_HOME", "/nonexistent")
+            .env("XDG_STATE_HOME", STATE_HOME.path())
             .arg("apply")
             .arg(&patch)
             .arg("--root")

@@ -202,6 +202,7 @@ fn t04_strange_patch_files_are_told_of() {
     ] {
         let done = Command::new(env!("CARGO_BIN_EXE_hunkwise"))
             .env("XDG_CONFIG_HOME", "/nonexistent")
+            .env("XDG_STATE_HOME", STATE_HOME.path())
             .args(["apply", patch, "--root"])
             .arg(&root)
             .stdin(Stdio::null())

@@ -23,6 +23,7 @@ fn t13_poor_surroundings_are_no_reason_to_fail() {
             .args(["-c", &line, env!("CARGO_BIN_EXE_hunkwise")])
             .current_dir(place.dir.path())
             .env_clear()
+            .env("XDG_STATE_HOME", STATE_HOME.path())
             .stdin(Stdio::null())
             .output()
             .unwrap();
@@ -36,6 +37,7 @@ fn t13_poor_surroundings_are_no_reason_to_fail() {
     fs::write(place.root().join("src/a.txt"), A).unwrap();
     let done = Command::new(env!("CARGO_BIN_EXE_hunkwise"))
         .env("XDG_CONFIG_HOME", "/nonexistent")
+        .env("XDG_STATE_HOME", STATE_HOME.path())
         .args(["apply", "reply", "--root", "root"])
         .current_dir(place.dir.path())
         .stdout(full())
@@ -55,6 +57,7 @@ fn t13_poor_surroundings_are_no_reason_to_fail() {
 fn start(place: &Place, name: &str) -> std::process::Child {
     Command::new(env!("CARGO_BIN_EXE_hunkwise"))
         .env("XDG_CONFIG_HOME", "/nonexistent")
+        .env("XDG_STATE_HOME", STATE_HOME.path())
         .args(["apply", name, "--root", "root", "-q"])
         .current_dir(place.dir.path())
         .stdin(Stdio::null())

@@ -25,6 +25,17 @@ pub(in super::super) fn rename(
     retry_on_intr(|| rustix::fs::renameat_with(folder, from, folder, to, flags))
 }
 
+/// Renames into another folder; what lies under the new name stays, and the rename fails.
+pub(in super::super) fn rename_into(
+    from: &OwnedFd,
+    name: &[u8],
+    to: &OwnedFd,
+    new_name: &[u8],
+) -> Result<(), Errno> {
+    let flags = RenameFlags::NOREPLACE;
+    retry_on_intr(|| rustix::fs::renameat_with(from, name, to, new_name, flags))
+}
+
 /// What a system says of an attribute that is gone by the time it is read.
 #[cfg(not(target_vendor = "apple"))]
 const GONE: Errno = Errno::NODATA;

@@ -17,6 +17,15 @@ pub(in super::super) fn rename(_: &OwnedFd, _: &[u8], _: &[u8], _: Kept) -> Resu
     Err(Errno::NOSYS)
 }
 
+pub(in super::super) fn rename_into(
+    _: &OwnedFd,
+    _: &[u8],
+    _: &OwnedFd,
+    _: &[u8],
+) -> Result<(), Errno> {
+    Err(Errno::NOSYS)
+}
+
 pub(in super::super) fn of(_: impl AsFd) -> io::Result<Extended> {
     Ok(Extended::new())
 }

@@ -1,6 +1,7 @@
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
+use std::sync::OnceLock;
 
 use tempfile::TempDir;
 
@@ -75,8 +76,19 @@ pub(super) fn tree(dir: &Path) -> String {
 }
 
 pub(super) fn open(dir: &TempDir) -> Workspace {
-    let ws = Workspace::open(Some(dir.path())).expect("opened");
-    ws.with_patience(Duration::ZERO)
+    open_at(dir.path())
+}
+
+/// Opens a root; the secret of the user that runs the tests lies apart from all of them.
+pub(super) fn open_at(root: &Path) -> Workspace {
+    static HOME: OnceLock<TempDir> = OnceLock::new();
+    let home = HOME.get_or_init(|| tempfile::tempdir().expect("a temporary folder"));
+    let secrets = SecretPlace::in_folder(Some(home.path().join("state")));
+    let ws = Workspace::open(Some(root)).expect("opened");
+    Workspace {
+        secrets,
+        ..ws.with_patience(Duration::ZERO)
+    }
 }
 
 pub(super) fn modify(name: &str, before: &str, after: &str) -> FileChange {

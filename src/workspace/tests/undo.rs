@@ -16,6 +16,7 @@ fn undo_goes_further_back_each_time_and_refuses_what_changed_since() {
     let standings: Vec<_> = ws
         .log()
         .expect("log")
+        .entries
         .iter()
         .map(|it| it.standing)
         .collect();
@@ -84,7 +85,13 @@ fn only_the_latest_applies_can_be_undone() {
         let ws = open(&dir).with_retention(retention);
         let changes = ChangeSet::new(vec![modify("a", before, after)]);
         ws.apply(&changes, reply()).expect("applied");
-        let ids: Vec<_> = ws.log().expect("log").iter().map(|it| it.id).collect();
+        let ids: Vec<_> = ws
+            .log()
+            .expect("log")
+            .entries
+            .iter()
+            .map(|it| it.id)
+            .collect();
         assert_eq!(ids, kept);
     }
 }

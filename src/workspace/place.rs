@@ -1,0 +1,111 @@
+//! Where records of applies lie, so that one lock and one journal serve a work tree however it is reached.
+//!
+//! In a git work tree they lie in git's own folder, where no tool looks for sources; else in `.hunkwise`. A `.git` that is
+//! a file, as in a linked work tree or a submodule, is not followed: whoever made the tree may have written it.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use crate::text::RelPath;
+
+/// A folder that records are kept in, or could be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct StatePlace {
+    /// The top of the work tree that the records are about.
+    pub(super) top: PathBuf,
+    pub(super) home: Home,
+}
+
+/// Which folder of a work tree's top it is. In the order in which they are locked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Home {
+    /// `.git/hunkwise`.
+    Git,
+    /// `.hunkwise`.
+    Plain,
+}
+
+impl Home {
+    pub(super) const ALL: [Home; 2] = [Home::Git, Home::Plain];
+
+    /// Returns the folder in a top that it lies in, if not in the top itself, and its name there.
+    pub(super) fn names(self) -> (Option<&'static str>, &'static str) {
+        match self {
+            Home::Git => (Some(".git"), "hunkwise"),
+            Home::Plain => (None, ".hunkwise"),
+        }
+    }
+}
+
+impl StatePlace {
+    /// Returns where applies under `root` are recorded: at the top of the work tree that it lies in, or in itself.
+    pub(super) fn of_root(root: &Path) -> StatePlace {
+        // Records name their root below the top as a path; one that has none, as below `.git`, is a top of its own.
+        let named = |top: &&Path| {
+            let below = root
+                .strip_prefix(top)
+                .expect("an ancestor is a prefix")
+                .as_os_str();
+            below.is_empty() || RelPath::new(below.as_encoded_bytes()).is_ok()
+        };
+        let top = work_tree_top(root).filter(named).unwrap_or(root);
+        let home = if is_folder(&top.join(".git")) {
+            Home::Git
+        } else {
+            Home::Plain
+        };
+        StatePlace {
+            top: top.to_path_buf(),
+            home,
+        }
+    }
+
+    /// Returns every place around `root` that may hold records about files under it, its own among them, the outermost
+    /// first. Writers lock them in this order, so that no two wait for each other.
+    pub(super) fn around(root: &Path) -> Vec<StatePlace> {
+        let mut tops: Vec<&Path> = root.ancestors().collect();
+        tops.reverse();
+        let places = tops.into_iter().flat_map(|top| {
+            Home::ALL.map(|home| StatePlace {
+                top: top.to_path_buf(),
+                home,
+            })
+        });
+        places.filter(|place| is_folder(&place.path())).collect()
+    }
+
+    pub(super) fn path(&self) -> PathBuf {
+        let (above, name) = self.home.names();
+        match above {
+            Some(above) => self.top.join(above).join(name),
+            None => self.top.join(name),
+        }
+    }
+}
+
+/// Returns the top of the work tree that `folder` lies in, found by its `.git` and without running git.
+pub(super) fn work_tree_top(folder: &Path) -> Option<&Path> {
+    folder.ancestors().find(|top| is_work_tree(top))
+}
+
+/// Returns whether git calls `top` a work tree: by a folder `.git`, or a file that says where git's folder is.
+fn is_work_tree(top: &Path) -> bool {
+    let dot_git = top.join(".git");
+    let Ok(facts) = std::fs::symlink_metadata(&dot_git) else {
+        return false;
+    };
+    if !facts.is_file() {
+        return facts.is_dir();
+    }
+    const MARK: &[u8] = b"gitdir:";
+    let mut start = Vec::new();
+    let read =
+        File::open(&dot_git).and_then(|file| file.take(MARK.len() as u64).read_to_end(&mut start));
+    read.is_ok() && start == MARK
+}
+
+/// Returns whether a folder lies there itself, and no link to one.
+fn is_folder(path: &Path) -> bool {
+    std::fs::symlink_metadata(path).is_ok_and(|facts| facts.is_dir())
+}

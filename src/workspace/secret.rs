@@ -1,0 +1,169 @@
+//! What tells the records that this user's hunkwise made here from those that came with a tree.
+//!
+//! Every record is sealed with a secret of the user's and with the inode of the folder it lies in. A record that somebody
+//! else made, or that was copied along with a tree, an honest one too, has another seal. It does not help against whoever
+//! can read the user's own files.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy;
+use rustix::fs::{Mode, OFlags};
+use rustix::io::{Errno, retry_on_intr};
+
+use super::state::{make_private_folders, remove_file};
+use super::swap::Renames;
+use super::tree::{Opened, open_file, sync_folder};
+use crate::text::Digest;
+
+/// The file that holds a secret.
+const FILE: &str = "secret";
+
+/// How many bytes a secret has: what a keyed digest takes.
+const LEN: usize = 32;
+
+/// One secret.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Secret([u8; LEN]);
+
+/// Where the user's secret lies: in a folder of their own, apart from every tree.
+#[derive(Debug, Clone)]
+pub(super) struct SecretPlace(Option<PathBuf>);
+
+/// The secrets that records in one state folder may be sealed with; the first is for new ones.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Secrets {
+    pub(super) known: Vec<Secret>,
+    /// What to tell of them.
+    pub(super) note: Option<&'static str>,
+}
+
+/// Said where the user has no folder of their own for it.
+const BESIDE: &str = "there is no home folder that can be written to, so what tells your own records from those that \
+                      came with a tree lies beside them";
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Secret")
+    }
+}
+
+impl Secret {
+    /// Returns the seal of a record in the folder with this inode.
+    pub(super) fn seal(self, inode: u64, record: &[u8]) -> Digest {
+        Digest::keyed(&self.0, &[&inode.to_le_bytes(), record])
+    }
+
+    /// Returns the secret bound to the very file it lies in: one that was shipped with a tree is another then.
+    fn bound_to(self, file: &File) -> io::Result<Secret> {
+        let facts = rustix::fs::fstat(file)?;
+        let facts = format!(
+            "{} {} {}",
+            facts.st_ino, facts.st_ctime, facts.st_ctime_nsec
+        );
+        Ok(Secret(
+            *Digest::keyed(&self.0, &[facts.as_bytes()]).as_bytes(),
+        ))
+    }
+}
+
+impl SecretPlace {
+    /// The user's own state folder; nowhere without a home, and nowhere in the home of another user, as under `sudo -E`.
+    pub(super) fn of_user() -> SecretPlace {
+        let folder = || {
+            let base = etcetera::base_strategy::Xdg::new().ok()?;
+            let state = base.state_dir().filter(|folder| folder.is_absolute())?;
+            is_own(&state).then(|| state.join("hunkwise"))
+        };
+        SecretPlace(folder())
+    }
+
+    #[cfg(test)]
+    pub(super) fn in_folder(folder: Option<PathBuf>) -> SecretPlace {
+        SecretPlace(folder)
+    }
+
+    /// Returns the secrets for the state folder `state`, for looking only: nothing is made.
+    pub(super) fn read(&self, state: &OwnedFd) -> Secrets {
+        let known = [self.read_own(), read_beside(state)];
+        Secrets {
+            known: known.into_iter().flatten().collect(),
+            note: None,
+        }
+    }
+
+    /// Returns the secrets for the state folder `state`; the first time, one is made.
+    ///
+    /// # Errors
+    /// The system's, when none can be made anywhere.
+    pub(super) fn make(&self, state: &OwnedFd) -> io::Result<Secrets> {
+        if self.read_own().is_none()
+            && let Some(folder) = &self.0
+        {
+            // Where it cannot be made, it lies beside the state.
+            let _ = make_private_folders(folder).and_then(|folder| make(&folder));
+        }
+        let mut secrets = self.read(state);
+        if self.read_own().is_none() {
+            if read_beside(state).is_none() {
+                make(state)?;
+                secrets = self.read(state);
+            }
+            secrets.note = Some(BESIDE);
+        }
+        Ok(secrets)
+    }
+
+    fn read_own(&self) -> Option<Secret> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let folder = self.0.as_ref()?;
+        let folder = retry_on_intr(|| rustix::fs::open(folder, flags, Mode::empty())).ok()?;
+        read(&folder).map(|(secret, _)| secret)
+    }
+}
+
+fn read_beside(state: &OwnedFd) -> Option<Secret> {
+    let (secret, file) = read(state)?;
+    secret.bound_to(&file).ok()
+}
+
+/// Reads the secret in `folder`; `None` where there is none that only this user can have written.
+fn read(folder: &OwnedFd) -> Option<(Secret, File)> {
+    let Opened::File(mut open) = open_file(folder, FILE.as_bytes(), LEN as u64).ok()? else {
+        return None;
+    };
+    let is_private =
+        open.stat.st_uid == rustix::process::geteuid().as_raw() && open.stat.st_mode & 0o077 == 0;
+    let mut secret = [0; LEN];
+    let is_read = is_private && open.file.read_exact(&mut secret).is_ok();
+    is_read.then_some((Secret(secret), open.file))
+}
+
+/// Makes a secret in `folder`, durably; one that another program made meanwhile stays.
+fn make(folder: &OwnedFd) -> io::Result<()> {
+    let mut secret = [0; LEN];
+    getrandom::fill(&mut secret).map_err(io::Error::from)?;
+    let staged = format!("{FILE}.{}.tmp", std::process::id());
+    let flags =
+        OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let mode = Mode::RUSR | Mode::WUSR;
+    let fd = retry_on_intr(|| rustix::fs::openat(folder, &*staged, flags, mode))?;
+    let mut file = File::from(fd);
+    file.write_all(&secret)?;
+    file.sync_all()?;
+    match Renames::default().put_in(folder, staged.as_bytes(), FILE.as_bytes()) {
+        Ok(()) => {}
+        Err(Errno::EXIST) => remove_file(folder, staged.as_bytes())?,
+        Err(fault) => return Err(fault.into()),
+    }
+    Ok(sync_folder(folder)?)
+}
+
+/// Returns whether the nearest folder of `path` that exists is this user's.
+fn is_own(path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let facts = path.ancestors().find_map(|path| path.metadata().ok());
+    facts.is_some_and(|facts| facts.uid() == rustix::process::geteuid().as_raw())
+}

@@ -1,0 +1,352 @@
+//! One entry of a record and the names it uses: put back before the commit, filed after it.
+//!
+//! Nothing is unlinked here but what is proved to be ours: by the inode of the stage, by holding just what was staged, or by
+//! being empty under a name that nobody can guess. No rename overwrites.
+
+use std::io;
+use std::os::fd::OwnedFd;
+use std::rc::Rc;
+
+use rustix::io::Errno;
+
+use super::Workspace;
+use super::error::StuckFile;
+use super::folders::Folders;
+use super::journal::{Change, Entry, OpFolder, Phase, Record};
+use super::mode::{ModeChange, ModeSet, set_mode};
+use super::recover::LeftWhy;
+use super::reverse::keep_made;
+use super::stage::{Attributes, Given, StageFault, stage};
+use super::stages::Staged;
+use super::state::remove_file;
+use super::swap::{Exchange, move_across};
+use super::tree::{Blocked, Opened, Seen, look, open_file, stat, sync_folder};
+use crate::text::Digest;
+
+/// How a path was put back.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum PutBack {
+    /// It is as it was before the apply.
+    Restored,
+    /// Something lies there that is not ours; what is, if anything, lies in the apply's folder.
+    Left(LeftWhy),
+}
+
+/// One entry of a record and the names it uses.
+pub(super) struct Site<'a> {
+    ws: &'a Workspace,
+    record: &'a Record,
+    entry: &'a Entry,
+    index: usize,
+    target: &'a [u8],
+    staged: Vec<u8>,
+    aside: Vec<u8>,
+    /// What is known of the stage; `None` where nothing is.
+    known: Option<Staged>,
+}
+
+impl<'a> Site<'a> {
+    pub(super) fn of(
+        ws: &'a Workspace,
+        record: &'a Record,
+        index: usize,
+        known: Option<Staged>,
+    ) -> Site<'a> {
+        let entry = &record.entries[index];
+        Site {
+            ws,
+            record,
+            entry,
+            index,
+            target: entry.path.file_name(),
+            staged: record.stage_name(index),
+            aside: record.aside_name(index),
+            known,
+        }
+    }
+
+    /// Puts the path back as it was before the apply.
+    pub(super) fn put_back(
+        &self,
+        folders: &mut Folders,
+        op: &OpFolder,
+        phase: Phase,
+    ) -> Result<PutBack, StuckFile> {
+        let folder = match folders.found_parent_of(&self.entry.path) {
+            Ok(folder) => folder,
+            Err(blocked) => return self.without_folder(&blocked, phase),
+        };
+        if phase == Phase::Planned {
+            return self
+                .remove_stage(&folder, op)
+                .map_err(self.stuck("clean up beside"));
+        }
+        let put_back = self.put_back_in(&folder).map_err(self.stuck("put back"))?;
+        if let PutBack::Left(_) = put_back {
+            self.move_image(&folder, op)
+                .map_err(self.stuck("keep the old content of"))?;
+        }
+        Ok(put_back)
+    }
+
+    /// Only somebody else can have moved or removed the folder of a file that was there.
+    fn without_folder(&self, blocked: &Blocked, phase: Phase) -> Result<PutBack, StuckFile> {
+        let is_away = match blocked {
+            Blocked::System(_) => true,
+            Blocked::Missing
+            | Blocked::NotAFolder { .. }
+            | Blocked::OtherRepository(_)
+            | Blocked::Moved => match phase {
+                // Nothing was staged there, or nobody knows where: no target was touched.
+                Phase::Planned => self.known.is_some() && !self.entry.in_new_folder,
+                // A folder that the apply made may have been removed by this rollback before it was killed.
+                Phase::Staged | Phase::Done | Phase::Kept | Phase::Left => {
+                    !self.entry.in_new_folder
+                }
+            },
+        };
+        if is_away {
+            Err(self.blocked(blocked))
+        } else {
+            Ok(PutBack::Restored)
+        }
+    }
+
+    /// Before all was staged no target was touched: what lies under our name is a stage, whole or not.
+    fn remove_stage(&self, folder: &OwnedFd, op: &OpFolder) -> io::Result<PutBack> {
+        let Some(found) = stat(folder, &self.staged)? else {
+            return Ok(PutBack::Restored);
+        };
+        let is_known = self.known.and_then(|known| known.inode) == Some(found.st_ino);
+        if is_known || found.st_size == 0 || self.is_staged_content(folder)? {
+            // A folder that somebody made under the name is refused by the system.
+            return match remove_file(folder, &self.staged) {
+                Ok(()) | Err(Errno::ISDIR | Errno::PERM) if !is_known => Ok(PutBack::Restored),
+                result => Ok(result.map(|()| PutBack::Restored)?),
+            };
+        }
+        // After a power failure the list of inodes may be shorter than what was staged.
+        let image = Record::image_name(self.index);
+        move_across(folder, &self.staged, &op.dir, &image, || {
+            self.copy(folder, &self.staged, op)
+        })?;
+        Ok(PutBack::Left(LeftWhy::Unproved))
+    }
+
+    fn is_staged_content(&self, folder: &OwnedFd) -> io::Result<bool> {
+        let staged = self.look(folder, &self.staged)?.digest();
+        Ok(staged.is_some() && staged == self.entry.change.after())
+    }
+
+    fn put_back_in(&self, folder: &OwnedFd) -> io::Result<PutBack> {
+        let was_taken_out = stat(folder, &self.aside)?.is_some();
+        match self.entry.change {
+            Change::Create { after } => self.undo_create(folder, after),
+            Change::Delete { .. } => self.undo_delete(folder),
+            Change::Mode { modes, .. } => {
+                let Some(modes) = modes else {
+                    return Ok(PutBack::Restored);
+                };
+                // What somebody wrote into the file since stays: only its mode goes back.
+                let back = ModeChange {
+                    modes: modes.reversed(),
+                    content: None,
+                };
+                match set_mode(folder, self.target, self.ws.limit, back)? {
+                    // A mode that is not the one of the apply was not set, or is somebody else's by now.
+                    ModeSet::Done | ModeSet::NotIt => Ok(PutBack::Restored),
+                }
+            }
+            Change::Edit { after, .. } if was_taken_out => {
+                match self.undo_create(folder, after)? {
+                    PutBack::Restored => self.undo_delete(folder),
+                    left @ PutBack::Left(_) => Ok(left),
+                }
+            }
+            Change::Edit { after, .. } => self.undo_exchange(folder, after),
+        }
+    }
+
+    fn undo_exchange(&self, folder: &OwnedFd, after: Digest) -> io::Result<PutBack> {
+        match self.look(folder, &self.staged)? {
+            Seen::Absent => return Ok(PutBack::Restored),
+            // All stages were whole, so one that is not the new content is what an exchange displaced.
+            Seen::File(digest, _) if digest == after => {
+                remove_file(folder, &self.staged)?;
+                return Ok(PutBack::Restored);
+            }
+            Seen::File(..) | Seen::Other(_) => {}
+        }
+        match self.look(folder, self.target)? {
+            Seen::Absent => {
+                self.ws.renames.put_in(folder, &self.staged, self.target)?;
+                return Ok(PutBack::Restored);
+            }
+            Seen::File(digest, _) if digest == after => {}
+            Seen::File(..) | Seen::Other(_) => return Ok(PutBack::Left(LeftWhy::WrittenSince)),
+        }
+        self.exchange(folder)?;
+        if self.look(folder, &self.staged)?.digest() == Some(after) {
+            remove_file(folder, &self.staged)?;
+            return Ok(PutBack::Restored);
+        }
+        // Somebody wrote between the look and the exchange: theirs goes back to its name.
+        self.exchange(folder)?;
+        Ok(PutBack::Left(LeftWhy::WrittenSince))
+    }
+
+    fn exchange(&self, folder: &OwnedFd) -> io::Result<()> {
+        match self
+            .ws
+            .renames
+            .exchange(folder, &self.staged, self.target)?
+        {
+            Exchange::Made => Ok(()),
+            Exchange::Unsupported => Err(Errno::OPNOTSUPP.into()),
+        }
+    }
+
+    fn undo_create(&self, folder: &OwnedFd, after: Digest) -> io::Result<PutBack> {
+        let target = self.look(folder, self.target)?;
+        match self.look(folder, &self.staged)? {
+            Seen::Absent => {}
+            staged if staged.digest() == Some(after) => {
+                // Two names of one file: it was linked in, and the program stopped before the stage's name was removed.
+                if let (Seen::File(_, target), Seen::File(_, staged)) = (&target, &staged)
+                    && target.is_same_file(staged)
+                {
+                    remove_file(folder, self.target)?;
+                }
+                remove_file(folder, &self.staged)?;
+                return Ok(PutBack::Restored);
+            }
+            // Whoever put it there knows what it is; the target was not made.
+            Seen::File(..) | Seen::Other(_) => return Ok(PutBack::Left(LeftWhy::Unproved)),
+        }
+        match target {
+            Seen::Absent => Ok(PutBack::Restored),
+            Seen::File(digest, _) if digest == after => {
+                self.ws
+                    .renames
+                    .take_out(folder, self.target, &self.staged)?;
+                if self.look(folder, &self.staged)?.digest() == Some(after) {
+                    remove_file(folder, &self.staged)?;
+                    return Ok(PutBack::Restored);
+                }
+                self.ws.renames.put_in(folder, &self.staged, self.target)?;
+                Ok(PutBack::Left(LeftWhy::WrittenSince))
+            }
+            Seen::File(..) | Seen::Other(_) => Ok(PutBack::Left(LeftWhy::WrittenSince)),
+        }
+    }
+
+    fn undo_delete(&self, folder: &OwnedFd) -> io::Result<PutBack> {
+        if stat(folder, &self.aside)?.is_none() {
+            return Ok(PutBack::Restored);
+        }
+        match self.ws.renames.put_in(folder, &self.aside, self.target) {
+            Ok(()) => Ok(PutBack::Restored),
+            Err(Errno::EXIST) => Ok(PutBack::Left(LeftWhy::WrittenSince)),
+            Err(fault) => Err(fault.into()),
+        }
+    }
+
+    /// Moves the displaced original of a committed apply into the apply's folder, and keeps a copy of what was made.
+    pub(super) fn file_image(&self, folders: &mut Folders, op: &OpFolder) -> Result<(), StuckFile> {
+        let folder = match folders.found_parent_of(&self.entry.path) {
+            Ok(folder) => folder,
+            Err(blocked) => return self.file_without_folder(&blocked, op),
+        };
+        self.move_image(&folder, op)
+            .map_err(self.stuck("keep the old content of"))?;
+        keep_made(self.ws, &folder, op, self.record, self.index);
+        Ok(())
+    }
+
+    fn file_without_folder(&self, blocked: &Blocked, op: &OpFolder) -> Result<(), StuckFile> {
+        let has_image = match self.entry.change {
+            Change::Edit { .. } | Change::Delete { .. } => true,
+            Change::Create { .. } | Change::Mode { .. } => false,
+        };
+        let filed = stat(&op.dir, &Record::image_name(self.index));
+        let is_filed = filed
+            .map_err(self.stuck("look for the old content of"))?
+            .is_some();
+        if has_image && !is_filed {
+            Err(self.blocked(blocked))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn move_image(&self, folder: &Rc<OwnedFd>, op: &OpFolder) -> io::Result<()> {
+        let image = Record::image_name(self.index);
+        for name in [&self.aside, &self.staged] {
+            let Some(found) = stat(folder, name)? else {
+                continue;
+            };
+            // A second name of what was made, left by a link that was not finished.
+            let target = stat(folder, self.target)?;
+            if target.is_some_and(|it| (it.st_dev, it.st_ino) == (found.st_dev, found.st_ino)) {
+                remove_file(folder, name)?;
+                continue;
+            }
+            let moved = move_across(folder, name, &op.dir, &image, || {
+                self.copy(folder, name, op)
+            });
+            match moved {
+                Ok(()) => {}
+                // It was copied, and the program stopped before the original was removed.
+                Err(fault) if fault.kind() == io::ErrorKind::AlreadyExists => {
+                    let copy = look(&op.dir, &image, self.ws.limit)?.digest();
+                    if copy.is_none() || copy != self.look(folder, name)?.digest() {
+                        return Err(fault);
+                    }
+                    remove_file(folder, name)?;
+                }
+                Err(fault) => return Err(fault),
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies a file into the apply's folder, where that lies on another disk.
+    fn copy(&self, folder: &OwnedFd, name: &[u8], op: &OpFolder) -> io::Result<()> {
+        const COPY: &[u8] = b"copy.tmp";
+        let Opened::File(mut open) = open_file(folder, name, self.ws.limit)? else {
+            return Ok(());
+        };
+        let Ok(bytes) = open.read(self.ws.limit)? else {
+            return Ok(());
+        };
+        remove_file(&op.dir, COPY)?;
+        let attributes = Attributes::of(&open)?;
+        match stage(&op.dir, COPY, &bytes, Given::Exactly(&attributes), |_| {
+            Ok(())
+        }) {
+            Ok(()) => {}
+            Err(StageFault::Write(fault) | StageFault::Attributes(fault)) => return Err(fault),
+        }
+        let image = Record::image_name(self.index);
+        self.ws.renames.put_in(&op.dir, COPY, &image)?;
+        sync_folder(&op.dir)?;
+        Ok(remove_file(folder, name)?)
+    }
+
+    fn look(&self, folder: &OwnedFd, name: &[u8]) -> io::Result<Seen> {
+        look(folder, name, self.ws.limit)
+    }
+
+    fn blocked(&self, blocked: &Blocked) -> StuckFile {
+        StuckFile::blocked(&self.ws.tree.full_path(&self.entry.path), blocked)
+    }
+
+    fn stuck<E: Into<io::Error>>(&self, doing: &'static str) -> impl FnOnce(E) -> StuckFile {
+        let path = self.ws.tree.full_path(&self.entry.path);
+        move |fault| StuckFile {
+            what: format!("could not {doing} it ({})", fault.into()),
+            path,
+            is_away: false,
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! What an apply put among the user's files: written down as it happens, so that a recovery can prove what is its own.
+//!
+//! A line for each entry: its index, the inode of its stage (0 for a deletion, which has none), and the inode of the folder.
+//! Until all is staged the lines are not synced; a power failure may cost the last of them, and a recovery then keeps
+//! what it cannot prove.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::fd::OwnedFd;
+
+use rustix::fs::{Mode, OFlags};
+use rustix::io::retry_on_intr;
+
+use super::tree::{Opened, open_file};
+
+const FILE: &[u8] = b"stages";
+
+/// What is known of the stage of one entry. Numbers of devices may change when a system starts anew, so inodes do alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Staged {
+    /// The inode of the new content; `None` where there is none.
+    pub(super) inode: Option<u64>,
+    /// The inode of the folder it was staged in.
+    pub(super) folder: u64,
+}
+
+/// What is known of the stages of an apply, by the index of the entry.
+pub(super) type Stages = BTreeMap<usize, Staged>;
+
+/// The list while it is written.
+pub(super) struct StageList {
+    file: File,
+}
+
+impl StageList {
+    /// Begins the list in the folder of an apply.
+    pub(super) fn begin(op: &OwnedFd) -> io::Result<StageList> {
+        let flags =
+            OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let mode = Mode::RUSR | Mode::WUSR;
+        let fd = retry_on_intr(|| rustix::fs::openat(op, FILE, flags, mode))?;
+        Ok(StageList {
+            file: File::from(fd),
+        })
+    }
+
+    /// Adds a line, by one write.
+    pub(super) fn add(&mut self, index: usize, staged: Staged) -> io::Result<()> {
+        let inode = staged.inode.unwrap_or(0);
+        let line = format!("{index} {inode} {}\n", staged.folder);
+        self.file.write_all(line.as_bytes())
+    }
+
+    pub(super) fn sync(&self) -> io::Result<()> {
+        self.file.sync_all()
+    }
+}
+
+/// Reads the list of an apply; a line that is not whole was being written when the program ended.
+pub(super) fn read(op: &OwnedFd, largest: u64) -> io::Result<Stages> {
+    let Opened::File(mut open) = open_file(op, FILE, largest)? else {
+        return Ok(Stages::new());
+    };
+    let bytes = open.read(largest)?.unwrap_or_default();
+    let whole = bytes.iter().rposition(|byte| *byte == b'\n').unwrap_or(0);
+    let lines = String::from_utf8_lossy(&bytes[..whole]);
+    let parsed = lines.lines().filter_map(|line| {
+        let mut numbers = line.split(' ').map(str::parse::<u64>);
+        let mut next = || numbers.next()?.ok();
+        let (index, inode, folder) = (next()?, next()?, next()?);
+        let staged = Staged {
+            inode: (inode != 0).then_some(inode),
+            folder,
+        };
+        Some((usize::try_from(index).ok()?, staged))
+    });
+    Ok(parsed.collect())
+}
