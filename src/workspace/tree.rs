@@ -27,7 +27,7 @@ pub(super) struct Tree {
 /// Whether folders may be entered that are the work tree of another repository.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Repositories {
-    /// Yes: the root is in no repository, and may hold several.
+    /// Yes, but for submodules: the root is in no repository, and may hold several.
     Entered,
     /// No: the root is in a repository, so they are submodules, or clones that it does not track.
     Refused,
@@ -184,8 +184,10 @@ impl Tree {
                 open_folder(above, component).map_err(|fault| blocked(above, component, fault))?;
             let here = || path.first(n_above + 1);
             let found = |name| stat(&fd, name).map_err(Blocked::System);
-            let is_repository = found(b".git")?.is_some();
-            if is_repository && self.repositories == Repositories::Refused {
+            let dot_git = found(b".git")?;
+            let is_submodule = dot_git.is_some_and(|it| is_file(&it));
+            let is_repository = dot_git.is_some();
+            if is_submodule || is_repository && self.repositories == Repositories::Refused {
                 return Err(Blocked::OtherRepository(format!(
                     "`{}` is the work tree of another repository; name it with --root",
                     crate::text::display::display_line(here().as_bytes()),
@@ -236,6 +238,10 @@ pub(super) fn stat(folder: &OwnedFd, name: &[u8]) -> Result<Option<Stat>, Errno>
         Err(Errno::NOENT) => Ok(None),
         Err(fault) => Err(fault),
     }
+}
+
+fn is_file(stat: &Stat) -> bool {
+    FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile
 }
 
 pub(super) fn kind_in_words(kind: FileType) -> &'static str {

@@ -11,9 +11,12 @@ use crate::report::Exit;
 
 mod apply;
 mod crash;
+mod foreign;
 mod modes;
 mod reading;
+mod roots;
 mod state;
+mod stuck;
 mod undo;
 
 pub(super) fn path(path: &str) -> RelPath {

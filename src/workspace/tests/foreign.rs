@@ -1,0 +1,178 @@
+//! Records that came with a tree, honest ones too.
+
+use super::*;
+
+/// A tree whose write was stopped after `step`, as it is after a copy.
+fn copied(step: Step) -> (TempDir, String) {
+    let dir = folder(&[("a", "1"), ("b", "1")]);
+    let before = tree(dir.path());
+    let ws = open(&dir).with_observer(move |it| if it == step { Next::Stop } else { Next::Go });
+    let changes = vec![modify("a", "1", "2"), modify("b", "1", "2")];
+    let stopped = ws.apply(&ChangeSet::new(changes), reply());
+    assert_eq!(stopped.is_err(), step != Step::PutBack(9));
+    let copy = folder(&[]);
+    copy_folder(dir.path(), copy.path());
+    (copy, before)
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).expect("listed") {
+        let entry = entry.expect("an entry");
+        let target = to.join(entry.file_name());
+        if entry.file_type().expect("known").is_dir() {
+            fs::create_dir(&target).expect("made");
+            copy_folder(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), &target).expect("copied");
+        }
+    }
+    let mode = fs::metadata(from).expect("there").permissions();
+    fs::set_permissions(to, mode).expect("set");
+}
+
+#[test]
+fn an_interrupted_apply_that_came_with_a_tree_is_followed_only_when_asked_for() {
+    for step in [
+        Step::Recorded,
+        Step::AllStaged,
+        Step::Changed(0),
+        Step::Committed,
+    ] {
+        let (copy, before) = copied(step);
+        let (now, ws) = (tree(copy.path()), open(&copy));
+        let changes = ChangeSet::new(vec![create("n", "2")]);
+        for fault in [
+            ws.apply(&changes, reply())
+                .expect_err("foreign")
+                .to_string(),
+            ws.undo(None).expect_err("foreign").to_string(),
+            ws.recover().expect("looked").refused.remove(0).to_string(),
+        ] {
+            assert!(fault.contains("recover --trust-state"), "{fault}");
+        }
+        assert_eq!(tree(copy.path()), now, "{step:?}");
+        assert!(ws.pending_recovery().expect("looked"));
+        let recovered = ws
+            .with_trust(Trust::AllRecords)
+            .recover()
+            .expect("recovered");
+        assert!(recovered.refused.is_empty() && recovered.stuck.is_empty());
+        if step == Step::Committed {
+            assert_eq!(tree(copy.path()), before.replace("\"1\"", "\"2\""));
+        } else {
+            assert_eq!(tree(copy.path()), before, "{step:?}");
+        }
+    }
+}
+
+#[test]
+fn an_apply_that_came_with_a_tree_is_undone_only_when_asked_for() {
+    let (copy, before) = copied(Step::PutBack(9));
+    let now = tree(copy.path());
+    let fault = open(&copy).undo(None).expect_err("foreign");
+    assert!(
+        fault.to_string().contains("undo 1 --trust-state"),
+        "{fault}"
+    );
+    let fault = open(&copy).undo(Some(1)).expect_err("foreign");
+    assert_eq!(fault.exit(), Exit::Refused);
+    assert!(
+        fault.to_string().contains("undo 1 --trust-state"),
+        "{fault}"
+    );
+    assert_eq!(tree(copy.path()), now);
+    let standing = |ws: &Workspace| ws.log().expect("log").entries[0].standing;
+    assert_eq!(standing(&open(&copy)), Standing::Foreign);
+    // What is written here since is our own, and stays so.
+    open(&copy)
+        .apply(&ChangeSet::new(vec![create("n", "1")]), reply())
+        .expect("a finished record is in nobody's way");
+    assert_eq!(open(&copy).undo(None).expect("undone").undid, 2);
+    let trusting = open(&copy).with_trust(Trust::AllRecords);
+    assert_eq!(trusting.undo(Some(1)).expect("undone").undid, 1);
+    assert_eq!(tree(copy.path()), before);
+}
+
+#[test]
+fn a_tree_that_was_renamed_keeps_its_records() {
+    let dir = folder(&[("q/a", "1")]);
+    let ws = open_at(&dir.path().join("q"));
+    ws.apply(&ChangeSet::new(vec![modify("a", "1", "2")]), reply())
+        .expect("applied");
+    fs::rename(dir.path().join("q"), dir.path().join("r")).expect("renamed");
+    open_at(&dir.path().join("r")).undo(None).expect("undone");
+}
+
+#[test]
+fn without_a_home_the_secret_lies_beside_the_records_and_is_told() {
+    let homeless = |dir: &TempDir| Workspace {
+        secrets: SecretPlace::in_folder(None),
+        ..open(dir)
+    };
+    let dir = folder(&[("a", "1")]);
+    let changes = ChangeSet::new(vec![modify("a", "1", "2")]);
+    let applied = homeless(&dir).apply(&changes, reply()).expect("applied");
+    assert!(
+        applied.notes.iter().any(|note| note.contains("home")),
+        "{:?}",
+        applied.notes
+    );
+    // The secret comes with a copy, and does not speak for it.
+    let copy = folder(&[]);
+    copy_folder(dir.path(), copy.path());
+    assert!(copy.path().join(".hunkwise/secret").is_file());
+    homeless(&copy).undo(Some(1)).expect_err("foreign");
+    homeless(&dir).undo(Some(1)).expect("undone");
+}
+
+#[test]
+fn numbers_that_no_apply_has_are_passed_over() {
+    let dir = folder(&[
+        ("a", "1"),
+        (".hunkwise/ops/18446744073709551615/kept.json", "{}"),
+        (".hunkwise/ops/1000000000/staged.json", "{}"),
+    ]);
+    fs::set_permissions(
+        dir.path().join(".hunkwise"),
+        fs::Permissions::from_mode(0o700),
+    )
+    .expect("set");
+    let applied = open(&dir).apply(&ChangeSet::new(vec![modify("a", "1", "2")]), reply());
+    assert_eq!(applied.expect("applied").id, 1);
+    let last = folder(&[("a", "1"), (".hunkwise/ops/999999999/kept.json", "{}")]);
+    check_fails(
+        &last,
+        vec![modify("a", "1", "2")],
+        Exit::Refused,
+        "no number is left",
+    );
+}
+
+#[test]
+fn one_record_that_cannot_be_read_is_in_nobodys_way() {
+    let dir = folder(&[("a", "1")]);
+    let ws = open(&dir);
+    let changes = ChangeSet::new(vec![modify("a", "1", "2")]);
+    ws.apply(&changes, reply()).expect("applied");
+    fs::create_dir(dir.path().join(".hunkwise/ops/000000")).expect("made");
+    fs::write(dir.path().join(".hunkwise/ops/000000/kept.json"), "{").expect("written");
+    let log = ws.log().expect("log");
+    assert_eq!((log.entries.len(), log.unread.len()), (1, 1));
+    ws.undo(None).expect("undone");
+    // One in flight stops writers, as nobody knows what it did; others are recovered all the same.
+    let crashed = open(&dir).with_observer(|step| {
+        if step == Step::Changed(0) {
+            Next::Stop
+        } else {
+            Next::Go
+        }
+    });
+    crashed.apply(&changes, reply()).expect_err("stopped");
+    fs::write(dir.path().join(".hunkwise/ops/000000/plan.json"), "{").expect("written");
+    let recovered = ws.recover().expect("recovered");
+    assert_eq!(
+        (recovered.rolled_back, recovered.refused.len()),
+        (vec![3], 1)
+    );
+    check_fails(&dir, vec![modify("a", "1", "2")], Exit::Refused, "damaged");
+}
