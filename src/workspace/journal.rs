@@ -19,7 +19,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
-use rustix::fs::{AtFlags, Mode, OFlags};
+use rustix::fs::AtFlags;
 use rustix::io::{Errno, retry_on_intr};
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +27,7 @@ use super::error::WorkspaceError;
 use super::mode::Modes;
 use super::new_folders::NewFolders;
 use super::stages::{self, StageList, Stages};
-use super::state::{self, State, names_in, op_name, remove_file};
+use super::state::{self, Found, State, names_in, op_name, remove_file};
 use super::tree::{Opened, open_file, open_folder, stat, sync_folder};
 use crate::patch::FileMode;
 use crate::text::{Digest, RelPath};
@@ -355,12 +355,8 @@ impl OpFolder {
         record: &RecordBytes,
     ) -> Result<(), WorkspaceError> {
         let path = self.path.join("plan.tmp");
-        let flags =
-            OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let written = || -> std::io::Result<()> {
-            let fd = retry_on_intr(|| {
-                rustix::fs::openat(&self.dir, "plan.tmp", flags, Mode::RUSR | Mode::WUSR)
-            })?;
+            let fd = state::open_private_file(&self.dir, b"plan.tmp", Found::Emptied)?;
             let mut file = std::fs::File::from(fd);
             file.write_all(&record.0)?;
             file.sync_all()?;

@@ -6,13 +6,10 @@
 use std::io::{self, Write};
 use std::os::fd::OwnedFd;
 
-use rustix::fs::{Mode, OFlags};
-use rustix::io::retry_on_intr;
-
 use super::Workspace;
 use super::error::WorkspaceError;
 use super::journal::{Change, OpFolder, Record};
-use super::state::{State, remove_file};
+use super::state::{Found, State, open_private_file, remove_file};
 use super::tree::{OpenFile, Opened, open_file};
 use super::undo::{chosen, image};
 use crate::patch::FileMode;
@@ -67,9 +64,7 @@ pub(super) fn keep_made(
 }
 
 fn write_new(folder: &OwnedFd, name: &[u8], bytes: &[u8]) -> io::Result<()> {
-    let flags =
-        OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let fd = retry_on_intr(|| rustix::fs::openat(folder, name, flags, Mode::RUSR | Mode::WUSR))?;
+    let fd = open_private_file(folder, name, Found::Emptied)?;
     std::fs::File::from(fd).write_all(bytes)
 }
 

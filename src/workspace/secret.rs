@@ -13,7 +13,7 @@ use etcetera::BaseStrategy;
 use rustix::fs::{Mode, OFlags};
 use rustix::io::{Errno, retry_on_intr};
 
-use super::state::{make_private_folders, remove_file};
+use super::state::{Found, make_private_folders, open_private_file, remove_file};
 use super::swap::Renames;
 use super::tree::{Opened, open_file, sync_folder};
 use crate::text::Digest;
@@ -146,10 +146,7 @@ fn make(folder: &OwnedFd) -> io::Result<()> {
     let mut secret = [0; LEN];
     getrandom::fill(&mut secret).map_err(io::Error::from)?;
     let staged = format!("{FILE}.{}.tmp", std::process::id());
-    let flags =
-        OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let mode = Mode::RUSR | Mode::WUSR;
-    let fd = retry_on_intr(|| rustix::fs::openat(folder, &*staged, flags, mode))?;
+    let fd = open_private_file(folder, staged.as_bytes(), Found::Emptied)?;
     let mut file = File::from(fd);
     file.write_all(&secret)?;
     file.sync_all()?;

@@ -9,9 +9,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::OwnedFd;
 
-use rustix::fs::{Mode, OFlags};
-use rustix::io::retry_on_intr;
-
+use super::state::{Found, open_private_file};
 use super::tree::{Opened, open_file};
 
 const FILE: &[u8] = b"stages";
@@ -36,10 +34,7 @@ pub(super) struct StageList {
 impl StageList {
     /// Begins the list in the folder of an apply.
     pub(super) fn begin(op: &OwnedFd) -> io::Result<StageList> {
-        let flags =
-            OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let mode = Mode::RUSR | Mode::WUSR;
-        let fd = retry_on_intr(|| rustix::fs::openat(op, FILE, flags, mode))?;
+        let fd = open_private_file(op, FILE, Found::Emptied)?;
         Ok(StageList {
             file: File::from(fd),
         })

@@ -127,10 +127,8 @@ impl State {
     /// Waits for the lock until `deadline`.
     pub(super) fn lock(&self, deadline: Instant) -> Result<Lock, WorkspaceError> {
         let path = self.path.join("lock");
-        let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let file =
-            retry_on_intr(|| rustix::fs::openat(&self.dir, "lock", flags, Mode::RUSR | Mode::WUSR))
-                .map_err(WorkspaceError::failed("open", &path))?;
+        let file = open_private_file(&self.dir, b"lock", Found::Kept)
+            .map_err(WorkspaceError::failed("open", &path))?;
         loop {
             let tried = retry_on_intr(|| {
                 rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive)
@@ -261,6 +259,35 @@ pub(super) fn make_folder(parent: &OwnedFd, name: &[u8]) -> Result<bool, Errno> 
         retry_on_intr(|| rustix::fs::chmodat(parent, name, Mode::RWXU, AtFlags::empty()))?;
     }
     Ok(true)
+}
+
+/// Whether a file of ours may lie there already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Found {
+    /// It is opened as it is.
+    Kept,
+    /// It is emptied.
+    Emptied,
+}
+
+/// Opens a file that only its owner may use for writing, made where it is missing.
+pub(super) fn open_private_file(
+    folder: &OwnedFd,
+    name: &[u8],
+    found: Found,
+) -> Result<OwnedFd, Errno> {
+    let mode = Mode::RUSR | Mode::WUSR;
+    let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let flags = match found {
+        Found::Kept => flags,
+        Found::Emptied => flags | OFlags::TRUNC,
+    };
+    let fd = retry_on_intr(|| rustix::fs::openat(folder, name, flags, mode))?;
+    // The umask may have taken the owner's own rights away, and then it could never be read back.
+    if retry_on_intr(|| rustix::fs::fstat(&fd))?.st_mode & 0o600 != 0o600 {
+        retry_on_intr(|| rustix::fs::fchmod(&fd, mode))?;
+    }
+    Ok(fd)
 }
 
 /// Makes a folder, and those above it, that only their owner may use, and opens it.

@@ -1,0 +1,323 @@
+//! What once lost a file, or could: names that a patch guesses, records that came with the tree, limits of the process, other
+//! users.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use super::*;
+
+/// Runs a line of shell in the folder of `place`, with the program as `$0`.
+fn shell(place: &Place, line: &str) -> Output {
+    Command::new("sh")
+        .args(["-c", line, env!("CARGO_BIN_EXE_hunkwise")])
+        .current_dir(place.dir.path())
+        .env("XDG_CONFIG_HOME", "/nonexistent")
+        .env("XDG_STATE_HOME", STATE_HOME.path())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+fn words(done: &Output) -> String {
+    String::from_utf8_lossy(&[&done.stdout[..], &done.stderr[..]].concat()).into_owned()
+}
+
+#[test]
+fn t03_names_that_could_be_our_own_are_refused_as_targets() {
+    let names = [
+        ".hunkwise-1-0.tmp",
+        ".hunkwise-1-0.old",
+        "src/.hunkwise-0123456789abcdef-0.tmp",
+        ".HUNKWISE-1-0.tmp",
+        ".hunkwise-x/deep/file",
+        ".hunk\u{200b}wise-1-0.tmp",
+        ".hunkwi\u{17f}e-1-0.tmp",
+        ".hunkwise-1-0.tmp. ",
+    ];
+    for name in names {
+        let patches = [
+            format!(
+                "*** Begin Patch\n*** Delete File: b.txt\n*** Add File: {name}\n+junk\n*** End Patch\n"
+            ),
+            format!("diff --git a/b.txt b/{name}\nrename from b.txt\nrename to {name}\n"),
+            format!("diff --git a/b.txt b/{name}\ncopy from b.txt\ncopy to {name}\n"),
+        ];
+        for patch in patches {
+            Place::new().check(patch, &["--allow-hidden"], NOT_WRITTEN);
+        }
+    }
+}
+
+#[test]
+fn t05_a_users_own_file_named_like_a_stage_stays() {
+    for name in ["src/.hunkwise-1-0.tmp", "src/.hunkwise-1-0.old"] {
+        for patch in [
+            EDIT_A,
+            "*** Begin Patch\n*** Delete File: src/a.txt\n*** End Patch\n",
+        ] {
+            let place = Place::new();
+            fs::write(place.root().join(name), "precious").unwrap();
+            place.check(patch, &[], Written);
+            let kept = fs::read_to_string(place.root().join(name)).unwrap();
+            assert_eq!(kept, "precious");
+            let undone = shell(&place, "exec \"$0\" undo --root root");
+            assert!(undone.status.success(), "{}", words(&undone));
+            assert_eq!(
+                fs::read_to_string(place.root().join("src/a.txt")).unwrap(),
+                A
+            );
+        }
+    }
+}
+
+/// Writes a patch that edits a file in each of `n_folders` folders.
+fn many_folders(place: &Place, n_folders: usize) {
+    let mut patch = String::new();
+    for number in 0..n_folders {
+        let folder = place.root().join(format!("d{number}/e"));
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("f"), "old\n").unwrap();
+        patch += &format!("--- a/d{number}/e/f\n+++ b/d{number}/e/f\n@@ -1 +1 @@\n-old\n+new\n");
+    }
+    fs::write(place.dir.path().join("reply"), patch).unwrap();
+}
+
+#[test]
+fn t13_many_folders_go_with_few_descriptors() {
+    for limit in [48, 64, 256] {
+        let place = Place::new();
+        many_folders(&place, 300);
+        let before = place.tree();
+        let line = format!("ulimit -n {limit}; exec \"$0\" apply -q reply --root root");
+        let done = shell(&place, &line);
+        assert_eq!(done.status.code(), Some(0), "{limit}: {}", words(&done));
+        assert_eq!(words(&done), "");
+        let all_new = place
+            .tree()
+            .values()
+            .all(|what| !what.contains("\"old\\n\""));
+        assert!(all_new);
+        let line = format!("ulimit -n {limit}; exec \"$0\" undo --root root");
+        let done = shell(&place, &line);
+        assert_eq!(done.status.code(), Some(0), "{limit}: {}", words(&done));
+        assert_eq!(place.tree(), before, "{limit}");
+    }
+}
+
+#[test]
+fn t05_a_limit_of_file_sizes_is_a_failed_write() {
+    let place = Place::new();
+    let large = "line\n".repeat(4000);
+    fs::write(place.root().join("large.txt"), &large).unwrap();
+    fs::write(
+        place.dir.path().join("reply"),
+        format!("{EDIT_A}--- a/large.txt\n+++ b/large.txt\n@@ -1,2 +1,3 @@\n line\n+NEW\n line\n"),
+    )
+    .unwrap();
+    let before = place.tree();
+    let line = "ulimit -f 8; exec \"$0\" apply --policy nearest reply --root root";
+    let done = shell(&place, line);
+    assert_eq!(done.status.code(), Some(6), "{}", words(&done));
+    assert!(words(&done).contains("nothing was changed"));
+    assert_eq!(place.tree(), before);
+}
+
+#[test]
+fn t17_state_that_came_with_the_tree_is_not_followed() {
+    // An honest record of somebody else: made under another user's secret, then copied along.
+    let place = Place::new();
+    fs::remove_dir_all(place.root().join(".git")).unwrap();
+    fs::write(place.dir.path().join("reply"), EDIT_A).unwrap();
+    let theirs = "XDG_STATE_HOME=$PWD/theirs exec \"$0\" apply reply --root root";
+    assert!(shell(&place, theirs).status.success());
+    for phase in ["plan", "staged", "done"] {
+        let copy = Place::new();
+        fs::remove_dir_all(copy.root().join(".git")).unwrap();
+        let line = format!(
+            "rm -r root && cp -a {} root && mv root/.hunkwise/ops/000001/kept.json root/.hunkwise/ops/000001/{phase}.json",
+            place.root().display()
+        );
+        assert!(shell(&copy, &line).status.success());
+        let added = "--- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+n\n";
+        let said = copy.check(added, &[], REFUSED);
+        assert!(said.contains("recover --trust-state"), "{said}");
+        let before = copy.tree();
+        for command in ["recover", "undo", "undo 1"] {
+            let done = shell(&copy, &format!("exec \"$0\" {command} --root root"));
+            assert_eq!(
+                done.status.code(),
+                Some(4),
+                "{phase} {command}: {}",
+                words(&done)
+            );
+            assert!(words(&done).contains("--trust-state"), "{}", words(&done));
+        }
+        assert_eq!(copy.tree(), before);
+        let done = shell(&copy, "exec \"$0\" check reply --root root");
+        assert_eq!(done.status.code(), Some(0), "{}", words(&done));
+    }
+    let undone = shell(&place, "exec \"$0\" undo 1 --root root");
+    assert_eq!(undone.status.code(), Some(4), "{}", words(&undone));
+    assert!(words(&undone).contains("undo 1 --trust-state"));
+    let undone = shell(&place, "exec \"$0\" undo 1 --trust-state --root root");
+    assert!(undone.status.success(), "{}", words(&undone));
+    assert_eq!(
+        fs::read_to_string(place.root().join("src/a.txt")).unwrap(),
+        A
+    );
+}
+
+#[test]
+fn t17_a_file_that_says_where_gits_folder_is_is_not_followed() {
+    let place = Place::new();
+    let outside = place.dir.path().join("outside");
+    fs::create_dir(&outside).unwrap();
+    fs::write(outside.join("HEAD"), "ref: refs/heads/main\n").unwrap();
+    fs::remove_dir_all(place.root().join(".git")).unwrap();
+    let dot_git = format!("gitdir: {}\n", outside.display());
+    fs::write(place.root().join(".git"), dot_git).unwrap();
+    fs::write(place.dir.path().join("reply"), EDIT_A).unwrap();
+    let done = shell(&place, "exec \"$0\" apply reply --root root");
+    assert!(done.status.success(), "{}", words(&done));
+    assert_eq!(fs::read_dir(&outside).unwrap().count(), 1);
+    assert!(place.root().join(".hunkwise/ops").is_dir());
+}
+
+/// Runs a command as a user who owns nothing but the place; `None` where that cannot be had.
+fn as_nobody(place: &Place, command: &str) -> Option<Output> {
+    const NOBODY: u32 = 65534;
+    if !rustix_is_root() {
+        println!("SKIPPED: only root can run a program as another user");
+        return None;
+    }
+    let program = place.dir.path().join("hunkwise");
+    if !program.exists() {
+        fs::copy(env!("CARGO_BIN_EXE_hunkwise"), &program).unwrap();
+    }
+    fs::set_permissions(place.dir.path(), fs::Permissions::from_mode(0o777)).unwrap();
+    let done = Command::new("sh")
+        .args(["-c", command, program.to_str().unwrap()])
+        .current_dir(place.dir.path())
+        .env("XDG_CONFIG_HOME", "/nonexistent")
+        .env("XDG_STATE_HOME", place.dir.path().join("nobody"))
+        .stdin(Stdio::null())
+        .uid(NOBODY)
+        .gid(NOBODY)
+        .output()
+        .unwrap();
+    Some(done)
+}
+
+fn rustix_is_root() -> bool {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata("/proc/self").is_ok_and(|facts| facts.uid() == 0)
+}
+
+/// Gives everything in and under `path` to the user that [`as_nobody`] runs as.
+fn give_away(path: PathBuf) {
+    chown(&path, Some(65534), Some(65534)).unwrap();
+    if path.is_dir() {
+        for entry in fs::read_dir(&path).unwrap() {
+            give_away(entry.unwrap().path());
+        }
+    }
+}
+
+#[test]
+fn t14_what_another_user_left_is_in_no_readers_way() {
+    let place = Place::new();
+    fs::write(place.dir.path().join("reply"), EDIT_A).unwrap();
+    let added = "--- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+n\n";
+    fs::write(place.dir.path().join("first"), added).unwrap();
+    if !rustix_is_root() {
+        println!("SKIPPED: only root can leave state to another user");
+        return;
+    }
+    // As `sudo hunkwise` does.
+    assert!(
+        shell(&place, "exec \"$0\" apply first --root root")
+            .status
+            .success()
+    );
+    let state = place.root().join(".git/hunkwise");
+    for entry in fs::read_dir(place.root()).unwrap() {
+        give_away(entry.unwrap().path());
+    }
+    chown(place.root(), Some(65534), Some(65534)).unwrap();
+    chown(&state, Some(0), Some(0)).unwrap();
+    for command in ["check reply", "explain reply", "log"] {
+        let Some(done) = as_nobody(&place, &format!("exec \"$0\" {command} --root root")) else {
+            return;
+        };
+        assert_eq!(done.status.code(), Some(0), "{command}: {}", words(&done));
+    }
+    let done = as_nobody(&place, "exec \"$0\" apply reply --root root").unwrap();
+    assert_eq!(done.status.code(), Some(4), "{}", words(&done));
+    assert!(words(&done).contains("another user"), "{}", words(&done));
+}
+
+#[test]
+fn t13_a_umask_that_takes_all_away_leaves_a_state_that_can_be_used() {
+    let place = Place::new();
+    fs::remove_dir_all(place.root().join(".git")).unwrap();
+    fs::write(place.dir.path().join("reply"), EDIT_A).unwrap();
+    give_away(place.root());
+    for command in [
+        "umask 777; exec \"$0\" apply reply --root root",
+        "exec \"$0\" undo --root root",
+    ] {
+        let Some(done) = as_nobody(&place, command) else {
+            return;
+        };
+        assert_eq!(done.status.code(), Some(0), "{command}: {}", words(&done));
+    }
+    assert_eq!(
+        fs::read_to_string(place.root().join("src/a.txt")).unwrap(),
+        A
+    );
+}
+
+#[test]
+fn t09_a_file_whose_owner_an_undo_cannot_give_back_is_not_deleted() {
+    let place = Place::new();
+    fs::remove_dir_all(place.root().join(".git")).unwrap();
+    let patch = "*** Begin Patch\n*** Delete File: b.txt\n*** End Patch\n";
+    fs::write(place.dir.path().join("reply"), patch).unwrap();
+    give_away(place.root());
+    if !rustix_is_root() {
+        println!("SKIPPED: only root can leave a file to another user");
+        return;
+    }
+    chown(place.root().join("b.txt"), Some(1), Some(1)).unwrap();
+    let Some(done) = as_nobody(&place, "exec \"$0\" apply reply --root root") else {
+        return;
+    };
+    assert_eq!(done.status.code(), Some(4), "{}", words(&done));
+    assert!(words(&done).contains("owner"), "{}", words(&done));
+    assert!(place.root().join("b.txt").exists());
+}
+
+#[test]
+fn t12_paths_that_nobody_has_are_refused_at_once() {
+    for path in [
+        "d/".repeat(3_000) + "x",
+        "d/".repeat(40_000) + "x",
+        format!("{}/x", "d".repeat(5_000)),
+    ] {
+        let patch = format!("*** Begin Patch\n*** Add File: {path}\n+x\n*** End Patch\n");
+        Place::new().check(patch, &[], REFUSED);
+    }
+    // What is allowed is made, and taken back.
+    let deep = "d/".repeat(255) + "x";
+    let place = Place::new();
+    let patch = format!("*** Begin Patch\n*** Add File: {deep}\n+x\n*** End Patch\n");
+    fs::write(place.dir.path().join("reply"), &patch).unwrap();
+    let before = place.tree();
+    place.check(patch, &[], Written);
+    let done = shell(&place, "exec \"$0\" undo --root root");
+    assert!(done.status.success(), "{}", words(&done));
+    assert_eq!(place.tree(), before);
+}
