@@ -190,7 +190,7 @@ fn t17_a_file_that_says_where_gits_folder_is_is_not_followed() {
 fn as_nobody(place: &Place, command: &str) -> Option<Output> {
     const NOBODY: u32 = 65534;
     if !rustix_is_root() {
-        println!("SKIPPED: only root can run a program as another user");
+        eprintln!("SKIPPED: only root can run a program as another user");
         return None;
     }
     let program = place.dir.path().join("hunkwise");
@@ -233,7 +233,7 @@ fn t14_what_another_user_left_is_in_no_readers_way() {
     let added = "--- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+n\n";
     fs::write(place.dir.path().join("first"), added).unwrap();
     if !rustix_is_root() {
-        println!("SKIPPED: only root can leave state to another user");
+        eprintln!("SKIPPED: only root can leave state to another user");
         return;
     }
     // As `sudo hunkwise` does.
@@ -288,7 +288,7 @@ fn t09_a_file_whose_owner_an_undo_cannot_give_back_is_not_deleted() {
     fs::write(place.dir.path().join("reply"), patch).unwrap();
     give_away(place.root());
     if !rustix_is_root() {
-        println!("SKIPPED: only root can leave a file to another user");
+        eprintln!("SKIPPED: only root can leave a file to another user");
         return;
     }
     chown(place.root().join("b.txt"), Some(1), Some(1)).unwrap();

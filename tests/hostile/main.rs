@@ -1,6 +1,6 @@
 //! Hostile replies, files and surroundings against the real program, and honest ones that must not be mistaken for them.
 //! The numbers T01 to T17 in the test names are those of the threats that the design is held against.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::print_stderr)]
 
 mod losses;
 mod paths;

@@ -1,4 +1,5 @@
 //! What is in the way of a rollback or of filing stops nothing else, and is named.
+#![allow(clippy::print_stderr)]
 
 use std::sync::Mutex;
 
@@ -169,7 +170,7 @@ fn a_rollback_goes_on_past_what_it_cannot_put_back() {
     }
     let blocked = dir.path().join("e");
     if !append_only(&blocked, "+") {
-        println!("SKIPPED: no folder can be made append-only here");
+        eprintln!("SKIPPED: no folder can be made append-only here");
         return;
     }
     assert!(append_only(&blocked, "-"));
@@ -181,9 +182,12 @@ fn a_rollback_goes_on_past_what_it_cannot_put_back() {
     let ws = Workspace {
         observer: {
             let first = ws.observer.clone().expect("set");
-            Some(Observer::new(move |step| match step {
-                Step::Changed(2) => Next::Fail(std::io::Error::other("broken on purpose")),
-                step => first.at(step),
+            Some(Observer::new(move |step| {
+                if step == Step::Changed(2) {
+                    Next::Fail(std::io::Error::other("broken on purpose"))
+                } else {
+                    first.at(step)
+                }
             }))
         },
         ..ws
@@ -273,9 +277,10 @@ fn many_folders_need_few_descriptors() {
     };
     let ws = open(&dir).with_observer(move |step| {
         count();
-        match step {
-            Step::Changed(150) => Next::Fail(std::io::Error::other("broken on purpose")),
-            _ => Next::Go,
+        if step == Step::Changed(150) {
+            Next::Fail(std::io::Error::other("broken on purpose"))
+        } else {
+            Next::Go
         }
     });
     let changes: Vec<_> = names.iter().map(|name| modify(name, "1", "2")).collect();
