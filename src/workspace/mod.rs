@@ -9,6 +9,7 @@
 mod apply;
 mod error;
 mod folders;
+mod hard_links;
 mod held;
 mod journal;
 mod known;
@@ -17,6 +18,7 @@ mod new_folders;
 mod order;
 mod place;
 mod ready;
+mod record;
 mod recover;
 mod reply;
 mod retention;
@@ -44,6 +46,8 @@ use crate::text::{Content, Digest, RelPath, Snapshot};
 
 pub use apply::Applied;
 pub use error::{StuckFile, WorkspaceError};
+pub use hard_links::HardLinks;
+pub use record::Trust;
 pub use recover::{LeftFile, LeftWhy, Recovered};
 pub use reply::{ReplySource, read_reply};
 pub use retention::Retention;
@@ -83,26 +87,6 @@ pub struct Workspace {
     retention: Retention,
     patience: Duration,
     observer: Option<Observer>,
-}
-
-/// What is done to a file that has other names: replacing it would leave those with the old content.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum HardLinks {
-    /// The apply is refused.
-    #[default]
-    Refuse,
-    /// The file is replaced, and its other names keep the old content.
-    Split,
-}
-
-/// Which records of applies are followed by a recovery or an undo.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Trust {
-    /// Those that this user's hunkwise made, in the folder where they lie.
-    #[default]
-    OwnRecords,
-    /// All: those too that came with the files, or that were copied along with them.
-    AllRecords,
 }
 
 impl Workspace {
@@ -447,23 +431,6 @@ impl Workspace {
         SystemTime::now()
             .duration_since(SystemTime::UNIX_EPOCH)
             .map_or(0, |since| since.as_secs())
-    }
-}
-
-impl HardLinks {
-    /// Refuses a file with several names, unless it may be split.
-    fn check(self, path: &RelPath, n_links: u64) -> Result<(), WorkspaceError> {
-        match self {
-            HardLinks::Refuse if n_links > 1 => Err(WorkspaceError::Refused {
-                path: path.clone(),
-                what: format!(
-                    "it has other names ({} hard links), which would keep the old content; \
-                     --split-hard-links allows that",
-                    n_links - 1
-                ),
-            }),
-            HardLinks::Refuse | HardLinks::Split => Ok(()),
-        }
     }
 }
 
