@@ -1,17 +1,18 @@
 //! What a reader of a patch cannot see in it: hidden text that it would add, which is refused headless, and imports that
 //! the file has already.
 
-use std::collections::BTreeSet;
+use std::cell::OnceCell;
+use std::collections::HashMap;
 
 use super::repeated::Imports;
-use crate::patch::{FileOp, Hunk, HunkId, LineKind, Patch, PatchPath};
-use crate::plan::HunkPlan;
+use crate::patch::{FileOp, HunkId, LineKind, Patch, PatchPath};
+use crate::plan::{FilePlan, HunkPlan};
 use crate::session::Session;
-use crate::text::RelPath;
 use crate::text::display::display_line;
-use crate::text::hidden::{self, HiddenCode, HiddenText, looks_latin};
+use crate::text::hidden::{self, HiddenCode, HiddenText, Names, Writing, is_common};
+use crate::text::{RelPath, Snapshot};
 
-/// The most distinct characters or words named in one finding.
+/// The most distinct characters, words or lines named in one finding.
 const N_NAMED: usize = 5;
 
 /// Something about a patch that a reader could not see.
@@ -32,7 +33,7 @@ pub struct Finding {
 pub enum FindingCode {
     /// Characters are added that no reader sees.
     HiddenCharacters,
-    /// Words are added that look like others.
+    /// Words or signs are added that look like others.
     LookAlikes,
     /// Text is added where no reader looks.
     FarRight,
@@ -77,11 +78,19 @@ pub fn findings(session: &Session) -> Vec<Finding> {
     let mut findings: Vec<Finding> = (0..patch.files.len())
         .flat_map(|file| in_names(patch, file))
         .collect();
+    let in_patch = OnceCell::new();
     for (index, file) in session.plan().files.iter().enumerate() {
         let imports = Imports::of(session, index);
+        let mut lines = Lines {
+            patch,
+            file,
+            writing: writing_of(file),
+            in_patch: &in_patch,
+            in_file: OnceCell::new(),
+        };
         let wanted = |plan: &&HunkPlan| !plan.decision.is_rejected();
         for plan in file.hunks.iter().filter(wanted) {
-            let hidden = hidden_in(patch.hunk(plan.id));
+            let hidden = lines.hidden_in(plan.id);
             findings.extend(by_code(&hidden).map(|(code, found)| Finding {
                 code,
                 path: file.target.clone(),
@@ -92,6 +101,75 @@ pub fn findings(session: &Session) -> Vec<Finding> {
         }
     }
     findings
+}
+
+fn writing_of(file: &FilePlan) -> Writing {
+    let path = file.target.as_ref();
+    path.map_or(Writing::Code, |path| Writing::of_file(path.file_name()))
+}
+
+/// The lines that the hunks of one file add, and the names that words in them may pass for.
+struct Lines<'a> {
+    patch: &'a Patch,
+    file: &'a FilePlan,
+    writing: Writing,
+    /// Taken when a word could be one of them, as are those of the file.
+    in_patch: &'a OnceCell<Names>,
+    in_file: OnceCell<Names>,
+}
+
+/// Something hidden, and which of the lines that the hunk adds it is in, 1-based; `None` in a name.
+type Located = (HiddenText, Option<usize>);
+
+impl Lines<'_> {
+    /// Returns what the hunk hides in the lines it adds, but for what lines it deletes had in the same text, one by one.
+    fn hidden_in(&mut self, id: HunkId) -> Vec<Located> {
+        let hunk = self.patch.hunk(id);
+        let is_whole_file = matches!(
+            self.patch.files[id.file].op,
+            FileOp::Create | FileOp::Replace
+        );
+        let of_kind = |kind| hunk.lines.iter().filter(move |line| line.kind == kind);
+        let mut found: Vec<Located> = Vec::new();
+        for (index, line) in of_kind(LineKind::Insert).enumerate() {
+            // A byte order mark begins files of some systems.
+            let is_first = index == 0 && is_whole_file;
+            let mark = is_first.then(|| line.body.strip_prefix(b"\xef\xbb\xbf"));
+            let body = mark.flatten().unwrap_or(&line.body);
+            let hidden = hidden::findings(body, self.writing).into_iter();
+            found.extend(hidden.map(|hidden| (hidden, Some(index + 1))));
+        }
+        found.retain(|(hidden, _)| hidden.resembles.as_ref().is_none_or(|name| self.has(name)));
+        if !found.is_empty() {
+            let mut known: HashMap<HiddenText, usize> = HashMap::new();
+            for line in of_kind(LineKind::Delete) {
+                for hidden in hidden::findings(&line.body, self.writing) {
+                    *known.entry(hidden).or_default() += 1;
+                }
+            }
+            found.retain(|(hidden, _)| match known.get_mut(hidden) {
+                Some(n_left) if *n_left > 0 => {
+                    *n_left -= 1;
+                    false
+                }
+                Some(_) | None => true,
+            });
+        }
+        found
+    }
+
+    /// Returns whether `name` is one that the file, the patch or languages have.
+    fn has(&self, name: &str) -> bool {
+        let lines = || {
+            let hunks = self.patch.files.iter().flat_map(|file| file.hunks.iter());
+            hunks.flat_map(|hunk| hunk.lines.iter().map(|line| -> &[u8] { &line.body }))
+        };
+        let text = self.file.snapshot.as_ref().and_then(Snapshot::text);
+        let in_file = || Names::of(text.iter().map(|text| text.as_bytes()));
+        is_common(name)
+            || self.in_patch.get_or_init(|| Names::of(lines())).holds(name)
+            || self.in_file.get_or_init(in_file).holds(name)
+    }
 }
 
 /// Returns the findings on the names that one section gives its file.
@@ -107,7 +185,9 @@ fn in_names(patch: &Patch, file: usize) -> Vec<Finding> {
     };
     let mut findings = Vec::new();
     for path in from.into_iter().chain(to) {
-        let hidden = hidden::findings(path.as_bytes());
+        // The letters of a language are at home in names of files.
+        let hidden = hidden::findings(path.as_bytes(), Writing::Prose);
+        let hidden: Vec<Located> = hidden.into_iter().map(|hidden| (hidden, None)).collect();
         findings.extend(by_code(&hidden).map(|(code, found)| Finding {
             code,
             path: Some(path.clone()),
@@ -118,27 +198,15 @@ fn in_names(patch: &Patch, file: usize) -> Vec<Finding> {
     findings
 }
 
-/// Returns what the hunk hides in the lines it adds and not in those it takes away, each once, in order of first use.
-fn hidden_in(hunk: &Hunk) -> Vec<HiddenText> {
-    let of_kind = |kind| {
-        let lines = hunk.lines.iter().filter(move |line| line.kind == kind);
-        lines.flat_map(|line| hidden::findings(&line.body))
-    };
-    let mut known: BTreeSet<HiddenText> = of_kind(LineKind::Delete).collect();
-    of_kind(LineKind::Insert)
-        .filter(|found| known.insert(found.clone()))
-        .collect()
-}
-
 /// Puts what was found into one sentence for each code.
-fn by_code(hidden: &[HiddenText]) -> impl Iterator<Item = (FindingCode, String)> {
+fn by_code(hidden: &[Located]) -> impl Iterator<Item = (FindingCode, String)> {
     let codes = [
         FindingCode::HiddenCharacters,
         FindingCode::LookAlikes,
         FindingCode::FarRight,
     ];
     codes.into_iter().filter_map(|code| {
-        let of_code: Vec<&HiddenText> = hidden.iter().filter(|it| code_of(it) == code).collect();
+        let of_code: Vec<&Located> = hidden.iter().filter(|it| code_of(&it.0) == code).collect();
         (!of_code.is_empty()).then(|| (code, named(code, &of_code)))
     })
 }
@@ -156,38 +224,57 @@ fn code_of(hidden: &HiddenText) -> FindingCode {
     }
 }
 
-fn named(code: FindingCode, hidden: &[&HiddenText]) -> String {
-    let shown: Vec<String> = hidden.iter().take(N_NAMED).map(|it| shown(it)).collect();
-    let more = if hidden.len() > N_NAMED {
-        " and others"
-    } else {
-        ""
-    };
+/// Names what was found, each once, and where it was added.
+fn named(code: FindingCode, hidden: &[&Located]) -> String {
     let what = match code {
         FindingCode::HiddenCharacters => "hidden characters",
-        FindingCode::LookAlikes => "letters that look like others",
+        FindingCode::LookAlikes => "text that looks like other text",
         FindingCode::FarRight => "text far to the right",
         FindingCode::RepeatedImport => "imports that stand already",
     };
-    format!("{what}: {}{more}", shown.join(" "))
+    let (shown, more) = first_few(hidden.iter().map(|(hidden, _)| shown(hidden)));
+    let text = format!("{what}: {}{more}", shown.join(" "));
+    let (lines, more) = first_few(
+        hidden
+            .iter()
+            .filter_map(|(_, line)| line.map(|n| n.to_string())),
+    );
+    match &lines[..] {
+        [] => text,
+        [line] => format!("{text} (added line {line})"),
+        _ => format!("{text} (added lines {}{more})", lines.join(", ")),
+    }
 }
 
-/// Shows what was found; of a word with look-alikes also which letters they are.
+/// Returns the first distinct ones, and what to say where there are more.
+fn first_few(all: impl Iterator<Item = String>) -> (Vec<String>, &'static str) {
+    let mut few = Vec::new();
+    for text in all {
+        if few.contains(&text) {
+            continue;
+        }
+        if few.len() == N_NAMED {
+            return (few, " and others");
+        }
+        few.push(text);
+    }
+    (few, "")
+}
+
+/// Shows what was found by its code point; of a word also the first one that is not what it looks like.
 fn shown(hidden: &HiddenText) -> String {
     let text = display_line(hidden.text.as_bytes());
+    let first = hidden.text.chars().find(|c| !c.is_ascii());
+    let first = first.or(hidden.text.chars().next()).map_or(0, u32::from);
     match hidden.code {
-        HiddenCode::LookAlike => {
-            let alike = hidden.text.chars().find(|c| looks_latin(*c));
-            let alike = alike.map_or(0, u32::from);
-            format!("`{text}` (with U+{alike:04X})")
-        }
+        HiddenCode::LookAlike => format!("`{text}` (with U+{first:04X})"),
         HiddenCode::FarRight => format!("`{text}`"),
         HiddenCode::Control
         | HiddenCode::CarriageReturn
         | HiddenCode::Direction
         | HiddenCode::ZeroWidth
         | HiddenCode::Tag
-        | HiddenCode::VariationSelector => text,
+        | HiddenCode::VariationSelector => format!("U+{first:04X}"),
     }
 }
 
@@ -198,21 +285,24 @@ mod tests {
     #[test]
     fn each_kind_of_finding_is_one_sentence() {
         let line = format!("a\u{202e}\u{200b} is_\u{430}dmin{}evil()", " ".repeat(120));
-        let found: Vec<_> = by_code(&hidden::findings(line.as_bytes())).collect();
+        let hidden = hidden::findings(line.as_bytes(), Writing::Code).into_iter();
+        let hidden: Vec<Located> = hidden.map(|hidden| (hidden, Some(2))).collect();
+        let found: Vec<_> = by_code(&hidden).collect();
         assert_eq!(
             found,
             [
                 (
                     FindingCode::HiddenCharacters,
-                    "hidden characters: \u{2039}U+202E\u{203a} \u{2039}U+200B\u{203a}".to_string()
+                    "hidden characters: U+202E U+200B (added line 2)".to_string()
                 ),
                 (
                     FindingCode::LookAlikes,
-                    "letters that look like others: `is_\u{430}dmin` (with U+0430)".to_string()
+                    "text that looks like other text: `is_\u{430}dmin` (with U+0430) (added line 2)"
+                        .to_string()
                 ),
                 (
                     FindingCode::FarRight,
-                    "text far to the right: `evil()`".to_string()
+                    "text far to the right: `evil()` (added line 2)".to_string()
                 ),
             ]
         );

@@ -31,8 +31,10 @@ pub fn display(bytes: &[u8], tab_width: usize) -> Vec<Run> {
     };
     let mut before = '\n';
     for chunk in bytes.utf8_chunks() {
-        for c in chunk.valid().chars() {
-            match mark(c, before) {
+        let mut chars = chunk.valid().chars().peekable();
+        while let Some(c) = chars.next() {
+            let after = chars.peek().copied().unwrap_or(' ');
+            match mark(c, before, after) {
                 None if c == '\t' => runs.tab(tab_width.max(1)),
                 None => runs.push(RunKind::Plain, c),
                 Some(mark) => runs.push_str(RunKind::Mark, &mark),
@@ -52,15 +54,15 @@ pub fn display_line(bytes: &[u8]) -> String {
     display(bytes, 1).into_iter().map(|run| run.text).collect()
 }
 
-/// Returns what stands for `c` on the screen where `before` comes before it; `None` for a character that is shown as it is
-/// (a tab included).
-fn mark(c: char, before: char) -> Option<String> {
+/// Returns what stands for `c` on the screen between `before` and `after`; `None` for a character that is shown as it is (a
+/// tab included).
+fn mark(c: char, before: char, after: char) -> Option<String> {
     match c {
         '\t' => None,
         '\0'..='\u{1f}' => char::from_u32(0x2400 + c as u32).map(String::from),
         '\u{7f}' => Some("\u{2421}".to_string()),
         // It makes an emoji of the symbol before it, and is invisible anywhere else.
-        '\u{fe0f}' if varies(before, c) => None,
+        '\u{fe0f}' if varies(before, c, after) => None,
         _ if is_hidden(c) || c == '\u{fe0f}' => Some(format!("\u{2039}U+{:04X}\u{203a}", c as u32)),
         _ => None,
     }
@@ -72,7 +74,7 @@ pub fn is_hidden(c: char) -> bool {
         '\u{80}'..='\u{9f}' | '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
         | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
         | '\u{3164}' | '\u{fe00}'..='\u{fe0e}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
-        | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d159}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+        | '\u{13430}'..='\u{1343f}' | '\u{16fe4}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d159}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 struct Runs {
@@ -117,6 +119,10 @@ mod tests {
             (
                 "\u{2764}\u{fe0f}\u{fe0f}x\u{fe0f}".as_bytes(),
                 "\u{2764}\u{fe0f}\u{2039}U+FE0F\u{203a}x\u{2039}U+FE0F\u{203a}",
+            ),
+            (
+                "1\u{fe0f}\u{20e3} admin1\u{fe0f}".as_bytes(),
+                "1\u{fe0f}\u{20e3} admin1\u{2039}U+FE0F\u{203a}",
             ),
             ("שלום 你好 🙂".as_bytes(), "שלום 你好 🙂"),
         ] {

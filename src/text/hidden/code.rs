@@ -1,0 +1,174 @@
+//! Which part of a line is code: names there mean what they are spelled, while comments and strings are written for people,
+//! in any language.
+
+use bstr::ByteSlice;
+
+/// What the lines of a file are written for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Writing {
+    /// A program reads them, but for comments and strings.
+    Code,
+    /// People read them, or a program to which they are but texts.
+    Prose,
+}
+
+/// The endings of files that hold texts and data rather than code.
+const PROSE: [&str; 40] = [
+    "adoc",
+    "arb",
+    "asc",
+    "bib",
+    "cfg",
+    "conf",
+    "csv",
+    "ftl",
+    "htm",
+    "html",
+    "ini",
+    "json",
+    "json5",
+    "jsonc",
+    "jsonl",
+    "lock",
+    "log",
+    "markdown",
+    "md",
+    "mdx",
+    "org",
+    "po",
+    "pot",
+    "properties",
+    "resx",
+    "rst",
+    "rtf",
+    "srt",
+    "strings",
+    "svg",
+    "tex",
+    "text",
+    "toml",
+    "tsv",
+    "txt",
+    "vtt",
+    "xlf",
+    "xml",
+    "yaml",
+    "yml",
+];
+
+impl Writing {
+    /// Returns what a file of this name holds: code unless its ending says otherwise.
+    pub fn of_file(name: &[u8]) -> Writing {
+        let dot = name.rfind_byte(b'.').map_or(name.len(), |dot| dot + 1);
+        let ending = name[dot..].to_ascii_lowercase();
+        if PROSE.iter().any(|known| known.as_bytes() == ending) {
+            Writing::Prose
+        } else {
+            Writing::Code
+        }
+    }
+}
+
+/// Returns the parts of a line that are neither comment nor string, in order. Languages are not told apart, so what is a
+/// comment in many of them is one here; the inside of a comment or string of several lines cannot be told from code.
+pub(super) fn code_parts(line: &str) -> Vec<&str> {
+    let start = line.trim_start();
+    let is_comment = |mark: &&str| start.strip_prefix(mark).is_some_and(begins_words);
+    if ["*", "%", ";", ";;", ";;;"].iter().any(is_comment) {
+        return Vec::new();
+    }
+    let bytes = line.as_bytes();
+    let mut parts = Vec::new();
+    let (mut from, mut at) = (0, 0);
+    let mut closes_single = true;
+    while at < line.len() {
+        let rest = &bytes[at..];
+        let before = bytes[..at].last().copied().unwrap_or(b' ');
+        let skipped = match rest[0] {
+            b'/' if rest.starts_with(b"//") && before != b':' => Some(rest.len()),
+            b'#' if before.is_ascii_whitespace() && !is_directive(rest) => Some(rest.len()),
+            b'-' if rest.starts_with(b"-- ") && before.is_ascii_whitespace() => Some(rest.len()),
+            b'/' if rest.starts_with(b"/*") => Some(through(rest, 2, b"*/")),
+            b'<' if rest.starts_with(b"<!--") => Some(through(rest, 4, b"-->")),
+            b'"' | b'`' => Some(string_len(rest).unwrap_or(rest.len())),
+            // An apostrophe, a lifetime and a transposition are no string.
+            b'\'' if closes_single && !before.is_ascii_alphanumeric() => {
+                let len = single_quoted_len(rest);
+                closes_single = len.is_some();
+                len
+            }
+            _ => None,
+        };
+        match skipped {
+            Some(len) => {
+                parts.push(&line[from..at]);
+                at += len;
+                from = at;
+            }
+            None => at += 1,
+        }
+    }
+    parts.push(&line[from.min(line.len())..]);
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+fn begins_words(rest: &str) -> bool {
+    rest.is_empty() || rest.starts_with(char::is_whitespace)
+}
+
+/// `#include` and the like, and the attributes of Rust, begin as comments do.
+fn is_directive(rest: &[u8]) -> bool {
+    const DIRECTIVES: [&[u8]; 9] = [
+        b"#[",
+        b"#!",
+        b"#include",
+        b"#define",
+        b"#if",
+        b"#el",
+        b"#un",
+        b"#pragma",
+        b"#error",
+    ];
+    DIRECTIVES.iter().any(|word| rest.starts_with(word))
+}
+
+fn through(rest: &[u8], from: usize, end: &[u8]) -> usize {
+    rest[from..]
+        .find(end)
+        .map_or(rest.len(), |at| from + at + end.len())
+}
+
+/// Returns the bytes from an opening quote to its closing one.
+fn string_len(rest: &[u8]) -> Option<usize> {
+    let mut at = 1;
+    while at < rest.len() {
+        match rest[at] {
+            b'\\' => at += 2,
+            byte if byte == rest[0] => return Some(at + 1),
+            _ => at += 1,
+        }
+    }
+    None
+}
+
+/// The same for a single quote, which closes only where no word goes on.
+fn single_quoted_len(rest: &[u8]) -> Option<usize> {
+    let mut at = 1;
+    while at < rest.len() {
+        let after = rest.get(at + 1).copied().unwrap_or(b' ');
+        match rest[at] {
+            b'\\' => at += 2,
+            b'\'' if !after.is_ascii_alphanumeric() => return Some(at + 1),
+            _ => at += 1,
+        }
+    }
+    None
+}
+
+/// Returns whether `part` reads as a sentence: some words, and no sign that sentences lack. It may be a line of a comment or
+/// string of several lines.
+pub(super) fn is_sentence(part: &str) -> bool {
+    let is_sign = |c: char| c.is_ascii_punctuation() && !".,:;!?'\"()-%".contains(c);
+    part.split_whitespace().count() >= 4 && !part.contains(is_sign)
+}

@@ -1,0 +1,54 @@
+//! Text pushed out of sight.
+
+use bstr::ByteSlice;
+use unicode_width::UnicodeWidthChar;
+
+/// Text behind so many blank columns is out of sight. No honest indentation or alignment is near it.
+const FAR_COLUMNS: usize = 100;
+const TAB_COLUMNS: usize = 8;
+
+/// How many blank columns one visible column makes up for. A few signs strewn among the blanks do not lead the eye along.
+const SEEN_COLUMNS: usize = 8;
+
+/// Returns where text begins behind so many blanks that a reader does not look for it, at the start of the line or inside it.
+/// Blanks are measured as they are seen, of whatever kind they are.
+pub(super) fn far_right(line: &[u8]) -> Option<usize> {
+    let widest = if line.contains(&b'\t') {
+        TAB_COLUMNS
+    } else {
+        1
+    };
+    if line.len() * widest < FAR_COLUMNS || is_table_row(line) {
+        return None;
+    }
+    let mut n_blank = 0;
+    for (at, _, c) in line.char_indices() {
+        let width = c.width().unwrap_or(1);
+        match c {
+            '\t' => n_blank += TAB_COLUMNS,
+            _ if looks_blank(c) => n_blank += width,
+            _ if width == 0 => {}
+            _ if n_blank >= FAR_COLUMNS => return Some(at),
+            _ => n_blank = n_blank.saturating_sub(width * SEEN_COLUMNS),
+        }
+    }
+    None
+}
+
+/// Returns whether `c` is seen as nothing but space.
+pub(super) fn looks_blank(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(
+            c,
+            '\u{2800}' | '\u{3164}' | '\u{ffa0}' | '\u{115f}' | '\u{1160}' | '\u{16fe4}'
+        )
+}
+
+/// Returns whether the line begins and ends with a bar: cells as wide as the widest of their column are padded with blanks,
+/// and the bars lead the eye along.
+fn is_table_row(line: &[u8]) -> bool {
+    let line = line.trim();
+    ["|", "\u{2502}", "\u{2551}", "\u{2503}"]
+        .iter()
+        .any(|bar| line.starts_with(bar.as_bytes()) && line.ends_with(bar.as_bytes()))
+}

@@ -1,0 +1,243 @@
+//! Characters that show nothing, wherever they are not needed to show others: in emoji, in scripts whose letters join, and
+//! where text changes its direction.
+
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthChar;
+
+use super::HiddenCode;
+use crate::text::display::is_hidden;
+
+/// A character without a form of its own, and where it is.
+pub(super) struct Invisible {
+    /// Its byte offset.
+    pub at: usize,
+    pub c: char,
+    pub code: HiddenCode,
+}
+
+/// The longest emoji has 35 bytes; whatever is much longer is none.
+const MAX_EMOJI_BYTES: usize = 64;
+
+/// How far a direction mark may be from the letters it is set for.
+const MAX_REACH: usize = 32;
+
+/// Returns the characters of `text` that a reader does not see and that nothing visible needs, in order.
+pub(super) fn invisible(text: &str) -> Vec<Invisible> {
+    if text.bytes().all(|byte| (b' '..0x7f).contains(&byte)) {
+        return Vec::new();
+    }
+    let emoji = emoji_sequences(text);
+    let mut before = ' ';
+    let mut found = Vec::new();
+    for (at, c) in text.char_indices() {
+        if let Some(code) = kind(c) {
+            let rest = &text[at + c.len_utf8()..];
+            let after = rest.chars().next().unwrap_or(' ');
+            let is_needed = match code {
+                // A form feed separates the pages of old sources.
+                HiddenCode::Control => c == '\u{c}',
+                HiddenCode::Direction => is_mark(c) && turns(&text[..at], rest),
+                HiddenCode::ZeroWidth => is_within(&emoji, at) || joins(c, before, after),
+                HiddenCode::Tag => is_within(&emoji, at),
+                HiddenCode::VariationSelector => varies(before, c, after),
+                HiddenCode::CarriageReturn | HiddenCode::LookAlike | HiddenCode::FarRight => false,
+            };
+            if !is_needed {
+                found.push(Invisible { at, c, code });
+            }
+        }
+        before = c;
+    }
+    found
+}
+
+/// Returns what kind of invisible character `c` is, `None` for one that is seen.
+fn kind(c: char) -> Option<HiddenCode> {
+    Some(match c {
+        ' '..='~' | '\t' => return None,
+        '\r' => HiddenCode::CarriageReturn,
+        _ if c.is_control() => HiddenCode::Control,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+            HiddenCode::Direction
+        }
+        '\u{e0000}'..='\u{e007f}' => HiddenCode::Tag,
+        '\u{fe00}'..='\u{fe0f}'
+        | '\u{e0100}'..='\u{e01ef}'
+        | '\u{180b}'..='\u{180d}'
+        | '\u{180f}' => HiddenCode::VariationSelector,
+        _ if is_hidden(c) => HiddenCode::ZeroWidth,
+        _ => return None,
+    })
+}
+
+/// Returns where `text` has emoji of several characters that are joined or tagged. Only those that exist count: a flag with
+/// any other tags, or two faces joined, look like the flag or the faces alone.
+fn emoji_sequences(text: &str) -> Vec<std::ops::Range<usize>> {
+    if !text.contains(|c| c == '\u{200d}' || kind(c) == Some(HiddenCode::Tag)) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for (at, cluster) in text.grapheme_indices(true) {
+        if cluster.len() > 4 && cluster.len() <= MAX_EMOJI_BYTES {
+            let bare = cluster.replace(['\u{fe0e}', '\u{fe0f}'], "");
+            if emojis::get(cluster).or(emojis::get(&bare)).is_some() {
+                found.push(at..at + cluster.len());
+            }
+        }
+    }
+    found
+}
+
+fn is_within(ranges: &[std::ops::Range<usize>], at: usize) -> bool {
+    let next = ranges.partition_point(|range| range.end <= at);
+    ranges.get(next).is_some_and(|range| range.contains(&at))
+}
+
+/// Returns whether `selector` chooses between forms that `base` has: emoji or text, variants of an ideograph, of a
+/// mathematical sign, of a Mongolian or Myanmar letter. After anything else it shows nothing.
+pub(in crate::text) fn varies(base: char, selector: char, after: char) -> bool {
+    match selector {
+        '\u{fe0e}' | '\u{fe0f}' => match base {
+            '0'..='9' | '#' | '*' => after == '\u{20e3}',
+            _ => !base.is_ascii() && emojis::get(base.encode_utf8(&mut [0; 4])).is_some(),
+        },
+        '\u{180b}'..='\u{180d}' | '\u{180f}' => matches!(base, '\u{1800}'..='\u{18af}'),
+        '\u{fe00}' if matches!(base, '\u{1000}'..='\u{109f}') => true,
+        '\u{fe00}' | '\u{fe01}' if has_wide_form(base) => true,
+        '\u{fe00}' => is_ideograph(base) || has_sign_variant(base),
+        '\u{fe01}' | '\u{fe02}' => is_ideograph(base),
+        // No ideograph has 32 registered variants.
+        '\u{e0100}'..='\u{e011f}' => is_ideograph(base),
+        _ => false,
+    }
+}
+
+/// Punctuation that East Asian typesetting centres or widens.
+fn has_wide_form(c: char) -> bool {
+    matches!(
+        c,
+        '\u{3001}'
+            | '\u{3002}'
+            | '\u{ff01}'
+            | '\u{ff0c}'
+            | '\u{ff0e}'
+            | '\u{ff1a}'
+            | '\u{ff1b}'
+            | '\u{ff1f}'
+            | '\u{2018}'
+            | '\u{2019}'
+            | '\u{201c}'
+            | '\u{201d}'
+    )
+}
+
+/// The mathematical signs of Unicode's `StandardizedVariants.txt`.
+fn has_sign_variant(c: char) -> bool {
+    matches!(
+        c,
+        '\u{2205}'
+            | '\u{2229}'
+            | '\u{222a}'
+            | '\u{2268}'
+            | '\u{2269}'
+            | '\u{2272}'
+            | '\u{2273}'
+            | '\u{228a}'
+            | '\u{228b}'
+            | '\u{2293}'
+            ..='\u{2295}'
+                | '\u{2297}'
+                | '\u{229c}'
+                | '\u{22da}'
+                | '\u{22db}'
+                | '\u{2a3c}'
+                | '\u{2a3d}'
+                | '\u{2a9d}'
+                | '\u{2a9e}'
+                | '\u{2aac}'
+                | '\u{2aad}'
+                | '\u{2acb}'
+                | '\u{2acc}'
+    )
+}
+
+fn is_ideograph(c: char) -> bool {
+    matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
+}
+
+/// Returns whether `c` changes how visible letters beside it are joined or broken: between others it shows nothing, and a
+/// second one after it adds nothing.
+fn joins(c: char, before: char, after: char) -> bool {
+    let beside = |takes: fn(char) -> bool| {
+        (takes(before) || takes(after)) && kind(before).is_none() && kind(after).is_none()
+    };
+    match c {
+        '\u{200c}' | '\u{200d}' => beside(takes_joiners),
+        '\u{200b}' => beside(breaks_without_blanks),
+        '\u{34f}' => !before.is_ascii() && before.width() == Some(0) && after.width() == Some(0),
+        '\u{180e}' => {
+            matches!(
+                (before, after),
+                ('\u{1820}'..='\u{18aa}', '\u{1820}'..='\u{18aa}')
+            )
+        }
+        _ => false,
+    }
+}
+
+/// Scripts whose words need joiners: Arabic and its kin, Mongolian, and those of India and its neighbours.
+fn takes_joiners(c: char) -> bool {
+    is_right_to_left(c)
+        || matches!(c, '\u{900}'..='\u{109f}' | '\u{1780}'..='\u{17b3}' | '\u{17b6}'..='\u{18af}')
+}
+
+/// Scripts that set no blanks between words: Thai, Lao, Tibetan, Myanmar, Khmer.
+fn breaks_without_blanks(c: char) -> bool {
+    matches!(c, '\u{e00}'..='\u{109f}' | '\u{1780}'..='\u{17b3}' | '\u{17b6}'..='\u{17ff}')
+}
+
+/// Marks that stand for a letter of their direction, and act on nothing but blanks and punctuation beside them. Embeddings,
+/// overrides and isolates act on all that follows.
+fn is_mark(c: char) -> bool {
+    matches!(c, '\u{200e}' | '\u{200f}' | '\u{61c}')
+}
+
+/// Returns whether a direction mark between `before` and `after` is where text written leftwards borders on other text: beside
+/// its letters or numbers, or parted from them by punctuation alone.
+fn turns(before: &str, after: &str) -> bool {
+    let last = before.chars().next_back().unwrap_or(' ');
+    let next = after.chars().next().unwrap_or(' ');
+    if kind(last).is_some() || kind(next).is_some() {
+        return false;
+    }
+    match (is_right_to_left(last), is_right_to_left(next)) {
+        // Within a word it shows nothing.
+        (true, true) => false,
+        (true, false) | (false, true) => true,
+        (false, false) => {
+            let is_letter = |c: char| c.is_alphabetic() || c == '_';
+            let borders = !is_letter(last) && !is_letter(next);
+            // A number is written with the text before it.
+            let leftwards = || reaches(before.chars().rev(), |c| c.is_ascii_digit());
+            let rightwards = || !last.is_ascii_digit() && reaches(after.chars(), |_| false);
+            borders && (leftwards() || rightwards())
+        }
+    }
+}
+
+/// Returns whether letters written leftwards come next, but for sentence punctuation and what `passes`. Quotes and the
+/// punctuation of code end the text they are in.
+fn reaches(chars: impl Iterator<Item = char>, passes: fn(char) -> bool) -> bool {
+    let mut chars = chars.take(MAX_REACH);
+    chars
+        .find(|c| {
+            let is_sentence = c.is_whitespace() || ".,:!?()-\u{2013}\u{2014}+%$*".contains(*c);
+            !(is_sentence || is_mark(*c) || passes(*c))
+        })
+        .is_some_and(is_right_to_left)
+}
+
+pub(super) fn is_right_to_left(c: char) -> bool {
+    matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
+        && c != '\u{61c}'
+}

@@ -1,0 +1,228 @@
+//! Text that a reader would not see, or would take for other text: what review by eye cannot catch.
+//!
+//! One question is asked of each line: does a reader see what is there? Every kind has honest uses, and a warning that comes
+//! with each emoji or each Hebrew comment is soon read past. So the rules look at what is around a character, not at the
+//! character alone.
+
+mod alike;
+mod code;
+mod far;
+mod invisible;
+mod names;
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
+
+pub use code::Writing;
+pub(super) use invisible::varies;
+pub use names::{Names, is_common};
+
+/// One thing hidden in a line.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct HiddenText {
+    /// What kind it is.
+    pub code: HiddenCode,
+    /// The character, or the word with look-alikes in it. It must be shown through [`super::display`].
+    pub text: String,
+    /// The name it passes for; it is hidden text only where there is such a name, and always when `None`.
+    pub resembles: Option<String>,
+    /// A digest of the text that it is in and acts on. A line that has the same in the same text hides nothing new.
+    pub surroundings: u64,
+}
+
+/// The kinds of hidden text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum HiddenCode {
+    /// A control character, such as the escape that begins a terminal's commands.
+    Control,
+    /// A carriage return inside a line: on a terminal what follows covers what stands before.
+    CarriageReturn,
+    /// A character that changes the order in which text is shown (CVE-2021-42574).
+    Direction,
+    /// A character without width.
+    ZeroWidth,
+    /// A tag character: invisible, and read by models.
+    Tag,
+    /// A variation selector where there is nothing to vary: invisible, and bytes can be written in them.
+    VariationSelector,
+    /// A word or sign that passes for another (CVE-2021-42694).
+    LookAlike,
+    /// Text pushed out of sight by a wide run of blanks.
+    FarRight,
+}
+
+/// The most entries of one line. The last one stands for the whole rest, and so for the whole line.
+const MAX_PER_LINE: usize = 1000;
+
+/// Returns what is hidden in one line, in order of kind; `line` may have its ending.
+///
+/// Bytes that are not UTF-8 are no finding: files in other encodings are honest, and [`super::display`] shows the bytes.
+pub fn findings(line: &[u8], writing: Writing) -> Vec<HiddenText> {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let mut found = Found {
+        line,
+        list: Vec::new(),
+        whole: None,
+        reach: None,
+        token: (0..0, 0),
+    };
+    if !line.iter().all(|byte| (b' '..0x7f).contains(byte)) {
+        let mut start = 0;
+        for chunk in line.utf8_chunks() {
+            for mark in invisible::invisible(chunk.valid()) {
+                found.character(mark.code, start + mark.at, mark.c);
+            }
+            for alike in alike::look_alikes(chunk.valid(), writing) {
+                let place = digest(alike.text.as_bytes());
+                let text = alike.text.to_string();
+                found.push(HiddenCode::LookAlike, text, place, alike.resembles);
+            }
+            start += chunk.valid().len() + chunk.invalid().len();
+        }
+    }
+    if let Some(at) = far::far_right(line) {
+        const N_SHOWN: usize = 24;
+        let shown = String::from_utf8_lossy(&line[at..line.len().min(at + 4 * N_SHOWN)]);
+        let shown = shown.chars().take(N_SHOWN).collect();
+        found.push(HiddenCode::FarRight, shown, digest(&line[at..]), None);
+    }
+    found.list
+}
+
+/// What was found in a line, and the digests of its parts: each is taken once, however much is found there.
+struct Found<'a> {
+    line: &'a [u8],
+    list: Vec<HiddenText>,
+    /// The digest of all of it.
+    whole: Option<u64>,
+    /// The digest of what the first character acts on that acts on the rest of its line.
+    reach: Option<u64>,
+    /// The last run without blanks in which something was found, and its digest.
+    token: (Range<usize>, u64),
+}
+
+impl Found<'_> {
+    fn character(&mut self, code: HiddenCode, at: usize, c: char) {
+        let place = match code {
+            _ if self.list.len() >= MAX_PER_LINE => return,
+            // What follows it covers what is before.
+            HiddenCode::CarriageReturn => self.whole(),
+            HiddenCode::Control | HiddenCode::Direction => match self.reach {
+                Some(place) => place,
+                None => {
+                    let token = self.token_at(at).start;
+                    *self.reach.insert(digest(&self.line[token..]))
+                }
+            },
+            HiddenCode::ZeroWidth
+            | HiddenCode::Tag
+            | HiddenCode::VariationSelector
+            | HiddenCode::LookAlike
+            | HiddenCode::FarRight => {
+                if !self.token.0.contains(&at) {
+                    let token = self.token_at(at);
+                    self.token = (token.clone(), digest(&self.line[token]));
+                }
+                self.token.1
+            }
+        };
+        self.push(code, c.to_string(), place, None);
+    }
+
+    /// Returns the run without blanks that holds the byte at `at`.
+    fn token_at(&self, at: usize) -> Range<usize> {
+        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+        let start = self.line[..at].iter().rposition(is_blank);
+        let end = self.line[at..].iter().position(is_blank);
+        start.map_or(0, |blank| blank + 1)..end.map_or(self.line.len(), |len| at + len)
+    }
+
+    fn whole(&mut self) -> u64 {
+        *self.whole.get_or_insert_with(|| digest(self.line))
+    }
+
+    fn push(&mut self, code: HiddenCode, text: String, place: u64, resembles: Option<String>) {
+        let surroundings = match self.list.len() + 1 {
+            n if n > MAX_PER_LINE => return,
+            MAX_PER_LINE => self.whole(),
+            _ => place,
+        };
+        self.list.push(HiddenText {
+            code,
+            text,
+            resembles,
+            surroundings,
+        });
+    }
+}
+
+fn digest(text: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::HiddenCode::*;
+    use super::*;
+
+    #[track_caller]
+    fn check(line: &str, expected: &[(HiddenCode, &str)]) {
+        let mut found = findings(line.as_bytes(), Writing::Code);
+        found.retain(|it| it.resembles.as_ref().is_none_or(|name| is_common(name)));
+        let found: Vec<_> = found.iter().map(|it| (it.code, it.text.as_str())).collect();
+        assert_eq!(found, expected, "{line:?}");
+    }
+
+    #[test]
+    fn what_deceives_a_reader_is_found() {
+        check("run\u{1b}[2K", &[(Control, "\u{1b}")]);
+        check("csi\u{9b}2K", &[(Control, "\u{9b}")]);
+        check("shown\rhidden\r\n", &[(CarriageReturn, "\r")]);
+        check("if a {\u{202e} }", &[(Direction, "\u{202e}")]);
+        check("a\u{200f}b", &[(Direction, "\u{200f}")]);
+        check(
+            "x\u{200b}y\u{200d}",
+            &[(ZeroWidth, "\u{200b}"), (ZeroWidth, "\u{200d}")],
+        );
+        check("a\u{3164}", &[(ZeroWidth, "\u{3164}")]);
+        check("\u{e0041}", &[(Tag, "\u{e0041}")]);
+        check("x\u{fe01}", &[(VariationSelector, "\u{fe01}")]);
+        check("x\u{e0100}", &[(VariationSelector, "\u{e0100}")]);
+        check(
+            "\u{2764}\u{fe0f}\u{fe0f}",
+            &[(VariationSelector, "\u{fe0f}")],
+        );
+        check("is_\u{430}dmin", &[(LookAlike, "is_\u{430}dmin")]);
+        check("\u{ff41}dmin", &[(LookAlike, "\u{ff41}dmin")]);
+        check("env\u{1c3}=x", &[(LookAlike, "env\u{1c3}")]);
+        let far = format!("x;{}evil()", " ".repeat(100));
+        check(&far, &[(FarRight, "evil()")]);
+        check(
+            &format!("{}evil()", "\t".repeat(13)),
+            &[(FarRight, "evil()")],
+        );
+    }
+
+    #[test]
+    fn honest_writing_is_no_finding() {
+        for line in [
+            "let x = 1;\t\r\n",
+            "\u{5e9}\u{5dc}\u{5d5}\u{5dd}\u{200f}!",
+            "\u{645}\u{6cc}\u{200c}\u{62e}\u{648}\u{627}\u{647}\u{645}",
+            "\u{43f}\u{440}\u{438}\u{432}\u{435}\u{442} \u{4f60}\u{597d} \u{441}\u{430}\u{445}\u{430}\u{440} QR\u{43a}\u{43e}\u{434}",
+            "\u{845b}\u{e0100} \u{ff21}\u{ff22}",
+            "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467} \u{2764}\u{fe0f} \u{260e}\u{fe0e} 1\u{fe0f}\u{20e3}",
+            "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+            "\u{394}x = \u{3b1}_max + \u{3bc}s",
+            "na\u{ef}ve \u{c5}ngstr\u{f6}m kap\u{131}",
+            "\u{c}",
+        ] {
+            check(line, &[]);
+        }
+        check(&format!("{}x", " ".repeat(99)), &[]);
+        check(&format!("x{}", " ".repeat(300)), &[]);
+    }
+}
