@@ -132,6 +132,9 @@ fn t11_what_a_reader_does_not_see_is_found() {
         &format!("ok(); # {}evil()", blanks(120, "\u{2003}")),
         &format!("ok(); # {}evil()", blanks(60, " \u{a0}")),
         &format!("ok();{0};{0};{0}evil()", blanks(99, " ")),
+        &format!("ok();{0};{0};{0};{0}evil()", blanks(40, " ")),
+        "fn f<'a>(\u{441}\u{43e}\u{440}\u{443}: &'a str)",
+        "it's = \u{441}\u{43e}\u{440}\u{443} + 'x'",
         &format!("ok();{0}x;{0}y;{0}evil()", blanks(90, " ")),
         &format!("ok(); # {0}.{0}.{0}evil()", blanks(80, "\u{a0}")),
         &format!("{0}evil()", blanks(13, "\t")),
@@ -246,6 +249,14 @@ fn t11_what_honest_writing_needs_is_free() {
         &format!("{}x", " ".repeat(99)),
         &format!("x = 1{}# why{}and more", " ".repeat(50), " ".repeat(40)),
         &format!("x = 1{}", " ".repeat(300)),
+        &(0..12)
+            .map(|n| format!("# {}{n}", " ".repeat(19)))
+            .collect::<String>(),
+        // Strings of every kind, and lifetimes before them.
+        "s = r'[ \u{a0}\\t]' + f'\u{441}'",
+        "const B: &'static [char] = &['\u{2800}', '\u{441}'];",
+        "# `\u{5e9}\u{5dc}`\u{200e}, it's",
+        "'\u{1a15}\u{1a17}\u{200d}\u{1a10}'",
         &format!("| a {}| yes |", " ".repeat(150)),
         &format!("# {}", "\u{2500}".repeat(150)),
     ];

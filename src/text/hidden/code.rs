@@ -91,8 +91,7 @@ pub(super) fn code_parts(line: &str) -> Vec<&str> {
             b'/' if rest.starts_with(b"/*") => Some(through(rest, 2, b"*/")),
             b'<' if rest.starts_with(b"<!--") => Some(through(rest, 4, b"-->")),
             b'"' | b'`' => Some(string_len(rest).unwrap_or(rest.len())),
-            // An apostrophe, a lifetime and a transposition are no string.
-            b'\'' if closes_single && !before.is_ascii_alphanumeric() => {
+            b'\'' if closes_single && may_open(&bytes[..at]) => {
                 let len = single_quoted_len(rest);
                 closes_single = len.is_some();
                 len
@@ -111,6 +110,20 @@ pub(super) fn code_parts(line: &str) -> Vec<&str> {
     parts.push(&line[from.min(line.len())..]);
     parts.retain(|part| !part.is_empty());
     parts
+}
+
+/// Returns whether a single quote after `before` may open a string: an apostrophe, a lifetime and a transposition do not,
+/// while letters such as `r` and `b` say what kind of string follows.
+fn may_open(before: &[u8]) -> bool {
+    let is_kind = |byte: &u8| b"rRbBfFuUL".contains(byte);
+    let n_kinds = before
+        .iter()
+        .rev()
+        .take(2)
+        .take_while(|byte| is_kind(byte))
+        .count();
+    let before = before[..before.len() - n_kinds].last().copied();
+    !before.is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'&' | b'<'))
 }
 
 fn begins_words(rest: &str) -> bool {

@@ -7,6 +7,9 @@ use unicode_width::UnicodeWidthChar;
 const FAR_COLUMNS: usize = 100;
 const TAB_COLUMNS: usize = 8;
 
+/// Gaps that are narrower part the columns of tables and comments from code; they hide nothing, however many there are.
+const GAP_COLUMNS: usize = 32;
+
 /// How many blank columns one visible column makes up for. A few signs strewn among the blanks do not lead the eye along.
 const SEEN_COLUMNS: usize = 8;
 
@@ -21,15 +24,21 @@ pub(super) fn far_right(line: &[u8]) -> Option<usize> {
     if line.len() * widest < FAR_COLUMNS || is_table_row(line) {
         return None;
     }
-    let mut n_blank = 0;
+    let (mut gap, mut n_blank) = (0, 0);
     for (at, _, c) in line.char_indices() {
         let width = c.width().unwrap_or(1);
         match c {
-            '\t' => n_blank += TAB_COLUMNS,
-            _ if looks_blank(c) => n_blank += width,
+            '\t' => gap += TAB_COLUMNS,
+            _ if looks_blank(c) => gap += width,
             _ if width == 0 => {}
-            _ if n_blank >= FAR_COLUMNS => return Some(at),
-            _ => n_blank = n_blank.saturating_sub(width * SEEN_COLUMNS),
+            _ => {
+                n_blank += if gap >= GAP_COLUMNS { gap } else { 0 };
+                gap = 0;
+                if n_blank >= FAR_COLUMNS {
+                    return Some(at);
+                }
+                n_blank = n_blank.saturating_sub(width * SEEN_COLUMNS);
+            }
         }
     }
     None

@@ -188,7 +188,9 @@ fn joins(c: char, before: char, after: char) -> bool {
 /// Scripts whose words need joiners: Arabic and its kin, Mongolian, and those of India and its neighbours.
 fn takes_joiners(c: char) -> bool {
     is_right_to_left(c)
-        || matches!(c, '\u{900}'..='\u{109f}' | '\u{1780}'..='\u{17b3}' | '\u{17b6}'..='\u{18af}')
+        || matches!(c, '\u{900}'..='\u{109f}' | '\u{1780}'..='\u{17b3}' | '\u{17b6}'..='\u{18af}' | '\u{1a00}'..='\u{1aaf}'
+            | '\u{1b00}'..='\u{1c4f}' | '\u{a980}'..='\u{a9df}' | '\u{aa00}'..='\u{aa5f}' | '\u{abc0}'..='\u{abff}'
+            | '\u{11000}'..='\u{11fff}')
 }
 
 /// Scripts that set no blanks between words: Thai, Lao, Tibetan, Myanmar, Khmer.
@@ -205,6 +207,10 @@ fn is_mark(c: char) -> bool {
 /// Returns whether a direction mark between `before` and `after` is where text written leftwards borders on other text: beside
 /// its letters or numbers, or parted from them by punctuation alone.
 fn turns(before: &str, after: &str) -> bool {
+    // A quote may close right before the mark.
+    let quoted = before.strip_suffix(['"', '\'', '`']).unwrap_or(before);
+    let quoted = Some(quoted).filter(|text| text.ends_with(is_right_to_left));
+    let before = quoted.unwrap_or(before);
     let last = before.chars().next_back().unwrap_or(' ');
     let next = after.chars().next().unwrap_or(' ');
     if kind(last).is_some() || kind(next).is_some() {
