@@ -189,6 +189,23 @@ pub(super) fn folded(word: &str) -> Option<String> {
 
 /// Returns the ASCII character that `c` passes for, or that compilers which normalize names make of it.
 pub(super) fn looks_like(c: char) -> Option<char> {
+    match c {
+        '\u{370}'..='\u{58f}' => {
+            let at = ALIKE.binary_search_by_key(&c, |(c, _)| *c).ok()?;
+            Some(ALIKE[at].1)
+        }
+        _ => unicode_look_alike(c),
+    }
+}
+
+/// The look-alikes of Greek, Cyrillic and Armenian: of whole texts in these scripts every letter is looked up.
+static ALIKE: LazyLock<Vec<(char, char)>> = LazyLock::new(|| {
+    let all = '\u{370}'..='\u{58f}';
+    all.filter_map(|c| Some((c, unicode_look_alike(c)?)))
+        .collect()
+});
+
+fn unicode_look_alike(c: char) -> Option<char> {
     if !has_look_alikes(c) || has_own_shape(c) {
         return None;
     }
@@ -236,26 +253,19 @@ fn has_own_shape(c: char) -> bool {
 
 /// Returns whether `c` passes for an ASCII letter or digit in most fonts, and belongs to no Latin word.
 fn looks_latin(c: char) -> bool {
-    static ALIKE: LazyLock<Vec<char>> = LazyLock::new(|| {
-        let blocks = [
-            '\u{370}'..='\u{58f}',
-            '\u{13a0}'..='\u{13ff}',
-            '\u{1c80}'..='\u{1c8f}',
-            '\u{2c80}'..='\u{2cff}',
-            '\u{a4d0}'..='\u{a4ff}',
-            '\u{a640}'..='\u{a69f}',
-            '\u{ab70}'..='\u{abbf}',
-        ];
-        let all = blocks.into_iter().flatten();
-        all.filter(|c| looks_like(*c).is_some_and(|c| c.is_ascii_alphanumeric()))
-            .collect()
-    });
     match c {
         '\0'..='\u{24f}' => c == '\u{1c3}',
         // Script a and g.
         '\u{251}' | '\u{261}' => true,
         '\u{ff21}'..='\u{ff3a}' | '\u{ff41}'..='\u{ff5a}' | '\u{1d400}'..='\u{1d6a3}' => true,
-        '\u{370}'..='\u{abbf}' => ALIKE.binary_search(&c).is_ok(),
+        // Cherokee, Coptic and Lisu beside Greek, Cyrillic and Armenian.
+        '\u{370}'..='\u{58f}'
+        | '\u{13a0}'..='\u{13ff}'
+        | '\u{1c80}'..='\u{1c8f}'
+        | '\u{2c80}'..='\u{2cff}'
+        | '\u{a4d0}'..='\u{a4ff}'
+        | '\u{a640}'..='\u{a69f}'
+        | '\u{ab70}'..='\u{abbf}' => looks_like(c).is_some_and(|c| c.is_ascii_alphanumeric()),
         _ => false,
     }
 }
