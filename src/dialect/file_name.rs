@@ -9,6 +9,16 @@ pub(super) enum Name {
     Path(BString),
 }
 
+impl Name {
+    fn of(name: BString) -> Name {
+        if name == "/dev/null" {
+            Name::DevNull
+        } else {
+            Name::Path(name)
+        }
+    }
+}
+
 /// Returns whether two lines name one file, as the lines of a header do and changed lines by chance do not.
 pub(super) fn names_one_file(old: &BStr, new: &BStr) -> bool {
     let bare = |name: Name| match name {
@@ -41,14 +51,7 @@ pub(super) fn named(body: &BStr, marker: &[u8]) -> Option<Name> {
     }
     let name = without_timestamp(name);
     let name = unquoted(name);
-    if name.is_empty() {
-        return None;
-    }
-    Some(if name == "/dev/null" {
-        Name::DevNull
-    } else {
-        Name::Path(name)
-    })
+    (!name.is_empty()).then(|| Name::of(name))
 }
 
 /// Drops what GNU diff and others write behind the name: a tab and a time, or a time after blanks.
@@ -124,7 +127,7 @@ pub(super) fn git_names(line: &BStr) -> (Option<Name>, Option<Name>) {
             None => (line, line),
         }
     };
-    let name = |half: &BStr| Some(Name::Path(unquoted(half)));
+    let name = |half: &BStr| Some(Name::of(unquoted(half)));
     (name(halves.0), name(halves.1))
 }
 

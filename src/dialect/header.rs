@@ -17,6 +17,7 @@ pub(super) struct Header<'a> {
     old: Option<Name>,
     new: Option<Name>,
     git_line: Option<&'a BStr>,
+    index_line: Option<&'a BStr>,
     rename_from: Option<BString>,
     rename_to: Option<BString>,
     copy_from: Option<BString>,
@@ -54,6 +55,7 @@ pub(super) fn read<'a>(scan: &Scan<'a>, start: usize) -> Option<Header<'a>> {
         header.git_line = Some(names.trim().as_bstr());
         at += 1;
     } else if line(at)?.starts_with(b"Index: ") || line(at)?.starts_with(b"diff -") {
+        header.index_line = line(at)?.strip_prefix(b"Index: ").map(BStr::new);
         at += 1;
         at += usize::from(line(at).is_some_and(|body| body.starts_with(b"=====")));
     }
@@ -177,6 +179,10 @@ impl<'a> Header<'a> {
         } else {
             self.stays(&mut file, scan, start);
         }
+        if let Some(refused) = self.refused(scan.options.strip) {
+            file.path = refused;
+            file.other_name = None;
+        }
         if self.binary {
             scan.note(
                 NoteCode::BinarySkipped,
@@ -232,15 +238,47 @@ impl<'a> Header<'a> {
             (None, None, Some(line)) => git_names(line),
             (old, new, _) => (old.clone(), new.clone()),
         };
-        if let Some(n_parts) = strip {
-            return (stripped(old, n_parts), stripped(new, n_parts));
-        }
-        if has_pair(&old, &new) {
-            (stripped(old, 1), stripped(new, 1))
-        } else {
-            (old, new)
-        }
+        without_prefixes(old, new, strip)
     }
+
+    /// Returns the first of all its names that must not be used. The section is refused for it: whoever writes one such
+    /// name may mean it, and another name beside it proves nothing (`--- a/../../x` over `+++ b/f`).
+    fn refused(&self, strip: Option<usize>) -> Option<PatchPath> {
+        let (git_old, git_new) = self.git_line.map_or((None, None), git_names);
+        let index = self
+            .index_line
+            .map(|name| Name::Path(unquoted(name.trim())));
+        let pairs = [
+            without_prefixes(self.old.clone(), self.new.clone(), strip),
+            without_prefixes(git_old, git_new, strip),
+            (index, None),
+        ];
+        let in_pairs = pairs.into_iter().flat_map(|(old, new)| [old, new]);
+        let named = in_pairs.flatten().filter_map(|name| match name {
+            Name::DevNull => None,
+            Name::Path(path) => Some(path),
+        });
+        let stated = [
+            &self.rename_from,
+            &self.rename_to,
+            &self.copy_from,
+            &self.copy_to,
+        ];
+        named
+            .chain(stated.into_iter().flatten().cloned())
+            .map(PatchPath::new)
+            .find(|path| matches!(path, PatchPath::Refused { .. }))
+    }
+}
+
+/// Returns both names without the first `strip` parts, or without the prefixes that a tool put before them.
+fn without_prefixes(
+    old: Option<Name>,
+    new: Option<Name>,
+    strip: Option<usize>,
+) -> (Option<Name>, Option<Name>) {
+    let n_parts = strip.unwrap_or(usize::from(has_pair(&old, &new)));
+    (stripped(old, n_parts), stripped(new, n_parts))
 }
 
 /// Names a file that goes, or is copied, from one name to another; where the second must not be used, it alone is named.
@@ -267,6 +305,9 @@ pub(super) fn pair(old: &BStr, new: &BStr, strip: Option<usize>) -> (PatchPath, 
         new: named(new, &new[..3.min(new.len())]),
         ..Header::default()
     };
+    if let Some(refused) = header.refused(strip) {
+        return (refused, FileOp::Modify);
+    }
     match header.names(strip) {
         (Some(Name::DevNull), Some(Name::Path(new))) => (PatchPath::new(new), FileOp::Create),
         (Some(Name::Path(old)), Some(Name::DevNull)) => (PatchPath::new(old), FileOp::Delete),

@@ -204,6 +204,12 @@ pub(super) fn take(
         (None, Some(path)) => PatchPath::Named(path.clone()),
         (None, None) => PatchPath::Missing,
     };
+    // Where the new name must not be used, it alone is named, as in a diff that renames.
+    let new_path = call.get(Role::NewPath).map(FieldText::one_line);
+    let path = match new_path.map(PatchPath::new) {
+        Some(refused @ PatchPath::Refused { .. }) => refused,
+        Some(PatchPath::Named(_) | PatchPath::Missing) | None => path,
+    };
     open(scan, path, op, call.origin, dialect);
     if let Some(hunk) = hunk {
         lazy::mark(scan, &hunk);
@@ -259,13 +265,11 @@ fn edit(call: &Call) -> Option<(FileOp, Option<Hunk>)> {
     ) {
         return Some((FileOp::Modify, Some(line_range(call, first, last, text))));
     }
-    if let Some(to) = call.get(Role::NewPath)
-        && let Ok(to) = RelPath::new(to.one_line())
-    {
-        let op = if call.verb_has(&["copy"]) {
-            FileOp::Copy { to }
-        } else {
-            FileOp::Rename { to }
+    if let Some(to) = call.get(Role::NewPath) {
+        let op = match RelPath::new(to.one_line()) {
+            Ok(to) if call.verb_has(&["copy"]) => FileOp::Copy { to },
+            Ok(to) => FileOp::Rename { to },
+            Err(_) => FileOp::Modify,
         };
         return Some((op, None));
     }

@@ -44,6 +44,9 @@ pub enum PathFault {
     /// It names more folders than any project has in one another.
     #[error("the path has more than 256 components")]
     TooDeep,
+    /// Its last component is empty or `.`, so that it can only name a folder.
+    #[error("the path names a folder, not a file")]
+    Folder,
 }
 
 impl RelPath {
@@ -77,6 +80,11 @@ impl RelPath {
         }
         if parts.len() > MAX_COMPONENTS {
             return Err(PathFault::TooDeep);
+        }
+        // A backslash at the end separates on some disks, as above.
+        let last = path.rsplit(|byte| matches!(byte, b'/' | b'\\')).next();
+        if matches!(last, Some(b"" | b".")) {
+            return Err(PathFault::Folder);
         }
         Ok(RelPath(bstr::join("/", parts).into()))
     }
@@ -269,8 +277,8 @@ mod tests {
     }
 
     #[test]
-    fn paths_that_could_leave_the_root_are_refused() {
-        use PathFault::{Absolute, Climbs, Control, Empty, Reserved};
+    fn paths_that_could_leave_the_root_or_name_no_file_are_refused() {
+        use PathFault::{Absolute, Climbs, Control, Empty, Folder, Reserved};
         for (path, fault) in [
             ("", Empty),
             (".", Empty),
@@ -319,6 +327,12 @@ mod tests {
             ("\u{2025}/x", Climbs),
             ("a\nb", Control),
             ("a\0b", Control),
+            ("newdir/", Folder),
+            ("a/newdir//", Folder),
+            ("newdir/.", Folder),
+            ("newdir/./", Folder),
+            ("newdir\\", Folder),
+            ("../x/", Climbs),
         ] {
             assert_eq!(
                 RelPath::new(path).map(|path| path.to_text()),

@@ -35,6 +35,52 @@ fn t01_no_path_leaves_the_root() {
 }
 
 #[test]
+fn t01_one_bad_name_is_not_saved_by_the_good_ones_beside_it() {
+    let place = Place::new();
+    let hunk = "@@ -1 +1 @@\n-bee\n+mine\n";
+    for names in [
+        "--- a/../../secret\n+++ b/b.txt\n",
+        "--- a/b.txt\n+++ b/../../secret\n",
+        "--- /etc/hostname\n+++ b/b.txt\n",
+        "--- a/.git/config\n+++ b/b.txt\n",
+        "diff --git a/../../secret b/b.txt\n--- a/b.txt\n+++ b/b.txt\n",
+        "diff --git a/b.txt b/.git/config\n--- a/b.txt\n+++ b/b.txt\n",
+        "diff --git a/b.txt b/b.txt\n--- a/b.txt\n+++ b/src/../../../secret\n",
+        "Index: ../secret\n=====\n--- b.txt\n+++ b.txt\n",
+        "diff --git a/b.txt b/c.txt\nrename from b.txt\nrename to c.txt\n--- a/../../secret\n+++ b/c.txt\n",
+        "--- \"a/\\056\\056/\\056\\056/secret\"\n+++ b/b.txt\n",
+    ] {
+        let said = place.check(format!("{names}{hunk}"), &[], REFUSED);
+        assert!(said.contains("path"), "{said}");
+    }
+    let context = "***************\n*** 1 ****\n! bee\n--- 1 ----\n! mine\n";
+    for names in [
+        "*** ../secret\n--- b.txt\n",
+        "*** b.txt\n--- ../secret\n",
+        "*** .git/config\n--- b.txt\n",
+    ] {
+        place.check(format!("{names}{context}"), &[], REFUSED);
+    }
+    place.check(
+        "{\"name\": \"rename_file\", \"arguments\": {\"path\": \"b.txt\", \"new_path\": \"../secret\"}}",
+        &[],
+        REFUSED,
+    );
+}
+
+#[test]
+fn t01_a_name_that_ends_in_a_slash_is_no_file_name() {
+    let place = Place::new();
+    for path in ["newdir/", "newdir//", "newdir/.", "src/newdir/./"] {
+        for reply in naming(path) {
+            place.check(&reply, &[], NOT_WRITTEN);
+        }
+    }
+    place.check(&naming("newdir/")[1], &[], REFUSED);
+    place.check("@@\n-bee\n+mine\n", &["--file", "b.txt/"], UNREADABLE);
+}
+
+#[test]
 fn t01_the_chosen_file_cannot_leave_the_root_either() {
     let reply = "@@\n-outside\n+mine\n";
     Place::new().check(reply, &["--file", "../secret"], UNREADABLE);
