@@ -3,12 +3,14 @@
 use anyhow::Context;
 
 use crate::dialect::Strictness;
-use crate::plan::Scope;
+use crate::plan::{ChangeSet, Scope};
 use crate::report::{self, Exit, Finding, Outcome, Report};
 use crate::text::display::display_line;
+use crate::workspace::{FileId, Prepared, ReportFile};
 
 use super::args::{ApplyArgs, CheckArgs, HeadlessArgs};
 use super::open::{Opened, Purpose, open, some_patches};
+use super::reports::{self, Reports};
 use super::{UsageError, feedback, log, output};
 
 /// Reports and writes nothing.
@@ -20,6 +22,10 @@ pub(crate) fn check(args: &CheckArgs) -> anyhow::Result<Exit> {
     };
     let run = prepare("check", &args.headless, strictness, Purpose::Look)?;
     let finished = run.finish(&args.headless, run.planned, Outcome::NotWritten);
+    if let Some(file) = &run.reports.feedback {
+        let text = feedback::text(&run.opened.session, &args.headless.feedback);
+        file.write(text.as_bytes())?;
+    }
     // The process ends with its report: taking a large plan apart piece by piece would be for nothing.
     std::mem::forget(run);
     finished
@@ -32,19 +38,24 @@ pub(crate) fn apply(args: &ApplyArgs) -> anyhow::Result<Exit> {
     } else {
         Purpose::Write
     };
-    let run = prepare("apply", &args.headless, Strictness::Lenient, purpose)?;
-    let (exit, outcome) = match purpose {
-        Purpose::Write if run.planned.writes() => write(&run.opened, run.scope, run.planned),
-        Purpose::Write | Purpose::Review | Purpose::Look => (run.planned, Outcome::NotWritten),
+    let mut run = prepare("apply", &args.headless, Strictness::Lenient, purpose)?;
+    run.look_at_rejects(args, purpose)?;
+    let changes = match purpose {
+        Purpose::Write if run.planned.writes() => match run.opened.session.changes(run.scope) {
+            Ok(changes) => Some(changes).filter(|changes| !changes.is_empty()),
+            Err(_) => {
+                run.planned = Exit::NeedsPerson;
+                None
+            }
+        },
+        Purpose::Write | Purpose::Review | Purpose::Look => None,
     };
-    match (outcome, run.tell(args, exit, outcome)) {
-        // What is on disk is there whether it can be told or not, and the exit code says what is there.
-        (Outcome::Written(_), Err(error)) => {
-            super::fail(&error);
-            Ok(exit)
-        }
-        (_, told) => told.map(|()| exit),
+    if let Some(changes) = changes {
+        return run.write(&changes, args);
     }
+    let texts = run.texts(args, run.planned, Outcome::NotWritten);
+    reports::deliver(reports::prepare(&texts)?)?;
+    run.finish(&args.headless, run.planned, Outcome::NotWritten)
 }
 
 /// A review without a screen, before anything is written.
@@ -55,6 +66,7 @@ struct Run {
     scope: Scope,
     planned: Exit,
     root: String,
+    reports: Reports,
 }
 
 fn prepare(
@@ -63,18 +75,25 @@ fn prepare(
     strictness: Strictness,
     purpose: Purpose,
 ) -> anyhow::Result<Run> {
-    feedback::check_target(&args.feedback, purpose)?;
     if args.json && feedback::on_stdout(&args.feedback) {
         let clash =
             "--json and the feedback cannot share standard output; name a file by --feedback";
         return Err(UsageError(clash.to_string()).into());
     }
     let patches = some_patches(&args.patches)?;
-    let opened = open(&patches, &args.reading, strictness, purpose)?;
+    let mut opened = open(&patches, &args.reading, strictness, purpose)?;
     let scope = scope(args);
     let findings = report::findings(&opened.session);
     let planned = report::exit_code(&opened.session, scope, &findings, args.reading.hidden());
     let root = display_line(opened.workspace.root().as_os_str().as_encoded_bytes());
+    let file = feedback::file(&args.feedback);
+    let reports = Reports {
+        feedback: reports::look(&opened.workspace, file, purpose)?,
+        log: opened.log.take(),
+        decisions_read: args.reading.decisions.as_deref().and_then(FileId::of),
+        ..Reports::default()
+    };
+    reports.check(&opened.workspace, &opened.taken)?;
     Ok(Run {
         command,
         opened,
@@ -82,6 +101,7 @@ fn prepare(
         scope,
         planned,
         root,
+        reports,
     })
 }
 
@@ -109,14 +129,67 @@ impl Run {
         }
     }
 
-    fn tell(&self, args: &ApplyArgs, exit: Exit, outcome: Outcome) -> anyhow::Result<()> {
-        if let Some(path) = &args.rejects {
-            let patch = report::reject::rejects(&self.report(exit, outcome));
-            output::write_file(path, &patch)?;
-        }
-        self.finish(&args.headless, exit, outcome).map(drop)
+    fn look_at_rejects(&mut self, args: &ApplyArgs, purpose: Purpose) -> anyhow::Result<()> {
+        let workspace = &self.opened.workspace;
+        self.reports.rejects = reports::look(workspace, args.rejects.as_deref(), purpose)?;
+        self.reports.check(workspace, &self.opened.taken)
     }
 
+    /// Writes `changes`. What was asked for beside them by name must be writable before; where it fails all the same
+    /// afterwards, the exit code says that not all was done.
+    fn write(&self, changes: &ChangeSet, args: &ApplyArgs) -> anyhow::Result<Exit> {
+        if args.headless.json || feedback::on_stdout(&args.headless.feedback) {
+            output::is_open().context("printing the report; nothing was written")?;
+        }
+        let hoped = Outcome::Written(self.scope);
+        let texts = self.texts(args, self.planned, hoped);
+        let prepared = reports::prepare(&texts)?;
+        let (exit, outcome) = apply_changes(&self.opened, changes, self.scope, self.planned);
+        let delivered = if outcome == hoped {
+            self.deliver(prepared)
+        } else {
+            drop(prepared);
+            let texts = self.texts(args, exit, outcome);
+            reports::prepare(&texts)
+                .map_err(anyhow::Error::from)
+                .and_then(|prepared| self.deliver(prepared))
+        };
+        let told = self.finish(&args.headless, exit, outcome);
+        match delivered.and(told.map(drop)) {
+            Ok(()) => Ok(exit),
+            Err(error) => {
+                super::fail(&error);
+                Ok(if exit == Exit::Done {
+                    Exit::InPart
+                } else {
+                    exit
+                })
+            }
+        }
+    }
+
+    /// Returns the reports that go to files, each with its file.
+    fn texts(&self, args: &ApplyArgs, exit: Exit, outcome: Outcome) -> Vec<(&ReportFile, Vec<u8>)> {
+        let rejects = self.reports.rejects.as_ref().map(|file| {
+            let patch = report::reject::rejects(&self.report(exit, outcome));
+            (file, patch.into())
+        });
+        let session = &self.opened.session;
+        let feedback = self.reports.feedback.as_ref().map(|file| {
+            let text = feedback::text(session, &args.headless.feedback);
+            (file, text.into_bytes())
+        });
+        rejects.into_iter().chain(feedback).collect()
+    }
+
+    /// Delivers the reports, if none has become a target since.
+    fn deliver(&self, prepared: Vec<Prepared<'_>>) -> anyhow::Result<()> {
+        self.reports
+            .check(&self.opened.workspace, &self.opened.taken)?;
+        Ok(reports::deliver(prepared)?)
+    }
+
+    /// Tells on standard output what was asked for there.
     fn finish(&self, args: &HeadlessArgs, exit: Exit, outcome: Outcome) -> anyhow::Result<Exit> {
         let report = self.report(exit, outcome);
         if args.json {
@@ -128,22 +201,24 @@ impl Run {
             let printed = output::stream(|out| {
                 report::text::lines(&report).try_for_each(|line| writeln!(out, "{line}"))
             });
-            printed.context("printing the report")?;
+            match outcome {
+                Outcome::Written(_) | Outcome::Torn => output::told_after_write(printed),
+                Outcome::NotWritten => printed.context("printing the report")?,
+            }
         }
-        feedback::deliver(&self.opened.session, &args.feedback)?;
+        feedback::print(&self.opened.session, &args.feedback)?;
         Ok(exit)
     }
 }
 
-/// Writes the scope, whose exit code was said to be `planned`; a failure of the disk gives another.
-fn write(opened: &Opened, scope: Scope, planned: Exit) -> (Exit, Outcome) {
-    let Ok(changes) = opened.session.changes(scope) else {
-        return (Exit::NeedsPerson, Outcome::NotWritten);
-    };
-    if changes.is_empty() {
-        return (planned, Outcome::NotWritten);
-    }
-    match opened.workspace.apply(&changes, opened.reply) {
+/// Writes `changes`, whose exit code was said to be `planned`; a failure of the disk gives another.
+fn apply_changes(
+    opened: &Opened,
+    changes: &ChangeSet,
+    scope: Scope,
+    planned: Exit,
+) -> (Exit, Outcome) {
+    match opened.workspace.apply(changes, opened.reply) {
         Ok(applied) => {
             log::applied(&applied);
             for note in applied.notes {

@@ -54,7 +54,7 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Exit> {
         args.to,
     );
     output::warn(&written.warnings);
-    output::print_bytes(&written.text).context("printing the patch")?;
+    output::print(&written.text).context("printing the patch")?;
     Ok(exit)
 }
 

@@ -39,7 +39,7 @@ pub(crate) fn run(args: &DiffArgs) -> anyhow::Result<Exit> {
     };
     let written = write::write(&[change], args.to);
     output::warn(&written.warnings);
-    output::print_bytes(&written.text).context("printing the patch")?;
+    output::print(&written.text).context("printing the patch")?;
     Ok(Exit::Done)
 }
 

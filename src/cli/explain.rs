@@ -39,6 +39,6 @@ pub(crate) fn run(args: &ExplainArgs) -> anyhow::Result<Exit> {
         lines.extend(session.notes().iter().map(|note| note.text.clone()));
         lines.push(String::new());
     }
-    output::print(&lines.join("\n")).context("printing the explanation")?;
+    output::print(lines.join("\n")).context("printing the explanation")?;
     Ok(exit)
 }

@@ -8,8 +8,7 @@ use crate::report::feedback::{to_json, to_markdown};
 use crate::session::Session;
 
 use super::args::FeedbackArgs;
-use super::open::Purpose;
-use super::{UsageError, output};
+use super::output;
 
 /// Returns whether the feedback goes to standard output.
 pub(crate) fn on_stdout(args: &FeedbackArgs) -> bool {
@@ -19,29 +18,27 @@ pub(crate) fn on_stdout(args: &FeedbackArgs) -> bool {
     }
 }
 
-/// Refuses a file for the feedback of a run that writes nothing at all.
-pub(crate) fn check_target(args: &FeedbackArgs, purpose: Purpose) -> Result<(), UsageError> {
-    if purpose == Purpose::Look && args.feedback.is_some() && !on_stdout(args) {
-        let advice = "this command writes no file; say `--feedback -` and redirect it";
-        return Err(UsageError(advice.to_string()));
-    }
-    Ok(())
+/// Returns the file that the feedback goes to, if one is named.
+pub(crate) fn file(args: &FeedbackArgs) -> Option<&Path> {
+    args.feedback.as_deref().filter(|_| !on_stdout(args))
 }
 
-/// Writes the feedback where it was asked for, if it was.
-pub(crate) fn deliver(session: &Session, args: &FeedbackArgs) -> anyhow::Result<()> {
-    let text = || {
-        if args.feedback_json {
-            to_json(session)
-        } else {
-            to_markdown(session)
-        }
-    };
+/// Returns the feedback as it was asked for.
+pub(crate) fn text(session: &Session, args: &FeedbackArgs) -> String {
+    if args.feedback_json {
+        to_json(session)
+    } else {
+        to_markdown(session)
+    }
+}
+
+/// Prints the feedback to standard output, if it goes there.
+///
+/// # Errors
+/// When it cannot be printed.
+pub(crate) fn print(session: &Session, args: &FeedbackArgs) -> anyhow::Result<()> {
     if on_stdout(args) {
-        return output::print(&text()).context("printing the feedback");
+        output::print(text(session, args)).context("printing the feedback")?;
     }
-    match &args.feedback {
-        Some(path) => output::write_file(path, text().as_bytes()),
-        None => Ok(()),
-    }
+    Ok(())
 }

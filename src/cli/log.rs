@@ -2,9 +2,8 @@
 //! nothing of their contents; it never goes to the screen.
 
 use std::fs::File;
-use std::io::Write;
-use std::os::unix::fs::OpenOptionsExt;
-use std::path::Path;
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
@@ -15,7 +14,7 @@ use crate::session::Session;
 use crate::text::RelPath;
 use crate::text::display::display_line;
 use crate::text::words::counted;
-use crate::workspace::Applied;
+use crate::workspace::{Applied, ReportFile};
 
 /// The log of this process; none where nobody asked for one.
 static LOG: OnceLock<Log> = OnceLock::new();
@@ -23,34 +22,25 @@ static LOG: OnceLock<Log> = OnceLock::new();
 struct Log {
     file: Mutex<File>,
     since: Instant,
+    has_failed: AtomicBool,
 }
 
-/// Begins the log in `path`, after what stands there already; does nothing without a path.
+/// Begins the log of what is done `since`, after what the file holds already.
 ///
 /// # Errors
-/// When the file cannot be opened.
-pub(crate) fn begin(path: Option<&Path>) -> anyhow::Result<()> {
-    let Some(path) = path else {
-        return Ok(());
-    };
-    let file = File::options()
-        .append(true)
-        .create(true)
-        .mode(0o600)
-        .open(path);
-    let file = file.with_context(|| {
-        format!(
-            "opening the log {}",
-            display_line(path.as_os_str().as_encoded_bytes())
-        )
-    })?;
+/// When the file cannot be opened or takes no line.
+pub(crate) fn begin(file: &ReportFile, since: Instant) -> anyhow::Result<()> {
     let log = Log {
-        file: Mutex::new(file),
-        since: Instant::now(),
+        file: Mutex::new(file.append()?),
+        since,
+        has_failed: AtomicBool::new(false),
     };
-    if LOG.set(log).is_ok() {
-        line(&format!("hunkwise {}", env!("CARGO_PKG_VERSION")));
-    }
+    let first = format!("hunkwise {}", env!("CARGO_PKG_VERSION"));
+    let shown = || display_line(file.named().as_os_str().as_encoded_bytes());
+    log.write(&first)
+        .with_context(|| format!("writing the log `{}`", shown()))?;
+    // One process is one run, and a run has one log.
+    let _ = LOG.set(log);
     Ok(())
 }
 
@@ -60,15 +50,32 @@ pub(crate) fn applied(applied: &Applied) {
     line(&format!("apply {} wrote {files}", applied.id));
 }
 
-/// Writes a line. A log that cannot be written does not stop what it tells of.
+/// Writes a line. A log that cannot be written does not stop what it tells of; [`has_failed`] tells.
 pub(crate) fn line(text: &str) {
-    let Some(log) = LOG.get() else {
-        return;
-    };
-    let elapsed = log.since.elapsed().as_millis();
-    let mut file = log.file.lock().unwrap_or_else(PoisonError::into_inner);
-    let line = display_line(text.as_bytes());
-    let _ = writeln!(file, "{elapsed:>8} ms  {line}");
+    if let Some(log) = LOG.get()
+        && log.write(text).is_err()
+    {
+        log.has_failed.store(true, Ordering::SeqCst);
+    }
+}
+
+/// Returns whether a line could not be written.
+pub(crate) fn has_failed() -> bool {
+    LOG.get()
+        .is_some_and(|log| log.has_failed.load(Ordering::SeqCst))
+}
+
+impl Log {
+    fn write(&self, text: &str) -> io::Result<()> {
+        let elapsed = self.since.elapsed().as_millis();
+        let line = format!("{elapsed:>8} ms  {}\n", display_line(text.as_bytes()));
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        match file.write_all(line.as_bytes()) {
+            // Whoever read it has seen enough.
+            Err(fault) if fault.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            written => written,
+        }
+    }
 }
 
 /// Writes what was read and what was found.

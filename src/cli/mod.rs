@@ -15,6 +15,7 @@ mod log;
 mod open;
 mod output;
 mod prompt;
+mod reports;
 mod review;
 mod sessions;
 mod signals;
@@ -25,10 +26,12 @@ mod world;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use anyhow::Context as _;
+use clap::builder::Styles;
 use clap::{CommandFactory, FromArgMatches};
 
 use crate::report::Exit;
-use crate::workspace::WorkspaceError;
+use crate::workspace::{ReportFault, WorkspaceError};
 use args::{Cli, Command};
 use config::Config;
 
@@ -47,22 +50,40 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let exit = match parse(args.into_iter().collect()) {
         Ok((cli, config)) => dispatch(&cli, &config).unwrap_or_else(|error| fail(&error)),
         Err(error) => match error.downcast::<clap::Error>() {
-            Ok(error) => {
-                // Help and version go to standard output; where nobody reads them, nothing is lost.
-                let _ = error.print();
-                let code = u8::try_from(error.exit_code()).unwrap_or(Exit::Unreadable.code());
-                return ExitCode::from(code);
-            }
+            Ok(words) => tell(&words).unwrap_or_else(|error| fail(&error)),
             Err(error) => fail(&error),
         },
     };
     log::line(&format!("exit code {}", exit.code()));
+    if exit == Exit::Done && log::has_failed() {
+        output::complain("hunkwise: the log could not be written to its end\n");
+        return ExitCode::from(Exit::InPart.code());
+    }
     ExitCode::from(exit.code())
+}
+
+/// Says what clap has to say: help and version, or a fault with the arguments in it as they were given.
+fn tell(words: &clap::Error) -> anyhow::Result<Exit> {
+    // The command has no styles, so whatever a terminal would act on in here came from outside.
+    let text = words.render().ansi().to_string();
+    if words.use_stderr() {
+        output::complain(&text);
+        return Ok(Exit::Unreadable);
+    }
+    output::print(text).context("printing the help")?;
+    Ok(Exit::Done)
+}
+
+/// Returns the command line's definition, without the colours that could not be told from those in an argument.
+fn command() -> clap::Command {
+    Cli::command()
+        .styles(Styles::plain())
+        .after_long_help(lists::exit_table())
 }
 
 /// Reads the arguments, and the person's own defaults for what they leave open.
 fn parse(args: Vec<OsString>) -> anyhow::Result<(Cli, Config)> {
-    let mut command = Cli::command().after_long_help(lists::exit_table());
+    let mut command = command();
     let matches = command.try_get_matches_from_mut(&args)?;
     let named = matches.subcommand_name();
     let heeds = named.is_none_or(|name| {
@@ -73,8 +94,9 @@ fn parse(args: Vec<OsString>) -> anyhow::Result<(Cli, Config)> {
         return Ok((Cli::from_arg_matches(&matches)?, Config::default()));
     }
     let config = Config::of_user()?;
-    let command = Cli::command().after_long_help(lists::exit_table());
-    let matches = config.as_defaults(command).try_get_matches_from(args)?;
+    let matches = config
+        .as_defaults(self::command())
+        .try_get_matches_from(args)?;
     Ok((Cli::from_arg_matches(&matches)?, config))
 }
 
@@ -114,7 +136,8 @@ fn fail(error: &anyhow::Error) -> Exit {
         }
         None => {
             output::complain(&format!("hunkwise: {error:#}\n"));
-            Exit::Unreadable
+            let report = error.downcast_ref::<ReportFault>();
+            report.map_or(Exit::Unreadable, ReportFault::exit)
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 use anyhow::Context;
 use bstr::ByteSlice;
@@ -13,11 +14,11 @@ use crate::plan::FileState;
 use crate::session::{Record, Session};
 use crate::text::Digest;
 use crate::ui::Progress;
-use crate::workspace::{HardLinks, ReplySource, Workspace, read_reply};
+use crate::workspace::{HardLinks, ReplySource, ReportFile, Taken, Workspace, read_reply};
 
 use super::args::{PatchArgs, ReadArgs};
 use super::waiting::Waiting;
-use super::{UsageError, log, output, signals};
+use super::{UsageError, log, output, reports, signals};
 
 /// A review with the files it is about.
 #[derive(Debug)]
@@ -30,6 +31,10 @@ pub(crate) struct Opened {
     pub(crate) reply: Digest,
     /// How many lines each of the patches has, in order.
     pub(crate) n_lines: Vec<usize>,
+    /// What no report may be written over.
+    pub(crate) taken: Taken,
+    /// The log, begun.
+    pub(crate) log: Option<ReportFile>,
 }
 
 /// Whether the command will write, and so brings an interrupted apply to its end first.
@@ -50,10 +55,12 @@ pub(crate) fn open(
     strictness: Strictness,
     purpose: Purpose,
 ) -> anyhow::Result<Opened> {
+    let since = Instant::now();
     let workspace = match purpose {
         Purpose::Look | Purpose::Review => workspace(args)?,
         Purpose::Write => signals::heeding(workspace(args)?).context("listening to signals")?,
     };
+    let log = reports::look(&workspace, args.log.as_deref(), purpose)?;
     let (reply, n_lines) = read(patches, args.limit)?;
     settle_interrupted(&workspace, purpose)?;
     let waiting = Waiting::for_reply();
@@ -64,6 +71,12 @@ pub(crate) fn open(
     if let Some(path) = &args.decisions {
         session.replay(decisions(path, args.limit)?)?;
         load(&mut session, &workspace);
+    }
+    let taken = reports::taken(patches, &session);
+    if let Some(log) = &log {
+        // Not before, as it must not be one of the targets.
+        log.check(&workspace, &taken)?;
+        log::begin(log, since)?;
     }
     log::line(&format!(
         "root {}, a reply of {} bytes, digest {}",
@@ -77,12 +90,13 @@ pub(crate) fn open(
         workspace,
         reply: digest,
         n_lines,
+        taken,
+        log,
     })
 }
 
 /// Opens the files under the root.
 pub(crate) fn workspace(args: &ReadArgs) -> anyhow::Result<Workspace> {
-    log::begin(args.log.as_deref())?;
     let hard_links = if args.split_hard_links {
         HardLinks::Split
     } else {

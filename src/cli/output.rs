@@ -1,18 +1,16 @@
-//! The program's two ways to speak. A reader that went away (`| head`) is no error.
+//! The program's two ways to speak. To a terminal nothing goes but through `text::display`; a pipe or a file gets the bytes
+//! as they are. A reader that went away (`| head`) is no error.
 
-use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::io::{self, BufWriter, IsTerminal, Write};
 
-use anyhow::Context;
+use crate::text::display::display_lines;
 
-use crate::text::display::display_line;
-
-/// Prints to standard output.
+/// Prints to standard output: a report, or a patch, which may hold text in any encoding.
 ///
 /// # Errors
 /// When it cannot be written to, save that nobody reads it any more.
-pub(crate) fn print(text: &str) -> io::Result<()> {
-    quiet_if_gone(write(io::stdout().lock(), text))
+pub(crate) fn print(text: impl AsRef<[u8]>) -> io::Result<()> {
+    stream(|out| out.write_all(text.as_ref()))
 }
 
 /// Prints to standard output what is made on the way.
@@ -20,17 +18,28 @@ pub(crate) fn print(text: &str) -> io::Result<()> {
 /// # Errors
 /// As [`print`].
 pub(crate) fn stream(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let mut out = BufWriter::new(io::stdout().lock());
-    let written = write(&mut out).and_then(|()| out.flush());
-    quiet_if_gone(written)
+    let out = io::stdout().lock();
+    let written = if out.is_terminal() {
+        let mut out = Visible::new(out);
+        write(&mut out).and_then(|()| out.flush())
+    } else {
+        let mut out = BufWriter::new(out);
+        write(&mut out).and_then(|()| out.flush())
+    };
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        Ok(()) | Err(_) => written,
+    }
 }
 
-/// Prints bytes to standard output: a patch, which may hold text in any encoding.
+/// Asks whether standard output takes anything, before what is to be told there is done: a write of nothing tells of a full
+/// or closed device.
 ///
 /// # Errors
-/// As [`print`].
-pub(crate) fn print_bytes(bytes: &[u8]) -> io::Result<()> {
-    quiet_if_gone(write(io::stdout().lock(), bytes))
+/// When it does not.
+pub(crate) fn is_open() -> io::Result<()> {
+    rustix::io::retry_on_intr(|| rustix::io::write(io::stdout(), b""))?;
+    Ok(())
 }
 
 /// Tells people what they should know of what is printed, a line each.
@@ -43,35 +52,72 @@ pub(crate) fn warn(warnings: &[String]) {
 /// Prints to standard output what was written to disk. It is there whether it can be told or not, and the exit code says
 /// what is there, so a failure is only complained of.
 pub(crate) fn print_after_write(text: &str) {
-    if let Err(error) = print(text) {
+    told_after_write(print(text));
+}
+
+/// Complains where what was written to disk could not be told.
+pub(crate) fn told_after_write(told: io::Result<()>) {
+    if let Err(error) = told {
         complain(&format!(
             "hunkwise: all is written, but not told: {error}\n"
         ));
     }
 }
 
-/// Prints to standard error. What cannot be said there can be said nowhere, so a failure is dropped.
+/// Prints to standard error, where only people read: always made safe, whatever faults and names it was put together from.
+/// What cannot be said there can be said nowhere, so a failure is dropped.
 pub(crate) fn complain(text: &str) {
-    let _ = write(io::stderr().lock(), text);
+    let mut err = io::stderr().lock();
+    let _ = err
+        .write_all(display_lines(text.as_bytes()).as_bytes())
+        .and_then(|()| err.flush());
 }
 
-fn write(mut stream: impl Write, bytes: impl AsRef<[u8]>) -> io::Result<()> {
-    stream.write_all(bytes.as_ref())?;
-    stream.flush()
+/// A stream to a terminal: gets whole lines, made safe.
+struct Visible<W: Write> {
+    out: W,
+    /// What came since the last line ended.
+    line: Vec<u8>,
 }
 
-fn quiet_if_gone(result: io::Result<()>) -> io::Result<()> {
-    match result {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        Ok(()) | Err(_) => result,
+impl<W: Write> Visible<W> {
+    fn new(out: W) -> Visible<W> {
+        let line = Vec::new();
+        Visible { out, line }
     }
 }
 
-/// Writes a file that the person named for it, replacing what lies there.
-///
-/// # Errors
-/// When it cannot be written; the message names it.
-pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let shown = || display_line(path.as_os_str().as_encoded_bytes());
-    std::fs::write(path, bytes).with_context(|| format!("writing `{}`", shown()))
+impl<W: Write> Write for Visible<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.line.extend_from_slice(bytes);
+        if let Some(end) = self.line.iter().rposition(|byte| *byte == b'\n') {
+            let rest = self.line.split_off(end + 1);
+            let lines = std::mem::replace(&mut self.line, rest);
+            self.out.write_all(display_lines(&lines).as_bytes())?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let rest = std::mem::take(&mut self.line);
+        self.out.write_all(display_lines(&rest).as_bytes())?;
+        self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_character_that_comes_in_two_pieces_is_one() {
+        let mut shown = Vec::new();
+        let mut out = Visible::new(&mut shown);
+        for piece in [&b"a\x1b[m\n\xc3"[..], b"\xa9\xff", b"\r\nb"] {
+            out.write_all(piece).expect("memory takes it");
+        }
+        out.flush().expect("memory takes it");
+        let shown = String::from_utf8(shown).expect("UTF-8");
+        assert_eq!(shown, "a\u{241b}[m\n\u{e9}\\xff\u{240d}\nb");
+    }
 }

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 use anyhow::Context;
 
@@ -14,13 +15,14 @@ use crate::text::Digest;
 use crate::text::display::display_line;
 use crate::ui::model::Shown;
 use crate::ui::{self, Colours, Ending, Mouse, Progress, Watch};
-use crate::workspace::{Store, WatchMode};
+use crate::workspace::{FileId, Store, Taken, WatchMode};
 
 use super::args::{ColorArg, ReviewArgs, ScreenArgs, WatchArg};
 use super::config::Config;
 use super::open::{Opened, Purpose, open, patches, workspace};
+use super::reports::{self, Reports};
 use super::world::DiskWorld;
-use super::{UsageError, feedback, output, signals};
+use super::{UsageError, feedback, log, output, signals};
 
 /// Opens the screen on a patch, or on none; without a terminal the plan is printed instead.
 pub(crate) fn run(args: &ReviewArgs, config: &Config) -> anyhow::Result<Exit> {
@@ -43,6 +45,7 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config) -> anyhow::Result<Exit> {
         }
         opened
     };
+    let reports = look_at_reports(args, &mut opened)?;
     let store = Store::of_user(opened.workspace.root());
     let is_known = store.as_ref().is_none_or(Store::knows_card);
     let card = if is_known { Shown::No } else { Shown::Yes };
@@ -50,15 +53,16 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config) -> anyhow::Result<Exit> {
     let greeting = resume(&mut opened.session, store.as_ref(), &args.screen);
     let session = opened.session;
     let progress = Arc::new(Progress::default());
-    let world = DiskWorld {
+    let world = Arc::new(DiskWorld {
         workspace: DiskWorld::heeding(opened.workspace, &progress),
         progress,
         reply: Mutex::new(opened.reply),
         limit: args.reading.limit,
         watch: watch_mode(args.screen.watch),
         store,
-        feedback: feedback_file(args),
-    };
+        reports,
+        taken: Mutex::new(opened.taken),
+    });
     let options = ui::Options {
         title: title(&patches),
         replies: replies(&patches, &opened.n_lines),
@@ -66,10 +70,40 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config) -> anyhow::Result<Exit> {
         card,
         ..options
     };
-    let outcome = ui::run(session, Arc::new(world), options)?;
-    let exit = finish(args, &outcome)?;
+    let outcome = ui::run(session, world.clone(), options)?;
+    let exit = exit(&outcome);
     keep(kept_in.as_ref(), &outcome, exit);
-    Ok(exit)
+    let Err(error) = finish(args, &outcome, &world, exit) else {
+        return Ok(exit);
+    };
+    let not_written = super::fail(&error);
+    // What the screen wrote is there, and who was told to end has ended.
+    Ok(match outcome.ending {
+        Ending::Signal(_) => exit,
+        Ending::Quit | Ending::Forgotten if outcome.n_applies > 0 => Exit::InPart,
+        Ending::Quit | Ending::Forgotten => not_written,
+    })
+}
+
+/// Looks where the reports go before the screen opens.
+fn look_at_reports(args: &ReviewArgs, opened: &mut Opened) -> anyhow::Result<Reports> {
+    let look = |path| reports::look(&opened.workspace, path, Purpose::Review);
+    let reports = Reports {
+        rejects: look(args.rejects.as_deref())?,
+        feedback: look(feedback::file(&args.feedback))?,
+        decisions: look(args.save_decisions.as_deref())?,
+        log: opened.log.take(),
+        decisions_read: args.reading.decisions.as_deref().and_then(FileId::of),
+    };
+    reports.check(&opened.workspace, &opened.taken)?;
+    // Made and gone again: whether they can be written is told now, not after an hour's work.
+    for file in [&reports.rejects, &reports.feedback, &reports.decisions]
+        .into_iter()
+        .flatten()
+    {
+        file.prepare(b"")?;
+    }
+    Ok(reports)
 }
 
 /// Returns whether there is a terminal to draw on and to read keys from, whatever the standard streams are.
@@ -143,11 +177,18 @@ fn report(opened: &Opened, exit: Exit) -> anyhow::Result<Exit> {
 /// A review of nothing yet: the screen takes a paste or the name of a file.
 fn empty(args: &ReviewArgs) -> anyhow::Result<Opened> {
     let options: Options = args.reading.options(Strictness::Lenient);
+    let workspace = workspace(&args.reading)?;
+    let log = reports::look(&workspace, args.reading.log.as_deref(), Purpose::Review)?;
+    if let Some(log) = &log {
+        log::begin(log, Instant::now())?;
+    }
     Ok(Opened {
         session: Session::open(b"", options),
-        workspace: workspace(&args.reading)?,
+        workspace,
         reply: Digest::of(b""),
         n_lines: Vec::new(),
+        taken: Taken::default(),
+        log,
     })
 }
 
@@ -194,19 +235,19 @@ fn resume(session: &mut Session, store: Option<&Store>, args: &ScreenArgs) -> Op
         .then(|| format!("resumed: {n_decided} of {n_hunks} decided; --fresh begins anew"))
 }
 
-fn feedback_file(args: &ReviewArgs) -> Option<PathBuf> {
-    let path = args.feedback.feedback.as_ref()?;
-    (path != Path::new("-")).then(|| path.clone())
-}
-
-fn finish(args: &ReviewArgs, outcome: &ui::Outcome) -> anyhow::Result<Exit> {
+fn finish(
+    args: &ReviewArgs,
+    outcome: &ui::Outcome,
+    world: &DiskWorld,
+    exit: Exit,
+) -> anyhow::Result<()> {
     let session = &outcome.session;
-    if let Some(path) = &args.save_decisions {
-        let json = serde_json::to_vec_pretty(&session.record())?;
-        output::write_file(path, &json)?;
-    }
-    let exit = exit(outcome);
-    if let Some(path) = &args.rejects {
+    world.check_reports()?;
+    let decisions = world.reports.decisions.as_ref().map(|file| {
+        let json = serde_json::to_vec_pretty(&session.record());
+        json.map(|json| (file, json))
+    });
+    let rejects = world.reports.rejects.as_ref().map(|file| {
         let patch = report::reject::rejects(&Report {
             command: "review",
             session,
@@ -215,10 +256,19 @@ fn finish(args: &ReviewArgs, outcome: &ui::Outcome) -> anyhow::Result<Exit> {
             outcome: Outcome::NotWritten,
             exit,
         });
-        output::write_file(path, &patch)?;
-    }
-    feedback::deliver(session, &args.feedback)?;
-    Ok(exit)
+        (file, patch.into())
+    });
+    let feedback = world.reports.feedback.as_ref().map(|file| {
+        let text = feedback::text(session, &args.feedback);
+        (file, text.into_bytes())
+    });
+    let texts = decisions
+        .transpose()?
+        .into_iter()
+        .chain(rejects)
+        .chain(feedback);
+    reports::deliver(reports::prepare(&texts.collect::<Vec<_>>())?)?;
+    feedback::print(session, &args.feedback)
 }
 
 /// Keeps the review as it was left for the next time; one that is done is forgotten.

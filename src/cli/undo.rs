@@ -41,7 +41,7 @@ pub(crate) fn undo(args: &UndoArgs) -> anyhow::Result<Exit> {
 
 fn print_reversed(workspace: &Workspace, id: Option<u64>) -> anyhow::Result<Exit> {
     let reversed = reversed(workspace, id)?;
-    output::print_bytes(&reversed).context("printing the patch")?;
+    output::print(&reversed).context("printing the patch")?;
     Ok(Exit::Done)
 }
 

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::matcher::Patience;
 use crate::plan::ChangeSet;
@@ -12,9 +12,11 @@ use crate::text::words::counted;
 use crate::text::{Digest, RelPath, Snapshot};
 use crate::ui::{Applied, Means, NotUndone, Progress, Tell, Watching, World};
 use crate::workspace::{
-    HardLinks, Next, ReplySource, Step, Store, WatchMode, Workspace, WorkspaceError, read_reply,
+    FileId, HardLinks, Next, ReplySource, Step, Store, Taken, WatchMode, Workspace, WorkspaceError,
+    read_reply,
 };
 
+use super::reports::Reports;
 use super::{editor, log, undo};
 
 /// The files under a root, and what the person wants done beside them.
@@ -32,8 +34,10 @@ pub(crate) struct DiskWorld {
     pub(crate) store: Option<Store>,
     /// How far a write is; the workspace heeds it.
     pub(crate) progress: Arc<Progress>,
-    /// The file that the feedback goes to, if one is named.
-    pub(crate) feedback: Option<PathBuf>,
+    /// The files that reports go to.
+    pub(crate) reports: Reports,
+    /// What no report may be written over: what was read for the review so far.
+    pub(crate) taken: Mutex<Taken>,
 }
 
 impl DiskWorld {
@@ -51,7 +55,20 @@ impl DiskWorld {
         })
     }
 
+    /// Makes sure that no report goes where the review reads or writes by now.
+    ///
+    /// # Errors
+    /// The first that does.
+    pub(crate) fn check_reports(&self) -> anyhow::Result<()> {
+        self.reports.check(&self.workspace, &self.taken())
+    }
+
+    fn taken(&self) -> MutexGuard<'_, Taken> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn write(&self, changes: &ChangeSet, links: HardLinks) -> Result<Applied, String> {
+        self.check_reports().map_err(|error| format!("{error:#}"))?;
         // Every file is staged, then changed.
         self.progress.begin(2 * changes.changes().len());
         let reply = *self.reply.lock().unwrap_or_else(PoisonError::into_inner);
@@ -87,6 +104,7 @@ impl Watching for crate::workspace::Watch {
 
 impl World for DiskWorld {
     fn snapshot(&self, path: &RelPath) -> Snapshot {
+        self.taken().targets.insert(path.clone());
         self.workspace.snapshot(path)
     }
 
@@ -151,6 +169,7 @@ impl World for DiskWorld {
         let reply = read_reply(ReplySource::File(Path::new(name)), self.limit);
         let reply = reply.map_err(|error| error.to_string())?;
         *self.reply.lock().unwrap_or_else(PoisonError::into_inner) = Digest::of(&reply);
+        self.taken().files.extend(FileId::of(Path::new(name)));
         Ok(reply)
     }
 
@@ -193,10 +212,14 @@ impl World for DiskWorld {
     }
 
     fn write_feedback(&self, markdown: &str) -> Result<Option<PathBuf>, String> {
-        let Some(path) = &self.feedback else {
+        // On the terminal it would be drawn over; it comes there when the screen has closed.
+        let file = self.reports.feedback.as_ref();
+        let Some(file) = file.filter(|file| !file.is_terminal()) else {
             return Ok(None);
         };
-        std::fs::write(path, markdown).map_err(|error| error.to_string())?;
-        Ok(Some(path.clone()))
+        self.check_reports()
+            .and_then(|()| Ok(file.write(markdown.as_bytes())?))
+            .map_err(|error| format!("{error:#}"))?;
+        Ok(Some(file.named().to_path_buf()))
     }
 }

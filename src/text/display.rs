@@ -54,6 +54,19 @@ pub fn display_line(bytes: &[u8]) -> String {
     display(bytes, 1).into_iter().map(|run| run.text).collect()
 }
 
+/// Returns `bytes` as safe lines, for a terminal that nothing else draws on; tabs are widened as it would widen them.
+pub fn display_lines(bytes: &[u8]) -> String {
+    const TAB_WIDTH: usize = 8;
+    let lines = bytes.split(|byte| *byte == b'\n');
+    let shown = lines.map(|line| {
+        display(line, TAB_WIDTH)
+            .into_iter()
+            .map(|run| run.text)
+            .collect()
+    });
+    shown.collect::<Vec<String>>().join("\n")
+}
+
 /// Returns what stands for `c` on the screen between `before` and `after`; `None` for a character that is shown as it is (a
 /// tab included).
 fn mark(c: char, before: char, after: char) -> Option<String> {
@@ -127,6 +140,18 @@ mod tests {
             ("שלום 你好 🙂".as_bytes(), "שלום 你好 🙂"),
         ] {
             assert_eq!(display_line(bytes), shown);
+        }
+    }
+
+    #[test]
+    fn lines_stay_lines() {
+        for (bytes, shown) in [
+            (&b""[..], ""),
+            (b"a\n\n\x1b]0;x\x07\n", "a\n\n\u{241b}]0;x\u{2407}\n"),
+            (b"a\r\nb", "a\u{240d}\nb"),
+            (b"+\tb\n\tc", "+       b\n        c"),
+        ] {
+            assert_eq!(display_lines(bytes), shown);
         }
     }
 

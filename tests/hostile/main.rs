@@ -6,6 +6,7 @@ mod hidden;
 mod losses;
 mod paths;
 mod replies;
+mod reports;
 mod surroundings;
 mod text;
 

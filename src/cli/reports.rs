@@ -1,0 +1,107 @@
+//! The files that a run writes reports to: looked at before anything is applied, written when it is.
+
+use std::path::{Path, PathBuf};
+
+use crate::session::Session;
+use crate::text::display::display_line;
+use crate::workspace::{FileId, Prepared, ReportFault, ReportFile, Taken, Workspace};
+
+use super::UsageError;
+use super::open::Purpose;
+
+/// Where each report goes that goes to a file; `None` where nobody asked for it.
+#[derive(Debug, Default)]
+pub(crate) struct Reports {
+    /// `--log`
+    pub(crate) log: Option<ReportFile>,
+    /// `--rejects`
+    pub(crate) rejects: Option<ReportFile>,
+    /// `--feedback`
+    pub(crate) feedback: Option<ReportFile>,
+    /// `--save-decisions`
+    pub(crate) decisions: Option<ReportFile>,
+    /// The file of `--decisions`. Only new decisions may take its place.
+    pub(crate) decisions_read: Option<FileId>,
+}
+
+impl Reports {
+    /// Makes sure that none of them goes where the run reads or writes besides, or where another goes.
+    ///
+    /// # Errors
+    /// The first that does.
+    pub(crate) fn check(&self, workspace: &Workspace, taken: &Taken) -> anyhow::Result<()> {
+        let all = [&self.log, &self.rejects, &self.feedback, &self.decisions];
+        let all: Vec<&ReportFile> = all.into_iter().flatten().collect();
+        let read = Taken {
+            files: self.decisions_read.into_iter().collect(),
+            ..Taken::default()
+        };
+        for file in [&self.log, &self.rejects, &self.feedback]
+            .into_iter()
+            .flatten()
+        {
+            file.check(workspace, &read)?;
+        }
+        for (index, file) in all.iter().enumerate() {
+            file.check(workspace, taken)?;
+            let is_same = |other: &&ReportFile| file.is_file() && file.is_same(other);
+            if all[..index].iter().any(is_same) {
+                let named = display_line(file.named().as_os_str().as_encoded_bytes());
+                return Err(UsageError(format!("two reports go to `{named}`")).into());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Looks where the file under the name `path` is, if one is named. A run that only looks may write to a stream, but no
+/// file.
+pub(crate) fn look(
+    workspace: &Workspace,
+    path: Option<&Path>,
+    purpose: Purpose,
+) -> anyhow::Result<Option<ReportFile>> {
+    let Some(path) = path else {
+        return Ok(None);
+    };
+    let file = workspace.report_file(path)?;
+    if purpose == Purpose::Look && file.is_file() {
+        let advice = "this command writes no file; name a pipe or `/dev/stderr`, or redirect it";
+        return Err(UsageError(advice.to_string()).into());
+    }
+    Ok(Some(file))
+}
+
+/// Returns what a run reads and writes besides its reports.
+pub(crate) fn taken(patches: &[PathBuf], session: &Session) -> Taken {
+    let read = patches
+        .iter()
+        .filter_map(|patch| match patch.as_os_str().as_encoded_bytes() {
+            b"-" => FileId::of_stdin(),
+            _ => FileId::of(patch),
+        });
+    Taken {
+        files: read.collect(),
+        targets: session.snapshots().keys().cloned().collect(),
+    }
+}
+
+/// Prepares all reports, so that what cannot be written is told before anything is applied.
+///
+/// # Errors
+/// The first that cannot.
+pub(crate) fn prepare<'a>(
+    texts: &'a [(&'a ReportFile, Vec<u8>)],
+) -> Result<Vec<Prepared<'a>>, ReportFault> {
+    let prepare = |(file, text): &'a (&'a ReportFile, Vec<u8>)| file.prepare(text);
+    texts.iter().map(prepare).collect()
+}
+
+/// Delivers all reports; where one cannot be, the others are.
+///
+/// # Errors
+/// The first that could not.
+pub(crate) fn deliver(prepared: Vec<Prepared<'_>>) -> Result<(), ReportFault> {
+    let all = prepared.into_iter().map(Prepared::deliver);
+    all.fold(Ok(()), Result::and)
+}
