@@ -64,14 +64,19 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 /// Says what clap has to say: help and version, or a fault with the arguments in it as they were given.
 fn tell(words: &clap::Error) -> anyhow::Result<Exit> {
-    // The command has no styles, so whatever a terminal would act on in here came from outside.
-    let text = words.render().ansi().to_string();
+    let text = clap_words(words);
     if words.use_stderr() {
         output::complain(&text);
         return Ok(Exit::Unreadable);
     }
     output::print(text).context("printing the help")?;
     Ok(Exit::Done)
+}
+
+/// Returns what clap says of a command without styles. Whatever a terminal would act on in there came from outside; the
+/// text for no colours would drop it instead of showing it.
+fn clap_words(words: &clap::Error) -> String {
+    words.render().ansi().to_string()
 }
 
 /// Returns the command line's definition, without the colours that could not be told from those in an argument.

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod budgets;
+mod escapes;
 mod ground;
 mod patience;
 mod stopped;

@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 
+use clap::builder::Styles;
 use clap::{Arg, Command, CommandFactory};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::super::args::Cli;
+use super::super::clap_words;
 use super::{Config, Flag, settable};
 use crate::ui::keys::Keys;
 use crate::ui::model::{Columns, ListShown, Looks, Shown};
@@ -97,11 +99,12 @@ fn flag_value(name: &str, value: &Spanned<DeValue<'_>>) -> Result<String, Fault>
     };
     let arg = flag(name).long(name.to_string());
     let command = Command::new("config")
+        .styles(Styles::plain())
         .no_binary_name(true)
         .arg(settable(arg));
     match command.try_get_matches_from([format!("--{name}={text}")]) {
         Ok(_) => Ok(text),
-        Err(fault) => Err(Fault::at(value, first_paragraph(&fault.to_string()))),
+        Err(fault) => Err(Fault::at(value, first_paragraph(&clap_words(&fault)))),
     }
 }
 
