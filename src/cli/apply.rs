@@ -1,5 +1,7 @@
 //! `check` and `apply`: the same review, reported; one of them writes.
 
+use std::path::Path;
+
 use anyhow::Context;
 
 use crate::dialect::Strictness;
@@ -139,7 +141,11 @@ impl Run {
     /// afterwards, the exit code says that not all was done.
     fn write(&self, changes: &ChangeSet, args: &ApplyArgs) -> anyhow::Result<Exit> {
         if args.headless.json || feedback::on_stdout(&args.headless.feedback) {
-            output::is_open().context("printing the report; nothing was written")?;
+            let stdout = self
+                .opened
+                .workspace
+                .report_file(Path::new("/dev/stdout"))?;
+            stdout.prepare(b"")?;
         }
         let hoped = Outcome::Written(self.scope);
         let texts = self.texts(args, self.planned, hoped);

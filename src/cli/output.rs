@@ -32,16 +32,6 @@ pub(crate) fn stream(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io
     }
 }
 
-/// Asks whether standard output takes anything, before what is to be told there is done: a write of nothing tells of a full
-/// or closed device.
-///
-/// # Errors
-/// When it does not.
-pub(crate) fn is_open() -> io::Result<()> {
-    rustix::io::retry_on_intr(|| rustix::io::write(io::stdout(), b""))?;
-    Ok(())
-}
-
 /// Tells people what they should know of what is printed, a line each.
 pub(crate) fn warn(warnings: &[String]) {
     for warning in warnings {

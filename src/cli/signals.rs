@@ -68,6 +68,7 @@ pub(crate) fn exit() -> Option<Exit> {
 pub(crate) fn exit_for(signal: i32) -> Exit {
     match signal {
         SIGINT => Exit::Interrupted,
+        SIGHUP => Exit::HungUp,
         _ => Exit::Terminated,
     }
 }

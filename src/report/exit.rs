@@ -23,6 +23,8 @@ pub enum Exit {
     Drifted,
     /// The write failed and was rolled back.
     RolledBack,
+    /// The terminal went away.
+    HungUp,
     /// Interrupted from the terminal.
     Interrupted,
     /// Told to end.
@@ -78,6 +80,11 @@ pub static EXITS: &[ExitSpec] = &[
         exit: Exit::RolledBack,
         code: 6,
         meaning: "the write failed and was rolled back; nothing changed",
+    },
+    ExitSpec {
+        exit: Exit::HungUp,
+        code: 129,
+        meaning: "the terminal went away; the session was saved first",
     },
     ExitSpec {
         exit: Exit::Interrupted,

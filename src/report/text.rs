@@ -209,7 +209,7 @@ fn summary(report: &Report<'_>) -> String {
         }
         Exit::Unreadable => "nothing written: mend the patch, or ask for it again".to_string(),
         Exit::Drifted => "nothing written: run it again on the files as they are now".to_string(),
-        Exit::RolledBack | Exit::Interrupted | Exit::Terminated => {
+        Exit::RolledBack | Exit::HungUp | Exit::Interrupted | Exit::Terminated => {
             "nothing was changed".to_string()
         }
     }

@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use signal_hook::consts::{SIGHUP, SIGTSTP};
 use signal_hook::low_level;
 
-use super::arrival::{Arrival, listen_to_signals, msg_of, read_keys};
+use super::arrival::{Arrival, listen_to_signals, msg_of, overtaken, read_keys};
 use super::clicks::Clicks;
 use super::drift::Drift;
 use super::effect::{self, Effect, carry_out};
@@ -21,7 +21,7 @@ use super::progress::{Progress, TICK};
 use super::saving::{Keep, Saver};
 use super::surroundings::{clipboard, colours_of, symbols};
 use super::task::Task;
-use super::terminal::Screen;
+use super::terminal::{self, Screen};
 use super::theme::Theme;
 use super::update::update;
 use super::work::{Doing, Work};
@@ -97,7 +97,11 @@ pub(super) fn run(
     if let Some(request) = model.colour_request() {
         drop(stage.colouring.send(request));
     }
-    let ending = stage.show(&mut model, &inbox)?;
+    let ending = match stage.show(&mut model, &inbox) {
+        // Whether it is drawing or reading that finds it out first.
+        Err(_) if terminal::is_gone() => Ending::Signal(SIGHUP),
+        shown => shown?,
+    };
     drop(stage);
     Ok(Outcome {
         ending,
@@ -166,7 +170,7 @@ impl Stage {
         let msgs = match arrival {
             Arrival::Terminal(events) => {
                 let mut msgs = Vec::new();
-                for event in events {
+                for event in overtaken(events) {
                     if self.late_answer.takes(&event) {
                         continue;
                     }

@@ -3,6 +3,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
+use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossterm::clipboard::CopyToClipboard;
@@ -16,6 +17,7 @@ use crossterm::{cursor, execute, queue};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
+use rustix::io::Errno;
 
 use super::hit::HitMap;
 use super::model::Model;
@@ -29,7 +31,9 @@ const FRAME: usize = 1 << 16;
 
 /// The terminal, ours as long as this lives.
 pub(super) struct Screen {
-    terminal: Terminal<CrosstermBackend<BufWriter<File>>>,
+    /// Never dropped: it would tell standard error of a cursor that it cannot show, and panic where that is gone as well.
+    /// The cursor is shown when the terminal is given back.
+    terminal: ManuallyDrop<Terminal<CrosstermBackend<BufWriter<File>>>>,
     mouse: Mouse,
 }
 
@@ -41,6 +45,7 @@ impl Screen {
             FRAME,
             device()?,
         )))?;
+        let terminal = ManuallyDrop::new(terminal);
         let mut screen = Screen { terminal, mouse };
         screen.enter()?;
         Ok(screen)
@@ -119,6 +124,17 @@ impl Drop for Screen {
 /// Opens the terminal for drawing, whatever standard output is.
 fn device() -> io::Result<File> {
     OpenOptions::new().read(true).write(true).open("/dev/tty")
+}
+
+/// Returns whether there is no terminal any more. That it cannot be opened for another reason, such as too many open files,
+/// is not to say so.
+pub(super) fn is_gone() -> bool {
+    const GONE: [Errno; 3] = [Errno::NXIO, Errno::IO, Errno::NOTTY];
+    let fault = device().err();
+    fault.is_some_and(|fault| {
+        GONE.iter()
+            .any(|gone| Errno::from_io_error(&fault) == Some(*gone))
+    })
 }
 
 /// Gives the terminal back as it was; does nothing when it is not ours.

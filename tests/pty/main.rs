@@ -4,6 +4,7 @@
 
 mod budgets;
 mod escapes;
+mod gone;
 mod ground;
 mod patience;
 mod stopped;
