@@ -3,6 +3,7 @@
 
 mod allow;
 mod arrival;
+mod batch;
 mod clicks;
 pub mod doc;
 pub mod drift;

@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use signal_hook::consts::{SIGHUP, SIGTSTP};
 use signal_hook::low_level;
 
-use super::arrival::{Arrival, listen_to_signals, msg_of, overtaken, read_keys};
+use super::arrival::{Arrival, listen_to_signals, msg_of, read_keys};
 use super::clicks::Clicks;
 use super::drift::Drift;
 use super::effect::{self, Effect, carry_out};
@@ -170,7 +170,7 @@ impl Stage {
         let msgs = match arrival {
             Arrival::Terminal(events) => {
                 let mut msgs = Vec::new();
-                for event in overtaken(events) {
+                for event in events {
                     if self.late_answer.takes(&event) {
                         continue;
                     }

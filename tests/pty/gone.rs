@@ -80,7 +80,8 @@ fn a_terminal_that_goes_without_a_signal_is_noticed() {
         .status()
         .is_ok_and(|status| status.success());
     if !can_block {
-        return eprintln!("skipped: `env` cannot block signals here");
+        // Only newer ones of GNU can, and nothing else that a test may count on.
+        return;
     }
     check("exec env --block-signal=HUP \"$0\" --root . fix.patch");
     check("exec env --block-signal=HUP \"$0\" --root . fix.patch 2>errors");

@@ -6,6 +6,7 @@ mod budgets;
 mod escapes;
 mod gone;
 mod ground;
+mod paste;
 mod patience;
 mod stopped;
 mod terminal;
