@@ -148,3 +148,21 @@ fn many_blocks_take_three_times_their_size() {
     }
     check("blocks", &file(N_HUNKS, line), &blocks);
 }
+
+#[test]
+#[ignore = "for the release build"]
+fn a_long_hunk_takes_three_times_its_size_whatever_it_is_laid_beside() {
+    let hunk = |n: usize| {
+        let context = (0..n).map(|at| format!(" value {at} y\n"));
+        let lines: String = context.collect();
+        format!("--- a/f\n+++ b/f\n@@ @@\n{lines}-end\n+END\n")
+    };
+    let file = |n: usize| {
+        (0..n)
+            .map(|at| format!("value {at} x\n"))
+            .collect::<String>()
+    };
+    check("a long hunk, a short file", &file(1_000), &hunk(20_000));
+    check("a short hunk, a long file", &file(40_000), &hunk(1_500));
+    check("a long hunk, a long file", &file(20_000), &hunk(20_000));
+}

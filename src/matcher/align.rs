@@ -3,15 +3,24 @@
 //! The stretches come from a [`vote`]. Each is then aligned by dynamic programming, so that dropped comments, skipped blanks,
 //! invented and elided context cost what they are worth, and no fixed window has to guess how many lines are gone.
 
-use std::collections::HashMap;
-
 use super::comparison::Comparison;
+use super::grid::{Columns, Grid, Move, Moves, Row};
 use super::{Aligned, LineMatch, Score, Search, scan, score, vote, weight};
 use crate::patch::LineKind;
 use crate::text::LineSpan;
 
 /// The most lines compared to find the best of many bad places.
 const N_STEPS_ANYWHERE: u64 = 100_000;
+
+/// The most pairs of lines looked at for one alignment, a byte each: those of a hunk of 1,500 lines and all that may lie
+/// beside it. Of longer ones, only what lies near the diagonal is looked at.
+const N_PAIRS: usize = 4 << 20;
+
+/// How many likely stretches are looked at for a hunk so long.
+const N_LONG_STRETCHES: usize = 2;
+
+/// The fewest lines that may be gone or more at a place before the alignment of a long hunk loses it.
+const LEAST_REACH: usize = 32;
 
 /// Returns the best alignment of each likely stretch of the target.
 pub(super) fn alignments(search: &Search<'_>) -> Vec<Vec<Aligned>> {
@@ -21,11 +30,17 @@ pub(super) fn alignments(search: &Search<'_>) -> Vec<Vec<Aligned>> {
         return Vec::new();
     }
     let slack = 4 + n_preimage / 3;
-    let mut alignments = Vec::new();
+    let (mut alignments, mut n_long) = (Vec::new(), 0);
     for start in vote::starts(search, slack) {
         let from = start.saturating_sub(slack as isize).max(0) as usize;
         let to = (start + (n_preimage + slack) as isize).clamp(0, n_lines as isize) as usize;
-        alignments.extend(best_in(search, LineSpan::new(from, to.max(from))));
+        let stretch = LineSpan::new(from, to.max(from));
+        if n_preimage * stretch.len() <= N_PAIRS {
+            alignments.extend(best_in(search, stretch));
+        } else if n_long < N_LONG_STRETCHES {
+            alignments.extend(near_diagonal(search, stretch, start));
+            n_long += 1;
+        }
     }
     alignments.retain(|aligned| {
         aligned
@@ -35,6 +50,20 @@ pub(super) fn alignments(search: &Search<'_>) -> Vec<Vec<Aligned>> {
     alignments
 }
 
+/// Returns the best alignment that stays near the diagonal on which the hunk begins at line `start` of the target. What else
+/// there is of the hunk's length is not looked through, which is as if the budget had ended.
+fn near_diagonal(search: &Search<'_>, stretch: LineSpan, start: isize) -> Option<Vec<Aligned>> {
+    search.budget.refuse();
+    let grid = Grid {
+        n_rows: search.preimage.len(),
+        n_columns: stretch.len(),
+        diagonal: start - stretch.start as isize,
+        reach: (N_PAIRS / 2 / search.preimage.len().min(stretch.len())).max(LEAST_REACH),
+    };
+    let worth_it = !stretch.is_empty() && search.budget.spend(grid.n_pairs() as u64);
+    worth_it.then(|| align(search, stretch, &grid))
+}
+
 /// Returns the best alignment in a stretch, and those in what it leaves of the stretch: twins may stand side by side, so that
 /// the best one takes the one and leaves the other above or below it, or begins in the one and ends in the other.
 fn best_in(search: &Search<'_>, stretch: LineSpan) -> Vec<Vec<Aligned>> {
@@ -42,7 +71,7 @@ fn best_in(search: &Search<'_>, stretch: LineSpan) -> Vec<Vec<Aligned>> {
     let aligned_in = |stretch: LineSpan| {
         let worth_it =
             !stretch.is_empty() && search.budget.spend((n_preimage * stretch.len()) as u64);
-        worth_it.then(|| align(search, stretch))
+        worth_it.then(|| align(search, stretch, &Grid::whole(n_preimage, stretch.len())))
     };
     let Some(best) = aligned_in(stretch) else {
         return Vec::new();
@@ -76,14 +105,6 @@ fn longest_gap(aligned: &[Aligned]) -> Option<LineSpan> {
         longest.first()?.target_line()?,
         longest.last()?.target_line()? + 1,
     ))
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Move {
-    Stop,
-    Pair,
-    Missing,
-    Extra,
 }
 
 /// Returns the preimage laid line by line beside the lines from `start` on, alike or not.
@@ -133,87 +154,73 @@ pub(super) fn anywhere(search: &Search<'_>, n_places: usize) -> Vec<Vec<Aligned>
         .collect()
 }
 
-/// Returns the best alignment of the whole preimage with lines of `stretch`, of which both ends may stay over; an empty one
-/// when nobody waits for it any more.
-pub(super) fn align(search: &Search<'_>, stretch: LineSpan) -> Vec<Aligned> {
-    let (n_rows, n_columns) = (search.preimage.len(), stretch.len());
-    let comparisons: Vec<Comparison> = (0..n_rows)
-        .map(|row| Comparison::new(search.body(row)))
-        .collect();
-    let width = n_columns + 1;
-    let mut gain = vec![0i64; (n_rows + 1) * width];
-    let mut moves = vec![Move::Stop; (n_rows + 1) * width];
-    let mut pairs: Vec<Option<LineMatch>> = vec![None; (n_rows + 1) * width];
-    let first_of = first_columns(search, stretch);
-    for row in 1..=n_rows {
-        if !search.budget.goes_on() {
+/// Returns the best alignment of the whole preimage with lines of `stretch`, of which both ends may stay over, as far as
+/// `grid` lets it be looked for; an empty one when the budget ends, or nobody waits for it any more.
+fn align(search: &Search<'_>, stretch: LineSpan, grid: &Grid) -> Vec<Aligned> {
+    let columns = Columns::of(search, stretch);
+    let mut moves = Moves::new(grid);
+    let (mut above, mut gain) = (Row::first(grid), Row::first(grid));
+    // How each of the different lines agrees, and for which row that is known: files hold many lines often.
+    let mut known: Vec<(usize, Option<LineMatch>)> = vec![(0, None); columns.n_distinct()];
+    for row in 1..=grid.n_rows {
+        if columns.is_spent() || !search.budget.goes_on() {
             return Vec::new();
         }
-        let mut similarities = vec![None; n_columns];
-        gain[row * width] = gain[(row - 1) * width] - missing_cost(search, row - 1);
-        moves[row * width] = Move::Missing;
-        for column in 1..=n_columns {
-            let at = row * width + column;
-            let target = stretch.start + column - 1;
-            let mut best = (
-                gain[at - width] - missing_cost(search, row - 1),
-                Move::Missing,
-            );
-            let free = row == n_rows;
-            let extra = gain[at - 1]
-                - if free {
-                    0
-                } else {
-                    extra_cost(search, target, row)
-                };
-            if extra > best.0 {
-                best = (extra, Move::Extra);
-            }
-            // Files hold many lines often: each is compared once.
-            let known = &mut similarities[first_of[column - 1]];
-            let similarity =
-                |line: &[u8]| *known.get_or_insert_with(|| comparisons[row - 1].similarity(line));
-            let how = pair(search, row - 1, target, similarity);
-            if let Some(how) = how {
-                let paired = gain[at - width - 1] + pair_gain(search, row - 1, how);
-                if paired >= best.0 {
-                    best = (paired, Move::Pair);
-                    pairs[at] = Some(how);
+        let comparison = Comparison::new(search.body(row - 1));
+        let lost = missing_cost(search, row - 1);
+        // Behind the last line of the hunk, what the target has more is no part of the place.
+        let dear = if row == grid.n_rows {
+            0
+        } else {
+            dearness(search, row)
+        };
+        gain.begin(grid.columns(row));
+        for column in grid.columns(row) {
+            let mut best = (above.at(column) - lost, Move::Missing);
+            // Before the first line of the stretch there is nothing to pair with.
+            if let Some(target) = column.checked_sub(1).map(|at| stretch.start + at) {
+                let nth = columns.nth_distinct(column);
+                let extra = gain.at(column - 1) - dear * columns.heft(nth);
+                if extra > best.0 {
+                    best = (extra, Move::Extra);
+                }
+                if known[nth].0 != row {
+                    let similarity = |_: &[u8]| columns.similarity(search, nth, &comparison);
+                    known[nth] = (row, pair(search, row - 1, target, similarity));
+                }
+                if let (_, Some(how)) = known[nth] {
+                    let paired = above.at(column - 1) + pair_gain(search, row - 1, how);
+                    if paired >= best.0 {
+                        best = (paired, Move::Pair);
+                    }
                 }
             }
-            (gain[at], moves[at]) = best;
+            gain.push(best.0);
+            moves.push(best.1);
         }
+        std::mem::swap(&mut above, &mut gain);
     }
-    traced(search, stretch, &moves, &pairs)
+    if columns.is_spent() {
+        return Vec::new();
+    }
+    traced(search, stretch, grid, &moves)
 }
 
-/// Returns for each line of `stretch` which of them, counted from 0, is the first that reads the same.
-fn first_columns(search: &Search<'_>, stretch: LineSpan) -> Vec<usize> {
-    let mut first: HashMap<&[u8], usize> = HashMap::new();
-    let lines = (stretch.start..stretch.end).map(|at| search.index.text().line(at));
-    let lines = lines.enumerate();
-    lines
-        .map(|(column, line)| *first.entry(line).or_insert(column))
-        .collect()
-}
-
-fn traced(
-    search: &Search<'_>,
-    stretch: LineSpan,
-    moves: &[Move],
-    pairs: &[Option<LineMatch>],
-) -> Vec<Aligned> {
-    let width = stretch.len() + 1;
-    let (mut row, mut column) = (search.preimage.len(), stretch.len());
+/// Returns the best alignment by the `moves` that were found best.
+fn traced(search: &Search<'_>, stretch: LineSpan, grid: &Grid, moves: &Moves<'_>) -> Vec<Aligned> {
+    let mut row = grid.n_rows;
+    let mut column = grid.columns(row).end - 1;
     let mut aligned = Vec::new();
     while row > 0 {
-        let at = row * width + column;
         let hunk_line = search.preimage[row - 1].hunk_line;
-        // Before the first line of the stretch there is nothing to pair with.
         let target_line = || stretch.start + column - 1;
-        match moves[at] {
+        match moves.at(row, column) {
             Move::Pair => {
-                let how = pairs[at].expect("a pair was compared");
+                // Compared once more: to keep how every two agree would be most of what an alignment takes.
+                let similarity =
+                    |line: &[u8]| Comparison::new(search.body(row - 1)).similarity(line);
+                let how = pair(search, row - 1, target_line(), similarity);
+                let how = how.expect("a pair was compared");
                 aligned.push(Aligned::pair(hunk_line, target_line(), how));
                 (row, column) = (row - 1, column - 1);
             }
@@ -221,7 +228,7 @@ fn traced(
                 aligned.push(Aligned::extra(target_line()));
                 column -= 1;
             }
-            Move::Missing | Move::Stop => {
+            Move::Missing => {
                 aligned.push(Aligned::missing(hunk_line));
                 row -= 1;
             }
@@ -274,12 +281,11 @@ fn missing_cost(search: &Search<'_>, row: usize) -> i64 {
     i64::from(weight::heft(line.weight) * cost)
 }
 
-/// A line of the target inside the place that the hunk does not have; dear between deletions, where it would stay behind
-/// alone.
-fn extra_cost(search: &Search<'_>, target: usize, row: usize) -> i64 {
+/// Returns what a line of the target costs, by its heft, that the hunk does not have below this row: dear between deletions,
+/// where it would stay behind alone.
+fn dearness(search: &Search<'_>, row: usize) -> i64 {
     let kind = |row: usize| search.preimage.get(row).map(|line| line.kind);
     let between_deletions =
         kind(row - 1) == Some(LineKind::Delete) && kind(row) == Some(LineKind::Delete);
-    let dear = if between_deletions { 3 } else { 1 };
-    i64::from(weight::heft(search.index.weight(target)) * CONTEXT_COST * dear)
+    i64::from(CONTEXT_COST) * if between_deletions { 3 } else { 1 }
 }

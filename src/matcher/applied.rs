@@ -29,7 +29,7 @@ pub(super) fn applied_at(search: &Search<'_>) -> Option<LineSpan> {
         return None;
     }
     let keys: Vec<LineKey> = in_postimage.iter().map(|at| facts[*at].key).collect();
-    let runs = scan::runs_of(index, &keys);
+    let runs = scan::runs_of(search, &keys);
     if runs.is_empty() {
         return None;
     }
@@ -87,6 +87,9 @@ fn removed_keys(search: &Search<'_>, kept: &[LineKey]) -> KeySet {
         .collect()
 }
 
+/// What is asked of every line of a place costs about so many comparisons of lines.
+const N_STEPS_OF_JUDGING: u64 = 10;
+
 /// A hunk is in doubt where its result scores at most so much less somewhere than its preimage does at the best place.
 const MADE_MARGIN: u16 = 50;
 
@@ -118,17 +121,22 @@ fn made_like(search: &Search<'_>) -> Option<Score> {
         search.limits,
         search.budget,
     );
-    let windows = scan::windows(&made).map(|window| window.aligned());
-    let mut places: Vec<Vec<Aligned>> = windows.collect();
-    if places.is_empty() {
-        places = align::alignments(&made);
-    }
-    let places = places.into_iter().map(|aligned| judged(&made, aligned));
     let has_context = |place: &Candidate| {
         tie::context_alike(place).any(|line| made.weight(line) >= weight::TELLING)
     };
-    places
-        .filter(|place| !tie::lacks_a_deletion(place) && has_context(place))
-        .map(|place| place.score)
-        .max()
+    // One after the other: there may be as many as the file has lines, each as long as the hunk.
+    let score = |aligned: Vec<Aligned>| {
+        let place = judged(&made, aligned);
+        let is_made = !tie::lacks_a_deletion(&place) && has_context(&place);
+        is_made.then_some(place.score)
+    };
+    let mut windows = scan::windows(&made).peekable();
+    if windows.peek().is_some() {
+        let n_steps = N_STEPS_OF_JUDGING * made.preimage.len() as u64;
+        let windows = windows.take_while(|_| search.budget.spend(n_steps));
+        windows.filter_map(|window| score(window.aligned())).max()
+    } else {
+        let alignments = align::alignments(&made).into_iter();
+        alignments.filter_map(score).max()
+    }
 }

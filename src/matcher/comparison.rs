@@ -9,6 +9,8 @@ use crate::text::indent;
 const MIN_SIMILARITY: u16 = 550;
 /// Bytes of a line that are compared; longer ones hardly occur, and the cost is their product.
 const N_COMPARED: usize = 400;
+/// How many bytes are compared with up to 64 others in about the time that looking up a line takes.
+const N_BYTES_OF_A_STEP: usize = 32;
 
 /// A line prepared for comparing with many.
 pub(super) struct Comparison {
@@ -43,6 +45,12 @@ impl Comparison {
         self.similarity_of_read(&read)
     }
 
+    /// Returns what a comparison with `n_bytes` of other lines costs, in steps: the letters of one line against those of the
+    /// other, of which a machine takes 64 at a time.
+    pub(super) fn cost(&self, n_bytes: usize) -> u64 {
+        1 + (self.line.len().div_ceil(64) * n_bytes / N_BYTES_OF_A_STEP) as u64
+    }
+
     /// Returns whether `other` is not too short to be alike; compared before anything is copied.
     pub(super) fn is_long_enough(&self, other: &[u8]) -> bool {
         // Leading space is free.
@@ -50,13 +58,18 @@ impl Comparison {
         !self.line.is_empty() && bare * 2 >= self.line.len()
     }
 
-    /// Returns what [`Comparison::similarity`] does of a line that [`Comparison::read`] made ready.
-    pub(super) fn similarity_of_read(&self, other: &[u8]) -> Option<u16> {
+    /// Returns whether the lengths alone leave it open that the two are alike; `other` is [`Comparison::read`].
+    pub(super) fn may_be_like(&self, other: &[u8]) -> bool {
         let (short, long) = (
             self.line.len().min(other.len()),
             self.line.len().max(other.len()),
         );
-        if short * 1000 < long * usize::from(MIN_SIMILARITY) {
+        short * 1000 >= long * usize::from(MIN_SIMILARITY)
+    }
+
+    /// Returns what [`Comparison::similarity`] does of a line that [`Comparison::read`] made ready.
+    pub(super) fn similarity_of_read(&self, other: &[u8]) -> Option<u16> {
+        if !self.may_be_like(other) {
             return None;
         }
         let cutoff = f64::from(MIN_SIMILARITY) / 1000.0;

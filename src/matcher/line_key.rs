@@ -271,6 +271,10 @@ const MIN_SUFFIX: usize = 10;
 
 /// Returns whether `fragment` is the end of `line`, blanks collapsed: a context line that a model cut short.
 pub fn is_suffix(fragment: &[u8], line: &[u8]) -> bool {
+    // Told by one byte for nearly all: this is asked of every line of a hunk and every line that it is laid beside.
+    if fragment.trim_ascii_end().last() != line.trim_ascii_end().last() {
+        return false;
+    }
     let fragment = collapsed(fragment);
     if fragment.len() < MIN_SUFFIX || line.len() < fragment.len() {
         return false;
@@ -280,6 +284,9 @@ pub fn is_suffix(fragment: &[u8], line: &[u8]) -> bool {
 
 /// Returns whether `fragment` is the beginning of `line` with an ellipsis for the rest, blanks collapsed.
 pub fn is_prefix(fragment: &[u8], line: &[u8]) -> bool {
+    if fragment.is_ascii() && !fragment.trim_ascii_end().ends_with(b"...") {
+        return false;
+    }
     let fragment = collapsed(&in_ascii(fragment));
     let Some(stem) = fragment.strip_suffix(b"...") else {
         return false;

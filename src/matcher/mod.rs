@@ -17,6 +17,7 @@ mod comparison;
 mod doubt;
 mod find;
 mod fuzzy;
+mod grid;
 pub mod guard;
 pub mod index;
 mod landmark;

@@ -44,19 +44,24 @@ pub(super) fn windows<'a>(search: &'a Search<'a>) -> impl Iterator<Item = Window
             .lines_with(line.key)
             .filter_map(move |at| at.checked_sub(anchor))
     });
+    // Once the budget has ended, the places that are left are not even walked over.
+    let starts = starts.take_while(|_| search.budget.spend_windows(1));
     starts.filter_map(|start| window_at(search, start))
 }
 
 /// Returns the window of the lines from `start` on; `None` when one of them is not alike.
 pub(super) fn window_at<'a>(search: &'a Search<'a>, start: usize) -> Option<Window<'a>> {
     let end = start + search.preimage.len();
-    if end > search.index.text().n_lines() || !search.budget.spend_window() {
+    if end > search.index.text().n_lines() {
         return None;
     }
     let span = LineSpan::new(start, end);
     let (tier, score) = if stands_exactly(search, span) {
         (Tier::Strict, Score::FULL)
     } else {
+        if !search.budget.spend_windows(search.preimage.len() as u64) {
+            return None;
+        }
         let aligned = &aligned_at(search, start)?;
         let score = score::score(search, aligned);
         (Tier::of(&Laid::new(search, aligned)), score)
@@ -91,20 +96,26 @@ fn aligned_at(search: &Search<'_>, start: usize) -> Option<Vec<Aligned>> {
 
 /// Returns how preimage line `at` equals line `target_line` by the rules of the tiers Strict to Fuzzy; `None` when not.
 pub(super) fn likeness(search: &Search<'_>, at: usize, target_line: usize) -> Option<LineMatch> {
+    let is_equal = search.preimage[at].key == search.index.key(target_line);
+    let cut_short = search.preimage[at].kind == LineKind::Context || search.preimage.len() == 1;
+    if !is_equal && !cut_short {
+        return None;
+    }
     let body = search.body(at);
     let line = search.index.text().line(target_line);
-    if search.preimage[at].key == search.index.key(target_line) {
+    if is_equal {
         return Some(line_key::agreement(body, line));
     }
-    let cut_short = search.preimage[at].kind == LineKind::Context || search.preimage.len() == 1;
     if cut_short && line_key::is_suffix(body, line) {
         return Some(LineMatch::Suffix);
     }
     (cut_short && line_key::is_prefix(body, line)).then_some(LineMatch::Prefix)
 }
 
-/// Returns the places at which `keys` stand in a row, from the top; none for an empty list.
-pub(super) fn runs_of(index: &super::index::Index<'_>, keys: &[LineKey]) -> Vec<usize> {
+/// Returns the places at which `keys` stand in a row, from the top; none for an empty list. Where the budget ends before all
+/// are found, there are none: one place of several would look like the only one.
+pub(super) fn runs_of(search: &Search<'_>, keys: &[LineKey]) -> Vec<usize> {
+    let index = search.index;
     let Some((anchor, key)) = keys
         .iter()
         .enumerate()
@@ -113,16 +124,21 @@ pub(super) fn runs_of(index: &super::index::Index<'_>, keys: &[LineKey]) -> Vec<
         return Vec::new();
     };
     let n_lines = index.text().n_lines();
-    let fits = |start: &usize| {
-        start + keys.len() <= n_lines
-            && keys
-                .iter()
-                .enumerate()
-                .all(|(at, key)| index.key(start + at) == *key)
+    let stands = |start: usize| {
+        let mut keys = keys.iter().zip(start..);
+        keys.all(|(key, at)| index.key(at) == *key)
     };
-    index
-        .lines_with(*key)
-        .filter_map(|at| at.checked_sub(anchor))
-        .filter(fits)
-        .collect()
+    let mut runs = Vec::new();
+    for at in index.lines_with(*key) {
+        let start = at.checked_sub(anchor);
+        let start = start.filter(|start| start + keys.len() <= n_lines);
+        let run = start.filter(|start| stands(*start));
+        // Keys are compared many at a time; of what stands there, each line is looked at once more.
+        let n_lines_to_look_at = run.map_or(keys.len() / 32, |_| keys.len());
+        if !search.budget.spend_windows(1 + n_lines_to_look_at as u64) {
+            return Vec::new();
+        }
+        runs.extend(run);
+    }
+    runs
 }

@@ -107,7 +107,7 @@ pub struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    /// Makes a budget of `n_steps`, and as many windows, for as long as `patience` lasts.
+    /// Makes a budget of `n_steps`, and as many for windows, for as long as `patience` lasts.
     pub fn new(n_steps: u64, patience: &'a dyn Patience) -> Budget<'a> {
         Budget {
             n_steps_left: Cell::new(n_steps),
@@ -122,9 +122,10 @@ impl<'a> Budget<'a> {
         self.take(&self.n_steps_left, n_steps)
     }
 
-    /// Takes what a look at one window costs and returns whether it was there.
-    pub fn spend_window(&self) -> bool {
-        self.take(&self.n_windows_left, 1)
+    /// Takes what looks at windows cost, of lines that are compared or places that are tried, and returns whether it was
+    /// there.
+    pub fn spend_windows(&self, n_steps: u64) -> bool {
+        self.take(&self.n_windows_left, n_steps)
     }
 
     fn take(&self, n_left: &Cell<u64>, n_steps: u64) -> bool {
@@ -135,6 +136,11 @@ impl<'a> Budget<'a> {
             None => self.has_refused.set(true),
         }
         left.is_some()
+    }
+
+    /// Notes that something was not looked for because it would have cost too much.
+    pub fn refuse(&self) {
+        self.has_refused.set(true);
     }
 
     /// Returns whether it refused anything since this was last asked, and forgets it.

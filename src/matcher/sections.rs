@@ -63,7 +63,7 @@ fn only_place(search: &Search<'_>, rows: Range<usize>) -> Option<usize> {
     let is_told =
         says.clone().count() >= 2 || says.into_iter().any(|line| line.kind == LineKind::Delete);
     let keys: Vec<LineKey> = lines.iter().map(|line| line.key).collect();
-    match scan::runs_of(search.index, &keys).as_slice() {
+    match scan::runs_of(search, &keys).as_slice() {
         [start] if is_told => Some(*start),
         _ => None,
     }

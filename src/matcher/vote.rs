@@ -105,19 +105,22 @@ fn similar_votes(search: &Search<'_>) -> Vec<Vote> {
         std::cmp::Reverse((search.preimage[*line].weight, search.body(*line).len()))
     });
     heavy.truncate(N_HEAVIEST);
-    let n_lines = search.index.text().n_lines();
-    heavy.retain(|line| {
-        search.preimage[*line].weight >= weight::SOMETHING && search.budget.spend(n_lines as u64)
+    heavy.retain(|line| search.preimage[*line].weight >= weight::SOMETHING);
+    let text = search.index.text();
+    let n_lines = text.n_lines();
+    let mut comparisons: Vec<(usize, Comparison)> = heavy
+        .iter()
+        .map(|line| (*line, Comparison::new(search.body(*line))))
+        .collect();
+    comparisons.retain(|(_, comparison)| {
+        let n_steps = n_lines as u64 + comparison.cost(text.as_bytes().len());
+        search.budget.spend(n_steps)
     });
     // Nothing to say, or no budget left to say it: the file need not be read.
-    if heavy.is_empty() {
+    if comparisons.is_empty() {
         return Vec::new();
     }
-    let comparisons: Vec<Comparison> = heavy
-        .iter()
-        .map(|line| Comparison::new(search.body(*line)))
-        .collect();
-    let mut votes: Vec<Vec<Vote>> = heavy.iter().map(|_| Vec::new()).collect();
+    let mut votes: Vec<Vec<Vote>> = comparisons.iter().map(|_| Vec::new()).collect();
     let mut other = Vec::new();
     for at in 0..n_lines {
         if !search.budget.goes_on() {
@@ -125,8 +128,8 @@ fn similar_votes(search: &Search<'_>) -> Vec<Vote> {
         }
         // The line is read once for all of them.
         let mut is_read = false;
-        let target = search.index.text().line(at);
-        for ((line, comparison), votes) in heavy.iter().zip(&comparisons).zip(&mut votes) {
+        let target = text.line(at);
+        for ((line, comparison), votes) in comparisons.iter().zip(&mut votes) {
             if !comparison.is_long_enough(target) {
                 continue;
             }
