@@ -1,5 +1,6 @@
 //! What a section must not say: rules that hold for every reply, and those of a dialect's own specification.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::column::TILDE;
@@ -13,11 +14,16 @@ use crate::patch::{
 
 /// Checks every section, mends what has one meaning only, and marks the rest as invalid.
 pub(super) fn check(files: &mut [FilePatch], notes: &mut Vec<Note>, options: &ParseOptions) {
+    let mut joined = BTreeSet::new();
     for (index, file) in files.iter_mut().enumerate() {
         swapped(file, notes);
-        new_file(file, index, notes);
+        let n_hunks = file.hunks.len();
+        new_file(file, notes);
         deletion(file, notes);
         replacement(file, index, notes);
+        if file.hunks.len() < n_hunks {
+            joined.insert(index);
+        }
         if file.dialect == fudiff::SPEC.name {
             drop_escapes(file, index, notes);
             file.hunks.iter_mut().for_each(mark_newline);
@@ -30,6 +36,13 @@ pub(super) fn check(files: &mut [FilePatch], notes: &mut Vec<Note>, options: &Pa
         }
         if options.strictness == Strictness::Specification {
             specification(file, index, notes);
+        }
+    }
+    // All notes of hunks that were joined are now about the only one. They are walked over once for all files: a reply may
+    // have as many files as notes.
+    for id in notes.iter_mut().filter_map(|note| note.hunk.as_mut()) {
+        if joined.contains(&id.file) {
+            id.hunk = 0;
         }
     }
 }
@@ -70,7 +83,7 @@ fn swapped(file: &mut FilePatch, notes: &mut Vec<Note>) {
 }
 
 /// A new file is one hunk of insertions: context in it is content that lost its `+`, deletions have no meaning.
-fn new_file(file: &mut FilePatch, index: usize, notes: &mut Vec<Note>) {
+fn new_file(file: &mut FilePatch, notes: &mut Vec<Note>) {
     if !matches!(file.op, FileOp::Create | FileOp::Replace) || file.hunks.is_empty() {
         return;
     }
@@ -102,12 +115,6 @@ fn new_file(file: &mut FilePatch, index: usize, notes: &mut Vec<Note>) {
         whole.final_newline = hunk.final_newline;
     }
     file.hunks.push(whole);
-    // All notes of the section's hunks are now about its only one.
-    for id in notes.iter_mut().filter_map(|note| note.hunk.as_mut()) {
-        if id.file == index {
-            id.hunk = 0;
-        }
-    }
 }
 
 fn deletion(file: &mut FilePatch, notes: &mut Vec<Note>) {
@@ -142,11 +149,6 @@ fn replacement(file: &mut FilePatch, index: usize, notes: &mut Vec<Note>) {
         file: index,
         hunk: 0,
     };
-    for id in notes.iter_mut().filter_map(|note| note.hunk.as_mut()) {
-        if id.file == index {
-            *id = hunk;
-        }
-    }
     notes.push(Note {
         code: NoteCode::HunksJoined,
         span: origin,

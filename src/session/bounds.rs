@@ -1,19 +1,22 @@
 //! The line numbers that a reply claims, against the file it is for.
 
+use std::collections::BTreeMap;
+
 use super::Session;
 use crate::dialect::{Note, NoteCode, Strictness};
 use crate::patch::{Hunk, HunkId};
 use crate::text::Text;
 
+/// The notes on the line numbers of some files, by index. They are gathered and put among the others at once: a reply may
+/// have as many files as notes.
+pub(super) type Bounds = BTreeMap<usize, Vec<Note>>;
+
 impl Session {
-    /// Notes which hunks of a file claim a line that `text`, its target, does not have. MGX's specification makes that an
+    /// Finds out which hunks of a file claim a line that `text`, its target, does not have. MGX's specification makes that an
     /// error; otherwise a number is a hint, and a wrong one does no harm.
-    pub(super) fn note_bounds(&mut self, file: usize, text: &Text) {
-        let is_old = |note: &Note| {
-            note.code == NoteCode::LineOutOfBounds && note.hunk.is_some_and(|id| id.file == file)
-        };
-        self.notes.retain(|note| !is_old(note));
+    pub(super) fn check_bounds(&mut self, file: usize, text: &Text) -> Vec<Note> {
         let is_forbidden = self.options.parse.strictness == Strictness::Specification;
+        let mut notes = Vec::new();
         for (index, hunk) in self.patch.files[file].hunks.iter_mut().enumerate() {
             let Some(message) = beyond(hunk, text) else {
                 continue;
@@ -21,13 +24,24 @@ impl Session {
             if is_forbidden {
                 hunk.invalid.get_or_insert_with(|| message.as_str().into());
             }
-            self.notes.push(Note {
+            notes.push(Note {
                 code: NoteCode::LineOutOfBounds,
                 span: hunk.origin,
                 text: message,
                 hunk: Some(HunkId { file, hunk: index }),
             });
         }
+        notes
+    }
+
+    /// Puts what was found of the bounds of some files in the place of what was noted of them before.
+    pub(super) fn note_bounds(&mut self, bounds: Bounds) {
+        let is_old = |note: &Note| {
+            let is_of = |id: HunkId| bounds.contains_key(&id.file);
+            note.code == NoteCode::LineOutOfBounds && note.hunk.is_some_and(is_of)
+        };
+        self.notes.retain(|note| !is_old(note));
+        self.notes.extend(bounds.into_values().flatten());
         self.notes.sort_by_key(|note| note.span.start);
     }
 }

@@ -23,6 +23,8 @@ use crate::plan::{
 };
 use crate::text::{Edit, Edits, LineSpan, RelPath, Snapshot};
 
+use bounds::Bounds;
+
 pub use command::{Command, Outcome};
 pub use drift::Refreshed;
 pub use record::{Record, RecordFault};
@@ -294,14 +296,16 @@ impl Session {
     fn replan(&mut self, files: &BTreeSet<usize>, patience: &dyn Patience) {
         let before = self.settled.renew(files, &self.resolutions);
         let edited = self.exchange_edits(&before, files);
+        let mut bounds = Bounds::new();
         for file in files {
             let targets_differ = before.targets.get(file) != self.settled.targets.get(file);
             if targets_differ || edited.contains(file) {
-                self.rematch(*file, patience);
+                self.rematch(*file, patience, &mut bounds);
             } else {
                 self.plan_file(*file, &Endless);
             }
         }
+        self.note_bounds(bounds);
     }
 }
 

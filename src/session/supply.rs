@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use super::Session;
+use super::bounds::Bounds;
 use crate::matcher::{self, Endless, Patience};
 use crate::patch::{FileOp, FilePatch, Hunk, HunkId};
 use crate::text::{Content, LineSpan, RelPath, Snapshot};
@@ -66,14 +67,16 @@ impl Session {
             self.snapshots.insert(snapshot.path.clone(), snapshot);
         }
         let touched = |path: &RelPath| paths.contains(path);
+        let mut bounds = Bounds::new();
         for file in 0..self.patch.files.len() {
             let section = &self.patch.files[file];
             let other = section.other_name.as_ref().is_some_and(touched);
             let target = other || self.target(file).is_some_and(touched);
             if target || destination(section).is_some_and(touched) {
-                self.rematch(file, patience);
+                self.rematch(file, patience, &mut bounds);
             }
         }
+        self.note_bounds(bounds);
     }
 
     /// Returns the file that is meant: the one a person said, else the one that the patch names. Of two names in a header,
@@ -92,8 +95,9 @@ impl Session {
         self.settled.targets.get(&file).or(other).or(named)
     }
 
-    /// Completes, matches and plans a file anew; where `patience` ends before that is done, it knows no place.
-    pub(super) fn rematch(&mut self, file: usize, patience: &dyn Patience) {
+    /// Completes, matches and plans a file anew; where `patience` ends before that is done, it knows no place. What is to be
+    /// noted of its line numbers goes to `bounds`.
+    pub(super) fn rematch(&mut self, file: usize, patience: &dyn Patience, bounds: &mut Bounds) {
         let text = self
             .target(file)
             .and_then(|path| self.snapshots.get(path)?.text().cloned());
@@ -103,7 +107,7 @@ impl Session {
             self.labels = OnceLock::new();
         }
         if let Some(text) = &text {
-            self.note_bounds(file, text);
+            bounds.insert(file, self.check_bounds(file, text));
         }
         let n_hunks = self.patch.files[file].hunks.len();
         let section = without_standing(&self.patch.files[file], file, &self.stands);

@@ -199,6 +199,62 @@ fn check_long(content: &str, lines: &str, expected: Outcome) {
     place.check(reply, &[], expected);
 }
 
+/// One that looks at all sections for each takes minutes for these.
+#[test]
+fn t12_many_sections_of_one_file_cost_what_they_are_long() {
+    const N_SECTIONS: usize = 30_000;
+    let sections: [fn(usize) -> String; 8] = [
+        |n| format!("f.txt\n```\nbody {n}\n```\n"),
+        |n| {
+            format!(
+                "<write_to_file>\n<path>f.txt</path>\n<content>\n{n}\n</content>\n</write_to_file>\n"
+            )
+        },
+        |n| {
+            format!(
+                "{{\"name\":\"Write\",\"input\":{{\"file_path\":\"f.txt\",\"content\":\"item {n}\\n\"}}}}\n"
+            )
+        },
+        |n| {
+            format!(
+                "diff --git a/f.txt b/f.txt\nnew file mode 100644\n--- /dev/null\n+++ b/f.txt\n@@ -9,0 +9 @@\n+x{n}\n"
+            )
+        },
+        |_| {
+            "diff --git a/b.txt b/b.txt\ndeleted file mode 100644\n--- a/b.txt\n+++ /dev/null\n@@ -9 +0,0 @@\n-bee\n".to_string()
+        },
+        |n| {
+            format!(
+                "diff --git a/b.txt b/g{n}\nsimilarity index 100%\nrename from b.txt\nrename to g{n}\n"
+            )
+        },
+        |n| format!("b.txt\n<<<<<<< SEARCH\nbee {n}\n=======\nwasp\n>>>>>>> REPLACE\n"),
+        |n| format!("--- a/n{n}\n+++ b/n{n}\n@@ -99 +99 @@\n-bee\n+wasp {n}\n"),
+    ];
+    for section in sections {
+        check(
+            (0..N_SECTIONS).map(section).collect::<String>(),
+            NOT_WRITTEN,
+        );
+    }
+}
+
+/// The same of edits of one file, each of which may stand anywhere in it.
+#[test]
+fn t12_many_edits_within_lines_cost_what_they_are_long() {
+    const N_EDITS: usize = 5_000;
+    let place = Place::new();
+    let items: String = (0..4 * N_EDITS).map(|n| format!("item {n}\n")).collect();
+    fs::write(place.root().join("items"), items).unwrap();
+    let edit = |n: usize| {
+        let n = 4 * N_EDITS - 1 - n;
+        format!(
+            "{{\"path\": \"items\", \"old_string\": \"item {n}\", \"new_string\": \"new {n}\"}}\n"
+        )
+    };
+    place.check((0..N_EDITS).map(edit).collect::<String>(), &[], Written);
+}
+
 #[test]
 fn honest_replies_are_written() {
     for reply in [
