@@ -7,6 +7,9 @@ use bstr::{BStr, ByteSlice};
 
 mod elision;
 pub mod newline;
+mod whole;
+
+use whole::Whole;
 
 use super::lazy;
 use super::{
@@ -27,21 +30,25 @@ impl FilePatch {
     /// Returns the section with every hunk completed against `text`, the target's content; hunks that cannot be stay as
     /// they are, invalid where they would do harm. The number of hunks stays the same.
     pub fn completed(&self, text: &Text) -> FilePatch {
-        let mut whole = self.clone();
+        let mut file = self.clone();
+        let whole = Whole::new(text);
         if let (true, [hunk]) = (self.elided, &self.hunks[..]) {
-            if let Some(hunk) = lazy_edit(hunk, text) {
-                whole.op = FileOp::Modify;
-                whole.invalid = None;
-                whole.hunks = vec![hunk];
+            if let Some(hunk) = lazy_edit(hunk, &whole) {
+                file.op = FileOp::Modify;
+                file.invalid = None;
+                file.hunks = vec![hunk];
             }
-            return whole;
+            return file;
         }
-        for hunk in whole.hunks.iter_mut().filter(|hunk| hunk.needs_target()) {
-            if let Some(complete) = completed(hunk, text) {
+        for hunk in file.hunks.iter_mut().filter(|hunk| hunk.needs_target()) {
+            if let Some(complete) = completed(hunk, &whole) {
                 *hunk = complete;
+            } else if whole.is_spent() {
+                // As it is, it might be taken for whole lines that are like it.
+                hunk.unsure = hunk.unsure.or(Some(Unsure::NotLookedThrough));
             }
         }
-        whole
+        file
     }
 }
 
@@ -54,15 +61,15 @@ impl Hunk {
     }
 }
 
-fn completed(hunk: &Hunk, text: &Text) -> Option<Hunk> {
+fn completed(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     if let Some(span) = hunk.replaces {
-        return Some(quoting(hunk, span, text));
+        return Some(quoting(hunk, span, whole.text));
     }
     match (hunk.extent, hunk.occurrences) {
-        (Extent::Elided, _) => elision::filled(hunk, text),
-        (Extent::Split, _) => newline::read(hunk, text),
+        (Extent::Elided, _) => elision::filled(hunk, whole),
+        (Extent::Split, _) => newline::read(hunk, whole.text),
         (Extent::Within | Extent::Lines, Occurrences::All) | (Extent::Within, Occurrences::One) => {
-            within(hunk, text)
+            within(hunk, whole)
         }
         (Extent::Lines, Occurrences::One) => None,
     }
@@ -103,35 +110,74 @@ fn quoting(hunk: &Hunk, span: LineSpan, text: &Text) -> Hunk {
 
 /// Widens a replacement of text within lines to the lines it touches. One that stands as whole lines, or in several
 /// places where one is meant, is left to the matcher.
-fn within(hunk: &Hunk, text: &Text) -> Option<Hunk> {
+fn within(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     let old = bstr::join("\n", hunk.preimage());
     let new = bstr::join("\n", hunk.postimage());
-    let content = bstr::join("\n", text.lines());
-    // Blanks around them aside: what indents them is the matcher's to say.
-    let are_lines = |at: &usize| {
-        let (before, after) = beside(&content, *at, at + old.len());
-        before.trim().is_empty() && after.trim().is_empty()
-    };
-    let mut places = occurrences(&content, &old);
-    places.retain(|at| hunk.extent == Extent::Within || are_lines(at));
-    let is_meant = match hunk.occurrences {
-        Occurrences::All => !places.is_empty(),
-        Occurrences::One => places.len() == 1 && !places.iter().any(are_lines),
-    };
-    if !is_meant {
+    if old.is_empty() {
         return None;
     }
-    let joins = |at: &usize| glues(hunk, beside(&content, *at, at + old.len()));
+    let content = whole.content();
+    let places = match hunk.occurrences {
+        Occurrences::All => {
+            let mut places = whole
+                .spend(content.len())
+                .then(|| occurrences(content, &old))?;
+            places.retain(|at| hunk.extent == Extent::Within || are_lines(content, *at, &old));
+            places
+        }
+        Occurrences::One if stands_as_lines(whole, hunk, &old) => return None,
+        Occurrences::One => {
+            // The second is enough to know of.
+            let first = whole.spend(content.len()).then(|| content.find(&old))??;
+            let again = content[first + 1..].find(&old);
+            if again.is_some() || are_lines(content, first, &old) {
+                return None;
+            }
+            vec![first]
+        }
+    };
+    let (first, last) = (*places.first()?, *places.last()?);
+    let joins = |at: &usize| glues(hunk, beside(content, *at, at + old.len()));
     let unsure = places.iter().any(joins).then_some(Unsure::Glued);
-    let content = Piece::from(replaced(&content, &places, old.len(), &new));
-    let after: Vec<Piece> = content
+    // Of the file, what is replaced and what is shown beside it: a reply may have as many such hunks as the file has lines.
+    let touched = LineSpan::new(
+        whole.line_at(first).saturating_sub(CONTEXT_LINES),
+        (whole.line_at(last + old.len()) + 1 + CONTEXT_LINES).min(whole.text.n_lines()),
+    );
+    let bytes = whole.bytes_of(touched);
+    let places: Vec<usize> = places.iter().map(|at| at - bytes.start).collect();
+    let after = Piece::from(replaced(&content[bytes], &places, old.len(), &new));
+    let after: Vec<Piece> = after
         .split_str("\n")
-        .map(|line| content.of_same_text(line))
+        .map(|line| after.of_same_text(line))
         .collect();
     Some(Hunk {
         unsure: hunk.unsure.or(unsure),
-        ..between(hunk, &pieces(text), &after)
+        ..between(hunk, touched.start, &whole.pieces(touched), &after)
     })
+}
+
+/// Returns whether `old` stands at byte `at` of `content` as whole lines, blanks around them aside: what indents them is the
+/// matcher's to say.
+fn are_lines(content: &[u8], at: usize, old: &[u8]) -> bool {
+    let (before, after) = beside(content, at, at + old.len());
+    before.trim().is_empty() && after.trim().is_empty()
+}
+
+/// Returns whether `old`, the lines that `hunk` asks for, stands somewhere as whole lines: a look at the lines alone that say
+/// the same as the first of them.
+fn stands_as_lines(whole: &Whole<'_>, hunk: &Hunk, old: &[u8]) -> bool {
+    let Some(first) = hunk.preimage().next() else {
+        return false;
+    };
+    let content = whole.content();
+    let stands = |line: &usize| {
+        let line = whole.bytes_of(LineSpan::new(*line, *line + 1));
+        let at = content[line.clone()].find(first).map(|at| line.start + at);
+        at.is_some_and(|at| content[at..].starts_with(old) && are_lines(content, at, old))
+    };
+    let like = whole.lines_like(first).iter();
+    like.take_while(|_| whole.spend(old.len())).any(stands)
 }
 
 /// Returns what else stands on the lines of `content` at which the bytes from `start` to `end` begin and end: before them,
@@ -171,10 +217,6 @@ fn occurrences(content: &[u8], old: &[u8]) -> Vec<usize> {
     places
 }
 
-fn pieces(text: &Text) -> Vec<Piece> {
-    text.pieces(LineSpan::new(0, text.n_lines())).collect()
-}
-
 /// Returns `content` with `new` for the `n_old` bytes at each of `places`, but for those that reach into the one before.
 fn replaced(content: &[u8], places: &[usize], n_old: usize, new: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(content.len());
@@ -190,8 +232,9 @@ fn replaced(content: &[u8], places: &[usize], n_old: usize, new: &[u8]) -> Vec<u
     out
 }
 
-/// Makes one hunk of the difference of two whole contents, with a little context at its ends.
-fn between(hunk: &Hunk, before: &[Piece], after: &[Piece]) -> Hunk {
+/// Makes one hunk of the difference of two contents, with a little context at its ends; the first line of both is line
+/// `offset` of their file.
+fn between(hunk: &Hunk, offset: usize, before: &[Piece], after: &[Piece]) -> Hunk {
     let lines = super::hunk::diff_lines(before, after);
     let is_change = |line: &HunkLine| line.kind != LineKind::Context;
     let first = lines.iter().position(is_change).unwrap_or(0);
@@ -201,7 +244,7 @@ fn between(hunk: &Hunk, before: &[Piece], after: &[Piece]) -> Hunk {
     Hunk {
         lines: lines[start..end.max(start)].into(),
         hint: Some(LineHint {
-            line_index: start,
+            line_index: offset + start,
             source: HintSource::Header(CountCheck::Right),
         }),
         invalid: None,
@@ -233,8 +276,8 @@ fn only(places: &[usize]) -> Option<usize> {
 
 /// Reads a file with parts left out beside the whole one. The first and the last line with text of every part between two
 /// gaps must be found in what is left of the file; what lies between them is replaced, what lies in the gaps stays.
-fn lazy_edit(hunk: &Hunk, text: &Text) -> Option<Hunk> {
-    let before = pieces(text);
+fn lazy_edit(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
+    let before = whole.pieces(LineSpan::new(0, whole.text.n_lines()));
     let new = hunk.lines.iter().filter(|line| line.in_postimage());
     let new: Vec<Piece> = new.map(|line| line.body.clone()).collect();
     let parts: Vec<&[Piece]> = new.split(|line| lazy::is_placeholder(line)).collect();
@@ -249,7 +292,7 @@ fn lazy_edit(hunk: &Hunk, text: &Text) -> Option<Hunk> {
             at_start: nth == 0,
             at_end: nth + 1 == parts.len(),
         };
-        let range = anchored(part, &before, kept, ends)?;
+        let range = anchored(part, whole, &before, kept, ends)?;
         after.extend_from_slice(&before[kept..range.start]);
         after.extend_from_slice(part);
         kept = range.end;
@@ -261,10 +304,10 @@ fn lazy_edit(hunk: &Hunk, text: &Text) -> Option<Hunk> {
     if ends_in_gap {
         after.extend_from_slice(&before[kept..]);
     }
-    let whole = between(hunk, &before, &after);
+    let edit = between(hunk, 0, &before, &after);
     // What goes is worked out, not quoted.
-    let start = whole.hint.map_or(0, |hint| hint.line_index);
-    let old: Vec<&HunkLine> = whole
+    let start = edit.hint.map_or(0, |hint| hint.line_index);
+    let old: Vec<&HunkLine> = edit
         .lines
         .iter()
         .filter(|line| line.in_preimage())
@@ -276,7 +319,7 @@ fn lazy_edit(hunk: &Hunk, text: &Text) -> Option<Hunk> {
         .rposition(is_gone)
         .map_or(old.len(), |last| last + 1);
     let replaces = Some(LineSpan::new(start + first, start + last));
-    Some(Hunk { replaces, ..whole })
+    Some(Hunk { replaces, ..edit })
 }
 
 /// Which ends of its file a part reaches, no gap being there.
@@ -286,33 +329,39 @@ struct Ends {
     at_end: bool,
 }
 
-/// Returns the lines of the file, from line `from` on, that a part replaces.
-fn anchored(part: &[Piece], before: &[Piece], from: usize, ends: Ends) -> Option<Range<usize>> {
+/// Returns the lines of the file, which are `before`, from line `from` on, that a part replaces.
+fn anchored(
+    part: &[Piece],
+    whole: &Whole<'_>,
+    before: &[Piece],
+    from: usize,
+    ends: Ends,
+) -> Option<Range<usize>> {
     let text = |line: &&Piece| !line.trim().is_empty();
-    let find = |line: &Piece, from: usize| {
-        let alike: Vec<usize> = (from..before.len())
-            .filter(|at| before[*at].trim() == line.trim())
-            .collect();
-        only(&alike)
-    };
+    let find = |line: &Piece, from: usize| only(whole.lines_like_from(line, from));
     let (first, last) = (part.iter().find(text)?, part.iter().rfind(text)?);
     // A closing brace stands often, but first of all where its block ends, and last of all at the end of the file. What
     // goes is looked at in any case.
-    let is = |wanted: &Piece, at: &usize| before[*at] == *wanted;
+    let is = |wanted: &Piece, at: &&usize| before[**at] == *wanted;
     let last_of_all = || {
-        let mut alike = (from..before.len()).rev().filter(|at| is(first, at));
-        alike.next().filter(|_| ends.at_end)
+        let alike = whole.lines_like_from(first, from).iter();
+        alike.rev().find(|at| is(first, at)).filter(|_| ends.at_end)
     };
     let start = if ends.at_start {
         from
     } else {
-        find(first, from).or_else(last_of_all)?
+        find(first, from).or_else(|| last_of_all().copied())?
     };
     let end = if ends.at_end {
         before.len()
     } else {
-        let nearest = || (start..before.len()).find(|at| is(last, at));
-        find(last, start).or_else(nearest)? + 1
+        let nearest = || {
+            let alike = whole.lines_like_from(last, start).iter();
+            alike
+                .take_while(|_| whole.spend(last.len()))
+                .find(|at| is(last, at))
+        };
+        find(last, start).or_else(|| nearest().copied())? + 1
     };
     (start <= end).then_some(start..end)
 }

@@ -76,6 +76,8 @@ pub enum Unsure {
     LinesLeftOut,
     /// It replaces a part of a line, and what it writes runs into the rest of it.
     Glued,
+    /// Not all of the file was looked through for the text it replaces.
+    NotLookedThrough,
 }
 
 impl Unsure {
@@ -85,6 +87,9 @@ impl Unsure {
             Unsure::CutOff => "the reply ends in the middle of a change",
             Unsure::LinesLeftOut => "a line of its new text stands for others that are left out",
             Unsure::Glued => "as written it joins new text to a line that it does not replace",
+            Unsure::NotLookedThrough => {
+                "there are so many such edits that not all of the file was looked through for it"
+            }
         }
     }
 }
