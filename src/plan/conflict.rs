@@ -51,7 +51,7 @@ pub fn hunk_message(
             }
             None => "no place is good enough".to_string(),
         },
-        State::NoMatch if found.is_some_and(|found| found.capped) => {
+        State::NoMatch if hunk.capped || found.is_some_and(|found| found.capped) => {
             format!("no place was found, but {}", Doubt::SearchCapped.words())
         }
         State::NoMatch => "no place in the file is like it".to_string(),

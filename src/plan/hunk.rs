@@ -38,6 +38,7 @@ pub(super) fn plan_hunk(
         state,
         placement,
         decision,
+        capped: false,
     }
 }
 

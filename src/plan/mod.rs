@@ -94,6 +94,8 @@ pub struct HunkPlan {
     pub placement: Option<Placement>,
     /// Whether it is wanted.
     pub decision: Decision,
+    /// Whether the work budget ended before it was looked for in what earlier hunks make.
+    pub capped: bool,
 }
 
 /// A hunk's place.

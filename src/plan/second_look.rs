@@ -4,7 +4,7 @@
 //! Such a hunk is joined with those it builds on: its edits hold theirs, so that everything is still one list of edits of
 //! the text as it was read.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::file::FileInput;
 use super::hunk::placed_edits;
@@ -16,6 +16,15 @@ use crate::matcher::line_key::LineKey;
 use crate::matcher::{self, Candidate, Listed, Tier, weight};
 use crate::patch::{FileOp, FilePatch, Hunk, HunkId, hunk::diff_lines};
 use crate::text::{Edit, Edits, FinalNewline, Text};
+
+/// Work for the second looks of one file, in lines of the text: each makes it anew and searches all of it.
+const N_STEPS: u64 = 10_000_000;
+/// What each earlier hunk adds to that.
+const N_STEPS_OF_A_HUNK: usize = 20;
+/// The most lines made by earlier hunks that a hunk may ask for: about each of them is looked whether it fits.
+const N_MAKERS: usize = 500;
+/// The most hunks that one builds on. Each names them all, and the lines that they change together.
+const N_JOINED: usize = 500;
 
 /// Returns the hunks (indexes) whose edits another of `hunks` holds.
 pub(super) fn built_upon<'a>(hunks: impl Iterator<Item = &'a HunkPlan>) -> BTreeSet<usize> {
@@ -31,6 +40,7 @@ pub(super) fn place(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) 
         return;
     }
     let mut made = MadeSoFar::default();
+    let mut n_steps_left = N_STEPS;
     for index in 1..hunks.len() {
         let (earlier, rest) = hunks.split_at_mut(index);
         let hunk = &mut rest[0];
@@ -54,13 +64,24 @@ pub(super) fn place(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) 
             continue;
         }
         made.add(input, text, earlier);
-        if made.keys.is_disjoint(&asked_keys(&input.file.hunks[index])) {
+        let n_makers = made.n_makers(&asked_keys(&input.file.hunks[index]));
+        if n_makers == 0 {
             continue;
         }
+        let n_steps = text.n_lines() + made.n_lines + N_STEPS_OF_A_HUNK * made.edits.len();
+        let left = n_steps_left.checked_sub(n_steps as u64);
+        let Some(left) = left.filter(|_| n_makers <= N_MAKERS) else {
+            hunk.capped = true;
+            continue;
+        };
+        n_steps_left = left;
         if let Some((candidate, joined)) = on_what_was_made(input, text, &made.edits, index) {
             let builds_on = with_those_held(joined, earlier);
-            made.edits
-                .retain(|(earlier, _)| !builds_on.contains(&earlier.hunk));
+            if builds_on.len() > N_JOINED {
+                hunk.capped = true;
+                continue;
+            }
+            made.remove(&builds_on);
             hunk.state = State::Placed;
             hunk.placement = Some(Placement {
                 candidate: candidate.into(),
@@ -77,8 +98,10 @@ pub(super) fn place(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) 
 struct MadeSoFar {
     /// The edits of each, but for those that another's hold.
     edits: Vec<(HunkId, Vec<Edit>)>,
-    /// The keys of all their lines.
-    keys: HashSet<LineKey>,
+    /// How many lines these write.
+    n_lines: usize,
+    /// How often the line of each key is among them.
+    keys: HashMap<LineKey, usize>,
     /// How many hunks were looked at.
     n_hunks: usize,
 }
@@ -90,11 +113,31 @@ impl MadeSoFar {
             |hunk: &&HunkPlan| hunk.state == State::Placed && !hunk.decision.is_rejected();
         for hunk in hunks[self.n_hunks..].iter().filter(is_made) {
             let edits = placed_edits(input.file, text, hunk);
-            let lines = edits.iter().flat_map(|edit| &edit.lines);
-            self.keys.extend(lines.map(|line| LineKey::of(line)));
+            for line in edits.iter().flat_map(|edit| &edit.lines) {
+                *self.keys.entry(LineKey::of(line)).or_default() += 1;
+                self.n_lines += 1;
+            }
             self.edits.push((hunk.id, edits));
         }
         self.n_hunks = hunks.len();
+    }
+
+    /// Takes out what `hunks` (indexes, in order) make: another's edits hold it.
+    fn remove(&mut self, hunks: &[usize]) {
+        let is_held = |id: &HunkId| hunks.binary_search(&id.hunk).is_ok();
+        for (_, edits) in self.edits.extract_if(.., |(id, _)| is_held(id)) {
+            for line in edits.iter().flat_map(|edit| &edit.lines) {
+                let n_times = self.keys.entry(LineKey::of(line)).or_default();
+                *n_times = n_times.saturating_sub(1);
+                self.n_lines -= 1;
+            }
+        }
+    }
+
+    /// Returns how many lines they make that have one of the keys `asked`.
+    fn n_makers(&self, asked: &HashSet<LineKey>) -> usize {
+        let n_times = asked.iter().filter_map(|key| self.keys.get(key));
+        n_times.sum()
     }
 }
 

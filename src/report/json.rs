@@ -244,7 +244,7 @@ fn hunk<'a>(report: &Report<'a>, hunk: &'a HunkPlan) -> Hunk<'a> {
             .as_ref()
             .map_or(&[], |placement| &placement.builds_on[..]),
         n_candidates: found.map_or(0, |found| found.n_candidates),
-        capped: found.is_some_and(|found| found.capped),
+        capped: session.is_capped(hunk.id),
         message: session.message(hunk.id),
         unique_with: unique::unique_line(session, hunk.id).map(|line| line.as_context()),
         candidates: listed.unwrap_or_default(),

@@ -165,6 +165,11 @@ impl Session {
         self.found[id.file].get(id.hunk)
     }
 
+    /// Returns whether a work budget ended before a hunk's places were looked for to the end.
+    pub fn is_capped(&self, id: HunkId) -> bool {
+        self.plan.hunk(id).capped || self.found(id).is_some_and(|found| found.capped)
+    }
+
     /// Returns the paths a file of the patch may have meant, best first, at most nine.
     pub fn close_paths(&self, file: usize) -> Vec<RelPath> {
         let wanted = self.patch.files[file].path.named();

@@ -122,8 +122,7 @@ impl Model {
 
     /// Returns whether the search for the hunk's places ended before all of the file was looked through.
     pub fn is_capped(&self) -> bool {
-        let found = self.session.found(self.hunk);
-        found.is_some_and(|found| found.capped)
+        self.session.is_capped(self.hunk)
     }
 
     /// Returns how many places tie for the first, where that is why the hunk waits.
