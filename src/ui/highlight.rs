@@ -4,6 +4,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
+use std::time::{Duration, Instant};
 
 use bstr::{BString, ByteSlice};
 use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet};
@@ -16,8 +17,12 @@ use crate::text::Text;
 const MOST_LINES: usize = 20_000;
 const MOST_BYTES: usize = 1 << 20;
 
-/// A longer line stays plain.
-const LONGEST: usize = 2_000;
+/// A longer line stays plain. A syntax may take time that grows with the cube of a line's length: blanks alone take some
+/// milliseconds here in the syntax of `.ini` files, and a quarter of a minute in four times as many.
+const LONGEST: usize = 500;
+
+/// How long one side of a file may take; what is left of it then stays plain.
+const MOST_TIME: Duration = Duration::from_secs(1);
 
 /// The pieces of one line that have a colour, by its bytes.
 pub type Runs = Vec<(Range<usize>, Role)>;
@@ -33,6 +38,17 @@ pub struct Colouring {
     pub old: Vec<Runs>,
     /// By line of the file as it would be.
     pub new: Vec<Runs>,
+}
+
+/// What is asked for of the colours, line by line while they are looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wish {
+    /// To be found.
+    All,
+    /// To be left out from here on: they take too long.
+    NoMore,
+    /// Nothing: nobody wants them any more.
+    None,
 }
 
 /// What is to be coloured.
@@ -106,8 +122,9 @@ impl Languages {
         }
     }
 
-    /// Finds the colours; `None` when `stop` says that nobody wants them any more.
-    pub fn colour(&self, request: &Request, stop: &dyn Fn() -> bool) -> Option<Colouring> {
+    /// Finds the colours; `None` when nobody wants them any more. `wish` is asked before each line, and told how long this
+    /// side of the file has taken.
+    pub fn colour(&self, request: &Request, wish: &dyn Fn(Duration) -> Wish) -> Option<Colouring> {
         let Some(syntax) = self.syntax_of(request) else {
             return Some(Colouring {
                 generation: request.generation,
@@ -115,13 +132,13 @@ impl Languages {
             });
         };
         let old = request.text.lines();
-        let old = self.runs(syntax, old.map(|line| line.as_bytes()), stop)?;
+        let old = self.runs(syntax, old.map(|line| line.as_bytes()), wish)?;
         let new = request.result.iter().map(|line| line.as_bytes());
         Some(Colouring {
             generation: request.generation,
             text: Some(request.text.clone()),
             old,
-            new: self.runs(syntax, new, stop)?,
+            new: self.runs(syntax, new, wish)?,
         })
     }
 
@@ -136,16 +153,18 @@ impl Languages {
         &self,
         syntax: &SyntaxReference,
         lines: impl Iterator<Item = &'a [u8]>,
-        stop: &dyn Fn() -> bool,
+        wish: &dyn Fn(Duration) -> Wish,
     ) -> Option<Vec<Runs>> {
         let mut state = ParseState::new(syntax);
         let mut stack = ScopeStack::new();
         let mut all = Vec::new();
-        for (index, line) in lines.enumerate() {
-            if index % 64 == 0 && stop() {
-                return None;
+        let since = Instant::now();
+        for line in lines {
+            match wish(since.elapsed()) {
+                Wish::All => all.push(self.runs_of_line(line, &mut state, &mut stack)),
+                Wish::NoMore => all.push(Runs::new()),
+                Wish::None => return None,
             }
-            all.push(self.runs_of_line(line, &mut state, &mut stack));
         }
         Some(all)
     }
@@ -194,14 +213,16 @@ pub fn work(requests: &Receiver<Request>, done: impl Fn(Colouring)) {
     let mut next = requests.recv().ok();
     while let Some(request) = next.take() {
         let newer = std::cell::RefCell::new(None);
-        let stop = || match requests.try_recv() {
+        let wish = |taken: Duration| match requests.try_recv() {
             Ok(request) => {
                 newer.replace(Some(request));
-                true
+                Wish::None
             }
-            Err(TryRecvError::Empty | TryRecvError::Disconnected) => false,
+            Err(TryRecvError::Disconnected) => Wish::None,
+            Err(TryRecvError::Empty) if taken > MOST_TIME => Wish::NoMore,
+            Err(TryRecvError::Empty) => Wish::All,
         };
-        if let Some(colouring) = languages.colour(&request, &stop) {
+        if let Some(colouring) = languages.colour(&request, &wish) {
             done(colouring);
         }
         next = newer.take().or_else(|| requests.recv().ok());
@@ -213,20 +234,42 @@ mod tests {
     use super::*;
     use crate::patch::{Hunk, HunkId, HunkLine, LineKind};
 
-    #[test]
-    fn the_parts_of_a_line_get_their_roles() {
+    /// Asks for the colours of a patch of these lines, as a file of that name.
+    fn request(lines: &[&str], file_name: &str) -> Request {
+        let lines = lines.iter();
+        let lines = lines.map(|line| HunkLine::new(LineKind::Context, *line));
         let hunk = Hunk {
-            lines: vec![HunkLine::new(
-                LineKind::Context,
-                "fn one() -> u8 { 1 } // one",
-            )]
-            .into(),
+            lines: lines.collect(),
             ..Hunk::default()
         };
         let doc = Doc::of_patch(&hunk, HunkId { file: 0, hunk: 0 });
-        let request = Request::new(&doc, "a.rs".to_string(), 7).expect("a small file");
+        Request::new(&doc, file_name.to_string(), 7).expect("a small file")
+    }
+
+    #[test]
+    fn what_takes_too_long_or_is_too_long_stays_plain() {
+        let blanks = " ".repeat(100_000);
+        let file = request(&["; a", &blanks, "; b", "; c"], "a.ini");
+        let n_asked = std::cell::Cell::new(0);
+        let wish = |_| {
+            n_asked.set(n_asked.get() + 1);
+            let is_last = n_asked.get() % 4 == 0;
+            if is_last { Wish::NoMore } else { Wish::All }
+        };
+        let colouring = Languages::load().colour(&file, &wish);
+        let colouring = colouring.expect("somebody wants it");
+        let is_plain = |runs: &Runs| runs.is_empty();
+        let plain: Vec<bool> = colouring.new.iter().map(is_plain).collect();
+        assert_eq!(plain, [false, true, false, true]);
+        let nobody = Languages::load().colour(&file, &|_| Wish::None);
+        assert!(nobody.is_none());
+    }
+
+    #[test]
+    fn the_parts_of_a_line_get_their_roles() {
+        let request = request(&["fn one() -> u8 { 1 } // one"], "a.rs");
         let colouring = Languages::load()
-            .colour(&request, &|| false)
+            .colour(&request, &|_| Wish::All)
             .expect("nobody stops it");
         let line = "fn one() -> u8 { 1 } // one";
         let shown: Vec<(&str, Role)> = colouring.new[0]

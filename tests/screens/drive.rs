@@ -10,7 +10,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use hunkwise::session::{Options, Session};
 use hunkwise::text::RelPath;
 use hunkwise::ui::effect::{Effect, carry_out};
-use hunkwise::ui::highlight::Languages;
+use hunkwise::ui::highlight::{Languages, Wish};
 use hunkwise::ui::key::Key;
 use hunkwise::ui::model::Model;
 use hunkwise::ui::msg::Msg;
@@ -76,7 +76,7 @@ impl Drive {
     /// Waits for the colours of the language, as the worker finds them.
     pub(crate) fn colour(&mut self) {
         let request = self.model.colour_request().unwrap();
-        let colouring = Languages::load().colour(&request, &|| false).unwrap();
+        let colouring = Languages::load().colour(&request, &|_| Wish::All).unwrap();
         self.take_in(Msg::Coloured(colouring));
     }
 
