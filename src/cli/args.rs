@@ -321,7 +321,7 @@ pub(crate) struct FeedbackArgs {
 }
 
 /// How the review screen looks and behaves.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct ScreenArgs {
     /// The theme, one that `hunkwise themes` lists; `auto` asks the terminal whether its ground is dark or light
     #[arg(long, value_name = "NAME", default_value = "auto")]

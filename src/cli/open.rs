@@ -1,7 +1,7 @@
 //! From arguments to an open review: the reply read, its targets read, everything matched.
 
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ use crate::dialect::Strictness;
 use crate::matcher::Endless;
 use crate::plan::FileState;
 use crate::session::{Record, Session};
-use crate::text::Digest;
+use crate::text::{Digest, RelPath, Snapshot};
 use crate::ui::Progress;
 use crate::workspace::{HardLinks, ReplySource, ReportFile, Taken, Workspace, read_reply};
 
@@ -55,6 +55,29 @@ pub(crate) fn open(
     strictness: Strictness,
     purpose: Purpose,
 ) -> anyhow::Result<Opened> {
+    let mut opened = unmatched(patches, args, strictness, purpose)?;
+    let progress = Arc::new(Progress::default());
+    let waiting = Waiting::for_matching(&progress);
+    let workspace = &opened.workspace;
+    let read = |path: &RelPath| workspace.snapshot(path);
+    let list = || workspace.known_paths(&Endless);
+    load(&mut opened.session, read, list, &progress);
+    if let Some(decisions) = decisions(args)? {
+        opened.session.replay(decisions)?;
+        load(&mut opened.session, read, list, &progress);
+    }
+    drop(waiting);
+    log::session(&opened.session);
+    Ok(opened)
+}
+
+/// Reads the reply alone: nothing is matched yet.
+pub(crate) fn unmatched(
+    patches: &[PathBuf],
+    args: &ReadArgs,
+    strictness: Strictness,
+    purpose: Purpose,
+) -> anyhow::Result<Opened> {
     let since = Instant::now();
     let workspace = match purpose {
         Purpose::Look | Purpose::Review => workspace(args)?,
@@ -65,13 +88,8 @@ pub(crate) fn open(
     settle_interrupted(&workspace, purpose)?;
     let waiting = Waiting::for_reply();
     let (digest, n_bytes) = (Digest::of(&reply), reply.len());
-    let mut session = Session::open(reply, args.options(strictness));
+    let session = Session::open(reply, args.options(strictness));
     drop(waiting);
-    load(&mut session, &workspace);
-    if let Some(path) = &args.decisions {
-        session.replay(decisions(path, args.limit)?)?;
-        load(&mut session, &workspace);
-    }
     let taken = reports::taken(patches, &session);
     if let Some(log) = &log {
         // Not before, as it must not be one of the targets.
@@ -84,7 +102,6 @@ pub(crate) fn open(
         n_bytes,
         digest.short(16)
     ));
-    log::session(&session);
     Ok(Opened {
         session,
         workspace,
@@ -144,8 +161,12 @@ fn read(patches: &[PathBuf], limit: u64) -> anyhow::Result<(Vec<u8>, Vec<usize>)
     Ok((reply, n_lines))
 }
 
-fn decisions(path: &Path, limit: u64) -> anyhow::Result<Record> {
-    let bytes = read_reply(ReplySource::File(path), limit)?;
+/// Reads the decisions that are given, if any are.
+pub(crate) fn decisions(args: &ReadArgs) -> anyhow::Result<Option<Record>> {
+    let Some(path) = &args.decisions else {
+        return Ok(None);
+    };
+    let bytes = read_reply(ReplySource::File(path), args.limit)?;
     serde_json::from_slice(&bytes)
         .context("reading the decisions; they are written by --save-decisions")
 }
@@ -175,15 +196,17 @@ fn settle_interrupted(workspace: &Workspace, purpose: Purpose) -> anyhow::Result
     Ok(())
 }
 
-/// Supplies what the session wants; the folder is listed only where a close name may help.
-fn load(session: &mut Session, workspace: &Workspace) {
-    let progress = Arc::new(Progress::default());
+/// Supplies what the session wants by `read`; the folder is listed, by `list`, only where a close name may help.
+pub(crate) fn load(
+    session: &mut Session,
+    read: impl FnMut(&RelPath) -> Snapshot,
+    list: impl FnOnce() -> Vec<RelPath>,
+    progress: &Progress,
+) {
     progress.begin(session.plan().hunks().count());
-    let waiting = Waiting::for_matching(&progress);
-    session.supply_wanted(|path| workspace.snapshot(path), &*progress);
-    drop(waiting);
+    session.supply_wanted(read, progress);
     let files = &session.plan().files;
     if files.iter().any(|file| file.state == FileState::NoTarget) {
-        session.set_known_paths(workspace.known_paths(&Endless));
+        session.set_known_paths(list());
     }
 }

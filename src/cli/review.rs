@@ -2,7 +2,9 @@
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::Instant;
 
 use anyhow::Context;
@@ -10,16 +12,17 @@ use anyhow::Context;
 use crate::dialect::Strictness;
 use crate::plan::{Scope, State};
 use crate::report::{self, Exit, Outcome, Report};
-use crate::session::{Options, Session};
-use crate::text::Digest;
+use crate::session::{Options, Record, Session};
 use crate::text::display::display_line;
+use crate::text::{Digest, RelPath};
 use crate::ui::model::Shown;
-use crate::ui::{self, Colours, Ending, Mouse, Progress, Watch};
+use crate::ui::progress::BLINK;
+use crate::ui::{self, Colours, Ending, Mouse, Progress, Watch, World as _};
 use crate::workspace::{FileId, Store, Taken, WatchMode};
 
 use super::args::{ColorArg, ReviewArgs, ScreenArgs, WatchArg};
 use super::config::Config;
-use super::open::{Opened, Purpose, open, patches, workspace};
+use super::open::{Opened, Purpose, decisions, load, open, patches, unmatched, workspace};
 use super::reports::{self, Reports};
 use super::world::DiskWorld;
 use super::{UsageError, feedback, log, output, signals};
@@ -34,12 +37,8 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config) -> anyhow::Result<Exit> {
     let mut opened = if patches.is_empty() {
         empty(args)?
     } else {
-        let opened = open(
-            &patches,
-            &args.reading,
-            Strictness::Lenient,
-            Purpose::Review,
-        )?;
+        let lenient = Strictness::Lenient;
+        let opened = unmatched(&patches, &args.reading, lenient, Purpose::Review)?;
         if opened.session.patch().files.is_empty() {
             return report(&opened, Exit::Unreadable);
         }
@@ -50,8 +49,8 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config) -> anyhow::Result<Exit> {
     let is_known = store.as_ref().is_none_or(Store::knows_card);
     let card = if is_known { Shown::No } else { Shown::Yes };
     let kept_in = store.clone();
-    let greeting = resume(&mut opened.session, store.as_ref(), &args.screen);
-    let session = opened.session;
+    let decisions = decisions(&args.reading)?;
+    let resumes = store.clone().map(|store| (store, args.screen.clone()));
     let progress = Arc::new(Progress::default());
     let world = Arc::new(DiskWorld {
         workspace: DiskWorld::heeding(opened.workspace, &progress),
@@ -65,12 +64,33 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config) -> anyhow::Result<Exit> {
     });
     let options = ui::Options {
         title: title(&patches),
-        replies: replies(&patches, &opened.n_lines),
-        greeting,
         card,
         ..options
     };
-    let outcome = ui::run(session, world.clone(), options)?;
+    let empty = Session::open(b"", args.reading.options(Strictness::Lenient));
+    let parts = ui::Opened {
+        name: title(&patches),
+        session: opened.session,
+        replies: replies(&patches, &opened.n_lines),
+        greeting: None,
+    };
+    let opening = matched(parts, decisions, resumes, world.clone());
+    let outcome = match opening.ready.recv_timeout(BLINK) {
+        Ok(opened) => {
+            let opened = opened.map_err(anyhow::Error::msg)?;
+            let options = ui::Options {
+                replies: opened.replies,
+                greeting: opened.greeting,
+                ..options
+            };
+            ui::run(opened.session, world.clone(), options)?
+        }
+        Err(_) => ui::run_opening(opening, empty, world.clone(), options)?,
+    };
+    if outcome.session.patch().files.is_empty() && !patches.is_empty() {
+        // Nothing was opened, so nothing is to be said of it.
+        return Ok(exit(&outcome));
+    }
     let exit = exit(&outcome);
     keep(kept_in.as_ref(), &outcome, exit);
     let Err(error) = finish(args, &outcome, &world, exit) else {
@@ -104,6 +124,36 @@ fn look_at_reports(args: &ReviewArgs, opened: &mut Opened) -> anyhow::Result<Rep
         file.prepare(b"")?;
     }
     Ok(reports)
+}
+
+/// Has a review matched in a thread of its own, with the decisions that were given or saved.
+fn matched(
+    mut parts: ui::Opened,
+    decisions: Option<Record>,
+    resumes: Option<(Store, ScreenArgs)>,
+    world: Arc<DiskWorld>,
+) -> ui::Opening {
+    let (done, ready) = channel();
+    let progress = Arc::new(Progress::default());
+    let told = progress.clone();
+    thread::spawn(move || {
+        let read = |path: &RelPath| world.snapshot(path);
+        let list = || world.known_paths(&*told);
+        let session = &mut parts.session;
+        load(session, read, list, &told);
+        let replayed = decisions.map_or(Ok(()), |decisions| session.replay(decisions));
+        let greeting = replayed.map(|()| {
+            load(session, read, list, &told);
+            let (store, args) = resumes.unzip();
+            let greeting = args.and_then(|args| resume(session, store.as_ref(), &args));
+            log::session(session);
+            greeting
+        });
+        let opened = greeting.map(|greeting| ui::Opened { greeting, ..parts });
+        // Nobody listens any more where the person has left.
+        let _ = done.send(opened.map_err(|fault| fault.to_string()));
+    });
+    ui::Opening { progress, ready }
 }
 
 /// Returns whether there is a terminal to draw on and to read keys from, whatever the standard streams are.

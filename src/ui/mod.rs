@@ -21,6 +21,7 @@ pub mod memory;
 mod mode;
 pub mod model;
 pub mod msg;
+mod opening;
 mod overlap;
 pub mod progress;
 mod run;
@@ -48,6 +49,7 @@ use model::{Looks, Shown};
 use theme::Theme;
 
 pub use memory::Memory;
+pub use opening::{Opened, Opening};
 pub use progress::Progress;
 pub use update::update;
 pub use view::{advertised, draw};
@@ -144,5 +146,19 @@ pub enum Ending {
 /// # Errors
 /// When there is no terminal, or it fails.
 pub fn run(session: Session, world: Arc<dyn World>, options: Options) -> anyhow::Result<Outcome> {
-    run::run(session, world, options)
+    run::run(session, None, world, options)
+}
+
+/// Shows that a review is being opened, and the review once it is ready. `empty` is on the screen meanwhile, and stays there
+/// where somebody stops that.
+///
+/// # Errors
+/// As [`run`] does.
+pub fn run_opening(
+    opening: Opening,
+    empty: Session,
+    world: Arc<dyn World>,
+    options: Options,
+) -> anyhow::Result<Outcome> {
+    run::run(empty, Some(opening), world, options)
 }

@@ -11,6 +11,7 @@ use crate::text::{RelPath, Snapshot};
 use super::drift::Drift;
 use super::highlight::Colouring;
 use super::model::Working;
+use super::opening::Opened;
 use super::survey::Survey;
 use super::targets::Targets;
 use super::world::{Applied, NotUndone};
@@ -53,8 +54,8 @@ pub enum Msg {
     Written(Applied, Box<Session>),
     /// What was taken back is noted in a copy of the review, which takes the place of the review.
     TakenBack(Applied, Box<Session>),
-    /// A reply was opened under this name, and matched.
-    Opened(String, Box<Session>),
+    /// A reply was opened, and matched.
+    Opened(Box<Opened>),
     /// A reply was read.
     Reply(String, Result<Vec<u8>, String>),
     /// The person edited the lines of a hunk.

@@ -17,6 +17,7 @@ use super::highlight::{self, Request};
 use super::looking::Looker;
 use super::model::{Model, Toast};
 use super::msg::Msg;
+use super::opening::Opening;
 use super::progress::{Progress, TICK};
 use super::saving::{Keep, Saver};
 use super::surroundings::{clipboard, colours_of, symbols};
@@ -55,6 +56,7 @@ struct Stage {
 
 pub(super) fn run(
     session: Session,
+    opening: Option<Opening>,
     world: Arc<dyn World>,
     options: Options,
 ) -> anyhow::Result<Outcome> {
@@ -93,6 +95,14 @@ pub(super) fn run(
         work: None,
         judging: Arc::default(),
     };
+    if let Some(opening) = opening {
+        let progress = Some(opening.progress.clone());
+        let arrivals = stage.arrivals.clone();
+        let work = Work::start(Doing::Opening, progress, arrivals, || opening.awaited());
+        // It has lasted already.
+        model.working = Some(work.working());
+        stage.work = Some(work);
+    }
     stage.watch_files(&model);
     if let Some(request) = model.colour_request() {
         drop(stage.colouring.send(request));

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::msg::Msg;
+use super::opening::Opened;
 use super::progress::Progress;
 use super::survey::Survey;
 use super::targets::Targets;
@@ -142,7 +143,13 @@ fn open(
     session.set_known_paths(world.known_paths(progress));
     progress.will_take(n_hunks(&session));
     session.supply_wanted(|path| world.snapshot(path), progress);
-    unless_stopped(progress, Msg::Opened(name, Box::new(session)))
+    let opened = Opened {
+        name,
+        session,
+        replies: Vec::new(),
+        greeting: None,
+    };
+    unless_stopped(progress, Msg::Opened(Box::new(opened)))
 }
 
 fn n_hunks(session: &Session) -> usize {

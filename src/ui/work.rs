@@ -139,14 +139,33 @@ impl Work {
         if self.since.elapsed() < BLINK {
             return Arrival::Other(Msg::Redraw);
         }
+        Arrival::Other(Msg::Working(Some(self.working())))
+    }
+
+    /// Returns what is told of it.
+    pub(super) fn working(&self) -> Working {
         let progress = self.progress.as_ref();
         let (n_done, n_all) = progress.map_or((0, 0), |progress| progress.counts());
-        Arrival::Other(Msg::Working(Some(Working {
+        Working {
             name: self.doing.words(),
             if_stopped: self.doing.if_stopped(),
             n_done,
             n_all,
-        })))
+        }
+    }
+
+    /// Asks for its end, and returns what ends the program unless that must wait: what works on a copy is left as it is.
+    fn end(&mut self, msg: Msg) -> Option<Msg> {
+        if let Some(progress) = &self.progress {
+            progress.stop();
+        }
+        match self.doing {
+            Doing::Writing | Doing::TakingBack | Doing::Noting => {
+                self.held.push(msg);
+                None
+            }
+            Doing::Matching | Doing::Opening | Doing::Surveying | Doing::Listing => Some(msg),
+        }
     }
 
     /// Keeps back what must wait for the end, and asks for that end where somebody wants it; returns what need not wait.
@@ -164,14 +183,8 @@ impl Work {
         };
         match msg {
             Msg::Key(key) if asks_for(&key, Action::Back) => stop(),
-            Msg::Key(key) if asks_for(&key, Action::Interrupt) => {
-                stop();
-                self.held.push(msg);
-            }
-            Msg::Signal(_) => {
-                stop();
-                self.held.push(msg);
-            }
+            Msg::Key(key) if asks_for(&key, Action::Interrupt) => return self.end(msg),
+            Msg::Signal(_) => return self.end(msg),
             Msg::Key(_) | Msg::Mouse(_) | Msg::DoubleClick(..) | Msg::Paste(_) => {
                 self.held.push(msg)
             }

@@ -2,6 +2,9 @@
 
 use std::fmt::Write as _;
 
+use rustix::process::Signal;
+
+use super::signal;
 use super::terminal::Terminal;
 
 /// How many lines the hunk has: enough for a search of many seconds in `like`.
@@ -53,4 +56,32 @@ fn a_search_within_one_hunk_is_stopped_and_nothing_changes() {
     terminal.press("\x03");
     assert_eq!(terminal.end(), 130);
     terminal.assert_given_back();
+}
+
+/// Opens a patch whose search lasts, and ends that.
+#[track_caller]
+fn check_opening(end: impl Fn(&mut Terminal), code: u32) {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("app.py", &like());
+    write("fix.patch", &patch());
+    let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
+    terminal.expect("reading and matching the patch");
+    terminal.expect("Esc stop");
+    end(&mut terminal);
+    assert_eq!(terminal.end(), code);
+    terminal.assert_given_back();
+}
+
+#[test]
+fn the_first_frame_does_not_wait_for_the_search() {
+    check_opening(|terminal| terminal.press("\x03"), 130);
+    check_opening(|terminal| signal(terminal, Signal::TERM), 143);
+    let stop_and_leave = |terminal: &mut Terminal| {
+        terminal.press("\x1b");
+        terminal.expect("you stopped it");
+        terminal.expect("Paste a reply here");
+        terminal.press("\x03");
+    };
+    check_opening(stop_and_leave, 130);
 }

@@ -6,7 +6,8 @@ use super::super::allow;
 use super::super::drift::Drift;
 use super::super::effect::Effect;
 use super::super::keymap::{Action, Goal};
-use super::super::model::{ApplyView, Checked, Mode, Model, Page};
+use super::super::model::{ApplyView, Checked, Mode, Model, Page, Toast};
+use super::super::opening::Opened;
 use super::super::survey::Survey;
 use super::super::task::Task;
 use super::super::world::{Applied, NotUndone};
@@ -90,8 +91,10 @@ fn settle_anew(model: &mut Model) {
 }
 
 /// A reply was opened: its review takes the place of the one on the screen.
-pub(super) fn opened(model: &mut Model, session: Session, name: String) -> Vec<Effect> {
-    model.take_session(session, name);
+pub(super) fn opened(model: &mut Model, opened: Opened) -> Vec<Effect> {
+    model.take_session(opened.session, opened.name);
+    model.replies = opened.replies;
+    model.toast = opened.greeting.map(Toast::Done);
     vec![Effect::Watch, Effect::Save]
 }
 

@@ -71,7 +71,7 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::Rematched(session, refreshed) => disk::rematched(model, *session, &refreshed),
-        Msg::Opened(name, session) => disk::opened(model, *session, name),
+        Msg::Opened(opened) => disk::opened(model, *opened),
         Msg::Ran(command, session, outcome) => decide::ran(model, &command, *session, outcome),
         Msg::Surveyed(survey) => disk::surveyed(model, survey),
         Msg::Written(applied, session) => disk::written(model, applied, *session),

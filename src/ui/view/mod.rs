@@ -57,6 +57,9 @@ pub fn draw(model: &Model, buffer: &mut Buffer) -> HitMap {
         &model.mode
     };
     match behind {
+        Mode::Start(_) if model.working.is_some() => {
+            start::draw_while_working(&mut canvas, layout.body());
+        }
         Mode::Start(typed) => start::draw(&mut canvas, layout.body(), typed),
         Mode::Review | Mode::Lines(_) | Mode::Input(..) => review(model, &mut canvas, &layout),
         Mode::Place(view) => {

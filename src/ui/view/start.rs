@@ -10,12 +10,9 @@ use super::line::Line;
 pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, typed: &Typed) {
     let text = canvas.style(Role::Text);
     let muted = canvas.style(Role::Muted);
-    let heading = canvas.style(Role::Heading);
     let lines = [
         Line::new(),
-        Line::new()
-            .add("  hunkwise", heading)
-            .add("  reviews the patches that language models write", text),
+        title(canvas),
         Line::new(),
         Line::new().add(
             "  Paste a reply here: a bare patch, or the whole answer of a chat.",
@@ -40,6 +37,25 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, typed: &Typed) {
             muted,
         ),
     ];
+    draw_lines(canvas, area, &lines);
+}
+
+/// Draws what is seen while a patch is opened: it takes nothing meanwhile, and the footer says how far it is.
+pub(super) fn draw_while_working(canvas: &mut Canvas<'_>, area: Rect) {
+    let lines = [Line::new(), title(canvas)];
+    draw_lines(canvas, area, &lines);
+}
+
+fn title(canvas: &Canvas<'_>) -> Line {
+    Line::new()
+        .add("  hunkwise", canvas.style(Role::Heading))
+        .add(
+            "  reviews the patches that language models write",
+            canvas.style(Role::Text),
+        )
+}
+
+fn draw_lines(canvas: &mut Canvas<'_>, area: Rect, lines: &[Line]) {
     for (nth, line) in lines.iter().enumerate().take(usize::from(area.height)) {
         canvas.line(area.x, area.y + nth as u16, area.width, line);
     }
