@@ -93,6 +93,7 @@ fn taking_back_goes_further_than_this_review() {
     let folder = folder();
     let mut earlier = std::process::Command::new(program());
     earlier.args(["apply", "--root", ".", "fix.patch", "--policy", "nearest"]);
+    earlier.env("XDG_STATE_HOME", folder.path().join("state"));
     let earlier = earlier.current_dir(folder.path()).output().unwrap();
     assert!(earlier.status.success());
     let changed = std::fs::read_to_string(folder.path().join("app.py")).unwrap();
