@@ -203,7 +203,8 @@ pub(crate) fn load(
     list: impl FnOnce() -> Vec<RelPath>,
     progress: &Progress,
 ) {
-    progress.begin(session.plan().hunks().count());
+    // It may be the second look of one opening: a wish to stop the first one stays.
+    progress.will_take(session.plan().hunks().count());
     session.supply_wanted(read, progress);
     let files = &session.plan().files;
     if files.iter().any(|file| file.state == FileState::NoTarget) {
