@@ -335,6 +335,42 @@ fn a_hunk_and_the_feedback_go_to_the_terminals_clipboard() {
     assert!(!sent.contains("\x1b]52"));
 }
 
+#[test]
+fn the_feedback_key_writes_through_no_link_and_over_no_target() {
+    let folder = folder();
+    std::os::unix::fs::symlink("/nonexistent/x", folder.path().join("link")).unwrap();
+    for (name, code, why) in [
+        ("link", 4, "symbolic link"),
+        ("app.py", 4, "the patch is about it"),
+        ("fix.patch", 4, "this run reads it"),
+        ("no/such/x", 2, "No such file"),
+    ] {
+        for flag in ["--feedback", "--rejects", "--save-decisions", "--log"] {
+            let args = ["--root", ".", "fix.patch", flag, name];
+            let mut terminal = Terminal::hunkwise(folder.path(), &args);
+            assert_eq!(terminal.end(), code, "{args:?}");
+            let sent = String::from_utf8_lossy(&terminal.sent).into_owned();
+            assert!(sent.contains(why), "{args:?}: {sent}");
+            let is_open = sent.contains("\x1b[?1049h");
+            assert!(!is_open, "it is told before the screen opens");
+        }
+    }
+    // What was not there when the screen opened is looked at again.
+    let args = ["--root", ".", "fix.patch", "--feedback", "back.md"];
+    let mut terminal = Terminal::hunkwise(folder.path(), &args);
+    terminal.expect("2 places tie");
+    terminal.press("F");
+    terminal.expect("feedback written to back.md");
+    std::fs::remove_file(folder.path().join("back.md")).unwrap();
+    std::fs::hard_link(folder.path().join("app.py"), folder.path().join("back.md")).unwrap();
+    terminal.press("F");
+    terminal.expect("the patch is about it");
+    terminal.press("q");
+    assert_eq!(terminal.end(), 4);
+    let file = std::fs::read_to_string(folder.path().join("app.py")).unwrap();
+    assert_eq!(file, TWINS);
+}
+
 /// A world that breaks when the feedback is written, and whose writes last until they are stopped.
 #[derive(Default)]
 struct Broken {
