@@ -208,14 +208,12 @@ pub(super) fn roll_back(
         let site = Site::of(ws, record, index, stages.get(&index).copied());
         match site.put_back(&mut folders, &op, phase) {
             Ok(PutBack::Restored) => settled.push(index),
-            Ok(PutBack::Left(why)) => {
-                settled.push(index);
-                result.left.push(LeftFile {
-                    path: entry.path.clone(),
-                    kept_at: op.image_path(index),
-                    why,
-                });
-            }
+            // It is not settled: where the rollback stops, the next one must know of it too.
+            Ok(PutBack::Left(why)) => result.left.push(LeftFile {
+                path: entry.path.clone(),
+                kept_at: op.image_path(index),
+                why,
+            }),
             Err(stuck) => result.stuck.push(stuck),
         }
         ws.at(Step::PutBack(index))?;

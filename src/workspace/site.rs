@@ -72,21 +72,39 @@ impl<'a> Site<'a> {
         op: &OpFolder,
         phase: Phase,
     ) -> Result<PutBack, StuckFile> {
-        let folder = match folders.found_parent_of(&self.entry.path) {
-            Ok(folder) => folder,
-            Err(blocked) => return self.without_folder(&blocked, phase),
-        };
-        if phase == Phase::Planned {
-            return self
+        let put_back = match folders.found_parent_of(&self.entry.path) {
+            Ok(folder) if phase == Phase::Planned => self
                 .remove_stage(&folder, op)
-                .map_err(self.stuck("clean up beside"));
+                .map_err(self.stuck("clean up beside"))?,
+            Ok(folder) => self.put_target_back(&folder, op)?,
+            Err(blocked) => self.without_folder(&blocked, phase)?,
+        };
+        match put_back {
+            PutBack::Restored => self.left_before(op, phase),
+            left @ PutBack::Left(_) => Ok(left),
         }
-        let put_back = self.put_back_in(&folder).map_err(self.stuck("put back"))?;
+    }
+
+    fn put_target_back(&self, folder: &Rc<OwnedFd>, op: &OpFolder) -> Result<PutBack, StuckFile> {
+        let put_back = self.put_back_in(folder).map_err(self.stuck("put back"))?;
         if let PutBack::Left(_) = put_back {
-            self.move_image(&folder, op)
+            self.move_image(folder, op)
                 .map_err(self.stuck("keep the old content of"))?;
         }
         Ok(put_back)
+    }
+
+    /// A rollback that did not come to its end may have left something, and moved it: it may be the only copy.
+    fn left_before(&self, op: &OpFolder, phase: Phase) -> Result<PutBack, StuckFile> {
+        let kept = stat(&op.dir, &Record::image_name(self.index));
+        let kept = kept.map_err(self.stuck("look for the old content of"))?;
+        Ok(match (kept, phase) {
+            (None, _) => PutBack::Restored,
+            (Some(_), Phase::Planned) => PutBack::Left(LeftWhy::Unproved),
+            (Some(_), Phase::Staged | Phase::Done | Phase::Kept | Phase::Left) => {
+                PutBack::Left(LeftWhy::WrittenSince)
+            }
+        })
     }
 
     /// Only somebody else can have moved or removed the folder of a file that was there.

@@ -2,20 +2,26 @@
 """Breaks the real program at every system call, and looks at what it leaves behind.
 
     tests/sweeps/sweep.py kill          SIGKILL at every call of an apply, an undo and a recovery, then a recovery
-    tests/sweeps/sweep.py fault         ENOSPC, EIO, EXDEV, EINTR, EACCES at every call of them
+    tests/sweeps/sweep.py fault         ENOSPC, EIO, EXDEV, EINTR, EACCES, EMFILE at every call of them
     tests/sweeps/sweep.py signal        SIGTERM and SIGINT at every call of an apply and an undo
     tests/sweeps/sweep.py plain         the kills once more on a file system that cannot exchange two names
+    tests/sweeps/sweep.py roots         a crash under one root of a tree, then a write under another; and two at once
+    tests/sweeps/sweep.py limits        kills and EIO with few descriptors and many folders; a limit of file sizes
+    tests/sweeps/sweep.py swaps         folders that go away, or are swapped, at every call and after a crash
+    tests/sweeps/sweep.py planted       records that came along with a tree, honest and forged ones
     tests/sweeps/sweep.py random        SIGKILL at random times, without strace
     tests/sweeps/sweep.py full          a disk that is really full, with 0, 1, 2 ... pages left (needs root, for the mount)
     tests/sweeps/sweep.py race          applies against a program that writes the same file at random times
     tests/sweeps/sweep.py differential  random strict unified patches, against `git apply`
 
 Every one takes `--bin PROGRAM` (default: target/release/hunkwise), `--files 1,5,50`, `--every N` (only each N-th point),
-`--rounds N`, `--seed N` and `--work FOLDER` (a fast disk helps: /dev/shm). It prints one line per sweep and exits 1 when
-anything was found broken. strace is needed for the first four: `apt-get install strace`.
+`--points N` (N of a case's points, drawn by `--seed N`), `--rounds N` and `--work FOLDER` (a fast disk helps: /dev/shm).
+It prints one line per sweep and exits 1 when anything was found broken. strace is needed for all down to `planted`:
+`apt-get install strace`. `limits` draws 500 points of its 700 folders unless `--points 0` asks for all of them: days.
 
 What must hold: after a kill and a recovery the tree is all old or all new. After a failing call it is so at once, and the
-exit code says which: 0 means new, anything else means old.
+exit code says which: 0 means new, anything else means old. What was written can be undone. A tree is always broken where it
+was made, as records are sealed for the folder they lie in: a copy of one is a tree from outside, and that is its own sweep.
 """
 
 import argparse
@@ -24,7 +30,9 @@ import json
 import os
 import random
 import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -32,7 +40,7 @@ import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ERRORS = ["ENOSPC", "EIO", "EXDEV", "EINTR", "EACCES"]
+ERRORS = ["ENOSPC", "EIO", "EXDEV", "EINTR", "EACCES", "EMFILE"]
 # Calls that touch files. A failing mmap or brk ends any program, which the kills cover.
 FILE_CALLS = re.compile(
     r"^(open|openat|openat2|creat|read|pread64|readv|write|pwrite64|writev|close|fsync|fdatasync|rename|renameat|"
@@ -40,6 +48,11 @@ FILE_CALLS = re.compile(
     r"faccessat2|readlink|readlinkat|getdents64|lseek|flock|fcntl|fchmod|fchmodat|fchown|fchownat|ftruncate|fallocate|"
     r"getxattr|fgetxattr|flistxattr|fsetxattr|fremovexattr|getcwd|dup|copy_file_range)$"
 )
+# What a program's fault can never be told by.
+CRASHES = {101, 134, 139}
+# A file system that cannot exchange two names.
+NO_EXCHANGE = {"renameat2": "error=EINVAL"}
+OURS = (".hunkwise", ".git")
 
 
 def write(path, text, mode=None):
@@ -89,18 +102,75 @@ def make_case(folder, n_files):
     return root, patch
 
 
-def tree(root):
+def make_flat(folder, n_folders, n_files, word="new"):
+    """A tree of so many folders, each with one of the files or some, all under `q/sub`, and a patch for each of its roots."""
+    root = os.path.join(folder, "q")
+    patches = {"q": [], "q/sub": []}
+    for index in range(n_files):
+        name = f"d{index % n_folders}/f{index}"
+        write(os.path.join(root, "sub", name), content(index, "old"))
+        for below, path in (("q", f"sub/{name}"), ("q/sub", name)):
+            patches[below].append(f"--- a/{path}\n+++ b/{path}\n{hunk(index).replace('new', word)}")
+    paths = {}
+    for below, text in patches.items():
+        paths[below] = os.path.join(folder, f"{below.replace('/', '-')}-{word}.diff")
+        write(paths[below], "".join(text))
+    return root, paths
+
+
+def tree(root, skipped=OURS):
     """Everything under the root but the state folder, with contents and modes."""
     found = []
     for folder, folders, files in os.walk(root):
-        folders[:] = sorted(name for name in folders if name not in (".hunkwise", ".git"))
+        folders[:] = sorted(name for name in folders if name not in skipped)
         found += [os.path.relpath(os.path.join(folder, name), root) + "/" for name in folders]
         for name in files:
             path = os.path.join(folder, name)
-            with open(path, "rb") as file:
-                digest = hashlib.sha1(file.read()).hexdigest()
-            found.append(f"{os.path.relpath(path, root)} {os.stat(path).st_mode & 0o7777:o} {digest}")
+            found.append(f"{os.path.relpath(path, root)} {fact(path)}")
     return sorted(found)
+
+
+def fact(path):
+    if os.path.islink(path):
+        return f"-> {os.readlink(path)}"
+    with open(path, "rb") as file:
+        digest = hashlib.sha1(file.read()).hexdigest()
+    return f"{os.stat(path).st_mode & 0o7777:o} {digest}"
+
+
+def whole_tree(root):
+    """The records too, but for what a reader may make beside them: the lock, and what keeps them out of git's sight."""
+    return [line for line in tree(root, ()) if not re.search(r"/(lock|\.gitignore) ", line)]
+
+
+def contents(root):
+    """Everything that any file under the root holds, the records' included."""
+    for folder, _, files in os.walk(root):
+        for name in files:
+            with open(os.path.join(folder, name), "rb") as file:
+                yield file.read()
+
+
+def copy(template, root):
+    shutil.rmtree(root, ignore_errors=True)
+    shutil.copytree(template, root, symlinks=True)
+
+
+class Case:
+    """A run to be broken: how a root is brought to where it begins, its arguments, and what it is at first and at last."""
+
+    def __init__(self, name, prepare, args, start, end):
+        self.name = name
+        self.prepare = prepare
+        self.args = args
+        self.start = start
+        self.end = end
+        self.n_descriptors = None
+        # What must be kept somewhere, whatever becomes of the tree.
+        self.original = None
+
+    def is_recovery(self):
+        return self.args[0] == "recover"
 
 
 class Sweep:
@@ -108,231 +178,521 @@ class Sweep:
         self.options = options
         self.bin = os.path.abspath(options.bin)
         self.work = tempfile.mkdtemp(prefix="sweep-", dir=options.work)
+        self.root = os.path.join(self.work, "now", "root")
+        self.home = self.new_home("home")
+        # What every run meets, by call: what strace is to do at each of them.
+        self.always = {}
+        self.log = os.path.join(self.work, "log")
         self.broken = []
         self.n_points = 0
+        self.n_missed = 0
 
-    def run(self, *args, strace=()):
-        command = [*(["strace", "-f", "-qq", *strace] if strace else []), self.bin, *args]
-        done = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=120)
+    def new_home(self, name):
+        home = os.path.join(self.work, name)
+        os.makedirs(home)
+        return {"XDG_STATE_HOME": home, "XDG_CONFIG_HOME": home, "HOME": home, "PATH": os.environ["PATH"]}
+
+    # Running the program.
+
+    def run(self, *args, strace=None, home=None, limits=()):
+        """Runs it, with what strace is to do given as a call and words; returns the exit code and all that was said."""
+        done = subprocess.run(
+            [*self.strace(strace), self.bin, *args],
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            timeout=600,
+            env=home or self.home,
+            preexec_fn=lambda: [resource.setrlimit(which, (most, most)) for which, most in limits],
+        )
         return done.returncode, (done.stdout + done.stderr).decode(errors="replace")
 
-    def copy(self, template):
-        root = os.path.join(self.work, "now")
-        shutil.rmtree(root, ignore_errors=True)
-        shutil.copytree(template, root, symlinks=True)
-        return root
+    def strace(self, at=None, log=None):
+        injected = {**self.always, **(dict([at]) if at else {})}
+        if not injected:
+            return []
+        words = [word for call, what in injected.items() for word in ("-e", f"inject={call}:{what}")]
+        log = log or self.log
+        return ["strace", "-f", "-qq", "-o", log, "-e", f"trace={','.join(injected)}", *words]
 
-    def calls(self, template, args, extra=()):
+    def must(self, *args, **how):
+        code, text = self.run(*args, **how)
+        assert code == 0, f"{args}: exit {code} {text}"
+
+    def break_at(self, case, call, what, root=None):
+        """Brings the tree to where the case begins, and breaks its run there."""
+        root = root or self.root
+        case.prepare(root)
+        limits = [(resource.RLIMIT_NOFILE, case.n_descriptors)] if case.n_descriptors else []
+        result = self.run(*case.args, "--root", root, strace=(call, what), limits=limits)
+        with open(self.log, errors="replace") as log:
+            # The number of calls may differ from run to run. Where many points are missed, nothing was shown.
+            self.n_missed += not re.search(rf"^\d+ +({call}\(.*\(INJECTED\)|--- SIG|\+\+\+ killed)", log.read(), re.MULTILINE)
+        return result
+
+    def recover(self, root=None):
+        return self.run("recover", "--root", root or self.root)
+
+    def calls(self, case):
         """Counts the calls of a run, by name."""
-        root, log = self.copy(template), os.path.join(self.work, "log")
-        self.run(*args(root), strace=("-o", log, *extra))
+        case.prepare(self.root)
+        words = [word for call, what in self.always.items() for word in ("-e", f"inject={call}:{what}")]
+        command = ["strace", "-f", "-qq", "-o", self.log, *words, self.bin, *case.args, "--root", self.root]
+        subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, env=self.home)
         counts = {}
-        with open(log, errors="replace") as file:
-            for line in file:
+        with open(self.log, errors="replace") as log:
+            for line in log:
                 name = re.match(r"\d+\s+([a-z_0-9]+)\(", line)
                 if name:
                     counts[name[1]] = counts.get(name[1], 0) + 1
-        return counts
+        # Calls that fail whatever happens are points of no other fault.
+        return {call: count for call, count in counts.items() if call not in self.always}
 
-    def report(self, name, before):
-        n_broken = len(self.broken) - before[0]
-        print(f"{name}: {self.n_points - before[1]} points, {n_broken} broken", flush=True)
-        for what in self.broken[before[0]:][:5]:
-            print("   ", what, flush=True)
+    def points(self, case, kinds=("",), wanted=lambda call: True, most=None):
+        """Yields the points of a case that are to be tried: call, which of them, and one of the kinds of fault."""
+        counts = sorted(self.calls(case).items())
+        every = [
+            (call, when, kind)
+            for call, count in counts
+            if wanted(call)
+            for when in range(1, count + 1)
+            for kind in kinds
+        ]
+        chosen = every[self.options.every - 1 :: self.options.every]
+        most = self.options.points if self.options.points is not None else most
+        if most and most < len(chosen):
+            chosen = random.Random(self.options.seed).sample(chosen, most)
+        for point in chosen:
+            self.n_points += 1
+            yield point
+
+    # What is broken over.
 
     def cases(self, n_files):
-        """Yields name, template, arguments, old tree, new tree for an apply, an undo and recoveries over n files."""
-        folder = os.path.join(self.work, f"case{n_files}")
-        root, patch = make_case(folder, n_files)
-        old = tree(root)
+        """Yields an apply, an undo and recoveries over n files."""
+        template, patch = make_case(os.path.join(self.work, f"case{n_files}"), n_files)
+        return self.cases_of(template, patch, f"over {n_files}")
 
-        def apply(root):
-            return ("apply", patch, "--root", root)
+    def cases_of(self, template, patch, over):
+        apply = ("apply", patch)
 
-        def undo(root):
-            return ("undo", "--root", root)
+        def fresh(root):
+            copy(template, root)
 
-        def recover(root):
-            return ("recover", "--root", root)
+        def applied(root):
+            fresh(root)
+            self.must(*apply, "--root", root)
 
-        yield "apply", root, apply, old, None
-        applied = os.path.join(folder, "applied")
-        shutil.copytree(root, applied)
-        code, text = self.run(*apply(applied))
-        assert code == 0, text
-        new = tree(applied)
-        yield "undo", applied, undo, new, old
+        def killed(call, when):
+            def prepare(root):
+                fresh(root)
+                self.run(*apply, "--root", root, strace=(call, f"signal=KILL:when={when}"))
+
+            return prepare
+
+        def written_since(prepare, path, text):
+            def prepare_and_write(root):
+                prepare(root)
+                write(os.path.join(root, path), text)
+
+            return prepare_and_write
+
+        applied(self.root)
+        old, new = tree(template), tree(self.root)
+        first = Case(f"apply {over}", fresh, apply, old, new)
+        yield first
+        yield Case(f"undo {over}", applied, ("undo",), new, old)
         # Interrupted in the middle of the renames, at the commit, and while the old files are filed.
-        n_renames = self.calls(root, apply).get("renameat2", 0)
-        n_record = self.calls(root, apply).get("renameat", 0) + self.calls(root, apply).get("rename", 0)
-        points = [("renameat2", max(1, n_renames // 2)), ("renameat2", n_renames), ("renameat", 3), ("renameat", 4)]
+        counts = self.calls(first)
+        n_renames, n_links = counts.get("renameat2", 0), counts.get("linkat", 0)
+        points = [("renameat2", (n_renames + 1) // 2), ("renameat2", n_renames), ("linkat", (n_links + 1) // 2)]
+        points += [("renameat", when) for when in (2, 3, 4) if when <= counts.get("renameat", 0)]
+        points = [(call, when) for call, when in points if when > 0]
         for call, when in points:
-            if when > (n_renames if call == "renameat2" else n_record):
-                continue
-            broken = self.copy(root)
-            self.run(*apply(broken), strace=("-o", "/dev/null", "-e", f"inject={call}:signal=KILL:when={when}"))
-            template = os.path.join(folder, f"{call}{when}")
-            shutil.rmtree(template, ignore_errors=True)
-            shutil.copytree(broken, template)
-            yield f"recover-{call}-{when}", template, recover, old, new
+            yield Case(f"recover-{call}-{when} {over}", killed(call, when), ("recover",), old, new)
+        # Somebody writes into a file that was changed, before the recovery: theirs stays, and what was there is kept.
+        path = os.path.join(self.root, "d0/f0")
+        for when in range(counts.get("renameat", 0), 0, -1):
+            prepare = killed("renameat", when)
+            prepare(self.root)
+            is_uncommitted = any(line.split()[0].endswith("staged.json") for line in whole_tree(self.root))
+            if is_uncommitted and os.path.exists(path) and open(path).read() == content(0, "new"):
+                prepare = written_since(prepare, "d0/f0", "theirs\n")
+                prepare(self.root)
+                end = [line for line in old if not line.startswith("d0/f0 ")] + [f"d0/f0 {fact(path)}"]
+                case = Case(f"recover-written-since {over}", prepare, ("recover",), sorted(end), sorted(end))
+                case.original = content(0, "old").encode()
+                yield case
+                break
 
-    def kill(self, plain=()):
+    def all_cases(self):
         for n_files in self.options.files:
-            new = None
-            for name, template, args, start, end in self.cases(n_files):
-                before = (len(self.broken), self.n_points)
-                if end is None:
-                    whole = self.copy(template)
-                    code, text = self.run(*args(whole))
-                    assert code == 0, text
-                    end = tree(whole)
-                point = 0
-                for call, count in sorted(self.calls(template, args, plain).items()):
-                    for when in range(1, count + 1):
-                        point += 1
-                        if point % self.options.every:
-                            continue
-                        self.n_points += 1
-                        root = self.copy(template)
-                        inject = ("-o", "/dev/null", *plain, "-e", f"inject={call}:signal=KILL:when={when}")
-                        self.run(*args(root), strace=inject)
-                        code, text = self.run("recover", "--root", root)
-                        now = tree(root)
-                        if code != 0 or now not in (start, end):
-                            self.broken.append(f"{name} over {n_files}, {call} {when}: exit {code} {text[:200]} {set(now) ^ set(start)}")
-                self.report(f"kill {name} over {n_files} files", before)
+            yield from (case for case in self.cases(n_files) if self.options.case in case.name)
+
+    # What must hold.
+
+    def judge_recovered(self, name, case, root=None):
+        """After a crash: a recovery brings all old or all new, and what is new can be undone."""
+        root = root or self.root
+        code, text = self.recover(root)
+        now = tree(root)
+        if code != 0 or now not in (case.start, case.end):
+            self.broken.append(f"{name}: recovered with {code} {text[:300]} {difference(now, case.start)}")
+        elif case.original and case.original not in contents(root):
+            self.broken.append(f"{name}: the original is lost {text[:300]}")
+        elif case.args[0] == "apply" and now == case.end:
+            code, text = self.run("undo", "--root", root)
+            if code != 0 or tree(root) != case.start:
+                self.broken.append(f"{name}: not undone, {code} {text[:300]}")
+
+    def judge_fault(self, name, case, code, text, root=None):
+        """After one failing call: the exit code tells what the tree is, and a rollback needs no second go."""
+        root = root or self.root
+        if code < 0 or code in CRASHES or "panicked" in text:
+            self.broken.append(f"{name}: crashed, {code} {text[:300]}")
+        elif case.is_recovery():
+            self.judge_recovered(f"{name} exit {code}", case, root)
+        else:
+            now = tree(root)
+            if code == 0 and "tries again" in text:
+                # All is written, and it says that it could not tidy up: the next writer does.
+                self.recover(root)
+                now = tree(root)
+            if now != (case.end if code == 0 else case.start):
+                self.broken.append(f"{name}: exit {code}, {text[:300]} {difference(now, case.start)}")
+
+    def report(self, name, before=(0, 0, 0)):
+        n_points, n_missed = self.n_points - before[1], self.n_missed - before[2]
+        if n_missed > n_points // 20:
+            self.broken.append("so many points were missed that nothing is shown")
+        n_broken = len(self.broken) - before[0]
+        missed = f" ({n_missed} missed)" if n_missed else ""
+        print(f"{name}: {n_points} points{missed}, {n_broken} broken", flush=True)
+        for what in self.broken[before[0] :][:5]:
+            print("   ", what, flush=True)
+
+    def so_far(self):
+        return len(self.broken), self.n_points, self.n_missed
+
+    # The sweeps.
+
+    def kill(self, cases=None, most=None):
+        for case in cases or self.all_cases():
+            before = self.so_far()
+            for call, when, _ in self.points(case, most=most):
+                self.break_at(case, call, f"signal=KILL:when={when}")
+                self.judge_recovered(f"{case.name}, {call} {when}", case)
+            self.report(f"kill {case.name} files", before)
 
     def plain(self):
-        self.kill(plain=("-e", "inject=renameat2:error=EINVAL"))
+        self.always = NO_EXCHANGE
+        self.kill()
+
+    def fault(self, cases=None, errors=ERRORS, most=None):
+        for case in cases or self.all_cases():
+            before, codes = self.so_far(), {}
+            for call, when, error in self.points(case, errors, FILE_CALLS.match, most):
+                code, text = self.break_at(case, call, f"error={error}:when={when}")
+                count(codes, code)
+                self.judge_fault(f"{case.name}, {call} {when} {error}", case, code, text)
+            self.report(f"fault {case.name} files, exits {codes}", before)
+
+    def signal(self):
+        """A signal that can be heeded leaves no work for a recovery, and the exit code tells what is on disk."""
+        for case in self.all_cases():
+            if case.is_recovery():
+                continue
+            before, codes = self.so_far(), {}
+            for call, when, name in self.points(case, ("TERM", "INT")):
+                code, text = self.break_at(case, call, f"signal={name}:when={when}")
+                count(codes, code)
+                if tree(self.root) != (case.end if code == 0 else case.start) or code in CRASHES:
+                    self.broken.append(f"{case.name}, {call} {when} {name}: exit {code} {text[:300]}")
+            self.report(f"signal {case.name} files, exits {codes}", before)
 
     def random(self):
         rng = random.Random(self.options.seed)
-        root, patch = make_case(os.path.join(self.work, "random"), 5)
-        applied = self.copy(root)
-        code, text = self.run("apply", patch, "--root", applied)
-        assert code == 0, text
-        old, new, outcomes = tree(root), tree(applied), {}
+        case = next(self.cases(5))
+        outcomes = {}
         for turn in range(self.options.rounds):
             self.n_points += 1
-            now = self.copy(root)
-            command = [self.bin, "apply", patch, "--root", now]
-            running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            case.prepare(self.root)
+            command = [self.bin, *case.args, "--root", self.root]
+            running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=self.home)
             time.sleep(rng.random() * self.options.span)
             running.kill()
             code = running.wait()
-            torn = tree(now) not in (old, new)
-            recovered, text = self.run("recover", "--root", now)
-            what = "old" if tree(now) == old else "new" if tree(now) == new else "broken"
-            outcomes[what, torn] = outcomes.get((what, torn), 0) + 1
-            if what == "broken" or recovered != 0 or (code == 0 and what != "new"):
-                self.broken.append(f"turn {turn}: exit {code}, then {recovered} {text[:200]}")
-        for (what, torn), count in sorted(outcomes.items()):
-            print(f"    {what}{' after a recovery' if torn else ''}: {count}")
-        self.report("random kills over 5 files", (0, 0))
+            torn = tree(self.root) not in (case.start, case.end)
+            n_broken = len(self.broken)
+            self.recover()
+            what = {True: "old", False: "new"}[tree(self.root) == case.start]
+            self.judge_recovered(f"turn {turn}, exit {code}", case)
+            if code == 0 and what != "new":
+                self.broken.append(f"turn {turn}: exit 0, then {what}")
+            count(outcomes, f"{'broken' if len(self.broken) > n_broken else what}{' after a recovery' if torn else ''}")
+        print(f"    {outcomes}")
+        self.report("random kills over 5 files")
 
     def full(self):
         """Nothing but renames is left to a rollback on a full disk, and it must do."""
         mount = os.path.join(self.work, "mount")
         os.makedirs(mount)
+        root = os.path.join(mount, "root")
         for n_files in self.options.files:
-            for name, template, args, start, end in self.cases(n_files):
-                if end is None:
-                    whole = self.copy(template)
-                    self.run(*args(whole))
-                    end = tree(whole)
-                before, codes = (len(self.broken), self.n_points), {}
+            for case in self.cases(n_files):
+                before, codes = self.so_far(), {}
                 for n_pages in range(0, 40 + 4 * n_files, self.options.every):
                     self.n_points += 1
                     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", mount], check=True)
                     try:
-                        root = os.path.join(mount, "root")
-                        shutil.copytree(template, root, symlinks=True)
+                        case.prepare(root)
                         fill(os.path.join(mount, "filler"), n_pages)
-                        code, text = self.run(*args(root))
-                        codes[code] = codes.get(code, 0) + 1
-                        self.judge_fault(f"{name} over {n_files}, {n_pages} pages left", root, code, text, start, end)
+                        code, text = self.run(*case.args, "--root", root)
+                        count(codes, code)
+                        self.judge_fault(f"{case.name}, {n_pages} pages left", case, code, text, root)
                     finally:
                         subprocess.run(["umount", mount], check=True)
-                self.report(f"full {name} over {n_files} files, exits {codes}", before)
+                self.report(f"full {case.name} files, exits {codes}", before)
 
-    def signal(self):
-        """A signal that can be heeded leaves no work for a recovery, and the exit code tells what is on disk."""
+    def roots(self):
+        for git in ("no", "from the first", "after the crash"):
+            for first, second in (("q", "q/sub"), ("q/sub", "q")):
+                self.crash_under_another_root(git, first, second)
+        self.two_writers("no")
+        self.two_writers("from the first")
+
+    def crash_under_another_root(self, git, first, second):
+        """A crash under one root, then a write of the same files under the other: all are the one's or the other's."""
+        folder = os.path.join(self.work, f"roots-{git}-{first}".replace("/", "-"))
+        template, ones = make_flat(folder, 3, 12, "one")
+        _, twos = make_flat(folder, 3, 12, "two")
+        top = os.path.dirname(self.root)
+        q, one_root, two_root = (os.path.join(top, below) for below in ("q", first, second))
+        all_of = {word: self.tree_of(template, ones, twos, word) for word in ("old", "one", "two")}
+
+        def prepare(_):
+            copy(template, q)
+            if git == "from the first":
+                init(q)
+
+        case = Case(first, prepare, ("apply", ones[first]), all_of["old"], all_of["one"])
+        before, codes = self.so_far(), {}
+        for call, when, _ in self.points_under(case, one_root):
+            self.break_at(case, call, f"signal=KILL:when={when}", one_root)
+            if git == "after the crash":
+                init(q)
+            code, text = self.run("apply", twos[second], "--root", two_root)
+            count(codes, code)
+            for root in (one_root, two_root):
+                recovered, said = self.recover(root)
+                text += said
+                code = code if recovered == 0 else -1
+            name, now = f"git {git}, killed under {first} at {call} {when}, then {second}", tree(q)
+            is_whole = now == all_of["two"] if code == 0 else now == all_of["one"] and code > 0
+            kept = set(contents(q))
+            lost = [index for index in range(12) if content(index, "old").encode() not in kept]
+            if not is_whole or lost:
+                self.broken.append(f"{name}: exit {code} {text[:300]}, lost {lost}, {difference(now, all_of['old'])}")
+            elif code == 0 and (self.run("undo", "--root", two_root)[0] != 0 or tree(q) != all_of["old"]):
+                self.broken.append(f"{name}: not undone")
+        self.report(f"roots, git {git}, killed under {first}, then a write under {second}, exits {codes}", before)
+
+    def points_under(self, case, root):
+        """The points of a case whose root is not the usual one."""
+        usual, self.root = self.root, root
+        try:
+            return list(self.points(case))
+        finally:
+            self.root = usual
+
+    def tree_of(self, template, ones, twos, word):
+        root = os.path.join(self.work, "whole")
+        copy(template, root)
+        if word != "old":
+            self.must("apply", {"one": ones, "two": twos}[word]["q"], "--root", root)
+        return tree(root)
+
+    def two_writers(self, git):
+        """Two at once over the same files under two roots: one of them writes all, and the other says that it did not."""
+        folder = os.path.join(self.work, f"writers-{git}".replace(" ", "-"))
+        template, ones = make_flat(folder, 3, 12, "one")
+        _, twos = make_flat(folder, 3, 12, "two")
+        q = os.path.join(os.path.dirname(self.root), "q")
+        all_of = {word: self.tree_of(template, ones, twos, word) for word in ("old", "one", "two")}
+        before, outcomes = self.so_far(), {}
+        for turn in range(self.options.rounds):
+            self.n_points += 1
+            copy(template, q)
+            if git != "no":
+                init(q)
+            commands = [("one", "apply", ones["q"], "--root", q), ("two", "apply", twos["q/sub"], "--root", f"{q}/sub")]
+            quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "env": self.home}
+            if turn % 2:
+                commands.reverse()
+            running = {word: subprocess.Popen([self.bin, *args], **quiet) for word, *args in commands}
+            codes = {word: process.wait() for word, process in running.items()}
+            done = [word for word, code in codes.items() if code == 0]
+            count(outcomes, " ".join(f"{word} {code}" for word, code in sorted(codes.items())))
+            if len(done) != 1 or tree(q) != all_of[done[0]]:
+                self.broken.append(f"turn {turn}: {codes} {difference(tree(q), all_of['old'])}")
+        print(f"    {outcomes}")
+        self.report(f"roots, git {git}, two writers at once", before)
+
+    def limits(self):
+        for n_folders, descriptors, most in ((50, (64, 256, 1024), None), (700, (256, 1024), 500)):
+            template, patches = make_flat(os.path.join(self.work, f"flat{n_folders}"), n_folders, n_folders)
+            for n_descriptors in descriptors:
+                case = next(self.cases_of(template, patches["q"], f"over {n_folders} folders with {n_descriptors} descriptors"))
+                case.n_descriptors = n_descriptors
+                self.kill([case], most)
+                self.fault([case], ["EIO"], most)
+        self.sizes()
+
+    def sizes(self):
+        """A write past the limit of a file's size is a failed write like any other."""
         for n_files in self.options.files:
-            for name, template, args, start, end in self.cases(n_files):
-                if name.startswith("recover"):
-                    continue
-                if end is None:
-                    whole = self.copy(template)
-                    self.run(*args(whole))
-                    end = tree(whole)
-                before, codes, point = (len(self.broken), self.n_points), {}, 0
-                for call, count in sorted(self.calls(template, args).items()):
-                    for when in range(1, count + 1):
-                        point += 1
-                        if point % self.options.every:
-                            continue
-                        self.n_points += 1
-                        root, signal = self.copy(template), ["TERM", "INT"][point % 2]
-                        inject = ("-o", "/dev/null", "-e", f"inject={call}:signal={signal}:when={when}")
-                        code, text = self.run(*args(root), strace=inject)
-                        codes[code] = codes.get(code, 0) + 1
-                        now = tree(root)
-                        if now != (end if code == 0 else start) or code == 101:
-                            self.broken.append(f"{name} over {n_files}, {call} {when} {signal}: exit {code} {text[:200]}")
-                self.report(f"signal {name} over {n_files} files, exits {codes}", before)
+            case = next(self.cases(n_files))
+            before, codes = self.so_far(), {}
+            for most in [*range(0, 300, 7), *range(300, 40_000, 301)]:
+                self.n_points += 1
+                case.prepare(self.root)
+                code, text = self.run(*case.args, "--root", self.root, limits=[(resource.RLIMIT_FSIZE, most)])
+                count(codes, code)
+                self.judge_fault(f"{case.name}, files of {most} bytes", case, code, text)
+                if code not in (0, 6):
+                    self.broken.append(f"{case.name}, files of {most} bytes: exit {code} {text[:300]}")
+            self.report(f"limits of file sizes, {case.name} files, exits {codes}", before)
 
-    def fault(self):
-        for n_files in self.options.files:
-            for name, template, args, start, end in self.cases(n_files):
-                if end is None:
-                    whole = self.copy(template)
-                    self.run(*args(whole))
-                    end = tree(whole)
-                before = (len(self.broken), self.n_points)
-                codes = {}
-                point = 0
-                for call, count in sorted(self.calls(template, args).items()):
-                    if not FILE_CALLS.match(call):
-                        continue
-                    for when in range(1, count + 1):
-                        for error in ERRORS:
-                            point += 1
-                            if point % self.options.every:
-                                continue
-                            self.n_points += 1
-                            root = self.copy(template)
-                            inject = ("-o", "/dev/null", "-e", f"inject={call}:error={error}:when={when}")
-                            code, text = self.run(*args(root), strace=inject)
-                            codes[code] = codes.get(code, 0) + 1
-                            self.judge_fault(f"{name} over {n_files}, {call} {when} {error}", root, code, text, start, end)
-                self.report(f"fault {name} over {n_files} files, exits {codes}", before)
+    def swaps(self):
+        for n_files in [n for n in self.options.files if n >= 5]:
+            cases = list(self.cases(n_files))
+            for swap in SWAPS:
+                self.swap_while_it_runs(cases[0], swap)
+                self.swap_after_a_crash(cases[0], swap)
 
-    def judge_fault(self, name, root, code, text, start, end):
-        now = tree(root)
-        is_recovery = name.startswith("recover")
-        if code < 0 or code == 101 or "panicked" in text:
-            self.broken.append(f"{name}: crashed: {text[:200]}")
+    def swap_while_it_runs(self, case, swap):
+        """The folder goes while the program waits at a call of its, and comes back when it has ended."""
+        before, codes = self.so_far(), {}
+        for call, when, _ in self.points(case, wanted=FILE_CALLS.match):
+            case.prepare(self.root)
+            running = Stopped(self, case, call, when)
+            swapped = Swapped(self.root, swap)
+            code, text = running.go_on()
+            count(codes, code)
+            name = f"{case.name}, {swap} at {call} {when}: exit {code} {text[:200]}"
+            if code in CRASHES or code < 0:
+                self.broken.append(f"{name}: crashed")
+            recovered, said = self.recover()
+            strangers = swapped.put_back()
+            again, said_again = self.recover()
+            now, said = tree(self.root), f"{recovered} {said[:200]} {again} {said_again[:200]} {strangers}"
+            if again != 0 or strangers or now != (case.end if code == 0 else case.start):
+                self.broken.append(f"{name}, {said} {difference(now, case.start)}")
+            elif code == 0 and (self.run("undo", "--root", self.root)[0] != 0 or tree(self.root) != case.start):
+                self.broken.append(f"{name}, {said}: not undone")
+        self.report(f"swaps, {swap} while it runs, {case.name} files, exits {codes}", before)
+
+    def swap_after_a_crash(self, case, swap):
+        """The folder goes between a crash and a recovery, and comes back before the next."""
+        before, codes = self.so_far(), {}
+        for call, when, _ in self.points(case):
+            self.break_at(case, call, f"signal=KILL:when={when}")
+            swapped = Swapped(self.root, swap)
+            code, text = self.recover()
+            count(codes, code)
+            strangers = swapped.put_back()
+            name = f"{case.name}, killed at {call} {when}, {swap}: {code} {text[:200]}"
+            if code not in (0, 6) or strangers:
+                self.broken.append(f"{name} {strangers}")
+            self.judge_recovered(name, case)
+        self.report(f"swaps, {swap} after a crash, {case.name} files, recoveries {codes}", before)
+
+    def planted(self):
+        """A tree that came from elsewhere: another user's, or the user's own that was copied."""
+        theirs = self.new_home("theirs")
+        nowhere = {**theirs, "XDG_STATE_HOME": "/dev/null/none", "HOME": "/dev/null/none"}
+        for maker, env in (("copied", self.home), ("another user's", theirs), ("with its secret beside", nowhere)):
+            for case in self.cases(5):
+                self.plant_honest(maker, env, case)
+        self.plant_forged(theirs)
+
+    def plant_honest(self, maker, env, case):
+        """An honest record, copied along: nothing is done by it until the person says so."""
+        if case.original:
             return
-        if is_recovery and code != 0:
-            # It says that it failed; run again it must succeed.
-            code, text = self.run("recover", "--root", root)
-            now = tree(root)
-        if is_recovery:
-            if now not in (start, end) or code != 0:
-                self.broken.append(f"{name}: exit {code}, {text[:200]} {set(now) ^ set(start)}")
-        elif "hunkwise recover" in text and code != 0:
-            # It says that it could not roll back.
-            code, text = self.run("recover", "--root", root)
-            if tree(root) != start:
-                self.broken.append(f"{name}: not recovered: {text[:200]}")
-        elif now != (end if code == 0 else start):
-            stray = [line for line in now if ".hunkwise-" in line]
-            if code == 0 and stray and "next apply tries again" in text:
-                # All is written and it says that it could not tidy up; the next writer does.
-                self.run("recover", "--root", root)
-                if tree(root) == end:
-                    return
-            self.broken.append(f"{name}: exit {code}, {text[:200]} {set(now) ^ set(end if code == 0 else start)}")
+        before, codes, ours = self.so_far(), {}, self.home
+        there = os.path.join(self.work, "there")
+        for call, when, _ in self.points(case):
+            self.home = env
+            self.break_at(case, call, f"signal=KILL:when={when}", there)
+            self.home = ours
+            copy(there, self.root)
+            name = f"{maker}, {case.name}, killed at {call} {when}"
+            is_pending = self.refuses_what_is_planted(name, codes)
+            if is_pending is None:
+                continue
+            now = tree(self.root)
+            code, text = self.run("recover", "--trust-state", "--root", self.root)
+            now = tree(self.root)
+            if code != 0 or now not in (case.start, case.end):
+                self.broken.append(f"{name}: trusted {code} {text[:300]} {difference(now, case.start)}")
+        self.report(f"planted, {maker}, {case.name} files, exits {codes}", before)
+
+    def refuses_what_is_planted(self, name, codes):
+        """Returns whether a record was in flight; `None` where something was done by one unasked."""
+        was = whole_tree(self.root)
+        is_pending = any(re.search(r"ops/\d+/(plan|staged|done)\.json ", line) for line in was)
+        is_kept = any(re.search(r"ops/\d+/kept\.json ", line) for line in was)
+        patch = os.path.join(self.work, "other.diff")
+        write(patch, "--- /dev/null\n+++ b/other\n@@ -0,0 +1 @@\n+other\n")
+        runs = [("recover",), ("apply", patch), ("undo",), ("undo", "1"), ("log",)] if is_pending else []
+        runs = runs or [("recover",), ("undo",), ("undo", "1"), ("log",)] if is_kept else runs
+        for args in runs:
+            code, text = self.run(*args, "--root", self.root)
+            count(codes, f"{args[0]} {code}")
+            expected = {"log": (0,), "undo": (2, 4)}.get(args[0], (4,) if is_pending else (0,))
+            is_named = "--trust-state" in text or code == 0
+            # What never got a record was no apply: an unfinished folder of one is swept away.
+            is_same = [line for line in whole_tree(self.root) if "secret" not in line] == [line for line in was if "secret" not in line]
+            if code not in expected or not is_named or not is_same:
+                now = difference(whole_tree(self.root), was)
+                self.broken.append(f"{name}, {' '.join(args[:1])}: exit {code} {text[:300]} {now}")
+                return None
+        return is_pending
+
+    def plant_forged(self, theirs):
+        before, codes = self.so_far(), {}
+        template, patch = make_case(os.path.join(self.work, "forged"), 5)
+        victim = os.path.join(os.path.dirname(self.root), "victim")
+        for name, forge in FORGERIES.items():
+            for call, when in (("renameat", 2), ("renameat", 3), ("renameat", 4), ("exit_group", 1)):
+                self.n_points += 1
+                copy(template, self.root)
+                shutil.rmtree(victim, ignore_errors=True)
+                write(os.path.join(victim, "precious"), "precious\n", 0o600)
+                write(os.path.join(victim, "000001/0.old"), "precious\n", 0o600)
+                how = {"home": theirs, "strace": (call, f"signal=KILL:when={when}")}
+                self.run("apply", patch, "--root", self.root, **how)
+                forge(self.root, victim)
+                was = tree(self.root), tree(victim)
+                for args in (("recover",), ("log",), ("undo",), ("undo", "1"), ("apply", patch), ("check", patch)):
+                    code, text = self.run(*args, "--root", self.root)
+                    count(codes, code)
+                    told = f"{name}, {call} {when}, {args[0]}: exit {code} {text[:300]}"
+                    if code < 0 or code in CRASHES or "panicked" in text:
+                        self.broken.append(f"{told}: crashed")
+                    now = tree(self.root), tree(victim)
+                    if args[0] == "apply" and code == 0:
+                        # Nothing was in flight: it is the user's own write, and theirs to take back.
+                        self.run("undo", "--root", self.root)
+                        now = tree(self.root), tree(victim)
+                    if now != was:
+                        self.broken.append(f"{told} {difference(now[0], was[0])} {difference(now[1], was[1])}")
+                for args in (("recover",), ("undo", "1")):
+                    code, text = self.run(*args, "--trust-state", "--root", self.root)
+                    stray = [line for line in tree(self.root) if re.search(r" [1-7]\d{3} ", line)]
+                    if tree(victim) != was[1] or stray or code in CRASHES:
+                        self.broken.append(f"{name}, {call} {when}, trusted {args[0]}: {code} {text[:300]} {stray}")
+        self.report(f"planted, forged, exits {codes}", before)
 
     def race(self):
         """One file, one patch, and a writer that replaces or rewrites the file at a random time."""
@@ -357,13 +717,13 @@ class Sweep:
                 # A program that had the file open wrote into the old one after it was taken away.
                 kept = any(edit in open(path).read() for path in images(root))
                 outcomes["into the old file"] = outcomes.get("into the old file", 0) + kept
-            outcomes[f"exit {code}"] = outcomes.get(f"exit {code}", 0) + 1
+            count(outcomes, f"exit {code}")
             stray = [name for name in os.listdir(os.path.dirname(target)) if name not in ("f0", "run")]
             wrong = content(0, "new") in now and code not in (0,)
             if not kept or stray or wrong:
                 self.broken.append(f"turn {turn}, {way}: exit {code} {text[:100]} stray {stray}")
         print(outcomes)
-        self.report(f"race, {self.options.rounds} applies", (0, 0))
+        self.report(f"race, {self.options.rounds} applies")
 
     def differential(self):
         rng = random.Random(self.options.seed)
@@ -398,15 +758,173 @@ class Sweep:
                 ours = open(os.path.join(root, name), "rb").read()
                 self.n_points += 1
                 if ours == open(os.path.join(other, name), "rb").read() and statuses == ["applied"]:
-                    outcomes["equal"] = outcomes.get("equal", 0) + 1
+                    count(outcomes, "equal")
                 elif statuses != ["applied"] and ("applied" in statuses or ours == before[name]):
-                    asks = "asks: " + " ".join(statuses)
-                    outcomes[asks] = outcomes.get(asks, 0) + 1
+                    count(outcomes, "asks: " + " ".join(statuses))
                 else:
                     self.broken.append(f"batch {batch}, {name}: {statuses}")
                     shutil.copytree(folder, os.path.join(self.options.work, f"differs-{batch}"), dirs_exist_ok=True)
         print(outcomes)
-        self.report("differential", (0, 0))
+        self.report("differential")
+
+
+class Stopped:
+    """A run that waits behind one of its calls until it is told to go on."""
+
+    def __init__(self, sweep, case, call, when):
+        self.said = tempfile.TemporaryFile()
+        reading, writing = os.pipe()
+        command = sweep.strace((call, f"signal=STOP:when={when}"), f"/dev/fd/{writing}")
+        command += [sweep.bin, *case.args, "--root", sweep.root]
+        how = {"stdin": subprocess.DEVNULL, "stdout": self.said, "stderr": subprocess.STDOUT, "env": sweep.home}
+        self.process = subprocess.Popen(command, pass_fds=[writing], **how)
+        os.close(writing)
+        self.log = os.fdopen(reading, errors="replace")
+        self.id = None
+        for line in self.log:
+            if "stopped by SIGSTOP" in line:
+                self.id = int(line.split()[0])
+                break
+
+    def go_on(self):
+        if self.id is not None:
+            os.kill(self.id, signal.SIGCONT)
+        self.log.read()
+        code = self.process.wait(timeout=60)
+        self.said.seek(0)
+        return code, self.said.read().decode(errors="replace")
+
+
+SWAPS = ["renamed away", "renamed below another", "swapped for another", "swapped for its copy", "taken out of the tree"]
+
+
+class Swapped:
+    """A folder that is not where it was."""
+
+    def __init__(self, root, way):
+        self.name = os.path.join(root, "d0")
+        outside = os.path.join(os.path.dirname(root), "outside")
+        shutil.rmtree(outside, ignore_errors=True)
+        self.away = {
+            "renamed below another": os.path.join(root, "d1", "away"),
+            "taken out of the tree": outside,
+        }.get(way, os.path.join(root, "away"))
+        os.rename(self.name, self.away)
+        self.other = None
+        if way == "swapped for another":
+            write(os.path.join(self.name, "f0"), "another\n")
+            write(os.path.join(self.name, "run"), "another\n")
+        elif way == "swapped for its copy":
+            shutil.copytree(self.away, self.name)
+        if os.path.exists(self.name):
+            self.other = tree(self.name)
+
+    def put_back(self):
+        """Returns what became of the folder that had its name: nothing may."""
+        changed = None
+        if self.other is not None:
+            now = tree(self.name)
+            changed = difference(now, self.other) if now != self.other else None
+            shutil.rmtree(self.name)
+        os.rename(self.away, self.name)
+        return changed
+
+
+def ops(root):
+    return os.path.join(root, ".hunkwise", "ops")
+
+
+def forge_number(number):
+    def forge(root, _):
+        if os.path.isdir(ops(root)):
+            for name in os.listdir(ops(root)):
+                os.rename(os.path.join(ops(root), name), os.path.join(ops(root), number))
+
+    return forge
+
+
+def forge_record(was, now):
+    def forge(root, _):
+        for folder, _, files in os.walk(ops(root)):
+            for name in files:
+                path = os.path.join(folder, name)
+                if name.endswith(".json"):
+                    with open(path) as file:
+                        text = file.read()
+                    write(path, re.sub(was, now, text))
+
+    return forge
+
+
+def forge_modes(root, _):
+    """What was displaced, and what is staged, would run with its owner's rights."""
+    for folder, _, files in os.walk(ops(root)):
+        for name in files:
+            if name.endswith((".old", ".new")):
+                os.chmod(os.path.join(folder, name), 0o6755)
+
+
+def forge_link(*inner):
+    def forge(root, victim):
+        path = os.path.join(root, ".hunkwise", *inner)
+        shutil.rmtree(path, ignore_errors=True)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        os.symlink(victim, path)
+
+    return forge
+
+
+def forge_parts(root, victim):
+    """The record is honest, and what it speaks of are links to the victim's."""
+    for folder, _, files in os.walk(ops(root)):
+        for name in files:
+            if not name.endswith(".json"):
+                path = os.path.join(folder, name)
+                os.remove(path)
+                os.symlink(os.path.join(victim, "precious"), path)
+
+
+def forge_all_states(root, _):
+    """One record under all its names at once."""
+    for folder, _, files in os.walk(ops(root)):
+        for name in files:
+            if name.endswith(".json"):
+                for other in ("plan.json", "staged.json", "done.json", "kept.json", "left.json"):
+                    if other != name:
+                        shutil.copy(os.path.join(folder, name), os.path.join(folder, other))
+
+
+FORGERIES = {
+    "as it is": lambda root, victim: None,
+    "the largest number": forge_number("18446744073709551615"),
+    "a larger number": forge_number("999999999999999999999999"),
+    "the last number": forge_number("999999999"),
+    "a number below 0": forge_number("-00001"),
+    "another number": forge_number("000007"),
+    "a path outside": forge_record(r'"d0/f0"', '"../victim/precious"'),
+    "names of stages": forge_record(r'"nonce":"[0-9a-f]+"', '"nonce":"../../victim/precious"'),
+    "a mode with set-id": forge_record(r'"to":\d+', '"to":3565'),
+    "modes of what is kept": forge_modes,
+    "a damaged record": forge_record(r"\}\}$", "}"),
+    "an empty record": forge_record(r"(?s).*", ""),
+    "all states at once": forge_all_states,
+    "links for contents": forge_parts,
+    "a link for the apply": forge_link("ops", "000001"),
+    "a link for all applies": forge_link("ops"),
+    "a link for the state": forge_link(),
+}
+
+
+def count(outcomes, what):
+    outcomes[what] = outcomes.get(what, 0) + 1
+
+
+def difference(now, then):
+    return sorted(set(now) ^ set(then))[:8]
+
+
+def init(folder):
+    subprocess.run(["git", "init", "-q", folder], check=True, capture_output=True)
 
 
 def fill(path, n_pages):
@@ -501,17 +1019,21 @@ def write_bytes(path, data):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("sweep", choices=["kill", "fault", "signal", "plain", "full", "random", "race", "differential"])
+    straced = ["kill", "fault", "signal", "plain", "roots", "limits", "swaps", "planted"]
+    parser.add_argument("sweep", choices=[*straced, "full", "random", "race", "differential"])
     parser.add_argument("--bin", default=os.path.join(HERE, "../../target/release/hunkwise"))
     parser.add_argument("--files", default="1,5,50", type=lambda text: [int(n) for n in text.split(",")])
     parser.add_argument("--every", default=1, type=int)
+    parser.add_argument("--points", default=None, type=int)
+    parser.add_argument("--case", default="", help="only the cases whose names have this in them")
     parser.add_argument("--rounds", default=None, type=int)
     parser.add_argument("--seed", default=1, type=int)
     parser.add_argument("--span", default=0.012, type=float, help="seconds in which the race writes and the random kill comes")
     parser.add_argument("--work", default="/dev/shm" if os.path.isdir("/dev/shm") else tempfile.gettempdir())
     options = parser.parse_args()
-    options.rounds = options.rounds or {"race": 2000, "random": 10_000, "differential": 100_000}.get(options.sweep, 0)
-    if options.sweep in ("kill", "fault", "signal", "plain") and not shutil.which("strace"):
+    usual_rounds = {"race": 2000, "random": 10_000, "differential": 100_000, "roots": 200}
+    options.rounds = options.rounds or usual_rounds.get(options.sweep, 0)
+    if options.sweep in straced and not shutil.which("strace"):
         sys.exit("strace is missing; install it: apt-get install strace")
     if options.sweep == "full" and os.geteuid() != 0:
         sys.exit("only root can mount the small disk that this sweep fills")
