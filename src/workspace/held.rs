@@ -8,6 +8,8 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use rustix::io::Errno;
+
 use super::Workspace;
 use super::error::WorkspaceError;
 use super::place::StatePlace;
@@ -35,14 +37,22 @@ impl Held {
             deadline: Instant::now() + ws.patience,
             recovered: Recovered::default(),
         };
-        for place in StatePlace::around(ws.root()) {
+        let places = StatePlace::around(ws.root());
+        let look = WorkspaceError::failed("look for records around", ws.root());
+        for place in places.map_err(look)? {
             if place == ws.state {
                 held.lock_own(ws)?;
             } else if let Some(state) = State::open(&place, &ws.secrets)? {
                 held.lock(ws, state)?;
             }
         }
-        Ok(held)
+        if held.paths.contains(held.own.path()) {
+            return Ok(held);
+        }
+        // Its folder was there a moment ago.
+        Err(WorkspaceError::failed("lock", held.own.path())(
+            Errno::NOENT,
+        ))
     }
 
     /// Returns the state that the writer's own records go to.

@@ -104,14 +104,14 @@ impl Workspace {
         };
         let mut path = asked.canonicalize().map_err(failed)?;
         if root.is_none()
-            && let Some(top) = place::work_tree_top(&path)
+            && let Some(top) = place::work_tree_top(&path).map_err(failed)?
         {
             path = top.to_path_buf();
         }
-        let repositories = Repositories::around(&path);
+        let repositories = Repositories::around(&path).map_err(failed)?;
         Ok(Workspace {
             tree: Tree::open(&path, repositories).map_err(failed)?,
-            state: StatePlace::of_root(&path),
+            state: StatePlace::of_root(&path).map_err(failed)?,
             secrets: SecretPlace::of_user(),
             trust: Trust::default(),
             limit: DEFAULT_LIMIT,
@@ -365,8 +365,13 @@ impl Workspace {
 
     /// Opens every state around the root.
     fn states(&self) -> Result<Vec<State>, WorkspaceError> {
-        let places = StatePlace::around(self.root()).into_iter();
-        places
+        let places = StatePlace::around(self.root());
+        let places = places.map_err(WorkspaceError::failed(
+            "look for records around",
+            self.root(),
+        ));
+        places?
+            .into_iter()
             .filter_map(|place| State::open(&place, &self.secrets).transpose())
             .collect()
     }

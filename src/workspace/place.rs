@@ -3,8 +3,8 @@
 //! In a git work tree they lie in git's own folder, where no tool looks for sources; else in `.hunkwise`. A `.git` that is
 //! a file, as in a linked work tree or a submodule, is not followed: whoever made the tree may have written it.
 
-use std::fs::File;
-use std::io::Read;
+use std::fs::{File, Metadata};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::text::RelPath;
@@ -40,7 +40,10 @@ impl Home {
 
 impl StatePlace {
     /// Returns where applies under `root` are recorded: at the top of the work tree that it lies in, or in itself.
-    pub(super) fn of_root(root: &Path) -> StatePlace {
+    ///
+    /// # Errors
+    /// The system's: a place that could not be looked at must not be taken for one that is not there.
+    pub(super) fn of_root(root: &Path) -> io::Result<StatePlace> {
         // Records name their root below the top as a path; one that has none, as below `.git`, is a top of its own.
         let named = |top: &&Path| {
             let below = root
@@ -49,30 +52,37 @@ impl StatePlace {
                 .as_os_str();
             below.is_empty() || RelPath::new(below.as_encoded_bytes()).is_ok()
         };
-        let top = work_tree_top(root).filter(named).unwrap_or(root);
-        let home = if is_folder(&top.join(".git")) {
+        let top = work_tree_top(root)?.filter(named).unwrap_or(root);
+        let home = if is_folder(&top.join(".git"))? {
             Home::Git
         } else {
             Home::Plain
         };
-        StatePlace {
+        Ok(StatePlace {
             top: top.to_path_buf(),
             home,
-        }
+        })
     }
 
     /// Returns every place around `root` that may hold records about files under it, its own among them, the outermost
     /// first. Writers lock them in this order, so that no two wait for each other.
-    pub(super) fn around(root: &Path) -> Vec<StatePlace> {
+    ///
+    /// # Errors
+    /// As [`StatePlace::of_root`].
+    pub(super) fn around(root: &Path) -> io::Result<Vec<StatePlace>> {
         let mut tops: Vec<&Path> = root.ancestors().collect();
         tops.reverse();
-        let places = tops.into_iter().flat_map(|top| {
-            Home::ALL.map(|home| StatePlace {
-                top: top.to_path_buf(),
-                home,
-            })
-        });
-        places.filter(|place| is_folder(&place.path())).collect()
+        let mut places = Vec::new();
+        for top in tops {
+            for home in Home::ALL {
+                let top = top.to_path_buf();
+                let place = StatePlace { top, home };
+                if is_folder(&place.path())? {
+                    places.push(place);
+                }
+            }
+        }
+        Ok(places)
     }
 
     pub(super) fn path(&self) -> PathBuf {
@@ -85,27 +95,53 @@ impl StatePlace {
 }
 
 /// Returns the top of the work tree that `folder` lies in, found by its `.git` and without running git.
-pub(super) fn work_tree_top(folder: &Path) -> Option<&Path> {
-    folder.ancestors().find(|top| is_work_tree(top))
+///
+/// # Errors
+/// As [`StatePlace::of_root`].
+pub(super) fn work_tree_top(folder: &Path) -> io::Result<Option<&Path>> {
+    for top in folder.ancestors() {
+        if is_work_tree(top)? {
+            return Ok(Some(top));
+        }
+    }
+    Ok(None)
 }
 
 /// Returns whether git calls `top` a work tree: by a folder `.git`, or a file that says where git's folder is.
-fn is_work_tree(top: &Path) -> bool {
+fn is_work_tree(top: &Path) -> io::Result<bool> {
     let dot_git = top.join(".git");
-    let Ok(facts) = std::fs::symlink_metadata(&dot_git) else {
-        return false;
+    let Some(facts) = facts(&dot_git)? else {
+        return Ok(false);
     };
     if !facts.is_file() {
-        return facts.is_dir();
+        return Ok(facts.is_dir());
     }
     const MARK: &[u8] = b"gitdir:";
     let mut start = Vec::new();
-    let read =
-        File::open(&dot_git).and_then(|file| file.take(MARK.len() as u64).read_to_end(&mut start));
-    read.is_ok() && start == MARK
+    let file = there(File::open(&dot_git))?;
+    if let Some(file) = file {
+        file.take(MARK.len() as u64).read_to_end(&mut start)?;
+    }
+    Ok(start == MARK)
 }
 
 /// Returns whether a folder lies there itself, and no link to one.
-fn is_folder(path: &Path) -> bool {
-    std::fs::symlink_metadata(path).is_ok_and(|facts| facts.is_dir())
+fn is_folder(path: &Path) -> io::Result<bool> {
+    Ok(facts(path)?.is_some_and(|facts| facts.is_dir()))
+}
+
+fn facts(path: &Path) -> io::Result<Option<Metadata>> {
+    there(std::fs::symlink_metadata(path))
+}
+
+/// Returns what was found; `None` where nothing lies that this user could use.
+fn there<T>(found: io::Result<T>) -> io::Result<Option<T>> {
+    use io::ErrorKind::{NotADirectory, NotFound, PermissionDenied};
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(fault) if matches!(fault.kind(), NotFound | NotADirectory | PermissionDenied) => {
+            Ok(None)
+        }
+        Err(fault) => Err(fault),
+    }
 }

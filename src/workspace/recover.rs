@@ -147,8 +147,9 @@ fn recover_one(
     let there = match state.top.below(record.root.as_ref()) {
         Ok(tree) => ws.with_tree(tree),
         Err(blocked) => {
-            let root = record.root.expect("the top itself is open");
-            let stuck = StuckFile::blocked(&state.top.full_path(&root), &blocked);
+            let top = state.top.path().to_path_buf();
+            let root = record.root.map_or(top, |root| state.top.full_path(&root));
+            let stuck = StuckFile::blocked(&root, &blocked);
             recovered.stuck.push((id, vec![stuck]));
             return Ok(());
         }

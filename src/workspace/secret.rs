@@ -57,7 +57,7 @@ impl Secret {
     }
 
     /// Returns the secret bound to the very file it lies in: one that was shipped with a tree is another then.
-    fn bound_to(self, file: &File) -> io::Result<Secret> {
+    fn bound_to(self, file: &File) -> Result<Secret, Errno> {
         let facts = rustix::fs::fstat(file)?;
         let facts = format!(
             "{} {} {}",
@@ -86,12 +86,11 @@ impl SecretPlace {
     }
 
     /// Returns the secrets for the state folder `state`, for looking only: nothing is made.
-    pub(super) fn read(&self, state: &OwnedFd) -> Secrets {
-        let known = [self.read_own(), read_beside(state)];
-        Secrets {
-            known: known.into_iter().flatten().collect(),
-            note: None,
-        }
+    ///
+    /// # Errors
+    /// The system's: without a secret that is there, the user's own records would be taken for others'.
+    pub(super) fn read(&self, state: &OwnedFd) -> Result<Secrets, Errno> {
+        Ok(Secrets::of(self.read_own()?, read_beside(state)?))
     }
 
     /// Returns the secrets for the state folder `state`; the first time, one is made.
@@ -99,46 +98,71 @@ impl SecretPlace {
     /// # Errors
     /// The system's, when none can be made anywhere.
     pub(super) fn make(&self, state: &OwnedFd) -> io::Result<Secrets> {
-        if self.read_own().is_none()
+        let mut own = self.read_own()?;
+        if own.is_none()
             && let Some(folder) = &self.0
         {
             // Where it cannot be made, it lies beside the state.
             let _ = make_private_folders(folder).and_then(|folder| make(&folder));
+            own = self.read_own()?;
         }
-        let mut secrets = self.read(state);
-        if self.read_own().is_none() {
-            if read_beside(state).is_none() {
-                make(state)?;
-                secrets = self.read(state);
-            }
-            secrets.note = Some(BESIDE);
+        let mut beside = read_beside(state)?;
+        if own.is_none() && beside.is_none() {
+            make(state)?;
+            beside = read_beside(state)?;
+        }
+        let secrets = Secrets::of(own, beside);
+        if secrets.known.is_empty() {
+            return Err(Errno::PERM.into());
         }
         Ok(secrets)
     }
 
-    fn read_own(&self) -> Option<Secret> {
+    fn read_own(&self) -> Result<Option<Secret>, Errno> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        let folder = self.0.as_ref()?;
-        let folder = retry_on_intr(|| rustix::fs::open(folder, flags, Mode::empty())).ok()?;
-        read(&folder).map(|(secret, _)| secret)
+        let Some(folder) = &self.0 else {
+            return Ok(None);
+        };
+        let folder = match retry_on_intr(|| rustix::fs::open(folder, flags, Mode::empty())) {
+            Ok(folder) => folder,
+            Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP | Errno::ACCESS) => return Ok(None),
+            Err(fault) => return Err(fault),
+        };
+        Ok(read(&folder)?.map(|(secret, _)| secret))
     }
 }
 
-fn read_beside(state: &OwnedFd) -> Option<Secret> {
-    let (secret, file) = read(state)?;
-    secret.bound_to(&file).ok()
+impl Secrets {
+    fn of(own: Option<Secret>, beside: Option<Secret>) -> Secrets {
+        Secrets {
+            known: own.into_iter().chain(beside).collect(),
+            note: own.is_none().then_some(BESIDE),
+        }
+    }
+}
+
+fn read_beside(state: &OwnedFd) -> Result<Option<Secret>, Errno> {
+    let Some((secret, file)) = read(state)? else {
+        return Ok(None);
+    };
+    secret.bound_to(&file).map(Some)
 }
 
 /// Reads the secret in `folder`; `None` where there is none that only this user can have written.
-fn read(folder: &OwnedFd) -> Option<(Secret, File)> {
-    let Opened::File(mut open) = open_file(folder, FILE.as_bytes(), LEN as u64).ok()? else {
-        return None;
+fn read(folder: &OwnedFd) -> Result<Option<(Secret, File)>, Errno> {
+    let mut open = match open_file(folder, FILE.as_bytes(), LEN as u64) {
+        Ok(Opened::File(open)) => open,
+        Ok(Opened::Absent | Opened::Other(_)) | Err(Errno::ACCESS) => return Ok(None),
+        Err(fault) => return Err(fault),
     };
     let is_private =
         open.stat.st_uid == rustix::process::geteuid().as_raw() && open.stat.st_mode & 0o077 == 0;
     let mut secret = [0; LEN];
-    let is_read = is_private && open.file.read_exact(&mut secret).is_ok();
-    is_read.then_some((Secret(secret), open.file))
+    match open.file.read_exact(&mut secret) {
+        Ok(()) => Ok(is_private.then_some((Secret(secret), open.file))),
+        Err(fault) if fault.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
+        Err(fault) => Err(Errno::from_io_error(&fault).unwrap_or(Errno::IO)),
+    }
 }
 
 /// Makes a secret in `folder`, durably; one that another program made meanwhile stays.

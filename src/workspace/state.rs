@@ -11,7 +11,7 @@ use rustix::io::{Errno, retry_on_intr};
 use super::error::WorkspaceError;
 use super::place::{Home, StatePlace};
 use super::secret::{SecretPlace, Secrets};
-use super::tree::{Repositories, Tree, open_folder, stat, sync_folder};
+use super::tree::{Blocked, Repositories, Tree, open_folder, stat, sync_folder};
 use crate::text::RelPath;
 
 /// Numbers of applies have at most nine digits: a folder with another name is none of ours.
@@ -62,9 +62,18 @@ impl State {
         let full_path = tree.full_path(path);
         let mut states = Vec::new();
         for home in Home::ALL {
-            // What cannot be reached cannot be written into either.
-            let Ok(top) = tree.below(Some(path)) else {
-                continue;
+            let top = match tree.below(Some(path)) {
+                Ok(top) => top,
+                Err(Blocked::System(fault)) => {
+                    return Err(WorkspaceError::failed("open", full_path)(fault));
+                }
+                // What is not there any more cannot be written into either.
+                Err(
+                    Blocked::Missing
+                    | Blocked::NotAFolder { .. }
+                    | Blocked::OtherRepository(_)
+                    | Blocked::Moved,
+                ) => continue,
             };
             match State::open_in(top, home, secrets) {
                 Ok(state) => states.push(state),
@@ -107,7 +116,7 @@ impl State {
         let mut path = top.path().to_path_buf();
         path.extend(above);
         Ok(State {
-            secrets: secrets.read(&dir),
+            secrets: secrets.read(&dir)?,
             path: path.join(name),
             dir,
             ops,
@@ -233,8 +242,9 @@ impl Fault {
 }
 
 fn open_top(place: &StatePlace) -> Result<Tree, WorkspaceError> {
-    let repositories = Repositories::around(&place.top);
-    Tree::open(&place.top, repositories).map_err(WorkspaceError::failed("open", &place.top))
+    Repositories::around(&place.top)
+        .and_then(|repositories| Tree::open(&place.top, repositories))
+        .map_err(WorkspaceError::failed("open", &place.top))
 }
 
 fn folder_above(top: &Tree, name: Option<&str>) -> Result<OwnedFd, Errno> {

@@ -35,12 +35,11 @@ pub(super) enum Repositories {
 
 impl Repositories {
     /// Returns what holds for a root at `path`.
-    pub(super) fn around(path: &Path) -> Repositories {
-        if work_tree_top(path).is_some() {
-            Repositories::Refused
-        } else {
-            Repositories::Entered
-        }
+    pub(super) fn around(path: &Path) -> io::Result<Repositories> {
+        Ok(match work_tree_top(path)? {
+            Some(_) => Repositories::Refused,
+            None => Repositories::Entered,
+        })
     }
 }
 
