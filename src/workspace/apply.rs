@@ -196,10 +196,12 @@ fn change(
         let inode_of_folder = folders
             .inode_of_parent(&one.want.path)
             .expect("a folder that is open was looked at");
-        one.stage(ws, &folder, |inode| {
-            let folder = inode_of_folder;
-            stages.add(index, Staged { inode, folder })
-        })?;
+        let staged = |inode| Staged {
+            inode,
+            folder: inode_of_folder,
+        };
+        stages.add(index, staged(None)).map_err(listed)?;
+        one.stage(ws, &folder, |inode| stages.add(index, staged(Some(inode))))?;
         ws.at(Step::Staged(index))?;
     }
     sync(folders)?;

@@ -260,15 +260,24 @@ fn listed(stuck: &[StuckFile]) -> String {
 impl WorkspaceError {
     /// Returns what people read of it within another fault: what failed, not that nothing was changed.
     pub fn what_failed(&self) -> String {
-        let WorkspaceError::Failed {
+        if let WorkspaceError::Failed {
             doing,
             path,
             source,
         } = self
-        else {
-            return self.to_string();
-        };
-        format!("could not {doing} `{}`: {source}", shown(path))
+        {
+            return format!("could not {doing} `{}`: {source}", shown(path));
+        }
+        if let WorkspaceError::Drift { paths } = self {
+            return format!("{} changed since the patch was matched", names(paths));
+        }
+        if let WorkspaceError::Refused { path, what } = self {
+            return format!(
+                "will not change `{}`: {what}",
+                display_line(path.as_bytes())
+            );
+        }
+        self.to_string()
     }
 
     /// Returns this failure as one that stopped the recovery of apply `id`: what it had put in order by then stays so.
@@ -381,6 +390,19 @@ mod tests {
              run `hunkwise recover` again"
         );
         assert_eq!(amid.exit(), Exit::RolledBack);
+        let drift = WorkspaceError::Drift {
+            paths: vec![RelPath::new("a").expect("plain")],
+        };
+        assert!(drift.to_string().contains("nothing was written"));
+        assert_eq!(
+            drift.what_failed(),
+            "`a` changed since the patch was matched"
+        );
+        let refused = WorkspaceError::Refused {
+            path: RelPath::new("a").expect("plain"),
+            what: "it is a link".to_string(),
+        };
+        assert_eq!(refused.what_failed(), "will not change `a`: it is a link");
         let other = WorkspaceError::NoSuchApply { id: 1 };
         assert!(matches!(
             other.amid_recovery(7),

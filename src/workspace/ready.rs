@@ -215,20 +215,20 @@ impl Ready<'_> {
         }
     }
 
-    /// Stages the new content in `folder`. The inode of the stage goes to `made`; `None` where there is none.
+    /// Stages the new content in `folder`. The inode of the stage, where there is one, goes to `made`.
     pub(super) fn stage(
         &self,
         ws: &Workspace,
         folder: &OwnedFd,
-        made: impl FnOnce(Option<u64>) -> std::io::Result<()>,
+        made: impl FnOnce(u64) -> std::io::Result<()>,
     ) -> Result<(), WorkspaceError> {
         // An undo makes a removed file anew: better refused now than told when it is gone.
         let probed = self.removed.as_ref().filter(|removed| !removed.are_usual());
         let given = probed.map_or_else(|| self.given(), Given::Exactly);
         let content = self.want.content.as_deref().or(probed.map(|_| &b""[..]));
         let staged = match content {
-            Some(content) => stage(folder, &self.staged, content, given, |it| made(Some(it))),
-            None => made(None).map_err(StageFault::Write),
+            Some(content) => stage(folder, &self.staged, content, given, made),
+            None => Ok(()),
         };
         let staged = staged.and_then(|()| match probed {
             Some(_) => remove_file(folder, &self.staged).map_err(|it| StageFault::Write(it.into())),

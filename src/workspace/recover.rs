@@ -219,8 +219,9 @@ pub(super) fn roll_back(
         }
         ws.at(Step::PutBack(index))?;
     }
+    let removed = remove_empty(&mut folders, &record.new_folders);
     if result.stuck.is_empty() {
-        remove_empty(&mut folders, &record.new_folders)?;
+        removed?;
     }
     sync(&mut folders)?;
     ws.at(Step::AllPutBack)?;

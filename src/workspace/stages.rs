@@ -1,6 +1,7 @@
 //! What an apply put among the user's files: written down as it happens, so that a recovery can prove what is its own.
 //!
-//! A line for each entry: its index, the inode of its stage (0 for a deletion, which has none), and the inode of the folder.
+//! A line before an entry is staged, and one when its stage is made: its index, the inode of the stage (0 until it is made),
+//! and the inode of the folder. Where that is away, a recovery knows by it that something may be left in it.
 //! Until all is staged the lines are not synced; a power failure may cost the last of them, and a recovery then keeps
 //! what it cannot prove.
 

@@ -12,6 +12,7 @@ use crate::report::Exit;
 mod apply;
 mod crash;
 mod foreign;
+mod left;
 mod modes;
 mod reading;
 mod roots;
