@@ -270,7 +270,7 @@ class Sweep:
     def cases(self, n_files):
         """Yields an apply, an undo and recoveries over n files."""
         template, patch = make_case(os.path.join(self.work, f"case{n_files}"), n_files)
-        return self.cases_of(template, patch, f"over {n_files}")
+        return self.cases_of(template, patch, f"over {n_files} files")
 
     def cases_of(self, template, patch, over):
         apply = ("apply", patch)
@@ -381,7 +381,7 @@ class Sweep:
             for call, when, _ in self.points(case, most=most):
                 self.break_at(case, call, f"signal=KILL:when={when}")
                 self.judge_recovered(f"{case.name}, {call} {when}", case)
-            self.report(f"kill {case.name} files", before)
+            self.report(f"kill {case.name}", before)
 
     def plain(self):
         self.always = NO_EXCHANGE
@@ -394,7 +394,7 @@ class Sweep:
                 code, text = self.break_at(case, call, f"error={error}:when={when}")
                 count(codes, code)
                 self.judge_fault(f"{case.name}, {call} {when} {error}", case, code, text)
-            self.report(f"fault {case.name} files, exits {codes}", before)
+            self.report(f"fault {case.name}, exits {codes}", before)
 
     def signal(self):
         """A signal that can be heeded leaves no work for a recovery, and the exit code tells what is on disk."""
@@ -407,7 +407,7 @@ class Sweep:
                 count(codes, code)
                 if tree(self.root) != (case.end if code == 0 else case.start) or code in CRASHES:
                     self.broken.append(f"{case.name}, {call} {when} {name}: exit {code} {text[:300]}")
-            self.report(f"signal {case.name} files, exits {codes}", before)
+            self.report(f"signal {case.name}, exits {codes}", before)
 
     def random(self):
         rng = random.Random(self.options.seed)
@@ -451,7 +451,7 @@ class Sweep:
                         self.judge_fault(f"{case.name}, {n_pages} pages left", case, code, text, root)
                     finally:
                         subprocess.run(["umount", mount], check=True)
-                self.report(f"full {case.name} files, exits {codes}", before)
+                self.report(f"full {case.name}, exits {codes}", before)
 
     def roots(self):
         for git in ("no", "from the first", "after the crash"):
@@ -561,7 +561,7 @@ class Sweep:
                 self.judge_fault(f"{case.name}, files of {most} bytes", case, code, text)
                 if code not in (0, 6):
                     self.broken.append(f"{case.name}, files of {most} bytes: exit {code} {text[:300]}")
-            self.report(f"limits of file sizes, {case.name} files, exits {codes}", before)
+            self.report(f"limits of file sizes, {case.name}, exits {codes}", before)
 
     def swaps(self):
         for n_files in [n for n in self.options.files if n >= 5]:
@@ -592,7 +592,7 @@ class Sweep:
             elif code == 0 and not swapped.is_gone:
                 if self.run("undo", "--root", self.root)[0] != 0 or tree(self.root) != case.start:
                     self.broken.append(f"{name}, {said}: not undone")
-        self.report(f"swaps, {swap} while it runs, {case.name} files, exits {codes}", before)
+        self.report(f"swaps, {swap} while it runs, {case.name}, exits {codes}", before)
 
     def swap_after_a_crash(self, case, swap):
         """The folder goes between a crash and a recovery, and comes back before the next."""
@@ -611,7 +611,7 @@ class Sweep:
                 self.judge_recovered(name, case)
             elif now not in (swapped.seen_by(case.start), swapped.seen_by(case.end)):
                 self.broken.append(f"{name} {difference(now, case.start)}")
-        self.report(f"swaps, {swap} after a crash, {case.name} files, recoveries {codes}", before)
+        self.report(f"swaps, {swap} after a crash, {case.name}, recoveries {codes}", before)
 
     def planted(self):
         """A tree that came from elsewhere: another user's, or the user's own that was copied."""
@@ -642,7 +642,7 @@ class Sweep:
             now = tree(self.root)
             if code != 0 or now not in (case.start, case.end):
                 self.broken.append(f"{name}: trusted {code} {text[:300]} {difference(now, case.start)}")
-        self.report(f"planted, {maker}, {case.name} files, exits {codes}", before)
+        self.report(f"planted, {maker}, {case.name}, exits {codes}", before)
 
     def refuses_what_is_planted(self, name, codes):
         """Returns whether a record was in flight; `None` where something was done by one unasked."""
@@ -842,11 +842,11 @@ class Swapped:
             return None
         changed = None
         if self.other is not None:
-            if written and all(line in tree(self.root) for line in written):
+            now = tree(self.name)
+            if written and now != self.other and all(line in tree(self.root) for line in written):
                 # It was there before the first look, so it is what was written.
                 shutil.rmtree(self.away)
                 return None
-            now = tree(self.name)
             changed = difference(now, self.other) if now != self.other else None
             shutil.rmtree(self.name)
         os.rename(self.away, self.name)
