@@ -256,8 +256,10 @@ pub(super) fn finish(
         }
         ws.at(Step::Filed(index))?;
     }
+    // One file in the way keeps no folder from going that is empty.
+    let removed = remove_empty(&mut folders, &record.spare_folders);
     if stuck.is_empty() {
-        remove_empty(&mut folders, &record.spare_folders)?;
+        removed?;
     }
     sync(&mut folders)?;
     if stuck.is_empty() {
