@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::resolution::{Resolution, Step};
+use super::resolution::{Decision, Resolution, Step};
 use super::settled::Settled;
 use crate::patch::HunkId;
 use crate::text::LineSpan;
@@ -55,6 +55,35 @@ impl Resolutions {
                     | Resolution::Choose { .. } => true,
                 });
         }
+    }
+
+    /// Makes the hunks that `is_void` names undecided again wherever they were accepted, so that no undo or redo accepts
+    /// them unseen. Rejected ones stay so.
+    pub fn forget_acceptances(&mut self, is_void: impl Fn(HunkId) -> bool) {
+        let is_void = &is_void;
+        for step in &mut self.steps {
+            // Blocks that were chosen are the lines of what was there.
+            Arc::make_mut(step)
+                .resolutions
+                .retain_mut(|resolution| match resolution {
+                    Resolution::Decide { hunk, decision } => {
+                        if decision.is_accepted() && is_void(*hunk) {
+                            *decision = Decision::Undecided;
+                        }
+                        true
+                    }
+                    Resolution::Split { hunk, .. }
+                    | Resolution::Join { hunk }
+                    | Resolution::Choose { hunk, .. } => !is_void(*hunk),
+                    Resolution::Place { .. }
+                    | Resolution::Order { .. }
+                    | Resolution::Retarget { .. }
+                    | Resolution::Edit { .. }
+                    | Resolution::Confirm { .. }
+                    | Resolution::Comment { .. } => true,
+                });
+        }
+        self.forget_places(is_void);
     }
 
     /// Returns the steps in force, oldest first.

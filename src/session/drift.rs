@@ -7,7 +7,7 @@ use similar::{Algorithm, DiffOp};
 
 use super::Session;
 use crate::matcher::Patience;
-use crate::patch::HunkId;
+use crate::patch::{FileOp, HunkId};
 use crate::plan::State;
 use crate::text::{LineSpan, RelPath, Snapshot};
 
@@ -43,12 +43,33 @@ impl Session {
             })
             .collect();
         let settled_before: Vec<HunkId> = self.placed_in(&files).collect();
+        let reopened = self.reopen_whole_files(&files);
         self.carry_over(&snapshots);
         self.supply_while(snapshots, patience);
-        let (kept, look_again) = settled_before
-            .into_iter()
-            .partition(|id| self.plan.hunk(*id).state == State::Placed);
+        let is_kept =
+            |id: &HunkId| self.plan.hunk(*id).state == State::Placed && !reopened.contains(id);
+        let (kept, look_again) = settled_before.into_iter().partition(is_kept);
         Refreshed { kept, look_again }
+    }
+
+    /// Takes back that hunks of `files`, which changed, were accepted where all that is in a file goes: whoever accepted
+    /// them never saw what would go now. Returns those hunks.
+    pub(super) fn reopen_whole_files(&mut self, files: &[usize]) -> BTreeSet<HunkId> {
+        let mut reopened = BTreeSet::new();
+        for file in files {
+            let takes_all = match self.patch.files[*file].op {
+                FileOp::Delete | FileOp::Replace | FileOp::Create => true,
+                FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. } => false,
+            };
+            let hunks = self.plan.files[*file].hunks.iter().map(|hunk| hunk.id);
+            let is_open = |id: &HunkId| {
+                takes_all && !self.is_written(*id) && self.plan.hunk(*id).decision.is_accepted()
+            };
+            reopened.extend(hunks.filter(is_open));
+        }
+        self.resolutions
+            .forget_acceptances(|hunk| reopened.contains(&hunk));
+        reopened
     }
 
     /// Moves the places that a person chose, and where written hunks stand, with the lines of files as they are now.
@@ -138,8 +159,8 @@ mod tests {
 
     use super::*;
     use crate::matcher::Endless;
-    use crate::plan::{FileState, Scope};
-    use crate::session::Options;
+    use crate::plan::{Decision, FileState, Scope};
+    use crate::session::{Command, Options};
     use crate::text::Content;
 
     /// Waits until so many hunks were looked for.
@@ -154,6 +175,56 @@ mod tests {
         fn lasts(&self) -> bool {
             self.0.get() > 0
         }
+    }
+
+    /// Accepts all of `reply` about the file `f`, which holds `before`, and refreshes the review when it holds `after`; checks
+    /// whether what was accepted is open again, and stays so after undo and redo.
+    #[track_caller]
+    fn check_reopened(reply: &str, before: &str, after: &str, is_reopened: bool) {
+        let read = |text: &str| {
+            let path = RelPath::new("f.txt").expect("a plain path");
+            vec![Snapshot::new(path, Content::of_bytes(text.into()))]
+        };
+        let mut session = Session::open(reply.as_bytes(), Options::default());
+        session.supply(read(before));
+        let hunk = HunkId { file: 0, hunk: 0 };
+        let decision = Decision::Accepted;
+        session.run(Command::Decide { hunk, decision });
+        assert!(
+            session
+                .changes(Scope::Accepted)
+                .is_ok_and(|it| !it.is_empty())
+        );
+        let mut resumed = Session::open(reply.as_bytes(), Options::default());
+        resumed.supply(read(after));
+        assert_eq!(resumed.replay(session.record()), Ok(()));
+        let written = resumed.changes(Scope::Accepted);
+        assert_eq!(written.expect("nothing is stuck").is_empty(), is_reopened);
+        let refreshed = session.refresh(read(after), &Endless);
+        assert_eq!(refreshed.look_again.contains(&hunk), is_reopened, "{reply}");
+        assert_ne!(refreshed.kept.contains(&hunk), is_reopened);
+        for command in [None, Some(Command::Undo), Some(Command::Redo)] {
+            let was_undone = command == Some(Command::Undo);
+            if let Some(command) = command {
+                session.run(command);
+            }
+            let written = session.changes(Scope::Accepted).expect("nothing is stuck");
+            assert_eq!(written.is_empty(), is_reopened || was_undone, "{reply}");
+        }
+    }
+
+    #[test]
+    fn what_takes_a_whole_file_is_open_again_when_the_file_was_edited() {
+        let whole = "f.txt\n```\na\nb\nC\n```\n";
+        let delete = "*** Begin Patch\n*** Delete File: f.txt\n*** End Patch\n";
+        let quoted = "--- a/f.txt\n+++ /dev/null\n@@ -1,3 +0,0 @@\n-a\n-b\n-c\n";
+        let hunk = "--- a/f.txt\n+++ b/f.txt\n@@ @@\n b\n-c\n+C\n";
+        for reply in [whole, delete] {
+            check_reopened(reply, "a\nb\nc\n", "a\nb\nc\nmine\n", true);
+            check_reopened(reply, "a\nb\nc\n", "a\nb\nmine\n", true);
+        }
+        check_reopened(quoted, "a\nb\nc\n", "mine\na\nb\nc\n", true);
+        check_reopened(hunk, "a\nb\nc\n", "mine\na\nb\nc\n", false);
     }
 
     #[test]

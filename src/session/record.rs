@@ -107,6 +107,7 @@ impl Session {
             Arc::make_mut(written).retain(|hunk| !changed.contains(&hunk.file));
         }
         self.written.retain(|written| !written.is_empty());
+        self.reopen_whole_files(&changed);
         self.settled = self.resolutions.settled();
         for file in 0..self.patch.files.len() {
             self.plan_file(file, &Endless);
