@@ -59,6 +59,11 @@ impl Hunk {
             || self.occurrences == Occurrences::All
             || self.extent != Extent::Lines
     }
+
+    /// Returns the hunk completed against `text`; `None` where it is matched as it is.
+    pub fn completed(&self, text: &Text) -> Option<Hunk> {
+        self.needs_target().then(|| completed(self, &Whole::new(text)))?
+    }
 }
 
 fn completed(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {

@@ -39,6 +39,9 @@ pub struct Hunk {
     pub unsure: Option<Unsure>,
     /// Why it cannot be applied as it is, where the dialect forbids what it says.
     pub invalid: Option<Box<str>>,
+    /// Which of the reply's calls, diffs or sets of blocks about its file it belongs to, from 0: line numbers are those of
+    /// the text before it.
+    pub call: u32,
     /// The lines of the reply it was read from.
     pub origin: LineSpan,
 }
@@ -218,6 +221,7 @@ impl Hunk {
     pub fn says_the_same(&self, other: &Hunk) -> bool {
         let here = Hunk {
             origin: self.origin,
+            call: self.call,
             ..other.clone()
         };
         *self == here

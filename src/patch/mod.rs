@@ -250,6 +250,10 @@ impl Patch {
             }
             match into {
                 Some(at) => {
+                    let last = gathered[at].hunks.last().map_or(0, |last| last.call);
+                    for hunk in &mut section.hunks {
+                        hunk.call = last + 1;
+                    }
                     gathered[at].hunks.append(&mut section.hunks);
                     gathered[at].mode = section.mode.or(gathered[at].mode);
                 }

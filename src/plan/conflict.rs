@@ -21,6 +21,9 @@ pub fn hunk_message(
         State::AlreadyApplied => "its result stands there already".to_string(),
         State::NoOp => "it changes nothing".to_string(),
         State::Skipped => return None,
+        State::Ambiguous if tie::n_tied(candidates) < 2 => {
+            "earlier hunks leave more than one place that it may mean; one must be chosen".to_string()
+        }
         State::Ambiguous => {
             let n_tied = n_tied_words(found);
             if best.is_some_and(|best| !best.reaches_bar()) {
@@ -63,6 +66,11 @@ pub fn hunk_message(
         }
         State::ContextGone => "another hunk removes the lines that say where it goes".to_string(),
         State::FileStuck => return file_message(file),
+        State::Dependent(makers) => {
+            let makers: Vec<String> = makers.iter().map(|hunk| name(*hunk)).collect();
+            let makers = makers.join(" and ");
+            format!("it changes lines that {makers} makes; accept {makers} whole, or reject this hunk")
+        }
         State::Drifted => "its file changed on disk; match it again".to_string(),
         State::Invalid(why) | State::Unresolved(why) => why.to_string(),
     })

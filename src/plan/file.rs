@@ -1,7 +1,7 @@
 //! The plan of one file: whether it can be changed at all, and its hunks together.
 
 use super::hunk::{placed_edits, plan_hunk};
-use super::{FilePlan, FileState, HunkPlan, Policy, Settled, merge, second_look, verdict};
+use super::{FilePlan, FileState, HunkPlan, Policy, Settled, merge, running, verdict};
 use crate::matcher::{Found, Limits, Patience};
 use crate::patch::{FileMode, FileOp, FilePatch, PatchPath};
 use crate::text::{Content, RelPath, Snapshot, Text};
@@ -13,6 +13,8 @@ pub struct FileInput<'a> {
     pub index: usize,
     /// What the patch asks.
     pub file: &'a FilePatch,
+    /// The same as it was read, where hunks of it had to be completed beside their target.
+    pub as_read: Option<&'a FilePatch>,
     /// What was read at its target; `None` as long as it was not.
     pub snapshot: Option<&'a Snapshot>,
     /// What was read at the other name of a header that has two; `None` where it has one.
@@ -27,7 +29,7 @@ pub struct FileInput<'a> {
     pub policy: &'a Policy,
     /// How far a search goes.
     pub limits: Limits,
-    /// How long somebody waits for the second look; what is planned after it ended is of no use.
+    /// How long somebody waits for hunks to be read; what is planned after it ended is of no use.
     pub patience: &'a dyn Patience,
 }
 
@@ -45,7 +47,7 @@ pub fn plan_file(input: FileInput<'_>) -> FilePlan {
         .collect();
     drop(verdicts);
     if let (Some(text), FileState::Ready) = (text, &state) {
-        second_look::place(&input, text, &mut hunks);
+        running::read(&input, text, &mut hunks);
     }
     let empty = Text::new("");
     let edits = |hunk: &HunkPlan| {

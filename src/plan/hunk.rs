@@ -221,10 +221,14 @@ pub(super) fn placed_edits(file: &FilePatch, text: &Text, plan: &HunkPlan) -> Ve
     let Some(placement) = &plan.placement else {
         return Vec::new();
     };
-    // What it builds on is made whole: lines were chosen of the reply's, not of those joined.
-    let chosen = chosen(&plan.decision).filter(|_| placement.builds_on.is_empty());
     let hunk = &file.hunks[plan.id.hunk];
-    edits(file, hunk, &placement.candidate, text, chosen)
+    edits(
+        file,
+        hunk,
+        &placement.candidate,
+        text,
+        chosen(&plan.decision),
+    )
 }
 
 /// Returns what is written if `hunk` stands at `candidate`; `chosen` holds the indexes of the changed lines that are

@@ -1,7 +1,7 @@
 //! The edits of a file's hunks as one list: merged where they may be, the hunks marked that cannot be written together.
 
 use super::overlap::{self, Meeting};
-use super::{HunkPlan, Settled, State, second_look};
+use super::{HunkPlan, Settled, State, running};
 use crate::matcher::Candidate;
 use crate::patch::HunkId;
 use crate::text::Edit;
@@ -112,7 +112,7 @@ fn live_edits(
     hunks: &[HunkPlan],
     edits_of: impl Fn(&HunkPlan) -> Vec<Edit>,
 ) -> impl Iterator<Item = Vec<Edit>> {
-    let is_in_another = second_look::built_upon(hunks.iter().filter(is_live));
+    let is_in_another = running::built_upon(hunks.iter().filter(is_live));
     hunks.iter().map(move |hunk| {
         if is_live(&hunk) && !is_in_another.contains(&hunk.id.hunk) {
             edits_of(hunk)

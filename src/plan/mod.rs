@@ -3,16 +3,16 @@
 
 pub mod block;
 pub mod change;
+mod compose;
 pub mod conflict;
 mod file;
 mod history;
 mod hunk;
-mod joined;
 mod merge;
 pub mod overlap;
 pub mod policy;
 pub mod resolution;
-mod second_look;
+mod running;
 mod settle;
 mod settled;
 pub mod splice;
@@ -134,6 +134,8 @@ pub enum State {
     Skipped,
     /// The file it belongs to cannot be changed as it is; see [`FilePlan::state`].
     FileStuck,
+    /// It changes what these earlier hunks of the file (indexes) make, which are not wanted as they are.
+    Dependent(Box<[usize]>),
     /// Its file changed on disk and it must be looked at again.
     Drifted,
     /// Its dialect forbids it, for the reason given.
@@ -156,6 +158,7 @@ impl State {
             State::Overlap(_) => "overlap",
             State::DeletedLineNotFound => "deleted_line_not_found",
             State::ContextGone => "context_gone",
+            State::Dependent(_) => "dependent",
             State::Drifted => "drifted",
             State::Invalid(_) => "invalid",
         }
@@ -219,7 +222,7 @@ impl FilePlan {
     /// Returns the edits of `scope` together; `None` where two of them collide, which no settled plan has.
     pub fn edits(&self, file: &FilePatch, scope: Scope, settled: &Settled) -> Option<Edits> {
         let written: Vec<&HunkPlan> = self.written(scope).collect();
-        let is_in_another = second_look::built_upon(written.iter().copied());
+        let is_in_another = running::built_upon(written.iter().copied());
         let mut newlines = written
             .iter()
             .map(|hunk| file.hunks[hunk.id.hunk].final_newline);
@@ -274,9 +277,25 @@ impl Plan {
         rest.skip(hunk)
     }
 
-    /// Returns the hunks of `scope` that are not settled.
+    /// Returns the hunks of `scope` that are not settled, or change what others make that are not in it.
     pub fn stuck(&self, scope: Scope) -> Vec<HunkId> {
-        let stuck = |hunk: &&HunkPlan| hunk.is_in(scope) && !hunk.state.is_settled();
+        let needs_others = |hunk: &HunkPlan| {
+            let makers = hunk
+                .placement
+                .as_ref()
+                .map(|placement| &placement.builds_on[..]);
+            let is_in = |maker: &usize| {
+                let hunk = HunkId {
+                    hunk: *maker,
+                    ..hunk.id
+                };
+                self.hunk(hunk).is_in(scope)
+            };
+            !makers.unwrap_or_default().iter().all(is_in)
+        };
+        let stuck = |hunk: &&HunkPlan| {
+            hunk.is_in(scope) && (!hunk.state.is_settled() || needs_others(hunk))
+        };
         self.hunks().filter(stuck).map(|hunk| hunk.id).collect()
     }
 }

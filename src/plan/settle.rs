@@ -19,9 +19,10 @@ pub(super) fn by_the_patch(
     policy: &Policy,
     verdicts: &mut [Verdict],
 ) {
-    let numbers = match &file.base_blob {
-        Some(id) if is_blob(text, id) => Numbers::Proven,
-        Some(_) | None => Numbers::Claimed,
+    let numbers = if is_made_for(file, text) {
+        Numbers::Proven
+    } else {
+        Numbers::Claimed
     };
     for ((hunk, found), verdict) in file.hunks.iter().zip(found).zip(verdicts.iter_mut()) {
         let is_bare = hunk.preimage().next().is_none();
@@ -174,6 +175,12 @@ fn equal_places(found: &Found, text: &Text) -> Option<Vec<LineSpan>> {
 
 /// The fewest digits of an id that prove anything: so many git gives where nobody asks for fewer.
 const MIN_ID: usize = 7;
+
+/// Returns whether the patch says that it was made for this very text.
+pub(super) fn is_made_for(file: &FilePatch, text: &Text) -> bool {
+    let id = file.base_blob.as_ref();
+    id.is_some_and(|id| is_blob(text, id))
+}
 
 /// Returns whether `text` is the git blob whose abbreviated id is `id`.
 fn is_blob(text: &Text, id: &str) -> bool {

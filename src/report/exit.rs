@@ -171,6 +171,7 @@ fn standing(file: &FilePlan, hunk: &HunkPlan, scope: Scope) -> Standing {
         | State::Overlap(_)
         | State::DeletedLineNotFound
         | State::ContextGone
+        | State::Dependent(_)
         | State::Unresolved(_) => Standing::NeedsPerson,
         State::Skipped => Standing::Left,
         State::Drifted => Standing::Drifted,

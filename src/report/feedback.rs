@@ -117,6 +117,7 @@ fn verdict(session: &Session, plan: &HunkPlan) -> String {
         State::DeletedLineNotFound => "a line it removes is not in the file".to_string(),
         State::ContextGone => "another hunk removes its context".to_string(),
         State::FileStuck => "its file cannot be changed".to_string(),
+        State::Dependent(_) => "it changes what a hunk makes that was rejected".to_string(),
         State::Drifted => "the file changed meanwhile".to_string(),
         State::Invalid(_) => "malformed".to_string(),
         State::Unresolved(_) => "what it leaves out is not found in the file".to_string(),
@@ -182,6 +183,7 @@ fn advice(session: &Session, id: HunkId) -> Option<String> {
         }
         State::Overlap(_) => "Make one hunk of the changes to these lines.".to_string(),
         State::ContextGone => "Send both changes as one hunk.".to_string(),
+        State::Dependent(_) => "Leave it out, or send it for the file as it is.".to_string(),
         State::Drifted => "Read the file again and send the hunk anew.".to_string(),
         State::Unresolved(_) => "Send the lines in full, without leaving any out.".to_string(),
         State::Invalid(_) => "Send the hunk again in the format you were asked for.".to_string(),

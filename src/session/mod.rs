@@ -280,6 +280,7 @@ impl Session {
         let mut planned = plan::plan_file(FileInput {
             index: file,
             file: patch,
+            as_read: self.incomplete.get(&file),
             snapshot: self.target(file).and_then(|path| self.snapshots.get(path)),
             other: patch
                 .other_name

@@ -119,9 +119,50 @@ impl Session {
         if step.resolutions.is_empty() {
             return Err("nothing to settle here".to_string());
         }
+        let step = self.with_makers(step);
         let (label, files) = (step.label.clone(), step.files());
         self.resolutions.push(step);
         Ok((label, files))
+    }
+
+    /// Returns the step with the undecided hunks accepted, too, on whose lines those build that it accepts: one is written only
+    /// with the other, and the place shown holds both.
+    fn with_makers(&self, mut step: Step) -> Step {
+        let accepted = step
+            .resolutions
+            .iter()
+            .filter_map(|resolution| match resolution {
+                Resolution::Decide { hunk, decision } if decision.is_accepted() => Some(*hunk),
+                Resolution::Decide { .. }
+                | Resolution::Place { .. }
+                | Resolution::Order { .. }
+                | Resolution::Retarget { .. }
+                | Resolution::Edit { .. }
+                | Resolution::Confirm { .. }
+                | Resolution::Comment { .. }
+                | Resolution::Split { .. }
+                | Resolution::Join { .. }
+                | Resolution::Choose { .. } => None,
+            });
+        let accepted: BTreeSet<HunkId> = accepted.collect();
+        let makers: BTreeSet<HunkId> = accepted
+            .iter()
+            .flat_map(|hunk| self.makers(*hunk))
+            .collect();
+        let is_open = |maker: &&HunkId| {
+            !accepted.contains(maker) && self.plan.hunk(**maker).decision == Decision::Undecided
+        };
+        let open = makers.iter().filter(is_open);
+        step.resolutions
+            .extend(open.map(|maker| decide(*maker, Decision::Accepted)));
+        step
+    }
+
+    /// Returns the earlier hunks on whose lines a hunk builds.
+    fn makers(&self, id: HunkId) -> impl Iterator<Item = HunkId> {
+        let placed = self.plan.hunk(id).placement.as_ref();
+        let makers = placed.map_or(&[][..], |placed| &placed.builds_on);
+        makers.iter().map(move |hunk| HunkId { hunk: *hunk, ..id })
     }
 
     fn undo(&mut self) -> Result<(String, BTreeSet<usize>), String> {
@@ -206,7 +247,13 @@ impl Session {
     /// Returns the undecided hunks that stand in one strict place which nobody had to choose.
     fn clear_hunks(&self) -> impl Iterator<Item = HunkId> {
         let is_whole = |hunk: &&HunkPlan| self.split(hunk.id).is_empty();
+        let is_good = |maker: HunkId| {
+            let maker = self.plan.hunk(maker);
+            is_clear(maker) || maker.decision.is_accepted()
+        };
+        let all_are_good = move |hunk: &&HunkPlan| self.makers(hunk.id).all(is_good);
         let clear = self.plan.hunks().filter(|hunk| is_clear(hunk));
+        let clear = clear.filter(all_are_good);
         clear.filter(is_whole).map(|hunk| hunk.id)
     }
 

@@ -136,7 +136,7 @@ impl Session {
         };
         self.plan_file(file, patience);
         if !patience.lasts() {
-            // The second look may have been stopped, too.
+            // The reading of one hunk after the other may have been stopped, too.
             self.found[file] = Vec::new();
             self.plan_file(file, &Endless);
         }

@@ -68,6 +68,7 @@ impl Mark {
             (State::Drifted, _) => Mark::Drifted,
             (
                 State::TooWeak
+                | State::Dependent(_)
                 | State::NoMatch
                 | State::DeletedLineNotFound
                 | State::ContextGone

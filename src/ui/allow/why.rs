@@ -82,6 +82,7 @@ fn why_not_take(model: &Model) -> Option<String> {
         }
         State::Overlap(_)
         | State::ContextGone
+        | State::Dependent(_)
         | State::Drifted
         | State::Invalid(_)
         | State::Unresolved(_) => model.session.message(hunk.id),

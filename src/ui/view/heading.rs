@@ -91,6 +91,7 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
         State::Skipped => says("BINARY: LEFT ALONE", Role::Rejected),
         State::Overlap(_) => problem("OVERLAP"),
         State::ContextGone => problem("ITS CONTEXT GOES"),
+        State::Dependent(_) => problem("DEPENDS ON A REJECTED HUNK"),
         State::Drifted => says("FILE CHANGED", Role::Drifted),
         State::Invalid(why) => problem(&format!("NOT VALID: {why}")),
         State::Unresolved(why) => problem(&format!("LEFT OUT: {why}")),

@@ -179,6 +179,7 @@ fn words_of(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> Line {
         State::NoOp => line.add("changes nothing", muted),
         State::Skipped => line.add("left alone", muted),
         State::ContextGone => line.add("its context goes", problem),
+        State::Dependent(_) => line.add("dependent", problem),
         State::Drifted => line.add("file changed", problem),
         State::FileStuck => line.add(stuck_words(model, hunk), problem),
         State::Invalid(_) => line.add("not valid", problem),

@@ -1,0 +1,550 @@
+//! Edits of one file mean the text that the edits before them leave: models and their tools make them one after another.
+//! Each hunk is read against this running text wherever earlier hunks could change what it means; where it fits only the
+//! file as it is, it goes there.
+//!
+//! How the hunks are read never depends on what was decided on them. A hunk whose lines earlier ones made is joined with
+//! those: its edits hold theirs, so that everything is still one list of edits of the text as it was read. It can be written
+//! only with them.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::slice;
+
+use super::compose::{self, Running};
+use super::file::FileInput;
+use super::hunk::{edits, placed_edits};
+use super::policy::By;
+use super::verdict::{self, Verdict};
+use super::{Decision, HunkPlan, Placement, State, settle, splice};
+use crate::matcher::line_key::LineKey;
+use crate::matcher::{self, Candidate, Found, Tier, tie, weight};
+use crate::patch::{FileOp, FilePatch, HintSource, Hunk, HunkId, HunkLine, LineHint, LineKind};
+use crate::text::{Edit, LineSpan, Text, indent};
+
+/// Returns the hunks (indexes) whose edits another of `hunks` holds.
+pub(super) fn built_upon<'a>(hunks: impl Iterator<Item = &'a HunkPlan>) -> BTreeSet<usize> {
+    hunks
+        .filter_map(|hunk| hunk.placement.as_ref())
+        .flat_map(|placement| placement.builds_on.iter().copied())
+        .collect()
+}
+
+/// Reads each of `hunks`, planned for `text` as it is, against what those before it make of it.
+pub(super) fn read(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) {
+    match input.file.op {
+        FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. } => {}
+        FileOp::Create | FileOp::Delete | FileOp::Replace => return,
+    }
+    let is_one_call = input.file.hunks.iter().all(|hunk| hunk.call == 0);
+    if hunks.len() < 2 || is_one_call && settle::is_made_for(input.file, text) {
+        return;
+    }
+    let mut so_far = SoFar::new(input, text);
+    for index in 0..hunks.len() {
+        let (earlier, rest) = hunks.split_at_mut(index);
+        let hunk = &mut rest[0];
+        if can_be_read(input, hunk) {
+            if so_far.may_change(hunk, earlier) {
+                so_far.read(hunk, earlier);
+            }
+            hunk.capped = so_far.is_spent;
+        }
+        so_far.add(hunk);
+    }
+    mark_dependent(hunks);
+    mark_undone(input, text, hunks);
+}
+
+/// Returns whether a place of the hunk is for the patch to say.
+fn can_be_read(input: &FileInput<'_>, hunk: &HunkPlan) -> bool {
+    let asked = &input.file.hunks[hunk.id.hunk];
+    if input.settled.places.contains_key(&hunk.id)
+        || asked.mode.is_some()
+        || asked.replaces.is_some()
+    {
+        return false;
+    }
+    match hunk.state {
+        State::Placed
+        | State::AlreadyApplied
+        | State::NoMatch
+        | State::TooWeak
+        | State::DeletedLineNotFound
+        | State::Ambiguous
+        | State::ContextGone => true,
+        State::NoOp
+        | State::Overlap(_)
+        | State::Skipped
+        | State::FileStuck
+        | State::Drifted
+        | State::Dependent(_)
+        | State::Invalid(_)
+        | State::Unresolved(_) => false,
+    }
+}
+
+/// Marks the hunks that need others which are not wanted as they are.
+fn mark_dependent(hunks: &mut [HunkPlan]) {
+    let is_missing = |maker: &usize| match hunks[*maker].decision {
+        Decision::Rejected { .. } | Decision::Lines(_) => true,
+        Decision::Undecided | Decision::Accepted => false,
+    };
+    let needed = |hunk: &HunkPlan| -> Option<(usize, Box<[usize]>)> {
+        let builds_on = &hunk.placement.as_ref()?.builds_on;
+        let missing: Box<[usize]> = builds_on.iter().copied().filter(is_missing).collect();
+        (!missing.is_empty()).then_some((hunk.id.hunk, missing))
+    };
+    let dependent: Vec<_> = hunks.iter().filter_map(needed).collect();
+    for (hunk, missing) in dependent {
+        hunks[hunk].state = State::Dependent(missing);
+        hunks[hunk].placement = None;
+    }
+}
+
+/// Marks the hunks that take back all that those they build on make, and these: together they change nothing.
+fn mark_undone(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) {
+    let live = || hunks.iter().filter(|hunk| !hunk.decision.is_rejected());
+    let held = built_upon(live());
+    let is_undone = |hunk: &&HunkPlan| {
+        let builds_on = hunk
+            .placement
+            .as_ref()
+            .map(|placement| &placement.builds_on);
+        builds_on.is_some_and(|makers| !makers.is_empty())
+            && !held.contains(&hunk.id.hunk)
+            && placed_edits(input.file, text, hunk).is_empty()
+    };
+    let undone: BTreeSet<usize> = live().filter(is_undone).map(|hunk| hunk.id.hunk).collect();
+    let makers = built_upon(undone.iter().map(|hunk| &hunks[*hunk]));
+    for hunk in undone.into_iter().chain(makers) {
+        hunks[hunk].state = State::NoOp;
+        hunks[hunk].placement = None;
+    }
+}
+
+/// What the hunks read so far make. Of many hunks nearly all mean the file as it is: that is found out without a look at
+/// every hunk for every other.
+struct SoFar<'a> {
+    input: &'a FileInput<'a>,
+    /// The file as it was read.
+    text: &'a Text,
+    /// The lines of each edit, and whose it is; those that another's hold are its.
+    spans: BTreeMap<LineSpan, usize>,
+    /// The keys of all lines that were made.
+    keys: HashSet<LineKey>,
+    /// What they come to, made when it is asked for.
+    running: Option<Running>,
+    /// The call that the hunk before belongs to, and the text that this one's numbers are lines of; `None` for the file.
+    call: (u32, Option<Running>),
+    /// Work left, in lines.
+    n_steps_left: u64,
+    /// Whether something was left out as that ended.
+    is_spent: bool,
+}
+
+impl<'a> SoFar<'a> {
+    fn new(input: &'a FileInput<'a>, text: &'a Text) -> SoFar<'a> {
+        SoFar {
+            input,
+            text,
+            spans: BTreeMap::new(),
+            keys: HashSet::new(),
+            running: None,
+            call: (0, None),
+            n_steps_left: input.limits.n_steps,
+            is_spent: false,
+        }
+    }
+
+    /// Adds what the hunk makes, unless an earlier one changes the same lines.
+    fn add(&mut self, hunk: &HunkPlan) {
+        if hunk.state != State::Placed {
+            return;
+        }
+        let edits = self.edits_of(hunk);
+        let builds_on = hunk
+            .placement
+            .as_ref()
+            .map(|placement| &placement.builds_on[..]);
+        let is_held = |maker: usize| builds_on.is_some_and(|all| all.contains(&maker));
+        if edits
+            .iter()
+            .any(|edit| self.met(edit.span).any(|maker| !is_held(maker)))
+        {
+            return;
+        }
+        if builds_on.is_some_and(|all| !all.is_empty()) {
+            self.spans.retain(|_, maker| !is_held(*maker));
+        }
+        for edit in edits {
+            self.keys
+                .extend(edit.lines.iter().map(|line| LineKey::of(line)));
+            self.spans.insert(edit.span, hunk.id.hunk);
+        }
+        self.running = None;
+    }
+
+    /// Returns all that the hunk would write, whatever is decided on it.
+    fn edits_of(&self, hunk: &HunkPlan) -> Vec<Edit> {
+        let file = self.input.file;
+        let place = hunk.placement.as_ref();
+        place.map_or_else(Vec::new, |place| {
+            edits(
+                file,
+                &file.hunks[hunk.id.hunk],
+                &place.candidate,
+                self.text,
+                None,
+            )
+        })
+    }
+
+    /// Returns the hunks that change lines of `span` of the file, or where it begins.
+    fn met(&self, span: LineSpan) -> impl Iterator<Item = usize> {
+        let end = LineSpan::new(span.end.max(span.start + 1), usize::MAX);
+        // Edits are apart: the last that begins above is the only one there that can reach into the span.
+        let begin = LineSpan::new(span.start, span.start);
+        let above = self.spans.range(..begin).next_back();
+        let within = self.spans.range(begin..end);
+        let met = above.into_iter().chain(within);
+        met.filter(move |(edit, _)| edit.collides(span))
+            .map(|(_, maker)| *maker)
+    }
+
+    /// Returns whether what earlier hunks make could change what the hunk means.
+    fn may_change(&mut self, hunk: &HunkPlan, earlier: &[HunkPlan]) -> bool {
+        let asked = &self.input.file.hunks[hunk.id.hunk];
+        self.begin_call(asked.call, earlier);
+        if self.spans.is_empty() || !self.spend(1) {
+            return false;
+        }
+        let found = &self.input.found[hunk.id.hunk];
+        let edits = self.edits_of(hunk);
+        let meets_others = edits
+            .iter()
+            .any(|edit| self.met(edit.span).next().is_some());
+        meets_others
+            || self.are_numbers_moved(asked, hunk)
+            || self.as_read(hunk.id).is_some_and(Hunk::needs_target)
+            || self.touches_places(found)
+            || self.may_fit(asked, earlier)
+    }
+
+    /// Returns whether the number of the hunk matters, and earlier hunks move it.
+    fn are_numbers_moved(&self, asked: &Hunk, hunk: &HunkPlan) -> bool {
+        let Some(hint) = asked.hint else {
+            return false;
+        };
+        let by_number = |place: &Placement| place.by == By::Number;
+        let matters =
+            hunk.state == State::Ambiguous || hunk.placement.as_ref().is_some_and(by_number);
+        let is_of_later_call = self.call.1.is_some();
+        is_of_later_call || matters && hint.source == HintSource::StartLine
+    }
+
+    /// Returns whether earlier hunks change lines of a place that ties with the best, or of the result that stands there.
+    fn touches_places(&self, found: &Found) -> bool {
+        let tied = &found.candidates[..tie::n_tied(&found.candidates)];
+        let places = tied.iter().map(|place| place.span);
+        let mut places = places
+            .chain(found.applied_at)
+            .filter(|span| !span.is_empty());
+        places.any(|span| self.met(span).next().is_some())
+    }
+
+    /// Returns whether all lines of the hunk that say something stand in or about what an earlier hunk makes, and one of them
+    /// in what it makes: a look at a few lines, before the whole text is made and searched.
+    fn may_fit(&mut self, asked: &Hunk, earlier: &[HunkPlan]) -> bool {
+        let keys = asked_keys(asked);
+        if self.keys.is_disjoint(&keys) || !self.make(earlier) {
+            return false;
+        }
+        let reach = asked.preimage().count();
+        let running = self.running.as_ref();
+        running.is_some_and(|running| running.holds_about_what_was_made(&keys, reach))
+    }
+
+    /// Makes the running text, where it is not made yet; returns whether there is work left for that.
+    fn make(&mut self, earlier: &[HunkPlan]) -> bool {
+        if self.running.is_some() {
+            return self.spend(self.spans.len());
+        }
+        if !self.spend(self.text.n_lines() + self.spans.len()) {
+            return false;
+        }
+        let makers: BTreeSet<usize> = self.spans.values().copied().collect();
+        let of_maker = |maker: usize| {
+            let edits = self.edits_of(&earlier[maker]).into_iter();
+            edits.map(move |edit| (maker, edit))
+        };
+        self.running = Running::new(self.text, makers.into_iter().flat_map(of_maker).collect());
+        self.running.is_some()
+    }
+
+    fn spend(&mut self, n_steps: usize) -> bool {
+        let left = self.n_steps_left.checked_sub(n_steps as u64);
+        self.n_steps_left = left.unwrap_or(0);
+        self.is_spent |= left.is_none();
+        left.is_some()
+    }
+
+    /// Where a call begins, its numbers are lines of the text that the calls before leave.
+    fn begin_call(&mut self, call: u32, earlier: &[HunkPlan]) {
+        if call != self.call.0 {
+            let base = if self.make_for_numbers(earlier) {
+                self.running.clone()
+            } else {
+                None
+            };
+            self.call = (call, base);
+        }
+    }
+
+    fn make_for_numbers(&mut self, earlier: &[HunkPlan]) -> bool {
+        let has_numbers = self.input.file.hunks.iter().any(|hunk| hunk.hint.is_some());
+        has_numbers && !self.spans.is_empty() && self.make(earlier)
+    }
+
+    /// Returns the hunk as the reply has it, where it can only be read beside its target.
+    fn as_read(&self, id: HunkId) -> Option<&'a Hunk> {
+        let is_edited = self.input.settled.edited.contains_key(&id);
+        let read = self.input.as_read.filter(|_| !is_edited)?;
+        read.hunks.get(id.hunk)
+    }
+
+    /// Reads the hunk against the running text, and plans it anew where that says something else.
+    fn read(&mut self, hunk: &mut HunkPlan, earlier: &[HunkPlan]) {
+        if !self.make(earlier) || !self.spend(self.text.n_lines()) {
+            return;
+        }
+        let Some(running) = &self.running else {
+            return;
+        };
+        let input = self.input;
+        let written = &input.file.hunks[hunk.id.hunk];
+        let asked = self.as_read(hunk.id).map_or(written, |read| read);
+        let completed = asked.completed(&running.text);
+        // What was completed beside the running text has its numbers from there.
+        let numbers = asked.hint.filter(|_| completed.is_none());
+        let numbers = numbers.map(|hint| self.lines_now(hint, running));
+        let mut asked = completed.unwrap_or_else(|| asked.clone());
+        if let (Some((line_index, _)), Some(hint)) = (numbers, asked.hint) {
+            asked.hint = Some(LineHint { line_index, ..hint });
+        }
+        let mut file = FilePatch::new(
+            input.file.path.clone(),
+            input.file.op.clone(),
+            input.file.dialect,
+        );
+        file.hunks = vec![asked];
+        let found = matcher::find_while(&file, &running.text, input.limits, input.patience);
+        let Some([found]) = found.as_deref() else {
+            return;
+        };
+        let mut verdict =
+            verdict::verdicts(&file, &running.text, slice::from_ref(found), input.policy)
+                .pop()
+                .unwrap_or(Verdict::NoMatch);
+        // A number that hits two places, as the lines are counted before the call and now, tells neither.
+        if let (Verdict::Place(at, By::Number), Some((_, Some(other)))) = (&verdict, numbers) {
+            let tied = &found.candidates[..tie::n_tied(&found.candidates)];
+            let starts_there = |place: &Candidate| place.span.start == other;
+            if tied.iter().any(starts_there) && found.candidates[*at].span.start != other {
+                verdict = Verdict::Ambiguous;
+            }
+        }
+        let reading = Reading {
+            asked: &file.hunks[0],
+            found,
+            verdict,
+            running,
+        };
+        if let Some((state, placement)) = self.planned(hunk, &reading, earlier) {
+            (hunk.state, hunk.placement) = (state, placement);
+        }
+    }
+
+    /// Returns the line of the running text that a number means, and the one that it means where lines are counted otherwise.
+    fn lines_now(&self, hint: LineHint, running: &Running) -> (usize, Option<usize>) {
+        let line = hint.line_index;
+        let as_read = self
+            .call
+            .1
+            .as_ref()
+            .map_or(line, |base| base.line_as_read(line));
+        let now = running.line_now(as_read);
+        let other = match (hint.source, &self.call.1) {
+            // A diff says which text its numbers are of.
+            (HintSource::Header(_), None) => None,
+            (HintSource::StartLine | HintSource::Gutter, None) => Some(line),
+            (_, Some(_)) => Some(running.line_now(line)),
+        };
+        (now, other.filter(|other| *other != now))
+    }
+
+    /// Returns how the hunk stands as it was read beside the running text; `None` where it stays as it is.
+    fn planned(
+        &self,
+        hunk: &HunkPlan,
+        reading: &Reading<'_>,
+        earlier: &[HunkPlan],
+    ) -> Option<(State, Option<Placement>)> {
+        let edits = self.edits_of(hunk);
+        let met: BTreeSet<usize> = edits.iter().flat_map(|edit| self.met(edit.span)).collect();
+        let is_placed = hunk.state == State::Placed;
+        let repeated = met
+            .iter()
+            .find(|maker| self.edits_of(&earlier[**maker]) == edits);
+        let repeated = repeated.filter(|_| is_placed);
+        let is_edit_of_file =
+            |place: &Candidate| is_placed && reading.edits_alone_at(place).as_ref() == Some(&edits);
+        let was_made_already = hunk.state == State::AlreadyApplied;
+        match &reading.verdict {
+            Verdict::Place(at, by) => {
+                let place = &reading.found.candidates[*at];
+                let call = |hunk: usize| self.input.file.hunks[hunk].call;
+                let is_copy = repeated.is_some_and(|maker| call(*maker) != call(hunk.id.hunk));
+                if is_edit_of_file(place) {
+                    None
+                } else if is_copy && place.tier > Tier::Strict {
+                    // The same edit once more, where a place is only like the first.
+                    Some((State::Ambiguous, None))
+                } else {
+                    let placement = self.placement(hunk, reading, place, *by, earlier);
+                    match placement {
+                        Some(placement) => Some((State::Placed, Some(placement))),
+                        None => was_made_already.then_some((State::TooWeak, None)),
+                    }
+                }
+            }
+            // Said twice, it is made once; elsewhere, it was said of another place.
+            Verdict::AlreadyApplied if is_placed && (repeated.is_some() || met.is_empty()) => None,
+            Verdict::AlreadyApplied if reading.is_asked_of_what_was_made() => {
+                Some((State::TooWeak, None))
+            }
+            Verdict::AlreadyApplied => Some((State::AlreadyApplied, None)),
+            Verdict::Ambiguous => {
+                let by = hunk.placement.as_ref().map(|placement| placement.by);
+                let is_one_of_them = || reading.tied().iter().any(is_edit_of_file);
+                let waits = was_made_already
+                    || by == Some(By::Matcher) && repeated.is_none() && is_one_of_them();
+                waits.then_some((State::Ambiguous, None))
+            }
+            Verdict::TooWeak => was_made_already.then_some((State::TooWeak, None)),
+            Verdict::DeletedLineNotFound => {
+                was_made_already.then_some((State::DeletedLineNotFound, None))
+            }
+            Verdict::NoMatch => was_made_already.then_some((State::NoMatch, None)),
+        }
+    }
+
+    /// Returns whether the hunk, which waits, has a place that reaches its tier's bar in the file as it is and that no other
+    /// hunk touches: then it may speak of that one, however it is doubted.
+    fn has_a_place_of_its_own(&self, hunk: &HunkPlan) -> bool {
+        let is_untouched = |place: &&Candidate| {
+            let about = LineSpan::new(place.span.start.saturating_sub(1), place.span.end + 1);
+            self.met(about).next().is_none()
+        };
+        let places = self.input.found[hunk.id.hunk].candidates.iter();
+        let mut places = places.filter(|place| place.reaches_bar() && place.landmark().is_none());
+        hunk.state != State::Placed
+            && hunk.state != State::AlreadyApplied
+            && places.any(|place| is_untouched(&place))
+    }
+
+    /// Returns the place in the file, and in what is made there, that a place in the running text comes to; `None` where it
+    /// is a loose one among lines that were made.
+    fn placement(
+        &self,
+        hunk: &HunkPlan,
+        reading: &Reading<'_>,
+        place: &Candidate,
+        by: By,
+        earlier: &[HunkPlan],
+    ) -> Option<Placement> {
+        let own = splice::splice(place, &reading.running.text, None);
+        let (edits, makers) = reading.running.composed(place.span, &own);
+        if !makers.is_empty() && place.tier > Tier::Fuzzy {
+            return None;
+        }
+        if self.has_a_place_of_its_own(hunk) && !reading.removes_what_was_made(place) {
+            return None;
+        }
+        // Of two insertions at one point among the file's lines, the order of calls says which comes first; that of the
+        // hunks of one diff does not.
+        let call = |hunk: usize| self.input.file.hunks[hunk].call;
+        if reading.running.makers(place.span).is_empty()
+            && makers
+                .iter()
+                .any(|maker| call(*maker) == call(hunk.id.hunk))
+        {
+            return None;
+        }
+        let (as_one, start) = compose::as_hunk(reading.asked, self.text, &edits);
+        let mut candidate = matcher::place_at(&as_one, self.text, start);
+        (candidate.tier, candidate.score) = (place.tier, place.score);
+        candidate.evidence = place.evidence.clone();
+        candidate.reindents = Box::default();
+        let mut builds_on = built_upon(makers.iter().map(|maker| &earlier[*maker]));
+        builds_on.extend(makers);
+        Some(Placement {
+            candidate: candidate.into(),
+            by,
+            builds_on: builds_on.into_iter().collect(),
+        })
+    }
+}
+
+/// A hunk read against the running text.
+struct Reading<'a> {
+    asked: &'a Hunk,
+    found: &'a Found,
+    verdict: Verdict,
+    running: &'a Running,
+}
+
+impl Reading<'_> {
+    /// Returns the places that tie for the first.
+    fn tied(&self) -> &[Candidate] {
+        &self.found.candidates[..tie::n_tied(&self.found.candidates)]
+    }
+
+    /// Returns whether the hunk, at a place among lines that were made, removes one of them.
+    fn removes_what_was_made(&self, place: &Candidate) -> bool {
+        let lines = place.variant.lines.iter().zip(place.targets());
+        let mut removed = lines
+            .filter(|(line, _)| line.kind == LineKind::Delete)
+            .filter_map(|(_, target)| target);
+        removed.any(|line| {
+            !self
+                .running
+                .makers(LineSpan::new(line, line + 1))
+                .is_empty()
+        })
+    }
+
+    /// Returns whether what the hunk asks for was made by others, though its result is the file's own.
+    fn is_asked_of_what_was_made(&self) -> bool {
+        let is_made = |span: LineSpan| !self.running.makers(span).is_empty();
+        let mut asked = self.tied().iter();
+        asked.any(|place| place.tier <= Tier::Fuzzy && is_made(place.span))
+            && !self.found.applied_at.is_some_and(is_made)
+    }
+
+    /// Returns what the hunk writes at a place, as edits of the file; `None` where it changes what was made.
+    fn edits_alone_at(&self, place: &Candidate) -> Option<Vec<Edit>> {
+        let own = splice::splice(place, &self.running.text, None);
+        let (edits, makers) = self.running.composed(LineSpan::default(), &own);
+        makers.is_empty().then_some(edits)
+    }
+}
+
+/// Returns the keys of the lines of the hunk that must stand there and say something: of those that only stay, enough.
+fn asked_keys(hunk: &Hunk) -> HashSet<LineKey> {
+    let says_something = |line: &&HunkLine| match line.kind {
+        LineKind::Context => weight::of(&line.body) >= weight::SOMETHING,
+        LineKind::Delete => !indent::is_blank(&line.body),
+        LineKind::Insert => false,
+    };
+    let lines = hunk.lines.iter().filter(says_something);
+    lines.map(|line| LineKey::of(&line.body)).collect()
+}
