@@ -1,5 +1,6 @@
 //! From arguments to an open review: the reply read, its targets read, everything matched.
 
+use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,9 +13,11 @@ use crate::dialect::Strictness;
 use crate::matcher::Endless;
 use crate::plan::FileState;
 use crate::session::{Record, Session};
-use crate::text::{Digest, RelPath, Snapshot};
+use crate::text::{Digest, RelPath, Snapshot, Text};
 use crate::ui::Progress;
-use crate::workspace::{HardLinks, ReplySource, ReportFile, Taken, Workspace, read_reply};
+use crate::workspace::{
+    HardLinks, LogEntry, ReplySource, ReportFile, Standing, Taken, Workspace, read_reply,
+};
 
 use super::args::{PatchArgs, ReadArgs};
 use super::waiting::Waiting;
@@ -88,8 +91,9 @@ pub(crate) fn unmatched(
     settle_interrupted(&workspace, purpose)?;
     let waiting = Waiting::for_reply();
     let (digest, n_bytes) = (Digest::of(&reply), reply.len());
-    let session = Session::open(reply, args.options(strictness));
+    let mut session = Session::open(reply, args.options(strictness));
     drop(waiting);
+    session.set_before(before(&workspace, digest));
     let taken = reports::taken(patches, &session);
     if let Some(log) = &log {
         // Not before, as it must not be one of the targets.
@@ -110,6 +114,27 @@ pub(crate) fn unmatched(
         taken,
         log,
     })
+}
+
+/// Returns what the files were before this very reply was applied, where an apply of it stands. It only saves a question:
+/// what cannot be read of the log is no hindrance here.
+fn before(workspace: &Workspace, reply: Digest) -> BTreeMap<RelPath, Text> {
+    let log = workspace.log().unwrap_or_default();
+    let stands = |entry: &&LogEntry| {
+        entry.reply == reply && entry.undoes.is_none() && entry.standing == Standing::Applied
+    };
+    let mut before = BTreeMap::new();
+    for entry in log.entries.iter().filter(stands) {
+        let reversals = workspace.reversals(Some(entry.id));
+        for reversal in reversals.unwrap_or_default() {
+            if let Some(side) = reversal.before {
+                // What it was before the first of several is what it was before the reply.
+                let text = || Text::new(side.bytes);
+                before.entry(reversal.path).or_insert_with(text);
+            }
+        }
+    }
+    before
 }
 
 /// Opens the files under the root.

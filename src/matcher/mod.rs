@@ -22,6 +22,7 @@ pub mod guard;
 pub mod index;
 mod landmark;
 pub mod line_key;
+pub mod named;
 mod partial;
 mod patience;
 mod reindent;

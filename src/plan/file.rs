@@ -1,7 +1,7 @@
 //! The plan of one file: whether it can be changed at all, and its hunks together.
 
 use super::hunk::{placed_edits, plan_hunk};
-use super::{FilePlan, FileState, HunkPlan, Policy, Settled, merge, running, verdict};
+use super::{FilePlan, FileState, HunkPlan, Policy, Settled, made, merge, running, verdict};
 use crate::matcher::{Found, Limits, Patience};
 use crate::patch::{FileMode, FileOp, FilePatch, PatchPath};
 use crate::text::{Content, RelPath, Snapshot, Text};
@@ -17,6 +17,8 @@ pub struct FileInput<'a> {
     pub as_read: Option<&'a FilePatch>,
     /// What was read at its target; `None` as long as it was not.
     pub snapshot: Option<&'a Snapshot>,
+    /// What the target was before an apply of this very reply, where one stands.
+    pub before: Option<&'a Text>,
     /// What was read at the other name of a header that has two; `None` where it has one.
     pub other: Option<&'a Snapshot>,
     /// What was read where a rename or copy goes.
@@ -35,6 +37,16 @@ pub struct FileInput<'a> {
 
 /// Makes the plan of one file.
 pub fn plan_file(input: FileInput<'_>) -> FilePlan {
+    let mut plan = plan_fresh(input);
+    let text = input.snapshot.and_then(Snapshot::text);
+    if let (Some(text), FileState::Ready) = (text, &plan.state) {
+        made::mark(&input, text, &mut plan.hunks);
+    }
+    plan
+}
+
+/// Does the same for a patch that was not made yet, as a whole: each hunk is asked for itself whether it stands.
+pub(super) fn plan_fresh(input: FileInput<'_>) -> FilePlan {
     let target = target(&input);
     let state = file_state(&input, target.as_ref());
     let text = input.snapshot.and_then(Snapshot::text);

@@ -8,6 +8,7 @@ pub mod conflict;
 mod file;
 mod history;
 mod hunk;
+mod made;
 mod merge;
 pub mod overlap;
 pub mod policy;

@@ -42,6 +42,7 @@ pub(super) fn read(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) {
     for index in 0..hunks.len() {
         let (earlier, rest) = hunks.split_at_mut(index);
         let hunk = &mut rest[0];
+        so_far.begin_call(input.file.hunks[index].call, earlier);
         if can_be_read(input, hunk) {
             if so_far.may_change(hunk, earlier) {
                 so_far.read(hunk, earlier);
@@ -213,7 +214,6 @@ impl<'a> SoFar<'a> {
     /// Returns whether what earlier hunks make could change what the hunk means.
     fn may_change(&mut self, hunk: &HunkPlan, earlier: &[HunkPlan]) -> bool {
         let asked = &self.input.file.hunks[hunk.id.hunk];
-        self.begin_call(asked.call, earlier);
         if self.spans.is_empty() || !self.spend(1) {
             return false;
         }
@@ -344,18 +344,21 @@ impl<'a> SoFar<'a> {
             verdict::verdicts(&file, &running.text, slice::from_ref(found), input.policy)
                 .pop()
                 .unwrap_or(Verdict::NoMatch);
-        // A number that hits two places, as the lines are counted before the call and now, tells neither.
+        let mut numbers_disagree = false;
         if let (Verdict::Place(at, By::Number), Some((_, Some(other)))) = (&verdict, numbers) {
             let tied = &found.candidates[..tie::n_tied(&found.candidates)];
             let starts_there = |place: &Candidate| place.span.start == other;
-            if tied.iter().any(starts_there) && found.candidates[*at].span.start != other {
-                verdict = Verdict::Ambiguous;
-            }
+            numbers_disagree =
+                tied.iter().any(starts_there) && found.candidates[*at].span.start != other;
+        }
+        if numbers_disagree {
+            verdict = Verdict::Ambiguous;
         }
         let reading = Reading {
             asked: &file.hunks[0],
             found,
             verdict,
+            numbers_disagree,
             running,
         };
         if let Some((state, placement)) = self.planned(hunk, &reading, earlier) {
@@ -426,6 +429,7 @@ impl<'a> SoFar<'a> {
                 let by = hunk.placement.as_ref().map(|placement| placement.by);
                 let is_one_of_them = || reading.tied().iter().any(is_edit_of_file);
                 let waits = was_made_already
+                    || by == Some(By::Number) && reading.numbers_disagree
                     || by == Some(By::Matcher) && repeated.is_none() && is_one_of_them();
                 waits.then_some((State::Ambiguous, None))
             }
@@ -499,6 +503,8 @@ struct Reading<'a> {
     asked: &'a Hunk,
     found: &'a Found,
     verdict: Verdict,
+    /// Whether its number hits two places, as the lines are counted before its call and now.
+    numbers_disagree: bool,
     running: &'a Running,
 }
 

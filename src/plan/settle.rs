@@ -7,9 +7,9 @@ use sha1::{Digest, Sha1};
 
 use super::policy::{By, Policy};
 use super::verdict::{Verdict, is_good_enough};
-use crate::matcher::{Candidate, Found, Tier, line_key, tie};
+use crate::matcher::{Candidate, Found, Tier, line_key, named, tie};
 use crate::patch::{CountCheck, FilePatch, HintSource, Hunk};
-use crate::text::{LineSpan, Text, heading};
+use crate::text::{LineSpan, Text};
 
 /// Settles what it can of `verdicts`, one per hunk of `file`.
 pub(super) fn by_the_patch(
@@ -54,13 +54,16 @@ enum Numbers {
     Claimed,
 }
 
-/// Settles a tie by the reply's line number: when it hits exactly one of the places, and its header counted right (a
-/// model that miscounts also misnumbers) or the file is proven to be the one the numbers were made for. Where the hunk
-/// names no line of the file at all, only the proof counts.
+/// Settles a tie by the reply's line number: when it hits exactly one of the places, and it is one that its format asks for
+/// (`:start_line:`, `line=`), its header counted right (a model that miscounts also misnumbers) or the file is proven to be
+/// the one the numbers were made for. Where the hunk names no line of the file at all, only the proof counts.
 fn by_number(hunk: &Hunk, found: &Found, numbers: Numbers) -> Option<(usize, By)> {
     let hint = hunk.hint?;
-    let counted =
-        hint.source == HintSource::Header(CountCheck::Right) && hunk.preimage().next().is_some();
+    let is_stated = match hint.source {
+        HintSource::Header(CountCheck::Right) | HintSource::StartLine => true,
+        HintSource::Header(CountCheck::Wrong) | HintSource::Gutter => false,
+    };
+    let counted = is_stated && hunk.preimage().next().is_some();
     if numbers == Numbers::Claimed && !counted {
         return None;
     }
@@ -87,25 +90,26 @@ fn by_file_end(hunk: &Hunk, found: &Found, text: &Text) -> Option<(usize, By)> {
         .map(|at| (at, By::FileEnd))
 }
 
-/// Settles a tie by the headings of the reply: when exactly one of the places lies in the definition they name.
+/// Settles a tie by the headings of the reply: when exactly one of the places lies behind the line that they name, within
+/// its block, wherever that line stands. Several headings lie one inside the other.
+/// What is added under a heading and names no line goes right below it.
 fn by_heading(hunk: &Hunk, found: &Found, text: &Text) -> Option<(usize, By)> {
-    let names: Vec<Vec<u8>> = hunk
-        .headings
-        .iter()
-        .map(|heading| line_key::collapsed(heading))
-        .collect();
-    let name = names.last().filter(|name| !name.is_empty())?;
-    if !found.lists_all_ties() {
+    if let Some(point) = named::point_below(hunk, text) {
+        let mut places = found.candidates.iter();
+        let at = places.position(|place| place.span.start == point)?;
+        return Some((at, By::Heading));
+    }
+    let is_bare = hunk.preimage().next().is_none();
+    if is_bare || !found.lists_all_ties() {
         return None;
     }
-    let is_named = |line: usize| line_key::collapsed(text.line(line)).starts_with(name);
-    let lies_in = |candidate: &Candidate| {
-        heading::enclosing(text, candidate.span.start).is_some_and(is_named)
+    // A name that several blocks have tells none of them.
+    let [block] = named::blocks(hunk, text)[..] else {
+        return None;
     };
-    let place = only(found, lies_in)?;
-    let mut named = (0..text.n_lines()).filter(|line| is_named(*line));
-    // A name that several definitions have tells none of them.
-    named.nth(1).is_none().then_some((place, By::Heading))
+    let lies_in =
+        |place: &Candidate| block.start <= place.span.start && place.span.end <= block.end;
+    only(found, lies_in).map(|at| (at, By::Heading))
 }
 
 /// Returns the one place among those that tie which passes `hit`; `None` when none or several do, or one side has a line
@@ -144,6 +148,13 @@ fn by_order(
         {
             continue;
         }
+        let numbers: Vec<Option<usize>> = hunks
+            .iter()
+            .map(|at| file.hunks[*at].hint.map(|hint| hint.line_index))
+            .collect();
+        if !agree(&numbers, &places) {
+            continue;
+        }
         for (at, place) in hunks.into_iter().zip(&places) {
             let chosen = found[at]
                 .candidates
@@ -152,6 +163,17 @@ fn by_order(
             verdicts[at] = Verdict::Place(chosen.expect("a tied place is a candidate"), By::Order);
         }
     }
+}
+
+/// Returns whether the numbers of some hunks say nothing against `places`, one for each: none is that of another's, and they
+/// ascend as those do.
+fn agree(numbers: &[Option<usize>], places: &[LineSpan]) -> bool {
+    let hits_another = |(at, number): (usize, &Option<usize>)| {
+        let mut others = places.iter().enumerate().filter(|(other, _)| *other != at);
+        number.is_some_and(|line| others.any(|(_, place)| place.start == line))
+    };
+    let stated: Vec<usize> = numbers.iter().copied().flatten().collect();
+    !numbers.iter().enumerate().any(hits_another) && stated.is_sorted()
 }
 
 /// Returns the tied places from the top, when all are known and the file reads the same in them; else `None`.

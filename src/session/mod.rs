@@ -21,7 +21,7 @@ use crate::patch::{FileMode, FileOp, FilePatch, Hunk, HunkId, HunkLine, Patch};
 use crate::plan::{
     self, ChangeSet, FileInput, FilePlan, HunkPlan, Plan, Policy, Resolutions, Scope, Settled,
 };
-use crate::text::{Edit, Edits, LineSpan, RelPath, Snapshot};
+use crate::text::{Edit, Edits, LineSpan, RelPath, Snapshot, Text};
 
 use bounds::Bounds;
 
@@ -48,6 +48,8 @@ pub struct Session {
     options: Options,
     snapshots: BTreeMap<RelPath, Snapshot>,
     known_paths: Vec<RelPath>,
+    /// What files were before an apply of this very reply that stands.
+    before: Arc<BTreeMap<RelPath, Text>>,
     resolutions: Resolutions,
     /// The lines as the reply has them of the hunks that a person ever edited.
     as_read: BTreeMap<HunkId, Arc<[HunkLine]>>,
@@ -94,6 +96,7 @@ impl Session {
             options,
             snapshots: BTreeMap::new(),
             known_paths: Vec::new(),
+            before: Arc::default(),
             resolutions: Resolutions::default(),
             as_read: BTreeMap::new(),
             written: Vec::new(),
@@ -118,6 +121,11 @@ impl Session {
         let files = session.plan.files.iter();
         session.tallies = files.map(|file| session.tallied(file)).collect();
         session
+    }
+
+    /// Takes what files were before this very reply was applied, where it was: what it made of them is not made again.
+    pub fn set_before(&mut self, before: BTreeMap<RelPath, Text>) {
+        self.before = Arc::new(before);
     }
 
     /// Takes the paths that exist under the root, for offering close names.
@@ -282,6 +290,7 @@ impl Session {
             file: patch,
             as_read: self.incomplete.get(&file),
             snapshot: self.target(file).and_then(|path| self.snapshots.get(path)),
+            before: self.target(file).and_then(|path| self.before.get(path)),
             other: patch
                 .other_name
                 .as_ref()

@@ -1,6 +1,6 @@
 //! Which definition a line stands in, told from indentation and the look of lines alone.
 
-use super::{Text, indent};
+use super::{LineSpan, Text, indent};
 
 /// The furthest a heading is looked for, in lines.
 const REACH: usize = 2_000;
@@ -40,7 +40,8 @@ const FLOW: &[&str] = &[
 ];
 
 /// Returns the 0-based line of the definition that line `index` begins or stands in: the nearest line above that is
-/// indented less and looks like one. `None` when there is none within reach, or `index` lies past the end.
+/// indented less and looks like one. A signature over several lines is told by its first. `None` when there is none within
+/// reach, or `index` lies past the end.
 pub fn enclosing(text: &Text, index: usize) -> Option<usize> {
     let start = (index..text.n_lines()).find(|line| !text.line(*line).trim_ascii().is_empty())?;
     if start == index && is_definition(text.line(index)) {
@@ -49,15 +50,71 @@ pub fn enclosing(text: &Text, index: usize) -> Option<usize> {
     let mut width = indent::leading(text.line(start)).len();
     for line in (start.saturating_sub(REACH)..start).rev() {
         let body = text.line(line);
-        if body.trim_ascii().is_empty() || indent::leading(body).len() >= width {
+        if body.trim_ascii().is_empty() || indent::leading(body).len() > width {
+            continue;
+        }
+        if indent::leading(body).len() == width {
+            // `) -> int:` closes the signature that begins above it, as deep.
+            if closes_signature(body) {
+                width += 1;
+            }
             continue;
         }
         if is_definition(body) {
             return Some(line);
         }
-        width = indent::leading(body).len();
+        width = indent::leading(body).len() + usize::from(closes_signature(body));
     }
     None
+}
+
+/// Returns whether a line ends a list of parameters that was opened further up, and opens a body.
+fn closes_signature(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    line.starts_with(b")") && (line.ends_with(b":") || line.ends_with(b"{"))
+}
+
+/// Returns the line after the definition that line `index` begins, its signature over several lines included.
+pub fn signature_end(text: &Text, index: usize) -> usize {
+    let width = |line: usize| indent::leading(text.line(line)).len();
+    let own = width(index);
+    let opens_a_list = text.line(index).trim_ascii().last() == Some(&b'(');
+    let below = || index + 1..text.n_lines();
+    let end = below().find(|line| width(*line) <= own && !text.line(*line).trim_ascii().is_empty());
+    let end = end.filter(|line| opens_a_list && closes_signature(text.line(*line)));
+    end.map_or(index + 1, |line| line + 1)
+}
+
+/// Returns the lines of the block that line `index` begins: it, the rest of its signature, and all below that are indented
+/// more, blanks and what closes it included. A line that opens no block of its own stands for what follows it in the block
+/// it lies in.
+pub fn block(text: &Text, index: usize) -> LineSpan {
+    let width = |line: usize| indent::leading(text.line(line)).len();
+    let own = width(index);
+    let is_blank = |line: usize| text.line(line).trim_ascii().is_empty();
+    let below = || (index + 1..text.n_lines()).filter(|line| !is_blank(*line));
+    let opens = below().next().is_some_and(|line| width(line) > own);
+    let closes = |line: usize| {
+        matches!(
+            text.line(line).trim_ascii().first(),
+            Some(b')' | b'}' | b']')
+        )
+    };
+    let is_section = |line: usize| {
+        let line = text.line(line).trim_ascii();
+        line.starts_with(b"[") && line.ends_with(b"]")
+    };
+    let is_behind = |line: usize| {
+        if is_section(index) && is_section(line) && width(line) <= own {
+            true
+        } else if opens {
+            width(line) < own || width(line) == own && !closes(line)
+        } else {
+            width(line) < own
+        }
+    };
+    let end = below().find(|line| is_behind(*line));
+    LineSpan::new(index, end.unwrap_or(text.n_lines()))
 }
 
 /// Returns the heading that line `index` begins or stands in as a few words: `def process_a`, `impl Display for Path`.

@@ -1,0 +1,176 @@
+//! Whether a file is as the patch leaves it: the same reply may be given twice. Its hunks are not asked one by one, for what
+//! one makes another may have changed since; they are taken back, the last first, and made again: where that gives the very
+//! text that is there, they were made.
+
+use super::file::{self, FileInput};
+use super::policy::{OnTie, Policy};
+use super::{HunkPlan, Scope, Settled, State};
+use crate::matcher::{self, weight};
+use crate::patch::{FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind, hunk};
+use crate::text::{Content, LineSpan, RelPath, Snapshot, Text};
+
+/// The most hunks that are taken back: a reply of more is asked hunk by hunk.
+const N_HUNKS: usize = 500;
+
+/// Marks the hunks whose change stands in `text` already, all together or, where they only insert, one by one.
+pub(super) fn mark(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) {
+    let is_by_person = hunks
+        .iter()
+        .any(|hunk| input.settled.places.contains_key(&hunk.id));
+    if input.file.op != FileOp::Modify || hunks.len() > N_HUNKS || is_by_person {
+        return;
+    }
+    let asked: Vec<usize> = (0..hunks.len()).collect();
+    let is_fresh = hunks
+        .iter()
+        .all(|hunk| matches!(hunk.state, State::Placed | State::NoOp));
+    let is_done = hunks
+        .iter()
+        .all(|hunk| matches!(hunk.state, State::AlreadyApplied | State::NoOp));
+    if is_done {
+        return;
+    }
+    if leads_here(input, text) || stands(input, text, &asked, is_fresh) {
+        for hunk in hunks {
+            make(hunk);
+        }
+        return;
+    }
+    for at in asked {
+        let is_insertion = input.file.hunks[at].n_lines_of(LineKind::Delete) == 0;
+        if is_insertion && hunks[at].needs_person() && stands(input, text, &[at], true) {
+            make(&mut hunks[at]);
+        }
+    }
+}
+
+fn make(hunk: &mut HunkPlan) {
+    if hunk.state != State::NoOp {
+        (hunk.state, hunk.placement) = (State::AlreadyApplied, None);
+    }
+}
+
+/// Returns whether the hunks make `text` of what the file was before an apply of this very reply.
+fn leads_here(input: &FileInput<'_>, text: &Text) -> bool {
+    let read = input.as_read.map_or(input.file, |read| read);
+    input.before.is_some_and(|before| {
+        before.as_bytes() != text.as_bytes()
+            && result(input, read, before, input.policy)
+                .is_some_and(|after| after == text.as_bytes())
+    })
+}
+
+/// Returns whether `text` is what the hunks of these indexes make of the text that taking them back gives. Where they could
+/// be made in `text` as well (`is_fresh`), only lines that they add prove that: what replaces others may be a swap.
+fn stands(input: &FileInput<'_>, text: &Text, asked: &[usize], is_fresh: bool) -> bool {
+    let of = |file: &FilePatch| FilePatch {
+        hunks: asked
+            .iter()
+            .filter_map(|at| file.hunks.get(*at).cloned())
+            .collect(),
+        ..FilePatch::new(file.path.clone(), file.op.clone(), file.dialect)
+    };
+    let forward = of(input.as_read.map_or(input.file, |read| read));
+    if forward.hunks.len() != asked.len() || !may_stand(&forward, text) {
+        return false;
+    }
+    let back = FilePatch {
+        hunks: forward.hunks.iter().rev().map(reversed).collect(),
+        ..forward.clone()
+    };
+    let back_policy = Policy {
+        on_tie: OnTie::Nearest,
+        ..*input.policy
+    };
+    let Some(before) = result(input, &back, text, &back_policy) else {
+        return false;
+    };
+    let before = Text::new(before);
+    before.as_bytes() != text.as_bytes()
+        && proves(&before, text, is_fresh)
+        && result(input, &forward, &before, input.policy)
+            .is_some_and(|after| after == text.as_bytes())
+}
+
+/// Returns whether what differs between the two texts says something, and, where only additions count, is nothing but
+/// additions: braces and blanks come and go.
+fn proves(before: &Text, after: &Text, additions_only: bool) -> bool {
+    let pieces = |text: &Text| {
+        let all = LineSpan::new(0, text.n_lines());
+        text.pieces(all).collect::<Vec<_>>()
+    };
+    let lines = hunk::diff_lines(&pieces(before), &pieces(after));
+    let mut changed = lines.iter().filter(|line| line.kind != LineKind::Context);
+    let is_deletion = |line: &HunkLine| line.kind == LineKind::Delete;
+    !(additions_only && lines.iter().any(is_deletion))
+        && changed.any(|line| weight::of(&line.body) >= weight::LITTLE)
+}
+
+/// Returns whether all that the last hunk inserts is somewhere in `text`: a look that costs little.
+fn may_stand(file: &FilePatch, text: &Text) -> bool {
+    let is_inserted = |line: &&HunkLine| line.kind == LineKind::Insert;
+    let last = file.hunks.last();
+    last.is_some_and(|last| {
+        let is_part = last.needs_target();
+        let mut inserted = last.lines.iter().filter(is_inserted);
+        inserted.all(|line| {
+            is_part
+                || text
+                    .lines()
+                    .any(|there| there.trim_ascii() == line.body.trim_ascii())
+        })
+    })
+}
+
+/// Returns the hunk that takes `hunk` back. Its number only ranks places: it is of the text before.
+fn reversed(hunk: &Hunk) -> Hunk {
+    let lines = hunk.lines.iter().map(|line| HunkLine {
+        kind: match line.kind {
+            LineKind::Context => LineKind::Context,
+            LineKind::Delete => LineKind::Insert,
+            LineKind::Insert => LineKind::Delete,
+        },
+        body: line.body.clone(),
+    });
+    Hunk {
+        lines: lines.collect(),
+        hint: hunk.hint.map(|hint| LineHint {
+            source: HintSource::Gutter,
+            ..hint
+        }),
+        ..hunk.clone()
+    }
+}
+
+/// Returns what `file` makes of `text`; `None` where not every hunk of it has a place.
+fn result(
+    input: &FileInput<'_>,
+    file: &FilePatch,
+    text: &Text,
+    policy: &Policy,
+) -> Option<Vec<u8>> {
+    let completed = file.needs_target().then(|| file.completed(text));
+    let path = RelPath::new("text").ok()?;
+    let snapshot = Snapshot::new(path, Content::of_bytes(text.as_bytes().to_vec()));
+    let planned = completed.as_ref().map_or(file, |completed| completed);
+    let found = matcher::find_while(planned, text, input.limits, input.patience)?;
+    let input = FileInput {
+        index: 0,
+        file: planned,
+        as_read: completed.as_ref().map(|_| file),
+        snapshot: Some(&snapshot),
+        before: None,
+        other: None,
+        destination: None,
+        found: &found,
+        settled: &Settled::default(),
+        policy,
+        ..*input
+    };
+    let plan = file::plan_fresh(input);
+    let is_placed = |hunk: &HunkPlan| matches!(hunk.state, State::Placed | State::NoOp);
+    plan.hunks
+        .iter()
+        .all(is_placed)
+        .then(|| plan.result(planned, Scope::Everything, &Settled::default()))?
+}
