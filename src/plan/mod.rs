@@ -278,25 +278,9 @@ impl Plan {
         rest.skip(hunk)
     }
 
-    /// Returns the hunks of `scope` that are not settled, or change what others make that are not in it.
+    /// Returns the hunks of `scope` that are not settled.
     pub fn stuck(&self, scope: Scope) -> Vec<HunkId> {
-        let needs_others = |hunk: &HunkPlan| {
-            let makers = hunk
-                .placement
-                .as_ref()
-                .map(|placement| &placement.builds_on[..]);
-            let is_in = |maker: &usize| {
-                let hunk = HunkId {
-                    hunk: *maker,
-                    ..hunk.id
-                };
-                self.hunk(hunk).is_in(scope)
-            };
-            !makers.unwrap_or_default().iter().all(is_in)
-        };
-        let stuck = |hunk: &&HunkPlan| {
-            hunk.is_in(scope) && (!hunk.state.is_settled() || needs_others(hunk))
-        };
+        let stuck = |hunk: &&HunkPlan| hunk.is_in(scope) && !hunk.state.is_settled();
         self.hunks().filter(stuck).map(|hunk| hunk.id).collect()
     }
 }

@@ -83,15 +83,16 @@ fn can_be_read(input: &FileInput<'_>, hunk: &HunkPlan) -> bool {
     }
 }
 
-/// Marks the hunks that need others which are not wanted as they are.
+/// Marks the hunks that need others which are not wanted as they are, or not yet where they themselves are.
 fn mark_dependent(hunks: &mut [HunkPlan]) {
-    let is_missing = |maker: &usize| match hunks[*maker].decision {
+    let is_missing = |hunk: &HunkPlan, maker: usize| match hunks[maker].decision {
         Decision::Rejected { .. } | Decision::Lines(_) => true,
-        Decision::Undecided | Decision::Accepted => false,
+        Decision::Undecided => hunk.decision.is_accepted(),
+        Decision::Accepted => false,
     };
     let needed = |hunk: &HunkPlan| -> Option<(usize, Box<[usize]>)> {
-        let builds_on = &hunk.placement.as_ref()?.builds_on;
-        let missing: Box<[usize]> = builds_on.iter().copied().filter(is_missing).collect();
+        let builds_on = hunk.placement.as_ref()?.builds_on.iter().copied();
+        let missing: Box<[usize]> = builds_on.filter(|maker| is_missing(hunk, *maker)).collect();
         (!missing.is_empty()).then_some((hunk.id.hunk, missing))
     };
     let dependent: Vec<_> = hunks.iter().filter_map(needed).collect();

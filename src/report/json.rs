@@ -7,7 +7,8 @@ use serde::{Serialize, Serializer};
 use super::{Report, hunk_place, unique};
 use crate::matcher::{Candidate, Evidence, Found};
 use crate::patch::{FileMode, FileOp, HunkId, PatchPath};
-use crate::plan::HunkPlan;
+use crate::plan::{HunkPlan, State};
+use crate::session::Session;
 use crate::text::display::is_hidden;
 use crate::text::{Text, heading};
 
@@ -90,6 +91,8 @@ struct Hunk<'a> {
     place: Option<Place>,
     #[serde(skip_serializing_if = "<[usize]>::is_empty")]
     builds_on: &'a [usize],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    depends_on: Vec<String>,
     n_candidates: u32,
     capped: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -239,6 +242,7 @@ fn hunk<'a>(report: &Report<'a>, hunk: &'a HunkPlan) -> Hunk<'a> {
         mode: patch.mode.map(FileMode::name),
         by: hunk.placement.as_ref().map(|placement| placement.by.name()),
         place: hunk_place(hunk).filter(|_| patch.mode.is_none()).map(place),
+        depends_on: depends_on(session, hunk),
         builds_on: hunk
             .placement
             .as_ref()
@@ -249,6 +253,27 @@ fn hunk<'a>(report: &Report<'a>, hunk: &'a HunkPlan) -> Hunk<'a> {
         unique_with: unique::unique_line(session, hunk.id).map(|line| line.as_context()),
         candidates: listed.unwrap_or_default(),
     }
+}
+
+/// Returns the ids of the hunks on whose lines a hunk builds, or that it would need.
+fn depends_on(session: &Session, hunk: &HunkPlan) -> Vec<String> {
+    let placed = hunk
+        .placement
+        .as_ref()
+        .map(|placement| &placement.builds_on);
+    let needed = if let State::Dependent(needed) = &hunk.state {
+        Some(needed)
+    } else {
+        placed
+    };
+    let others = needed.into_iter().flatten();
+    let label = |other: &usize| {
+        session.label(HunkId {
+            hunk: *other,
+            ..hunk.id
+        })
+    };
+    others.map(label).collect()
 }
 
 fn listed(found: &Found, text: &Text) -> Vec<Listed> {

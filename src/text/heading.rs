@@ -50,19 +50,13 @@ pub fn enclosing(text: &Text, index: usize) -> Option<usize> {
     let mut width = indent::leading(text.line(start)).len();
     for line in (start.saturating_sub(REACH)..start).rev() {
         let body = text.line(line);
-        if body.trim_ascii().is_empty() || indent::leading(body).len() > width {
-            continue;
-        }
-        if indent::leading(body).len() == width {
-            // `) -> int:` closes the signature that begins above it, as deep.
-            if closes_signature(body) {
-                width += 1;
-            }
+        if body.trim_ascii().is_empty() || indent::leading(body).len() >= width {
             continue;
         }
         if is_definition(body) {
             return Some(line);
         }
+        // `) -> int:` closes a signature that begins as deep.
         width = indent::leading(body).len() + usize::from(closes_signature(body));
     }
     None
@@ -159,6 +153,22 @@ mod tests {
     }
 
     #[test]
+    fn a_block_ends_where_what_follows_is_no_deeper() {
+        let check = |text: &str, index: usize, expected: (usize, usize)| {
+            let text = Text::new(text);
+            let block = block(&text, index);
+            assert_eq!((block.start, block.end), expected);
+        };
+        let python = "def a(\n    x,\n):\n    y = 1\n    z = 2\n\n\ndef b():\n    for k in z:\n        k()\n    w = 3\n";
+        check(python, 0, (0, 7));
+        check(python, 7, (7, 11));
+        check(python, 8, (8, 10));
+        check(python, 4, (4, 7));
+        check("fn a() {\n    x();\n}\n\nfn b() {\n}\n", 0, (0, 4));
+        check("[a]\nx = 1\n\n[b]\nx = 1\n", 0, (0, 3));
+    }
+
+    #[test]
     fn a_line_stands_in_the_nearest_definition_indented_less() {
         let python = "class Cache:\n    size = 1\n\n    def get(self, key):\n        if key:\n            return 1\n\n    x = 2\ny = 3\n";
         check(python, 5, Some("def get"));
@@ -176,5 +186,12 @@ mod tests {
             Some("pub async fn run<T>"),
         );
         check("a\n", 7, None);
+        let black = "class Cache:\n    def get(\n        self,\n        key: str,\n    ) -> int:\n        return 1\n\n    size = 2\n";
+        check(black, 5, Some("def get"));
+        check(black, 3, Some("def get"));
+        check(black, 7, Some("class Cache"));
+        let rust = "impl Cache {\n    fn get(\n        &self,\n    ) -> u32 {\n        if x {\n            1\n        }\n    }\n\n    const N: u32 = 1;\n";
+        check(rust, 5, Some("fn get"));
+        check(rust, 9, Some("impl Cache"));
     }
 }
