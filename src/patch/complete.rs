@@ -62,7 +62,8 @@ impl Hunk {
 
     /// Returns the hunk completed against `text`; `None` where it is matched as it is.
     pub fn completed(&self, text: &Text) -> Option<Hunk> {
-        self.needs_target().then(|| completed(self, &Whole::new(text)))?
+        self.needs_target()
+            .then(|| completed(self, &Whole::new(text)))?
     }
 }
 

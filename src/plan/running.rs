@@ -20,6 +20,9 @@ use crate::matcher::{self, Candidate, Found, Tier, tie, weight};
 use crate::patch::{FileOp, FilePatch, HintSource, Hunk, HunkId, HunkLine, LineHint, LineKind};
 use crate::text::{Edit, LineSpan, Text, indent};
 
+/// The most hunks that one builds on. Each names them all, and the lines that they change together.
+const N_JOINED: usize = 500;
+
 /// Returns the hunks (indexes) whose edits another of `hunks` holds.
 pub(super) fn built_upon<'a>(hunks: impl Iterator<Item = &'a HunkPlan>) -> BTreeSet<usize> {
     hunks
@@ -47,7 +50,7 @@ pub(super) fn read(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) {
             if so_far.may_change(hunk, earlier) {
                 so_far.read(hunk, earlier);
             }
-            hunk.capped = so_far.is_spent;
+            hunk.capped = so_far.left_something_out() && !hunk.state.is_settled();
         }
         so_far.add(hunk);
     }
@@ -141,6 +144,8 @@ struct SoFar<'a> {
     n_steps_left: u64,
     /// Whether something was left out as that ended.
     is_spent: bool,
+    /// Whether a hunk builds on as many others as one may.
+    is_full: bool,
 }
 
 impl<'a> SoFar<'a> {
@@ -154,6 +159,7 @@ impl<'a> SoFar<'a> {
             call: (0, None),
             n_steps_left: input.limits.n_steps,
             is_spent: false,
+            is_full: false,
         }
     }
 
@@ -174,6 +180,7 @@ impl<'a> SoFar<'a> {
         {
             return;
         }
+        self.is_full |= builds_on.is_some_and(|all| all.len() >= N_JOINED);
         if builds_on.is_some_and(|all| !all.is_empty()) {
             self.spans.retain(|_, maker| !is_held(*maker));
         }
@@ -279,6 +286,11 @@ impl<'a> SoFar<'a> {
         };
         self.running = Running::new(self.text, makers.into_iter().flat_map(of_maker).collect());
         self.running.is_some()
+    }
+
+    /// Returns whether a hunk after this may mean more than was looked at.
+    fn left_something_out(&self) -> bool {
+        self.is_spent || self.is_full
     }
 
     fn spend(&mut self, n_steps: usize) -> bool {
@@ -491,6 +503,9 @@ impl<'a> SoFar<'a> {
         candidate.reindents = Box::default();
         let mut builds_on = built_upon(makers.iter().map(|maker| &earlier[*maker]));
         builds_on.extend(makers);
+        if builds_on.len() > N_JOINED {
+            return None;
+        }
         Some(Placement {
             candidate: candidate.into(),
             by,
