@@ -20,19 +20,17 @@ pub(super) fn mark(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) {
     if input.file.op != FileOp::Modify || hunks.len() > N_HUNKS || is_by_person {
         return;
     }
-    let asked: Vec<usize> = (0..hunks.len()).collect();
-    let is_fresh = hunks
-        .iter()
-        .all(|hunk| matches!(hunk.state, State::Placed | State::NoOp));
-    let is_done = hunks
-        .iter()
-        .all(|hunk| matches!(hunk.state, State::AlreadyApplied | State::NoOp));
-    if is_done {
+    // A mode is there or not, whatever the lines are.
+    let changes_lines = |at: &usize| input.file.hunks[*at].mode.is_none();
+    let asked: Vec<usize> = (0..hunks.len()).filter(changes_lines).collect();
+    let are = |is: fn(&State) -> bool| asked.iter().all(|at| is(&hunks[*at].state));
+    let is_fresh = are(|state| matches!(state, State::Placed | State::NoOp));
+    if are(|state| matches!(state, State::AlreadyApplied | State::NoOp)) {
         return;
     }
-    if leads_here(input, text) || stands(input, text, &asked, is_fresh) {
-        for hunk in hunks {
-            make(hunk);
+    if leads_here(input, text, &asked) || stands(input, text, &asked, is_fresh) {
+        for at in asked {
+            make(&mut hunks[at]);
         }
         return;
     }
@@ -50,30 +48,37 @@ fn make(hunk: &mut HunkPlan) {
     }
 }
 
-/// Returns whether the hunks make `text` of what the file was before an apply of this very reply.
-fn leads_here(input: &FileInput<'_>, text: &Text) -> bool {
+/// Returns the section with the hunks of these indexes alone, as they were read; `None` where one of them is not known so.
+fn picked(input: &FileInput<'_>, asked: &[usize]) -> Option<FilePatch> {
     let read = input.as_read.map_or(input.file, |read| read);
-    input.before.is_some_and(|before| {
-        before.as_bytes() != text.as_bytes()
-            && result(input, read, before, input.policy)
-                .is_some_and(|after| after == text.as_bytes())
+    let hunks = asked.iter().map(|at| read.hunks.get(*at).cloned());
+    Some(FilePatch {
+        hunks: hunks.collect::<Option<_>>()?,
+        ..FilePatch::new(read.path.clone(), read.op.clone(), read.dialect)
     })
+}
+
+/// Returns whether the hunks of these indexes make `text` of what the file was before an apply of this very reply.
+fn leads_here(input: &FileInput<'_>, text: &Text, asked: &[usize]) -> bool {
+    let made = |before: &Text| {
+        let file = picked(input, asked)?;
+        result(input, &file, before, input.policy)
+    };
+    let before = input
+        .before
+        .filter(|before| before.as_bytes() != text.as_bytes());
+    before
+        .and_then(made)
+        .is_some_and(|after| after == text.as_bytes())
 }
 
 /// Returns whether `text` is what the hunks of these indexes make of the text that taking them back gives. Where they could
 /// be made in `text` as well (`is_fresh`), only lines that they add prove that: what replaces others may be a swap.
 fn stands(input: &FileInput<'_>, text: &Text, asked: &[usize], is_fresh: bool) -> bool {
-    let of = |file: &FilePatch| FilePatch {
-        hunks: asked
-            .iter()
-            .filter_map(|at| file.hunks.get(*at).cloned())
-            .collect(),
-        ..FilePatch::new(file.path.clone(), file.op.clone(), file.dialect)
-    };
-    let forward = of(input.as_read.map_or(input.file, |read| read));
-    if forward.hunks.len() != asked.len() || !may_stand(&forward, text) {
+    let forward = picked(input, asked).filter(|forward| may_stand(forward, text));
+    let Some(forward) = forward else {
         return false;
-    }
+    };
     let back = FilePatch {
         hunks: forward.hunks.iter().rev().map(reversed).collect(),
         ..forward.clone()
