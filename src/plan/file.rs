@@ -125,7 +125,9 @@ fn file_state(input: &FileInput<'_>, target: Option<&RelPath>) -> FileState {
         Content::NotAFile(what) => FileState::NotAFile(what.clone()),
         Content::Refused(why) => FileState::Refused(why.clone()),
         Content::Unreadable(why) => FileState::Unreadable(why.clone()),
-        Content::Text(text, _) if creates && text.n_lines() > 0 => FileState::Exists,
+        Content::Text(text, _) if creates && text.n_lines() > 0 && !is_created(input, text) => {
+            FileState::Exists
+        }
         Content::Absent if !may_create(input.file) => FileState::NoTarget,
         Content::Text(..) if input.found.is_empty() => FileState::Unsearched,
         Content::Text(..) | Content::Absent => {
@@ -135,6 +137,14 @@ fn file_state(input: &FileInput<'_>, target: Option<&RelPath>) -> FileState {
             }
         }
     }
+}
+
+/// Returns whether the file that is to be made is there, line for line.
+fn is_created(input: &FileInput<'_>, text: &Text) -> bool {
+    let [hunk] = &input.file.hunks[..] else {
+        return false;
+    };
+    hunk.postimage().eq(text.lines())
 }
 
 /// A missing file can be made by `Create`, by `Replace`, and by hunks that ask for nothing to be there.
