@@ -58,7 +58,7 @@ pub(crate) fn open(
     settle_interrupted(&workspace, purpose)?;
     let waiting = Waiting::for_reply();
     let (digest, n_bytes) = (Digest::of(&reply), reply.len());
-    let mut session = Session::open(reply, args.options(strictness));
+    let mut session = Session::open(reply, args.options(strictness, workspace.names().clone())?);
     drop(waiting);
     load(&mut session, &workspace);
     if let Some(path) = &args.decisions {
@@ -169,7 +169,9 @@ fn load(session: &mut Session, workspace: &Workspace) {
     session.supply_wanted(|path| workspace.snapshot(path), &*progress);
     drop(waiting);
     let files = &session.plan().files;
-    if files.iter().any(|file| file.state == FileState::NoTarget) {
+    let may_be_another =
+        |state: &FileState| matches!(state, FileState::NoTarget | FileState::Refused(_));
+    if files.iter().any(|file| may_be_another(&file.state)) {
         session.set_known_paths(workspace.known_paths(&Endless));
     }
 }

@@ -142,10 +142,13 @@ fn report(opened: &Opened, exit: Exit) -> anyhow::Result<Exit> {
 
 /// A review of nothing yet: the screen takes a paste or the name of a file.
 fn empty(args: &ReviewArgs) -> anyhow::Result<Opened> {
-    let options: Options = args.reading.options(Strictness::Lenient);
+    let workspace = workspace(&args.reading)?;
+    let options: Options = args
+        .reading
+        .options(Strictness::Lenient, workspace.names().clone())?;
     Ok(Opened {
         session: Session::open(b"", options),
-        workspace: workspace(&args.reading)?,
+        workspace,
         reply: Digest::of(b""),
         n_lines: Vec::new(),
     })

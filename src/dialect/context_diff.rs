@@ -58,7 +58,7 @@ fn read(scan: &mut Scan<'_>) {
         let (path, op) = header::pair(
             scan.lines[start].body,
             scan.lines[start + 1].body,
-            scan.options.strip,
+            scan.options,
         );
         let file = FilePatch {
             origin: scan.span(start, start + 2),

@@ -2,6 +2,7 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
+use super::ParseOptions;
 use super::file_name::{Name, git_names, has_pair, named, stripped, unquoted};
 use super::hunk_header;
 use super::note::NoteCode;
@@ -171,9 +172,9 @@ impl<'a> Header<'a> {
             ..FilePatch::new(PatchPath::Missing, FileOp::Modify, dialect)
         };
         if let (Some(from), Some(to)) = (&self.rename_from, &self.rename_to) {
-            goes(&mut file, from, to, |to| FileOp::Rename { to });
+            goes(&mut file, scan, (from, to), |to| FileOp::Rename { to });
         } else if let (Some(from), Some(to)) = (&self.copy_from, &self.copy_to) {
-            goes(&mut file, from, to, |to| FileOp::Copy { to });
+            goes(&mut file, scan, (from, to), |to| FileOp::Copy { to });
         } else {
             self.stays(&mut file, scan, start);
         }
@@ -203,9 +204,9 @@ impl<'a> Header<'a> {
                         header,
                         "the two names differ, but no rename is stated: the file that exists is meant",
                     );
-                    file.other_name = RelPath::new(&old).ok();
+                    file.other_name = scan.destination(&old);
                 }
-                file.path = PatchPath::new(new);
+                file.path = scan.path(new);
             }
             (Some(Name::Path(only)), other) | (other, Some(Name::Path(only))) => {
                 if other.is_none() {
@@ -215,7 +216,7 @@ impl<'a> Header<'a> {
                         "one of the two header lines is missing",
                     );
                 }
-                file.path = PatchPath::new(only);
+                file.path = scan.path(only);
             }
             (Some(Name::DevNull) | None, Some(Name::DevNull) | None) => {}
         }
@@ -244,11 +245,16 @@ impl<'a> Header<'a> {
 }
 
 /// Names a file that goes, or is copied, from one name to another; where the second must not be used, it alone is named.
-fn goes(file: &mut FilePatch, from: &BString, to: &BString, op: impl FnOnce(RelPath) -> FileOp) {
-    file.path = PatchPath::new(from);
-    match RelPath::new(to) {
-        Ok(to) => file.op = op(to),
-        Err(_) => file.path = PatchPath::new(to),
+fn goes(
+    file: &mut FilePatch,
+    scan: &Scan<'_>,
+    (from, to): (&BString, &BString),
+    op: impl FnOnce(RelPath) -> FileOp,
+) {
+    file.path = scan.path(from);
+    match scan.destination(to) {
+        Some(to) => file.op = op(to),
+        None => file.path = scan.path(to),
     }
 }
 
@@ -261,17 +267,18 @@ fn blob(rest: &BStr) -> Option<String> {
 }
 
 /// Reads the two name lines of a diff that marks them otherwise than `---` and `+++`: whatever the first three bytes are.
-pub(super) fn pair(old: &BStr, new: &BStr, strip: Option<usize>) -> (PatchPath, FileOp) {
+pub(super) fn pair(old: &BStr, new: &BStr, options: &ParseOptions) -> (PatchPath, FileOp) {
     let header = Header {
         old: named(old, &old[..3.min(old.len())]),
         new: named(new, &new[..3.min(new.len())]),
         ..Header::default()
     };
-    match header.names(strip) {
-        (Some(Name::DevNull), Some(Name::Path(new))) => (PatchPath::new(new), FileOp::Create),
-        (Some(Name::Path(old)), Some(Name::DevNull)) => (PatchPath::new(old), FileOp::Delete),
-        (_, Some(Name::Path(path))) | (Some(Name::Path(path)), None) => {
-            (PatchPath::new(path), FileOp::Modify)
+    let path = |name| PatchPath::new(name, &options.root);
+    match header.names(options.strip) {
+        (Some(Name::DevNull), Some(Name::Path(new))) => (path(new), FileOp::Create),
+        (Some(Name::Path(old)), Some(Name::DevNull)) => (path(old), FileOp::Delete),
+        (_, Some(Name::Path(name))) | (Some(Name::Path(name)), None) => {
+            (path(name), FileOp::Modify)
         }
         (Some(Name::DevNull) | None, Some(Name::DevNull) | None) => {
             (PatchPath::Missing, FileOp::Modify)

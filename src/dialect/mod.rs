@@ -57,7 +57,7 @@ use bstr::ByteSlice;
 pub use note::{Note, NoteCode};
 
 use crate::patch::Patch;
-use crate::text::{LineSpan, Piece, RelPath, Text};
+use crate::text::{LineSpan, Piece, RelPath, Root, Text};
 use budget::Budget;
 use scan::Scan;
 
@@ -136,6 +136,8 @@ pub struct ParseOptions {
     pub dialect: Option<&'static str>,
     /// How many leading parts of each path in a diff header to drop; `None` drops `a/` and `b/` as a pair.
     pub strip: Option<usize>,
+    /// What absolute paths to the targets begin with.
+    pub root: Root,
     /// The target of parts that name none.
     pub default_path: Option<RelPath>,
     /// Whether what a dialect's own specification forbids is an error.

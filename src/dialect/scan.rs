@@ -10,7 +10,7 @@ use super::note::{Note, NoteCode};
 use super::{ParseOptions, envelope, gutter, path};
 use crate::patch::{FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind, PatchPath};
 use crate::text::display::display_line;
-use crate::text::{LineSpan, Piece};
+use crate::text::{LineSpan, Piece, RelPath};
 
 /// One walk. A dialect reads from `at`, moves it behind what it read, and hands files and notes over.
 pub(super) struct Scan<'a> {
@@ -168,6 +168,16 @@ impl<'a> Scan<'a> {
         self.files.extend(files);
     }
 
+    /// Checks a path as the reply writes it.
+    pub(super) fn path(&self, written: impl AsRef<[u8]>) -> PatchPath {
+        PatchPath::new(written, &self.options.root)
+    }
+
+    /// Checks where a file is to go.
+    pub(super) fn destination(&self, written: impl AsRef<[u8]>) -> Option<RelPath> {
+        self.options.root.relative(written).ok()
+    }
+
     /// Returns the span of the reply that lines `start..end` of the walk come from.
     pub(super) fn span(&self, start: usize, end: usize) -> LineSpan {
         let otherwise = self.lines.get(start).map_or(0, |line| line.at);
@@ -258,7 +268,7 @@ impl<'a> Scan<'a> {
                         ),
                     );
                 }
-                PatchPath::new(found.path)
+                self.path(found.path)
             }
             None => match &self.options.default_path {
                 Some(path) => PatchPath::Named(path.clone()),

@@ -7,7 +7,7 @@ use super::DialectSpec;
 use super::envelope::{self, Writes};
 use super::note::NoteCode;
 use super::scan::Scan;
-use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind, PatchPath};
+use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "shell",
@@ -100,7 +100,7 @@ fn content(scan: &mut Scan<'_>, end: usize) {
     let since = scan.notes.len();
     scan.push_file(FilePatch {
         origin: scan.span(start, end + 1),
-        ..FilePatch::new(PatchPath::new(name), op, SPEC.name)
+        ..FilePatch::new(scan.path(name), op, SPEC.name)
     });
     let lines: Vec<HunkLine> = scan.lines[start + 1..end]
         .iter()

@@ -11,7 +11,7 @@ use super::line;
 use super::note::NoteCode;
 use super::scan::Scan;
 use crate::patch::{Extent, FileOp, FilePatch, Hunk, HunkLine, LineKind, Occurrences, PatchPath};
-use crate::text::{LineSpan, RelPath};
+use crate::text::LineSpan;
 
 /// The fields of one edit.
 #[derive(Debug, Clone, Default)]
@@ -194,11 +194,11 @@ pub(super) fn take(
     {
         return true;
     }
-    let Some((op, hunk)) = edit(call) else {
+    let Some((op, hunk)) = edit(scan, call) else {
         return false;
     };
     let path = match (path, &scan.options.default_path) {
-        (Some(path), _) => PatchPath::new(path),
+        (Some(path), _) => scan.path(path),
         // Without a path only an edit says enough of itself to be one.
         (None, _) if op != FileOp::Modify => return false,
         (None, Some(path)) => PatchPath::Named(path.clone()),
@@ -236,7 +236,7 @@ fn open(scan: &mut Scan<'_>, path: PatchPath, op: FileOp, origin: LineSpan, dial
 }
 
 /// Reads the fields as what is to become of the file, and the one change they make.
-fn edit(call: &Call) -> Option<(FileOp, Option<Hunk>)> {
+fn edit(scan: &Scan<'_>, call: &Call) -> Option<(FileOp, Option<Hunk>)> {
     if let Some(hunk) = hashline::hunk(call) {
         return Some((FileOp::Modify, Some(hunk)));
     }
@@ -260,7 +260,7 @@ fn edit(call: &Call) -> Option<(FileOp, Option<Hunk>)> {
         return Some((FileOp::Modify, Some(line_range(call, first, last, text))));
     }
     if let Some(to) = call.get(Role::NewPath)
-        && let Ok(to) = RelPath::new(to.one_line())
+        && let Some(to) = scan.destination(to.one_line())
     {
         let op = if call.verb_has(&["copy"]) {
             FileOp::Copy { to }

@@ -9,6 +9,7 @@ pub mod hidden;
 pub mod indent;
 pub mod path;
 pub mod piece;
+pub mod root;
 pub mod snapshot;
 pub mod span;
 pub mod words;
@@ -20,6 +21,7 @@ pub use edit::{Edit, Edits, FinalNewline, OverlappingEdits};
 pub use eol::Eol;
 pub use path::{PathFault, RelPath};
 pub use piece::Piece;
+pub use root::Root;
 pub use snapshot::{Content, Snapshot};
 pub use span::LineSpan;
 

@@ -13,6 +13,7 @@ mod held;
 mod journal;
 mod known;
 mod mode;
+mod names;
 mod new_folders;
 mod order;
 mod place;
@@ -40,7 +41,7 @@ use std::time::{Duration, SystemTime};
 use crate::matcher::Patience;
 use crate::patch::FileMode;
 use crate::plan::{ChangeSet, FileChange};
-use crate::text::{Content, Digest, RelPath, Snapshot};
+use crate::text::{Content, Digest, RelPath, Root, Snapshot};
 
 pub use apply::Applied;
 pub use error::{StuckFile, WorkspaceError};
@@ -74,6 +75,8 @@ pub const DEFAULT_PATIENCE: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub struct Workspace {
     tree: Tree,
+    /// The ways to write it as an absolute path.
+    names: Root,
     state: StatePlace,
     secrets: SecretPlace,
     trust: Trust,
@@ -106,7 +109,7 @@ pub enum Trust {
 }
 
 impl Workspace {
-    /// Opens the files under `root`; `None` is the top of the git work tree around the current folder, else that folder.
+    /// Opens the files under `root`; `None` is the top of the work tree (of git or Jujutsu) around the current folder, else that folder.
     ///
     /// # Errors
     /// [`WorkspaceError::Root`] when it is no folder that can be opened.
@@ -125,6 +128,7 @@ impl Workspace {
         let repositories = Repositories::around(&path);
         Ok(Workspace {
             tree: Tree::open(&path, repositories).map_err(failed)?,
+            names: names::of_root(&path, asked),
             state: StatePlace::of_root(&path),
             secrets: SecretPlace::of_user(),
             trust: Trust::default(),
@@ -140,6 +144,11 @@ impl Workspace {
     /// Returns the root, absolute and without links.
     pub fn root(&self) -> &Path {
         self.tree.path()
+    }
+
+    /// Returns the ways to write the root in an absolute path: resolved, as the shell has it, and from the home folder.
+    pub fn names(&self) -> &Root {
+        &self.names
     }
 
     /// Returns the folder that applies are recorded in; it may not exist yet.
@@ -423,6 +432,7 @@ impl Workspace {
     fn with_tree(&self, tree: Tree) -> Workspace {
         Workspace {
             tree,
+            names: self.names.clone(),
             state: self.state.clone(),
             secrets: self.secrets.clone(),
             trust: self.trust,

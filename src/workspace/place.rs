@@ -84,13 +84,17 @@ impl StatePlace {
     }
 }
 
-/// Returns the top of the work tree that `folder` lies in, found by its `.git` and without running git.
+/// Returns the top of the work tree that `folder` lies in, found by its `.git` or `.jj` and without running either.
 pub(super) fn work_tree_top(folder: &Path) -> Option<&Path> {
     folder.ancestors().find(|top| is_work_tree(top))
 }
 
-/// Returns whether git calls `top` a work tree: by a folder `.git`, or a file that says where git's folder is.
+/// Returns whether git or Jujutsu call `top` a work tree: by a folder `.git` or `.jj`, or a file that says where git's folder
+/// is.
 fn is_work_tree(top: &Path) -> bool {
+    if is_folder(&top.join(".jj")) {
+        return true;
+    }
     let dot_git = top.join(".git");
     let Ok(facts) = std::fs::symlink_metadata(&dot_git) else {
         return false;
