@@ -38,6 +38,7 @@ mod normal_diff;
 pub mod note;
 mod numberless;
 mod path;
+mod role;
 mod roo;
 mod scan;
 mod search_replace;
