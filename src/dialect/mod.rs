@@ -15,7 +15,9 @@ mod body_end;
 mod budget;
 mod char_diff;
 mod cline;
+mod colour;
 mod column;
+mod combined;
 mod conflict;
 mod context_diff;
 mod decoded;
@@ -92,6 +94,7 @@ pub static DIALECTS: &[DialectSpec] = &[
     tool_json::SPEC,
     shell::SPEC,
     char_diff::SPEC,
+    combined::SPEC,
     unified::SPEC,
     fudiff::SPEC,
     numberless::SPEC,
@@ -166,6 +169,11 @@ pub struct Parsed {
 
 /// Reads all patches of a reply. Never fails: a reply without any gives an empty patch and a note that says so.
 pub fn parse(reply: impl Into<Vec<u8>>, options: &ParseOptions) -> Parsed {
+    let reply = reply.into();
+    let (reply, coloured) = match colour::dropped(&reply) {
+        Some((plain, note)) => (plain, Some(note)),
+        None => (reply, None),
+    };
     let text = Text::new(reply);
     let lines = line::of_text(&text);
     let budget = Budget::for_lines(lines.len());
@@ -174,6 +182,7 @@ pub fn parse(reply: impl Into<Vec<u8>>, options: &ParseOptions) -> Parsed {
         mut notes,
         ..
     } = read(&lines, text.source(), options, &budget);
+    notes.extend(coloured);
     validate::check(&mut files, &mut notes, options);
     let patch = Patch { files };
     if patch.files.is_empty() {
