@@ -159,3 +159,88 @@ fn a_work_tree_of_jujutsu_has_its_top_where_its_folder_lies() {
     check(&ran, 0, "src/a.txt");
     assert!(Path::exists(&shop.join(".hunkwise")));
 }
+
+#[test]
+fn a_path_from_the_current_folder_is_taken_where_the_root_has_none() {
+    for reply in edits("a.txt").iter().take(5) {
+        let place = Place::new(&[("src/a.txt", "one\n")]);
+        check(&place.apply("shop/src", &[], reply), 0, "src/a.txt");
+        assert_eq!(place.read("shop/src/a.txt"), "two\n", "{reply}");
+        // Who names the root says what paths are meant from.
+        let ran = place.apply("shop/src", &["--root", ".."], reply);
+        check(&ran, 3, "no such file");
+    }
+}
+
+#[test]
+fn a_path_that_may_be_meant_from_either_folder_is_asked_for() {
+    for reply in edits("a.txt") {
+        let place = Place::new(&[("src/a.txt", "one\n"), ("a.txt", "one\n")]);
+        check(
+            &place.apply("shop/src", &[], &reply),
+            3,
+            "two files may be meant",
+        );
+        check(
+            &place.apply("shop", &["--partial"], &edits("a.txt")[1]),
+            0,
+            "a.txt",
+        );
+    }
+}
+
+#[test]
+fn an_absolute_path_is_meant_from_nowhere_else() {
+    for reply in edits("{}/shop/a.txt").iter().take(5) {
+        let place = Place::new(&[("src/a.txt", "one\n")]);
+        check(&place.apply("shop/src", &[], reply), 3, "no such file");
+    }
+}
+
+#[test]
+fn a_new_file_follows_the_others_or_goes_where_its_folder_is() {
+    let create =
+        |path: &str| format!("*** Begin Patch\n*** Add File: {path}\n+new\n*** End Patch\n");
+    let place = Place::new(&[("src/a.txt", "one\n"), ("src/lib/x", ""), ("doc/y", "")]);
+    let both = [edits("a.txt")[1].as_str(), &create("b.txt")].concat();
+    check(&place.apply("shop/src", &[], &both), 0, "src/b.txt");
+    check(
+        &place.apply("shop/src", &[], &create("lib/c.txt")),
+        0,
+        "src/lib/c.txt",
+    );
+    check(
+        &place.apply("shop/src", &[], &create("doc/d.txt")),
+        0,
+        "doc/d.txt",
+    );
+    check(
+        &place.apply("shop/src", &[], &create("e.txt")),
+        3,
+        "two files may be meant",
+    );
+    check(
+        &place.apply("shop/src", &[], &create("new/f.txt")),
+        3,
+        "two files may be meant",
+    );
+    check(
+        &place.apply("shop", &[], &create("new/f.txt")),
+        0,
+        "new/f.txt",
+    );
+}
+
+#[test]
+fn a_file_in_conflict_is_told_and_is_no_patch_for_itself() {
+    let conflict = "a\n<<<<<<< HEAD\nx\n=======\ny\n>>>>>>> topic\none\n";
+    let place = Place::new(&[("a.txt", conflict)]);
+    let ran = place.apply("shop", &["--file", "a.txt"], conflict);
+    check(&ran, 2, "conflict markers");
+    assert_eq!(place.read("shop/a.txt"), conflict);
+    check(
+        &place.apply("shop", &[], &edits("a.txt")[1]),
+        0,
+        "conflict markers, the first in line 2",
+    );
+}

@@ -10,8 +10,8 @@ use crate::matcher::{Limits, Tier};
 use crate::plan::{OnTie, Policy};
 use crate::report::Hidden;
 use crate::session::Options;
-use crate::text::{RelPath, Root};
-use crate::workspace::Trust;
+use crate::text::RelPath;
+use crate::workspace::{Trust, Workspace};
 
 use super::UsageError;
 
@@ -384,8 +384,9 @@ impl ReadArgs {
     pub(crate) fn options(
         &self,
         strictness: Strictness,
-        root: Root,
+        workspace: &Workspace,
     ) -> Result<Options, UsageError> {
+        let root = workspace.names().clone();
         let default_path = self.file.as_ref().map(|path| {
             let path = root.relative(path.as_os_str().as_encoded_bytes());
             path.map_err(|fault| {
@@ -400,6 +401,7 @@ impl ReadArgs {
                 strip: self.strip,
                 default_path: default_path.transpose()?,
                 root,
+                current: workspace.current().cloned(),
                 strictness,
             },
             policy: Policy {

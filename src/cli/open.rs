@@ -58,7 +58,7 @@ pub(crate) fn open(
     settle_interrupted(&workspace, purpose)?;
     let waiting = Waiting::for_reply();
     let (digest, n_bytes) = (Digest::of(&reply), reply.len());
-    let mut session = Session::open(reply, args.options(strictness, workspace.names().clone())?);
+    let mut session = Session::open(reply, args.options(strictness, &workspace)?);
     drop(waiting);
     load(&mut session, &workspace);
     if let Some(path) = &args.decisions {

@@ -143,9 +143,7 @@ fn report(opened: &Opened, exit: Exit) -> anyhow::Result<Exit> {
 /// A review of nothing yet: the screen takes a paste or the name of a file.
 fn empty(args: &ReviewArgs) -> anyhow::Result<Opened> {
     let workspace = workspace(&args.reading)?;
-    let options: Options = args
-        .reading
-        .options(Strictness::Lenient, workspace.names().clone())?;
+    let options: Options = args.reading.options(Strictness::Lenient, &workspace)?;
     Ok(Opened {
         session: Session::open(b"", options),
         workspace,

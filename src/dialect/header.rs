@@ -2,7 +2,6 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::ParseOptions;
 use super::file_name::{Name, git_names, has_pair, named, stripped, unquoted};
 use super::hunk_header;
 use super::note::NoteCode;
@@ -267,14 +266,14 @@ fn blob(rest: &BStr) -> Option<String> {
 }
 
 /// Reads the two name lines of a diff that marks them otherwise than `---` and `+++`: whatever the first three bytes are.
-pub(super) fn pair(old: &BStr, new: &BStr, options: &ParseOptions) -> (PatchPath, FileOp) {
+pub(super) fn pair(scan: &Scan<'_>, old: &BStr, new: &BStr) -> (PatchPath, FileOp) {
     let header = Header {
         old: named(old, &old[..3.min(old.len())]),
         new: named(new, &new[..3.min(new.len())]),
         ..Header::default()
     };
-    let path = |name| PatchPath::new(name, &options.root);
-    match header.names(options.strip) {
+    let path = |name| scan.path(name);
+    match header.names(scan.options.strip) {
         (Some(Name::DevNull), Some(Name::Path(new))) => (path(new), FileOp::Create),
         (Some(Name::Path(old)), Some(Name::DevNull)) => (path(old), FileOp::Delete),
         (_, Some(Name::Path(name))) | (Some(Name::Path(name)), None) => {

@@ -142,6 +142,8 @@ pub struct ParseOptions {
     pub strip: Option<usize>,
     /// What absolute paths to the targets begin with.
     pub root: Root,
+    /// The folder under the root that one stands in, from which a relative path may be meant; `None` for the root itself.
+    pub current: Option<RelPath>,
     /// The target of parts that name none.
     pub default_path: Option<RelPath>,
     /// Whether what a dialect's own specification forbids is an error.

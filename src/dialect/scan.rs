@@ -1,5 +1,8 @@
 //! The walk over a reply that all dialects share: the lines, how far they are read, and what came of it.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
 use bstr::{BStr, BString};
 
 use super::budget::Budget;
@@ -28,6 +31,8 @@ pub(super) struct Scan<'a> {
     pub(super) named: Option<BString>,
     /// The folder that paths are meant from, where a command goes to one or a call names it.
     pub(super) folder: Option<BString>,
+    /// The paths under the root that were written in full, and so are meant from nowhere else.
+    written_in_full: RefCell<BTreeSet<RelPath>>,
     /// The folder from before the here-document that is open here.
     left: Option<BString>,
     /// Whether quoted lines are read.
@@ -65,6 +70,7 @@ impl<'a> Scan<'a> {
             named: None,
             folder: None,
             left: None,
+            written_in_full: RefCell::default(),
             quotes: Quotes::Pass,
             depth: 0,
             peeled_to: 0,
@@ -185,7 +191,28 @@ impl<'a> Scan<'a> {
 
     /// Checks a path as the reply writes it.
     pub(super) fn path(&self, written: impl AsRef<[u8]>) -> PatchPath {
-        PatchPath::new(self.in_folder(written.as_ref()), &self.options.root)
+        let path = PatchPath::new(self.in_folder(written.as_ref()), &self.options.root);
+        let is_in_full = RelPath::new(written.as_ref()) == Err(PathFault::Absolute);
+        if let (true, PatchPath::Named(path)) = (is_in_full || self.folder.is_some(), &path) {
+            self.written_in_full.borrow_mut().insert(path.clone());
+        }
+        path
+    }
+
+    /// Returns the file that is meant as well where `file` names its own by a path from the folder one stands in.
+    fn in_current(&self, file: &FilePatch) -> Option<RelPath> {
+        let (current, path) = (self.options.current.as_ref()?, file.path.named()?);
+        let stays = match file.op {
+            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => true,
+            // Where it goes would have to be read so, too.
+            FileOp::Rename { .. } | FileOp::Copy { .. } => false,
+        };
+        let is_sure = self.written_in_full.borrow().contains(path)
+            || self.options.default_path.as_ref() == Some(path);
+        if !stays || is_sure {
+            return None;
+        }
+        RelPath::new([current.as_bytes(), b"/", path.as_bytes()].concat()).ok()
     }
 
     /// Checks where a file is to go.
@@ -268,7 +295,10 @@ impl<'a> Scan<'a> {
     }
 
     /// Adds a file and notes what is wrong with its path.
-    pub(super) fn push_file(&mut self, file: FilePatch) {
+    pub(super) fn push_file(&mut self, mut file: FilePatch) {
+        if file.other_name.is_none() {
+            file.other_name = self.in_current(&file);
+        }
         let remark = match &file.path {
             PatchPath::Named(path) if path::is_placeholder(path.as_bytes()) => Some((
                 NoteCode::PathPlaceholder,

@@ -36,7 +36,8 @@ pub struct FilePatch {
     pub hunks: Vec<Hunk>,
     /// Name of the dialect it was read in: the `name` of a row in the DIALECTS table.
     pub dialect: &'static str,
-    /// The other name of a header whose two names differ without a stated rename; the one that exists is meant.
+    /// The other name of a header whose two names differ without a stated rename, or of a path that may be meant from the
+    /// folder one stands in; the one that exists is meant.
     pub other_name: Option<RelPath>,
     /// The old blob's abbreviated id from a git `index` line, in hexadecimal: it can prove the line numbers.
     pub base_blob: Option<String>,

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 
 use super::repeated::Imports;
 use crate::patch::{FileOp, Hunk, HunkId, LineKind, Patch, PatchPath};
-use crate::plan::HunkPlan;
+use crate::plan::{FilePlan, HunkPlan};
 use crate::session::Session;
-use crate::text::RelPath;
 use crate::text::display::display_line;
 use crate::text::hidden::{self, HiddenCode, HiddenText, looks_latin};
+use crate::text::{RelPath, Snapshot, conflict};
 
 /// The most distinct characters or words named in one finding.
 const N_NAMED: usize = 5;
@@ -38,6 +38,8 @@ pub enum FindingCode {
     FarRight,
     /// An import is added that stands elsewhere in the file.
     RepeatedImport,
+    /// The file that is to be changed holds conflicts that nobody has settled yet.
+    ConflictMarkers,
 }
 
 impl FindingCode {
@@ -48,6 +50,7 @@ impl FindingCode {
             FindingCode::LookAlikes => "look_alikes",
             FindingCode::FarRight => "far_right",
             FindingCode::RepeatedImport => "repeated_import",
+            FindingCode::ConflictMarkers => "conflict_markers",
         }
     }
 }
@@ -66,7 +69,7 @@ impl Finding {
     pub fn refuses(&self) -> bool {
         match self.code {
             FindingCode::HiddenCharacters | FindingCode::LookAlikes | FindingCode::FarRight => true,
-            FindingCode::RepeatedImport => false,
+            FindingCode::RepeatedImport | FindingCode::ConflictMarkers => false,
         }
     }
 }
@@ -78,6 +81,7 @@ pub fn findings(session: &Session) -> Vec<Finding> {
         .flat_map(|file| in_names(patch, file))
         .collect();
     for (index, file) in session.plan().files.iter().enumerate() {
+        findings.extend(conflict_in(file));
         let imports = Imports::of(session, index);
         let wanted = |plan: &&HunkPlan| !plan.decision.is_rejected();
         for plan in file.hunks.iter().filter(wanted) {
@@ -92,6 +96,24 @@ pub fn findings(session: &Session) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// Returns that a file is in conflict, where a hunk is to change it.
+fn conflict_in(file: &FilePlan) -> Option<Finding> {
+    let is_changed = file.hunks.iter().any(|hunk| hunk.placement.is_some());
+    let text = file.snapshot.as_ref().and_then(Snapshot::text);
+    let line = text
+        .filter(|_| is_changed)
+        .and_then(|text| conflict::first(text))?;
+    Some(Finding {
+        code: FindingCode::ConflictMarkers,
+        path: file.target.clone(),
+        hunk: None,
+        text: format!(
+            "the file holds conflict markers, the first in line {}",
+            line + 1
+        ),
+    })
 }
 
 /// Returns the findings on the names that one section gives its file.
@@ -168,6 +190,7 @@ fn named(code: FindingCode, hidden: &[&HiddenText]) -> String {
         FindingCode::LookAlikes => "letters that look like others",
         FindingCode::FarRight => "text far to the right",
         FindingCode::RepeatedImport => "imports that stand already",
+        FindingCode::ConflictMarkers => "conflict markers",
     };
     format!("{what}: {}{more}", shown.join(" "))
 }

@@ -280,6 +280,7 @@ impl Session {
                 .as_ref()
                 .and_then(|path| self.snapshots.get(path))
                 .filter(|other| self.target(file) != Some(&other.path)),
+            is_undecided: self.to_create(file) == Some(supply::NewPlace::Undecided),
             destination: supply::destination(patch).and_then(|path| self.snapshots.get(path)),
             found: &self.found[file],
             settled: &self.settled,

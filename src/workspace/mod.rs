@@ -77,6 +77,7 @@ pub struct Workspace {
     tree: Tree,
     /// The ways to write it as an absolute path.
     names: Root,
+    current: Option<RelPath>,
     state: StatePlace,
     secrets: SecretPlace,
     trust: Trust,
@@ -119,16 +120,21 @@ impl Workspace {
             path: asked.to_path_buf(),
             source,
         };
-        let mut path = asked.canonicalize().map_err(failed)?;
+        let standing = asked.canonicalize().map_err(failed)?;
+        let mut path = standing.clone();
         if root.is_none()
             && let Some(top) = place::work_tree_top(&path)
         {
             path = top.to_path_buf();
         }
+        let below = standing.strip_prefix(&path).ok();
+        let current =
+            below.and_then(|below| RelPath::new(below.as_os_str().as_encoded_bytes()).ok());
         let repositories = Repositories::around(&path);
         Ok(Workspace {
             tree: Tree::open(&path, repositories).map_err(failed)?,
             names: names::of_root(&path, asked),
+            current: current.filter(|_| root.is_none()),
             state: StatePlace::of_root(&path),
             secrets: SecretPlace::of_user(),
             trust: Trust::default(),
@@ -149,6 +155,12 @@ impl Workspace {
     /// Returns the ways to write the root in an absolute path: resolved, as the shell has it, and from the home folder.
     pub fn names(&self) -> &Root {
         &self.names
+    }
+
+    /// Returns the folder under the root that one stands in, where the root was not named: relative paths may be meant from
+    /// there.
+    pub fn current(&self) -> Option<&RelPath> {
+        self.current.as_ref()
     }
 
     /// Returns the folder that applies are recorded in; it may not exist yet.
@@ -433,6 +445,7 @@ impl Workspace {
         Workspace {
             tree,
             names: self.names.clone(),
+            current: self.current.clone(),
             state: self.state.clone(),
             secrets: self.secrets.clone(),
             trust: self.trust,
