@@ -45,6 +45,7 @@ mod roo;
 mod scan;
 mod search_replace;
 mod shell;
+mod suggestion;
 mod tag;
 mod tool_call;
 mod tool_json;
@@ -83,6 +84,7 @@ pub struct DialectSpec {
 /// All dialects, in the order in which they are tried at each line.
 pub static DIALECTS: &[DialectSpec] = &[
     apply_patch::SPEC,
+    suggestion::SPEC,
     roo::SPEC,
     zed::SPEC,
     cline::SPEC,

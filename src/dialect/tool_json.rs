@@ -12,6 +12,7 @@ use super::line::{self, Line};
 use super::note::{Note, NoteCode};
 use super::role::{self, Role, role};
 use super::scan::Scan;
+use super::suggestion;
 use super::tool_call::{self, Call, TextRange};
 use crate::patch::escape;
 use crate::text::LineSpan;
@@ -131,7 +132,8 @@ fn object(
         ..outside.clone()
     };
     let folder = scan.enter(call.get(Role::Folder).map(FieldText::one_line));
-    let found = tool_call::take(scan, &call, within.path.as_ref(), outside.dialect)
+    let found = suggestion::of_comment(scan, &call, outside.dialect)
+        || tool_call::take(scan, &call, within.path.as_ref(), outside.dialect)
         || deeper(scan, members, &within, on_call)
         || tool_call::tell_unread(scan, &call, outside.path.as_ref());
     scan.folder = folder;
