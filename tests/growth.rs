@@ -9,7 +9,7 @@ use hunkwise::matcher::{Limits, Patience, find_while};
 use hunkwise::patch::{Extent, FileOp, FilePatch, Hunk, HunkLine, LineKind, PatchPath, Unsure};
 use hunkwise::plan::State;
 use hunkwise::session::{Options, Session};
-use hunkwise::text::{Content, Snapshot, Text};
+use hunkwise::text::{Content, Root, Snapshot, Text};
 
 /// Waits for ever, and counts.
 #[derive(Debug, Default)]
@@ -214,7 +214,7 @@ fn edits_within_lines_end_and_say_so() {
         ..edit(at)
     };
     let completed = |hunks: Vec<Hunk>| {
-        let mut file = FilePatch::new(PatchPath::new("f"), FileOp::Modify, "tool-json");
+        let mut file = FilePatch::new(PatchPath::new("f", &Root::default()), FileOp::Modify, "tool-json");
         file.hunks = hunks;
         file.completed(&text).hunks
     };

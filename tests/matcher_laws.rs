@@ -172,7 +172,11 @@ fn found(preimage: &[String], file: &str) -> Vec<Found> {
     let mut after = before.clone();
     after.push("new".into());
     let hunk = Hunk::from_sides(&before, &after);
-    let mut patch = FilePatch::new(PatchPath::new("a"), FileOp::Modify, "unified");
+    let mut patch = FilePatch::new(
+        PatchPath::new("a", &hunkwise::text::Root::default()),
+        FileOp::Modify,
+        "unified",
+    );
     patch.hunks.push(hunk);
     matcher::find(&patch, &Text::new(file), Limits::default())
 }

@@ -11,7 +11,9 @@ use crate::plan::{OnTie, Policy};
 use crate::report::Hidden;
 use crate::session::Options;
 use crate::text::RelPath;
-use crate::workspace::Trust;
+use crate::workspace::{Trust, Workspace};
+
+use super::UsageError;
 
 /// Review the patches that language models write before a byte of them is accepted.
 #[derive(Debug, Parser)]
@@ -249,7 +251,7 @@ pub(crate) struct SessionsArgs {
 /// Where the targets lie.
 #[derive(Debug, Args)]
 pub(crate) struct RootArgs {
-    /// The folder the targets lie under; nothing outside is read or written [default: the top of the git work tree,
+    /// The folder the targets lie under; nothing outside is read or written [default: the top of the work tree,
     /// else the current folder]
     #[arg(long, value_name = "DIR")]
     pub(crate) root: Option<PathBuf>,
@@ -269,8 +271,8 @@ pub(crate) struct ReadArgs {
     #[command(flatten)]
     pub(crate) root: RootArgs,
     /// The target where the patch names none
-    #[arg(long, value_name = "PATH", value_parser = rel_path)]
-    pub(crate) file: Option<RelPath>,
+    #[arg(long, value_name = "PATH")]
+    pub(crate) file: Option<PathBuf>,
     /// What is done with several places that are as good
     #[arg(long, value_enum, default_value = "ask")]
     pub(crate) policy: PolicyArg,
@@ -379,12 +381,27 @@ pub(crate) enum PolicyArg {
 
 impl ReadArgs {
     /// Returns how the review is opened.
-    pub(crate) fn options(&self, strictness: Strictness) -> Options {
-        Options {
+    pub(crate) fn options(
+        &self,
+        strictness: Strictness,
+        workspace: &Workspace,
+    ) -> Result<Options, UsageError> {
+        let root = workspace.names().clone();
+        let default_path = self.file.as_ref().map(|path| {
+            let path = root.relative(path.as_os_str().as_encoded_bytes());
+            path.map_err(|fault| {
+                UsageError(format!(
+                    "--file: {fault}; name a file by its path under the root"
+                ))
+            })
+        });
+        Ok(Options {
             parse: ParseOptions {
                 dialect: self.dialect,
                 strip: self.strip,
-                default_path: self.file.clone(),
+                default_path: default_path.transpose()?,
+                root,
+                current: workspace.current().cloned(),
                 strictness,
             },
             policy: Policy {
@@ -400,7 +417,7 @@ impl ReadArgs {
                 similarity: self.similarity,
                 ..Limits::default()
             },
-        }
+        })
     }
 
     /// Returns what is done with hidden text.

@@ -91,7 +91,7 @@ pub(crate) fn unmatched(
     settle_interrupted(&workspace, purpose)?;
     let waiting = Waiting::for_reply();
     let (digest, n_bytes) = (Digest::of(&reply), reply.len());
-    let mut session = Session::open(reply, args.options(strictness));
+    let mut session = Session::open(reply, args.options(strictness, &workspace)?);
     drop(waiting);
     session.set_before(before(&workspace, digest));
     let taken = reports::taken(patches, &session);
@@ -232,7 +232,9 @@ pub(crate) fn load(
     progress.will_take(session.plan().hunks().count());
     session.supply_wanted(read, progress);
     let files = &session.plan().files;
-    if files.iter().any(|file| file.state == FileState::NoTarget) {
+    let may_be_another =
+        |state: &FileState| matches!(state, FileState::NoTarget | FileState::Refused(_));
+    if files.iter().any(|file| may_be_another(&file.state)) {
         session.set_known_paths(list());
     }
 }

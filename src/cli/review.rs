@@ -45,6 +45,9 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config) -> anyhow::Result<Exit> {
         opened
     };
     let reports = look_at_reports(args, &mut opened)?;
+    let empty_options = args
+        .reading
+        .options(Strictness::Lenient, &opened.workspace)?;
     let store = Store::of_user(opened.workspace.root());
     let is_known = store.as_ref().is_none_or(Store::knows_card);
     let card = if is_known { Shown::No } else { Shown::Yes };
@@ -67,7 +70,7 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config) -> anyhow::Result<Exit> {
         card,
         ..options
     };
-    let empty = Session::open(b"", args.reading.options(Strictness::Lenient));
+    let empty = Session::open(b"", empty_options);
     let parts = ui::Opened {
         name: title(&patches),
         session: opened.session,
@@ -226,8 +229,8 @@ fn report(opened: &Opened, exit: Exit) -> anyhow::Result<Exit> {
 
 /// A review of nothing yet: the screen takes a paste or the name of a file.
 fn empty(args: &ReviewArgs) -> anyhow::Result<Opened> {
-    let options: Options = args.reading.options(Strictness::Lenient);
     let workspace = workspace(&args.reading)?;
+    let options: Options = args.reading.options(Strictness::Lenient, &workspace)?;
     let log = reports::look(&workspace, args.reading.log.as_deref(), Purpose::Review)?;
     if let Some(log) = &log {
         log::begin(log, Instant::now())?;

@@ -9,8 +9,7 @@ use super::envelope;
 use super::hunk_header;
 use super::note::NoteCode;
 use super::scan::Scan;
-use crate::patch::{FileOp, FilePatch, Hunk, LineKind, PatchPath};
-use crate::text::RelPath;
+use crate::patch::{FileOp, FilePatch, Hunk, LineKind};
 use crate::text::words::counted;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -113,7 +112,7 @@ fn push(scan: &mut Scan<'_>, name: &BStr, op: FileOp, at: usize) {
     let name: BString = name.trim_with(|c| c == '`' || c == '"').into();
     let file = FilePatch {
         origin: scan.span(at, at + 1),
-        ..FilePatch::new(PatchPath::new(name), op, SPEC.name)
+        ..FilePatch::new(scan.path(name), op, SPEC.name)
     };
     scan.push_file(file);
 }
@@ -124,9 +123,9 @@ fn update(scan: &mut Scan<'_>, name: BString) {
     let mut op = FileOp::Modify;
     let mut path = name;
     if let Some(Star::MoveTo(to)) = scan.peek(0).and_then(|line| star(line.body)) {
-        match RelPath::new(to) {
-            Ok(to) => op = FileOp::Rename { to },
-            Err(_) => path = to.into(),
+        match scan.destination(to) {
+            Some(to) => op = FileOp::Rename { to },
+            None => path = to.into(),
         }
         scan.at += 1;
     }

@@ -11,7 +11,7 @@ use super::line::Line;
 use super::note::NoteCode;
 use super::path;
 use super::scan::Scan;
-use crate::patch::{FileOp, FilePatch, PatchPath};
+use crate::patch::{FileOp, FilePatch};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "bare-diff",
@@ -86,7 +86,7 @@ fn named_section(scan: &mut Scan<'_>) {
     let file = FilePatch {
         origin: scan.span(at, at + 1),
         ..FilePatch::new(
-            PatchPath::new(path::alone(name).unwrap_or_default()),
+            scan.path(path::alone(name).unwrap_or_default()),
             FileOp::Modify,
             SPEC.name,
         )

@@ -348,8 +348,8 @@ pub(super) fn open_file(scan: &mut Scan<'_>, start: usize, dialect: &'static str
         })
     };
     let path = match path::around(scan, start) {
-        Some(found) => Some(PatchPath::new(found.path)),
-        None => attribute_path(scan.lines[start].body).map(PatchPath::new),
+        Some(found) => Some(scan.path(found.path)),
+        None => attribute_path(scan.lines[start].body).map(|path| scan.path(path)),
     };
     if goes_on(scan, path.as_ref()) {
         return;

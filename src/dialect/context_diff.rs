@@ -55,11 +55,7 @@ fn read(scan: &mut Scan<'_>) {
         let file = scan.unnamed_file(SPEC.name, crate::patch::FileOp::Modify, start);
         scan.push_file(file);
     } else {
-        let (path, op) = header::pair(
-            scan.lines[start].body,
-            scan.lines[start + 1].body,
-            scan.options.strip,
-        );
+        let (path, op) = header::pair(scan, scan.lines[start].body, scan.lines[start + 1].body);
         let file = FilePatch {
             origin: scan.span(start, start + 2),
             ..FilePatch::new(path, op, SPEC.name)

@@ -6,6 +6,7 @@ use bstr::BString;
 use super::field::FieldText;
 use super::note::NoteCode;
 use super::scan::Scan;
+use super::tool_json;
 use crate::patch::escape;
 
 /// One way to escape a reply.
@@ -38,7 +39,10 @@ pub(super) fn read(scan: &mut Scan<'_>) {
         return;
     }
     for escape in ESCAPES {
-        let is_escaped = |index: &usize| (escape.is_in)(scan.lines[*index].body);
+        let is_escaped = |index: &usize| {
+            let line = &scan.lines[*index];
+            (escape.is_in)(line.body) && !tool_json::only_reads(line, scan.budget)
+        };
         let n_lines = scan.lines.len();
         let (Some(first), Some(last)) = (
             (0..n_lines).find(is_escaped),

@@ -9,6 +9,8 @@ enum Kind {
     Group,
     /// It holds text, and an edit may begin with it.
     Text,
+    /// It holds the whole content of the file that it names, tags and all.
+    Content,
 }
 
 /// The elements that tools are called with. Any other holds text, and begins nothing.
@@ -45,9 +47,30 @@ const ELEMENTS: &[(&str, Kind)] = &[
     ("operations", Kind::Group),
     ("replacement", Kind::Group),
     ("replacements", Kind::Group),
-    ("tool_call", Kind::Text),
+    ("tool_call", Kind::Call),
+    ("function", Kind::Call),
     ("old_text", Kind::Text),
+    ("old_str", Kind::Text),
+    ("old_string", Kind::Text),
     ("search", Kind::Text),
+    ("original", Kind::Text),
+    ("path", Kind::Text),
+    ("file_path", Kind::Text),
+    ("QuickEdit", Kind::Call),
+    ("proposed_file_replace_substring", Kind::Call),
+    ("proposed_file_insert", Kind::Call),
+    ("proposed_file_replace", Kind::Content),
+    ("dyad-write", Kind::Content),
+    ("dyad-search-replace", Kind::Call),
+    ("dyad-delete", Kind::Call),
+    ("dyad-rename", Kind::Call),
+    ("lov-write", Kind::Content),
+    ("lov-search-replace", Kind::Call),
+    ("lov-line-replace", Kind::Call),
+    ("lov-delete", Kind::Call),
+    ("lov-rename", Kind::Call),
+    ("boltArtifact", Kind::Call),
+    ("boltAction", Kind::Content),
 ];
 
 fn kind(name: &[u8]) -> Option<Kind> {
@@ -57,7 +80,12 @@ fn kind(name: &[u8]) -> Option<Kind> {
 
 /// Returns whether an edit may begin with an element called `name`.
 pub(super) fn may_begin(name: &[u8]) -> bool {
-    matches!(kind(name), Some(Kind::Call | Kind::Text))
+    matches!(kind(name), Some(Kind::Call | Kind::Text | Kind::Content))
+}
+
+/// Returns whether an element called `name` holds the whole content of a file.
+pub(super) fn holds_content(name: &str) -> bool {
+    kind(name.as_bytes()) == Some(Kind::Content)
 }
 
 /// Returns whether an element called `name` holds others rather than text.

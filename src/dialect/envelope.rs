@@ -1,6 +1,6 @@
 //! What a patch is wrapped in, beside plain fences: quoting, list items, fences around fences, here-documents.
 
-use bstr::{BStr, ByteSlice};
+use bstr::{BStr, BString, ByteSlice};
 
 use super::body_end;
 use super::fence::Fence;
@@ -195,6 +195,17 @@ pub(super) fn heredoc(body: &BStr) -> Option<Heredoc<'_>> {
         end: end.as_bstr(),
         writes: redirection(before).or_else(|| redirection(rest)),
     })
+}
+
+/// Returns the folder that a command goes to before it does anything else: `cd src && apply_patch <<'EOF'`.
+pub(super) fn goes_to(command: &BStr) -> Option<BString> {
+    let text = command.trim_start_with(|c| matches!(c, ' ' | '\t' | '$' | '!' | '('));
+    let rest = text.strip_prefix(b"cd ")?;
+    let end = rest.find("&&").or_else(|| rest.find(";"))?;
+    let folder = rest[..end].trim().trim_with(|c| matches!(c, '\'' | '"'));
+    // What a variable stands for, or the folder before, nobody knows here.
+    let is_known = !folder.is_empty() && folder != b"-" && !folder.contains(&b'$');
+    is_known.then(|| folder.into())
 }
 
 fn redirection(command: &[u8]) -> Option<(&BStr, Writes)> {

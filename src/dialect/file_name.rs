@@ -92,6 +92,10 @@ pub(super) fn unquoted(name: &[u8]) -> BString {
             Some(b'n') => out.push(b'\n'),
             Some(b't') => out.push(b'\t'),
             Some(b'r') => out.push(b'\r'),
+            Some(b'a') => out.push(0x07),
+            Some(b'b') => out.push(0x08),
+            Some(b'f') => out.push(0x0c),
+            Some(b'v') => out.push(0x0b),
             Some(digit @ b'0'..=b'3') => {
                 let mut value = u32::from(digit - b'0');
                 while let Some(next @ b'0'..=b'7') = bytes.peek().copied()

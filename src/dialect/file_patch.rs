@@ -11,7 +11,7 @@ use super::note::NoteCode;
 use super::scan::Scan;
 use super::tag;
 use super::unified;
-use crate::patch::{BlankContext, FileOp, FilePatch, Hunk, HunkLine, LineKind, PatchPath};
+use crate::patch::{BlankContext, FileOp, FilePatch, Hunk, HunkLine, LineKind};
 use crate::text::RelPath;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -167,11 +167,11 @@ fn take(scan: &mut Scan<'_>, directive: &Directive, start: usize, content: std::
     );
     let section = |path: &BString, op| FilePatch {
         origin: scan.span(start, content.end.max(start + 1)),
-        ..FilePatch::new(PatchPath::new(path), op, SPEC.name)
+        ..FilePatch::new(scan.path(path), op, SPEC.name)
     };
-    let moved = |make: fn(RelPath) -> FileOp| match RelPath::new(&to) {
-        Ok(to) => section(&from, make(to)),
-        Err(_) => section(&to, FileOp::Modify),
+    let moved = |make: fn(RelPath) -> FileOp| match scan.destination(&to) {
+        Some(to) => section(&from, make(to)),
+        None => section(&to, FileOp::Modify),
     };
     let file = match directive.kind {
         Kind::Patch => return hunks(scan, path, content),
@@ -211,7 +211,7 @@ fn hunks(scan: &mut Scan<'_>, path: BString, content: std::ops::Range<usize>) {
         let mut inner = scan.within(&lines);
         inner.push_file(FilePatch {
             origin: scan.span(content.start, content.end),
-            ..FilePatch::new(PatchPath::new(&path), FileOp::Modify, SPEC.name)
+            ..FilePatch::new(scan.path(&path), FileOp::Modify, SPEC.name)
         });
         unified::hunks(&mut inner, Within::Tags);
         let rest = inner.at..inner.lines.len();

@@ -173,13 +173,13 @@ impl<'a> Header<'a> {
             ..FilePatch::new(PatchPath::Missing, FileOp::Modify, dialect)
         };
         if let (Some(from), Some(to)) = (&self.rename_from, &self.rename_to) {
-            goes(&mut file, from, to, |to| FileOp::Rename { to });
+            goes(&mut file, scan, (from, to), |to| FileOp::Rename { to });
         } else if let (Some(from), Some(to)) = (&self.copy_from, &self.copy_to) {
-            goes(&mut file, from, to, |to| FileOp::Copy { to });
+            goes(&mut file, scan, (from, to), |to| FileOp::Copy { to });
         } else {
             self.stays(&mut file, scan, start);
         }
-        if let Some(refused) = self.refused(scan.options.strip) {
+        if let Some(refused) = self.refused(scan, scan.options.strip) {
             file.path = refused;
             file.other_name = None;
         }
@@ -209,9 +209,9 @@ impl<'a> Header<'a> {
                         header,
                         "the two names differ, but no rename is stated: the file that exists is meant",
                     );
-                    file.other_name = RelPath::new(&old).ok();
+                    file.other_name = scan.destination(&old);
                 }
-                file.path = PatchPath::new(new);
+                file.path = scan.path(new);
             }
             (Some(Name::Path(only)), other) | (other, Some(Name::Path(only))) => {
                 if other.is_none() {
@@ -221,7 +221,7 @@ impl<'a> Header<'a> {
                         "one of the two header lines is missing",
                     );
                 }
-                file.path = PatchPath::new(only);
+                file.path = scan.path(only);
             }
             (Some(Name::DevNull) | None, Some(Name::DevNull) | None) => {}
         }
@@ -243,7 +243,7 @@ impl<'a> Header<'a> {
 
     /// Returns the first of all its names that must not be used. The section is refused for it: whoever writes one such
     /// name may mean it, and another name beside it proves nothing (`--- a/../../x` over `+++ b/f`).
-    fn refused(&self, strip: Option<usize>) -> Option<PatchPath> {
+    fn refused(&self, scan: &Scan<'_>, strip: Option<usize>) -> Option<PatchPath> {
         let (git_old, git_new) = self.git_line.map_or((None, None), git_names);
         let index = self
             .index_line
@@ -266,7 +266,7 @@ impl<'a> Header<'a> {
         ];
         named
             .chain(stated.into_iter().flatten().cloned())
-            .map(PatchPath::new)
+            .map(|path| scan.path(&path))
             .find(|path| matches!(path, PatchPath::Refused { .. }))
     }
 }
@@ -282,11 +282,16 @@ fn without_prefixes(
 }
 
 /// Names a file that goes, or is copied, from one name to another; where the second must not be used, it alone is named.
-fn goes(file: &mut FilePatch, from: &BString, to: &BString, op: impl FnOnce(RelPath) -> FileOp) {
-    file.path = PatchPath::new(from);
-    match RelPath::new(to) {
-        Ok(to) => file.op = op(to),
-        Err(_) => file.path = PatchPath::new(to),
+fn goes(
+    file: &mut FilePatch,
+    scan: &Scan<'_>,
+    (from, to): (&BString, &BString),
+    op: impl FnOnce(RelPath) -> FileOp,
+) {
+    file.path = scan.path(from);
+    match scan.destination(to) {
+        Some(to) => file.op = op(to),
+        None => file.path = scan.path(to),
     }
 }
 
@@ -299,20 +304,22 @@ fn blob(rest: &BStr) -> Option<String> {
 }
 
 /// Reads the two name lines of a diff that marks them otherwise than `---` and `+++`: whatever the first three bytes are.
-pub(super) fn pair(old: &BStr, new: &BStr, strip: Option<usize>) -> (PatchPath, FileOp) {
+pub(super) fn pair(scan: &Scan<'_>, old: &BStr, new: &BStr) -> (PatchPath, FileOp) {
     let header = Header {
         old: named(old, &old[..3.min(old.len())]),
         new: named(new, &new[..3.min(new.len())]),
         ..Header::default()
     };
-    if let Some(refused) = header.refused(strip) {
+    let strip = scan.options.strip;
+    if let Some(refused) = header.refused(scan, strip) {
         return (refused, FileOp::Modify);
     }
+    let path = |name| scan.path(name);
     match header.names(strip) {
-        (Some(Name::DevNull), Some(Name::Path(new))) => (PatchPath::new(new), FileOp::Create),
-        (Some(Name::Path(old)), Some(Name::DevNull)) => (PatchPath::new(old), FileOp::Delete),
-        (_, Some(Name::Path(path))) | (Some(Name::Path(path)), None) => {
-            (PatchPath::new(path), FileOp::Modify)
+        (Some(Name::DevNull), Some(Name::Path(new))) => (path(new), FileOp::Create),
+        (Some(Name::Path(old)), Some(Name::DevNull)) => (path(old), FileOp::Delete),
+        (_, Some(Name::Path(name))) | (Some(Name::Path(name)), None) => {
+            (path(name), FileOp::Modify)
         }
         (Some(Name::DevNull) | None, Some(Name::DevNull) | None) => {
             (PatchPath::Missing, FileOp::Modify)

@@ -15,7 +15,9 @@ mod body_end;
 mod budget;
 mod char_diff;
 mod cline;
+mod colour;
 mod column;
+mod combined;
 mod conflict;
 mod context_diff;
 mod decoded;
@@ -38,10 +40,12 @@ mod normal_diff;
 pub mod note;
 mod numberless;
 mod path;
+mod role;
 mod roo;
 mod scan;
 mod search_replace;
 mod shell;
+mod suggestion;
 mod tag;
 mod tool_call;
 mod tool_json;
@@ -57,7 +61,7 @@ use bstr::ByteSlice;
 pub use note::{Note, NoteCode};
 
 use crate::patch::Patch;
-use crate::text::{LineSpan, Piece, RelPath, Text};
+use crate::text::{LineSpan, Piece, RelPath, Root, Text};
 use budget::Budget;
 use scan::Scan;
 
@@ -80,6 +84,7 @@ pub struct DialectSpec {
 /// All dialects, in the order in which they are tried at each line.
 pub static DIALECTS: &[DialectSpec] = &[
     apply_patch::SPEC,
+    suggestion::SPEC,
     roo::SPEC,
     zed::SPEC,
     cline::SPEC,
@@ -91,6 +96,7 @@ pub static DIALECTS: &[DialectSpec] = &[
     tool_json::SPEC,
     shell::SPEC,
     char_diff::SPEC,
+    combined::SPEC,
     unified::SPEC,
     fudiff::SPEC,
     numberless::SPEC,
@@ -136,6 +142,10 @@ pub struct ParseOptions {
     pub dialect: Option<&'static str>,
     /// How many leading parts of each path in a diff header to drop; `None` drops `a/` and `b/` as a pair.
     pub strip: Option<usize>,
+    /// What absolute paths to the targets begin with.
+    pub root: Root,
+    /// The folder under the root that one stands in, from which a relative path may be meant; `None` for the root itself.
+    pub current: Option<RelPath>,
     /// The target of parts that name none.
     pub default_path: Option<RelPath>,
     /// Whether what a dialect's own specification forbids is an error.
@@ -163,6 +173,11 @@ pub struct Parsed {
 
 /// Reads all patches of a reply. Never fails: a reply without any gives an empty patch and a note that says so.
 pub fn parse(reply: impl Into<Vec<u8>>, options: &ParseOptions) -> Parsed {
+    let reply = reply.into();
+    let (reply, coloured) = match colour::dropped(&reply) {
+        Some((plain, note)) => (plain, Some(note)),
+        None => (reply, None),
+    };
     let text = Text::new(reply);
     let lines = line::of_text(&text);
     let budget = Budget::for_lines(lines.len());
@@ -171,6 +186,7 @@ pub fn parse(reply: impl Into<Vec<u8>>, options: &ParseOptions) -> Parsed {
         mut notes,
         ..
     } = read(&lines, text.source(), options, &budget);
+    notes.extend(coloured);
     validate::check(&mut files, &mut notes, options);
     let patch = Patch { files };
     if patch.files.is_empty() {

@@ -6,9 +6,7 @@ use super::DialectSpec;
 use super::block;
 use super::line;
 use super::scan::Scan;
-use crate::patch::{
-    CountCheck, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind, PatchPath,
-};
+use crate::patch::{CountCheck, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "normal",
@@ -62,7 +60,7 @@ fn read(scan: &mut Scan<'_>) {
     match compared(scan) {
         Some(path) => scan.push_file(FilePatch {
             origin: scan.span(scan.at - 1, scan.at),
-            ..FilePatch::new(PatchPath::new(path), FileOp::Modify, SPEC.name)
+            ..FilePatch::new(scan.path(path), FileOp::Modify, SPEC.name)
         }),
         None => block::open_file(scan, scan.at, SPEC.name),
     }

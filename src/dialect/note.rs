@@ -91,6 +91,10 @@ codes! {
     EscapedTwice => "escaped_twice",
     /// The dialect is known but cannot be read; it is never executed.
     Unsupported => "unsupported",
+    /// The codes that coloured a diff on a terminal were dropped.
+    ColoursDropped => "colours_dropped",
+    /// A call of a tool looks like an edit, and cannot be read as one.
+    CallUnread => "call_unread",
     /// Something that looked like a part of a patch was left out.
     Dropped => "dropped",
 }

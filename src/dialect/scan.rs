@@ -1,5 +1,8 @@
 //! The walk over a reply that all dialects share: the lines, how far they are read, and what came of it.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
 use bstr::{BStr, BString};
 
 use super::budget::Budget;
@@ -10,7 +13,7 @@ use super::note::{Note, NoteCode};
 use super::{ParseOptions, envelope, gutter, path};
 use crate::patch::{FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind, PatchPath};
 use crate::text::display::display_line;
-use crate::text::{LineSpan, Piece};
+use crate::text::{LineSpan, PathFault, Piece, RelPath};
 
 /// One walk. A dialect reads from `at`, moves it behind what it read, and hands files and notes over.
 pub(super) struct Scan<'a> {
@@ -26,6 +29,12 @@ pub(super) struct Scan<'a> {
     pub(super) heredoc: Option<&'a BStr>,
     /// The path that a wrapper around these lines names.
     pub(super) named: Option<BString>,
+    /// The folder that paths are meant from, where a command goes to one or a call names it.
+    pub(super) folder: Option<BString>,
+    /// The paths under the root that were written in full, and so are meant from nowhere else.
+    written_in_full: RefCell<BTreeSet<RelPath>>,
+    /// The folder from before the here-document that is open here.
+    left: Option<BString>,
     /// Whether quoted lines are read.
     pub(super) quotes: Quotes,
     /// How many wrappers were peeled to get here.
@@ -59,6 +68,9 @@ impl<'a> Scan<'a> {
             fence: None,
             heredoc: None,
             named: None,
+            folder: None,
+            left: None,
+            written_in_full: RefCell::default(),
             quotes: Quotes::Pass,
             depth: 0,
             peeled_to: 0,
@@ -110,16 +122,24 @@ impl<'a> Scan<'a> {
     pub(super) fn pass(&mut self) {
         let line = self.lines[self.at];
         match (self.heredoc, self.fence) {
-            (Some(end), _) if line.trimmed() == end => self.heredoc = None,
+            (Some(end), _) if line.trimmed() == end => {
+                self.heredoc = None;
+                self.folder = self.left.take();
+            }
             (None, None) => self.fence = Fence::open(line.body, self.at),
             (_, Some(fence)) if fence.closed_by(line.body) => {
                 self.fence = None;
-                self.heredoc = None;
+                if self.heredoc.take().is_some() {
+                    self.folder = self.left.take();
+                }
             }
             (_, Some(_)) | (Some(_), None) => {}
         }
         if self.heredoc.is_none() {
             self.heredoc = envelope::heredoc(line.body).map(|heredoc| heredoc.end);
+            if self.heredoc.is_some() {
+                self.left = self.enter(envelope::goes_to(line.body));
+            }
         }
         self.at += 1;
     }
@@ -144,6 +164,7 @@ impl<'a> Scan<'a> {
         }
         let mut inner = Scan::new(lines, source, self.options, self.budget);
         inner.named = named;
+        inner.folder = self.folder.clone();
         inner.quotes = self.quotes;
         inner.depth = self.depth + 1;
         super::walk(&mut inner);
@@ -166,6 +187,67 @@ impl<'a> Scan<'a> {
             ..note
         }));
         self.files.extend(files);
+    }
+
+    /// Checks a path as the reply writes it.
+    pub(super) fn path(&self, written: impl AsRef<[u8]>) -> PatchPath {
+        let path = PatchPath::new(self.in_folder(written.as_ref()), &self.options.root);
+        let is_in_full = RelPath::new(written.as_ref()) == Err(PathFault::Absolute);
+        if let (true, PatchPath::Named(path)) = (is_in_full || self.folder.is_some(), &path) {
+            self.written_in_full.borrow_mut().insert(path.clone());
+        }
+        path
+    }
+
+    /// Returns the file that is meant as well where `file` names its own by a path from the folder one stands in.
+    fn in_current(&self, file: &FilePatch) -> Option<RelPath> {
+        let (current, path) = (self.options.current.as_ref()?, file.path.named()?);
+        let stays = match file.op {
+            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => true,
+            // Where it goes would have to be read so, too.
+            FileOp::Rename { .. } | FileOp::Copy { .. } => false,
+        };
+        let is_sure = self.written_in_full.borrow().contains(path)
+            || self.options.default_path.as_ref() == Some(path);
+        if !stays || is_sure {
+            return None;
+        }
+        RelPath::new([current.as_bytes(), b"/", path.as_bytes()].concat()).ok()
+    }
+
+    /// Checks where a file is to go.
+    pub(super) fn destination(&self, written: impl AsRef<[u8]>) -> Option<RelPath> {
+        let written = self.in_folder(written.as_ref());
+        self.options.root.relative(written).ok()
+    }
+
+    /// Returns a path from the folder that one stands in, where that is known and the path is relative.
+    fn in_folder(&self, path: &[u8]) -> BString {
+        let is_absolute = RelPath::new(path) == Err(PathFault::Absolute);
+        match &self.folder {
+            Some(folder) if !is_absolute && !path.is_empty() => {
+                [folder, &b"/"[..], path].concat().into()
+            }
+            Some(_) | None => path.into(),
+        }
+    }
+
+    /// Goes to a folder; returns the one that was left. One outside the root was another's, whose paths are taken as they are.
+    pub(super) fn enter(&mut self, folder: Option<BString>) -> Option<BString> {
+        let before = self.folder.clone();
+        let is_known = |folder: &BString| {
+            !matches!(
+                self.path(folder),
+                PatchPath::Refused {
+                    fault: PathFault::Absolute,
+                    ..
+                }
+            )
+        };
+        if let Some(folder) = folder.filter(is_known) {
+            self.folder = Some(self.in_folder(&folder));
+        }
+        before
     }
 
     /// Returns the span of the reply that lines `start..end` of the walk come from.
@@ -213,7 +295,10 @@ impl<'a> Scan<'a> {
     }
 
     /// Adds a file and notes what is wrong with its path.
-    pub(super) fn push_file(&mut self, file: FilePatch) {
+    pub(super) fn push_file(&mut self, mut file: FilePatch) {
+        if file.other_name.is_none() {
+            file.other_name = self.in_current(&file);
+        }
         let remark = match &file.path {
             PatchPath::Named(path) if path::is_placeholder(path.as_bytes()) => Some((
                 NoteCode::PathPlaceholder,
@@ -258,7 +343,7 @@ impl<'a> Scan<'a> {
                         ),
                     );
                 }
-                PatchPath::new(found.path)
+                self.path(found.path)
             }
             None => match &self.options.default_path {
                 Some(path) => PatchPath::Named(path.clone()),

@@ -1,13 +1,16 @@
 //! Shell commands that write a file: here-documents are read as its content. Scripts of ed and sed are named, shown and
 //! never executed.
 
-use bstr::{BStr, ByteSlice};
+use bstr::{BStr, BString, ByteSlice};
 
 use super::DialectSpec;
 use super::envelope::{self, Writes};
+use super::field::FieldText;
+use super::line;
 use super::note::NoteCode;
 use super::scan::Scan;
-use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind, PatchPath};
+use super::tool_call::{self, Call};
+use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "shell",
@@ -19,8 +22,57 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
 };
 
 fn starts(scan: &Scan<'_>) -> bool {
-    scan.peek(0)
-        .is_some_and(|line| content_end(scan).is_some() || is_sed(line.body) || is_ed(scan))
+    scan.peek(0).is_some_and(|line| {
+        content_end(scan).is_some()
+            || is_sed(line.body)
+            || is_ed(scan)
+            || is_editor(line.body)
+            || edited(scan).is_some()
+    })
+}
+
+/// Returns whether a line calls the editor of SWE-agent with its arguments as a shell quotes them.
+fn is_editor(line: &BStr) -> bool {
+    let mut words = line.fields();
+    let edits = ["str_replace", "insert", "create"];
+    words.next() == Some(b"str_replace_editor")
+        && words
+            .next()
+            .is_some_and(|word| edits.iter().any(|edit| word == edit.as_bytes()))
+}
+
+/// Returns the call that `edit 5:8`, a text and `end_of_edit` make, SWE-agent's way to replace lines, with the line behind it
+/// and the file that was opened before.
+fn edited(scan: &Scan<'_>) -> Option<(Call, usize, Option<BString>)> {
+    let line = scan.peek(0)?;
+    let range = line.body.trim().strip_prefix(b"edit ")?.trim();
+    let (first, last) = range.split_once_str(":")?;
+    line::number(first).and(line::number(last))?;
+    let end = scan.find_ahead(scan.at + 1, |index| {
+        scan.lines[index].trimmed() == "end_of_edit" || scan.closes(index)
+    })?;
+    if scan.closes(end) {
+        return None;
+    }
+    let text = scan.lines[scan.at + 1..end].iter();
+    let content = FieldText {
+        lines: text.map(|line| (scan.piece(line.body), line.at)).collect(),
+        ..FieldText::default()
+    };
+    let call = Call {
+        verb: "edit".to_string(),
+        fields: vec![
+            ("start_line".to_string(), FieldText::split(first, line.at)),
+            ("end_line".to_string(), FieldText::split(last, line.at)),
+            ("content".to_string(), content),
+        ],
+        origin: scan.span(scan.at, end + 1),
+        ..Call::default()
+    };
+    let mut above = scan.lines[..scan.at].iter().rev();
+    let opened = above.find_map(|line| line.body.trim().strip_prefix(b"open "));
+    let opened = opened.and_then(|rest| rest.fields().next().map(BString::from));
+    Some((call, end + 1, opened))
 }
 
 /// Returns the line that ends the here-document which begins here, if it writes a file.
@@ -70,6 +122,21 @@ fn read(scan: &mut Scan<'_>) {
     if let Some(end) = content_end(scan) {
         return content(scan, end);
     }
+    if let Some((call, end, opened)) = edited(scan) {
+        tool_call::take(scan, &call, opened.as_ref(), SPEC.name);
+        scan.at = end;
+        scan.read_to = end;
+        return;
+    }
+    if is_editor(line) {
+        scan.note(
+            NoteCode::CallUnread,
+            start..start + 1,
+            "a command looks like an edit, but its arguments are those of a shell: it is left out",
+        );
+        scan.at += 1;
+        return;
+    }
     let (end, text) = if is_sed(line) {
         (
             start + 1,
@@ -98,10 +165,12 @@ fn content(scan: &mut Scan<'_>, end: usize) {
         Writes::Append => FileOp::Modify,
     };
     let since = scan.notes.len();
+    let left = scan.enter(envelope::goes_to(scan.lines[start].body));
     scan.push_file(FilePatch {
         origin: scan.span(start, end + 1),
-        ..FilePatch::new(PatchPath::new(name), op, SPEC.name)
+        ..FilePatch::new(scan.path(name), op, SPEC.name)
     });
+    scan.folder = left;
     let lines: Vec<HunkLine> = scan.lines[start + 1..end]
         .iter()
         .map(|line| scan.hunk_line(LineKind::Insert, line.body))

@@ -6,8 +6,8 @@ use super::budget::Budget;
 use super::element;
 use super::field::FieldText;
 use super::line::Line;
+use super::role::{Role, role};
 use super::scan::Scan;
-use super::tool_call::{self, Role};
 use crate::text::LineSpan;
 
 /// An element, read as far as its kind asks for.
@@ -48,6 +48,8 @@ struct Place {
 /// A tag that opens an element.
 struct Open {
     name: String,
+    /// The name as it is written, with whatever stands before it.
+    spelled: String,
     attributes: Vec<(String, BString)>,
     is_empty: bool,
     /// Column behind the tag.
@@ -83,6 +85,7 @@ fn element(source: Source<'_>, at: Place, depth: usize) -> Option<(Element, Plac
         line: at.line,
         column: open.end,
     };
+    let spelled = open.spelled;
     let mut element = Element {
         name: open.name,
         attributes: open.attributes,
@@ -95,8 +98,10 @@ fn element(source: Source<'_>, at: Place, depth: usize) -> Option<(Element, Plac
         inside
     } else if element::holds_others(&element.name) && begins_with_tag(source, inside) {
         children(source, inside, depth, &mut element)
+    } else if element.name == "tool_call" && names_arguments(source, inside) {
+        arguments(source, inside, depth, &mut element)
     } else {
-        leaf(source, inside, &mut element)
+        leaf(source, inside, &spelled, &mut element)
     };
     let last = if end.column == 0 {
         end.line.saturating_sub(1).max(at.line)
@@ -115,9 +120,7 @@ fn begins_with_tag(source: Source<'_>, from: Place) -> bool {
     };
     let body = lines[at.line].body;
     let is_known = |open: Open| {
-        element::holds_others(&open.name)
-            || open.name == "parameter"
-            || tool_call::role(&open.name).is_some()
+        element::holds_others(&open.name) || open.name == "parameter" || role(&open.name).is_some()
     };
     open_tag(body, at.column).is_some_and(is_known)
 }
@@ -166,6 +169,35 @@ fn children(source: Source<'_>, from: Place, depth: usize, element: &mut Element
     }
 }
 
+/// Returns whether a call names its arguments and gives their values in elements of their own, as GLM does.
+fn names_arguments(source: Source<'_>, from: Place) -> bool {
+    let key = find(source, from, "<arg_key>");
+    key.is_some_and(|key| find(source, from, "</tool_call>").is_none_or(|end| key < end))
+}
+
+/// Reads a call of GLM: the tool's name, then its arguments, each as `<arg_key>` and `<arg_value>`.
+fn arguments(source: Source<'_>, from: Place, depth: usize, element: &mut Element) -> Place {
+    let key = find(source, from, "<arg_key>").unwrap_or(from);
+    let name = text_between(source, from, key).one_line();
+    element.attributes.push(("name".to_string(), name));
+    let end = children(source, key, depth, element);
+    let mut named: Vec<Element> = Vec::new();
+    let mut key = None;
+    for child in std::mem::take(&mut element.children) {
+        if child.name == "arg_key" {
+            key = Some(child.text.one_line());
+        } else if let Some(name) = key.take() {
+            named.push(Element {
+                name: "parameter".to_string(),
+                attributes: vec![("name".to_string(), name)],
+                ..child
+            });
+        }
+    }
+    element.children = named;
+    end
+}
+
 fn skip_blanks(source: Source<'_>, from: Place) -> Option<Place> {
     let lines = source.lines;
     let mut at = from;
@@ -190,9 +222,9 @@ fn skip_blanks(source: Source<'_>, from: Place) -> Option<Place> {
 }
 
 /// Reads text up to the end tag. Where the text is marked as CDATA, its own end counts first.
-fn leaf(source: Source<'_>, from: Place, element: &mut Element) -> Place {
+fn leaf(source: Source<'_>, from: Place, spelled: &str, element: &mut Element) -> Place {
     let lines = source.lines;
-    let close = format!("</{}>", element.name);
+    let close = format!("</{spelled}>");
     let cdata = skip_blanks(source, from)
         .filter(|at| lines[at.line].body[at.column..].starts_with(b"<![CDATA["))
         .map(|at| Place {
@@ -288,19 +320,16 @@ fn text_between(source: Source<'_>, start: Place, end: Place) -> FieldText {
 /// Reads a tag at `column` that opens an element: `<name a="b">`.
 fn open_tag(body: &BStr, column: usize) -> Option<Open> {
     let rest = body.get(column..)?.strip_prefix(b"<")?;
-    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b':');
-    let length = rest.iter().take_while(|byte| is_name(byte)).count();
-    let name = rest[..length]
-        .to_str()
-        .ok()?
-        .rsplit(':')
-        .next()?
-        .to_string();
-    let mut tail = &rest[length..];
+    let (spelled, name) = name(rest)?;
+    let mut tail = &rest[spelled.len()..];
     let mut attributes = Vec::new();
-    if length == 0 || !rest[0].is_ascii_alphabetic() {
-        return None;
+    // `<function=edit>` and `<parameter=path>` give the name of what they are as a value.
+    if let Some(value) = tail.strip_prefix(b"=") {
+        let length = value.find_byteset(b"> \t").unwrap_or(value.len());
+        attributes.push(("name".to_string(), value[..length].into()));
+        tail = &value[length..];
     }
+    let (spelled, name) = (spelled.to_string(), name.to_string());
     loop {
         tail = tail.trim_start();
         let is_empty = tail.starts_with(b"/>");
@@ -308,6 +337,7 @@ fn open_tag(body: &BStr, column: usize) -> Option<Open> {
             let end = body.len() - tail.len() + if is_empty { 2 } else { 1 };
             return Some(Open {
                 name,
+                spelled,
                 attributes,
                 is_empty,
                 end,
@@ -319,7 +349,33 @@ fn open_tag(body: &BStr, column: usize) -> Option<Open> {
     }
 }
 
-/// Reads `name="value"`, `name='value'` or `name=value`.
+/// Reads the name of a tag behind its `<`: as it is written, and without what stands before it, as in `x:edit`.
+fn name(rest: &[u8]) -> Option<(&str, &str)> {
+    /// What DeepSeek puts before the names of its tags.
+    const DSML: &str = "｜DSML｜";
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b':');
+    let prefix = if rest.starts_with(DSML.as_bytes()) {
+        DSML.len()
+    } else {
+        0
+    };
+    let length = rest[prefix..]
+        .iter()
+        .take_while(|byte| is_name(byte))
+        .count();
+    let spelled = rest[..prefix + length].to_str().ok()?;
+    let name = spelled[prefix..].rsplit(':').next()?;
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        .then_some((spelled, name))
+}
+
+/// Returns the name of the tag that begins `line`, blanks aside.
+pub(super) fn begins(line: &BStr) -> Option<&str> {
+    let rest = line.trim_start().strip_prefix(b"<")?;
+    name(rest).map(|(_, name)| name)
+}
+
+/// Reads `name="value"`, `name='value' or `name=value`.
 pub(super) fn attribute(text: &[u8]) -> Option<((String, BString), &[u8])> {
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     let length = text.iter().take_while(|byte| is_name(byte)).count();
@@ -363,7 +419,7 @@ impl Element {
 
     /// Returns the path it names for what is inside: as an attribute, or as an element of its own.
     pub(super) fn path(&self) -> Option<BString> {
-        let is_path = |name: &str| tool_call::role(name) == Some(Role::Path);
+        let is_path = |name: &str| role(name) == Some(Role::Path);
         let from_attribute = self
             .attributes
             .iter()

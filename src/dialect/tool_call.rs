@@ -1,5 +1,5 @@
 //! Edits given as named fields: a tool call in JSON, or the same in XML tags. Whatever a tool calls its fields, they are
-//! a path, an old and a new text, a line, a whole content, or a patch.
+//! a path, an old and a new text, a line, a whole content, or a patch; [`super::role`] says which.
 
 use bstr::BString;
 
@@ -9,9 +9,13 @@ use super::hashline;
 use super::lazy;
 use super::line;
 use super::note::NoteCode;
+use super::role::{self, Role, role};
 use super::scan::Scan;
-use crate::patch::{Extent, FileOp, FilePatch, Hunk, HunkLine, LineKind, Occurrences, PatchPath};
-use crate::text::{LineSpan, RelPath};
+use crate::patch::{
+    Extent, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind, Occurrences,
+    PatchPath,
+};
+use crate::text::LineSpan;
 
 /// The fields of one edit.
 #[derive(Debug, Clone, Default)]
@@ -19,140 +23,16 @@ pub(super) struct Call {
     /// What the tool or its command is called, in lower case; empty when nothing says.
     pub(super) verb: String,
     pub(super) fields: Vec<(String, FieldText)>,
+    /// The part of the file that its new text takes the place of, where that is given by lines and columns.
+    pub(super) range: Option<TextRange>,
     pub(super) origin: LineSpan,
 }
 
-/// What a field is for.
+/// A part of a file as editors name it: lines and columns from 0 on, its end excluded; columns count units of UTF-16.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
-    Path,
-    NewPath,
-    Old,
-    New,
-    Whole,
-    Patch,
-    StartLine,
-    EndLine,
-    InsertLine,
-    All,
-    Verb,
-}
-
-/// The names that tools give their fields, without `_` and `-` and in lower case.
-const ROLES: &[(Role, &[&str])] = &[
-    (
-        Role::Path,
-        &[
-            "path",
-            "filepath",
-            "file",
-            "filename",
-            "targetfile",
-            "absolutepath",
-            "relativepath",
-            "relativeworkspacepath",
-            "targetpath",
-            "frompath",
-            "oldpath",
-            "source",
-        ],
-    ),
-    (
-        Role::NewPath,
-        &["newpath", "topath", "destination", "newname", "movepath"],
-    ),
-    (
-        Role::Old,
-        &[
-            "oldstr",
-            "oldstring",
-            "oldtext",
-            "old",
-            "search",
-            "find",
-            "oldcontent",
-            "original",
-            "targetcontent",
-            "searchblock",
-            "oldcode",
-            "before",
-        ],
-    ),
-    (
-        Role::New,
-        &[
-            "newstr",
-            "newstring",
-            "newtext",
-            "new",
-            "replace",
-            "replacement",
-            "newcontent",
-            "updated",
-            "replacementcontent",
-            "replaceblock",
-            "newcode",
-            "inserttext",
-            "after",
-        ],
-    ),
-    (
-        Role::Whole,
-        &[
-            "content",
-            "contents",
-            "filetext",
-            "filecontent",
-            "text",
-            "filecontents",
-            "code",
-            "codeedit",
-            "update",
-        ],
-    ),
-    (
-        Role::Patch,
-        &["patch", "diff", "patchtext", "unifieddiff", "input"],
-    ),
-    (
-        Role::StartLine,
-        &[
-            "startline",
-            "line",
-            "start",
-            "linenumber",
-            "linestart",
-            "fromline",
-        ],
-    ),
-    (Role::EndLine, &["endline", "end", "lineend", "toline"]),
-    (Role::InsertLine, &["insertline", "afterline"]),
-    (
-        Role::All,
-        &["replaceall", "allowmultiple", "expectedreplacements"],
-    ),
-    (
-        Role::Verb,
-        &[
-            "command",
-            "cmd",
-            "action",
-            "type",
-            "tool",
-            "toolname",
-            "name",
-            "recipientname",
-            "operation",
-        ],
-    ),
-];
-
-/// Returns what a field called `name` is for, if any tool uses that name.
-pub(super) fn role(name: &str) -> Option<Role> {
-    let plain: String = name.chars().filter(|c| !matches!(c, '_' | '-')).collect();
-    let plain = plain.to_ascii_lowercase();
-    let names = |row: &&(Role, &[&str])| row.1.contains(&plain.as_str());
-    ROLES.iter().find(names).map(|(role, _)| *role)
+pub(super) struct TextRange {
+    pub(super) start: (usize, usize),
+    pub(super) end: (usize, usize),
 }
 
 impl Call {
@@ -178,6 +58,93 @@ impl Call {
     fn verb_has(&self, words: &[&str]) -> bool {
         words.iter().any(|word| self.verb.contains(word))
     }
+
+    /// Takes a name of the tool or its command, unless it says less than the one that is known.
+    pub(super) fn set_verb(&mut self, name: &str) {
+        const EVERY_CALL: &[&str] = &["function", "tool", "tool_use", "tool_call", "function_call"];
+        if self.verb.is_empty() || !EVERY_CALL.contains(&name) {
+            self.verb = name.to_ascii_lowercase();
+        }
+    }
+
+    /// Returns the calls that its numbered fields make, each with the fields that have no number; none where none has one.
+    fn numbered(&self) -> Vec<Call> {
+        let number = |name: &str| role::number(name).map(str::to_string);
+        let mut numbers: Vec<String> = Vec::new();
+        for found in self.fields.iter().filter_map(|(name, _)| number(name)) {
+            if !numbers.contains(&found) {
+                numbers.push(found);
+            }
+        }
+        let call = |wanted: String| {
+            let belongs = |name: &str| number(name).is_none_or(|number| number == wanted);
+            let fields = self.fields.iter().filter(|(name, _)| belongs(name));
+            let suffix = format!("_{wanted}");
+            let unnumbered = |name: &str| name.strip_suffix(&suffix).unwrap_or(name).to_string();
+            Call {
+                fields: fields
+                    .map(|(name, text)| (unnumbered(name), text.clone()))
+                    .collect(),
+                ..self.clone()
+            }
+        };
+        numbers.into_iter().map(call).collect()
+    }
+
+    /// Returns why it cannot be read although it is an edit; `None` where nothing stands in the way.
+    fn fault(&self) -> Option<&'static str> {
+        let says = |wanted, words: &[&str]| {
+            let text = self.get(wanted).map(FieldText::one_line);
+            text.is_some_and(|text| words.iter().any(|word| text == *word))
+        };
+        let old = self.get(Role::Old).is_some();
+        let new = self.get(Role::New).or(self.get(Role::Whole)).is_some();
+        if says(Role::Encoding, &["base64"]) && new {
+            Some("its content is encoded as base64")
+        } else if says(Role::Pattern, &["true", "regex"]) && old {
+            Some("its old text is a pattern")
+        } else if self.get(Role::Symbol).is_some() && self.named("body").is_some() {
+            Some("it names its place by a symbol, not by lines")
+        } else if !new && (self.named("old_string").is_some() || self.named("oldString").is_some())
+        {
+            Some("it has no new text")
+        } else {
+            None
+        }
+    }
+}
+
+/// Notes that a call cannot be read, where it looks like an edit; `path` is the path named outside of it. Returns whether it
+/// did.
+pub(super) fn tell_unread(scan: &mut Scan<'_>, call: &Call, path: Option<&BString>) -> bool {
+    let has = |roles: &[Role]| roles.iter().any(|role| call.get(*role).is_some());
+    let has_path = path.is_some() || has(&[Role::Path]);
+    let has_text = has(&[
+        Role::Old,
+        Role::New,
+        Role::Whole,
+        Role::Patch,
+        Role::Arguments,
+    ]);
+    // What only names a file and a line is a place that somebody looks at.
+    let has_more = call.fields.iter().any(|(name, _)| role(name).is_none());
+    let is_edit = role::writes(&call.verb) && (has_text || has_path && has_more)
+        || has_path && (has(&[Role::Old]) || call.fault().is_some());
+    if !is_edit || role::only_reads(&call.verb) {
+        return false;
+    }
+    let why = match call.fault() {
+        Some(why) => why,
+        None if !has_path => "it names no file",
+        None => "its fields are not those of an edit",
+    };
+    scan.notes.push(super::Note {
+        code: NoteCode::CallUnread,
+        span: call.origin,
+        text: format!("a tool call looks like an edit, but {why}: it is left out"),
+        hunk: None,
+    });
+    true
 }
 
 /// Takes an edit into the patch. Returns whether its fields make one; `path` is the path named outside of it.
@@ -187,18 +154,26 @@ pub(super) fn take(
     path: Option<&BString>,
     dialect: &'static str,
 ) -> bool {
+    if role::only_reads(&call.verb) || call.fault().is_some() {
+        return false;
+    }
+    let numbered = call.numbered();
+    if !numbered.is_empty() {
+        let taken = numbered.iter().map(|call| take(scan, call, path, dialect));
+        return taken.fold(false, |any, taken| any | taken);
+    }
     let own = call.get(Role::Path).map(FieldText::one_line);
     let path = own.or_else(|| path.cloned());
     if let Some(patch) = call.get(Role::Patch)
-        && patch.read(scan, path.clone())
+        && read_patch(scan, call, patch, path.clone())
     {
         return true;
     }
-    let Some((op, hunk)) = edit(call) else {
+    let Some((op, hunk)) = edit(scan, call) else {
         return false;
     };
     let path = match (path, &scan.options.default_path) {
-        (Some(path), _) => PatchPath::new(path),
+        (Some(path), _) => scan.path(path),
         // Without a path only an edit says enough of itself to be one.
         (None, _) if op != FileOp::Modify => return false,
         (None, Some(path)) => PatchPath::Named(path.clone()),
@@ -206,7 +181,7 @@ pub(super) fn take(
     };
     // Where the new name must not be used, it alone is named, as in a diff that renames.
     let new_path = call.get(Role::NewPath).map(FieldText::one_line);
-    let path = match new_path.map(PatchPath::new) {
+    let path = match new_path.map(|path| scan.path(path)) {
         Some(refused @ PatchPath::Refused { .. }) => refused,
         Some(PatchPath::Named(_) | PatchPath::Missing) | None => path,
     };
@@ -227,6 +202,21 @@ pub(super) fn take(
     true
 }
 
+/// Reads a patch in a field. Under a verb of OpenAI's `apply_patch_call` it is the inside of a section that names no file.
+fn read_patch(scan: &mut Scan<'_>, call: &Call, patch: &FieldText, path: Option<BString>) -> bool {
+    let label = match call.verb.as_str() {
+        "update_file" => "*** Update File: ",
+        "create_file" => "*** Add File: ",
+        _ => return patch.read(scan, path),
+    };
+    let Some(path) = path else { return false };
+    let header = [label.as_bytes(), &path].concat();
+    let at = call.origin.start;
+    let mut section = FieldText::split(&header, at);
+    section.lines.extend(patch.lines.iter().cloned());
+    section.read(scan, None)
+}
+
 /// Goes on with the last file when it is the same, else begins a section.
 fn open(scan: &mut Scan<'_>, path: PatchPath, op: FileOp, origin: LineSpan, dialect: &'static str) {
     let goes_on = op == FileOp::Modify
@@ -242,19 +232,24 @@ fn open(scan: &mut Scan<'_>, path: PatchPath, op: FileOp, origin: LineSpan, dial
 }
 
 /// Reads the fields as what is to become of the file, and the one change they make.
-fn edit(call: &Call) -> Option<(FileOp, Option<Hunk>)> {
+fn edit(scan: &Scan<'_>, call: &Call) -> Option<(FileOp, Option<Hunk>)> {
     if let Some(hunk) = hashline::hunk(call) {
         return Some((FileOp::Modify, Some(hunk)));
     }
-    if let Some(old) = call.get(Role::Old) {
-        let empty = FieldText::default();
-        let new = call.get(Role::New).unwrap_or(&empty);
+    let text = call.get(Role::New).or(call.get(Role::Whole));
+    if let (Some(range), Some(text)) = (call.range, text) {
+        return Some((FileOp::Modify, Some(text_range(call, range, text))));
+    }
+    let empty = FieldText::default();
+    // A `diff` without an old text, as of the Agent Client Protocol, is a new file.
+    let is_diff = call.verb == "diff" && call.get(Role::New).is_some();
+    if let Some(old) = call.get(Role::Old).or(is_diff.then_some(&empty)) {
+        // Where the new text is called the content, it is that of the change.
+        let new = text.unwrap_or(&empty);
         return Some((FileOp::Modify, Some(replacement(call, old, new))));
     }
-    let text = call.get(Role::New).or(call.get(Role::Whole));
     let names_one_line = call.get(Role::StartLine).is_some() && call.get(Role::EndLine).is_none();
-    let inserts =
-        call.get(Role::InsertLine).is_some() || call.verb_has(&["insert"]) || names_one_line;
+    let inserts = call.get(Role::InsertLine).is_some() || names_one_line;
     if let (true, Some(text)) = (inserts, text) {
         return Some((FileOp::Modify, Some(insertion(call, text))));
     }
@@ -265,11 +260,14 @@ fn edit(call: &Call) -> Option<(FileOp, Option<Hunk>)> {
     ) {
         return Some((FileOp::Modify, Some(line_range(call, first, last, text))));
     }
-    if let Some(to) = call.get(Role::NewPath) {
-        let op = match RelPath::new(to.one_line()) {
-            Ok(to) if call.verb_has(&["copy"]) => FileOp::Copy { to },
-            Ok(to) => FileOp::Rename { to },
-            Err(_) => FileOp::Modify,
+    if call.verb_has(&["rename", "move", "copy"])
+        && let Some(to) = call.get(Role::NewPath)
+        && let Some(to) = scan.destination(to.one_line())
+    {
+        let op = if call.verb_has(&["copy"]) {
+            FileOp::Copy { to }
+        } else {
+            FileOp::Rename { to }
         };
         return Some((op, None));
     }
@@ -313,16 +311,72 @@ fn replacement(call: &Call, old: &FieldText, new: &FieldText) -> Hunk {
     }
 }
 
-/// An insertion names the line it goes behind, 0 being the top; tools that say `line` mean the one it goes before.
+/// An insertion names the line it goes behind, 0 being the top; tools that say `line` mean the one it goes before, and Roo's
+/// `insert_content` the end of the file by 0. A line that nobody says is inserted at may be one that is replaced.
 fn insertion(call: &Call, text: &FieldText) -> Hunk {
-    let before = call
-        .number(Role::StartLine)
-        .map(|number| number.saturating_sub(1));
     let behind = call.number(Role::InsertLine);
-    let hint = behind.or(before).map(|index| block::start_line(index + 1));
+    let before = call.number(Role::StartLine);
+    let is_sure = behind.is_some() || call.verb_has(&["insert"]);
+    let at_eof = is_sure && behind.is_none() && before == Some(0);
+    let line_index = behind.or(before.map(|number| number.saturating_sub(1)));
+    let source = if is_sure {
+        HintSource::Insertion
+    } else {
+        HintSource::StartLine
+    };
     Hunk {
-        hint,
+        hint: line_index
+            .filter(|_| !at_eof)
+            .map(|line_index| LineHint { line_index, source }),
+        at_eof,
         ..insertions(call, text)
+    }
+}
+
+/// Reads text that takes the place of a part of the file given by lines and columns.
+fn text_range(call: &Call, range: TextRange, text: &FieldText) -> Hunk {
+    let ((first, from), (last, to)) = (range.start, range.end);
+    let are_lines = text.lines.is_empty() || text.last_line == LastLine::Ended;
+    let hunk = Hunk {
+        hint: Some(block::start_line(first + 1)),
+        ..insertions(call, text)
+    };
+    if from == 0 && to == 0 && are_lines {
+        let replaces = (first < last).then(|| LineSpan::new(first, last));
+        let insertion = LineHint {
+            line_index: first,
+            source: HintSource::Insertion,
+        };
+        return Hunk {
+            hint: if replaces.is_none() {
+                Some(insertion)
+            } else {
+                hunk.hint
+            },
+            replaces,
+            ..hunk
+        };
+    }
+    let columns = |column: usize| u32::try_from(column).unwrap_or(u32::MAX);
+    let mut lines = hunk.lines.to_vec();
+    // A whole line that goes to its very end leaves nothing behind it.
+    let ends_with_line = to == 0 && first < last && text.last_line == LastLine::Ended;
+    if !ends_with_line && (text.last_line == LastLine::Ended || lines.is_empty()) {
+        lines.push(HunkLine::new(LineKind::Insert, ""));
+    }
+    let (end, to) = if ends_with_line {
+        (last, u32::MAX)
+    } else {
+        (last.max(first) + 1, columns(to))
+    };
+    Hunk {
+        lines: lines.into(),
+        replaces: Some(LineSpan::new(first, end)),
+        extent: Extent::Columns {
+            from: columns(from),
+            to,
+        },
+        ..hunk
     }
 }
 

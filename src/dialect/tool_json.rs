@@ -1,13 +1,19 @@
 //! Tool calls in JSON: `str_replace`, `old_string`/`new_string`, lists of edits, line ranges, and patches inside strings.
 
+use std::slice;
+
 use bstr::{BString, ByteSlice};
 
 use super::DialectSpec;
+use super::budget::Budget;
 use super::field::{FieldText, LastLine};
 use super::json::{self, Json, Value};
+use super::line::{self, Line};
 use super::note::{Note, NoteCode};
+use super::role::{self, Role, role};
 use super::scan::Scan;
-use super::tool_call::{self, Call, Role};
+use super::suggestion;
+use super::tool_call::{self, Call, TextRange};
 use crate::patch::escape;
 use crate::text::LineSpan;
 
@@ -112,24 +118,108 @@ fn object(
     on_call: &mut OnCall<'_>,
 ) -> bool {
     let call = call(json, members, outside);
+    if role::only_reads(&call.verb) || is_answer(json) {
+        return false;
+    }
     let path = call
         .get(Role::Path)
         .and_then(|text| text.lines.first())
-        .map(|(path, _)| BString::from(path.as_bstr()));
+        .map(|(path, _)| BString::from(path.as_bstr()))
+        .or_else(|| document(json));
     let within = Outside {
-        dialect: outside.dialect,
         path: path.or_else(|| outside.path.clone()),
         verb: call.verb.clone(),
+        ..outside.clone()
     };
-    if tool_call::take(scan, &call, outside.path.as_ref(), outside.dialect) {
+    let folder = scan.enter(call.get(Role::Folder).map(FieldText::one_line));
+    let found = suggestion::of_comment(scan, &call, outside.dialect)
+        || tool_call::take(scan, &call, within.path.as_ref(), outside.dialect)
+        || deeper(scan, members, &within, on_call)
+        || tool_call::tell_unread(scan, &call, outside.path.as_ref());
+    scan.folder = folder;
+    if found {
         on_call(scan, &call, outside);
-        return true;
     }
-    let deeper = members
-        .iter()
-        .filter(|(name, _)| !matches!(tool_call::role(name), Some(Role::Path | Role::Verb)))
-        .map(|(_, value)| value);
-    visit_all(scan, deeper, &within, on_call)
+    found
+}
+
+/// Looks for edits in the values of an object that is none itself: in the arguments of a call before what else is said of it,
+/// and where nothing else has one, in what only repeats it.
+fn deeper(
+    scan: &mut Scan<'_>,
+    members: &[(String, Json)],
+    outside: &Outside,
+    on_call: &mut OnCall<'_>,
+) -> bool {
+    let is_one_line =
+        |value: &Json| matches!(&value.value, Value::Text(text) if !text.contains(&b'\n'));
+    // Which of three turns a value has; `None` for one that is no edit.
+    let turn = |(name, value): &&(String, Json)| match role(name) {
+        _ if name == "input" => Some(0),
+        Some(Role::Arguments) => Some(0),
+        Some(Role::Answer) => None,
+        Some(Role::Spare) => Some(2),
+        Some(Role::Path | Role::Verb) if is_one_line(value) => None,
+        Some(_) | None => Some(1),
+    };
+    (0..3).any(|now| {
+        let values = members.iter().filter(|member| turn(member) == Some(now));
+        let mut found = false;
+        for (name, value) in values {
+            // A change of a workspace lists its edits under the names of the files.
+            let path = name.starts_with("file://").then(|| name.as_str().into());
+            let within = Outside {
+                path: path.or_else(|| outside.path.clone()),
+                ..outside.clone()
+            };
+            found |= visit(scan, value, &within, on_call);
+        }
+        found
+    })
+}
+
+/// Returns whether the line holds a value that is no edit, whatever stands in it: what a tool answered, or a call that reads.
+pub(super) fn only_reads(line: &Line<'_>, budget: &Budget) -> bool {
+    let is_object = line.trimmed().starts_with(b"{");
+    let json = is_object.then(|| json::read(slice::from_ref(line), budget));
+    json.flatten().is_some_and(|(json, _)| {
+        let verb = match json.get("type").map(|verb| &verb.value) {
+            Some(Value::Text(verb)) => role::only_reads(&verb.to_str_lossy()),
+            Some(_) | None => false,
+        };
+        verb || is_answer(&json)
+    })
+}
+
+/// Returns whether a message is the answer of a tool.
+fn is_answer(json: &Json) -> bool {
+    matches!(json.get("role").map(|role| &role.value), Some(Value::Text(role)) if role == "tool")
+}
+
+/// Returns the file that a `textDocument` of a language server names.
+fn document(json: &Json) -> Option<BString> {
+    match &json.get("textDocument")?.get("uri")?.value {
+        Value::Text(uri) => Some(uri.clone()),
+        Value::Object(_) | Value::Array(_) | Value::Number(_) | Value::Bool(_) | Value::Null => {
+            None
+        }
+    }
+}
+
+/// Returns the `range` of an edit of a language server.
+fn range(json: &Json) -> Option<TextRange> {
+    let position = |name: &str| {
+        let position = json.get("range")?.get(name)?;
+        let number = |name: &str| match &position.get(name)?.value {
+            Value::Number(number) => line::number(number.as_bytes()),
+            Value::Object(_) | Value::Array(_) | Value::Text(_) | Value::Bool(_) | Value::Null => {
+                None
+            }
+        };
+        Some((number("line")?, number("character")?))
+    };
+    let (start, end) = (position("start")?, position("end")?);
+    (start <= end).then_some(TextRange { start, end })
 }
 
 /// Takes the edits of all of `values`. Returns whether there was one.
@@ -150,6 +240,7 @@ fn visit_all<'j>(
 fn call(json: &Json, members: &[(String, Json)], outside: &Outside) -> Call {
     let mut call = Call {
         verb: outside.verb.clone(),
+        range: range(json),
         origin: json.origin,
         ..Call::default()
     };
@@ -158,15 +249,18 @@ fn call(json: &Json, members: &[(String, Json)], outside: &Outside) -> Call {
             Value::Text(text) => FieldText::quoted(text, value.origin.start),
             Value::Number(number) => FieldText::split(number.as_bytes(), value.origin.start),
             Value::Bool(flag) => FieldText::split(flag.to_string().as_bytes(), value.origin.start),
-            Value::Array(items) => match strings(items) {
+            // A command in its words is a script to be looked into.
+            Value::Array(items) if role(name) != Some(Role::Verb) => match strings(items) {
                 Some(text) => text,
                 None => continue,
             },
-            Value::Object(_) | Value::Null => continue,
+            // No old text: the file is new.
+            Value::Null if role(name) == Some(Role::Old) => FieldText::default(),
+            Value::Array(_) | Value::Object(_) | Value::Null => continue,
         };
-        let is_verb = name == "op" || tool_call::role(name) == Some(Role::Verb);
-        if let (true, Some((first, _))) = (is_verb, text.lines.first()) {
-            call.verb = first.to_str_lossy().to_ascii_lowercase();
+        let is_verb = name == "op" || role(name) == Some(Role::Verb);
+        if let (true, [(verb, _)]) = (is_verb, &text.lines[..]) {
+            call.set_verb(&verb.to_str_lossy());
         }
         call.fields.push((name.clone(), text));
     }

@@ -1,5 +1,7 @@
 //! Tool calls in tags: `<apply_diff>`, `<replace_in_file>`, `<write_to_file>`, `<edit>`, `<invoke>`, with CDATA or without.
 
+use std::slice;
+
 use bstr::{BString, ByteSlice};
 
 use super::DialectSpec;
@@ -8,11 +10,12 @@ use super::element;
 use super::field::FieldText;
 use super::line;
 use super::note::{Note, NoteCode};
+use super::role::{Role, role};
 use super::scan::Scan;
 use super::tag::{self, Element, End};
-use super::tool_call::{self, Call, Role};
+use super::tool_call::{self, Call};
 use crate::patch::FileOp;
-use crate::text::LineSpan;
+use crate::text::{LineSpan, Piece};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "tool-xml",
@@ -27,19 +30,10 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
 };
 
 fn starts(scan: &Scan<'_>) -> bool {
-    let Some(line) = scan.peek(0) else {
-        return false;
-    };
-    let Some(rest) = line.trimmed().strip_prefix(b"<") else {
-        return false;
-    };
-    let length = rest
-        .iter()
-        .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
-        .count();
-    element::may_begin(&rest[..length])
+    let name = scan.peek(0).and_then(|line| tag::begins(line.body));
+    name.is_some_and(|name| element::may_begin(name.as_bytes()))
         && tag::read(scan, scan.at).is_some_and(|(element, end)| {
-            if is_old(&element) && next_element(scan, end).is_some() {
+            if is_part(&element) && next_part(scan, slice::from_ref(&element), end).is_some() {
                 return true;
             }
             let mut probe = scan.within(&[]);
@@ -54,19 +48,19 @@ fn read(scan: &mut Scan<'_>) {
     };
     let start = scan.at;
     let path = super::path::around(scan, start).map(|found| found.path);
-    // `<old_text>` and `<new_text>` may stand side by side without anything around them.
-    let element = if is_old(&element) {
-        let mut pair = Element {
-            children: vec![element],
-            name: "edit".to_string(),
-            ..empty()
-        };
-        while let Some((next, next_end)) = next_element(scan, end) {
-            pair.children.push(next);
+    // `<old_text>` and `<new_text>`, and `<path>` before them, may stand side by side without anything around them.
+    let element = if is_part(&element) {
+        let mut parts = vec![element];
+        while let Some((next, next_end)) = next_part(scan, &parts, end) {
+            parts.push(next);
             end = next_end;
         }
-        pair.origin = scan.span(start, end);
-        pair
+        Element {
+            children: parts,
+            name: "edit".to_string(),
+            origin: scan.span(start, end),
+            ..empty()
+        }
     } else {
         element
     };
@@ -86,16 +80,22 @@ fn empty() -> Element {
     }
 }
 
-fn is_old(element: &Element) -> bool {
-    tool_call::role(&element.name) == Some(Role::Old)
+/// Returns whether an element may be the first of several that make an edit together: its old text, or its path.
+fn is_part(element: &Element) -> bool {
+    let is_bare = element.children.is_empty() && element.path().is_none();
+    is_bare && matches!(role(&element.name), Some(Role::Old | Role::Path))
 }
 
-/// Reads the new text, or another pair, that follows at line `from`.
-fn next_element(scan: &Scan<'_>, from: usize) -> Option<(Element, usize)> {
+/// Reads the old or new text of an edit, or of another of the same file, that follows `parts` at line `from`.
+fn next_part(scan: &Scan<'_>, parts: &[Element], from: usize) -> Option<(Element, usize)> {
     let at = (from..scan.lines.len()).find(|index| !scan.lines[*index].is_blank())?;
-    let is_part =
-        |element: &Element| matches!(tool_call::role(&element.name), Some(Role::Old | Role::New));
-    tag::read(scan, at).filter(|(element, _)| is_part(element))
+    let has_old = parts.iter().any(|part| role(&part.name) == Some(Role::Old));
+    let is_next = |element: &Element| match role(&element.name) {
+        Some(Role::Old) => true,
+        Some(Role::New) => has_old,
+        Some(_) | None => false,
+    };
+    tag::read(scan, at).filter(|(element, _)| is_next(element))
 }
 
 /// Takes the edits of an element. Returns whether there were any.
@@ -111,12 +111,22 @@ fn take(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: &s
     };
     if !found {
         for child in &element.children {
-            let is_field = matches!(
-                tool_call::role(&child.field_name()),
-                Some(Role::Path | Role::Verb)
-            ) && child.children.is_empty();
+            let is_field = matches!(role(&child.field_name()), Some(Role::Path | Role::Verb))
+                && child.children.is_empty();
             found |= !is_field && take(scan, child, path, &verb);
         }
+    }
+    if !found {
+        let fields = element.children.iter();
+        let call = Call {
+            verb: verb.clone(),
+            fields: fields
+                .map(|child| (child.field_name(), child.text.clone()))
+                .collect(),
+            origin: element.origin,
+            ..Call::default()
+        };
+        return tool_call::tell_unread(scan, &call, own_path.as_ref());
     }
     apply_start_line(scan, element, first_file);
     if found && element.end == End::Missing {
@@ -128,6 +138,7 @@ fn take(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: &s
 fn verb_of(element: &Element, outer: &str) -> String {
     let stated = element
         .attribute("name")
+        .or(element.attribute("action"))
         .filter(|_| element.name != "parameter")
         .map(|name| name.to_string());
     let generic = [
@@ -154,19 +165,30 @@ fn verb_of(element: &Element, outer: &str) -> String {
 /// Takes an element that holds text only: a patch, JSON, or the whole content of the file its attribute names.
 fn text(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: &str) -> bool {
     let lines = element.text.as_lines();
-    let holds_content = verb.contains("write") || verb.contains("create");
-    if !holds_content && element.text.read(scan, path.cloned()) {
+    let holds_content = element::holds_content(&element.name);
+    let may_be_patch = !holds_content && !verb.contains("write") && !verb.contains("create");
+    if may_be_patch && element.text.read(scan, path.cloned()) {
         return true;
     }
-    let is_whole = element.name == "file" && element.path().is_some() && !lines.is_empty();
-    if !is_whole {
+    let names_file = element.path().is_some();
+    let is_whole = names_file && (element.name == "file" || holds_content) && !lines.is_empty();
+    let fields = if is_whole {
+        vec![("content".to_string(), element.text.clone())]
+    } else if names_file && lines.is_empty() {
+        // What is to be renamed or deleted says all in its tag.
+        let attributes = element.attributes.iter();
+        let value = |value: &BString| FieldText::split(value, element.origin.start);
+        attributes
+            .map(|(name, text)| (name.clone(), value(text)))
+            .collect()
+    } else {
         return false;
-    }
-    let fields = vec![("content".to_string(), element.text.clone())];
+    };
     let call = Call {
         verb: verb.to_string(),
         fields,
         origin: element.origin,
+        ..Call::default()
     };
     tool_call::take(scan, &call, path, SPEC.name)
 }
@@ -184,7 +206,7 @@ fn fields(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: 
         .filter(|child| child.children.is_empty())
     {
         let name = child.field_name();
-        let starts_next = tool_call::role(&name) == Some(Role::Old)
+        let starts_next = role(&name) == Some(Role::Old)
             && calls
                 .last()
                 .is_some_and(|call| call.get(Role::Old).is_some());
@@ -203,13 +225,13 @@ fn fields(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: 
                 FieldText::split(value, child.origin.start),
             ));
         }
-        if tool_call::role(&name) == Some(Role::Verb) {
+        if role(&name) == Some(Role::Verb) {
             call.verb = element_text(child).to_ascii_lowercase();
         }
         // Inside of `<diff>`, the content is a patch, not a file.
-        let is_patch = element.name == "diff" && tool_call::role(&name) == Some(Role::Whole);
+        let is_patch = element.name == "diff" && role(&name) == Some(Role::Whole);
         let name = if is_patch { "diff".to_string() } else { name };
-        call.fields.push((name, child.text.clone()));
+        call.fields.push((name, without_rules(&child.text)));
     }
     for (attribute, value) in &element.attributes {
         calls[0].fields.push((
@@ -222,6 +244,18 @@ fn fields(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: 
         found |= tool_call::take(scan, call, path, SPEC.name);
     }
     found
+}
+
+/// Drops the lines of `===` that RepoPrompt sets around a text.
+fn without_rules(text: &FieldText) -> FieldText {
+    let is_rule = |(line, _): &(Piece, usize)| line.trim() == b"===";
+    match &text.lines[..] {
+        [first, inside @ .., last] if is_rule(first) && is_rule(last) => FieldText {
+            lines: inside.to_vec(),
+            ..text.clone()
+        },
+        _ => text.clone(),
+    }
 }
 
 fn element_text(element: &Element) -> String {

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use bstr::{BStr, ByteSlice};
+
 use super::column::TILDE;
 use super::note::{Note, NoteCode};
 use super::{ParseOptions, Strictness, file_patch, fudiff, numberless, unified};
@@ -33,6 +35,7 @@ pub(super) fn check(files: &mut [FilePatch], notes: &mut Vec<Note>, options: &Pa
         }
         if file.op == FileOp::Modify {
             left_out(file, index, notes);
+            word_diff(file, index, notes);
         }
         if options.strictness == Strictness::Specification {
             specification(file, index, notes);
@@ -229,6 +232,49 @@ fn left_out(file: &mut FilePatch, index: usize, notes: &mut Vec<Note>) {
             }),
         });
     }
+}
+
+/// A word diff marks words, and leaves open which lines there were: read as lines, nothing of it would be a change.
+fn word_diff(file: &mut FilePatch, index: usize, notes: &mut Vec<Note>) {
+    const REASON: &str = "a word diff marks words, not lines; ask for a plain diff";
+    let is_diff = [unified::SPEC.name, numberless::SPEC.name, fudiff::SPEC.name];
+    if !is_diff.contains(&file.dialect) {
+        return;
+    }
+    for (nth, hunk) in file.hunks.iter_mut().enumerate() {
+        let changes = hunk.lines.iter().any(|line| line.kind != LineKind::Context);
+        // What is made for programs ends each line by a `~` of its own, so that the counts are others.
+        let source = hunk.hint.map(|hint| hint.source);
+        let miscounts = source == Some(HintSource::Header(CountCheck::Wrong));
+        let says = |line: &HunkLine| {
+            let body = line.body.as_bstr();
+            let is_of_porcelain = miscounts && body == "~";
+            let is_marked = if changes {
+                body.contains_str("-]{+")
+            } else {
+                encloses(body, "[-", "-]") || encloses(body, "{+", "+}")
+            };
+            line.kind == LineKind::Context && (is_of_porcelain || is_marked)
+        };
+        if hunk.invalid.is_none() && hunk.lines.iter().any(says) {
+            hunk.invalid = Some(REASON.into());
+            notes.push(Note {
+                code: NoteCode::Unsupported,
+                span: hunk.origin,
+                text: REASON.to_string(),
+                hunk: Some(HunkId {
+                    file: index,
+                    hunk: nth,
+                }),
+            });
+        }
+    }
+}
+
+/// Returns whether a line has something between two marks.
+fn encloses(line: &BStr, open: &str, close: &str) -> bool {
+    let inside = line.split_once_str(open).map(|(_, rest)| rest);
+    inside.is_some_and(|rest| rest.find(close).is_some_and(|at| at > 0))
 }
 
 /// A `~` between deletions stands for lines that go as well; between context lines it is left to the matcher.

@@ -9,7 +9,7 @@ use super::marker;
 use super::note::NoteCode;
 use super::path;
 use super::scan::Scan;
-use crate::patch::{FileOp, FilePatch, Hunk, LineKind, PatchPath, escape};
+use crate::patch::{FileOp, FilePatch, Hunk, LineKind, escape};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "whole-file",
@@ -99,7 +99,7 @@ fn read(scan: &mut Scan<'_>) {
     );
     let mut section = FilePatch {
         origin: scan.span(file.path_at.min(scan.at), file.close + 1),
-        ..FilePatch::new(PatchPath::new(&file.path), FileOp::Replace, SPEC.name)
+        ..FilePatch::new(scan.path(&file.path), FileOp::Replace, SPEC.name)
     };
     if !elided.is_empty() {
         section.dialect = lazy::SPEC.name;

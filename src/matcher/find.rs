@@ -86,6 +86,14 @@ impl<'a> Prepared<'a> {
                 .and_then(Before::of);
             found.push(of_hunk);
         }
+        for at in 0..hunks.len() {
+            if let Some(line) = bare::moved(hunks, &found, at) {
+                let listed = found[at].candidates.iter().cloned();
+                let moved = place_at(&hunks[at], self.index.text(), line);
+                found[at].candidates = listed.chain([moved]).collect();
+                found[at].n_candidates += 1;
+            }
+        }
         Some(found)
     }
 }
@@ -376,5 +384,10 @@ fn at_point(search: &Search<'_>, at: usize) -> Candidate {
     let mut candidate = judged(search, Vec::new());
     candidate.span = LineSpan::new(at, at);
     candidate.tier = Tier::Partial;
+    let is_known = candidate.doubts().any(|doubt| doubt == Doubt::AlreadyThere);
+    if !is_known && bare::stands_beside(search, at) {
+        let doubt = Evidence::Doubt(Doubt::AlreadyThere);
+        candidate.evidence.insert(0, doubt);
+    }
     candidate
 }

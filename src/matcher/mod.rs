@@ -46,6 +46,7 @@ use crate::patch::{HunkLine, LineKind};
 use crate::text::{LineSpan, indent};
 
 pub use aligned::{Aligned, LineMatch};
+pub use bare::MOST_BEFORE;
 pub use candidate::{Candidate, Evidence, Listed};
 pub use doubt::Doubt;
 pub use find::{Prepared, find, find_while, place_at, scores_at};
@@ -97,6 +98,11 @@ impl Found {
         let n_tied = tie::n_tied(&self.candidates);
         n_tied < self.candidates.len() || n_tied >= self.n_candidates as usize
     }
+}
+
+/// Returns by how many lines a hunk makes its file longer.
+pub fn growth(hunk: &crate::patch::Hunk) -> isize {
+    hunk.n_lines_of(LineKind::Insert) as isize - hunk.n_lines_of(LineKind::Delete) as isize
 }
 
 /// Returns the runs of insertions that replace nothing: ranges of indexes into `lines`.

@@ -20,6 +20,24 @@ pub fn close_paths(wanted: &RelPath, known: &[RelPath]) -> Vec<RelPath> {
         .collect()
 }
 
+/// Returns the paths of `known` that end as `wanted` does, a path that lies outside the root: those that share most of it
+/// first, at most nine.
+pub fn same_ends(wanted: &[u8], known: &[RelPath]) -> Vec<RelPath> {
+    let n_shared = |path: &RelPath| {
+        let parts = wanted.rsplit(|byte| matches!(byte, b'/' | b'\\'));
+        let alike = path.components().rev().zip(parts);
+        alike.take_while(|(own, other)| own == other).count()
+    };
+    let mut ranked: Vec<(usize, &RelPath)> = known
+        .iter()
+        .map(|path| (n_shared(path), path))
+        .filter(|(n_shared, _)| *n_shared > 0)
+        .collect();
+    ranked.sort_by_key(|(n_shared, path)| (std::cmp::Reverse(*n_shared), *path));
+    let paths = ranked.into_iter().map(|(_, path)| path.clone());
+    paths.take(N_OFFERED).collect()
+}
+
 /// Counts the components that both paths share at their ends.
 fn shared_components(a: &RelPath, b: &RelPath) -> usize {
     a.components()
@@ -54,6 +72,23 @@ mod tests {
         list.iter()
             .map(|path| RelPath::new(path).expect("a plain path"))
             .collect()
+    }
+
+    #[test]
+    fn of_a_path_elsewhere_the_longest_end_that_is_known_comes_first() {
+        let known = paths(&[
+            "util.py",
+            "lib/app/util.py",
+            "src/utils.py",
+            "x/app/util.py",
+        ]);
+        for wanted in ["/repo/lib/app/util.py", "C:\\repo\\lib\\app\\util.py"] {
+            let close = same_ends(wanted.as_bytes(), &known);
+            assert_eq!(
+                close,
+                paths(&["lib/app/util.py", "x/app/util.py", "util.py"])
+            );
+        }
     }
 
     #[test]

@@ -74,10 +74,9 @@ fn completed(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     match (hunk.extent, hunk.occurrences) {
         (Extent::Elided, _) => elision::filled(hunk, whole),
         (Extent::Split, _) => newline::read(hunk, whole.text),
-        (Extent::Within | Extent::Lines, Occurrences::All) | (Extent::Within, Occurrences::One) => {
-            within(hunk, whole)
-        }
-        (Extent::Lines, Occurrences::One) => None,
+        (Extent::Within | Extent::Lines | Extent::Columns { .. }, Occurrences::All)
+        | (Extent::Within, Occurrences::One) => within(hunk, whole),
+        (Extent::Lines | Extent::Columns { .. }, Occurrences::One) => None,
     }
 }
 
@@ -104,14 +103,45 @@ fn quoting(hunk: &Hunk, span: LineSpan, text: &Text) -> Hunk {
         .iter()
         .filter(|line| line.kind == LineKind::Insert)
         .cloned();
+    let mut new: Vec<HunkLine> = new.collect();
+    if let Extent::Columns { from, to } = hunk.extent {
+        let ends = (text.line(span.start), text.line(span.end - 1));
+        glue(&mut new, split_at(ends.0, from).0, split_at(ends.1, to).1);
+    }
     Hunk {
         lines: gone.chain(new).collect(),
+        extent: Extent::Lines,
         hint: Some(LineHint {
             line_index: span.start,
             source: HintSource::StartLine,
         }),
         ..hunk.clone()
     }
+}
+
+/// Puts what stays of a line before the first of `lines`, and what stays of another behind the last.
+fn glue(lines: &mut [HunkLine], before: &BStr, after: &BStr) {
+    if let Some(first) = lines.first_mut() {
+        first.body = Piece::from([before.as_bytes(), first.body.as_bytes()].concat());
+    }
+    if let Some(last) = lines.last_mut() {
+        last.body = Piece::from([last.body.as_bytes(), after.as_bytes()].concat());
+    }
+}
+
+/// Splits a line at a column in units of UTF-16; one beyond its end is its end.
+fn split_at(line: &BStr, column: u32) -> (&BStr, &BStr) {
+    let mut left = column as usize;
+    let mut at = 0;
+    for (start, end, c) in line.char_indices() {
+        if left < c.len_utf16() {
+            at = start;
+            break;
+        }
+        left -= c.len_utf16();
+        at = end;
+    }
+    (line[..at].as_bstr(), line[at..].as_bstr())
 }
 
 /// Widens a replacement of text within lines to the lines it touches. One that stands as whole lines, or in several

@@ -68,6 +68,14 @@ pub enum Extent {
     Elided,
     /// What stands between newlines: an empty last line may be the newline at the end of the file.
     Split,
+    /// New text in the place of the lines it replaces but for what stands on the first before column `from`, and on the last
+    /// from column `to` on: columns from 0, in units of UTF-16.
+    Columns {
+        /// Where it begins.
+        from: u32,
+        /// Where it ends.
+        to: u32,
+    },
 }
 
 /// Why a hunk is never placed unasked, though it may be right.
@@ -123,6 +131,8 @@ pub enum HintSource {
     Header(CountCheck),
     /// `:start_line:42`, `line=42`, `<start_line>42</start_line>`, a tool call's line field.
     StartLine,
+    /// The line that a tool call inserts behind, or before: the place itself, not where to look for one.
+    Insertion,
     /// Line numbers copied into the text (`42 | code`).
     Gutter,
 }

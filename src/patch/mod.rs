@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use bstr::BString;
 
-use crate::text::{LineSpan, PathFault, RelPath, Snapshot};
+use crate::text::{LineSpan, PathFault, RelPath, Root, Snapshot};
 
 pub use hunk::{
     BlankContext, CountCheck, Extent, HintSource, Hunk, HunkLine, LineHint, LineKind, Occurrences,
@@ -36,7 +36,8 @@ pub struct FilePatch {
     pub hunks: Vec<Hunk>,
     /// Name of the dialect it was read in: the `name` of a row in the DIALECTS table.
     pub dialect: &'static str,
-    /// The other name of a header whose two names differ without a stated rename; the one that exists is meant.
+    /// The other name of a header whose two names differ without a stated rename, or of a path that may be meant from the
+    /// folder one stands in; the one that exists is meant.
     pub other_name: Option<RelPath>,
     /// The old blob's abbreviated id from a git `index` line, in hexadecimal: it can prove the line numbers.
     pub base_blob: Option<String>,
@@ -162,9 +163,9 @@ pub enum PatchPath {
 }
 
 impl PatchPath {
-    /// Checks a path as written in a reply.
-    pub fn new(path: impl AsRef<[u8]>) -> PatchPath {
-        match RelPath::new(&path) {
+    /// Checks a path as written in a reply, for targets under `root`.
+    pub fn new(path: impl AsRef<[u8]>, root: &Root) -> PatchPath {
+        match root.relative(&path) {
             Ok(path) => PatchPath::Named(path),
             Err(PathFault::Empty) => PatchPath::Missing,
             Err(fault) => PatchPath::Refused {
@@ -303,7 +304,7 @@ mod tests {
     #[test]
     fn sections_of_one_file_become_one() {
         let section = |path: &str, op: FileOp| {
-            let mut file = FilePatch::new(PatchPath::new(path), op, "unified");
+            let mut file = FilePatch::new(PatchPath::new(path, &Root::default()), op, "unified");
             file.hunks.push(Hunk::default());
             file
         };

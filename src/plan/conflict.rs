@@ -99,7 +99,7 @@ pub fn file_message(file: &FilePlan) -> Option<String> {
         FileState::Ready => return None,
         FileState::NoPath => "the patch names no file; say which with --file".to_string(),
         FileState::TwoNames => {
-            "the header names two files and both exist; say which is meant".to_string()
+            "two files may be meant by this name; say which, or say --root".to_string()
         }
         FileState::NoTarget => "there is no such file; is it called otherwise?".to_string(),
         FileState::Exists => "a file lies there already; it would be replaced".to_string(),

@@ -4,7 +4,7 @@ use super::hunk::{placed_edits, plan_hunk};
 use super::{FilePlan, FileState, HunkPlan, Policy, Settled, made, merge, running, verdict};
 use crate::matcher::{Found, Limits, Patience};
 use crate::patch::{FileMode, FileOp, FilePatch, PatchPath};
-use crate::text::{Content, RelPath, Snapshot, Text};
+use crate::text::{Content, RelPath, Snapshot, Text, conflict};
 
 /// All that the plan of one file is a function of.
 #[derive(Debug, Clone, Copy)]
@@ -21,6 +21,8 @@ pub struct FileInput<'a> {
     pub before: Option<&'a Text>,
     /// What was read at the other name of a header that has two; `None` where it has one.
     pub other: Option<&'a Snapshot>,
+    /// Whether it is to be made in one of two folders, and nothing tells in which.
+    pub is_undecided: bool,
     /// What was read where a rename or copy goes.
     pub destination: Option<&'a Snapshot>,
     /// What the matcher found, one per hunk; empty when there is no text to match, and where the search was stopped.
@@ -88,9 +90,15 @@ fn target(input: &FileInput<'_>) -> Option<RelPath> {
 /// Returns whether a header names two files that both exist, and nobody said which is meant.
 fn is_either(input: &FileInput<'_>) -> bool {
     let exists = |snapshot: &Snapshot| snapshot.content != Content::Absent;
-    !input.settled.targets.contains_key(&input.index)
-        && input.snapshot.is_some_and(exists)
-        && input.other.is_some_and(exists)
+    let both_exist = input.snapshot.is_some_and(exists) && input.other.is_some_and(exists);
+    !input.settled.targets.contains_key(&input.index) && (both_exist || input.is_undecided)
+}
+
+/// Returns whether conflict markers were read as an edit of a file that has some: one given as its own patch would lose one
+/// side of each, and keep the markers.
+fn reads_its_own_conflicts(file: &FilePatch, snapshot: &Snapshot) -> bool {
+    let has_conflict = |text: &Text| conflict::first(text).is_some();
+    file.dialect == "conflict" && snapshot.text().is_some_and(|text| has_conflict(text))
 }
 
 fn file_state(input: &FileInput<'_>, target: Option<&RelPath>) -> FileState {
@@ -118,6 +126,11 @@ fn file_state(input: &FileInput<'_>, target: Option<&RelPath>) -> FileState {
     }
     if is_either(input) {
         return FileState::TwoNames;
+    }
+    if reads_its_own_conflicts(input.file, snapshot) {
+        return FileState::Invalid(
+            "the file holds conflict markers itself: those of the patch may be its own".to_string(),
+        );
     }
     let creates = input.file.op == FileOp::Create;
     match &snapshot.content {

@@ -48,7 +48,9 @@ fn stuck_unseen(input: &FileInput<'_>, file_state: &FileState, id: HunkId) -> Op
     if let Some(why) = &hunk.invalid {
         return Some(match hunk.extent {
             Extent::Elided => State::Unresolved(why.clone()),
-            Extent::Lines | Extent::Within | Extent::Split => State::Invalid(why.clone()),
+            Extent::Lines | Extent::Within | Extent::Split | Extent::Columns { .. } => {
+                State::Invalid(why.clone())
+            }
         });
     }
     let overwrites = input.settled.places.contains_key(&id);

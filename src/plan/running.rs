@@ -391,7 +391,9 @@ impl<'a> SoFar<'a> {
         let other = match (hint.source, &self.call.1) {
             // A diff says which text its numbers are of.
             (HintSource::Header(_), None) => None,
-            (HintSource::StartLine | HintSource::Gutter, None) => Some(line),
+            (HintSource::StartLine | HintSource::Gutter | HintSource::Insertion, None) => {
+                Some(line)
+            }
             (_, Some(_)) => Some(running.line_now(line)),
         };
         (now, other.filter(|other| *other != now))

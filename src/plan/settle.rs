@@ -7,7 +7,7 @@ use sha1::{Digest, Sha1};
 
 use super::policy::{By, Policy};
 use super::verdict::{Verdict, is_good_enough};
-use crate::matcher::{Candidate, Found, Tier, line_key, named, tie};
+use crate::matcher::{self, Candidate, Doubt, Found, Tier, line_key, named, tie};
 use crate::patch::{CountCheck, FilePatch, HintSource, Hunk};
 use crate::text::{LineSpan, Text};
 
@@ -24,7 +24,14 @@ pub(super) fn by_the_patch(
     } else {
         Numbers::Claimed
     };
-    for ((hunk, found), verdict) in file.hunks.iter().zip(found).zip(verdicts.iter_mut()) {
+    for at in 0..file.hunks.len() {
+        let (before, rest) = verdicts.split_at_mut(at);
+        let (hunk, verdict) = (&file.hunks[at], &mut rest[0]);
+        if is_insertion(hunk) && is_moved(file, found, before, at) {
+            *verdict = Verdict::TooWeak;
+            continue;
+        }
+        let found = &found[at];
         let is_bare = hunk.preimage().next().is_none();
         let settled = if *verdict == Verdict::Ambiguous || is_bare {
             by_number(hunk, found, numbers)
@@ -39,10 +46,37 @@ pub(super) fn by_the_patch(
             .then(|| by_proven_number(hunk, found))
             .flatten();
         if let Some((at, by)) = settled.or(proven) {
-            *verdict = Verdict::Place(at, by);
+            let mut doubts = found.candidates[at].doubts();
+            let may_be_made = is_bare && doubts.any(|doubt| doubt == Doubt::AlreadyThere);
+            *verdict = if may_be_made && numbers == Numbers::Claimed {
+                Verdict::TooWeak
+            } else {
+                Verdict::Place(at, by)
+            };
         }
     }
     by_order(file, found, text, policy, verdicts);
+}
+
+/// Returns whether a hunk is an insertion whose line a tool call names.
+fn is_insertion(hunk: &Hunk) -> bool {
+    hunk.hint
+        .is_some_and(|hint| hint.source == HintSource::Insertion)
+}
+
+/// Returns whether the line of the insertion `at` may be another one in the text that the hunks before it leave, of which the
+/// tool that would carry out one call after the other would count the lines.
+fn is_moved(file: &FilePatch, found: &[Found], before: &[Verdict], at: usize) -> bool {
+    let line = file.hunks[at].hint.map_or(0, |hint| hint.line_index);
+    let is_above = |earlier: usize| match before[earlier] {
+        Verdict::Place(place, _) => found[earlier].candidates[place].span.start <= line,
+        Verdict::AlreadyApplied => false,
+        Verdict::Ambiguous | Verdict::TooWeak | Verdict::DeletedLineNotFound | Verdict::NoMatch => {
+            true
+        }
+    };
+    at > matcher::MOST_BEFORE
+        || (0..at).any(|earlier| matcher::growth(&file.hunks[earlier]) != 0 && is_above(earlier))
 }
 
 /// What is known of the line numbers of a patch.
@@ -61,9 +95,10 @@ fn by_number(hunk: &Hunk, found: &Found, numbers: Numbers) -> Option<(usize, By)
     let hint = hunk.hint?;
     let is_stated = match hint.source {
         HintSource::Header(CountCheck::Right) | HintSource::StartLine => true,
-        HintSource::Header(CountCheck::Wrong) | HintSource::Gutter => false,
+        HintSource::Header(CountCheck::Wrong) | HintSource::Gutter | HintSource::Insertion => false,
     };
-    let counted = is_stated && hunk.preimage().next().is_some();
+    let names_lines = hunk.preimage().next().is_some();
+    let counted = is_stated && names_lines || hint.source == HintSource::Insertion;
     if numbers == Numbers::Claimed && !counted {
         return None;
     }

@@ -10,7 +10,7 @@ use crate::plan::{FilePlan, HunkPlan};
 use crate::session::Session;
 use crate::text::display::display_line;
 use crate::text::hidden::{self, HiddenCode, HiddenText, Names, Writing, is_common};
-use crate::text::{RelPath, Snapshot};
+use crate::text::{RelPath, Snapshot, conflict};
 
 /// The most distinct characters, words or lines named in one finding.
 const N_NAMED: usize = 5;
@@ -39,6 +39,8 @@ pub enum FindingCode {
     FarRight,
     /// An import is added that stands elsewhere in the file.
     RepeatedImport,
+    /// The file that is to be changed holds conflicts that nobody has settled yet.
+    ConflictMarkers,
 }
 
 impl FindingCode {
@@ -49,6 +51,7 @@ impl FindingCode {
             FindingCode::LookAlikes => "look_alikes",
             FindingCode::FarRight => "far_right",
             FindingCode::RepeatedImport => "repeated_import",
+            FindingCode::ConflictMarkers => "conflict_markers",
         }
     }
 }
@@ -67,7 +70,7 @@ impl Finding {
     pub fn refuses(&self) -> bool {
         match self.code {
             FindingCode::HiddenCharacters | FindingCode::LookAlikes | FindingCode::FarRight => true,
-            FindingCode::RepeatedImport => false,
+            FindingCode::RepeatedImport | FindingCode::ConflictMarkers => false,
         }
     }
 }
@@ -80,6 +83,7 @@ pub fn findings(session: &Session) -> Vec<Finding> {
         .collect();
     let in_patch = OnceCell::new();
     for (index, file) in session.plan().files.iter().enumerate() {
+        findings.extend(conflict_in(file));
         let imports = Imports::of(session, index);
         let mut lines = Lines {
             patch,
@@ -172,6 +176,24 @@ impl Lines<'_> {
     }
 }
 
+/// Returns that a file is in conflict, where a hunk is to change it.
+fn conflict_in(file: &FilePlan) -> Option<Finding> {
+    let is_changed = file.hunks.iter().any(|hunk| hunk.placement.is_some());
+    let text = file.snapshot.as_ref().and_then(Snapshot::text);
+    let line = text
+        .filter(|_| is_changed)
+        .and_then(|text| conflict::first(text))?;
+    Some(Finding {
+        code: FindingCode::ConflictMarkers,
+        path: file.target.clone(),
+        hunk: None,
+        text: format!(
+            "the file holds conflict markers, the first in line {}",
+            line + 1
+        ),
+    })
+}
+
 /// Returns the findings on the names that one section gives its file.
 fn in_names(patch: &Patch, file: usize) -> Vec<Finding> {
     let file = &patch.files[file];
@@ -231,6 +253,7 @@ fn named(code: FindingCode, hidden: &[&Located]) -> String {
         FindingCode::LookAlikes => "text that looks like other text",
         FindingCode::FarRight => "text far to the right",
         FindingCode::RepeatedImport => "imports that stand already",
+        FindingCode::ConflictMarkers => "conflict markers",
     };
     let (shown, more) = first_few(hidden.iter().map(|(hidden, _)| shown(hidden)));
     let text = format!("{what}: {}{more}", shown.join(" "));

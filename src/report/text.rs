@@ -79,8 +79,18 @@ fn file_line(report: &Report<'_>, index: usize) -> String {
 
 /// Returns what a file that is not there may be called.
 fn advice(report: &Report<'_>, index: usize) -> Option<String> {
-    if report.session.plan().files[index].state != FileState::NoTarget {
-        return None;
+    match report.session.plan().files[index].state {
+        FileState::NoTarget | FileState::Refused(_) => {}
+        FileState::Ready
+        | FileState::NoPath
+        | FileState::TwoNames
+        | FileState::NotAFile(_)
+        | FileState::Exists
+        | FileState::Binary
+        | FileState::Unreadable(_)
+        | FileState::Invalid(_)
+        | FileState::Unresolved(_)
+        | FileState::Unsearched => return None,
     }
     let close = report.session.close_paths(index);
     let close = close.iter().take(3);

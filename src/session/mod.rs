@@ -17,7 +17,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::dialect::{self, Note, ParseOptions, Parsed};
 use crate::matcher::{self, Candidate, Endless, Found, Limits, Patience, Score};
-use crate::patch::{FileMode, FileOp, FilePatch, Hunk, HunkId, HunkLine, Patch};
+use crate::patch::{FileMode, FileOp, FilePatch, Hunk, HunkId, HunkLine, Patch, PatchPath};
 use crate::plan::{
     self, ChangeSet, FileInput, FilePlan, HunkPlan, Plan, Policy, Resolutions, Scope, Settled,
 };
@@ -180,10 +180,11 @@ impl Session {
 
     /// Returns the paths a file of the patch may have meant, best first, at most nine.
     pub fn close_paths(&self, file: usize) -> Vec<RelPath> {
-        let wanted = self.patch.files[file].path.named();
-        wanted
-            .map(|path| matcher::target::close_paths(path, &self.known_paths))
-            .unwrap_or_default()
+        match &self.patch.files[file].path {
+            PatchPath::Named(path) => matcher::target::close_paths(path, &self.known_paths),
+            PatchPath::Refused { text, .. } => matcher::target::same_ends(text, &self.known_paths),
+            PatchPath::Missing => Vec::new(),
+        }
     }
 
     /// Returns all paths known under the root, sorted.
@@ -296,6 +297,7 @@ impl Session {
                 .as_ref()
                 .and_then(|path| self.snapshots.get(path))
                 .filter(|other| self.target(file) != Some(&other.path)),
+            is_undecided: self.to_create(file) == Some(supply::NewPlace::Undecided),
             destination: supply::destination(patch).and_then(|path| self.snapshots.get(path)),
             found: &self.found[file],
             settled: &self.settled,

@@ -20,9 +20,10 @@ impl Session {
                     .into_iter()
                     .chain(&section.other_name)
                     .chain(destination(section))
+                    .cloned()
+                    .chain(self.folders_of(file))
             })
             .filter(|path| !self.snapshots.contains_key(path))
-            .cloned()
             .collect();
         wanted.sort();
         wanted.dedup();
@@ -72,7 +73,9 @@ impl Session {
             let section = &self.patch.files[file];
             let other = section.other_name.as_ref().is_some_and(touched);
             let target = other || self.target(file).is_some_and(touched);
-            if target || destination(section).is_some_and(touched) {
+            // Where a new file goes may hang on any of the others.
+            let place = self.to_create(file).is_some();
+            if target || place || destination(section).is_some_and(touched) {
                 self.rematch(file, patience, &mut bounds);
             }
         }
@@ -83,16 +86,69 @@ impl Session {
     /// the one that exists is meant.
     pub(super) fn target(&self, file: usize) -> Option<&RelPath> {
         let section = &self.patch.files[file];
-        // What was not read yet is neither there nor absent.
-        let is_absent = |path: &RelPath| {
-            let read = self.snapshots.get(path);
-            read.map(|snapshot| snapshot.content == Content::Absent)
-        };
-        let named = section.path.named();
-        let named_is_absent = || named.is_none_or(|named| is_absent(named) == Some(true));
         let other = section.other_name.as_ref();
-        let other = other.filter(|other| named_is_absent() && is_absent(other) == Some(false));
-        self.settled.targets.get(&file).or(other).or(named)
+        let is_meant = || match self.to_create(file) {
+            Some(place) => place == NewPlace::FromCurrent,
+            None => self.only_other_exists(section),
+        };
+        let other = other.filter(|_| is_meant());
+        let said = self.settled.targets.get(&file);
+        said.or(other).or(section.path.named())
+    }
+
+    /// Returns whether nothing lies at the path; `None` where that was not looked at yet.
+    fn is_absent(&self, path: &RelPath) -> Option<bool> {
+        let read = self.snapshots.get(path);
+        read.map(|snapshot| snapshot.content == Content::Absent)
+    }
+
+    fn only_other_exists(&self, section: &FilePatch) -> bool {
+        let is_absent = |path: Option<&RelPath>| path.and_then(|path| self.is_absent(path));
+        let named = section.path.named();
+        is_absent(section.other_name.as_ref()) == Some(false)
+            && (named.is_none() || is_absent(named) == Some(true))
+    }
+
+    /// Returns where a file is to be made that may be meant from the root or from the folder one stands in; `None` for any other.
+    /// It follows the rest of the reply, else it goes where its folder is.
+    pub(super) fn to_create(&self, file: usize) -> Option<NewPlace> {
+        let section = &self.patch.files[file];
+        self.options.parse.current.as_ref()?;
+        let (named, other) = (section.path.named()?, section.other_name.as_ref()?);
+        let are_absent = self.is_absent(named) == Some(true) && self.is_absent(other) == Some(true);
+        if !are_absent || !makes_a_file(section) {
+            return None;
+        }
+        if self
+            .patch
+            .files
+            .iter()
+            .any(|file| self.only_other_exists(file))
+        {
+            return Some(NewPlace::FromCurrent);
+        }
+        let has_folder = |path: &RelPath| match path.parent() {
+            Some(folder) => self.is_absent(&folder) == Some(false),
+            None => true,
+        };
+        Some(match (has_folder(named), has_folder(other)) {
+            (true, false) => NewPlace::FromRoot,
+            (false, true) => NewPlace::FromCurrent,
+            (true, true) | (false, false) => NewPlace::Undecided,
+        })
+    }
+
+    /// Returns the folders that tell where a new file goes which may be meant from two of them.
+    fn folders_of(&self, file: usize) -> impl Iterator<Item = RelPath> {
+        let section = &self.patch.files[file];
+        let names = self
+            .to_create(file)
+            .map(|_| [section.path.named(), section.other_name.as_ref()]);
+        let names = names.into_iter().flatten().flatten();
+        names
+            .filter_map(RelPath::parent)
+            .collect::<Vec<_>>()
+            .into_iter()
     }
 
     /// Completes, matches and plans a file anew; where `patience` ends before that is done, it knows no place. What is to be
@@ -158,6 +214,29 @@ fn without_standing<'a>(
         hunks: left().map(|(_, hunk)| hunk.clone()).collect(),
         ..section.clone()
     })
+}
+
+/// Where a new file goes that may be meant from two folders.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NewPlace {
+    /// From the root.
+    FromRoot,
+    /// From the folder one stands in.
+    FromCurrent,
+    /// Nothing tells.
+    Undecided,
+}
+
+/// Returns whether a section makes its file where none is.
+fn makes_a_file(section: &FilePatch) -> bool {
+    match section.op {
+        FileOp::Create | FileOp::Replace => true,
+        FileOp::Modify => {
+            let asks_nothing = |hunk: &Hunk| hunk.preimage().next().is_none();
+            !section.hunks.is_empty() && section.hunks.iter().all(asks_nothing)
+        }
+        FileOp::Delete | FileOp::Rename { .. } | FileOp::Copy { .. } => false,
+    }
 }
 
 /// Returns where a rename or copy goes.

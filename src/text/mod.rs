@@ -1,5 +1,6 @@
 //! Floor 0: lines and bytes. Bytes come in, lines and edited bytes go out; nothing here knows of patches.
 
+pub mod conflict;
 pub mod digest;
 pub mod display;
 pub mod edit;
@@ -9,6 +10,7 @@ pub mod hidden;
 pub mod indent;
 pub mod path;
 pub mod piece;
+pub mod root;
 pub mod snapshot;
 pub mod span;
 pub mod words;
@@ -20,6 +22,7 @@ pub use edit::{Edit, Edits, FinalNewline, OverlappingEdits};
 pub use eol::Eol;
 pub use path::{PathFault, RelPath};
 pub use piece::Piece;
+pub use root::Root;
 pub use snapshot::{Content, Snapshot};
 pub use span::LineSpan;
 

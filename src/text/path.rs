@@ -26,8 +26,8 @@ pub enum PathFault {
     /// Nothing is left of the path.
     #[error("the path is empty")]
     Empty,
-    /// It begins at the file system's root, on a drive or on another machine.
-    #[error("the path is absolute")]
+    /// It begins at the file system's root, at the home folder, on a drive or on another machine.
+    #[error("the path is absolute and outside the root")]
     Absolute,
     /// It climbs out by `..`.
     #[error("the path leaves the root by `..`")]
@@ -62,7 +62,7 @@ impl RelPath {
         if path.iter().any(|byte| byte.is_ascii_control()) {
             return Err(PathFault::Control);
         }
-        if path.starts_with(b"/") || path.starts_with(b"\\") || is_drive(path) {
+        if is_absolute(path) {
             return Err(PathFault::Absolute);
         }
         let mut parts = Vec::new();
@@ -160,6 +160,12 @@ impl fmt::Debug for RelPath {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_tuple("RelPath").field(&self.as_bstr()).finish()
     }
+}
+
+/// Returns whether a path begins elsewhere than where one stands, in any of the ways that replies write it.
+fn is_absolute(path: &[u8]) -> bool {
+    let starts: [&[u8]; 6] = [b"/", b"\\", b"~/", b"$HOME/", b"${HOME}/", b"file://"];
+    path == b"~" || is_drive(path) || starts.iter().any(|start| path.starts_with(start))
 }
 
 fn is_drive(path: &[u8]) -> bool {
@@ -285,6 +291,9 @@ mod tests {
             ("/etc/passwd", Absolute),
             ("C:/x", Absolute),
             ("c:x", Absolute),
+            ("~/.bashrc", Absolute),
+            ("$HOME/.bashrc", Absolute),
+            ("file:///etc/passwd", Absolute),
             ("\\\\host\\x", Absolute),
             ("../x", Climbs),
             ("a/../../x", Climbs),

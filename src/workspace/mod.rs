@@ -14,6 +14,7 @@ mod held;
 mod journal;
 mod known;
 mod mode;
+mod names;
 mod new_folders;
 mod order;
 mod place;
@@ -43,7 +44,7 @@ use std::time::{Duration, SystemTime};
 use crate::matcher::Patience;
 use crate::patch::FileMode;
 use crate::plan::{ChangeSet, FileChange};
-use crate::text::{Content, Digest, RelPath, Snapshot};
+use crate::text::{Content, Digest, RelPath, Root, Snapshot};
 
 pub use apply::Applied;
 pub use error::{StuckFile, WorkspaceError};
@@ -80,6 +81,9 @@ pub const DEFAULT_PATIENCE: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub struct Workspace {
     tree: Tree,
+    /// The ways to write it as an absolute path.
+    names: Root,
+    current: Option<RelPath>,
     state: StatePlace,
     secrets: SecretPlace,
     trust: Trust,
@@ -92,7 +96,7 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// Opens the files under `root`; `None` is the top of the git work tree around the current folder, else that folder.
+    /// Opens the files under `root`; `None` is the top of the work tree (of git or Jujutsu) around the current folder, else that folder.
     ///
     /// # Errors
     /// [`WorkspaceError::Root`] when it is no folder that can be opened.
@@ -102,15 +106,21 @@ impl Workspace {
             path: asked.to_path_buf(),
             source,
         };
-        let mut path = asked.canonicalize().map_err(failed)?;
+        let standing = asked.canonicalize().map_err(failed)?;
+        let mut path = standing.clone();
         if root.is_none()
             && let Some(top) = place::work_tree_top(&path).map_err(failed)?
         {
             path = top.to_path_buf();
         }
+        let below = standing.strip_prefix(&path).ok();
+        let current =
+            below.and_then(|below| RelPath::new(below.as_os_str().as_encoded_bytes()).ok());
         let repositories = Repositories::around(&path).map_err(failed)?;
         Ok(Workspace {
             tree: Tree::open(&path, repositories).map_err(failed)?,
+            names: names::of_root(&path, asked),
+            current: current.filter(|_| root.is_none()),
             state: StatePlace::of_root(&path).map_err(failed)?,
             secrets: SecretPlace::of_user(),
             trust: Trust::default(),
@@ -126,6 +136,17 @@ impl Workspace {
     /// Returns the root, absolute and without links.
     pub fn root(&self) -> &Path {
         self.tree.path()
+    }
+
+    /// Returns the ways to write the root in an absolute path: resolved, as the shell has it, and from the home folder.
+    pub fn names(&self) -> &Root {
+        &self.names
+    }
+
+    /// Returns the folder under the root that one stands in, where the root was not named: relative paths may be meant from
+    /// there.
+    pub fn current(&self) -> Option<&RelPath> {
+        self.current.as_ref()
     }
 
     /// Returns the folder that applies are recorded in; it may not exist yet.
@@ -414,6 +435,8 @@ impl Workspace {
     fn with_tree(&self, tree: Tree) -> Workspace {
         Workspace {
             tree,
+            names: self.names.clone(),
+            current: self.current.clone(),
             state: self.state.clone(),
             secrets: self.secrets.clone(),
             trust: self.trust,

@@ -94,7 +94,7 @@ impl StatePlace {
     }
 }
 
-/// Returns the top of the work tree that `folder` lies in, found by its `.git` and without running git.
+/// Returns the top of the work tree that `folder` lies in, found by its `.git` or `.jj` and without running either.
 ///
 /// # Errors
 /// As [`StatePlace::of_root`].
@@ -107,8 +107,12 @@ pub(super) fn work_tree_top(folder: &Path) -> io::Result<Option<&Path>> {
     Ok(None)
 }
 
-/// Returns whether git calls `top` a work tree: by a folder `.git`, or a file that says where git's folder is.
+/// Returns whether git or Jujutsu call `top` a work tree: by a folder `.git` or `.jj`, or a file that says where git's folder
+/// is.
 fn is_work_tree(top: &Path) -> io::Result<bool> {
+    if is_folder(&top.join(".jj"))? {
+        return Ok(true);
+    }
     let dot_git = top.join(".git");
     let Some(facts) = facts(&dot_git)? else {
         return Ok(false);

@@ -6,7 +6,7 @@ fn side(text: &str) -> Vec<Piece> {
 }
 
 fn section(hunk: Hunk, elided: bool) -> FilePatch {
-    let path = PatchPath::new("a");
+    let path = PatchPath::new("a", &crate::text::Root::default());
     FilePatch {
         elided,
         invalid: elided.then(|| "parts are left out".to_string()),

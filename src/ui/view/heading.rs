@@ -181,7 +181,7 @@ fn whole_file_words(model: &Model) -> String {
 fn stuck_words(state: &FileState) -> &'static str {
     match state {
         FileState::NoPath => "WHICH FILE? The patch names none",
-        FileState::TwoNames => "WHICH FILE? The header names two",
+        FileState::TwoNames => "WHICH FILE? Two may be meant",
         FileState::NoTarget => "NO SUCH FILE",
         FileState::Exists => "THE FILE EXISTS: it would be replaced",
         FileState::Binary => "BINARY FILE, left alone",

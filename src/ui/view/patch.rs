@@ -68,6 +68,7 @@ fn lines(model: &Model) -> Vec<Line> {
         let source = match hint.source {
             HintSource::Header(_) => "its header says line",
             HintSource::StartLine => "it names line",
+            HintSource::Insertion => "it goes before line",
             HintSource::Gutter => "it carries line",
         };
         format!(" {source} {}", hint.line_index + 1)

@@ -1,0 +1,170 @@
+//! Suggestions of a review on GitHub or GitLab: a fence of new text for lines that the comment around it names.
+
+use bstr::{BString, ByteSlice};
+
+use super::DialectSpec;
+use super::fence::Fence;
+use super::field::FieldText;
+use super::line::{self, Line};
+use super::note::NoteCode;
+use super::path;
+use super::scan::Scan;
+use super::tool_call::{self, Call};
+use crate::text::LineSpan;
+
+pub(super) const SPEC: DialectSpec = DialectSpec {
+    name: "suggestion",
+    title: "```suggestion of a review, its file and lines in the text above or in the API's JSON",
+    example: "In `src/greet.rs`, line 2:\n\n```suggestion\n    goodbye();\n```\n",
+    advice: &[],
+    starts,
+    read,
+};
+
+/// The lines that a comment is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Place {
+    path: BString,
+    first: usize,
+    last: usize,
+}
+
+fn starts(scan: &Scan<'_>) -> bool {
+    scan.fence.is_none() && scan.peek(0).is_some_and(|line| opens(line).is_some())
+}
+
+fn opens(line: Line<'_>) -> Option<Fence<'_>> {
+    let fence = Fence::open(line.body, line.at)?;
+    let language = fence.info.split(|byte| matches!(byte, b':' | b' ')).next();
+    (language == Some(b"suggestion")).then_some(fence)
+}
+
+fn read(scan: &mut Scan<'_>) {
+    let start = scan.at;
+    let Some(fence) = scan.peek(0).and_then(opens) else {
+        return;
+    };
+    let close = scan.find_ahead(start + 1, |index| fence.closed_by(scan.lines[index].body));
+    let end = close.unwrap_or(scan.lines.len());
+    let above = scan.lines[scan.read_to.min(start)..start].iter().rev();
+    let above = above.filter(|line| !line.is_blank()).take(3);
+    let place = above.filter_map(|line| place(line.body)).next();
+    let text = FieldText {
+        lines: scan.lines[start + 1..end]
+            .iter()
+            .map(|line| (scan.piece(line.body), line.at))
+            .collect(),
+        ..FieldText::default()
+    };
+    let origin = scan.span(start, (end + 1).min(scan.lines.len()));
+    scan.at = (end + 1).min(scan.lines.len());
+    match place {
+        Some(place) => {
+            take(scan, &place, text, origin, SPEC.name);
+        }
+        None => scan.note(
+            NoteCode::CallUnread,
+            start..scan.at,
+            "a suggestion names no file and lines to take the place of: it is left out",
+        ),
+    }
+    scan.read_to = scan.at;
+}
+
+/// Takes the suggestion in the `body` of a comment, as the API of GitHub gives it. Returns whether it is one; whatever stands
+/// in its `diff_hunk` is only quoted.
+pub(super) fn of_comment(scan: &mut Scan<'_>, call: &Call, dialect: &'static str) -> bool {
+    let Some(body) = call.named("body") else {
+        return false;
+    };
+    let lines = body.as_lines();
+    let Some(start) = lines.iter().position(|line| opens(*line).is_some()) else {
+        return false;
+    };
+    let fence = opens(lines[start]);
+    let is_close = |line: &Line<'_>| fence.is_some_and(|fence| fence.closed_by(line.body));
+    let inside = lines[start + 1..].iter().position(is_close);
+    let end = inside.map_or(lines.len(), |n_lines| start + 1 + n_lines);
+    let number = |name: &str| line::number(&call.named(name)?.one_line());
+    let path = call.named("path").map(FieldText::one_line);
+    match (path, number("line")) {
+        (Some(path), Some(last)) => {
+            let first = number("start_line").unwrap_or(last);
+            let text = FieldText {
+                lines: body.lines[start + 1..end].to_vec(),
+                ..FieldText::default()
+            };
+            take(
+                scan,
+                &Place { path, first, last },
+                text,
+                call.origin,
+                dialect,
+            )
+        }
+        (Some(_) | None, Some(_) | None) => {
+            scan.notes.push(super::Note {
+                code: NoteCode::CallUnread,
+                span: call.origin,
+                text: "a suggestion names no line that is still there: it is left out".to_string(),
+                hunk: None,
+            });
+            true
+        }
+    }
+}
+
+fn take(
+    scan: &mut Scan<'_>,
+    place: &Place,
+    text: FieldText,
+    origin: LineSpan,
+    dialect: &'static str,
+) -> bool {
+    let number = |number: usize| FieldText::split(number.to_string().as_bytes(), origin.start);
+    let call = Call {
+        fields: vec![
+            ("start_line".to_string(), number(place.first)),
+            ("end_line".to_string(), number(place.last)),
+            ("content".to_string(), text),
+        ],
+        origin,
+        ..Call::default()
+    };
+    tool_call::take(scan, &call, Some(&place.path), dialect)
+}
+
+/// Reads the file and the lines that a sentence names: `src/a.rs:12-14`, `src/a.rs#L12-L14`, "`src/a.rs`, lines 12 to 14".
+fn place(line: &[u8]) -> Option<Place> {
+    let mut named: Option<BString> = None;
+    let mut numbers = Vec::new();
+    for word in line.fields() {
+        let word = word.trim_with(|c| matches!(c, '`' | '*' | '(' | ')' | ',' | '.' | ':' | '"'));
+        if named.is_some() {
+            numbers.extend(numbers_in(word));
+            continue;
+        }
+        let parts = word
+            .split_once_str("#")
+            .or_else(|| word.rsplit_once_str(":"));
+        let cited = parts.map(|(path, lines)| (path, numbers_in(lines)));
+        match cited.filter(|(_, lines)| !lines.is_empty()) {
+            Some((path, lines)) if path::alone(path.as_bstr()).is_some() => {
+                named = Some(path.into());
+                numbers = lines;
+            }
+            Some(_) | None => named = path::alone(word.as_bstr()),
+        }
+    }
+    let (path, first) = (named?, *numbers.first()?);
+    let last = numbers.get(1).copied().filter(|last| *last >= first);
+    let last = last.unwrap_or(first);
+    Some(Place { path, first, last })
+}
+
+/// Reads the numbers of a word that holds nothing else: `12`, `12-14`, `L12-L14`.
+fn numbers_in(word: &[u8]) -> Vec<usize> {
+    let parts = word.split_str("-");
+    let numbers = parts.map(|part| line::number(part.strip_prefix(b"L").unwrap_or(part)));
+    numbers.collect::<Option<Vec<usize>>>().unwrap_or_default()
+}
