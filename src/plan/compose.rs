@@ -1,8 +1,7 @@
 //! Edits one after another: what earlier hunks make of a text, and an edit of that, as edits of the text as it was read.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
-use crate::matcher::line_key::LineKey;
 use crate::patch::{Hunk, HunkLine, LineKind, hunk::diff_lines};
 use crate::text::{Edit, Edits, FinalNewline, LineSpan, Piece, Text};
 
@@ -59,21 +58,6 @@ impl Running {
     pub(super) fn makers(&self, span: LineSpan) -> BTreeSet<usize> {
         let made = self.made.iter().filter(|made| made.lies_in(span));
         made.map(|made| made.hunk).collect()
-    }
-
-    /// Returns whether all of `keys` are lines in or about what one edit made, up to `reach` lines from it, and one of them
-    /// is among those that it made.
-    pub(super) fn holds_about_what_was_made(&self, keys: &HashSet<LineKey>, reach: usize) -> bool {
-        let key = |line: usize| LineKey::of(self.text.line(line));
-        self.made.iter().any(|made| {
-            let (start, end) = (made.after.start, made.after.end);
-            if !(start..end).any(|line| keys.contains(&key(line))) {
-                return false;
-            }
-            let about = start.saturating_sub(reach)..(end + reach).min(self.text.n_lines());
-            let about: HashSet<LineKey> = about.map(key).collect();
-            keys.is_subset(&about)
-        })
     }
 
     /// Returns where a line of the running text lies in the text as it was read: for one that was made, where that was.

@@ -6,7 +6,7 @@
 //! those: its edits hold theirs, so that everything is still one list of edits of the text as it was read. It can be written
 //! only with them.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::slice;
 
 use super::compose::{self, Running};
@@ -134,8 +134,8 @@ struct SoFar<'a> {
     text: &'a Text,
     /// The lines of each edit, and whose it is; those that another's hold are its.
     spans: BTreeMap<LineSpan, usize>,
-    /// The keys of all lines that were made.
-    keys: HashSet<LineKey>,
+    /// The keys of all lines that were made, and the hunks that made them.
+    keys: HashMap<LineKey, Vec<usize>>,
     /// What they come to, made when it is asked for.
     running: Option<Running>,
     /// The call that the hunk before belongs to, and the text that this one's numbers are lines of; `None` for the file.
@@ -154,7 +154,7 @@ impl<'a> SoFar<'a> {
             input,
             text,
             spans: BTreeMap::new(),
-            keys: HashSet::new(),
+            keys: HashMap::new(),
             running: None,
             call: (0, None),
             n_steps_left: input.limits.n_steps,
@@ -185,8 +185,12 @@ impl<'a> SoFar<'a> {
             self.spans.retain(|_, maker| !is_held(*maker));
         }
         for edit in edits {
-            self.keys
-                .extend(edit.lines.iter().map(|line| LineKey::of(line)));
+            for line in &edit.lines {
+                let makers = self.keys.entry(LineKey::of(line)).or_default();
+                if makers.last() != Some(&hunk.id.hunk) {
+                    makers.push(hunk.id.hunk);
+                }
+            }
             self.spans.insert(edit.span, hunk.id.hunk);
         }
         self.running = None;
@@ -263,12 +267,28 @@ impl<'a> SoFar<'a> {
     /// in what it makes: a look at a few lines, before the whole text is made and searched.
     fn may_fit(&mut self, asked: &Hunk, earlier: &[HunkPlan]) -> bool {
         let keys = asked_keys(asked);
-        if self.keys.is_disjoint(&keys) || !self.make(earlier) {
-            return false;
-        }
+        let made = keys.iter().filter_map(|key| self.keys.get(key)).flatten();
+        let makers: BTreeSet<usize> = made.copied().collect();
         let reach = asked.preimage().count();
-        let running = self.running.as_ref();
-        running.is_some_and(|running| running.holds_about_what_was_made(&keys, reach))
+        makers.into_iter().any(|maker| {
+            self.spend(reach) && self.holds_about_edits_of(&earlier[maker], &keys, reach)
+        })
+    }
+
+    /// Returns whether all of `keys` are made, or lines up to `reach` from an edit of the hunk.
+    fn holds_about_edits_of(
+        &self,
+        maker: &HunkPlan,
+        keys: &HashSet<LineKey>,
+        reach: usize,
+    ) -> bool {
+        self.edits_of(maker).iter().any(|edit| {
+            let start = edit.span.start.saturating_sub(reach);
+            let about = start..(edit.span.end + reach).min(self.text.n_lines());
+            let about: HashSet<LineKey> = about.map(|at| LineKey::of(self.text.line(at))).collect();
+            let has = |key: &LineKey| about.contains(key) || self.keys.contains_key(key);
+            keys.iter().all(has)
+        })
     }
 
     /// Makes the running text, where it is not made yet; returns whether there is work left for that.
