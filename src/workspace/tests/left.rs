@@ -40,3 +40,40 @@ fn what_a_rollback_moved_away_outlives_the_next_one() {
         }
     }
 }
+
+/// Stops an apply of `d/a` and of a new `n/m/x` at a step.
+fn stopped_at(at: Step) -> TempDir {
+    let dir = folder(&[("d/a", "1")]);
+    let ws = open(&dir).with_observer(move |step| if step == at { Next::Stop } else { Next::Go });
+    let changes = ChangeSet::new(vec![modify("d/a", "1", "2"), create("n/m/x", "2")]);
+    ws.apply(&changes, reply()).expect_err("stopped");
+    dir
+}
+
+#[test]
+fn a_folder_that_is_away_is_waited_for_from_its_first_stage_on() {
+    let dir = stopped_at(Step::Staged(0));
+    let stages = dir.path().join(".hunkwise/ops/000001/stages");
+    let lines = fs::read_to_string(&stages).expect("a list");
+    // As if the program had been killed when the stage was made and not yet listed.
+    let first = lines.lines().next().expect("a line");
+    assert!(first.starts_with("0 0 "), "{first}");
+    fs::write(&stages, format!("{first}\n")).expect("written");
+    let (here, away) = (dir.path().join("d"), folder(&[]));
+    fs::rename(&here, away.path().join("d")).expect("renamed");
+    let recovered = open(&dir).recover().expect("recovered");
+    assert_eq!(recovered.stuck.len(), 1, "{recovered:?}");
+    fs::rename(away.path().join("d"), &here).expect("renamed");
+    let recovered = open(&dir).recover().expect("recovered");
+    assert_eq!((recovered.rolled_back, recovered.stuck.len()), (vec![1], 0));
+    assert_eq!(tree(dir.path()), "d/\nd/a 644 \"1\"");
+}
+
+#[test]
+fn new_folders_go_also_where_a_file_cannot_be_put_back() {
+    let dir = stopped_at(Step::AllChanged);
+    fs::remove_dir_all(dir.path().join("d")).expect("removed");
+    let recovered = open(&dir).recover().expect("recovered");
+    assert_eq!(recovered.stuck.len(), 1, "{recovered:?}");
+    assert_eq!(tree(dir.path()), "");
+}
