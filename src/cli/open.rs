@@ -9,7 +9,6 @@ use bstr::ByteSlice;
 
 use crate::dialect::Strictness;
 use crate::matcher::Endless;
-use crate::plan::FileState;
 use crate::session::{Record, Session};
 use crate::text::Digest;
 use crate::ui::Progress;
@@ -162,8 +161,7 @@ fn load(session: &mut Session, workspace: &Workspace) {
     let waiting = Waiting::for_matching(&progress);
     session.supply_wanted(|path| workspace.snapshot(path), &*progress);
     drop(waiting);
-    let files = &session.plan().files;
-    if files.iter().any(|file| file.state == FileState::NoTarget) {
+    if session.wants_known_paths() {
         session.set_known_paths(workspace.known_paths(&Endless));
     }
 }

@@ -11,7 +11,7 @@ use super::note::{Note, NoteCode};
 use super::scan::Scan;
 use super::tag::{self, Element, End};
 use super::tool_call::{self, Call, Role};
-use crate::patch::FileOp;
+use crate::patch::{FileOp, LineKind, Unsure};
 use crate::text::LineSpan;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -258,7 +258,12 @@ fn truncated(scan: &mut Scan<'_>, element: &Element, first_file: usize, n_notes:
         .iter_mut()
         .filter(|file| file.op != FileOp::Delete);
     for file in cut {
-        file.invalid.get_or_insert_with(|| message.clone());
+        // New text that has begun can be looked at; without any there is nothing to see.
+        let begun = file.hunks.last_mut();
+        match begun.filter(|hunk| hunk.n_lines_of(LineKind::Insert) > 0) {
+            Some(hunk) => hunk.unsure = Some(Unsure::CutOff),
+            None => drop(file.invalid.get_or_insert_with(|| message.clone())),
+        }
     }
     let is_told = scan.notes[n_notes..]
         .iter()

@@ -8,11 +8,11 @@ use bstr::{BStr, ByteSlice};
 mod elision;
 pub mod newline;
 
-use super::lazy;
 use super::{
     CountCheck, Extent, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind,
     Occurrences, Unsure,
 };
+use super::{lazy, shown};
 use crate::text::{LineSpan, Piece, Text};
 
 /// Lines of context kept at both ends of a hunk that was made whole.
@@ -21,12 +21,18 @@ const CONTEXT_LINES: usize = 3;
 impl FilePatch {
     /// Returns whether a hunk must be completed against the target before it is matched.
     pub fn needs_target(&self) -> bool {
-        self.elided || self.hunks.iter().any(Hunk::needs_target)
+        self.elided || self.shown.is_some() || self.hunks.iter().any(Hunk::needs_target)
     }
 
     /// Returns the section with every hunk completed against `text`, the target's content; hunks that cannot be stay as
     /// they are, invalid where they would do harm. The number of hunks stays the same.
     pub fn completed(&self, text: &Text) -> FilePatch {
+        if self.shown.is_some()
+            && !self.elided
+            && let Some(read) = shown::completed(self, text)
+        {
+            return read;
+        }
         let mut whole = self.clone();
         if let (true, [hunk]) = (self.elided, &self.hunks[..]) {
             if let Some(hunk) = lazy_edit(hunk, text) {
@@ -233,7 +239,7 @@ fn only(places: &[usize]) -> Option<usize> {
 
 /// Reads a file with parts left out beside the whole one. The first and the last line with text of every part between two
 /// gaps must be found in what is left of the file; what lies between them is replaced, what lies in the gaps stays.
-fn lazy_edit(hunk: &Hunk, text: &Text) -> Option<Hunk> {
+pub(super) fn lazy_edit(hunk: &Hunk, text: &Text) -> Option<Hunk> {
     let before = pieces(text);
     let new = hunk.lines.iter().filter(|line| line.in_postimage());
     let new: Vec<Piece> = new.map(|line| line.body.clone()).collect();

@@ -17,6 +17,10 @@ pub struct FileInput<'a> {
     pub snapshot: Option<&'a Snapshot>,
     /// What was read at the other name of a header that has two; `None` where it has one.
     pub other: Option<&'a Snapshot>,
+    /// A file that may be meant by the name of one that is not there: of the same name elsewhere, or of a close one.
+    pub namesake: Option<&'a RelPath>,
+    /// Whether the reply asks something of the same file elsewhere.
+    pub is_named_again: bool,
     /// What was read where a rename or copy goes.
     pub destination: Option<&'a Snapshot>,
     /// What the matcher found, one per hunk; empty when there is no text to match, and where the search was stopped.

@@ -4,6 +4,7 @@
 pub mod block;
 pub mod change;
 pub mod conflict;
+pub mod doubt;
 mod file;
 mod history;
 mod hunk;

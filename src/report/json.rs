@@ -8,6 +8,7 @@ use super::{Report, hunk_place, unique};
 use crate::matcher::{Candidate, Evidence, Found};
 use crate::patch::{FileMode, FileOp, HunkId, PatchPath};
 use crate::plan::HunkPlan;
+use crate::session::Session;
 use crate::text::display::is_hidden;
 use crate::text::{Text, heading};
 
@@ -23,6 +24,7 @@ struct Document<'a> {
     written: bool,
     notes: Vec<Note<'a>>,
     findings: Vec<Finding<'a>>,
+    unread: Vec<Unread<'a>>,
     files: Files<'a>,
 }
 
@@ -43,6 +45,14 @@ struct Note<'a> {
     text: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     hunk: Option<String>,
+}
+
+/// A part of the reply that looks like an edit and could not be read.
+#[derive(Serialize)]
+pub(super) struct Unread<'a> {
+    line: usize,
+    n_lines: usize,
+    why: &'a str,
 }
 
 #[derive(Serialize)]
@@ -178,6 +188,7 @@ fn document<'a>(report: &'a Report<'a>) -> Document<'a> {
                 hunk: note.hunk.map(label),
             })
             .collect(),
+        unread: unread(report.session),
         findings: report
             .findings
             .iter()
@@ -189,6 +200,18 @@ fn document<'a>(report: &'a Report<'a>) -> Document<'a> {
             })
             .collect(),
     }
+}
+
+/// Returns the parts of the reply that look like edits and could not be read.
+pub(super) fn unread(session: &Session) -> Vec<Unread<'_>> {
+    session
+        .unread()
+        .map(|part| Unread {
+            line: part.span.start + 1,
+            n_lines: part.span.len(),
+            why: part.unread().unwrap_or_default(),
+        })
+        .collect()
 }
 
 fn file<'a>(report: &'a Report<'a>, index: usize) -> File<'a> {

@@ -74,6 +74,10 @@ impl Session {
                 self.rematch(file, patience);
             }
         }
+        self.renew_unread();
+        if patience.lasts() {
+            self.replan_shown();
+        }
     }
 
     /// Returns the file that is meant: the one a person said, else the one that the patch names. Of two names in a header,

@@ -20,6 +20,9 @@ pub enum PathFault {
     /// It begins at the file system's root, on a drive or on another machine.
     #[error("the path is absolute")]
     Absolute,
+    /// It begins in somebody's home folder: `~/x`, `$HOME/x`.
+    #[error("the path is outside the root, in a home folder")]
+    Home,
     /// It climbs out by `..`.
     #[error("the path leaves the root by `..`")]
     Climbs,
@@ -30,6 +33,9 @@ pub enum PathFault {
     #[error("the path holds a control character")]
     Control,
 }
+
+/// What a shell puts a home folder for.
+const HOMES: &[&str] = &["~/", "$HOME/", "${HOME}/", "%USERPROFILE%"];
 
 impl RelPath {
     /// Cleans and checks `path`: `./` and doubled slashes are dropped.
@@ -43,6 +49,9 @@ impl RelPath {
         }
         if path.starts_with(b"/") || path.starts_with(b"\\") || is_drive(path) {
             return Err(PathFault::Absolute);
+        }
+        if HOMES.iter().any(|home| path.starts_with(home.as_bytes())) {
+            return Err(PathFault::Home);
         }
         let mut parts = Vec::new();
         for part in path.split_str("/") {
