@@ -6,6 +6,7 @@ use std::ops::Range;
 use bstr::{BStr, ByteSlice};
 
 use super::element;
+use super::envelope;
 use super::fence::Fence;
 use super::line::Line;
 use super::marker;
@@ -100,7 +101,7 @@ struct Account<'a> {
     scan: &'a Scan<'a>,
     /// Whether each line became part of a section.
     is_read: Vec<bool>,
-    /// Why a line was left out, where a dialect says so.
+    /// Why lines were left out, where a dialect says so, from the top.
     left_out: Vec<(LineSpan, &'a str)>,
 }
 
@@ -117,12 +118,13 @@ impl<'a> Account<'a> {
                 || note.code == NoteCode::Unsupported && is_apart(note)
                 || note.code == NoteCode::MarkerOrder && note.hunk.is_none() && is_apart(note)
         };
-        let left_out: Vec<(LineSpan, &str)> = scan
+        let mut left_out: Vec<(LineSpan, &str)> = scan
             .notes
             .iter()
             .filter(is_left_out)
             .map(|note| (note.span, note.text.as_str()))
             .collect();
+        left_out.sort_by_key(|(span, _)| span.start);
         for (span, _) in &left_out {
             is_read[span.start..span.end.min(scan.lines.len())].fill(false);
         }
@@ -180,9 +182,9 @@ impl<'a> Account<'a> {
     }
 
     fn why_left_out(&self, at: usize) -> Option<&'a str> {
-        let holds = |span: &LineSpan| span.start <= at && at < span.end;
-        let found = self.left_out.iter().find(|(span, _)| holds(span));
-        found.map(|(_, why)| *why)
+        let behind = self.left_out.partition_point(|(span, _)| span.start <= at);
+        let (span, why) = self.left_out[..behind].last()?;
+        (at < span.end).then_some(*why)
     }
 
     /// Returns the index behind the fence that opens at line `at`. Lines that were read do not close it.
@@ -308,6 +310,8 @@ impl<'a> Account<'a> {
         });
         if is_hunk_header || is_header || is_marker || is_star || line.starts_with(b"diff --git ") {
             Some("a part of a patch that could not be read")
+        } else if envelope::heredoc(line).is_some_and(|heredoc| heredoc.writes.is_some()) {
+            Some("a here-document that could not be read; it may be cut off")
         } else if self.begins_call(at) {
             Some("a tool call that could not be read; it may be cut off")
         } else {

@@ -17,7 +17,7 @@ pub(super) enum Purpose {
     Runs,
     /// A program's output follows.
     Outputs,
-    /// An example is announced, but the path of a file stands alone between it and the block.
+    /// An example is announced, but something is changed in it, or a path stands alone between it and the block.
     Doubtful,
     /// They do not say.
     Silent,
@@ -81,6 +81,8 @@ const BEFORE_THE_VERB: &[&str] = &[
     "again",
     "afterwards",
     "within",
+    "want",
+    "ll",
     "line",
     "lines",
 ];
@@ -129,6 +131,9 @@ const CHANGING: &[&str] = &[
     "wrap",
     "turn",
 ];
+
+/// Verbs that say by themselves that a file is made or grows.
+const PLAIN_CHANGES: &[&str] = &["create", "add", "save"];
 
 /// Rules for sentences that do not begin with a request, tried in order: words, or two words in a row.
 const SPOKEN: &[(Purpose, &[&str])] = &[
@@ -220,7 +225,7 @@ const SPOKEN: &[(Purpose, &[&str])] = &[
             "you get",
         ],
     ),
-    (Purpose::Creates, &["new file", "as a file"]),
+    (Purpose::Creates, &["new file", "as a file", "creating"]),
     (
         Purpose::Changes,
         &[
@@ -256,6 +261,10 @@ const SPOKEN: &[(Purpose, &[&str])] = &[
             "after",
             "rewrite",
             "now",
+            "adding",
+            "updating",
+            "changing",
+            "replacing",
         ],
     ),
     (
@@ -328,6 +337,15 @@ const PROGRAMS: &[&str] = &[
     "psql",
     "sqlite3",
     "terraform",
+    "touch",
+    "mkdir",
+    "cp",
+    "mv",
+    "rm",
+    "chmod",
+    "ln",
+    "source",
+    "export",
 ];
 
 /// Returns whether a line is a command line, as it stands above its output.
@@ -356,16 +374,23 @@ pub(super) fn purpose(sentence: &BStr) -> Purpose {
     if is_command(sentence) {
         return Purpose::Runs;
     }
-    // Whoever asks has not decided yet.
-    if sentence.trim_end().ends_with(b"?") {
-        return Purpose::Shows;
-    }
     let words = words(sentence);
     let words: Vec<&str> = words.iter().filter_map(|word| word.to_str().ok()).collect();
     if let [only] | [only, "this" | "following"] = words[..]
         && matches!(only, "with" | "by" | "to" | "into" | "after")
     {
         return Purpose::Changes;
+    }
+    let names_change = words
+        .iter()
+        .any(|word| PLAIN_CHANGES.contains(word) || CHANGING.contains(word));
+    // Whoever asks has not decided yet.
+    if sentence.trim_end().ends_with(b"?") {
+        return if names_change {
+            Purpose::Doubtful
+        } else {
+            Purpose::Shows
+        };
     }
     let is_aim = words.first() == Some(&"to");
     let verb = words
@@ -383,7 +408,12 @@ pub(super) fn purpose(sentence: &BStr) -> Purpose {
     let rule = SPOKEN
         .iter()
         .find(|(_, phrases)| phrases.iter().any(|phrase| says(phrase)));
-    rule.map_or(Purpose::Silent, |(purpose, _)| *purpose)
+    let said = rule.map_or(Purpose::Silent, |(purpose, _)| *purpose);
+    // What could be changed may be meant to be.
+    if said == Purpose::Shows && names_change {
+        return Purpose::Doubtful;
+    }
+    said
 }
 
 /// Returns the plain words of a sentence in lower case, without what stands in backticks and without names of files.
@@ -446,12 +476,14 @@ mod tests {
         check("In `src/a.py` we have:", Purpose::Cites);
         check("Usage:", Purpose::Shows);
         check("You can now call it like this:", Purpose::Shows);
-        check("To add a discount, call:", Purpose::Shows);
-        check("For example, replace the name:", Purpose::Shows);
+        check("To see the total, call:", Purpose::Shows);
+        check("This is how it is used, for example:", Purpose::Shows);
         check("Run the tests:", Purpose::Runs);
         check("grep -n total src/cart.py", Purpose::Runs);
         check("./run.sh", Purpose::Runs);
         check("This prints:", Purpose::Outputs);
+        check("For example, replace the name:", Purpose::Doubtful);
+        check("Could you create `src/tax.py`?", Purpose::Doubtful);
         check("It gathers all exports in one place.", Purpose::Silent);
     }
 }

@@ -58,7 +58,8 @@ pub(super) fn alone(line: &BStr) -> Option<Spelt> {
         .trim()
         .trim_start_with(|c| !c.is_ascii() && !c.is_alphanumeric())
         .trim();
-    for open in ["//", "#", "<!--", "/*", "--", ";", "%", "-", "*", "•"] {
+    let is_title = text.starts_with(b"#") || text.starts_with(b"**");
+    for open in ["//", "#", "<!--", "/*", "--", ";", "%", "-", "*", "•", "+ "] {
         text = text.strip_prefix(open.as_bytes()).unwrap_or(text).trim();
     }
     text = text.trim_start_with(|c| matches!(c, '#' | '*' | '-'));
@@ -71,15 +72,52 @@ pub(super) fn alone(line: &BStr) -> Option<Spelt> {
         remark = label;
         text = path;
     }
+    text = link_text(text);
     if let Some(spelt) = located(text) {
         return Some(Spelt { remark, ..spelt });
     }
-    let (before, inside) = text.strip_suffix(b")")?.rsplit_once_str("(")?;
-    let spelt = located(undecorated(before))?;
-    Some(Spelt {
-        remark: prose::purpose(inside.as_bstr()),
-        ..spelt
+    remarked(text, is_title)
+}
+
+/// Returns the text of a link: `[src/a.rs](src/a.rs)`.
+fn link_text(text: &[u8]) -> &[u8] {
+    let inside = text
+        .strip_prefix(b"[")
+        .and_then(|rest| rest.split_once_str("]("));
+    inside.map_or(text, |(inside, _)| undecorated(inside))
+}
+
+/// Reads a path with a remark beside it: `a.rs (new)`, and in a title `a.rs - the rates`, `Step 1: a.rs`.
+fn remarked(text: &[u8], is_title: bool) -> Option<Spelt> {
+    if let Some((before, inside)) = text
+        .strip_suffix(b")")
+        .and_then(|it| it.rsplit_once_str("("))
+    {
+        let spelt = located(undecorated(before))?;
+        let remark = said_by(inside);
+        return Some(Spelt { remark, ..spelt });
+    }
+    let parts = [" — ", " – ", " - ", ": "]
+        .iter()
+        .find_map(|sign| text.split_once_str(sign))?;
+    let sides = [(parts.0, parts.1), (parts.1, parts.0)];
+    sides.into_iter().find_map(|(path, words)| {
+        let spelt = located(undecorated(path)).filter(Spelt::is_of_file)?;
+        let remark = said_by(words);
+        let is_marked = remark == Purpose::Creates;
+        let is_bare = amid(words.as_bstr()).is_none();
+        ((is_title || is_marked) && is_bare).then_some(Spelt { remark, ..spelt })
     })
+}
+
+/// Returns what a remark beside a path says.
+fn said_by(remark: &[u8]) -> Purpose {
+    let first = remark.fields().next().unwrap_or_default();
+    if first.eq_ignore_ascii_case(b"new") {
+        Purpose::Creates
+    } else {
+        prose::purpose(remark.as_bstr())
+    }
 }
 
 /// Drops the number of a list item or a heading: `2. `, `3) `.
@@ -237,9 +275,16 @@ pub(super) fn in_info(info: &BStr) -> Option<Spelt> {
 fn located(text: &[u8]) -> Option<Spelt> {
     let (path, cited) = cut_place(text);
     let path = undecorated(path);
-    looks_like_path(path).then(|| Spelt {
+    // Some systems part folders by backslashes.
+    let is_of_backslashes = path.contains(&b'\\') && !path.contains(&b'/') && !path.contains(&b' ');
+    let path = if is_of_backslashes && !path.contains(&b':') {
+        path.replace("\\", "/")
+    } else {
+        path.to_vec()
+    };
+    looks_like_path(&path).then(|| Spelt {
         cited,
-        ..Spelt::plain(path)
+        ..Spelt::plain(&path)
     })
 }
 
@@ -321,6 +366,10 @@ fn undecorated(text: &[u8]) -> &[u8] {
         text = text
             .trim_with(|c| matches!(c, '`' | '*' | '"' | '\'' | ' ' | '\t'))
             .trim_end_with(|c| c == ':');
+        let slanted = text
+            .strip_prefix(b"_")
+            .and_then(|rest| rest.strip_suffix(b"_"));
+        text = slanted.unwrap_or(text);
         if text.len() == before {
             return text;
         }
@@ -369,8 +418,12 @@ fn looks_like_path(text: &[u8]) -> bool {
     });
     let spaced = text.contains(&b' ');
     if spaced {
+        // `touch src/a.rs` and `bin/run src/a.rs` are commands.
+        let mut words = text.fields();
+        let begins = words.next().is_some_and(|first| first.contains(&b'/'));
         return has_extension
-            && text.contains(&b'/')
+            && begins
+            && words.all(|word| !word.contains(&b'/'))
             && !text.contains_str(". ")
             && !prose::is_command(text.as_bstr())
             && text.fields().count() <= 4

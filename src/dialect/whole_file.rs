@@ -71,7 +71,7 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     }
     let is_labelled = matches!(naming.how, How::Label | How::Comment);
     let first = scan.at + 1 + usize::from(is_labelled);
-    let close = scan.find_ahead(scan.at + 1, |index| fence.closed_by(scan.lines[index].body));
+    let close = closing(scan, fence);
     let content = first..close.unwrap_or_else(|| text_end(scan));
     (!content.is_empty()).then(|| WholeFile {
         naming,
@@ -80,6 +80,29 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
         end: close.map_or(scan.lines.len(), |close| close + 1),
         is_cut: close.is_none(),
     })
+}
+
+/// Returns the line that closes a fence. A file of Markdown has fences of its own, which models write as long as the one
+/// around them: one that opens with a language takes the next bare one, where enough of them follow.
+fn closing(scan: &Scan<'_>, fence: Fence<'_>) -> Option<usize> {
+    let first = scan.at + 1;
+    let is_bare = |index: usize| fence.closed_by(scan.lines[index].body);
+    let opens = |index: usize| {
+        Fence::open(scan.lines[index].body, index).is_some_and(|inner| {
+            inner.byte == fence.byte && inner.length == fence.length && !inner.info.is_empty()
+        })
+    };
+    let depth = std::cell::Cell::new(1_usize);
+    let closes_all = |index: usize| {
+        if opens(index) {
+            depth.set(depth.get() + 1);
+        } else if is_bare(index) {
+            depth.set(depth.get() - 1);
+        }
+        depth.get() == 0
+    };
+    scan.find_ahead(first, closes_all)
+        .or_else(|| scan.find_ahead(first, is_bare))
 }
 
 /// Returns the index behind the last line with text.

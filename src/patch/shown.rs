@@ -37,21 +37,35 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
     {
         return Some(with(quotation(&hunk, text, start), FileOp::Modify));
     }
+    let is_in_file = |hunk: &Hunk| hunk.replaces.is_some_and(|span| span.end <= text.n_lines());
     match file.shown {
-        None | Some(Shown::Cited) => return None,
+        None => return None,
+        Some(Shown::Cited) if is_in_file(&hunk) => return None,
+        Some(Shown::Cited) => return Some(placed(file, &hunk, text)),
         Some(Shown::Requested | Shown::Named | Shown::Mentioned) => {}
     }
     if is_all || is_cut || !is_part(&hunk, text) {
         return Some(with(hunk, FileOp::Replace));
     }
-    Some(match part(&hunk, text) {
+    Some(placed(file, &hunk, text))
+}
+
+/// Returns the section with its hunk in the place of the lines of the file that it is a part of; one that waits, where these
+/// are not found.
+fn placed(file: &FilePatch, hunk: &Hunk, text: &Text) -> FilePatch {
+    let with = |hunk: Hunk, op: FileOp| FilePatch {
+        hunks: vec![hunk],
+        op,
+        ..file.clone()
+    };
+    match part(hunk, text) {
         Some(hunk) => with(hunk, FileOp::Modify),
         None => FilePatch {
             elided: true,
             invalid: Some(UNPLACED.to_string()),
-            ..with(hunk, FileOp::Replace)
+            ..with(hunk.clone(), FileOp::Replace)
         },
-    })
+    }
 }
 
 /// Returns the hunk with the line that names the file, where the file begins with it.

@@ -63,6 +63,8 @@ pub struct Session {
     parts: Vec<Part>,
     /// Which of them look like edits and could not be read.
     unread: Vec<usize>,
+    /// How many sections ask something of each file, where some are only shown.
+    n_named: BTreeMap<RelPath, usize>,
     settled: Settled,
     found: Vec<Vec<Found>>,
     plan: Plan,
@@ -109,6 +111,7 @@ impl Session {
             notes,
             parts,
             unread: Vec::new(),
+            n_named: BTreeMap::new(),
             n_above: Vec::new(),
             labels: OnceLock::new(),
             tallies: Vec::new(),

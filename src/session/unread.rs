@@ -6,7 +6,6 @@ use bstr::{BStr, ByteSlice};
 use super::Session;
 use crate::dialect::{Part, Verdict};
 use crate::matcher::{self, Endless};
-use crate::patch::FilePatch;
 use crate::plan::FileState;
 use crate::text::{Content, Piece, RelPath, Snapshot, Text, indent};
 
@@ -48,17 +47,20 @@ impl Session {
     /// Returns whether another section asks something of the same file.
     pub(super) fn is_named_again(&self, file: usize) -> bool {
         let section = &self.patch.files[file];
-        let is_other = |(at, other): (usize, &FilePatch)| {
-            at != file && other.path == section.path && !other.is_quotation()
-        };
-        section.shown.is_some()
-            && section.path.named().is_some()
-            && self.patch.files.iter().enumerate().any(is_other)
+        let n_named = section.path.named().and_then(|path| self.n_named.get(path));
+        let n_own = usize::from(!section.is_quotation());
+        section.shown.is_some() && n_named.is_some_and(|n_named| *n_named > n_own)
     }
 
     /// Plans the sections anew that only words make the content of their files: what they are follows from other sections
     /// and from the names that are known.
     pub(super) fn replan_shown(&mut self) {
+        self.n_named.clear();
+        for section in self.patch.files.iter().filter(|file| !file.is_quotation()) {
+            if let Some(path) = section.path.named() {
+                *self.n_named.entry(path.clone()).or_default() += 1;
+            }
+        }
         for file in 0..self.patch.files.len() {
             if self.patch.files[file].shown.is_some() {
                 self.plan_file(file, &Endless);
