@@ -56,6 +56,85 @@ fn check_spans(reply: &[u8], strictness: Strictness) {
         assert!(note.hunk.is_none_or(exists), "{note:?} in {shown}");
     }
     assert!(!files.is_empty() || !parsed.notes.is_empty());
+    check_parts(reply, &parsed.parts);
+}
+
+/// The parts of a reply lie one behind the other.
+#[track_caller]
+fn check_parts(reply: &[u8], parts: &[dialect::Part]) {
+    let n_lines = Text::new(reply).n_lines();
+    let shown = reply.as_bstr();
+    for pair in parts.windows(2) {
+        let in_order = pair[0].span.end <= pair[1].span.start;
+        assert!(in_order, "{pair:?} in {shown}");
+    }
+    let inside = |part: &dialect::Part| !part.span.is_empty() && part.span.end <= n_lines;
+    assert!(parts.iter().all(inside), "{parts:?} in {shown}");
+}
+
+/// Pieces of replies: talk, and fences with whatever may stand in one.
+fn pieces() -> impl Strategy<Value = Vec<(String, bool)>> {
+    let talk = [
+        "Some words.",
+        "Create `src/b.rs`:",
+        "### src/a.rs",
+        "`src/a.rs:12`",
+        "Usage:",
+        "with",
+        "- a point",
+        "> quoted words",
+        "Replace the body of `f` with:",
+        "src/a.rs",
+        "./run.sh",
+    ];
+    let infos = [
+        "",
+        "rust",
+        "diff",
+        "sh",
+        "text",
+        "1:2:src/a.rs",
+        "js title=\"x.js\"",
+        "json",
+    ];
+    let bodies = [
+        "fn f() {}",
+        "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b",
+        "-a\n+b",
+        "@@ -1 +1 @@",
+        "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE",
+        "<<<<<<< SEARCH\na",
+        ">>>>>>> REPLACE",
+        "*** Begin Patch\n*** Update File: a\n@@\n-a\n+b\n*** End Patch",
+        "*** Update File: a",
+        "// ... existing code ...\nlet a = 1;",
+        "make test",
+        "sed -i 's/a/b/' x",
+        "",
+        "{\"path\": \"a\", \"old_str\": \"a\", \"new_str\": \"b\"}",
+        "{\"path\": \"a\", \"old_str\":",
+        "<edit>\n<path>a</path>\n<old_text>a</old_text>\n<new_text>b</new_text>\n</edit>",
+        "<edit>",
+        "// src/c.rs\nstruct C;",
+        "one\n\ntwo",
+        "3c3\n< a\n---\n> b",
+        "cat > x <<'EOF'\na\nEOF",
+        "diff --git a/x b/x",
+        "--- a/x\n+++ b/x",
+    ];
+    let fence = (
+        prop::sample::select(infos.to_vec()),
+        prop::sample::select(bodies.to_vec()),
+        prop::sample::select(vec!["```", "````", "~~~"]),
+        prop::sample::select(vec!["", "   "]),
+    )
+        .prop_map(|(info, body, run, indent)| {
+            let lines = [format!("{run}{info}"), body.to_string(), run.to_string()].join("\n");
+            let lines = lines.lines().map(|line| format!("{indent}{line}"));
+            (lines.collect::<Vec<_>>().join("\n"), true)
+        });
+    let talk = prop::sample::select(talk.to_vec()).prop_map(|text| (text.to_string(), false));
+    prop::collection::vec(prop_oneof![talk, fence], 0..8)
 }
 
 /// Two versions of a text: some lines of the first are dropped, added or changed.
@@ -153,6 +232,28 @@ fn sides(hunk: &Hunk, form: Form) -> (Vec<BString>, Vec<BString>) {
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Each line of a fence that is not blank belongs to exactly one part of the reply.
+    #[test]
+    fn every_fence_is_accounted_for(pieces in pieces()) {
+        let mut reply = String::new();
+        let mut fenced: Vec<usize> = Vec::new();
+        for (piece, is_fence) in &pieces {
+            let first = reply.lines().count();
+            if *is_fence {
+                let with_text = piece.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+                fenced.extend(with_text.map(|(at, _)| first + at));
+            }
+            reply += piece;
+            reply += "\n\n";
+        }
+        let parsed = dialect::parse(reply.as_bytes(), &ParseOptions::default());
+        check_parts(reply.as_bytes(), &parsed.parts);
+        for line in fenced {
+            let n = parsed.parts.iter().filter(|part| part.span.contains(line)).count();
+            prop_assert_eq!(n, 1, "line {} of\n{}", line + 1, reply);
+        }
+    }
 
     #[test]
     fn any_reply_is_read_and_every_span_lies_inside(reply in reply()) {

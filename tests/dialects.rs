@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use hunkwise::dialect::{self, DIALECTS, ParseOptions, Parsed};
+use hunkwise::dialect::{self, DIALECTS, ParseOptions, Parsed, Verdict};
 use hunkwise::patch::{FilePatch, Hunk, Occurrences, PatchPath};
 use hunkwise::text::FinalNewline;
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -61,6 +61,7 @@ fn shown(parsed: &Parsed) -> String {
     for file in &parsed.patch.files {
         show_file(&mut out, file);
     }
+    show_parts(&mut out, parsed);
     for note in &parsed.notes {
         let (first, last) = note.span.line_numbers();
         let hunk = note.hunk.map_or(String::new(), |id| {
@@ -75,6 +76,22 @@ fn shown(parsed: &Parsed) -> String {
         .unwrap();
     }
     out
+}
+
+/// Shows what of the reply became no edit.
+fn show_parts(out: &mut String, parsed: &Parsed) {
+    for part in &parsed.parts {
+        let (first, last) = part.span.line_numbers();
+        match &part.verdict {
+            Verdict::Edit => {}
+            Verdict::NotAnEdit(kind) => {
+                writeln!(out, "{first}-{last} is {}", kind.words()).unwrap()
+            }
+            Verdict::Unread { why, .. } => {
+                writeln!(out, "{first}-{last} is unread: {why}").unwrap()
+            }
+        }
+    }
 }
 
 fn show_file(out: &mut String, file: &FilePatch) {

@@ -214,7 +214,11 @@ fn edits_within_lines_end_and_say_so() {
         ..edit(at)
     };
     let completed = |hunks: Vec<Hunk>| {
-        let mut file = FilePatch::new(PatchPath::new("f", &Root::default()), FileOp::Modify, "tool-json");
+        let mut file = FilePatch::new(
+            PatchPath::new("f", &Root::default()),
+            FileOp::Modify,
+            "tool-json",
+        );
         file.hunks = hunks;
         file.completed(&text).hunks
     };

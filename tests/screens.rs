@@ -293,6 +293,18 @@ fn pages_can_be_read() {
 }
 
 #[test]
+fn a_part_of_the_reply_that_was_not_read_is_told() {
+    let unread =
+        "\nReplace the helper with:\n\n```rust\nfn helper() {}\n```\n\nRun:\n\n```sh\nmake\n```\n";
+    let reply = lib_patch(&[
+        "@@ -2,3 +2,3 @@\n pub fn add(a: u32, b: u32) -> u32 {\n-    a + b\n+    b + a\n }\n",
+    ]) + unread;
+    check_reply(&reply, "unread_in_the_list", "");
+    check_reply(&reply, "unread_among_the_notes", "I");
+    check_reply(&reply, "unread_before_a_write", "YA");
+}
+
+#[test]
 fn the_diff_can_be_laid_out_in_other_ways() {
     check("side_by_side", "]]t");
     check("result", "]]p");

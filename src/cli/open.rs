@@ -11,7 +11,6 @@ use bstr::ByteSlice;
 
 use crate::dialect::Strictness;
 use crate::matcher::Endless;
-use crate::plan::FileState;
 use crate::session::{Record, Session};
 use crate::text::{Digest, RelPath, Snapshot, Text};
 use crate::ui::Progress;
@@ -231,10 +230,7 @@ pub(crate) fn load(
     // It may be the second look of one opening: a wish to stop the first one stays.
     progress.will_take(session.plan().hunks().count());
     session.supply_wanted(read, progress);
-    let files = &session.plan().files;
-    let may_be_another =
-        |state: &FileState| matches!(state, FileState::NoTarget | FileState::Refused(_));
-    if files.iter().any(|file| may_be_another(&file.state)) {
+    if session.wants_known_paths() {
         session.set_known_paths(list());
     }
 }

@@ -5,6 +5,7 @@ use bstr::{BStr, BString, ByteSlice};
 use super::DialectSpec;
 use super::body;
 use super::body_end;
+use super::cut;
 use super::envelope;
 use super::hunk_header;
 use super::note::NoteCode;
@@ -25,6 +26,9 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     starts,
     read,
 };
+
+/// The line that ends a patch.
+pub(super) const END: &str = "*** End Patch";
 
 /// A line that begins with `*** `.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,6 +75,7 @@ fn read(scan: &mut Scan<'_>) {
     }
     let mut enveloped = false;
     let mut ended = false;
+    let n_files = scan.files.len();
     while let Some(line) = scan.peek(0) {
         match star(line.body) {
             Some(Star::Begin) => {
@@ -100,6 +105,10 @@ fn read(scan: &mut Scan<'_>) {
             start..start + 1,
             "`*** End Patch` is missing",
         );
+        let ends_here = scan.lines[scan.at..].iter().all(|line| line.is_blank());
+        if ends_here && scan.files.len() > n_files {
+            cut::mark_last(scan);
+        }
     }
     scan.read_to = scan.at;
 }

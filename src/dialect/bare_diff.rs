@@ -11,6 +11,7 @@ use super::line::Line;
 use super::note::NoteCode;
 use super::path;
 use super::scan::Scan;
+use super::spelling;
 use crate::patch::{FileOp, FilePatch};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -51,7 +52,7 @@ fn starts(scan: &Scan<'_>) -> bool {
         };
         // A header whose line breaks are written as escapes has the other one in the same line.
         let names_a_path = |line: &BStr| {
-            path::alone(line[4..].as_bstr()).is_some() || line.contains_str("\\n+++ ")
+            spelling::alone(line[4..].as_bstr()).is_some() || line.contains_str("\\n+++ ")
         };
         let is_header = |at: usize| match inside[at].body {
             line if line.starts_with(b"--- ") => {
@@ -76,6 +77,12 @@ fn read(scan: &mut Scan<'_>) {
             named_section(scan);
         }
     }
+    // Its fence is a part of it.
+    let close = (scan.at..scan.lines.len()).find(|at| !scan.lines[*at].is_blank());
+    if let Some(close) = close.filter(|close| scan.closes(*close)) {
+        scan.at = close;
+        scan.pass();
+    }
     scan.read_to = scan.at;
 }
 
@@ -86,7 +93,7 @@ fn named_section(scan: &mut Scan<'_>) {
     let file = FilePatch {
         origin: scan.span(at, at + 1),
         ..FilePatch::new(
-            scan.path(path::alone(name).unwrap_or_default()),
+            scan.path(spelling::alone(name).map_or_else(Default::default, |spelt| spelt.path)),
             FileOp::Modify,
             SPEC.name,
         )
@@ -112,7 +119,7 @@ fn names_file(scan: &Scan<'_>, index: usize) -> bool {
         && !scan.closes(index)
         && !is_marked(index)
         && is_marked(index + 1)
-        && path::alone(scan.lines[index].body).is_some()
+        && spelling::alone(scan.lines[index].body).is_some()
 }
 
 /// Reads all lines of `file` as one hunk.

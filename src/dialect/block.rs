@@ -6,8 +6,8 @@ use super::line::{self, Line};
 use super::marker::{self, LENGTH, Marker, Shape, is_conflict, is_start, unescaped};
 use super::note::NoteCode;
 use super::scan::Scan;
-use super::{Strictness, path};
-use crate::patch::{FileOp, FilePatch, HintSource, Hunk, LineHint, LineKind, PatchPath};
+use super::{Strictness, path, spelling};
+use crate::patch::{FileOp, FilePatch, HintSource, Hunk, LineHint, LineKind, PatchPath, Unsure};
 use crate::text::Piece;
 
 /// Where the parts of a block stand, as indexes of the walk.
@@ -19,6 +19,8 @@ struct Block {
     end: usize,
     /// Why it cannot be trusted.
     fault: Option<String>,
+    /// Whether the reply ends within its new text.
+    is_cut: bool,
 }
 
 /// Reads the block that begins where the walk stands.
@@ -47,7 +49,7 @@ pub(super) fn read(scan: &mut Scan<'_>, dialect: &'static str) {
         }
     };
     scan.read_to = scan.at;
-    if hunk.lines.is_empty() {
+    if hunk.lines.is_empty() && hunk.invalid.is_none() {
         scan.note(NoteCode::EmptyHunk, start..scan.at, "a block without lines");
         return;
     }
@@ -127,11 +129,20 @@ fn find(scan: &Scan<'_>, start: usize) -> Result<Block, Broken> {
         Some(close) => close + 1,
         None => before_next(scan, divider, stop),
     };
-    if close.is_none() && !scan.closes(end) {
-        fault = Some(match scan.lines.get(stop) {
-            Some(line) if is_start(line.body) => found("<<<<<<< SEARCH", line, ">>>>>>> REPLACE"),
-            Some(_) | None => "the reply ends before `>>>>>>> REPLACE`".to_string(),
-        });
+    let mut is_cut = false;
+    if close.is_none() {
+        let has_new_text = scan.lines[divider + 1..end]
+            .iter()
+            .any(|line| !line.is_blank());
+        match scan.lines.get(stop) {
+            Some(line) if is_start(line.body) && !scan.closes(end) => {
+                fault = Some(found("<<<<<<< SEARCH", line, ">>>>>>> REPLACE"));
+            }
+            Some(_) | None if !has_new_text => {
+                fault = Some("the reply ends before the new text".to_string());
+            }
+            Some(_) | None => is_cut = !scan.closes(end),
+        }
     }
     Ok(Block {
         start,
@@ -139,6 +150,7 @@ fn find(scan: &Scan<'_>, start: usize) -> Result<Block, Broken> {
         close: close.unwrap_or(end),
         end,
         fault,
+        is_cut,
     })
 }
 
@@ -230,6 +242,7 @@ fn whole(scan: &mut Scan<'_>, block: Block) -> Hunk {
     let (before, after) = (bodies(scan, search), bodies(scan, replace));
     let mut hunk = Hunk {
         hint: line_number.map(start_line),
+        unsure: block.is_cut.then_some(Unsure::CutOff),
         origin: scan.span(block.start, block.end),
         invalid: block.fault.map(Box::from),
         ..Hunk::from_sides(&before, &after)
@@ -250,6 +263,9 @@ fn whole(scan: &mut Scan<'_>, block: Block) -> Hunk {
             .get_or_insert_with(|| "an empty SEARCH names no place".into());
     }
     if let Some(message) = hunk.invalid.clone() {
+        scan.note(NoteCode::MarkerOrder, block.start..block.end, message);
+    } else if block.is_cut {
+        let message = "the reply ends before `>>>>>>> REPLACE`";
         scan.note(NoteCode::MarkerOrder, block.start..block.end, message);
     }
     hunk
@@ -289,7 +305,7 @@ fn note_markers(scan: &mut Scan<'_>, block: &Block) {
             "a marker that is not written as it should be is read all the same",
         );
     }
-    if block.close == block.end && block.fault.is_none() {
+    if block.close == block.end && block.fault.is_none() && !block.is_cut {
         scan.note(
             NoteCode::MarkerMissing,
             block.start..block.start + 1,
@@ -367,7 +383,9 @@ pub(super) fn open_file(scan: &mut Scan<'_>, start: usize, dialect: &'static str
 /// Reads a path that stands behind a SEARCH marker.
 fn attribute_path(line: &BStr) -> Option<BString> {
     match marker::read(line)? {
-        Marker::Search { attributes, .. } if !attributes.contains(&b'=') => path::alone(attributes),
+        Marker::Search { attributes, .. } if !attributes.contains(&b'=') => {
+            spelling::alone(attributes).map(|spelt| spelt.path)
+        }
         Marker::Search { .. } | Marker::Divider { .. } | Marker::Replace { .. } => None,
     }
 }

@@ -52,6 +52,9 @@ fn unquoted(body: &BStr) -> Option<&BStr> {
     Some(rest.strip_prefix(b" ").unwrap_or(rest).as_bstr())
 }
 
+/// How many lines above a fence in a list item are read with it, for what they say of it.
+const LINES_ABOVE: usize = 16;
+
 /// Reads a fence that stands inside a list item: all its lines are indented like itself.
 fn indented_fence(scan: &mut Scan<'_>) -> bool {
     if scan.fence.is_some() {
@@ -70,9 +73,11 @@ fn indented_fence(scan: &mut Scan<'_>) -> bool {
         return false;
     };
     let end = scan.at + n_inside + 2;
-    let inner = outdented(&scan.lines[scan.at..end], fence.indent);
+    // The lines above say what the fence is for.
+    let from = scan.at.saturating_sub(LINES_ABOVE).max(scan.read_to);
+    let inner = outdented(&scan.lines[from..end], fence.indent);
     let named = path::around(scan, scan.at).map(|found| found.path);
-    take(scan, &inner, end, named)
+    take_from(scan, &inner, scan.at - from, end, named)
 }
 
 /// Reads a part all of whose lines are indented like its first, up to the line for which `ends` holds. Returns whether
@@ -135,9 +140,20 @@ fn n_leading(body: &BStr) -> usize {
 }
 
 fn take(scan: &mut Scan<'_>, inner: &[Line<'_>], end: usize, named: Option<bstr::BString>) -> bool {
+    take_from(scan, inner, 0, end, named)
+}
+
+/// Reads `inner` from its line `first` on; what stands above only says what it is for.
+fn take_from(
+    scan: &mut Scan<'_>,
+    inner: &[Line<'_>],
+    first: usize,
+    end: usize,
+    named: Option<bstr::BString>,
+) -> bool {
     scan.peeled_to = end;
     let named = named.or_else(|| scan.named.clone());
-    let found = scan.nested(inner, named);
+    let found = scan.nested_from(inner, first, named);
     if found {
         scan.at = end;
         scan.read_to = end;

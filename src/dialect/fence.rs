@@ -38,6 +38,13 @@ impl<'a> Fence<'a> {
         })
     }
 
+    /// Returns the language that the info string begins with; empty where it names none.
+    pub(super) fn language(self) -> &'a [u8] {
+        let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'#');
+        let end = self.info.iter().position(|byte| !is_of_name(byte));
+        &self.info[..end.unwrap_or(self.info.len())]
+    }
+
     /// Returns whether `body` closes this fence: as long a run, as far in, and nothing behind it.
     pub(super) fn closed_by(self, body: &BStr) -> bool {
         Fence::open(body, 0).is_some_and(|other| {

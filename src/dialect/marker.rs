@@ -98,6 +98,13 @@ pub(super) fn is_start(line: &BStr) -> bool {
         && matches!(read(line), Some(Marker::Search { .. }))
 }
 
+/// Returns whether a line ends a block.
+pub(super) fn ends_block(line: &BStr) -> bool {
+    matches!(read(line), Some(Marker::Replace { .. }))
+        || line.trim_end() == b">>>>>>>"
+        || is_conflict(line, b'>')
+}
+
 /// Returns whether a line is a marker of version control, which in a block is content.
 pub(super) fn is_conflict(line: &BStr, sign: u8) -> bool {
     let is_run = line.len() > LENGTH && line[..LENGTH].iter().all(|byte| *byte == sign);

@@ -7,6 +7,7 @@
 //! Write `dialect/<name>.rs` with a `static SPEC: DialectSpec`, whose `starts` says whether a part in that dialect begins
 //! at the line where the walk stands, and whose `read` reads that part; then add its row to [`DIALECTS`].
 
+mod account;
 mod apply_patch;
 mod bare_diff;
 mod block;
@@ -20,11 +21,13 @@ mod column;
 mod combined;
 mod conflict;
 mod context_diff;
+mod cut;
 mod decoded;
 mod element;
 mod envelope;
 mod fence;
 mod field;
+mod file_ending;
 mod file_name;
 mod file_patch;
 mod fudiff;
@@ -40,11 +43,13 @@ mod normal_diff;
 pub mod note;
 mod numberless;
 mod path;
+mod prose;
 mod role;
 mod roo;
 mod scan;
 mod search_replace;
 mod shell;
+mod spelling;
 mod suggestion;
 mod tag;
 mod tool_call;
@@ -56,12 +61,11 @@ mod whole_file;
 pub mod write;
 mod zed;
 
-use bstr::ByteSlice;
-
+pub use account::{NotAnEdit, Part, Verdict};
 pub use note::{Note, NoteCode};
 
 use crate::patch::Patch;
-use crate::text::{LineSpan, Piece, RelPath, Root, Text};
+use crate::text::{Piece, RelPath, Root, Text};
 use budget::Budget;
 use scan::Scan;
 
@@ -169,6 +173,8 @@ pub struct Parsed {
     pub patch: Patch,
     /// What was guessed, repaired or dropped, in the reply's order.
     pub notes: Vec<Note>,
+    /// What became of each part of the reply that is more than talk: disjoint, in the reply's order.
+    pub parts: Vec<Part>,
 }
 
 /// Reads all patches of a reply. Never fails: a reply without any gives an empty patch and a note that says so.
@@ -181,19 +187,25 @@ pub fn parse(reply: impl Into<Vec<u8>>, options: &ParseOptions) -> Parsed {
     let text = Text::new(reply);
     let lines = line::of_text(&text);
     let budget = Budget::for_lines(lines.len());
+    let scan = read(&lines, text.source(), options, &budget);
+    let parts = account::parts(&scan);
     let Scan {
         mut files,
         mut notes,
         ..
-    } = read(&lines, text.source(), options, &budget);
+    } = scan;
     notes.extend(coloured);
     validate::check(&mut files, &mut notes, options);
     let patch = Patch { files };
     if patch.files.is_empty() {
-        notes.push(no_patch(&text));
+        notes.push(account::no_patch(&text, &parts));
     }
     notes.sort_by_key(|note| note.span.start);
-    Parsed { patch, notes }
+    Parsed {
+        patch,
+        notes,
+        parts,
+    }
 }
 
 /// Walks over the reply; once more with quoted lines where nothing else is a patch, and once more decoded.
@@ -229,7 +241,13 @@ fn walk(scan: &mut Scan<'_>) {
             continue;
         }
         match specs.iter().find(|spec| (spec.starts)(scan)) {
-            Some(spec) => (spec.read)(scan),
+            Some(spec) => {
+                let n_read = scan.n_read();
+                (spec.read)(scan);
+                if scan.n_read() != n_read {
+                    scan.count_as_read(before);
+                }
+            }
             None => scan.pass(),
         }
         if scan.at == before {
@@ -248,6 +266,13 @@ fn unclosed(scan: &mut Scan<'_>) {
             opened..opened + 1,
             "the fence is never closed; the reply may have been cut off",
         );
+        let is_last = scan.lines[scan.read_to..]
+            .iter()
+            .all(|line| line.is_blank());
+        let is_whole = cut::has_end_of_its_own(scan);
+        if is_last && !is_whole {
+            cut::mark_last(scan);
+        }
     }
 }
 
@@ -267,49 +292,10 @@ fn holds_other(scan: &Scan<'_>, range: std::ops::Range<usize>, name: &str) -> bo
     })
 }
 
-/// Names the line that looks most like a part of a patch.
-fn no_patch(text: &Text) -> Note {
-    let likeness = |line: &bstr::BStr| {
-        let marks: [&[u8]; 11] = [
-            b"@@", b"+++ ", b"--- ", b"<<<<<<<", b">>>>>>>", b"*** ", b"diff ", b"{\"", b"<", b"+",
-            b"-",
-        ];
-        marks
-            .iter()
-            .position(|mark| line.trim_start().starts_with(mark))
-            .map(|rank| marks.len() - rank)
-    };
-    let best = (0..text.n_lines())
-        .filter_map(|index| Some((likeness(text.line(index))?, index)))
-        .max_by_key(|(rank, index)| (*rank, usize::MAX - index));
-    let searched = match text.n_lines() {
-        1 => "the one line".to_string(),
-        n => format!("{n} lines"),
-    };
-    let (span, text) = match best {
-        Some((_, index)) => (
-            LineSpan::new(index, index + 1),
-            format!(
-                "no patch was found in {searched}; line {} looks most like one",
-                index + 1
-            ),
-        ),
-        None => (
-            LineSpan::new(0, 0),
-            format!("no patch was found in {searched}, and no line looks like a part of one"),
-        ),
-    };
-    Note {
-        code: NoteCode::NoPatch,
-        span,
-        text,
-        hunk: None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::LineSpan;
 
     #[test]
     fn every_example_is_read_in_its_own_dialect_without_repair() {

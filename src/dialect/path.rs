@@ -1,9 +1,13 @@
-//! Paths in the text around a patch: the line above a fence, its info string, a first comment line.
+//! Where the path of a block stands: in its fence's info string, in its first lines, in the lines above; and what those say
+//! of it.
 
 use bstr::{BStr, BString, ByteSlice};
 
 use super::fence::Fence;
+use super::line::Line;
+use super::prose::{self, Purpose};
 use super::scan::Scan;
+use super::spelling::{self, Cited, Spelt};
 
 /// A path found in the text, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,201 +18,247 @@ pub(super) struct Found {
     pub(super) line: Option<usize>,
 }
 
-/// How many lines with text above a part are searched for a path.
-const REACH: usize = 3;
+/// What stands around a block and says which file it is of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Lead {
+    /// The path, where one is named.
+    pub(super) naming: Option<Naming>,
+    /// What the words say of the block.
+    pub(super) purpose: Purpose,
+}
+
+/// The path that names the file of a block.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Naming {
+    pub(super) path: BString,
+    /// Index of the line where it stands.
+    pub(super) line: usize,
+    pub(super) how: How,
+    /// The place in the file that is named with it: then the block shows code, and is no new content.
+    pub(super) cited: Option<Cited>,
+}
+
+/// Where a path stands that names the file of a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum How {
+    /// In the info string of the fence.
+    Info,
+    /// In the first line of the block, with a label: `// filepath: a.rs`.
+    Label,
+    /// In the first line of the block, as a comment of its own: `// a.rs`.
+    Comment,
+    /// Alone in a line above.
+    Alone,
+    /// Amid a sentence above.
+    Amid,
+}
+
+/// How many lines with text above a block are searched for a path that stands alone.
+const REACH: usize = 8;
+
+/// How many lines with text above a block are searched for a sentence that holds a path.
+const REACH_OF_SENTENCES: usize = 3;
+
+/// Which names count as paths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Names {
+    /// Whatever is spelt as a path: the block says by itself that it is an edit.
+    Any,
+    /// Only what is plainly a file.
+    OfFiles,
+}
 
 /// Looks for the path of the part that starts at line `start`: first inside its fence, then in the fence's info string,
 /// then in the lines above, then in the wrapper around all of them.
 pub(super) fn around(scan: &Scan<'_>, start: usize) -> Option<Found> {
     let inside = scan.fence.map_or(scan.read_to, |fence| fence.opened + 1);
+    let from = inside.max(scan.read_to);
+    let found = |naming: Naming| Found {
+        path: naming.path,
+        line: Some(naming.line),
+    };
     let wrapper = || {
         let path = scan.named.clone()?;
         Some(Found { path, line: None })
     };
-    let found = search(scan, inside.max(scan.read_to)..start);
+    let own = above(scan.lines, from, start, Names::Any).naming.map(found);
     let Some(fence) = scan.fence else {
-        return found.or_else(wrapper);
+        return own.or_else(wrapper);
     };
-    let from_info = || {
-        let path = in_info(fence.info)?;
-        let line = Some(fence.opened);
-        Some(Found { path, line })
+    let of_fence = || {
+        in_info(fence)
+            .or_else(|| {
+                above(
+                    scan.lines,
+                    scan.read_to.min(fence.opened),
+                    fence.opened,
+                    Names::Any,
+                )
+                .naming
+            })
+            .map(found)
     };
-    found
-        .or_else(from_info)
-        .or_else(|| search(scan, scan.read_to.min(fence.opened)..fence.opened))
+    own.or_else(of_fence)
         .or_else(|| fenced(scan, fence.opened))
         .or_else(wrapper)
+}
+
+/// Returns what names the file of the fence that opens at line `fence.opened` of `lines`, and what is said of it; text above
+/// line `from` belongs to something else.
+pub(super) fn of_fence(lines: &[Line<'_>], fence: Fence<'_>, from: usize) -> Lead {
+    let above = above(lines, from.min(fence.opened), fence.opened, Names::OfFiles);
+    let naming = in_info(fence)
+        .or_else(|| in_first_line(lines, fence.opened + 1))
+        .or(above.naming);
+    Lead {
+        naming,
+        purpose: above.purpose,
+    }
+}
+
+fn in_info(fence: Fence<'_>) -> Option<Naming> {
+    spelling::in_info(fence.info).map(|spelt| naming(spelt, fence.opened, How::Info))
+}
+
+fn in_first_line(lines: &[Line<'_>], first: usize) -> Option<Naming> {
+    let line = lines.get(first)?.body;
+    let labelled = spelling::labelled(line).map(|spelt| (spelt, How::Label));
+    let (spelt, how) =
+        labelled.or_else(|| spelling::comment(line).map(|spelt| (spelt, How::Comment)))?;
+    Some(naming(spelt, first, how))
+}
+
+fn naming(spelt: Spelt, line: usize, how: How) -> Naming {
+    Naming {
+        path: spelt.path,
+        line,
+        how,
+        cited: spelt.cited,
+    }
 }
 
 /// Reads a path that stands alone in a fence of its own, right above the fence that opens at line `opened`.
 fn fenced(scan: &Scan<'_>, opened: usize) -> Option<Found> {
     let at = opened.checked_sub(3)?;
     let is_fence = |index: usize| Fence::open(scan.lines[index].body, index).is_some();
-    let path = alone(scan.lines[at + 1].body)?;
+    let path = spelling::alone(scan.lines[at + 1].body)?.path;
     (at >= scan.read_to && is_fence(at) && is_fence(at + 2)).then_some(Found {
         path,
         line: Some(at + 1),
     })
 }
 
-/// Searches the last lines of `range`, the nearest first. A line that is only a path wins over a sentence that holds one.
-fn search(scan: &Scan<'_>, range: std::ops::Range<usize>) -> Option<Found> {
-    let near: Vec<usize> = range
-        .rev()
-        .filter(|index| !scan.lines[*index].is_blank())
-        .take_while(|index| Fence::open(scan.lines[*index].body, 0).is_none())
-        .take(REACH)
-        .collect();
-    let by = |read: fn(&BStr) -> Option<BString>| {
-        near.iter().find_map(|&line| {
-            let path = read(scan.lines[line].body)?;
-            let line = Some(line);
-            Some(Found { path, line })
-        })
+/// Reads the lines `from..start`, the nearest first. A request that names a path goes first, then a line that is only a
+/// path, then a sentence that holds one.
+fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
+    let near = near(lines, from, start);
+    let body = |at: usize| lines[at].body;
+    let counts = |spelt: &Spelt| names == Names::Any || spelt.is_of_file();
+    let alone = |at: usize| {
+        let spelt = spelling::alone(body(at)).filter(counts)?;
+        (!is_listed(lines, from, at)).then_some(spelt)
     };
-    by(alone).or_else(|| by(quoted))
-}
-
-/// Reads a line that holds nothing but a path and its decoration: `` **`src/a.rs`**: ``, `### src/a.rs`, `// filepath: x`.
-pub(super) fn alone(line: &BStr) -> Option<BString> {
-    let mut text = line.trim();
-    for open in ["//", "#", "<!--", "/*", "--", ";", "%", "-", "*", "•"] {
-        text = text.strip_prefix(open.as_bytes()).unwrap_or(text).trim();
-    }
-    text = text.trim_start_with(|c| matches!(c, '#' | '*' | '-'));
-    for close in ["-->", "*/"] {
-        text = text.strip_suffix(close.as_bytes()).unwrap_or(text);
-    }
-    text = undecorated(text);
-    if let Some(path) = behind_label(text) {
-        text = path;
-    }
-    looks_like_path(text).then(|| text.into())
-}
-
-/// Returns what stands behind `filepath:` and its like.
-fn behind_label(text: &[u8]) -> Option<&[u8]> {
-    const LABELS: &[&[u8]] = &[
-        b"file",
-        b"filename",
-        b"filepath",
-        b"path",
-        b"file path",
-        b"file name",
-    ];
-    let (label, rest) = text.split_once_str(":")?;
-    let label = undecorated(label).to_ascii_lowercase();
-    LABELS.contains(&&label[..]).then(|| undecorated(rest))
-}
-
-/// Reads a comment that labels the path: `// filepath: src/a.rs`.
-pub(super) fn labelled(line: &BStr) -> Option<BString> {
-    let text = line
-        .trim()
-        .trim_start_with(|c| matches!(c, '/' | '#' | '-' | '<' | '!' | '*' | ';' | '%' | ' '));
-    let path = behind_label(text)?;
-    let path = path.strip_suffix(b"-->").unwrap_or(path).trim();
-    looks_like_path(path).then(|| path.into())
-}
-
-/// Reads the one path that a sentence shows in backticks, or in bold.
-fn quoted(line: &BStr) -> Option<BString> {
-    ["`", "**"].into_iter().find_map(|quote| {
-        let parts: Vec<&[u8]> = line.split_str(quote).collect();
-        let mut inside = parts
-            .iter()
-            .skip(1)
-            .step_by(2)
-            .map(|part| undecorated(part))
-            .filter(|part| looks_like_path(part));
-        let first = inside.next()?;
-        inside.all(|other| other == first).then(|| first.into())
-    })
-}
-
-/// Returns whether a path stands for another: `path/to/file.rs`, `your/file.py`.
-pub(super) fn is_placeholder(path: &[u8]) -> bool {
-    let path = path.strip_prefix(b"./").unwrap_or(path);
-    ["path/to/", "your/", "path_to_", "some/path/"]
-        .iter()
-        .any(|start| path.starts_with(start.as_bytes()))
-}
-
-/// Reads a path in a fence's info string: `` ```rust src/a.rs ``, `` ```src/a.rs ``, `title="src/a.rs"`.
-pub(super) fn in_info(info: &BStr) -> Option<BString> {
-    info.fields().find_map(|word| {
-        let word = match word.split_once_str("=") {
-            Some((_, value)) => value,
-            None => word,
+    let amid = |at: usize| {
+        let is_other = prose::is_command(body(at)) || is_listed(lines, from, at);
+        spelling::amid(body(at)).filter(|spelt| counts(spelt) && !is_other)
+    };
+    let Some(lead_in) = near.first().copied() else {
+        return Lead {
+            naming: None,
+            purpose: Purpose::Silent,
         };
-        let word = undecorated(word);
-        // `rust:src/a.rs` names the language first.
-        let word = match word.split_once_str(":") {
-            Some((_, path)) if looks_like_path(path) => path,
-            Some(_) | None => word,
-        };
-        let is_path = looks_like_path(word) && (word.contains(&b'.') || word.contains(&b'/'));
-        is_path.then(|| word.into())
-    })
+    };
+    let purpose = purpose(lines, &near, &alone);
+    let requested = || {
+        let spelt = amid(lead_in).filter(|_| purpose.asks_for_a_change())?;
+        Some(naming(spelt, lead_in, How::Amid))
+    };
+    let standing = || {
+        // A command's name is no file's, however it is spelt.
+        let at = near.iter().copied().find(|at| alone(*at).is_some())?;
+        let is_run = prose::is_command(body(at)) && at == lead_in;
+        Some(naming(alone(at)?, at, How::Alone)).filter(|_| !is_run)
+    };
+    let spoken = || {
+        let mut sentences = near.iter().copied().take(REACH_OF_SENTENCES);
+        sentences.find_map(|at| Some(naming(amid(at)?, at, How::Amid)))
+    };
+    let is_alone = alone(lead_in).is_some();
+    let naming = requested()
+        .filter(|_| !is_alone)
+        .or_else(standing)
+        .or_else(spoken);
+    Lead { naming, purpose }
 }
 
-fn undecorated(text: &[u8]) -> &[u8] {
-    let mut text = text.trim();
-    loop {
-        let before = text.len();
-        text = text
-            .trim_with(|c| matches!(c, '`' | '*' | '"' | '\'' | ' ' | '\t'))
-            .trim_end_with(|c| c == ':');
-        if text.len() == before {
-            return text;
+/// Returns the lines with text above line `start`, the nearest first: no further than a fence, or than a heading that names
+/// no file.
+fn near(lines: &[Line<'_>], from: usize, start: usize) -> Vec<usize> {
+    let mut near = Vec::new();
+    let with_text = (from..start).rev().filter(|at| !lines[*at].is_blank());
+    for at in with_text.take(REACH) {
+        let body = lines[at].body;
+        if Fence::open(body, 0).is_some() {
+            break;
+        }
+        near.push(at);
+        if is_heading(body) {
+            break;
         }
     }
+    near
 }
 
-/// Names without a dot that are files all the same.
-const BARE_NAMES: &[&[u8]] = &[
-    b"Makefile",
-    b"Dockerfile",
-    b"LICENSE",
-    b"README",
-    b"Rakefile",
-    b"Gemfile",
-    b"Procfile",
-    b"Justfile",
-    b"justfile",
-    b"CHANGELOG",
-    b"Jenkinsfile",
-    b"Vagrantfile",
-    b"CODEOWNERS",
-];
+fn is_heading(line: &BStr) -> bool {
+    line.starts_with(b"# ") || line.starts_with(b"##")
+}
 
-fn looks_like_path(text: &[u8]) -> bool {
-    let plain = |byte: &u8| {
-        !byte.is_ascii_control() && !matches!(byte, b'<' | b'>' | b'|' | b'"' | b';' | b',' | b'`')
+/// Returns whether a path is one of several in a list, which names the files of no block.
+fn is_listed(lines: &[Line<'_>], from: usize, at: usize) -> bool {
+    let is_entry = |at: usize| {
+        let text = lines[at].trimmed();
+        let is_bullet = text.starts_with(b"- ") || text.starts_with(b"* ");
+        is_bullet && spelling::alone(text).is_some()
     };
-    if text.is_empty() || text.len() > 300 || !text.iter().all(plain) || text.contains_str("://") {
-        return false;
+    let next = at + 1;
+    is_entry(at) && (at > from && is_entry(at - 1) || next < lines.len() && is_entry(next))
+}
+
+/// Returns what the words above a block say of it: the sentence that leads over to it, the remark beside its path, or the
+/// heading above, where that says that the block is only talk.
+fn purpose(lines: &[Line<'_>], near: &[usize], alone: &impl Fn(usize) -> Option<Spelt>) -> Purpose {
+    let body = |at: usize| lines[at].body;
+    let mut words = near.iter().copied().filter(|at| alone(*at).is_none());
+    let remark = near
+        .first()
+        .and_then(|at| alone(*at))
+        .map_or(Purpose::Silent, |spelt| spelt.remark);
+    if remark != Purpose::Silent {
+        return remark;
     }
-    if BARE_NAMES.contains(&text) {
-        return true;
+    let is_led = |at: usize| {
+        let follows_path = near.first() != Some(&at);
+        !follows_path || body(at).trim_end().ends_with(b":")
+    };
+    let said = words
+        .next()
+        .filter(|at| is_led(*at))
+        .map_or(Purpose::Silent, |at| {
+            let said = prose::purpose(prose::last_sentence(body(at)));
+            let is_apart = near.first() != Some(&at);
+            if is_apart && said == Purpose::Shows {
+                Purpose::Doubtful
+            } else {
+                said
+            }
+        });
+    if said != Purpose::Silent {
+        return said;
     }
-    let name = text.rsplit_str("/").next().unwrap_or(text);
-    let extension = name.rsplit_once_str(".").map(|(_, end)| end);
-    let has_extension = extension.is_some_and(|end| {
-        !end.is_empty()
-            && end.len() <= 12
-            && end
-                .iter()
-                .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
-    });
-    let spaced = text.contains(&b' ');
-    if spaced {
-        return has_extension
-            && text.contains(&b'/')
-            && !text.contains_str(". ")
-            && text.fields().count() <= 4;
-    }
-    let call = text.contains(&b'(') && text.ends_with(b")");
-    has_extension && !call || text.contains(&b'/') && !text.ends_with(b"/") && !call
+    let heading = near.last().copied().filter(|at| is_heading(body(*at)));
+    heading
+        .filter(|at| alone(*at).is_none())
+        .map(|at| prose::purpose(body(at)))
+        .filter(|purpose| purpose.is_talk())
+        .unwrap_or(Purpose::Silent)
 }

@@ -1,5 +1,7 @@
 //! What the fields of tool calls are for, whatever a tool calls them: the one table for calls in JSON and in tags.
 
+use bstr::{BStr, ByteSlice};
+
 /// What a field is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
@@ -305,4 +307,15 @@ pub(super) fn writes(verb: &str) -> bool {
 /// Returns whether what is called so, in lower case, is no edit: a tool that reads, or what a tool answered.
 pub(super) fn only_reads(verb: &str) -> bool {
     READERS.contains(&verb) || verb.ends_with("_output") || verb.ends_with("tool_result")
+}
+
+/// Returns whether a line of JSON is what a tool answered, which quotes the call that it answers.
+pub(super) fn tells_of_result(line: &BStr) -> bool {
+    const NAMES: [&str; 4] = [
+        "\"tool_result\"",
+        "\"toolUseResult\"",
+        "\"tool_response\"",
+        "_output\"",
+    ];
+    NAMES.iter().any(|name| line.contains_str(name))
 }

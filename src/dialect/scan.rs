@@ -10,7 +10,7 @@ use super::envelope::Quotes;
 use super::fence::Fence;
 use super::line::{self, Line};
 use super::note::{Note, NoteCode};
-use super::{ParseOptions, envelope, gutter, path};
+use super::{ParseOptions, envelope, gutter, path, spelling};
 use crate::patch::{FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind, PatchPath};
 use crate::text::display::display_line;
 use crate::text::{LineSpan, PathFault, Piece, RelPath};
@@ -51,6 +51,8 @@ pub(super) struct Scan<'a> {
     pub(super) notes: Vec<Note>,
     /// Index into `lines` behind the last part that was read: text before it names no path for what follows.
     pub(super) read_to: usize,
+    /// The lines of the reply that became part of a file section.
+    pub(super) edits: Vec<LineSpan>,
 }
 
 impl<'a> Scan<'a> {
@@ -79,6 +81,7 @@ impl<'a> Scan<'a> {
             files: Vec::new(),
             notes: Vec::new(),
             read_to: 0,
+            edits: Vec::new(),
         }
     }
 
@@ -144,10 +147,20 @@ impl<'a> Scan<'a> {
         self.at += 1;
     }
 
-    /// Reads lines that were peeled out of a wrapper, for which `named` is the path if they name none. Returns whether
-    /// a file section came of it; without one, nothing is kept.
+    /// Reads lines that were peeled out of a wrapper, for which `named` is the path if they name none. Returns whether a
+    /// file section came of it; without one, nothing is kept.
     pub(super) fn nested(&mut self, lines: &[Line<'_>], named: Option<BString>) -> bool {
-        self.nested_of(lines, self.source, named)
+        self.nested_from(lines, 0, named)
+    }
+
+    /// Does the same from line `first` on: the lines above only say what it is for.
+    pub(super) fn nested_from(
+        &mut self,
+        lines: &[Line<'_>],
+        first: usize,
+        named: Option<BString>,
+    ) -> bool {
+        self.nested_walk(lines, first, self.source, named)
     }
 
     /// Does the same for slices of another text, of which `source` is a piece.
@@ -157,23 +170,50 @@ impl<'a> Scan<'a> {
         source: &Piece,
         named: Option<BString>,
     ) -> bool {
+        self.nested_walk(lines, 0, source, named)
+    }
+
+    fn nested_walk(
+        &mut self,
+        lines: &[Line<'_>],
+        first: usize,
+        source: &Piece,
+        named: Option<BString>,
+    ) -> bool {
         /// How deep wrappers are peeled: a mail that quotes a list item with a JSON string in it.
         const DEEPEST: usize = 4;
         if self.depth >= DEEPEST {
             return false;
         }
         let mut inner = Scan::new(lines, source, self.options, self.budget);
+        inner.at = first;
         inner.named = named;
         inner.folder = self.folder.clone();
         inner.quotes = self.quotes;
         inner.depth = self.depth + 1;
         super::walk(&mut inner);
-        let (files, notes) = (inner.files, inner.notes);
+        let (files, notes, edits) = (inner.files, inner.notes, inner.edits);
         if files.is_empty() {
             return false;
         }
         self.adopt(files, notes);
+        self.edits.extend(edits);
         true
+    }
+
+    /// Returns how much has been read: it grows when a part becomes a section, or a hunk of one.
+    pub(super) fn n_read(&self) -> (usize, usize) {
+        let n_hunks = self.files.last().map_or(0, |file| file.hunks.len());
+        (self.files.len(), n_hunks)
+    }
+
+    /// Counts the lines of the walk from `start` on as read.
+    pub(super) fn count_as_read(&mut self, start: usize) {
+        let span = self.span(start, self.at.min(self.lines.len()));
+        match self.edits.last_mut() {
+            Some(last) if last.end == span.start => last.end = span.end,
+            Some(_) | None => self.edits.push(span),
+        }
     }
 
     /// Adds what another walk found.
@@ -300,7 +340,7 @@ impl<'a> Scan<'a> {
             file.other_name = self.in_current(&file);
         }
         let remark = match &file.path {
-            PatchPath::Named(path) if path::is_placeholder(path.as_bytes()) => Some((
+            PatchPath::Named(path) if spelling::is_placeholder(path.as_bytes()) => Some((
                 NoteCode::PathPlaceholder,
                 format!("{} looks like a placeholder", display_line(path.as_bytes())),
             )),
@@ -320,6 +360,33 @@ impl<'a> Scan<'a> {
             });
         }
         self.files.push(file);
+    }
+
+    /// Returns the path of the section before, for a part at line `start` that names none but quotes the lines of its file:
+    /// whether they stand there is seen when it is matched.
+    fn carried_path(&mut self, start: usize) -> PatchPath {
+        let goes_on = |file: &&FilePatch| match file.op {
+            FileOp::Modify | FileOp::Replace => file.path.named().is_some(),
+            FileOp::Create | FileOp::Delete | FileOp::Rename { .. } | FileOp::Copy { .. } => false,
+        };
+        let Some(path) = self
+            .files
+            .last()
+            .filter(goes_on)
+            .map(|file| file.path.clone())
+        else {
+            return PatchPath::Missing;
+        };
+        let shown = path.named().map(|path| display_line(path.as_bytes()));
+        self.note(
+            NoteCode::PathGuessed,
+            start..(start + 1).min(self.lines.len()),
+            format!(
+                "no path is named here; {} is carried on from the part before",
+                shown.unwrap_or_default()
+            ),
+        );
+        path
     }
 
     /// Makes the file section for a part without a path of its own: the path comes from the text around line `start`, or
@@ -347,7 +414,7 @@ impl<'a> Scan<'a> {
             }
             None => match &self.options.default_path {
                 Some(path) => PatchPath::Named(path.clone()),
-                None => PatchPath::Missing,
+                None => self.carried_path(start),
             },
         };
         FilePatch {

@@ -7,8 +7,8 @@ use super::fence::Fence;
 use super::field::FieldText;
 use super::line::{self, Line};
 use super::note::NoteCode;
-use super::path;
 use super::scan::Scan;
+use super::spelling;
 use super::tool_call::{self, Call};
 use crate::text::LineSpan;
 
@@ -149,11 +149,11 @@ fn place(line: &[u8]) -> Option<Place> {
             .or_else(|| word.rsplit_once_str(":"));
         let cited = parts.map(|(path, lines)| (path, numbers_in(lines)));
         match cited.filter(|(_, lines)| !lines.is_empty()) {
-            Some((path, lines)) if path::alone(path.as_bstr()).is_some() => {
+            Some((path, lines)) if spelling::alone(path.as_bstr()).is_some() => {
                 named = Some(path.into());
                 numbers = lines;
             }
-            Some(_) | None => named = path::alone(word.as_bstr()),
+            Some(_) | None => named = spelling::alone(word.as_bstr()).map(|spelt| spelt.path),
         }
     }
     let (path, first) = (named?, *numbers.first()?);

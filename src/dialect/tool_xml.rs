@@ -14,7 +14,7 @@ use super::role::{Role, role};
 use super::scan::Scan;
 use super::tag::{self, Element, End};
 use super::tool_call::{self, Call};
-use crate::patch::FileOp;
+use crate::patch::{FileOp, LineKind, Unsure};
 use crate::text::{LineSpan, Piece};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -292,7 +292,12 @@ fn truncated(scan: &mut Scan<'_>, element: &Element, first_file: usize, n_notes:
         .iter_mut()
         .filter(|file| file.op != FileOp::Delete);
     for file in cut {
-        file.invalid.get_or_insert_with(|| message.clone());
+        // New text that has begun can be looked at; without any there is nothing to see.
+        let begun = file.hunks.last_mut();
+        match begun.filter(|hunk| hunk.n_lines_of(LineKind::Insert) > 0) {
+            Some(hunk) => hunk.unsure = Some(Unsure::CutOff),
+            None => drop(file.invalid.get_or_insert_with(|| message.clone())),
+        }
     }
     let is_told = scan.notes[n_notes..]
         .iter()

@@ -116,6 +116,7 @@ fn new_file(file: &mut FilePatch, notes: &mut Vec<Note>) {
     for hunk in file.hunks.drain(..) {
         whole.origin.end = whole.origin.end.max(hunk.origin.end);
         whole.final_newline = hunk.final_newline;
+        whole.unsure = whole.unsure.or(hunk.unsure);
     }
     file.hunks.push(whole);
 }

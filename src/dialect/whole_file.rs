@@ -1,15 +1,20 @@
 //! Whole files: a path, and a fence with all of the file's content.
 
-use bstr::{BString, ByteSlice};
+use std::ops::Range;
+
+use bstr::ByteSlice;
 
 use super::DialectSpec;
 use super::fence::Fence;
 use super::lazy;
 use super::marker;
 use super::note::NoteCode;
-use super::path;
+use super::path::{self, How, Naming};
+use super::prose::Purpose;
 use super::scan::Scan;
-use crate::patch::{FileOp, FilePatch, Hunk, LineKind, escape};
+use super::spelling::{self, Cited};
+use crate::patch::{FileOp, FilePatch, Hunk, LineKind, Shown, Unsure, escape};
+use crate::text::LineSpan;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "whole-file",
@@ -23,58 +28,97 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     read,
 };
 
-/// A fence with content and the path of the file it is for.
+/// A fence with content and what names its file.
 pub(super) struct WholeFile {
-    pub(super) path: BString,
-    /// Index of the line that names the path.
-    pub(super) path_at: usize,
+    naming: Naming,
+    purpose: Purpose,
     /// Indexes of the content's lines.
-    pub(super) content: std::ops::Range<usize>,
-    /// Index of the line that closes the fence.
-    pub(super) close: usize,
+    pub(super) content: Range<usize>,
+    /// Index behind the fence.
+    end: usize,
+    /// Whether the reply ends before the fence is closed.
+    is_cut: bool,
 }
 
-/// Returns the whole file that begins where the walk stands. The path must stand for itself: alone on the line above the
-/// fence, in the fence's info string, or labelled in the first line.
+/// Returns the file that begins where the walk stands: a fence that is named by its info string, its first line or the lines
+/// above, and that is not only talk.
 pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     let fence = Fence::open(scan.peek(0)?.body, scan.at).filter(|_| scan.fence.is_none())?;
-    let language = fence.info.fields().next().unwrap_or_default();
+    let language = fence.language();
     if matches!(
         language,
         b"diff" | b"patch" | b"udiff" | b"console" | b"output"
     ) {
         return None;
     }
-    let first = scan.at + 1;
-    let close = scan.find_ahead(first, |index| fence.closed_by(scan.lines[index].body))?;
-    let labelled = scan
-        .lines
-        .get(first)
-        .and_then(|line| path::labelled(line.body));
-    let above = || {
-        let at = scan.at.checked_sub(1).filter(|at| *at >= scan.read_to)?;
-        Some((path::alone(scan.lines[at].body)?, at))
-    };
-    let (path, path_at, from) = match labelled {
-        Some(path) => (path, first, first + 1),
-        None => {
-            let (path, at) = path::in_info(fence.info)
-                .map(|path| (path, scan.at))
-                .or_else(above)?;
-            (path, at, first)
-        }
-    };
-    let is_shell = matches!(language, b"bash" | b"sh" | b"shell" | b"zsh");
-    let is_example = is_shell && !path.ends_with(b"sh") || path::is_placeholder(&path);
-    if is_example || from >= close {
+    let lead = path::of_fence(scan.lines, fence, scan.read_to);
+    let naming = lead.naming.filter(|naming| {
+        let is_said_by_itself = matches!(naming.how, How::Info | How::Label);
+        is_said_by_itself || !lead.purpose.is_talk()
+    })?;
+    if naming.cited.is_some() && replaced_lines(&naming, lead.purpose, fence).is_none() {
         return None;
     }
-    Some(WholeFile {
-        path,
-        path_at,
-        content: from..close,
-        close,
+    let is_shell = matches!(language, b"bash" | b"sh" | b"shell" | b"zsh");
+    let is_of_shell = |path: &[u8]| {
+        let endings = ["sh", "rc", "profile", ".env"];
+        endings.iter().any(|end| path.ends_with(end.as_bytes()))
+    };
+    let is_example =
+        is_shell && !is_of_shell(&naming.path) || spelling::is_placeholder(&naming.path);
+    if is_example {
+        return None;
+    }
+    let is_labelled = matches!(naming.how, How::Label | How::Comment);
+    let first = scan.at + 1 + usize::from(is_labelled);
+    let close = closing(scan, fence);
+    let content = first..close.unwrap_or_else(|| text_end(scan));
+    (!content.is_empty()).then(|| WholeFile {
+        naming,
+        purpose: lead.purpose,
+        content,
+        end: close.map_or(scan.lines.len(), |close| close + 1),
+        is_cut: close.is_none(),
     })
+}
+
+/// Returns the line that closes a fence. A file of Markdown has fences of its own, which models write as long as the one
+/// around them: one that opens with a language takes the next bare one, where enough of them follow.
+fn closing(scan: &Scan<'_>, fence: Fence<'_>) -> Option<usize> {
+    let first = scan.at + 1;
+    let is_bare = |index: usize| fence.closed_by(scan.lines[index].body);
+    let opens = |index: usize| {
+        Fence::open(scan.lines[index].body, index).is_some_and(|inner| {
+            inner.byte == fence.byte && inner.length == fence.length && !inner.info.is_empty()
+        })
+    };
+    let depth = std::cell::Cell::new(1_usize);
+    let closes_all = |index: usize| {
+        if opens(index) {
+            depth.set(depth.get() + 1);
+        } else if is_bare(index) {
+            depth.set(depth.get() - 1);
+        }
+        depth.get() == 0
+    };
+    scan.find_ahead(first, closes_all)
+        .or_else(|| scan.find_ahead(first, is_bare))
+}
+
+/// Returns the index behind the last line with text.
+fn text_end(scan: &Scan<'_>) -> usize {
+    let last = scan.lines.iter().rposition(|line| !line.is_blank());
+    last.map_or(0, |last| last + 1)
+}
+
+/// Returns the lines that a block is to replace: those that are cited as `12:15:path`, or by words that ask for a change.
+/// Other citations show code, and ask for nothing.
+fn replaced_lines(naming: &Naming, purpose: Purpose, fence: Fence<'_>) -> Option<LineSpan> {
+    let is_numbered = naming.how == How::Info && fence.info.first().is_some_and(u8::is_ascii_digit);
+    match naming.cited? {
+        Cited::Lines(span) if is_numbered || purpose.asks_for_a_change() => Some(span),
+        Cited::Lines(_) | Cited::Somewhere => None,
+    }
 }
 
 fn starts(scan: &Scan<'_>) -> bool {
@@ -90,31 +134,77 @@ fn starts(scan: &Scan<'_>) -> bool {
 
 fn read(scan: &mut Scan<'_>) {
     let Some(file) = find(scan) else { return };
-    let elided = lazy::elisions(scan, file.content.clone());
+    let Some(fence) = Fence::open(scan.lines[scan.at].body, scan.at) else {
+        return;
+    };
+    let WholeFile {
+        naming, content, ..
+    } = &file;
     let since = scan.notes.len();
+    let start = naming.line.min(scan.at);
+    let replaces = replaced_lines(naming, file.purpose, fence);
     scan.note(
         NoteCode::PathGuessed,
-        file.path_at..file.path_at + 1,
-        "the fence is read as the whole content of the file named here",
+        naming.line..naming.line + 1,
+        if replaces.is_some() {
+            "the fence is read as new lines for those named here"
+        } else {
+            "the fence is read as the content of the file named here"
+        },
     );
-    let mut section = FilePatch {
-        origin: scan.span(file.path_at.min(scan.at), file.close + 1),
-        ..FilePatch::new(scan.path(&file.path), FileOp::Replace, SPEC.name)
+    let op = if replaces.is_some() {
+        FileOp::Modify
+    } else {
+        FileOp::Replace
     };
-    if !elided.is_empty() {
+    let mut section = FilePatch {
+        origin: scan.span(start, file.end),
+        shown: Some(match replaces {
+            Some(_) => Shown::Cited,
+            None => shown(naming.how, file.purpose),
+        }),
+        ..FilePatch::new(scan.path(&naming.path), op, SPEC.name)
+    };
+    if naming.how == How::Comment {
+        section.label = Some(scan.piece(scan.lines[naming.line].body));
+    }
+    if !lazy::elisions(scan, content.clone()).is_empty() {
         section.dialect = lazy::SPEC.name;
     }
     scan.push_file(section);
     let hunk = Hunk {
-        lines: scan.lines[file.content.clone()]
+        lines: scan.lines[content.clone()]
             .iter()
             .map(|line| scan.hunk_line(LineKind::Insert, line.body))
             .collect(),
-        origin: scan.span(file.content.start, file.content.end),
+        replaces,
+        unsure: file.is_cut.then_some(Unsure::CutOff),
+        origin: scan.span(content.start, content.end),
         ..Hunk::default()
     };
+    if let Some(why) = hunk.unsure {
+        scan.note(NoteCode::Truncated, content.clone(), why.words());
+    }
     lazy::mark(scan, &hunk);
     scan.push_hunk(hunk, since);
-    scan.at = file.close + 1;
+    scan.at = file.end;
     scan.read_to = scan.at;
+}
+
+/// Returns how plainly a block is said to be the content of its file.
+fn shown(how: How, purpose: Purpose) -> Shown {
+    match (how, purpose) {
+        (_, Purpose::Creates) => Shown::Requested,
+        (How::Info | How::Label | How::Comment, _) | (How::Alone, Purpose::Silent) => Shown::Named,
+        (How::Amid, _)
+        | (
+            How::Alone,
+            Purpose::Changes
+            | Purpose::Doubtful
+            | Purpose::Cites
+            | Purpose::Shows
+            | Purpose::Runs
+            | Purpose::Outputs,
+        ) => Shown::Mentioned,
+    }
 }

@@ -38,6 +38,32 @@ pub fn same_ends(wanted: &[u8], known: &[RelPath]) -> Vec<RelPath> {
     paths.take(N_OFFERED).collect()
 }
 
+/// So alike are two names of which one is a slip of the other.
+const CLOSE: f64 = 0.8;
+
+/// Returns the path of `known` that may be meant by one that is not among them: the file of the same name elsewhere, or one
+/// beside it whose name is close. Names that differ in digits alone are meant.
+pub fn namesake<'a>(wanted: &RelPath, known: &'a [RelPath]) -> Option<&'a RelPath> {
+    let same = known
+        .iter()
+        .find(|path| path.file_name() == wanted.file_name());
+    let letters = |path: &RelPath| -> String {
+        let name = path.file_name().to_string().to_lowercase();
+        name.chars().filter(|c| !c.is_ascii_digit()).collect()
+    };
+    let lower = |path: &RelPath| path.file_name().to_string().to_lowercase();
+    let ending = |path: &RelPath| lower(path).rsplit_once('.').map(|(_, end)| end.to_string());
+    let is_close = |path: &&RelPath| {
+        let differ = letters(path) != letters(wanted) || lower(path) == lower(wanted);
+        let likeness = strsim::normalized_damerau_levenshtein(&lower(path), &lower(wanted));
+        path.parent() == wanted.parent()
+            && ending(path) == ending(wanted)
+            && differ
+            && likeness >= CLOSE
+    };
+    same.or_else(|| known.iter().find(is_close))
+}
+
 /// Counts the components that both paths share at their ends.
 fn shared_components(a: &RelPath, b: &RelPath) -> usize {
     a.components()

@@ -9,13 +9,13 @@ mod elision;
 pub mod newline;
 mod whole;
 
-use whole::Whole;
+pub(super) use whole::Whole;
 
-use super::lazy;
 use super::{
     CountCheck, Extent, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind,
     Occurrences, Unsure,
 };
+use super::{lazy, shown};
 use crate::text::{LineSpan, Piece, Text};
 
 /// Lines of context kept at both ends of a hunk that was made whole.
@@ -24,12 +24,18 @@ const CONTEXT_LINES: usize = 3;
 impl FilePatch {
     /// Returns whether a hunk must be completed against the target before it is matched.
     pub fn needs_target(&self) -> bool {
-        self.elided || self.hunks.iter().any(Hunk::needs_target)
+        self.elided || self.shown.is_some() || self.hunks.iter().any(Hunk::needs_target)
     }
 
     /// Returns the section with every hunk completed against `text`, the target's content; hunks that cannot be stay as
     /// they are, invalid where they would do harm. The number of hunks stays the same.
     pub fn completed(&self, text: &Text) -> FilePatch {
+        if self.shown.is_some()
+            && !self.elided
+            && let Some(read) = shown::completed(self, text)
+        {
+            return read;
+        }
         let mut file = self.clone();
         let whole = Whole::new(text);
         if let (true, [hunk]) = (self.elided, &self.hunks[..]) {
@@ -312,7 +318,7 @@ fn only(places: &[usize]) -> Option<usize> {
 
 /// Reads a file with parts left out beside the whole one. The first and the last line with text of every part between two
 /// gaps must be found in what is left of the file; what lies between them is replaced, what lies in the gaps stays.
-fn lazy_edit(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
+pub(super) fn lazy_edit(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     let before = whole.pieces(LineSpan::new(0, whole.text.n_lines()));
     let new = hunk.lines.iter().filter(|line| line.in_postimage());
     let new: Vec<Piece> = new.map(|line| line.body.clone()).collect();

@@ -5,13 +5,14 @@ pub mod complete;
 pub mod escape;
 pub mod hunk;
 pub mod lazy;
+pub mod shown;
 pub mod write;
 
 use std::collections::{BTreeMap, HashMap};
 
 use bstr::BString;
 
-use crate::text::{LineSpan, PathFault, RelPath, Root, Snapshot};
+use crate::text::{LineSpan, PathFault, Piece, RelPath, Root, Snapshot};
 
 pub use hunk::{
     BlankContext, CountCheck, Extent, HintSource, Hunk, HunkLine, LineHint, LineKind, Occurrences,
@@ -44,6 +45,10 @@ pub struct FilePatch {
     /// Whether lines of its one hunk stand for parts of the file that are left out (`// ... existing code ...`). It is
     /// invalid until [`FilePatch::completed`] finds out what they stand for.
     pub elided: bool,
+    /// How plainly words around its content say that it is the file's; `None` where the dialect itself says so.
+    pub shown: Option<Shown>,
+    /// A first line that names the file and is left out of its content, unless the file begins with it.
+    pub label: Option<Piece>,
     /// What kind of file the patch says it is to be; `None` where it does not say. That of a file that is there already is
     /// asked for by a hunk of its own, see [`Hunk::mode`].
     pub mode: Option<FileMode>,
@@ -66,12 +71,27 @@ impl FilePatch {
             other_name: None,
             base_blob: None,
             elided: false,
+            shown: None,
+            label: None,
             mode: None,
             is_binary: false,
             invalid: None,
             origin: LineSpan::default(),
         }
     }
+}
+
+/// How plainly the words around a block say that it is the content of a file. It may still show a part of it only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shown {
+    /// They ask for the file to be made.
+    Requested,
+    /// The path stands for itself: alone in a line, in the fence's info string, in the first line.
+    Named,
+    /// The path stands amid a sentence, or is that of a file to be changed: no new file is made of it unasked.
+    Mentioned,
+    /// Lines of the file are named with the path: they are quoted, unless they differ.
+    Cited,
 }
 
 /// What a patch says a file is to be, besides its content.
@@ -218,6 +238,13 @@ pub struct HunkId {
     pub hunk: usize,
 }
 
+impl FilePatch {
+    /// Returns whether it turned out to quote its file: the reply asks nothing of it.
+    pub fn is_quotation(&self) -> bool {
+        self.shown.is_some() && self.op == FileOp::Modify && self.hunks.iter().all(Hunk::is_no_op)
+    }
+}
+
 impl Patch {
     /// Puts sections that change the same file into one, at the place of the first, hunks in the reply's order; a section
     /// that asks something else of a file already named becomes invalid, for a path may be written once only. Returns the
@@ -227,7 +254,9 @@ impl Patch {
         let mut gathered: Vec<FilePatch> = Vec::new();
         let mut firsts: HashMap<RelPath, usize> = HashMap::new();
         for (file, mut section) in std::mem::take(&mut self.files).into_iter().enumerate() {
-            let named = section.path.named().cloned();
+            // What only words make the content of a file may turn out to quote it: the file itself tells.
+            let named = section.path.named().filter(|_| section.shown.is_none());
+            let named = named.cloned();
             let first = named.as_ref().and_then(|path| firsts.get(path).copied());
             let merges = |other: &FilePatch| {
                 let changes = |file: &FilePatch| {

@@ -23,6 +23,10 @@ pub struct FileInput<'a> {
     pub other: Option<&'a Snapshot>,
     /// Whether it is to be made in one of two folders, and nothing tells in which.
     pub is_undecided: bool,
+    /// A file that may be meant by the name of one that is not there: of the same name elsewhere, or of a close one.
+    pub namesake: Option<&'a RelPath>,
+    /// Whether the reply asks something of the same file elsewhere.
+    pub is_named_again: bool,
     /// What was read where a rename or copy goes.
     pub destination: Option<&'a Snapshot>,
     /// What the matcher found, one per hunk; empty when there is no text to match, and where the search was stopped.

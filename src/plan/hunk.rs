@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::verdict::Verdict;
-use super::{By, Decision, FileInput, FileState, HunkPlan, Placement, State, splice, whole};
+use super::{By, Decision, FileInput, FileState, HunkPlan, Placement, State, doubt, splice, whole};
 use crate::matcher::{self, Candidate, Listed, Score, Tier, Variant, VariantKind};
-use crate::patch::{Extent, FileMode, FileOp, FilePatch, Hunk, HunkId};
+use crate::patch::{Extent, FileMode, FileOp, FilePatch, Hunk, HunkId, Shown};
 use crate::text::{Content, Edit, FinalNewline, LineSpan, Snapshot, Text};
 
 /// Where a hunk goes and who chose it; `Err` holds the state of one that goes nowhere.
@@ -81,13 +81,23 @@ fn place(input: &FileInput<'_>, verdicts: &[Verdict], id: HunkId) -> Place {
             Ok((at_the_top(hunk, 0), By::Matcher))
         };
     }
-    let Some(text) = snapshot.text().filter(|text| text.n_lines() > 0) else {
-        return in_no_lines(&input.file.op, hunk, snapshot);
+    let text = snapshot.text().filter(|text| text.n_lines() > 0);
+    if input.file.shown == Some(Shown::Cited) && text.is_none() {
+        return Err(State::NoOp);
+    }
+    let is_asked = input.settled.places.contains_key(&id);
+    if !is_asked && doubt::of_whole(input, id.hunk).is_some() {
+        return Err(State::TooWeak);
+    }
+    let Some(text) = text else {
+        let by = if is_asked { By::Person } else { By::Matcher };
+        return in_no_lines(&input.file.op, hunk, snapshot, by);
     };
     match input.file.op {
         FileOp::Create | FileOp::Replace => over_the_whole(input, text, id),
         FileOp::Delete if hunk.lines.is_empty() => {
-            Ok((at_the_top(hunk, text.n_lines()), By::Matcher))
+            let by = if is_asked { By::Person } else { By::Matcher };
+            Ok((at_the_top(hunk, text.n_lines()), by))
         }
         FileOp::Rename { .. } | FileOp::Copy { .. } if hunk.lines.is_empty() => {
             Ok((at_the_top(hunk, 0), By::Matcher))
@@ -102,7 +112,7 @@ fn place(input: &FileInput<'_>, verdicts: &[Verdict], id: HunkId) -> Place {
 }
 
 /// Places a hunk in a file that has no line, or is not there.
-fn in_no_lines(op: &FileOp, hunk: &Hunk, snapshot: &Snapshot) -> Place {
+fn in_no_lines(op: &FileOp, hunk: &Hunk, snapshot: &Snapshot, by: By) -> Place {
     match op {
         FileOp::Delete if snapshot.content == Content::Absent => Err(State::AlreadyApplied),
         FileOp::Modify if hunk.preimage().next().is_some() => Err(State::NoMatch),
@@ -111,7 +121,7 @@ fn in_no_lines(op: &FileOp, hunk: &Hunk, snapshot: &Snapshot) -> Place {
         | FileOp::Delete
         | FileOp::Replace
         | FileOp::Rename { .. }
-        | FileOp::Copy { .. } => Ok((at_the_top(hunk, 0), By::Matcher)),
+        | FileOp::Copy { .. } => Ok((at_the_top(hunk, 0), by)),
     }
 }
 

@@ -5,6 +5,7 @@ pub mod block;
 pub mod change;
 mod compose;
 pub mod conflict;
+pub mod doubt;
 mod file;
 mod history;
 mod hunk;

@@ -1,6 +1,7 @@
 //! Exit codes: one table, and the one function that says which of them a review has earned.
 
 use crate::dialect::NoteCode;
+use crate::patch::FileOp;
 use crate::plan::{FilePlan, FileState, HunkPlan, Scope, State};
 use crate::session::Session;
 
@@ -63,8 +64,8 @@ pub static EXITS: &[ExitSpec] = &[
     ExitSpec {
         exit: Exit::NeedsPerson,
         code: 3,
-        meaning: "needs a person: ambiguous, no match, overlap, too weak, target missing or of another kind; nothing \
-                  written (`--partial` writes the settled ones and exits 1)",
+        meaning: "needs a person: ambiguous, no match, overlap, too weak, target missing or of another kind, a part \
+                  of the reply not read; nothing written (`--partial` writes the settled ones and exits 1)",
     },
     ExitSpec {
         exit: Exit::Refused,
@@ -130,7 +131,12 @@ pub fn exit_code(session: &Session, scope: Scope, findings: &[Finding], hidden: 
         .notes()
         .iter()
         .any(|note| note.code == NoteCode::BinarySkipped);
-    if files.is_empty() && !skips_part {
+    let mut sections = session.patch().files.iter().zip(files);
+    let asks_nothing = sections.all(|(patch, plan)| {
+        let is_no_op = |hunk: &HunkPlan| hunk.state == State::NoOp;
+        patch.shown.is_some() && patch.op == FileOp::Modify && plan.hunks.iter().all(is_no_op)
+    });
+    if asks_nothing && !skips_part {
         return Exit::Unreadable;
     }
     if hidden == Hidden::Refuse && findings.iter().any(Finding::refuses) {
@@ -140,7 +146,8 @@ pub fn exit_code(session: &Session, scope: Scope, findings: &[Finding], hidden: 
         let hunks = file.hunks.iter();
         hunks.map(|hunk| standing(file, hunk, scope))
     });
-    let gravest = standings.max().unwrap_or(Standing::Left);
+    let unread = session.unread().next().map(|_| of_unread(scope));
+    let gravest = standings.chain(unread).max().unwrap_or(Standing::Left);
     let writes_something = files
         .iter()
         .any(|file| file.written(scope).next().is_some());
@@ -156,6 +163,14 @@ pub fn exit_code(session: &Session, scope: Scope, findings: &[Finding], hidden: 
         Standing::Left => Exit::InPart,
         Standing::Done if skips_part => Exit::InPart,
         Standing::Done => Exit::Done,
+    }
+}
+
+/// A part of the reply that could not be read holds what is written unasked; on the screen it was told, and left.
+fn of_unread(scope: Scope) -> Standing {
+    match scope {
+        Scope::Everything | Scope::Settled => Standing::NeedsPerson,
+        Scope::Accepted => Standing::Left,
     }
 }
 

@@ -5,7 +5,9 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::file_name;
+use super::json::Unread;
 use super::unique::{Side, unique_line};
+use crate::dialect::{NoteCode, Part, Verdict};
 use crate::matcher::tie;
 use crate::patch::HunkId;
 use crate::plan::{Decision, HunkPlan, State};
@@ -207,7 +209,13 @@ pub fn to_markdown(session: &Session) -> String {
     let left_out = hunks.filter(|hunk| is_remarked(session, hunk) && !is_taken(hunk));
     let n_left_out = left_out.count();
     let hunks = counted(session.plan().hunks().count(), "hunk");
+    let n_unread = session.unread().count();
     let mut out = match n_left_out {
+        0 if session.plan().files.is_empty() => nothing_found(session),
+        0 if n_unread > 0 => format!(
+            "{} of your reply could not be read as an edit.\n",
+            counted(n_unread, "code block")
+        ),
         0 => "Every hunk was taken.\n".to_string(),
         1 => format!("1 of {hunks} was not applied. Send only this one again.\n"),
         n => format!("{n} of {hunks} were not applied. Send only these again.\n"),
@@ -215,7 +223,34 @@ pub fn to_markdown(session: &Session) -> String {
     for remark in &remarks {
         write_remark(&mut out, remark).expect("a string takes all that is written");
     }
+    for part in session.unread() {
+        write_unread(&mut out, part).expect("a string takes all that is written");
+    }
     out
+}
+
+/// Returns what a reply without any patch holds, and how to send one.
+fn nothing_found(session: &Session) -> String {
+    let note = session
+        .notes()
+        .iter()
+        .find(|note| note.code == NoteCode::NoPatch);
+    let why = note.map_or("no patch was found", |note| note.text.as_str());
+    format!("Nothing was taken: {}.\n", shown(why.as_bytes()))
+}
+
+fn write_unread(out: &mut String, part: &Part) -> std::fmt::Result {
+    let Verdict::Unread { why, lines } = &part.verdict else {
+        return Ok(());
+    };
+    let line = part.span.start + 1;
+    writeln!(out, "\n### line {line} of your reply  NOT READ: {why}")?;
+    let lines: Vec<String> = lines.iter().take(N_LINES).map(|line| shown(line)).collect();
+    write_fenced(out, "", &lines)?;
+    writeln!(
+        out,
+        "Send it again as a diff, or as SEARCH/REPLACE blocks under the path of its file."
+    )
 }
 
 fn write_remark(out: &mut String, remark: &Remark) -> std::fmt::Result {
@@ -263,6 +298,7 @@ struct Document<'a> {
     version: u32,
     n_hunks: usize,
     remarks: &'a [Remark],
+    unread: Vec<Unread<'a>>,
 }
 
 /// Returns the remarks as one JSON document with a final newline.
@@ -271,6 +307,7 @@ pub fn to_json(session: &Session) -> String {
         version: 1,
         n_hunks: session.plan().hunks().count(),
         remarks: &remarks(session),
+        unread: super::json::unread(session),
     };
     let mut bytes = Vec::new();
     super::json::write(&document, &mut bytes).expect("a vector takes all that is written");

@@ -24,6 +24,7 @@ struct Document<'a> {
     written: bool,
     notes: Vec<Note<'a>>,
     findings: Vec<Finding<'a>>,
+    unread: Vec<Unread<'a>>,
     files: Files<'a>,
 }
 
@@ -44,6 +45,14 @@ struct Note<'a> {
     text: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     hunk: Option<String>,
+}
+
+/// A part of the reply that looks like an edit and could not be read.
+#[derive(Serialize)]
+pub(super) struct Unread<'a> {
+    line: usize,
+    n_lines: usize,
+    why: &'a str,
 }
 
 #[derive(Serialize)]
@@ -181,6 +190,7 @@ fn document<'a>(report: &'a Report<'a>) -> Document<'a> {
                 hunk: note.hunk.map(label),
             })
             .collect(),
+        unread: unread(report.session),
         findings: report
             .findings
             .iter()
@@ -192,6 +202,18 @@ fn document<'a>(report: &'a Report<'a>) -> Document<'a> {
             })
             .collect(),
     }
+}
+
+/// Returns the parts of the reply that look like edits and could not be read.
+pub(super) fn unread(session: &Session) -> Vec<Unread<'_>> {
+    session
+        .unread()
+        .map(|part| Unread {
+            line: part.span.start + 1,
+            n_lines: part.span.len(),
+            why: part.unread().unwrap_or_default(),
+        })
+        .collect()
 }
 
 fn file<'a>(report: &'a Report<'a>, index: usize) -> File<'a> {

@@ -26,6 +26,7 @@ pub fn lines(report: &Report<'_>) -> impl Iterator<Item = String> {
         .iter()
         .map(|finding| finding_line(report, finding));
     notes(report)
+        .chain(unread(report))
         .chain(files.flat_map(|file| file_lines(report, file)))
         .chain(findings)
         .chain(std::iter::once_with(|| summary(report)))
@@ -49,6 +50,17 @@ fn notes(report: &Report<'_>) -> impl Iterator<Item = String> {
     let more =
         (n_more > 0).then(|| format!("and {} (--json lists them)", counted(n_more, "more note")));
     listed.chain(more)
+}
+
+/// Returns a line for each part of the reply that looks like an edit and could not be read.
+fn unread(report: &Report<'_>) -> impl Iterator<Item = String> {
+    report.session.unread().map(|part| {
+        format!(
+            "1 code block at line {} was not read as an edit: {}",
+            part.span.start + 1,
+            part.unread().unwrap_or_default()
+        )
+    })
 }
 
 fn file_lines(report: &Report<'_>, index: usize) -> impl Iterator<Item = String> {
@@ -185,9 +197,14 @@ fn summary(report: &Report<'_>) -> String {
     let n_placed = count(&|hunk| hunk.state == State::Placed && !hunk.decision.is_rejected());
     match report.outcome {
         Outcome::Written(_) => {
-            let left = match n_need {
-                0 => String::new(),
-                n => format!(", {n} left"),
+            let left = match (n_need, report.session.unread().count()) {
+                (0, 0) => String::new(),
+                (0, n) => format!(", {} of the reply not read", counted(n, "part")),
+                (n, 0) => format!(", {n} left"),
+                (left, n) => format!(
+                    ", {left} left, {} of the reply not read",
+                    counted(n, "part")
+                ),
             };
             return format!(
                 "{n_written} of {n_hunks} written{left}; `hunkwise undo` takes it back"
@@ -204,6 +221,13 @@ fn summary(report: &Report<'_>) -> String {
         Exit::Done | Exit::InPart => {
             format!(
                 "nothing written yet; {n_placed} of {n_hunks} clear: `hunkwise apply` writes them"
+            )
+        }
+        Exit::NeedsPerson if n_need == 0 => {
+            let n_unread = report.session.unread().count();
+            format!(
+                "nothing written; {} of the reply not read: ask for it again, or `apply --partial` writes the others",
+                counted(n_unread, "part")
             )
         }
         Exit::NeedsPerson => {

@@ -10,12 +10,13 @@ mod record;
 mod settle;
 mod supply;
 mod tally;
+mod unread;
 mod written;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
-use crate::dialect::{self, Note, ParseOptions, Parsed};
+use crate::dialect::{self, Note, ParseOptions, Parsed, Part};
 use crate::matcher::{self, Candidate, Endless, Found, Limits, Patience, Score};
 use crate::patch::{FileMode, FileOp, FilePatch, Hunk, HunkId, HunkLine, Patch, PatchPath};
 use crate::plan::{
@@ -62,6 +63,12 @@ pub struct Session {
     /// Sections as they were read, by index, that must be completed against their target.
     incomplete: BTreeMap<usize, FilePatch>,
     notes: Vec<Note>,
+    /// What became of each part of the reply.
+    parts: Vec<Part>,
+    /// Which of them look like edits and could not be read.
+    unread: Vec<usize>,
+    /// How many sections ask something of each file, where some are only shown.
+    n_named: BTreeMap<RelPath, usize>,
     settled: Settled,
     found: Vec<Vec<Found>>,
     plan: Plan,
@@ -79,6 +86,7 @@ impl Session {
         let Parsed {
             mut patch,
             mut notes,
+            parts,
         } = dialect::parse(reply, &options.parse);
         let ids = patch.gather();
         for note in &mut notes {
@@ -106,6 +114,9 @@ impl Session {
             settled: Settled::default(),
             patch: with_a_hunk_each(patch),
             notes,
+            parts,
+            unread: Vec::new(),
+            n_named: BTreeMap::new(),
             n_above: Vec::new(),
             labels: OnceLock::new(),
             tallies: Vec::new(),
@@ -115,6 +126,7 @@ impl Session {
             Some(*n_above - file.hunks.len())
         });
         session.n_above = n_above.collect();
+        session.renew_unread();
         session.plan.files = (0..session.patch.files.len())
             .map(|file| session.planned(file, &Endless))
             .collect();
@@ -131,6 +143,7 @@ impl Session {
     /// Takes the paths that exist under the root, for offering close names.
     pub fn set_known_paths(&mut self, paths: Vec<RelPath>) {
         self.known_paths = paths;
+        self.replan_shown();
     }
 
     /// Returns the patch; every file has at least one hunk.
@@ -195,6 +208,11 @@ impl Session {
     /// Returns why a hunk is not settled and what to do, in one sentence; `None` for one that is.
     pub fn message(&self, id: HunkId) -> Option<String> {
         let hunk = self.patch.hunk(id);
+        if self.plan.hunk(id).state == plan::State::TooWeak
+            && let Some(doubt) = plan::doubt::of_whole(&self.input(id.file, &Endless), id.hunk)
+        {
+            return Some(format!("{}; look before it is taken", doubt.words()));
+        }
         if let (plan::State::TooWeak, Some(why)) = (&self.plan.hunk(id).state, hunk.unsure) {
             return Some(format!("{}; look before it is taken", why.words()));
         }
@@ -285,13 +303,22 @@ impl Session {
     }
 
     fn planned(&self, file: usize, patience: &dyn Patience) -> FilePlan {
+        let mut planned = plan::plan_file(self.input(file, patience));
+        self.mark_written(&mut planned);
+        planned
+    }
+
+    /// Returns all that the plan of a file is made of.
+    fn input<'a>(&'a self, file: usize, patience: &'a dyn Patience) -> FileInput<'a> {
         let patch = &self.patch.files[file];
-        let mut planned = plan::plan_file(FileInput {
+        FileInput {
             index: file,
             file: patch,
             as_read: self.incomplete.get(&file),
             snapshot: self.target(file).and_then(|path| self.snapshots.get(path)),
             before: self.target(file).and_then(|path| self.before.get(path)),
+            namesake: self.namesake(file),
+            is_named_again: self.is_named_again(file),
             other: patch
                 .other_name
                 .as_ref()
@@ -304,9 +331,7 @@ impl Session {
             policy: &self.options.policy,
             limits: self.options.limits,
             patience,
-        });
-        self.mark_written(&mut planned);
-        planned
+        }
     }
 
     /// Makes the derived state of `files` anew after the resolutions about them changed.

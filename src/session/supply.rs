@@ -41,7 +41,7 @@ impl Session {
             // Of two names in a header one may be wanted only when the other was read.
             let wanted = self.wanted();
             if wanted.is_empty() {
-                return;
+                return self.look_at_shown();
             }
             for some in wanted.chunks(wanted.len().div_ceil(32).max(32)) {
                 self.supply_while(some.iter().map(&mut read).collect(), patience);
@@ -55,6 +55,15 @@ impl Session {
     /// Takes what was read at some paths, and matches and plans the files they belong to.
     pub fn supply(&mut self, snapshots: Vec<Snapshot>) {
         self.supply_while(snapshots, &Endless);
+        self.look_at_shown();
+    }
+
+    /// Looks again at what the targets say of parts that are no plain edits, where there are any.
+    fn look_at_shown(&mut self) {
+        self.renew_unread();
+        if self.patch.files.iter().any(|file| file.shown.is_some()) {
+            self.replan_shown();
+        }
     }
 
     /// Does the same for as long as `patience` lasts; then the files that are left are

@@ -29,6 +29,9 @@ pub enum PathFault {
     /// It begins at the file system's root, at the home folder, on a drive or on another machine.
     #[error("the path is absolute and outside the root")]
     Absolute,
+    /// It begins in somebody's home folder: `~/x`, `$HOME/x`.
+    #[error("the path is outside the root, in a home folder")]
+    Home,
     /// It climbs out by `..`.
     #[error("the path leaves the root by `..`")]
     Climbs,
@@ -49,6 +52,9 @@ pub enum PathFault {
     Folder,
 }
 
+/// What a shell puts a home folder for.
+const HOMES: &[&str] = &["~/", "$HOME/", "${HOME}/", "%USERPROFILE%"];
+
 impl RelPath {
     /// Cleans and checks `path`: `./` and doubled slashes are dropped.
     ///
@@ -64,6 +70,9 @@ impl RelPath {
         }
         if is_absolute(path) {
             return Err(PathFault::Absolute);
+        }
+        if HOMES.iter().any(|home| path.starts_with(home.as_bytes())) {
+            return Err(PathFault::Home);
         }
         let mut parts = Vec::new();
         for part in path.split_str("/") {

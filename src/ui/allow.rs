@@ -1,6 +1,7 @@
 //! What a command needs before it can do anything. Footer, palette and dispatcher ask here, so that the footer never
 //! shows a key that does nothing.
 
+use crate::dialect::Verdict;
 use crate::plan::{Decision, FileState, Placement, State};
 
 use super::keymap::{Action, Context, Goal, Motion, Side};
@@ -118,7 +119,14 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             says("nothing was decided yet")
         }
         Action::NextTheme if model.themes.len() < 2 => says("there is no other theme"),
-        Action::Notes if model.session.notes().is_empty() => {
+        Action::Notes
+            if model.session.notes().is_empty()
+                && model
+                    .session
+                    .parts()
+                    .iter()
+                    .all(|part| part.verdict == Verdict::Edit) =>
+        {
             says("nothing was guessed or repaired in the reply")
         }
         Action::Edit if is_done(model) => says("it stands in the file already"),

@@ -193,6 +193,8 @@ pub enum ListRow {
     File(usize),
     /// A hunk.
     Hunk(HunkId),
+    /// The part of the reply of this index, which looks like an edit and could not be read.
+    Unread(usize),
 }
 
 /// What the status line says, and how urgently.

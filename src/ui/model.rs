@@ -336,6 +336,8 @@ impl Model {
                 list.extend(hunks.into_iter().map(|hunk| ListRow::Hunk(hunk.id)));
             }
         }
+        let n_unread = self.session.unread().count();
+        list.extend((0..n_unread).map(ListRow::Unread));
         self.list = list;
     }
 

@@ -12,7 +12,7 @@ use crate::text::{LineSpan, Piece, Text};
 const N_BYTES: u64 = 2 << 30;
 
 /// What is looked through.
-pub(super) struct Whole<'t> {
+pub(in crate::patch) struct Whole<'t> {
     pub(super) text: &'t Text,
     /// Its lines with a newline between each two.
     content: OnceCell<BString>,
@@ -24,7 +24,7 @@ pub(super) struct Whole<'t> {
 }
 
 impl<'t> Whole<'t> {
-    pub(super) fn new(text: &'t Text) -> Whole<'t> {
+    pub(in crate::patch) fn new(text: &'t Text) -> Whole<'t> {
         Whole {
             text,
             content: OnceCell::new(),

@@ -44,6 +44,13 @@ fn why_not_take(model: &Model) -> Option<String> {
             None
         }
         State::FileStuck if model.would_replace() && looked => None,
+        State::TooWeak if model.would_replace() => {
+            let why = model.session.message(hunk.id).unwrap_or_default();
+            Some(format!(
+                "{why}: 1 shows it, then {enter} {}",
+                model.whole_act()
+            ))
+        }
         State::Skipped => Some("its file is binary and is left alone".to_string()),
         State::Ambiguous => Some(format!(
             "{} places tie: look at one first with {}, then {enter} takes it",

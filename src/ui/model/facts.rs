@@ -2,9 +2,9 @@
 
 use super::Model;
 use crate::matcher::{Candidate, tie};
-use crate::patch::HunkId;
+use crate::patch::{FileOp, HunkId};
 use crate::plan::{Block, Choice, FileState, HunkPlan, State};
-use crate::text::RelPath;
+use crate::text::{Content, RelPath};
 use crate::ui::keymap::Action;
 use crate::ui::mark::Mark;
 
@@ -134,10 +134,31 @@ impl Model {
         }
     }
 
-    /// Returns whether the hunk would replace a file that exists, which asks for a look first.
+    /// Returns whether the hunk would make, replace or delete a whole file, which asks for a look first.
     pub fn would_replace(&self) -> bool {
-        self.session.plan().files[self.hunk.file].state == FileState::Exists
-            && self.current().state == State::FileStuck
+        let file = &self.session.plan().files[self.hunk.file];
+        let state = &self.current().state;
+        let is_of_whole = file.op != FileOp::Modify && self.places().is_empty();
+        file.state == FileState::Exists && *state == State::FileStuck
+            || is_of_whole && *state == State::TooWeak
+    }
+
+    /// Returns what taking such a hunk does.
+    pub fn whole_act(&self) -> &'static str {
+        let file = &self.session.plan().files[self.hunk.file];
+        let is_there = file
+            .snapshot
+            .as_ref()
+            .is_some_and(|it| it.content != Content::Absent);
+        match file.op {
+            FileOp::Delete => "deletes the file",
+            FileOp::Create | FileOp::Replace if !is_there => "creates the file",
+            FileOp::Create
+            | FileOp::Replace
+            | FileOp::Modify
+            | FileOp::Rename { .. }
+            | FileOp::Copy { .. } => "replaces the file",
+        }
     }
 
     /// Returns the first hunk after the one under review, and round, that is neither decided nor done.

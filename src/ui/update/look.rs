@@ -28,7 +28,7 @@ pub(super) fn show(model: &mut Model, number: usize) -> Vec<Effect> {
     model.bring_into_view();
     let enter = model.key(Action::Accept);
     let what = if model.would_replace() {
-        format!("{enter} replaces the file")
+        format!("{enter} {}", model.whole_act())
     } else {
         format!("place {number} of {n_places}: {enter} takes it")
     };

@@ -48,6 +48,15 @@ pub(super) fn rows<'a>(model: &'a Model, view: &'a ApplyView) -> Rows<'a> {
             .many(left_out.len(), |at| left_out_line(model, left_out[at]))
             .lines(vec![Line::new()]);
     }
+    let n_unread = model.session.unread().count();
+    if n_unread > 0 {
+        let words = format!("  {} of the reply not read: ", counted(n_unread, "part"));
+        let line = Line::new()
+            .add(&words, theme.style(Role::Problem))
+            .add(&model.key(Action::Notes), theme.style(Role::Key))
+            .add(" in the review says which", theme.style(Role::Muted));
+        rows = rows.lines(vec![line, Line::new()]);
+    }
     let look = &view.survey.look_again;
     if !look.is_empty() {
         let heading = Line::new().add(

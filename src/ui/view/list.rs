@@ -43,6 +43,7 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         let line = match row {
             ListRow::File(file) => file_line(model, canvas, *file, usize::from(inner)),
             ListRow::Hunk(id) => hunk_line(model, canvas, *id),
+            ListRow::Unread(nth) => unread_line(model, canvas, *nth),
         };
         canvas.line(area.x, y, inner, &line);
         if let ListRow::Hunk(id) = row {
@@ -104,6 +105,24 @@ fn file_line(model: &Model, canvas: &Canvas<'_>, file: usize, width: usize) -> L
         .add(&name, canvas.style(Role::Heading))
         .pad_to(width.saturating_sub(right.len() + 1), text)
         .add(&right, canvas.style(Role::Muted))
+}
+
+/// Says that a part of the reply could not be read, where it is, and which key says why.
+fn unread_line(model: &Model, canvas: &Canvas<'_>, nth: usize) -> Line {
+    let (text, muted) = (canvas.style(Role::Text), canvas.style(Role::Muted));
+    let part = model.session.unread().nth(nth);
+    let at = part.map_or_else(String::new, |part| model.line_of_reply(part.span.start));
+    let at = at.split(" of ").next().unwrap_or_default();
+    Line::new()
+        .add("   ", text)
+        .add(
+            Mark::Problem.symbol(canvas.symbols),
+            canvas.style(Role::Problem),
+        )
+        .add(" not read ", canvas.style(Role::Problem))
+        .add(at, muted)
+        .add("  ", text)
+        .add(&model.key(Action::Notes), canvas.style(Role::Key))
 }
 
 fn hunk_line(model: &Model, canvas: &Canvas<'_>, id: HunkId) -> Line {

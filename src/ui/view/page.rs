@@ -12,9 +12,10 @@ use super::canvas::Canvas;
 use super::line::Line;
 use super::reasons;
 use super::rows::Rows;
-use crate::dialect::Note;
+use crate::dialect::{Note, Verdict};
 use crate::matcher::Candidate;
 use crate::plan::Step;
+use crate::text::words::counted;
 
 pub(super) fn draw(model: &Model, page: Page, top: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let title = match page {
@@ -156,5 +157,36 @@ fn notes(model: &Model, theme: &Theme) -> Vec<Line> {
         }
         line.add(&format!("; the same at {}", others.join(", ")), muted)
     };
-    notes.iter().filter(is_first).map(line).collect()
+    let notes = notes.iter().filter(is_first).map(line);
+    unread(model, theme)
+        .chain(notes)
+        .chain(not_edits(model, theme))
+        .collect()
+}
+
+/// Lists the parts of the reply that look like edits and could not be read.
+fn unread<'a>(model: &'a Model, theme: &Theme) -> impl Iterator<Item = Line> + 'a {
+    let (muted, problem) = (theme.style(Role::Muted), theme.style(Role::Problem));
+    model.session.unread().map(move |part| {
+        let at = model.line_of_reply(part.span.start);
+        let why = part.unread().unwrap_or_default();
+        let n_lines = counted(part.span.len(), "line");
+        Line::new()
+            .add(&format!(" {at}  "), muted)
+            .add(&format!("not read, {n_lines}: {why}"), problem)
+    })
+}
+
+/// Lists the parts of the reply that ask for nothing.
+fn not_edits<'a>(model: &'a Model, theme: &Theme) -> impl Iterator<Item = Line> + 'a {
+    let muted = theme.style(Role::Muted);
+    model.session.parts().iter().filter_map(move |part| {
+        let Verdict::NotAnEdit(kind) = &part.verdict else {
+            return None;
+        };
+        let at = model.line_of_reply(part.span.start);
+        let n_lines = counted(part.span.len(), "line");
+        let text = format!(" {at}  not an edit, {n_lines}: {}", kind.words());
+        Some(Line::new().add(&text, muted))
+    })
 }

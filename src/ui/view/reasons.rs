@@ -101,7 +101,7 @@ fn way_out(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
         digits()
             .add(" shows what would be lost, then ", muted)
             .add(&model.key(Action::Accept), key)
-            .add(" replaces the file", muted)
+            .add(&format!(" {}", model.whole_act()), muted)
     } else if model.file_is_stuck() {
         by(Action::Target).add(" picks another file, close names first", muted)
     } else if model.places().is_empty() {

@@ -80,6 +80,10 @@ fn counts(model: &Model, canvas: &Canvas<'_>, counts: Counts) -> Line {
         n => (format!("{n} need you"), Role::Problem),
     };
     line = line.add("   ", text).add(&words, canvas.style(role));
+    line = match model.session.unread().count() {
+        0 => line,
+        n => line.add(&format!("  {n} not read"), canvas.style(Role::Problem)),
+    };
     let muted = canvas.style(Role::Muted);
     line = match (mode_word(model.context()), model.watched) {
         (Some(word), _) => line.add("  ", text).add(word, canvas.style(Role::Heading)),

@@ -1,0 +1,474 @@
+//! What becomes of each part of a reply: every fence, every tool call and every line that looks like a patch is an edit, no
+//! edit, or could not be read. One place says which, so that no edit is dropped without a word.
+
+use std::ops::Range;
+
+use bstr::{BStr, ByteSlice};
+
+use super::element;
+use super::envelope;
+use super::fence::Fence;
+use super::line::Line;
+use super::marker;
+use super::note::{Note, NoteCode};
+use super::path::{self, Lead};
+use super::prose::Purpose;
+use super::role::{self, Role, role};
+use super::scan::Scan;
+use super::spelling;
+use crate::patch::lazy;
+use crate::text::words::counted;
+use crate::text::{LineSpan, Piece, Text};
+
+/// A part of a reply and what became of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// Its lines in the reply, 0-based.
+    pub span: LineSpan,
+    /// What became of it.
+    pub verdict: Verdict,
+}
+
+/// What became of a part of a reply.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// Its lines belong to hunks.
+    Edit,
+    /// Nothing is asked for.
+    NotAnEdit(NotAnEdit),
+    /// It looks like an edit and could not be read.
+    Unread {
+        /// Why, in a few words.
+        why: String,
+        /// Its lines with text, fences aside: where they are those of a file, it only quotes them.
+        lines: Vec<Piece>,
+    },
+}
+
+/// Why a part of a reply asks for nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotAnEdit {
+    /// It quotes code that is there.
+    Citation,
+    /// It is a command to be run.
+    Command,
+    /// It is what a program prints.
+    Output,
+    /// It shows how something is used, or could be.
+    Example,
+    /// No file is named for it, and nothing asks for a change.
+    Unnamed,
+}
+
+impl NotAnEdit {
+    /// Returns what it is, for people.
+    pub fn words(self) -> &'static str {
+        match self {
+            NotAnEdit::Citation => "a citation",
+            NotAnEdit::Command => "a command",
+            NotAnEdit::Output => "a program's output",
+            NotAnEdit::Example => "an example",
+            NotAnEdit::Unnamed => "code that no file is named for",
+        }
+    }
+}
+
+impl Part {
+    /// Returns why it could not be read; `None` where it was, or asks for nothing.
+    pub fn unread(&self) -> Option<&str> {
+        match &self.verdict {
+            Verdict::Unread { why, .. } => Some(why),
+            Verdict::Edit | Verdict::NotAnEdit(_) => None,
+        }
+    }
+}
+
+/// Returns the parts of the reply that `scan` has walked over.
+pub(super) fn parts(scan: &Scan<'_>) -> Vec<Part> {
+    let account = Account::of(scan);
+    let mut parts = Vec::new();
+    account.walk(0..scan.lines.len(), 0, &mut parts);
+    if scan.options.dialect.is_some() {
+        // Whoever names one dialect asks for nothing else to be read.
+        parts.retain(|part| part.unread().is_none());
+    }
+    parts
+}
+
+/// A reply with what was read of it.
+struct Account<'a> {
+    lines: &'a [Line<'a>],
+    scan: &'a Scan<'a>,
+    /// Whether each line became part of a section.
+    is_read: Vec<bool>,
+    /// Why lines were left out, where a dialect says so, from the top.
+    left_out: Vec<(LineSpan, &'a str)>,
+}
+
+impl<'a> Account<'a> {
+    fn of(scan: &'a Scan<'a>) -> Account<'a> {
+        let mut is_read = vec![false; scan.lines.len()];
+        for span in &scan.edits {
+            is_read[span.start..span.end.min(scan.lines.len())].fill(true);
+        }
+        // What is named but became a section all the same is told with it.
+        let is_apart = |note: &Note| !is_read.get(note.span.start).is_some_and(|is_read| *is_read);
+        let is_left_out = |note: &&Note| {
+            matches!(note.code, NoteCode::Dropped | NoteCode::CallUnread)
+                || note.code == NoteCode::Unsupported && is_apart(note)
+                || note.code == NoteCode::MarkerOrder && note.hunk.is_none() && is_apart(note)
+        };
+        let mut left_out: Vec<(LineSpan, &str)> = scan
+            .notes
+            .iter()
+            .filter(is_left_out)
+            .map(|note| (note.span, note.text.as_str()))
+            .collect();
+        left_out.sort_by_key(|(span, _)| span.start);
+        for (span, _) in &left_out {
+            is_read[span.start..span.end.min(scan.lines.len())].fill(false);
+        }
+        Account {
+            lines: scan.lines,
+            scan,
+            is_read,
+            left_out,
+        }
+    }
+
+    /// Adds the parts among the lines `range`, in fences `depth` deep.
+    fn walk(&self, range: Range<usize>, depth: usize, parts: &mut Vec<Part>) {
+        let mut at = range.start;
+        let mut from = range.start;
+        while at < range.end {
+            let line = self.lines[at].body;
+            if self.is_read[at] {
+                let end = self.end_of(at, range.end, |index| {
+                    self.is_read[index] || self.lines[index].is_blank()
+                });
+                push(parts, at..end, Verdict::Edit);
+                (at, from) = (end, end);
+            } else if let Some(why) = self.why_left_out(at) {
+                let end = self.end_of(at, range.end, |index| self.why_left_out(index) == Some(why));
+                self.push_unread(parts, at..end, why.to_string());
+                (at, from) = (end, end);
+            } else if let Some(fence) = Fence::open(line, at).filter(|_| depth < 3) {
+                let end = self.fence_end(fence, at, range.end);
+                self.fence(fence, at..end, from, depth, parts);
+                (at, from) = (end, end);
+            } else if let Some(why) = self.patch_like(at) {
+                let end = self.end_of(at, range.end, |index| {
+                    !self.lines[index].is_blank()
+                        && !self.is_read[index]
+                        && Fence::open(self.lines[index].body, index).is_none()
+                });
+                let why = (at..end)
+                    .find_map(|index| self.why_left_out(index))
+                    .unwrap_or(why);
+                self.push_unread(parts, at..end, why.to_string());
+                (at, from) = (end, end);
+            } else {
+                at += 1;
+            }
+        }
+    }
+
+    fn end_of(&self, at: usize, end: usize, goes_on: impl Fn(usize) -> bool) -> usize {
+        let mut stop = (at + 1..end).find(|index| !goes_on(*index)).unwrap_or(end);
+        while stop > at + 1 && self.lines[stop - 1].is_blank() {
+            stop -= 1;
+        }
+        stop
+    }
+
+    fn why_left_out(&self, at: usize) -> Option<&'a str> {
+        let behind = self.left_out.partition_point(|(span, _)| span.start <= at);
+        let (span, why) = self.left_out[..behind].last()?;
+        (at < span.end).then_some(*why)
+    }
+
+    /// Returns the index behind the fence that opens at line `at`. Lines that were read do not close it.
+    fn fence_end(&self, fence: Fence<'_>, at: usize, end: usize) -> usize {
+        let closes =
+            |index: &usize| !self.is_read[*index] && fence.closed_by(self.lines[*index].body);
+        (at + 1..end).find(closes).map_or(end, |close| close + 1)
+    }
+
+    /// Adds the parts of a fence. One in which something was read is an edit, but for what was left out in it.
+    fn fence(
+        &self,
+        fence: Fence<'_>,
+        lines: Range<usize>,
+        from: usize,
+        depth: usize,
+        parts: &mut Vec<Part>,
+    ) {
+        let is_closed = fence.closed_by(self.lines[lines.end - 1].body);
+        let inside = lines.start + 1..lines.end - usize::from(is_closed && lines.len() > 1);
+        let is_told = |index: usize| self.is_read[index] || self.why_left_out(index).is_some();
+        if !inside.clone().any(is_told) {
+            match self.judge(fence, lines.clone(), from) {
+                Ok(kind) => push(parts, lines, Verdict::NotAnEdit(kind)),
+                Err(why) => self.push_unread(parts, lines, why.to_string()),
+            }
+            return;
+        }
+        let why = inside.clone().find_map(|index| self.why_left_out(index));
+        if let Some(why) = why.filter(|_| !inside.clone().any(|index| self.is_read[index])) {
+            return self.push_unread(parts, lines, why.to_string());
+        }
+        let mut own = Vec::new();
+        self.walk(inside, depth + 1, &mut own);
+        // What lies between the parts belongs to the edit.
+        let mut at = lines.start;
+        for part in own.into_iter().filter(|part| part.verdict != Verdict::Edit) {
+            if at < part.span.start {
+                push(parts, at..part.span.start, Verdict::Edit);
+            }
+            at = part.span.end;
+            parts.push(part);
+        }
+        if at < lines.end {
+            push(parts, at..lines.end, Verdict::Edit);
+        }
+    }
+
+    fn push_unread(&self, parts: &mut Vec<Part>, range: Range<usize>, why: String) {
+        let with_text = self.lines[range.clone()]
+            .iter()
+            .filter(|line| !line.is_blank() && Fence::open(line.body, 0).is_none());
+        let lines = with_text.map(|line| self.scan.piece(line.body)).collect();
+        push(parts, range, Verdict::Unread { why, lines });
+    }
+
+    /// Says what a fence is in which nothing was read; `Err` says why it looks like an edit all the same.
+    fn judge(
+        &self,
+        fence: Fence<'_>,
+        lines: Range<usize>,
+        from: usize,
+    ) -> Result<NotAnEdit, &'static str> {
+        let lead = path::of_fence(self.lines, fence, from);
+        let inside = lines.start + 1..lines.end;
+        let is_diff = matches!(fence.language(), b"diff" | b"patch" | b"udiff");
+        let is_change = |line: &Line<'_>| matches!(line.body.first(), Some(b'+' | b'-'));
+        if is_diff && self.lines[inside.clone()].iter().any(is_change) {
+            return Err("a diff that could not be read");
+        }
+        if let Some(why) = inside.clone().find_map(|at| self.patch_like(at)) {
+            return Err(why);
+        }
+        if let Some(kind) = kind_of_talk(fence, &lead) {
+            return Ok(kind);
+        }
+        let with_text = || {
+            self.lines[inside.clone()]
+                .iter()
+                .filter(|it| !it.is_blank())
+        };
+        let is_closing = |line: &Line<'_>| fence.closed_by(line.body);
+        if let Some(naming) = &lead.naming {
+            return if spelling::is_placeholder(&naming.path) {
+                Ok(NotAnEdit::Example)
+            } else if with_text().all(is_closing) {
+                Err("the block is empty")
+            } else {
+                Err("it could not be read")
+            };
+        }
+        if with_text().any(|line| lazy::is_placeholder(line.body)) {
+            return Err("parts are left out, and no file is named");
+        }
+        if lead.purpose.asks_for_a_change() && !is_of_text(fence) {
+            return Err("no file is named for it");
+        }
+        Ok(NotAnEdit::Unnamed)
+    }
+
+    /// Returns what a line outside of all that was read looks like a part of.
+    fn patch_like(&self, at: usize) -> Option<&'static str> {
+        if self.is_read[at] {
+            return None;
+        }
+        let line = self.lines[at].body;
+        let next = self.lines.get(at + 1).map(|line| line.body);
+        let is_hunk_header = line.starts_with(b"@@ -") && line[4..].contains_str("@@");
+        let is_header = line.starts_with(b"--- ") && next.is_some_and(|it| it.starts_with(b"+++ "));
+        let is_marker = marker::is_start(line)
+            || line.starts_with(b">>>>>>> ")
+            || line.starts_with(b"<<<<<<< ");
+        let is_star = [
+            "Begin Patch",
+            "Update File: ",
+            "Add File: ",
+            "Delete File: ",
+        ]
+        .iter()
+        .any(|word| {
+            line.strip_prefix(b"*** ")
+                .is_some_and(|it| it.starts_with(word.as_bytes()))
+        });
+        if is_hunk_header || is_header || is_marker || is_star || line.starts_with(b"diff --git ") {
+            Some("a part of a patch that could not be read")
+        } else if envelope::heredoc(line).is_some_and(|heredoc| heredoc.writes.is_some()) {
+            Some("a here-document that could not be read; it may be cut off")
+        } else if self.begins_call(at) {
+            Some("a tool call that could not be read; it may be cut off")
+        } else {
+            None
+        }
+    }
+
+    /// Returns whether a line begins what a tool is called with: a tag that tools have, or an object with a path and a text.
+    fn begins_call(&self, at: usize) -> bool {
+        /// How many lines may stand between the beginning and the path.
+        const REACH: usize = 6;
+        let line = self.lines[at].trimmed();
+        let near = || {
+            let unread = |at: &usize| !self.is_read[*at];
+            let near = (at..self.lines.len()).take(REACH).take_while(unread);
+            near.map(|at| self.lines[at].body)
+        };
+        match line.first() {
+            Some(b'<') => {
+                let rest = &line[1..];
+                let length = rest
+                    .iter()
+                    .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
+                    .count();
+                element::may_begin(&rest[..length])
+                    && near().any(|line| names_roles(line, "<").contains(&Role::Path))
+            }
+            // Searches and views name a path, too, but no text that goes or comes.
+            Some(b'{') => {
+                let names_path = |line: &BStr| names_roles(line, "\"").contains(&Role::Path);
+                let names_text = |line: &BStr| {
+                    ["\"old", "\"new", "\"patch\"", "\"diff\"", "\"file_text\""]
+                        .iter()
+                        .any(|name| line.contains_str(name))
+                };
+                near().any(names_path)
+                    && near().any(names_text)
+                    && !near().any(|line| role::tells_of_result(line))
+            }
+            Some(_) | None => false,
+        }
+    }
+}
+
+/// Returns what the names in a line are to a tool call: those behind each `sign`.
+fn names_roles(line: &BStr, sign: &str) -> Vec<Role> {
+    let names = line.split_str(sign).skip(1);
+    names
+        .filter_map(|part| {
+            let length = part
+                .iter()
+                .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+                .count();
+            role(part[..length].to_str().ok()?)
+        })
+        .collect()
+}
+
+fn push(parts: &mut Vec<Part>, range: Range<usize>, verdict: Verdict) {
+    let span = LineSpan::new(range.start, range.end);
+    match parts.last_mut() {
+        Some(last)
+            if verdict == Verdict::Edit
+                && last.verdict == verdict
+                && last.span.end == span.start =>
+        {
+            last.span.end = span.end;
+        }
+        Some(_) | None => parts.push(Part { span, verdict }),
+    }
+}
+
+/// Returns what a fence is that is only talk, by its language, its citation, and the words above.
+fn kind_of_talk(fence: Fence<'_>, lead: &Lead) -> Option<NotAnEdit> {
+    let is_cited = lead
+        .naming
+        .as_ref()
+        .is_some_and(|naming| naming.cited.is_some());
+    match lead.purpose {
+        _ if is_cited => return Some(NotAnEdit::Citation),
+        Purpose::Cites => return Some(NotAnEdit::Citation),
+        Purpose::Shows => return Some(NotAnEdit::Example),
+        Purpose::Outputs => return Some(NotAnEdit::Output),
+        Purpose::Runs => return Some(NotAnEdit::Command),
+        Purpose::Creates | Purpose::Changes | Purpose::Doubtful | Purpose::Silent => {}
+    }
+    match fence.language() {
+        b"bash" | b"sh" | b"shell" | b"zsh" | b"console" | b"powershell" | b"fish" | b"cmd" => {
+            Some(NotAnEdit::Command)
+        }
+        b"output" | b"log" | b"mermaid" | b"http" | b"plantuml" | b"dot" => Some(NotAnEdit::Output),
+        _ => None,
+    }
+}
+
+/// Returns whether the language of a fence is not one of code: a message, a tree of files, or what a program prints.
+fn is_of_text(fence: Fence<'_>) -> bool {
+    matches!(
+        fence.language(),
+        b"" | b"text" | b"txt" | b"plaintext" | b"plain"
+    )
+}
+
+/// Returns the note on a reply without any patch: what it holds instead, and what to ask for.
+pub(super) fn no_patch(text: &Text, parts: &[Part]) -> Note {
+    let searched = match text.n_lines() {
+        1 => "the one line".to_string(),
+        n => format!("{n} lines"),
+    };
+    let likely = likeliest(text);
+    let held = match (parts, likely) {
+        ([], Some(index)) => format!("; line {} looks most like one", index + 1),
+        ([], None) => ", and no line looks like a part of one".to_string(),
+        (parts, _) => format!(
+            ": {}, {}; ask for a diff, or for SEARCH/REPLACE blocks under the file's path",
+            counted(parts.len(), "code block"),
+            words_of(parts)
+        ),
+    };
+    let at = parts.first().map(|part| part.span.start).or(likely);
+    Note {
+        code: NoteCode::NoPatch,
+        span: at.map_or(LineSpan::new(0, 0), |at| LineSpan::new(at, at + 1)),
+        text: format!("no patch was found in {searched}{held}"),
+        hunk: None,
+    }
+}
+
+/// Says why no part of a reply is an edit.
+fn words_of(parts: &[Part]) -> String {
+    let is_unnamed = |part: &Part| part.verdict == Verdict::NotAnEdit(NotAnEdit::Unnamed);
+    let mut unread = parts.iter().filter_map(Part::unread);
+    match (unread.next(), unread.count() + 1, parts) {
+        (Some(why), _, [_]) => format!("it could not be read: {why}"),
+        (Some(why), 1, _) => format!("1 could not be read: {why}"),
+        (Some(why), n, _) => format!("{n} could not be read, the first: {why}"),
+        (None, _, [only]) if is_unnamed(only) => "it names no file".to_string(),
+        (None, _, parts) if parts.iter().all(is_unnamed) => "none names a file".to_string(),
+        (None, _, [_]) => "it asks for no change".to_string(),
+        (None, _, _) => "none asks for a change".to_string(),
+    }
+}
+
+/// Returns the line that looks most like a part of a patch.
+fn likeliest(text: &Text) -> Option<usize> {
+    const MARKS: [&[u8]; 11] = [
+        b"@@", b"+++ ", b"--- ", b"<<<<<<<", b">>>>>>>", b"*** ", b"diff ", b"{\"", b"<", b"+",
+        b"-",
+    ];
+    let likeness = |line: &BStr| {
+        let rank = MARKS
+            .iter()
+            .position(|mark| line.trim_start().starts_with(mark));
+        rank.map(|rank| MARKS.len() - rank)
+    };
+    (0..text.n_lines())
+        .filter_map(|index| Some((likeness(text.line(index))?, index)))
+        .max_by_key(|(rank, index)| (*rank, usize::MAX - index))
+        .map(|(_, index)| index)
+}

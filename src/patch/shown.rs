@@ -1,0 +1,177 @@
+//! Blocks that only the words around them make the content of a file. Beside the file it shows whether they are all of it,
+//! a part of it, or only quote it.
+
+use bstr::{BStr, ByteSlice};
+use similar::{Algorithm, DiffOp};
+
+use super::complete::{Whole, lazy_edit};
+use super::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Shown, lazy};
+use crate::text::{Piece, Text, indent};
+
+/// Why a part of a file waits whose place is not known.
+const UNPLACED: &str = "only a part of the file is shown, and not where it belongs";
+
+/// A line that stands for what a part of a file does not show.
+const GAP: &str = "// ... existing code ...";
+
+/// So many lines of a file that new content lacks at an end of it make that a part of the file.
+const N_LACKING: usize = 2;
+
+/// Returns the section as it reads beside `text`, the content of its file; `None` where it is as it stands.
+pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
+    let [hunk] = &file.hunks[..] else {
+        return None;
+    };
+    let hunk = labelled(file, hunk, text);
+    let with = |hunk: Hunk, op: FileOp| FilePatch {
+        hunks: vec![hunk],
+        op,
+        ..file.clone()
+    };
+    let is_all = hunk.postimage().eq(text.lines());
+    // What was cut off may quote the file as far as it goes.
+    let is_cut = hunk.unsure.is_some();
+    if !is_all
+        && !is_cut
+        && let Some(start) = quoted_at(&hunk, text)
+    {
+        return Some(with(quotation(&hunk, text, start), FileOp::Modify));
+    }
+    let is_in_file = |hunk: &Hunk| hunk.replaces.is_some_and(|span| span.end <= text.n_lines());
+    match file.shown {
+        None => return None,
+        Some(Shown::Cited) if is_in_file(&hunk) => return None,
+        Some(Shown::Cited) => return Some(placed(file, &hunk, text)),
+        Some(Shown::Requested | Shown::Named | Shown::Mentioned) => {}
+    }
+    if is_all || is_cut || !is_part(&hunk, text) {
+        return Some(with(hunk, FileOp::Replace));
+    }
+    Some(placed(file, &hunk, text))
+}
+
+/// Returns the section with its hunk in the place of the lines of the file that it is a part of; one that waits, where these
+/// are not found.
+fn placed(file: &FilePatch, hunk: &Hunk, text: &Text) -> FilePatch {
+    let with = |hunk: Hunk, op: FileOp| FilePatch {
+        hunks: vec![hunk],
+        op,
+        ..file.clone()
+    };
+    match part(hunk, text) {
+        Some(hunk) => with(hunk, FileOp::Modify),
+        None => FilePatch {
+            elided: true,
+            invalid: Some(UNPLACED.to_string()),
+            ..with(hunk.clone(), FileOp::Replace)
+        },
+    }
+}
+
+/// Returns the hunk with the line that names the file, where the file begins with it.
+fn labelled(file: &FilePatch, hunk: &Hunk, text: &Text) -> Hunk {
+    let begins = |label: &&Piece| text.n_lines() > 0 && text.line(0).trim() == label.trim();
+    match file.label.as_ref().filter(begins) {
+        Some(label) => {
+            let first = HunkLine::new(LineKind::Insert, label.clone());
+            let lines = std::iter::once(first).chain(hunk.lines.iter().cloned());
+            Hunk {
+                lines: lines.collect(),
+                ..hunk.clone()
+            }
+        }
+        None => hunk.clone(),
+    }
+}
+
+/// Returns where the lines of a hunk stand in the file, blanks and lines left out aside: then it only quotes them.
+fn quoted_at(hunk: &Hunk, text: &Text) -> Option<usize> {
+    let wanted: Vec<&BStr> = hunk
+        .postimage()
+        .filter(|line| !indent::is_blank(line))
+        .collect();
+    let old: Vec<usize> = (0..text.n_lines())
+        .filter(|at| !indent::is_blank(text.line(*at)))
+        .collect();
+    let first = wanted.first().filter(|line| !is_gap(line))?;
+    let starts = (0..old.len()).filter(|at| text.line(old[*at]).trim() == first.trim());
+    let mut starts = starts.filter(|start| stands_from(&wanted, &old[*start..], text));
+    starts.next().map(|start| old[start])
+}
+
+/// Returns whether `wanted` stands in the lines `old` of `text` from the first on; behind a gap, some lines later.
+fn stands_from(wanted: &[&BStr], old: &[usize], text: &Text) -> bool {
+    let (mut at, mut is_behind_gap) = (0, false);
+    for line in wanted {
+        if is_gap(line) {
+            is_behind_gap = true;
+            continue;
+        }
+        let is_it = |at: &usize| {
+            old.get(*at)
+                .is_some_and(|it| text.line(*it).trim() == line.trim())
+        };
+        let found = if is_behind_gap {
+            (at..old.len()).find(is_it)
+        } else {
+            Some(at).filter(is_it)
+        };
+        let Some(found) = found else {
+            return false;
+        };
+        (at, is_behind_gap) = (found + 1, false);
+    }
+    true
+}
+
+fn is_gap(line: &BStr) -> bool {
+    let bare = line.trim_with(|c| matches!(c, ' ' | '\t' | '/' | '#' | '*' | '-' | ';'));
+    lazy::is_placeholder(line) || bare == b"..." || bare == "…".as_bytes()
+}
+
+/// Returns a hunk that changes nothing: the first line that is quoted.
+fn quotation(hunk: &Hunk, text: &Text, start: usize) -> Hunk {
+    let body = text.pieces(crate::text::LineSpan::new(start, start + 1));
+    Hunk {
+        lines: body
+            .map(|body| HunkLine::new(LineKind::Context, body))
+            .collect(),
+        replaces: None,
+        unsure: None,
+        ..hunk.clone()
+    }
+}
+
+/// Returns whether new content is that of a part of the file only: it is much shorter, or lacks what the file begins or ends
+/// with and has nothing in its place.
+fn is_part(hunk: &Hunk, text: &Text) -> bool {
+    let with_text = |line: &&BStr| !indent::is_blank(line);
+    let old: Vec<&BStr> = text.lines().filter(with_text).map(trimmed).collect();
+    let new: Vec<&BStr> = hunk.postimage().filter(with_text).map(trimmed).collect();
+    let ops = similar::capture_diff_slices(Algorithm::Patience, &old, &new);
+    let lacks = |op: Option<&DiffOp>| matches!(op, Some(DiffOp::Delete { old_len, .. }) if *old_len >= N_LACKING);
+    2 * new.len() < old.len() || lacks(ops.first()) || lacks(ops.last())
+}
+
+fn trimmed(line: &BStr) -> &BStr {
+    line.trim_end().as_bstr()
+}
+
+/// Returns the edit that puts a part of a file in the place of the lines from its first to its last one. What goes was not
+/// quoted, so it waits; lines that only come between others need not.
+fn part(hunk: &Hunk, text: &Text) -> Option<Hunk> {
+    let gap = || HunkLine::new(LineKind::Insert, Piece::from(GAP));
+    let lines = std::iter::once(gap())
+        .chain(hunk.lines.iter().cloned())
+        .chain(std::iter::once(gap()));
+    let between_gaps = Hunk {
+        lines: lines.collect(),
+        ..hunk.clone()
+    };
+    let edit = lazy_edit(&between_gaps, &Whole::new(text))?;
+    let takes_lines = edit.n_lines_of(LineKind::Delete) > 0;
+    Some(Hunk {
+        replaces: edit.replaces.filter(|_| takes_lines),
+        ..edit
+    })
+}

@@ -1,0 +1,86 @@
+//! Why the making, replacing or deleting of a whole file waits for a person.
+
+use super::FileInput;
+use crate::patch::{FileOp, LineKind, Shown, Unsure};
+use crate::text::display::display_line;
+use crate::text::{Content, indent};
+
+/// A reason to ask before a whole file is made or goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WholeDoubt {
+    /// The section is not sure of itself.
+    Unsure(Unsure),
+    /// A file would be made that the reply only mentions.
+    Mentioned,
+    /// A file would be made whose name is that of another elsewhere, or close to it.
+    Namesake(String),
+    /// The reply asks something else of the same file, and only words make this its content.
+    NamedAgain,
+    /// A file would be deleted of which only a part is shown.
+    PartShown,
+}
+
+impl WholeDoubt {
+    /// Returns the reason, for people.
+    pub fn words(&self) -> String {
+        match self {
+            WholeDoubt::Unsure(why) => why.words().to_string(),
+            WholeDoubt::Mentioned => {
+                "there is no such file, and nothing asks for a new one".to_string()
+            }
+            WholeDoubt::Namesake(path) => format!("it would be a new file; did you mean {path}?"),
+            WholeDoubt::NamedAgain => "the reply changes this file elsewhere, too".to_string(),
+            WholeDoubt::PartShown => {
+                "only a part of the file is shown, and all of it would be deleted".to_string()
+            }
+        }
+    }
+}
+
+/// Returns why a hunk about a whole file is not placed unasked; `None` for one that may be, and for one about lines.
+pub fn of_whole(input: &FileInput<'_>, hunk: usize) -> Option<WholeDoubt> {
+    let snapshot = input.snapshot?;
+    let lines = snapshot.text().filter(|text| text.n_lines() > 0);
+    let is_whole = match input.file.op {
+        FileOp::Create | FileOp::Replace | FileOp::Delete => true,
+        FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. } => lines.is_none(),
+    };
+    if !is_whole {
+        return None;
+    }
+    let unsure = input.file.hunks[hunk].unsure.map(WholeDoubt::Unsure);
+    unsure
+        .or_else(|| new_file(input).filter(|_| snapshot.content == Content::Absent))
+        .or_else(|| part_shown(input))
+        .or_else(|| named_again(input))
+}
+
+fn named_again(input: &FileInput<'_>) -> Option<WholeDoubt> {
+    (input.file.shown.is_some() && input.is_named_again).then_some(WholeDoubt::NamedAgain)
+}
+
+fn new_file(input: &FileInput<'_>) -> Option<WholeDoubt> {
+    let shown = input.file.shown?;
+    if let Some(path) = input.namesake {
+        return Some(WholeDoubt::Namesake(display_line(path.as_bytes())));
+    }
+    (shown == Shown::Mentioned).then_some(WholeDoubt::Mentioned)
+}
+
+/// A deletion that quotes the file must quote all of it, blank lines aside.
+fn part_shown(input: &FileInput<'_>) -> Option<WholeDoubt> {
+    let text = input.snapshot?.text()?;
+    let hunks = input.file.hunks.iter();
+    let deleted = hunks.flat_map(|hunk| {
+        hunk.lines
+            .iter()
+            .filter(|line| line.kind == LineKind::Delete)
+    });
+    let n_deleted = deleted
+        .filter(|line| !indent::is_blank(line.body.as_ref()))
+        .count();
+    let n_there = text.lines().filter(|line| !indent::is_blank(line)).count();
+    let quotes = input.file.hunks.iter().any(|hunk| !hunk.lines.is_empty());
+    let is_deletion = input.file.op == FileOp::Delete;
+    (is_deletion && quotes && n_deleted < n_there).then_some(WholeDoubt::PartShown)
+}
