@@ -345,8 +345,9 @@ fn what_changes_the_lines_of_another_is_written_only_with_it() {
         "dependent",
         Some("one alpha() beta() two three psi() "),
     );
+    let hunks = review(REPLY, FILE).clear_hunks().collect();
     check(
-        &[Command::AcceptClear],
+        &[Command::AcceptEach { hunks }],
         "placed",
         Some("one beta() delta() two three psi() "),
     );

@@ -179,7 +179,8 @@ proptest! {
         for hunk in &hunks {
             session.run(Command::Decide { hunk: *hunk, decision: Decision::Accepted });
         }
-        session.run(Command::AcceptClear);
+        let hunks = session.clear_hunks().collect();
+        session.run(Command::AcceptEach { hunks });
         while matches!(session.run(Command::Undo), hunkwise::session::Outcome::Done(_)) {}
         prop_assert_eq!(session.plan(), start.plan());
     }

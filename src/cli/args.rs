@@ -11,6 +11,7 @@ use crate::plan::{OnTie, Policy};
 use crate::report::Hidden;
 use crate::session::Options;
 use crate::text::RelPath;
+use crate::text::display::display_line;
 use crate::workspace::{Trust, Workspace};
 
 use super::UsageError;
@@ -388,10 +389,11 @@ impl ReadArgs {
     ) -> Result<Options, UsageError> {
         let root = workspace.names().clone();
         let default_path = self.file.as_ref().map(|path| {
-            let path = root.relative(path.as_os_str().as_encoded_bytes());
-            path.map_err(|fault| {
+            let relative = root.relative(path.as_os_str().as_encoded_bytes());
+            relative.map_err(|fault| {
+                let path = display_line(path.as_os_str().as_encoded_bytes());
                 UsageError(format!(
-                    "--file: {fault}; name a file by its path under the root"
+                    "--file `{path}`: {fault}; name a file by its path under the root"
                 ))
             })
         });

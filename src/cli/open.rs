@@ -15,7 +15,7 @@ use crate::session::{Record, Session};
 use crate::text::{Digest, RelPath, Snapshot, Text};
 use crate::ui::Progress;
 use crate::workspace::{
-    HardLinks, LogEntry, ReplySource, ReportFile, Standing, Taken, Workspace, read_reply,
+    FileId, HardLinks, LogEntry, ReplySource, ReportFile, Standing, Taken, Workspace, read_reply,
 };
 
 use super::args::{PatchArgs, ReadArgs};
@@ -69,6 +69,7 @@ pub(crate) fn open(
         load(&mut opened.session, read, list, &progress);
     }
     drop(waiting);
+    opened.taken = reports::taken(patches, &opened.session);
     log::session(&opened.session);
     Ok(opened)
 }
@@ -97,6 +98,12 @@ pub(crate) fn unmatched(
     if let Some(log) = &log {
         // Not before, as it must not be one of the targets.
         log.check(&workspace, &taken)?;
+        let decisions = args.decisions.as_deref().and_then(FileId::of);
+        let read = Taken {
+            files: decisions.into_iter().collect(),
+            ..Taken::default()
+        };
+        log.check(&workspace, &read)?;
         log::begin(log, since)?;
     }
     log::line(&format!(

@@ -82,7 +82,10 @@ pub(crate) fn taken(patches: &[PathBuf], session: &Session) -> Taken {
         });
     Taken {
         files: read.collect(),
-        targets: session.snapshots().keys().cloned().collect(),
+        // Before it is matched, the review says which files it is about by wanting them.
+        targets: (session.snapshots().keys().cloned())
+            .chain(session.wanted())
+            .collect(),
     }
 }
 

@@ -76,7 +76,7 @@ impl DiskWorld {
         let applied = applied.map_err(|error| self.words_of(&error))?;
         log::applied(&applied);
         Ok(Applied {
-            n_files: applied.written.len(),
+            n_files: changes.changes().len(),
             name: format!("apply {}", applied.id),
         })
     }

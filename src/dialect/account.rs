@@ -349,7 +349,7 @@ impl<'a> Account<'a> {
                 };
                 near().any(names_path)
                     && near().any(names_text)
-                    && !near().any(|line| role::tells_of_result(line))
+                    && !near().any(role::tells_of_result)
             }
             Some(_) | None => false,
         }

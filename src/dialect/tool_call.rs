@@ -262,12 +262,12 @@ fn edit(scan: &Scan<'_>, call: &Call) -> Option<(FileOp, Option<Hunk>)> {
     }
     if call.verb_has(&["rename", "move", "copy"])
         && let Some(to) = call.get(Role::NewPath)
-        && let Some(to) = scan.destination(to.one_line())
     {
-        let op = if call.verb_has(&["copy"]) {
-            FileOp::Copy { to }
-        } else {
-            FileOp::Rename { to }
+        // Where it must not be used, the section is refused by its name.
+        let op = match scan.destination(to.one_line()) {
+            Some(to) if call.verb_has(&["copy"]) => FileOp::Copy { to },
+            Some(to) => FileOp::Rename { to },
+            None => FileOp::Modify,
         };
         return Some((op, None));
     }

@@ -5,7 +5,9 @@ use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 use crate::matcher::aligned::count;
-use crate::matcher::{Aligned, Doubt, Landmark, LineMatch, Score, Tier, Variant, VariantKind};
+use crate::matcher::{
+    Aligned, Doubt, Landmark, LineMatch, Score, Tier, Variant, VariantKind, score,
+};
 use crate::patch::LineKind;
 use crate::text::LineSpan;
 use crate::text::indent::{self, Reindent};
@@ -178,6 +180,14 @@ impl Candidate {
         })
     }
 
+    /// Returns the line of the target (0-based) beside which the hunk's first line lies, where those of its lines that the
+    /// target lacks lie above the place's first; where it lacks all of them, that is the place's first.
+    pub fn first_line(&self) -> usize {
+        let mut pairs = self.aligned.iter();
+        let n_lost = pairs.position(|pair| pair.target_line().is_some());
+        self.span.start.saturating_sub(n_lost.unwrap_or(0))
+    }
+
     /// Returns how many of the lines to be removed have no partner in the target: what is written here would leave them out.
     pub fn n_removals_missing(&self) -> usize {
         let is_removal = |line: usize| {
@@ -190,6 +200,22 @@ impl Candidate {
             .filter(|pair| pair.target_line().is_none())
             .filter_map(|pair| pair.hunk_line());
         missing.filter(|line| is_removal(*line)).count()
+    }
+
+    /// Returns the pairs in which a line of the target would be removed.
+    pub fn removals(&self) -> impl Iterator<Item = &Aligned> {
+        let is_removal = move |pair: &&Aligned| {
+            let line = pair.hunk_line().and_then(|at| self.variant.lines.get(at));
+            pair.target_line().is_some() && line.is_some_and(|line| line.kind == LineKind::Delete)
+        };
+        self.aligned.iter().filter(is_removal)
+    }
+
+    /// Returns the lines of the target (0-based, ascending) that would be removed here though nothing of the hunk is like them.
+    pub fn unlike_removals(&self) -> impl Iterator<Item = usize> {
+        let unlike = |pair: &&Aligned| score::worth(pair.how) == 0;
+        let removed = self.removals().filter(unlike);
+        removed.filter_map(|pair| pair.target_line())
     }
 
     /// Returns what speaks against taking the place unasked.

@@ -237,6 +237,8 @@ fn file_change(plan: &FilePlan, after: Vec<u8>, mode: Option<FileMode>) -> Optio
     let Some(before) = snapshot.digest() else {
         return Some(FileChange::Create { path, after, mode });
     };
+    // What a file is already need not be made of it, nor said.
+    let mode = mode.filter(|mode| *mode != FileMode::of(snapshot));
     let unchanged = snapshot.text().is_some_and(|text| text.as_bytes() == after);
     match &plan.op {
         FileOp::Delete => Some(FileChange::Delete { path, before }),
@@ -255,7 +257,7 @@ fn file_change(plan: &FilePlan, after: Vec<u8>, mode: Option<FileMode>) -> Optio
             mode,
         }),
         FileOp::Modify | FileOp::Create | FileOp::Replace if unchanged => {
-            let mode = mode.filter(|mode| *mode != FileMode::of(snapshot))?;
+            let mode = mode?;
             Some(FileChange::Mode { path, before, mode })
         }
         FileOp::Modify | FileOp::Create | FileOp::Replace => Some(FileChange::Modify {

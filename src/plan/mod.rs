@@ -22,7 +22,7 @@ pub mod verdict;
 mod whole;
 
 use crate::matcher::Listed;
-use crate::patch::{FileOp, FilePatch, HunkId};
+use crate::patch::{FileOp, FilePatch, Hunk, HunkId};
 use crate::text::{Content, Edit, Edits, FinalNewline, RelPath, Snapshot, Text};
 
 pub use block::{Block, Choice};
@@ -218,6 +218,20 @@ impl FilePlan {
         match text {
             Some(text) => hunk::placed_edits(file, text, hunk),
             None => hunk::placed_edits(file, &Text::new(""), hunk),
+        }
+    }
+
+    /// Returns whether the hunk takes away what the reply does not quote line by line: the file itself, or lines of one that
+    /// it replaces.
+    pub fn loses_unquoted(&self, hunk: &Hunk) -> bool {
+        let text = self.snapshot.as_ref().and_then(Snapshot::text);
+        match self.op {
+            _ if hunk.mode.is_some() => false,
+            FileOp::Delete => true,
+            FileOp::Create | FileOp::Replace => {
+                text.is_some_and(|text| whole::drops_lines(hunk, text))
+            }
+            FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. } => false,
         }
     }
 

@@ -9,6 +9,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::slice;
 
+use bstr::{BStr, BString, ByteSlice};
+
 use super::compose::{self, Running};
 use super::file::FileInput;
 use super::hunk::{edits, placed_edits};
@@ -17,7 +19,9 @@ use super::verdict::{self, Verdict};
 use super::{Decision, HunkPlan, Placement, State, settle, splice};
 use crate::matcher::line_key::LineKey;
 use crate::matcher::{self, Candidate, Found, Tier, tie, weight};
-use crate::patch::{FileOp, FilePatch, HintSource, Hunk, HunkId, HunkLine, LineHint, LineKind};
+use crate::patch::{
+    Extent, FileOp, FilePatch, HintSource, Hunk, HunkId, HunkLine, LineHint, LineKind, Occurrences,
+};
 use crate::text::{Edit, LineSpan, Text, indent};
 
 /// The most hunks that one builds on. Each names them all, and the lines that they change together.
@@ -136,6 +140,8 @@ struct SoFar<'a> {
     spans: BTreeMap<LineSpan, usize>,
     /// The keys of all lines that were made, and the hunks that made them.
     keys: HashMap<LineKey, Vec<usize>>,
+    /// All lines that were made, one after the other.
+    made: BString,
     /// What they come to, made when it is asked for.
     running: Option<Running>,
     /// The call that the hunk before belongs to, and the text that this one's numbers are lines of; `None` for the file.
@@ -155,6 +161,7 @@ impl<'a> SoFar<'a> {
             text,
             spans: BTreeMap::new(),
             keys: HashMap::new(),
+            made: BString::default(),
             running: None,
             call: (0, None),
             n_steps_left: input.limits.n_steps,
@@ -186,6 +193,8 @@ impl<'a> SoFar<'a> {
         }
         for edit in edits {
             for line in &edit.lines {
+                self.made.extend_from_slice(line);
+                self.made.push(b'\n');
                 let makers = self.keys.entry(LineKey::of(line)).or_default();
                 if makers.last() != Some(&hunk.id.hunk) {
                     makers.push(hunk.id.hunk);
@@ -236,9 +245,25 @@ impl<'a> SoFar<'a> {
             .any(|edit| self.met(edit.span).next().is_some());
         meets_others
             || self.are_numbers_moved(asked, hunk)
-            || self.as_read(hunk.id).is_some_and(Hunk::needs_target)
+            || self.is_completed_otherwise(hunk)
             || self.touches_places(found)
             || self.may_fit(asked, earlier)
+    }
+
+    /// Returns whether the hunk can only be read beside its target, and may be read otherwise beside what earlier ones make.
+    /// A string that has its place in the file is there still unless they made it once more.
+    fn is_completed_otherwise(&mut self, hunk: &HunkPlan) -> bool {
+        let Some(read) = self.as_read(hunk.id).filter(|read| read.needs_target()) else {
+            return false;
+        };
+        let is_string = read.extent == Extent::Within && read.occurrences == Occurrences::One;
+        if !is_string || hunk.state != State::Placed {
+            return true;
+        }
+        const BYTES_OF_A_STEP: usize = 64;
+        let holds = |line: &BStr| !indent::is_blank(line) && self.made.contains_str(line);
+        let may_hold = read.preimage().any(holds);
+        self.spend(self.made.len() / BYTES_OF_A_STEP) && may_hold
     }
 
     /// Returns whether the number of the hunk matters, and earlier hunks move it.

@@ -28,6 +28,13 @@ pub(super) fn is_like(hunk: &Hunk, text: &Text) -> bool {
     4 * n_same > n_old + n_new
 }
 
+/// Returns whether a line of `text` is not left in its order by the new text of `hunk`: the reply drops it, or has it
+/// otherwise, without quoting what was there.
+pub(super) fn drops_lines(hunk: &Hunk, text: &Text) -> bool {
+    let mut new = hunk.postimage();
+    !text.lines().all(|old| new.any(|line| line == old))
+}
+
 /// Returns the edit that puts the new text of `hunk` in place of all of `text`.
 pub(super) fn edit(hunk: &Hunk, text: &Text) -> Edit {
     let inserted = hunk.lines.iter().filter(|line| line.in_postimage());

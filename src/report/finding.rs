@@ -77,6 +77,15 @@ impl Finding {
 
 /// Returns the findings on a review's patch, in the patch's order. Rejected hunks have none.
 pub fn findings(session: &Session) -> Vec<Finding> {
+    findings_in(session, |plan| !plan.decision.is_rejected())
+}
+
+/// Returns the same with those of rejected hunks: a hunk may be reopened, and hides then what it hid before.
+pub fn findings_of_all(session: &Session) -> Vec<Finding> {
+    findings_in(session, |_| true)
+}
+
+fn findings_in(session: &Session, is_wanted: impl Fn(&HunkPlan) -> bool) -> Vec<Finding> {
     let patch = session.patch();
     let mut findings: Vec<Finding> = (0..patch.files.len())
         .flat_map(|file| in_names(patch, file))
@@ -92,8 +101,7 @@ pub fn findings(session: &Session) -> Vec<Finding> {
             in_patch: &in_patch,
             in_file: OnceCell::new(),
         };
-        let wanted = |plan: &&HunkPlan| !plan.decision.is_rejected();
-        for plan in file.hunks.iter().filter(wanted) {
+        for plan in file.hunks.iter().filter(|plan| is_wanted(plan)) {
             let hidden = lines.hidden_in(plan.id);
             findings.extend(by_code(&hidden).map(|(code, found)| Finding {
                 code,

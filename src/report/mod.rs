@@ -19,7 +19,7 @@ use crate::text::Content;
 use crate::text::display::display_line;
 
 pub use exit::{EXITS, Exit, ExitSpec, exit_code};
-pub use finding::{Finding, FindingCode, Hidden, findings};
+pub use finding::{Finding, FindingCode, Hidden, findings, findings_of_all};
 
 /// All that a report says.
 #[derive(Debug, Clone, Copy)]

@@ -52,6 +52,11 @@ impl UniqueLine {
 /// Returns what would make an ambiguous hunk unique at its first place; `None` for any other hunk, and when not even
 /// eight lines more would.
 pub fn unique_line(session: &Session, id: HunkId) -> Option<UniqueLine> {
+    unique_line_at(session, id, 0)
+}
+
+/// Returns the same for the place of index `place`; `None` too when it is not one of those that tie.
+pub fn unique_line_at(session: &Session, id: HunkId, place: usize) -> Option<UniqueLine> {
     let plan = session.plan().hunk(id);
     if plan.state != State::Ambiguous {
         return None;
@@ -60,22 +65,25 @@ pub fn unique_line(session: &Session, id: HunkId) -> Option<UniqueLine> {
     let path = file.target.clone()?;
     let text = file.snapshot.as_ref()?.text()?;
     let candidates = &session.found(id)?.candidates;
-    let tied: Vec<LineSpan> = candidates[..tie::n_tied(candidates)]
+    let mut rivals: Vec<LineSpan> = candidates[..tie::n_tied(candidates)]
         .iter()
         .map(|candidate| candidate.span)
         .collect();
-    let (span, rivals) = tied.split_first()?;
+    if place >= rivals.len() {
+        return None;
+    }
+    let span = rivals.remove(place);
     [Side::Above, Side::Below]
         .into_iter()
         .filter_map(|side| {
-            let n = n_lines_to_differ(text, *span, rivals, side)?;
+            let n = n_lines_to_differ(text, span, &rivals, side)?;
             Some((side, n))
         })
         .min_by_key(|(_, n)| *n)
         .map(|(side, n)| UniqueLine {
             side,
-            lines: beside(text, *span, side, n),
-            span: *span,
+            lines: beside(text, span, side, n),
+            span,
             path,
         })
 }

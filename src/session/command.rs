@@ -28,8 +28,11 @@ pub enum Command {
         /// The decision.
         decision: Decision,
     },
-    /// Accept every strict and clear hunk of the patch that is undecided.
-    AcceptClear,
+    /// Accept each of these hunks.
+    AcceptEach {
+        /// The hunks, such as [`super::Session::clear_hunks`].
+        hunks: Vec<HunkId>,
+    },
     /// Reject every undecided hunk of a file.
     RejectRest {
         /// Index of the file in the patch.

@@ -244,10 +244,15 @@ impl Session {
     }
 
     /// Returns the hunk as it would stand from line `start` (0-based) of its target on, however little is alike there;
-    /// `None` when its file has no text.
+    /// `None` when its file has no text. Where one of its places lies, it is that place: the same lines of a file mean one
+    /// result, whether they are chosen from the list or by hand.
     pub fn place_at(&self, id: HunkId, start: usize) -> Option<Candidate> {
         let text = self.plan.files[id.file].snapshot.as_ref()?.text()?;
-        Some(matcher::place_at(self.patch.hunk(id), text, start))
+        let by_hand = matcher::place_at(self.patch.hunk(id), text, start);
+        let lies_here =
+            |place: &&Candidate| place.first_line() == start || place.span == by_hand.span;
+        let known = self.found(id).map_or(&[][..], |found| &found.candidates);
+        Some(known.iter().find(lies_here).cloned().unwrap_or(by_hand))
     }
 
     /// Returns how well the hunk fits at each start of `starts`; empty when its file has no text.

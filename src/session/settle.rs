@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use super::{Command, Outcome, Session};
 use crate::matcher::{Endless, Patience, Tier};
 use crate::patch::{HunkId, HunkLine};
-use crate::plan::{Block, Choice, Decision, HunkPlan, Placement, Resolution, State, Step, block};
+use crate::plan::{
+    Block, Choice, Decision, FilePlan, HunkPlan, Placement, Resolution, State, Step, block,
+};
 use crate::text::RelPath;
 use crate::text::display::display_line;
 
@@ -47,7 +49,7 @@ impl Session {
                 format!("{} {}", verb(&decision), self.name(hunk)),
                 vec![decide(hunk, decision)],
             ),
-            Command::AcceptClear => self.accept_clear(),
+            Command::AcceptEach { hunks } => self.accept_each(hunks),
             Command::RejectRest { file } => self.reject_rest(file),
             Command::KeepOrder { file } => self.keep_order(file),
             Command::TakeOver { hunk, other } => step(
@@ -199,10 +201,15 @@ impl Session {
         Ok(step(label, vec![Resolution::Retarget { file, path }]))
     }
 
-    fn accept_clear(&self) -> Step {
-        let clear = self.clear_hunks();
-        let accept: Vec<_> = clear.map(|hunk| decide(hunk, Decision::Accepted)).collect();
-        step(format!("accept {} strict and clear", accept.len()), accept)
+    fn accept_each(&self, hunks: Vec<HunkId>) -> Step {
+        let label = match hunks.as_slice() {
+            [hunk] => format!("accept {}", self.name(*hunk)),
+            hunks => format!("accept {} hunks", hunks.len()),
+        };
+        let accept = hunks
+            .into_iter()
+            .map(|hunk| decide(hunk, Decision::Accepted));
+        step(label, accept.collect())
     }
 
     fn reject_rest(&self, file: usize) -> Step {
@@ -244,17 +251,45 @@ impl Session {
         Ok(step(format!("comment on {}", self.name(hunk)), resolutions))
     }
 
-    /// Returns the undecided hunks that stand in one strict place which nobody had to choose.
-    fn clear_hunks(&self) -> impl Iterator<Item = HunkId> {
-        let is_whole = |hunk: &&HunkPlan| self.split(hunk.id).is_empty();
-        let is_good = |maker: HunkId| {
-            let maker = self.plan.hunk(maker);
-            is_clear(maker) || maker.decision.is_accepted()
-        };
-        let all_are_good = move |hunk: &&HunkPlan| self.makers(hunk.id).all(is_good);
-        let clear = self.plan.hunks().filter(|hunk| is_clear(hunk));
-        let clear = clear.filter(all_are_good);
-        clear.filter(is_whole).map(|hunk| hunk.id)
+    /// Returns the undecided hunks that can be accepted without a look at each: whole, placed, and taking away nothing that
+    /// the reply does not quote.
+    pub fn open_hunks(&self) -> impl Iterator<Item = HunkId> {
+        let ids = self.plan.hunks().map(|hunk| hunk.id);
+        ids.filter(|id| {
+            let is_good = |maker: HunkId| {
+                self.is_open_in(maker) || self.plan.hunk(maker).decision.is_accepted()
+            };
+            self.is_open_in(*id) && self.makers(*id).all(is_good)
+        })
+    }
+
+    /// Returns those of the open hunks that match line for line.
+    pub fn clear_hunks(&self) -> impl Iterator<Item = HunkId> {
+        let is_good =
+            |maker: HunkId| self.is_clear(maker) || self.plan.hunk(maker).decision.is_accepted();
+        self.open_hunks()
+            .filter(move |id| self.is_clear(*id) && self.makers(*id).all(is_good))
+    }
+
+    /// Returns whether the hunk is one of [`Session::clear_hunks`].
+    pub fn is_clear(&self, id: HunkId) -> bool {
+        self.is_clear_in(&self.plan.files[id.file], id)
+    }
+
+    pub(super) fn is_clear_in(&self, file: &FilePlan, id: HunkId) -> bool {
+        is_strict(&file.hunks[id.hunk]) && self.is_open(file, id)
+    }
+
+    fn is_open_in(&self, id: HunkId) -> bool {
+        self.is_open(&self.plan.files[id.file], id)
+    }
+
+    fn is_open(&self, file: &FilePlan, id: HunkId) -> bool {
+        let hunk = &file.hunks[id.hunk];
+        hunk.decision == Decision::Undecided
+            && hunk.state == State::Placed
+            && self.split(id).is_empty()
+            && !file.loses_unquoted(self.patch.hunk(id))
     }
 
     /// Returns the blocks of a hunk that has a place, as splitting it would give them.
@@ -303,12 +338,9 @@ impl Session {
     }
 }
 
-/// Returns whether the hunk is undecided, and stands in one strict place which nobody had to choose.
-pub(super) fn is_clear(hunk: &HunkPlan) -> bool {
+fn is_strict(hunk: &HunkPlan) -> bool {
     let strict = |placed: &Placement| placed.candidate.tier == Tier::Strict;
-    hunk.decision == Decision::Undecided
-        && hunk.state == State::Placed
-        && hunk.placement.as_ref().is_some_and(strict)
+    hunk.placement.as_ref().is_some_and(strict)
 }
 
 fn step(label: String, resolutions: Vec<Resolution>) -> Step {

@@ -3,7 +3,6 @@
 use std::ops::Add;
 
 use super::Session;
-use super::settle::is_clear;
 use crate::patch::HunkId;
 use crate::plan::{Decision, FilePlan, HunkPlan, State};
 
@@ -22,7 +21,7 @@ pub struct Tally {
     pub n_open: usize,
     /// Neither decided nor done.
     pub n_undecided: usize,
-    /// What [`super::Command::AcceptClear`] would accept.
+    /// Those of [`Session::clear_hunks`].
     pub n_clear: usize,
     /// Accepted in a place: to be written.
     pub n_to_write: usize,
@@ -82,7 +81,7 @@ impl Session {
                     n_need: usize::from(hunk.needs_person()),
                     n_open: usize::from(undecided && placed),
                     n_undecided: usize::from(undecided),
-                    n_clear: usize::from(is_clear(hunk) && self.split(hunk.id).is_empty()),
+                    n_clear: usize::from(self.is_clear_in(file, hunk.id)),
                     n_to_write: usize::from(accepted && placed),
                     n_stuck: usize::from(accepted && !hunk.state.is_settled()),
                     n_written: usize::from(self.is_written(hunk.id)),

@@ -33,8 +33,13 @@ impl Session {
     /// Returns whether the paths under the root must be known: a name may stand for another, or be meant as a new one.
     pub fn wants_known_paths(&self) -> bool {
         let files = &self.plan.files;
-        (0..files.len())
-            .any(|file| files[file].state == FileState::NoTarget || self.makes_shown_file(file))
+        (0..files.len()).any(|file| {
+            let is_missing = matches!(
+                files[file].state,
+                FileState::NoTarget | FileState::Refused(_)
+            );
+            is_missing || self.makes_shown_file(file)
+        })
     }
 
     /// Returns whether a section would make a file that only the words around it call so.

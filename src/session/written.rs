@@ -152,9 +152,12 @@ mod tests {
             hunk: hunk(1),
             span: LineSpan::new(3, 4),
         };
+        let accept_first = Command::AcceptEach {
+            hunks: vec![hunk(0), hunk(2)],
+        };
         check(
             hunks,
-            vec![Command::AcceptClear, by_hand.clone()],
+            vec![accept_first, by_hand.clone()],
             &[Some("a1 new newer b2"), Some("by hand"), Some("g7")],
         );
         check(hunks, vec![by_hand], &[None, Some("by hand"), None]);

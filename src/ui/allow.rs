@@ -72,8 +72,9 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             says("the patch's order does not tell which place is meant: digits show each")
         }
         Action::AcceptClear if n_clear(model) == 0 => {
-            says("no strict and clear hunk is left undecided")
+            says("no undecided hunk left that matches line for line")
         }
+        Action::AcceptOpen if !has_open(&model.mode) => says("no clear hunk is left undecided"),
         Action::RejectRest if !rest_of_file(model) => says("this file has no undecided hunk"),
         Action::Undo if model.session.resolutions().next_undo().is_none() => {
             says("there is no decision to undo")
@@ -87,8 +88,8 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             "a file changed on disk: {} matches it again",
             model.key(Action::Rematch)
         )),
-        Action::Go(Goal::NextProblem | Goal::PreviousProblem) if n_other_problems(model) == 0 => {
-            says("no other hunk needs you")
+        Action::Go(Goal::NextProblem | Goal::PreviousProblem) if !has_others_left(model) => {
+            says("no other hunk is left to settle")
         }
         Action::Go(Goal::NextHunk | Goal::PreviousHunk)
             if n_hunks(model) < 2 && model.split().is_empty() =>
@@ -153,6 +154,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::Toggle
         | Action::Reject
         | Action::AcceptClear
+        | Action::AcceptOpen
         | Action::RejectRest
         | Action::KeepOrder
         | Action::ConfirmHidden
@@ -317,7 +319,7 @@ pub(super) fn digits(n: usize) -> String {
 }
 
 fn n_clear(model: &Model) -> usize {
-    model.session.tally().n_clear
+    model.tally().n_clear
 }
 
 fn rest_of_file(model: &Model) -> bool {
@@ -327,8 +329,16 @@ fn rest_of_file(model: &Model) -> bool {
         .any(|hunk| hunk.decision == Decision::Undecided && model.session.split(hunk.id).is_empty())
 }
 
-fn n_other_problems(model: &Model) -> usize {
-    model.session.tally().n_need - usize::from(model.current().needs_person())
+/// Returns whether another hunk needs somebody, or has its place and is undecided.
+fn has_others_left(model: &Model) -> bool {
+    let (tally, current) = (model.tally(), model.current());
+    let own = usize::from(model.needs_you(current)) + usize::from(model.is_open(current));
+    tally.n_need + tally.n_open > own
+}
+
+/// Returns whether the apply screen would leave out hunks that nothing stands in the way of.
+fn has_open(mode: &Mode) -> bool {
+    matches!(mode, Mode::Apply(view) if !view.open.is_empty())
 }
 
 /// Returns whether the hunk names lines that could lie elsewhere in a text.

@@ -83,6 +83,8 @@ pub enum Action {
     Toggle,
     Reject,
     AcceptClear,
+    /// Accept the undecided hunks that the apply screen would leave out.
+    AcceptOpen,
     RejectRest,
     KeepOrder,
     ConfirmHidden,
@@ -269,11 +271,11 @@ keymap! {
     &[Overlap], ["enter", "y"] => Action::Take, "take-result", "take the shown result", "settle the overlap as shown";
     REVIEWING, ["m"] => Action::ByHand, "place-by-hand", "by hand", "place the hunk by hand: move it over the file";
     REVIEWING, ["x"] => Action::Reject, "reject", "reject", "reject the hunk and go on; on a rejected one, reopen it";
-    REVIEWING, ["tab"] => Action::Go(Goal::NextProblem), "next-problem", "next problem", "go to the next hunk that needs you";
+    REVIEWING, ["tab"] => Action::Go(Goal::NextProblem), "next-problem", "next problem", "go to the next hunk that needs you, then to the undecided";
     REVIEWING, ["u"] => Action::Undo, "undo", "undo", "undo the last decision";
     REVIEWING, ["A"] => Action::Apply, "apply", "apply", "show what would be written; Enter there writes";
     REVIEWING, ["U"] => Action::UndoApply, "undo-apply", "undo apply", "take the last write back";
-    REVIEWING, ["Y"] => Action::AcceptClear, "accept-clear", "accept all clear", "accept every strict and clear hunk of the whole patch";
+    REVIEWING, ["Y"] => Action::AcceptClear, "accept-clear", "accept all clear", "accept every undecided hunk that matches line for line, but what hides text or drops a file's lines";
     &[Review], ["space"] => Action::Toggle, "toggle", "", "accept or reopen the hunk and stay";
     REVIEWING, ["ctrl-r"] => Action::Redo, "redo", "", "make the decision undone last again";
     &[Place], ["enter", "y"] => Action::PlaceHere, "place-here", "place and accept", "place the hunk here and accept it";
@@ -298,7 +300,7 @@ keymap! {
     REVIEWING, [","] => Action::Cycle(Towards::Start), "previous-place", "", "show the hunk's place before";
     REVIEWING, ["E"] => Action::OpenEditor, "open-editor", "", "open the target at the place, in your editor";
     REVIEWING, ["X"] => Action::RejectRest, "reject-rest", "", "reject all undecided hunks of this file";
-    REVIEWING, ["backtab"] => Action::Go(Goal::PreviousProblem), "previous-problem", "", "go to the hunk before this that needs you";
+    REVIEWING, ["backtab"] => Action::Go(Goal::PreviousProblem), "previous-problem", "", "previous problem, then the undecided";
     REVIEWING, ["]", "J"] => Action::Go(Goal::NextHunk), "next-hunk", "", "go to the next hunk, or the next block of one that was split";
     REVIEWING, ["[", "K"] => Action::Go(Goal::PreviousHunk), "previous-hunk", "", "go to the hunk or block before";
     REVIEWING, ["}"] => Action::Go(Goal::NextFile), "next-file", "", "go to the next file";
@@ -345,6 +347,7 @@ keymap! {
     REVIEWING, [] => Action::Copy, "copy", "", "copy the hunk as a patch to the terminal's clipboard";
     REVIEWING, [":"] => Action::Palette, "palette", "", "choose a command by its name";
     &[Apply], ["enter"] => Action::Write, "write", "write it", "write all of it, or nothing";
+    &[Apply], ["Y"] => Action::AcceptOpen, "accept-open", "accept the undecided", "accept the undecided hunks that have their place, so that they are written too";
     &[Apply], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::LookAgain, "look-again", "look again", "go to that one of the hunks to look at once more";
     &[Apply], ["d"] => Action::FullDiff, "full-diff", "full diff", "show all that would be written, line by line";
     &[Apply], ["U"] => Action::UndoApply, "undo-apply-here", "undo apply", "take the last write back";

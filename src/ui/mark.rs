@@ -31,6 +31,8 @@ pub enum Mark {
     Problem,
     /// It changes the same lines as another.
     Overlap,
+    /// It adds hidden text that nobody has allowed.
+    Hidden,
     /// Its file changed on disk.
     Drifted,
     /// It stands in the file already.
@@ -39,7 +41,7 @@ pub enum Mark {
 
 impl Mark {
     /// All marks, in the order of the legend.
-    pub const ALL: [Mark; 9] = [
+    pub const ALL: [Mark; 10] = [
         Mark::Accepted,
         Mark::Rejected,
         Mark::Placed,
@@ -48,6 +50,7 @@ impl Mark {
         Mark::Tie,
         Mark::Problem,
         Mark::Overlap,
+        Mark::Hidden,
         Mark::Drifted,
     ];
 
@@ -101,6 +104,8 @@ impl Mark {
             (Mark::Tie, _) => "?",
             (Mark::Problem, _) => "!",
             (Mark::Overlap, _) => "#",
+            (Mark::Hidden, Symbols::Unicode) => "\u{203c}",
+            (Mark::Hidden, Symbols::Ascii) => "H",
             (Mark::Drifted, _) => "^",
             (Mark::Applied, _) => "=",
         }
@@ -116,6 +121,7 @@ impl Mark {
             Mark::Tie => "several places",
             Mark::Problem => "no good place",
             Mark::Overlap => "overlap",
+            Mark::Hidden => "hidden text",
             Mark::Drifted => "file changed",
             Mark::Applied => "already there",
         }
@@ -127,7 +133,7 @@ impl Mark {
             Mark::Accepted => Role::Accepted,
             Mark::Rejected => Role::Rejected,
             Mark::Placed | Mark::ByHand => Role::Undecided,
-            Mark::Tie | Mark::Problem | Mark::Overlap => Role::Problem,
+            Mark::Tie | Mark::Problem | Mark::Overlap | Mark::Hidden => Role::Problem,
             Mark::Drifted => Role::Drifted,
             Mark::Applied => Role::Applied,
         }
@@ -148,6 +154,14 @@ impl Symbols {
         match self {
             Symbols::Unicode => "\u{2502}",
             Symbols::Ascii => "|",
+        }
+    }
+
+    /// Returns the dot between two facts.
+    pub fn dot(self) -> &'static str {
+        match self {
+            Symbols::Unicode => "\u{b7}",
+            Symbols::Ascii => "-",
         }
     }
 

@@ -88,6 +88,8 @@ pub struct Scrolled {
     pub patch: usize,
     /// The first place shown, as far as that leaves none out.
     pub places: usize,
+    /// How many rows the panes of an overlap are moved down from the lines in conflict; up where it is negative.
+    pub overlap: isize,
 }
 
 /// How the diff is laid out.
@@ -217,6 +219,8 @@ pub struct OverlapView {
     pub docs: [Doc; 2],
     /// What they cannot both do, in a few words.
     pub clash: String,
+    /// The lines of the file that they cannot both change.
+    pub clash_at: LineSpan,
     /// How it can be settled.
     pub ways: Vec<Side>,
     /// The result looked at.
@@ -250,6 +254,8 @@ pub enum Preview {
 pub struct ApplyView {
     /// What it is.
     pub survey: Arc<Survey>,
+    /// The undecided hunks that are left out though nothing stands in their way.
+    pub open: Vec<HunkId>,
     /// Whether the files have been read again and found as they were.
     pub checked: Checked,
     /// Files with other names on disk, which would keep the old content: met when it was to be written, and asked about.

@@ -150,8 +150,8 @@ impl Model {
             clipboard: Clipboard::default(),
             kept_in: String::new(),
         };
-        let first = model.session.needing_person().next().map(|hunk| hunk.id);
         model.renew_findings();
+        let first = model.needing_you().next();
         model.renew_list();
         model.go_to(first.unwrap_or(nothing));
         model
@@ -161,7 +161,7 @@ impl Model {
     pub fn renew_findings(&mut self) {
         self.hidden_texts.clear();
         self.repeated.clear();
-        for finding in report::findings(&self.session) {
+        for finding in report::findings_of_all(&self.session) {
             let files = &self.session.plan().files;
             let named = files.iter().position(|file| file.target == finding.path);
             let first = HunkId {
@@ -325,7 +325,7 @@ impl Model {
             let shown = |hunk: &&HunkPlan| match self.filter {
                 Filter::All => true,
                 Filter::Undecided => hunk.decision == Decision::Undecided,
-                Filter::NeedYou => hunk.needs_person(),
+                Filter::NeedYou => self.needs_you(hunk),
                 Filter::Loose => hunk.placement.as_ref().is_some_and(|placed| {
                     placed.by == By::Person || placed.candidate.tier > Tier::Resilient
                 }),
@@ -377,8 +377,11 @@ impl Model {
         self.follow_cursor();
     }
 
-    /// The block under review is that of the cursor, when it stands on one.
+    /// The block under review is that of the cursor, when it stands on one; where lines are chosen, rows know no blocks.
     fn follow_cursor(&mut self) {
+        if matches!(self.mode, Mode::Lines(_)) {
+            return;
+        }
         let rows = self.doc.rows(self.reading(), self.view.cursor, 1);
         let cells = rows.first().map(|row| [row.left, row.right]);
         let mut makers = cells

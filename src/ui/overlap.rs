@@ -63,11 +63,13 @@ impl OverlapView {
         }
         let way_out = way_out(session, first, second);
         ways.extend(way_out.map(|_| Side::Apart));
+        let (clash, clash_at) = clash(session, [first, second]);
         OverlapView {
             first,
             second,
             docs: [first, second].map(|hunk| Doc::new(session, hunk, None)),
-            clash: clash_words(session, [first, second]),
+            clash,
+            clash_at,
             ways,
             side: None,
             way_out,
@@ -107,8 +109,8 @@ impl OverlapView {
         Preview::Rows(Doc::of_result(&tried, self.shown(side)))
     }
 
-    /// Returns the hunk around which the result of a way is shown.
-    pub(super) fn shown(&self, side: Side) -> HunkId {
+    /// Returns the hunk around which the result of a way is made.
+    fn shown(&self, side: Side) -> HunkId {
         match side {
             Side::Second | Side::BothReversed => self.second,
             Side::Apart => self.way_out.map_or(self.first, |way_out| way_out.moved),
@@ -117,8 +119,8 @@ impl OverlapView {
     }
 }
 
-/// Says what two hunks cannot both do.
-fn clash_words(session: &Session, hunks: [HunkId; 2]) -> String {
+/// Says what two hunks cannot both do, and at which lines.
+fn clash(session: &Session, hunks: [HunkId; 2]) -> (String, LineSpan) {
     let [first, second] = hunks.map(|hunk| session.placed_edits(hunk));
     let mut pairs = first
         .iter()
@@ -129,14 +131,16 @@ fn clash_words(session: &Session, hunks: [HunkId; 2]) -> String {
             [Some(one), Some(other)] => is_repeated(one, other),
             [None, _] | [_, None] => false,
         };
-        return if is_repeated {
-            "both insert the same".to_string()
+        let words = if is_repeated {
+            "both insert the same"
         } else {
-            "a third hunk stands between them".to_string()
+            "a third hunk stands between them"
         };
+        let at = first.first().map_or(LineSpan::new(0, 0), |edit| edit.span);
+        return (words.to_string(), at);
     };
     let shared = LineSpan::new(a.start.max(b.start), a.end.min(b.end));
-    match (shared.len(), a.is_empty() && b.is_empty()) {
+    let words = match (shared.len(), a.is_empty() && b.is_empty()) {
         (0, true) => format!("both insert above line {}", shared.start + 1),
         (0, false) => format!(
             "one inserts where the other replaces, line {}",
@@ -144,7 +148,8 @@ fn clash_words(session: &Session, hunks: [HunkId; 2]) -> String {
         ),
         (1, _) => format!("both change line {}", shared.start + 1),
         (_, _) => format!("both change lines {} to {}", shared.start + 1, shared.end),
-    }
+    };
+    (words, shared)
 }
 
 /// The most other places of a hunk that are tried for a way out of an overlap.

@@ -97,7 +97,7 @@ fn files_of(command: &Command, session: &Session) -> BTreeSet<usize> {
         Command::Place { .. }
         | Command::AcceptAt { .. }
         | Command::Decide { .. }
-        | Command::AcceptClear
+        | Command::AcceptEach { .. }
         | Command::RejectRest { .. }
         | Command::KeepOrder { .. }
         | Command::TakeOver { .. }

@@ -98,7 +98,7 @@ fn a_whole_clean_patch_costs_three() {
         ),
         keys: &[
             ("strict", "Y"),
-            ("accepted 2 strict", "A"),
+            ("accepted 2 hunks", "A"),
             ("as they were matched", "\r"),
         ],
         settled: "wrote 1 file",

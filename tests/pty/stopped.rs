@@ -41,7 +41,7 @@ fn check(stop: impl Fn(&mut Terminal)) {
         terminal.assert_given_back();
         terminal.take(b"\x1b[2J\x1b[Hthe shell wrote this\r\n");
         signal(&terminal, Signal::CONT);
-        terminal.expect("none needs you");
+        terminal.expect("all decided");
         assert!(terminal.screen.screen().alternate_screen());
         assert!(!terminal.text().contains("the shell"));
     }

@@ -44,3 +44,54 @@ fn an_overlap_that_another_place_would_dissolve_says_so() {
     check_reply(reply, "overlap_elsewhere", "1<enter>].");
     check_reply(reply, "overlap_back", "1<enter>].<esc>");
 }
+
+/// Two hunks of a long file that meet in a line far below the first change of the one.
+fn far_clash() -> String {
+    let added: String = (0..18).map(|n| format!("+// {n}\n")).collect();
+    lib_patch(&[
+        &format!(
+            " /// Adds two numbers.\n{added} pub fn add(a: u32, b: u32) -> u32 {{\n     a + b\n }}\n \n /// Subtracts one number from another.\n{SUB}-    a - b\n+    b - a\n }}\n"
+        ),
+        &format!("{SUB}-    a - b\n+    a.saturating_sub(b)\n+// end\n }}\n"),
+    ])
+}
+
+#[test]
+fn the_result_opens_on_the_lines_in_conflict_and_every_pane_moves() {
+    use super::drive::Drive;
+    for (size, keys) in [
+        ((80, 24), "1"),
+        ((120, 40), "1"),
+        ((80, 24), "2"),
+        ((120, 40), "2"),
+    ] {
+        let mut drive = Drive::of(&far_clash(), "dark", size);
+        drive.keys(keys);
+        let text = drive.text();
+        let result = text.split("result of").nth(1).unwrap();
+        let wanted = if keys == "1" {
+            "b - a"
+        } else {
+            "a.saturating_sub(b)"
+        };
+        assert!(result.contains(wanted), "{size:?} {keys}:\n{text}");
+        for key in ["k", "ctrl-u", "pgup", "ctrl-y", "g"] {
+            let before = drive.text();
+            drive.press(key);
+            assert_ne!(
+                drive.text(),
+                before,
+                "{key} moves nothing at {size:?}:\n{before}"
+            );
+        }
+        for key in ["j", "ctrl-d", "ctrl-e"] {
+            let before = drive.text();
+            drive.press(key);
+            assert_ne!(
+                drive.text(),
+                before,
+                "{key} moves nothing at {size:?}:\n{before}"
+            );
+        }
+    }
+}

@@ -97,7 +97,7 @@ fn the_wheel_over_the_places_shows_the_others() {
     use crossterm::event::MouseEventKind;
     let patch = "--- a/src/app.py\n+++ b/src/app.py\n@@ @@\n-\n+# a blank line\n";
     let mut drive = Drive::of(patch, "dark", (80, 24));
-    let (column, row) = position(&drive, "places for this hunk");
+    let (column, row) = position(&drive, "── places");
     let first = drive.model.places()[0].span.start + 1;
     let first = format!("1 line {first}");
     assert!(drive.text().contains(&first), "{}", drive.text());

@@ -114,6 +114,26 @@ impl Doc {
         self.rows_by(reading, |by| *by == block)
     }
 
+    /// Returns the rows of the lines `span` of the file, and of the changes that touch them.
+    pub fn rows_of_lines(&self, reading: Reading, span: LineSpan) -> std::ops::Range<usize> {
+        let (mut row, mut found) = (0, None::<std::ops::Range<usize>>);
+        for segment in &self.segments {
+            let n_rows = segment.n_rows(reading);
+            if let Segment::Change { span: changed, .. } = segment
+                && changed.collides(span)
+            {
+                let start = found.map_or(row, |found| found.start);
+                found = Some(start..row + n_rows);
+            }
+            row += n_rows;
+        }
+        let start = self.row_of_line(reading, span.start);
+        let end = self.row_of_line(reading, span.end).max(start);
+        found.map_or(start..end, |found| {
+            found.start.min(start)..found.end.max(end)
+        })
+    }
+
     fn rows_by(&self, reading: Reading, is: impl Fn(&Maker) -> bool) -> std::ops::Range<usize> {
         let (mut row, mut found) = (0, None::<std::ops::Range<usize>>);
         for segment in &self.segments {

@@ -3,7 +3,8 @@
 use super::Model;
 use crate::matcher::{Candidate, tie};
 use crate::patch::{FileOp, HunkId};
-use crate::plan::{Block, Choice, FileState, HunkPlan, State};
+use crate::plan::{Block, Choice, Decision, FileState, HunkPlan, State};
+use crate::session::Tally;
 use crate::text::{Content, RelPath};
 use crate::ui::keymap::Action;
 use crate::ui::mark::Mark;
@@ -14,6 +15,56 @@ impl Model {
         let found = self.hidden_texts.get(&id);
         let found = found.filter(|_| !self.session.is_confirmed(id));
         found.map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns whether a hunk adds hidden text that somebody has still to look at: it can be neither accepted nor written.
+    fn hides(&self, hunk: &HunkPlan) -> bool {
+        let is_out = matches!(
+            hunk.state,
+            State::AlreadyApplied | State::NoOp | State::Skipped
+        );
+        !is_out && !hunk.decision.is_rejected() && !self.hidden(hunk.id).is_empty()
+    }
+
+    /// Returns whether a hunk waits for a person: for a place, or for a look at what it hides.
+    pub fn needs_you(&self, hunk: &HunkPlan) -> bool {
+        hunk.needs_person() || self.hides(hunk)
+    }
+
+    /// Returns the hunks that wait for a person, in the patch's order.
+    pub fn needing_you(&self) -> impl DoubleEndedIterator<Item = HunkId> {
+        let files = self.session.plan().files.iter();
+        let hunks = files.flat_map(|file| &file.hunks);
+        hunks
+            .filter(|hunk| self.needs_you(hunk))
+            .map(|hunk| hunk.id)
+    }
+
+    /// Returns whether a hunk has its place and asks for nothing but a decision.
+    pub fn is_open(&self, hunk: &HunkPlan) -> bool {
+        hunk.decision == Decision::Undecided && hunk.state == State::Placed && !self.hides(hunk)
+    }
+
+    /// Returns the hunks that `hunks` names but for those that hide something.
+    pub fn without_hiding(&self, hunks: impl Iterator<Item = HunkId>) -> Vec<HunkId> {
+        let plan = self.session.plan();
+        hunks.filter(|id| !self.hides(plan.hunk(*id))).collect()
+    }
+
+    /// Counts the hunks as the session does, with those that hide something among the ones that need a person.
+    pub fn tally(&self) -> Tally {
+        let mut tally = self.session.tally();
+        for id in self.hidden_texts.keys() {
+            let hunk = self.session.plan().hunk(*id);
+            if !self.hides(hunk) || hunk.needs_person() {
+                continue;
+            }
+            tally.n_need += 1;
+            tally.n_stuck += usize::from(hunk.decision.is_accepted());
+            tally.n_open -= usize::from(hunk.decision == Decision::Undecided);
+            tally.n_clear -= usize::from(self.session.is_clear(*id));
+        }
+        tally
     }
 
     /// Returns whether the hunk under review adds hidden text that nobody has confirmed yet.
@@ -181,6 +232,9 @@ impl Model {
     pub fn mark(&self, hunk: &HunkPlan) -> Mark {
         if self.drift.touches(hunk.id) {
             return Mark::Drifted;
+        }
+        if self.hides(hunk) && hunk.state == State::Placed {
+            return Mark::Hidden;
         }
         Mark::of(hunk)
     }

@@ -51,7 +51,7 @@ pub(super) fn ran(
         | Command::Place { .. }
         | Command::AcceptAt { .. }
         | Command::Decide { .. }
-        | Command::AcceptClear
+        | Command::AcceptEach { .. }
         | Command::RejectRest { .. }
         | Command::KeepOrder { .. }
         | Command::TakeOver { .. }
@@ -126,7 +126,7 @@ pub(super) fn stay_after(model: &mut Model, command: Command) -> Vec<Effect> {
 
 /// Returns what the person could do next, in a few words.
 pub(in crate::ui) fn what_next(model: &Model) -> String {
-    let tally = model.session.tally();
+    let tally = model.tally();
     let next = model.key(Action::Go(Goal::NextProblem));
     match (tally.n_need, tally.n_open, tally.n_accepted) {
         (0, 0, 0) if tally.n_rejected > 0 => format!(
@@ -142,7 +142,7 @@ pub(in crate::ui) fn what_next(model: &Model) -> String {
             "(all decided: {} shows what will be written)",
             model.key(Action::Apply)
         ),
-        (0, open, _) => format!("({open} undecided)"),
+        (0, open, _) => format!("({open} undecided: {next})"),
         (1, _, _) => format!("(1 needs you: {next})"),
         (need, _, _) => format!("({need} need you: {next})"),
     }
@@ -262,13 +262,25 @@ pub(super) fn reject_rest(model: &mut Model) -> Vec<Effect> {
     go_on_after(model, Command::RejectRest { file })
 }
 
-/// Accepts all that is strict and clear, and says how many it left.
+/// Accepts all that matches line for line, but for what must be looked at by itself.
 pub(super) fn accept_clear(model: &mut Model) -> Vec<Effect> {
-    let effects = stay_after(model, Command::AcceptClear);
+    let hunks = model.without_hiding(model.session.clear_hunks());
+    let effects = stay_after(model, Command::AcceptEach { hunks });
     let decided = model.current().decision != Decision::Undecided;
     if let Some(next) = model.undecided_after().filter(|_| decided) {
         model.go_to(next);
     }
+    effects
+}
+
+/// Accepts the undecided hunks that the apply screen says would be left out, and works out anew what would be written.
+pub(super) fn accept_open(model: &mut Model) -> Vec<Effect> {
+    let Mode::Apply(view) = &model.mode else {
+        return Vec::new();
+    };
+    let hunks = view.open.clone();
+    let mut effects = stay_after(model, Command::AcceptEach { hunks });
+    effects.push(Effect::Think(Task::Survey));
     effects
 }
 

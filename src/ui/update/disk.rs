@@ -117,8 +117,10 @@ pub(super) fn reopen_apply(model: &mut Model) -> Vec<Effect> {
 
 fn show_survey(model: &mut Model, survey: Arc<Survey>) -> Vec<Effect> {
     model.survey = Some(survey.clone());
+    let open = model.without_hiding(model.session.open_hunks());
     model.mode = Mode::Apply(ApplyView {
         survey,
+        open,
         checked: Checked::Reading,
         linked: Vec::new(),
         top: 0,

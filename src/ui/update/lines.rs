@@ -8,26 +8,46 @@ use super::super::model::{LinesView, Mode, Model};
 use super::{decide, refuse};
 use crate::matcher::Candidate;
 use crate::patch::LineKind;
-use crate::plan::Decision;
+use crate::plan::{Block, Choice, Decision};
 use crate::session::Command;
 
-/// Starts choosing: all lines are marked, or those chosen before.
+/// Starts choosing, in the block under review: marked are the lines that what was decided so far leaves wanted.
 pub(super) fn open(model: &mut Model) -> Vec<Effect> {
     let hunk = model.current();
     let Some(placed) = hunk.placement.clone() else {
         return Vec::new();
     };
-    let chosen_before = match &hunk.decision {
-        Decision::Lines(lines) => Some(lines.clone()),
-        Decision::Undecided | Decision::Accepted | Decision::Rejected { .. } => None,
-    };
     let doc = Doc::new(&model.session, model.hunk, Some(&placed.candidate));
     let rows = changed_rows(model, &doc, &placed.candidate);
-    let chosen = chosen_before.unwrap_or_else(|| rows.values().copied().collect());
+    let chosen = wanted_so_far(model, rows.values().copied());
+    let block = model.split().get(model.block);
+    let in_block = |line: &usize| block.is_none_or(|block| block.lines.contains(line));
+    let first = rows.iter().find(|(_, line)| in_block(line));
+    let first = first.map(|(row, _)| *row);
     model.show_doc(doc);
     model.mode = Mode::Lines(LinesView { rows, chosen });
     model.bring_into_view();
+    if let Some(row) = first {
+        model.move_cursor(row);
+    }
     Vec::new()
+}
+
+/// Returns which of the changed lines no decision has ruled out: a line of a rejected block is written only where somebody
+/// marks it again.
+fn wanted_so_far(model: &Model, changed: impl Iterator<Item = usize>) -> BTreeSet<usize> {
+    let rejected = |block: &&Block| block.choice == Choice::Left;
+    let blocks = model.split();
+    let is_wanted = |line: &usize| match &model.current().decision {
+        _ if !blocks.is_empty() => !blocks
+            .iter()
+            .filter(rejected)
+            .any(|block| block.lines.contains(line)),
+        Decision::Lines(lines) => lines.contains(line),
+        Decision::Undecided | Decision::Accepted => true,
+        Decision::Rejected { .. } => false,
+    };
+    changed.filter(is_wanted).collect()
 }
 
 /// Returns the rows of the hunk's own changes with the lines of the hunk that make them.

@@ -9,6 +9,7 @@ use super::{refuse, tell};
 /// Shows a place, or a side of an overlap, by its 1-based number.
 pub(super) fn show(model: &mut Model, number: usize) -> Vec<Effect> {
     if model.overlap.is_some() {
+        model.scrolled.overlap = 0;
         model.show_side(if number == 1 {
             Side::First
         } else {
@@ -60,6 +61,7 @@ pub(super) fn cycle(model: &mut Model, towards: Towards) -> Vec<Effect> {
 
 /// Shows a way of settling the overlap.
 pub(super) fn show_side(model: &mut Model, side: Side) -> Vec<Effect> {
+    model.scrolled.overlap = 0;
     model.show_side(side);
     Vec::new()
 }

@@ -175,6 +175,7 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::Reject => decide::reject(model),
         Action::RejectRest => decide::reject_rest(model),
         Action::AcceptClear => decide::accept_clear(model),
+        Action::AcceptOpen => decide::accept_open(model),
         Action::KeepOrder => decide::keep_order(model),
         Action::Undo => decide::undo(model),
         Action::Redo => decide::redo(model),

@@ -7,8 +7,7 @@ use super::super::effect::Effect;
 use super::super::keymap::{Action, Motion, Towards};
 use super::super::model::{Mode, Model, PlaceView};
 use super::{decide, refuse, tell, travel};
-use crate::matcher::{Aligned, Candidate, Score, score};
-use crate::patch::LineKind;
+use crate::matcher::{Candidate, Score};
 use crate::session::Command;
 
 /// The most lines whose fit is mapped: in a longer file those around the place shown.
@@ -22,7 +21,7 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
     let n_lines = n_lines(model);
     let placed = model.current().placement.as_ref();
     let place = model.place_on_screen().or_else(|| Some(&placed?.candidate));
-    let shown = place.map(|place| first_line(place).min(n_lines));
+    let shown = place.map(|place| place.first_line().min(n_lines));
     let from = shown.unwrap_or(0).saturating_sub(N_MAPPED / 2);
     let first = from.min(n_lines.saturating_sub(N_MAPPED));
     let scores = model
@@ -39,14 +38,6 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
     let first_of_all = || Some(model.places().first()?.span.start.min(n_lines));
     let line = shown.or_else(best).or_else(first_of_all).unwrap_or(0);
     show(model, line, first, scores)
-}
-
-/// Returns the line beside which the hunk's first line lies at a place, where the lines of it that are lost there lie above the
-/// place's first.
-fn first_line(place: &Candidate) -> usize {
-    let is_lost = |pair: &&Aligned| pair.target_line().is_none();
-    let n_lost = place.aligned.iter().take_while(is_lost).count();
-    place.span.start.saturating_sub(n_lost)
 }
 
 /// Goes on moving the hunk from line `line` after something else was on the screen.
@@ -82,12 +73,8 @@ fn show(model: &mut Model, line: usize, first: usize, scores: Vec<Score>) -> Vec
 
 /// Returns whether other lines would go than those the hunk removes: none of them is like the line it would take.
 pub(super) fn removes_others(here: &Candidate) -> bool {
-    let removes = |pair: &&Aligned| {
-        let line = pair.hunk_line().and_then(|at| here.variant.lines.get(at));
-        pair.target_line().is_some() && line.is_some_and(|line| line.kind == LineKind::Delete)
-    };
-    let mut removed = here.aligned.iter().filter(removes).peekable();
-    removed.peek().is_some() && removed.all(|pair| score::worth(pair.how) == 0)
+    let removed = here.removals().count();
+    removed > 0 && here.unlike_removals().count() == removed
 }
 
 fn n_lines(model: &Model) -> usize {

@@ -5,10 +5,12 @@ use bstr::ByteSlice;
 use super::super::effect::Effect;
 use super::super::keymap::{Action, Edge, Goal, Look, Motion, Towards};
 use super::super::layout::Layout;
-use super::super::model::{Filter, Mode, Model};
+use super::super::model::{Filter, ListRow, Mode, Model};
 use super::super::view;
 use super::super::words::changed_words;
 use super::{place, refuse, split, tell};
+use crate::patch::HunkId;
+use crate::plan::HunkPlan;
 
 /// Moves the cursor or the view by rows or columns.
 pub(super) fn scroll(model: &mut Model, motion: Motion) -> Vec<Effect> {
@@ -22,10 +24,34 @@ pub(super) fn scroll(model: &mut Model, motion: Motion) -> Vec<Effect> {
         Mode::Palette(picker) => picker.step(motion),
         Mode::Help(view) => view.picker.step(motion),
         Mode::Input(..) | Mode::Start(_) => {}
+        Mode::Review if model.overlap.is_some() => scroll_overlap(model, motion),
         Mode::Review | Mode::Lines(_) => scroll_diff(model, motion, page),
         Mode::Place(_) => place::scroll(model, motion),
     }
     Vec::new()
+}
+
+/// Moves all panes of an overlap together, from the lines in conflict on.
+fn scroll_overlap(model: &mut Model, motion: Motion) {
+    let (up, down) = view::overlap_bounds(model);
+    // A pane takes a third of the rows.
+    let page = (model.diff_height() / 3).max(2) as isize;
+    let at = model.scrolled.overlap;
+    let to = match motion {
+        Motion::Down | Motion::ViewDown => at + 1,
+        Motion::Up | Motion::ViewUp => at - 1,
+        Motion::HalfDown => at + page / 2,
+        Motion::HalfUp => at - page / 2,
+        Motion::PageDown => at + page,
+        Motion::PageUp => at - page,
+        Motion::Top => up,
+        Motion::Bottom => down,
+        Motion::Left | Motion::Right => {
+            let height = model.diff_height();
+            return scroll_diff(model, motion, height);
+        }
+    };
+    model.scrolled.overlap = to.clamp(up, down);
 }
 
 fn scroll_diff(model: &mut Model, motion: Motion, page: usize) {
@@ -75,19 +101,13 @@ pub(super) fn go(model: &mut Model, goal: Goal) -> Vec<Effect> {
         return Vec::new();
     }
     let all = || model.session.patch().hunk_ids();
-    let needing = || model.session.needing_person().map(|hunk| hunk.id);
     let at = model.hunk;
     let to = match goal {
         Goal::NextHunk => all().find(|id| *id > at),
         Goal::PreviousHunk => all().take_while(|id| *id < at).last(),
         Goal::NextFile => all().find(|id| id.file > at.file),
         Goal::PreviousFile => all().find(|id| id.file + 1 == at.file),
-        // The hunks that need somebody are gone round, so that Tab never ends.
-        Goal::NextProblem => needing().find(|id| *id > at).or_else(|| needing().next()),
-        Goal::PreviousProblem => {
-            let before = needing().take_while(|id| *id < at).last();
-            before.or_else(|| needing().last())
-        }
+        Goal::NextProblem | Goal::PreviousProblem => next_left(model, goal),
     };
     match to {
         Some(to) => model.go_to(to),
@@ -97,12 +117,34 @@ pub(super) fn go(model: &mut Model, goal: Goal) -> Vec<Effect> {
                 Goal::PreviousHunk => "this is the first hunk",
                 Goal::NextFile => "this is the last file",
                 Goal::PreviousFile => "this is the first file",
-                Goal::NextProblem | Goal::PreviousProblem => "no other hunk needs you",
+                Goal::NextProblem | Goal::PreviousProblem => "no other hunk is left to settle",
             };
             return refuse(model, why);
         }
     }
     Vec::new()
+}
+
+/// Returns the next hunk that needs somebody; where there is no other, the next that is undecided. They are gone round, so
+/// that Tab never ends before all is decided.
+fn next_left(model: &Model, goal: Goal) -> Option<HunkId> {
+    let at = model.hunk;
+    let pick = |left: Vec<HunkId>| {
+        let (above, below) = left.split_at(left.partition_point(|id| *id < at));
+        let round = below.iter().chain(above).copied();
+        let mut others = round.filter(|id| *id != at);
+        match goal {
+            Goal::PreviousProblem => others.next_back(),
+            Goal::NextProblem
+            | Goal::NextHunk
+            | Goal::PreviousHunk
+            | Goal::NextFile
+            | Goal::PreviousFile => others.next(),
+        }
+    };
+    let is_open = |hunk: &&HunkPlan| model.is_open(hunk);
+    let open = || model.session.plan().hunks().filter(is_open);
+    pick(model.needing_you().collect()).or_else(|| pick(open().map(|hunk| hunk.id).collect()))
 }
 
 /// Lists other hunks than now.
@@ -118,6 +160,7 @@ pub(super) fn filter(model: &mut Model) -> Vec<Effect> {
     };
     model.filter = filter;
     model.renew_list();
+    select_listed(model);
     let hidden = Layout::of(model).list.width == 0;
     let key = model.key(Action::Relook(Look::List));
     let how = if hidden {
@@ -127,6 +170,19 @@ pub(super) fn filter(model: &mut Model) -> Vec<Effect> {
     };
     tell(model, format!("the list shows {name}{how}"));
     Vec::new()
+}
+
+/// Goes to the first hunk of the list from the one under review on, where that one is not in the list.
+fn select_listed(model: &mut Model) {
+    let listed = |row: &ListRow| match row {
+        ListRow::Hunk(id) => Some(*id),
+        ListRow::File(_) | ListRow::Unread(_) => None,
+    };
+    let ids: Vec<HunkId> = model.list.iter().filter_map(listed).collect();
+    let after = ids.iter().find(|id| **id >= model.hunk);
+    if let Some(to) = after.or(ids.last()).copied().filter(|to| *to != model.hunk) {
+        model.go_to(to);
+    }
 }
 
 /// Goes to the next row that holds what was searched.

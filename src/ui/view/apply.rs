@@ -11,7 +11,7 @@ use super::patch::path_of;
 use super::reasons::why_stuck;
 use super::rows::Rows;
 use crate::matcher::Candidate;
-use crate::patch::HunkId;
+use crate::patch::{FileMode, HunkId};
 use crate::plan::{By, Decision, FileChange, State};
 use crate::text::display::display_line;
 use crate::text::words::counted;
@@ -41,6 +41,9 @@ pub(super) fn rows<'a>(model: &'a Model, view: &'a ApplyView) -> Rows<'a> {
         })
         .lines(vec![Line::new()]);
     let left_out = &view.survey.left_out;
+    if !view.open.is_empty() {
+        rows = rows.lines(vec![open_line(model, view.open.len()), Line::new()]);
+    }
     if !left_out.is_empty() {
         let heading = Line::new().add("  not written", theme.style(Role::Muted));
         rows = rows
@@ -71,6 +74,24 @@ pub(super) fn rows<'a>(model: &'a Model, view: &'a ApplyView) -> Rows<'a> {
     let room = usize::from(model.size.0);
     let rest = said_of_all(model, view);
     rows.lines(rest.iter().flat_map(|line| line.folded(room, 13)).collect())
+}
+
+/// Warns of hunks that nobody decided on, though nothing stands in their way: headless they would be written.
+fn open_line(model: &Model, n_open: usize) -> Line {
+    let (is, them) = if n_open == 1 {
+        ("is", "it")
+    } else {
+        ("are", "them")
+    };
+    let hunks = counted(n_open, "clear hunk");
+    let theme = &model.theme;
+    Line::new()
+        .add(
+            &format!("  {hunks} {is} undecided and will not be written: "),
+            theme.style(Role::Problem),
+        )
+        .add(&model.key(Action::AcceptOpen), theme.style(Role::Key))
+        .add(&format!(" accepts {them}"), theme.style(Role::Text))
 }
 
 /// Says what is true of all files: whether they are as they were, and what keeps them.
@@ -145,7 +166,11 @@ fn change_line(model: &Model, change: &FileChange, extent: &Extent) -> Line {
             .add("  is copied to ", text)
             .add_bytes(to.as_bytes(), text),
     };
-    let line = match change.mode() {
+    let says_mode = |mode: &FileMode| {
+        // A file that was not there never was a program.
+        !matches!(change, FileChange::Create { .. }) || *mode != FileMode::Plain
+    };
+    let line = match change.mode().filter(says_mode) {
         Some(mode) => line.add(&format!("  {}", mode.words()), text),
         None => line,
     };

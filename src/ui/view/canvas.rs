@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
@@ -60,16 +60,14 @@ impl<'a> Canvas<'a> {
         let cut = line.width() > usize::from(width);
         let room = usize::from(width) - usize::from(cut && width > 0);
         let mut used = 0;
-        'parts: for (text, style) in line.parts() {
-            for grapheme in text.graphemes(true) {
-                let columns = grapheme.width();
-                if used + columns > room {
-                    break 'parts;
-                }
-                self.buffer
-                    .set_stringn(x + used as u16, y, grapheme, columns.max(1), *style);
-                used += columns;
+        for (grapheme, style) in graphemes(line) {
+            let columns = grapheme.width();
+            if used + columns > room {
+                break;
             }
+            self.buffer
+                .set_stringn(x + used as u16, y, grapheme, columns.max(1), style);
+            used += columns;
         }
         if cut && width > 0 {
             let style = self.style(Role::Muted);
@@ -125,4 +123,27 @@ impl<'a> Canvas<'a> {
     pub(super) fn hit(&mut self, area: Rect, hit: Hit) {
         self.hits.add(area, hit);
     }
+}
+
+/// Returns the characters of a row with their styles. Lines under and through text mark the text alone: blanks around it, such
+/// as those that set a column off, have none.
+fn graphemes(line: &Line) -> Vec<(&str, Style)> {
+    let mut all: Vec<(&str, Style)> = Vec::new();
+    for (text, style) in line.parts() {
+        all.extend(text.graphemes(true).map(|grapheme| (grapheme, *style)));
+    }
+    for run in all.chunk_by_mut(|(_, a), (_, b)| a == b) {
+        let is_text = |(grapheme, _): &(&str, Style)| !grapheme.trim().is_empty();
+        let (Some(first), Some(last)) =
+            (run.iter().position(is_text), run.iter().rposition(is_text))
+        else {
+            continue;
+        };
+        for (at, (_, style)) in run.iter_mut().enumerate() {
+            if at < first || at > last {
+                *style = style.remove_modifier(Modifier::UNDERLINED | Modifier::CROSSED_OUT);
+            }
+        }
+    }
+    all
 }

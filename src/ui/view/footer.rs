@@ -272,7 +272,7 @@ fn words_of(model: &Model, row: &Binding) -> String {
     } else if row.action == Action::UndoApply {
         model.applied.last().map(|name| format!("undo {name}"))
     } else if row.action == Action::AcceptClear {
-        Some(format!("accept {} clear", model.session.tally().n_clear))
+        Some(format!("accept {} clear", model.tally().n_clear))
     } else {
         None
     };

@@ -87,15 +87,22 @@ fn draw_standing(
         .add(&number, muted)
         .add(canvas.symbols.vertical(), canvas.style(Role::Rule))
         .join(standing);
-    let pair = index
-        .checked_sub(view.line)
-        .and_then(|at| view.here.aligned.get(at));
+    let pair = partner(&view.here.aligned, view.line, index);
     let (left, right) = halves(row);
     let width = if pair.is_some() { left } else { row }.width;
     canvas.line(row.x, row.y, width, &line);
     if let Some(pair) = pair {
         draw_ghost(model, view, canvas, right, pair);
     }
+}
+
+/// Returns what of the hunk lies beside line `index`: what it is aligned with, else a line that the file lacks and that would
+/// lie there by its number.
+fn partner(aligned: &[Aligned], first: usize, index: usize) -> Option<&Aligned> {
+    let beside = |pair: &&Aligned| pair.target_line() == Some(index);
+    let by_number = || aligned.get(index.checked_sub(first)?);
+    let lost = || by_number().filter(|pair| pair.target_line().is_none());
+    aligned.iter().find(beside).or_else(lost)
 }
 
 /// Draws a line that would come, between the lines of the file.

@@ -7,6 +7,7 @@ use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
 use crate::matcher::{Candidate, tie};
+use crate::patch::{FileMode, FileOp, HunkId};
 use crate::plan::conflict::n_tied_words;
 use crate::plan::{Choice, Decision, FileState, State};
 use crate::report;
@@ -58,7 +59,14 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
         alike.map_or(String::new(), |best| format!(" (best {})", fit(best)))
     };
     match &hunk.state {
-        State::Placed => says(&placed_words(model), Role::Text),
+        State::Placed => {
+            let role = if deletes_file(model, hunk.id) {
+                Role::Rejected
+            } else {
+                Role::Text
+            };
+            says(&placed_words(model, canvas), role)
+        }
         State::Ambiguous if best.is_some_and(|best| !best.reaches_bar()) => problem(&format!(
             "AMBIGUOUS: {} places, none good enough{}",
             n_tied_words(model.session.found(model.hunk)),
@@ -107,12 +115,16 @@ fn fit(place: &Candidate) -> String {
     format!("{} {}", place.tier.name(), place.score.percent())
 }
 
-fn placed_words(model: &Model) -> String {
+fn placed_words(model: &Model, canvas: &Canvas<'_>) -> String {
     let hunk = model.current();
     let Some(placed) = &hunk.placement else {
         return String::new();
     };
     let place = &placed.candidate;
+    if deletes_file(model, hunk.id) {
+        let lines = counted(model.doc.text().n_lines(), "line");
+        return format!("Deletes the file {} {lines}", canvas.symbols.dot());
+    }
     if place.aligned.is_empty() {
         return whole_file_words(model);
     }
@@ -160,8 +172,13 @@ fn block_words(model: &Model, choice: Choice, canvas: &Canvas<'_>) -> Line {
     Line::new().add(&format!("  block {at} of {of}{said}"), style)
 }
 
+/// Returns whether the hunk stands for the deletion of its file.
+pub(super) fn deletes_file(model: &Model, id: HunkId) -> bool {
+    model.session.plan().files[id.file].op == FileOp::Delete
+        && model.session.patch().hunk(id).mode.is_none()
+}
+
 fn whole_file_words(model: &Model) -> String {
-    use crate::patch::{FileMode, FileOp};
     let to = |path: &RelPath| display_line(path.as_bytes());
     match model.session.patch().hunk(model.hunk).mode {
         Some(FileMode::Executable) => return "MAKES THE FILE EXECUTABLE (chmod +x)".to_string(),
@@ -170,7 +187,7 @@ fn whole_file_words(model: &Model) -> String {
     }
     match &model.session.plan().files[model.hunk.file].op {
         FileOp::Create => "CREATES THE FILE".to_string(),
-        FileOp::Delete => "DELETES THE FILE".to_string(),
+        FileOp::Delete => "Deletes the file".to_string(),
         FileOp::Rename { to: path } => format!("MOVES THE FILE to {}", to(path)),
         FileOp::Copy { to: path } => format!("COPIES THE FILE to {}", to(path)),
         FileOp::Replace => "REPLACES THE WHOLE FILE".to_string(),

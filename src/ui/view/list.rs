@@ -8,6 +8,7 @@ use super::super::mark::Mark;
 use super::super::model::{Filter, ListRow, Model};
 use super::super::theme::Role;
 use super::canvas::Canvas;
+use super::heading::deletes_file;
 use super::line::{Line, cut_front};
 use super::patch::path_of;
 use crate::matcher::tie;
@@ -129,12 +130,14 @@ fn hunk_line(model: &Model, canvas: &Canvas<'_>, id: HunkId) -> Line {
     let text = canvas.style(Role::Text);
     let hunk = model.session.plan().hunk(id);
     let mark = model.mark(hunk);
+    // A blank always parts the number from what follows.
+    let columns = model.session.tally().n_hunks.max(10).ilog10() as usize + 2;
     let current = if id == model.hunk { ">" } else { " " };
     Line::new()
         .add("  ", text)
         .add(current, canvas.style(Role::Current))
         .add(mark.symbol(canvas.symbols), canvas.style(mark.role()))
-        .add(&format!(" {:<3}", model.session.number(id)), text)
+        .add(&format!(" {:<1$}", model.session.number(id), columns), text)
         .join(words_of(model, canvas, hunk))
 }
 
@@ -155,6 +158,9 @@ fn words_of(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> Line {
     let line = Line::new();
     match &hunk.state {
         State::Placed => match &hunk.placement {
+            Some(_) if deletes_file(model, hunk.id) => {
+                line.add(whole_file(model, hunk), canvas.style(Role::Rejected))
+            }
             Some(placed) if placed.candidate.aligned.is_empty() => {
                 line.add(whole_file(model, hunk), text)
             }

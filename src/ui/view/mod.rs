@@ -103,6 +103,17 @@ pub(super) fn n_above(model: &Model, width: u16) -> u16 {
     above::above(model, width).len() as u16
 }
 
+/// Returns how many rows the panes of the overlap under review can be moved up and down.
+pub(super) fn overlap_bounds(model: &Model) -> (isize, isize) {
+    overlap::bounds(model, overlap_area(&Layout::of(model)))
+}
+
+fn overlap_area(layout: &Layout) -> Rect {
+    let mut area = layout.diff;
+    area.height += layout.places.height;
+    area
+}
+
 /// Returns whether there is more of the page than the screen shows.
 pub(super) fn overflows(model: &Model) -> bool {
     overflow(model) > 0
@@ -132,9 +143,7 @@ fn review(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         list::draw(model, canvas, layout.list);
     }
     if model.overlap.is_some() {
-        let mut area = layout.diff;
-        area.height += layout.places.height;
-        overlap::draw(model, canvas, area);
+        overlap::draw(model, canvas, overlap_area(layout));
         return;
     }
     diff::draw(model, canvas, layout.diff);

@@ -31,10 +31,8 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         )
         .add(": ", text)
         .add(&overlap.clash, text);
-    // Two hunks and a result share the rows; each has a heading.
-    let parts = area.height.saturating_sub(1 + way_out_height(overlap)) / 3;
+    let [first, second, result] = parts(overlap, area);
     canvas.rule(area.x, area.y, area.width, &heading);
-    let mut y = area.y + 1;
     if let Some(way_out) = overlap.way_out {
         let line = Line::new()
             .add(
@@ -51,30 +49,65 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
                 canvas.style(Role::Key),
             )
             .add(" shows it", text);
-        canvas.line(area.x, y, area.width, &line);
-        y += 1;
+        canvas.line(area.x, area.y + 1, area.width, &line);
     }
-    for (nth, (id, doc)) in [overlap.first, overlap.second]
-        .iter()
-        .zip(&overlap.docs)
+    for (nth, (id, part)) in [(overlap.first, first), (overlap.second, second)]
+        .into_iter()
         .enumerate()
     {
-        let heading = side_heading(model, canvas, nth + 1, *id);
-        let part = Rect {
-            y,
-            height: parts,
-            ..area
-        };
-        draw_part(model, canvas, part, &heading, (doc, Reading::Unified, *id));
+        let heading = side_heading(model, canvas, nth + 1, id);
+        let doc = (&overlap.docs[nth], Reading::Unified);
+        draw_part(model, canvas, part, &heading, doc);
         canvas.hit(part, Hit::Place(nth));
-        y += parts;
     }
-    let part = Rect {
-        y,
-        height: area.bottom() - y,
+    draw_result(model, canvas, result, overlap);
+}
+
+/// Returns where two hunks and a result lie, each with its heading.
+fn parts(overlap: &OverlapView, area: Rect) -> [Rect; 3] {
+    let top = 1 + way_out_height(overlap);
+    let height = area.height.saturating_sub(top) / 3;
+    let part = |nth: u16| Rect {
+        y: area.y + top + nth * height,
+        height,
         ..area
     };
-    draw_result(model, canvas, part, overlap);
+    let result = Rect {
+        height: area.height.saturating_sub(top + 2 * height),
+        ..part(2)
+    };
+    [part(0), part(1), result]
+}
+
+/// Returns how far the panes can be moved up and down from the lines in conflict.
+pub(super) fn bounds(model: &Model, area: Rect) -> (isize, isize) {
+    let Some(overlap) = &model.overlap else {
+        return (0, 0);
+    };
+    let [first, second, result] = parts(overlap, area);
+    let mut panes = vec![
+        (&overlap.docs[0], Reading::Unified, first),
+        (&overlap.docs[1], Reading::Unified, second),
+    ];
+    if let Some((_, Preview::Rows(doc))) = &overlap.side {
+        panes.push((doc, Reading::Result, result));
+    }
+    let (mut up, mut down) = (0, 0);
+    for (doc, reading, part) in panes {
+        let height = usize::from(part.height.saturating_sub(1));
+        let top = top_of(doc, reading, overlap, height);
+        let last = doc.n_rows(reading).saturating_sub(height).max(top);
+        up = up.max(top);
+        down = down.max(last - top);
+    }
+    (-(up as isize), down as isize)
+}
+
+/// Returns the first row of a pane that has the lines in conflict in its middle.
+fn top_of(doc: &Doc, reading: Reading, overlap: &OverlapView, height: usize) -> usize {
+    let rows = doc.rows_of_lines(reading, overlap.clash_at);
+    let above = height.saturating_sub(rows.len()).div_ceil(2);
+    rows.start.saturating_sub(above)
 }
 
 fn way_out_height(overlap: &OverlapView) -> u16 {
@@ -114,23 +147,25 @@ fn draw_part(
     canvas: &mut Canvas<'_>,
     area: Rect,
     heading: &Line,
-    (doc, reading, id): (&Doc, Reading, HunkId),
+    (doc, reading): (&Doc, Reading),
 ) {
-    if area.height == 0 {
+    let Some(overlap) = model.overlap.as_ref().filter(|_| area.height > 0) else {
         return;
-    }
+    };
     canvas.rule(area.x, area.y, area.width, heading);
     let rows = Rect {
         y: area.y + 1,
         height: area.height - 1,
         ..area
     };
-    let own = doc.rows_of_hunk(reading, id);
-    let spare = usize::from(rows.height).saturating_sub(own.len());
+    let height = usize::from(rows.height);
+    let top = top_of(doc, reading, overlap, height);
+    let last = doc.n_rows(reading).saturating_sub(height).max(top);
+    let moved = top.saturating_add_signed(model.scrolled.overlap);
     let pane = Pane {
         doc,
         reading,
-        top: own.start.saturating_sub(spare.div_ceil(2)),
+        top: moved.min(last),
         cursor: None,
         marks: None,
         colours: Colours::OfFile,
@@ -175,8 +210,7 @@ fn draw_result(model: &Model, canvas: &mut Canvas<'_>, area: Rect, overlap: &Ove
                     canvas.style(Role::Key),
                 )
                 .add(" takes it", muted);
-            let shown = overlap.shown(*side);
-            draw_part(model, canvas, area, &words, (doc, Reading::Result, shown));
+            draw_part(model, canvas, area, &words, (doc, Reading::Result));
         }
     }
 }

@@ -5,7 +5,6 @@ use ratatui::layout::Rect;
 use super::super::key;
 use super::super::keymap;
 use super::super::keys::Keys;
-use super::super::mark::Mark;
 use super::super::model::{Model, Picker};
 use super::super::targets::Targets;
 use super::super::theme::Role;
@@ -54,7 +53,7 @@ pub(super) fn comments(
     let hunks = picker.fitting.iter().map(|index| picker.all[*index]);
     let rows: Vec<Line> = hunks
         .map(|id| {
-            let mark = Mark::of(model.session.plan().hunk(id));
+            let mark = model.mark(model.session.plan().hunk(id));
             Line::new()
                 .add(mark.symbol(canvas.symbols), canvas.style(mark.role()))
                 .add(&format!(" {:<9}", model.session.name(id)), text)

@@ -64,7 +64,9 @@ fn written_rows(model: &Model, view: &PlaceView, room: u16) -> u16 {
 }
 
 fn draw_written(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: Rect) {
-    let heading = Line::new().add("what would be written", canvas.style(Role::Heading));
+    let heading = Line::new()
+        .add("what would be written", canvas.style(Role::Heading))
+        .add(&removal_words(view), canvas.style(Role::Warning));
     canvas.rule(area.x, area.y, area.width, &heading);
     let rows = view.doc.rows_of_hunk(Reading::Unified, model.hunk);
     let pane = Pane {
@@ -94,6 +96,31 @@ fn draw_written(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: 
         let cut = Line::new().add(&cut, canvas.style(Role::Muted));
         canvas.line(row.x, row.y, row.width, &cut);
     }
+}
+
+/// Says what becomes of the lines that the hunk removes where they are not those of the file: they are skipped at a place
+/// that was found without them, and taken from the lines they lie on at any other.
+fn removal_words(view: &PlaceView) -> String {
+    let skipped = match view.here.n_removals_missing() {
+        0 => String::new(),
+        1 => "  1 removed line not found here is skipped".to_string(),
+        n => format!("  {n} removed lines not found here are skipped"),
+    };
+    let unlike: Vec<usize> = view.here.unlike_removals().collect();
+    let removed = match (unlike.first(), unlike.last()) {
+        (Some(first), Some(last)) if first == last => {
+            format!("  removes line {}, which does not match", first + 1)
+        }
+        (Some(first), Some(last)) => {
+            format!(
+                "  removes lines {}-{} that do not match",
+                first + 1,
+                last + 1
+            )
+        }
+        (_, _) => String::new(),
+    };
+    skipped + &removed
 }
 
 /// Draws how the hunk fits here, and down the whole file.

@@ -4,12 +4,10 @@ use ratatui::layout::Rect;
 
 use super::super::allow;
 use super::super::hit::Hit;
-use super::super::layout::Layout;
 use super::super::model::Model;
 use super::super::theme::Role;
 use super::canvas::Canvas;
-use super::line::Line;
-use super::patch::path_of;
+use super::line::{Line, cut_end};
 use super::reasons::{is_of_whole_file, reasons};
 use crate::matcher::{Candidate, LineMatch, TIERS};
 use crate::plan::By;
@@ -20,13 +18,6 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         .session
         .found(model.hunk)
         .map_or(0, |found| found.n_candidates);
-    let heading = Line::new().add("places for this hunk", canvas.style(Role::Heading));
-    let heading = if n_candidates > 9 {
-        heading.add(&format!("  9 of {n_candidates}"), canvas.style(Role::Muted))
-    } else {
-        heading
-    };
-    canvas.rule(area.x, area.y, area.width, &heading);
     let reasons = reasons(model, canvas);
     let mut reasons: Vec<Line> = reasons
         .iter()
@@ -49,6 +40,17 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     let last = places.len().min(9).saturating_sub(n_places);
     let first = (kept + model.scrolled.places).min(last.max(kept));
     let listed = &places[first..(first + n_places).min(places.len())];
+    let heading = if listed.len() < n_candidates as usize && !listed.is_empty() {
+        format!(
+            "places {}-{} of {n_candidates}",
+            first + 1,
+            first + listed.len()
+        )
+    } else {
+        "places for this hunk".to_string()
+    };
+    let heading = Line::new().add(&heading, canvas.style(Role::Heading));
+    canvas.rule(area.x, area.y, area.width, &heading);
     let columns = Columns::of(model, listed, usize::from(area.width));
     for (index, place) in listed.iter().enumerate() {
         let index = first + index;
@@ -91,7 +93,7 @@ enum Bar {
 impl Columns {
     fn of(model: &Model, places: &[Candidate], width: usize) -> Columns {
         let longest = |texts: Vec<String>| texts.iter().map(|text| text.chars().count()).max();
-        let at = longest(places.iter().map(|place| at_words(model, place)).collect());
+        let at = longest(places.iter().map(at_words).collect());
         let heading = longest(
             places
                 .iter()
@@ -100,7 +102,7 @@ impl Columns {
         );
         let roomy = width >= 100;
         Columns {
-            at: at.unwrap_or(0).min(if roomy { 40 } else { 18 }),
+            at: at.unwrap_or(0),
             heading: heading.unwrap_or(0).min(if roomy { 30 } else { 24 }),
             bar: if roomy { Bar::Drawn } else { Bar::LeftOut },
             room: width,
@@ -108,13 +110,9 @@ impl Columns {
     }
 }
 
-/// Says where a place is; the file is named where there is room for it, for it is that of the title.
-fn at_words(model: &Model, place: &Candidate) -> String {
-    let line = place.span.start + 1;
-    if model.size.0 < Layout::MIDDLE {
-        return format!("line {line}");
-    }
-    format!("{}:{line}", path_of(model, model.hunk.file))
+/// Says where a place is: in the file of the title, for a hunk has no places in others.
+fn at_words(place: &Candidate) -> String {
+    format!("line {}", place.span.start + 1)
 }
 
 fn heading_words(model: &Model, place: &Candidate) -> String {
@@ -131,13 +129,9 @@ fn place_line(
     let text = canvas.style(Role::Text);
     let muted = canvas.style(Role::Muted);
     let shown = model.shown_place() == Some(index);
-    let at = at_words(model, place);
-    let n = at.chars().count();
-    let at: String = at.chars().skip(n.saturating_sub(columns.at)).collect();
-    let heading: String = heading_words(model, place)
-        .chars()
-        .take(columns.heading)
-        .collect();
+    let at = at_words(place);
+    let heading = heading_words(model, place);
+    let heading = cut_end(&heading, columns.heading, canvas.symbols.cut());
     let score = place.score.percent();
     let line = Line::new()
         .add(if shown { ">" } else { " " }, canvas.style(Role::Current))

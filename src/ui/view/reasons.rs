@@ -11,7 +11,7 @@ use crate::matcher::{Candidate, Evidence, tie};
 use crate::patch::HunkId;
 use crate::plan::{State, conflict};
 use crate::report::explain::evidence_words;
-use crate::report::unique::{Side, unique_line};
+use crate::report::unique::{Side, unique_line_at};
 
 /// Says why the hunk is not settled, and what can be done.
 pub(super) fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
@@ -214,11 +214,10 @@ pub(super) fn words_of(evidence: &Evidence) -> Option<String> {
     }
 }
 
-/// Says which line of context would have told a tied place from the others.
+/// Says which line of context would have told the place on the screen from the others it ties with.
 fn telling_line(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
-    let line = unique_line(&model.session, model.hunk)?;
-    let mut places = model.places().iter();
-    let place = places.position(|place| place.span == line.span)?;
+    let place = model.shown_place()?;
+    let line = unique_line_at(&model.session, model.hunk, place)?;
     let telling = line.telling()?;
     let side = match line.side {
         Side::Above => "this line above",

@@ -62,7 +62,7 @@ enum Counts {
 /// Returns the right end of the line: what there is and what was decided, and what the person is doing.
 fn counts(model: &Model, canvas: &Canvas<'_>, counts: Counts) -> Line {
     let text = canvas.style(Role::Text);
-    let tally = model.session.tally();
+    let tally = model.tally();
     let at = model.session.number(model.hunk);
     let mut line = Line::new().add(&format!("hunk {at}/{}", tally.n_hunks), text);
     if counts == Counts::All {
@@ -71,15 +71,30 @@ fn counts(model: &Model, canvas: &Canvas<'_>, counts: Counts) -> Line {
             n => line.add(&format!("   {n} written"), text),
         };
         line = line
-            .add(&format!("   {} accepted", tally.n_accepted), text)
+            .add(
+                &format!("   {} accepted", tally.n_accepted - tally.n_stuck),
+                text,
+            )
             .add(&format!("  {} rejected", tally.n_rejected), text);
     }
-    let (words, role) = match tally.n_need {
-        0 => ("none needs you".to_string(), Role::Accepted),
-        1 => ("1 needs you".to_string(), Role::Problem),
-        n => (format!("{n} need you"), Role::Problem),
+    let need = match tally.n_need {
+        0 => String::new(),
+        1 => "  1 needs you".to_string(),
+        n => format!("  {n} need you"),
     };
-    line = line.add("   ", text).add(&words, canvas.style(role));
+    // Where there is little room, what is undecided comes up once nothing else is in its way.
+    let is_told = counts == Counts::All || tally.n_need == 0;
+    let open = match tally.n_open {
+        n if n > 0 && is_told => format!("  {n} undecided"),
+        _ => String::new(),
+    };
+    line = match (tally.n_need, tally.n_open) {
+        (0, 0) => line.add("   all decided", canvas.style(Role::Accepted)),
+        (_, _) => line
+            .add(" ", text)
+            .add(&need, canvas.style(Role::Problem))
+            .add(&open, canvas.style(Role::Undecided)),
+    };
     line = match model.session.unread().count() {
         0 => line,
         n => line.add(&format!("  {n} not read"), canvas.style(Role::Problem)),

@@ -1,0 +1,281 @@
+//! What is written is what was shown and said: nothing that was rejected, nothing that was not counted.
+
+use hunkwise::text::RelPath;
+
+use super::drive::{Drive, REPLY};
+use super::files::FILES;
+use super::{BLOCKS, SUB, lib_patch};
+
+/// Returns what a file holds after `keys`.
+#[track_caller]
+fn written(reply: &str, path: &str, keys: &str) -> String {
+    let mut drive = Drive::of(reply, "dark", (100, 30));
+    drive.keys(keys);
+    let path = RelPath::new(path).unwrap();
+    String::from_utf8(drive.world.read(&path).unwrap()).unwrap()
+}
+
+/// Says whether each of the three blocks of `BLOCKS` is in the file after `keys`.
+#[track_caller]
+fn check_blocks(keys: &str, expected: [bool; 3]) {
+    let after = written(BLOCKS, "src/app.py", &format!("{keys}A<enter>"));
+    let lines = ["import json, sys", "open(path, \"rb\")", "# Twice each."];
+    assert_eq!(lines.map(|line| after.contains(line)), expected, "{keys}");
+}
+
+#[test]
+fn lines_are_chosen_from_what_was_decided_on_blocks() {
+    check_blocks("s<enter>xv<enter>", [true, false, true]);
+    check_blocks("sxxv<enter>", [false, false, true]);
+    check_blocks("sx<enter>xv<enter>", [false, true, false]);
+    check_blocks("s<enter>x<enter>v<enter>", [true, false, true]);
+}
+
+#[test]
+fn lines_of_a_rejected_hunk_start_unmarked() {
+    let mut drive = Drive::of(BLOCKS, "dark", (100, 30));
+    drive.keys("xv");
+    assert!(
+        drive.text().contains("0 of 5 lines marked"),
+        "{}",
+        drive.text()
+    );
+    drive.keys("<enter>");
+    assert_eq!(drive.model.session.tally().n_accepted, 0);
+}
+
+#[test]
+fn choosing_lines_begins_in_the_block_under_review() {
+    let mut drive = Drive::of(BLOCKS, "dark", (100, 30));
+    drive.keys("s<enter>xv<space>");
+    let after = drive
+        .keys("<enter>A<enter>")
+        .world
+        .read(&RelPath::new("src/app.py").unwrap());
+    let after = String::from_utf8(after.unwrap()).unwrap();
+    assert!(
+        after.contains("json, sys") && !after.contains("# Twice each."),
+        "{after}"
+    );
+}
+
+/// A hunk that adds hidden text, and one that adds none.
+fn hiding() -> String {
+    let first = " pub fn add(a: u32, b: u32) -> u32 {\n-    a + b\n+    a + b // \u{202e}x\n }\n";
+    lib_patch(&[first, &format!("{SUB}-    a - b\n+    b - a\n }}\n")])
+}
+
+#[test]
+fn hidden_text_that_nobody_allowed_is_a_problem_of_its_own() {
+    let mut drive = Drive::of(&hiding(), "dark", (120, 40));
+    assert!(drive.text().contains("1 needs you"), "{}", drive.text());
+    assert!(drive.text().contains("\u{203c}"), "{}", drive.text());
+    drive.keys("]Y");
+    let tally = drive.model.session.tally();
+    assert_eq!((tally.n_accepted, tally.n_undecided), (1, 1));
+    let text = drive.text();
+    assert!(
+        text.contains("1 needs you") && !text.contains("all decided"),
+        "{text}"
+    );
+    drive.keys("<tab>");
+    assert_eq!(drive.model.session.number(drive.model.hunk), 1);
+    drive.keys("H");
+    assert!(drive.text().contains("1 undecided"), "{}", drive.text());
+    drive.keys("<enter>");
+    assert!(drive.text().contains("all decided"), "{}", drive.text());
+}
+
+#[test]
+fn hidden_text_is_listed_with_what_needs_somebody() {
+    let mut drive = Drive::of(&hiding(), "dark", (120, 40));
+    drive.keys("]ff");
+    assert_eq!(
+        drive.model.list.len(),
+        2,
+        "the file and its one hunk that hides"
+    );
+    assert_eq!(
+        drive.model.session.number(drive.model.hunk),
+        1,
+        "the selection follows the list"
+    );
+}
+
+#[test]
+fn what_deletes_a_file_or_its_lines_is_accepted_by_itself() {
+    let mut drive = Drive::of(FILES, "dark", (120, 40));
+    drive.keys("{Y");
+    let deleted = drive.model.session.plan().files[0].hunks[0].clone();
+    assert!(!deleted.decision.is_accepted());
+    drive.keys("{{{{");
+    assert!(
+        drive.text().contains("Deletes the file \u{b7} 9 lines"),
+        "{}",
+        drive.text()
+    );
+    drive.keys("<enter>");
+    assert!(
+        drive.model.session.plan().files[0].hunks[0]
+            .decision
+            .is_accepted()
+    );
+    let whole = |body: &str| format!("src/lib.rs\n```rust\n{body}```\n");
+    let kept = include_str!("lib.rs");
+    for (body, accepted) in [
+        (
+            kept.replace("/// Subtracts one number from another.\n", ""),
+            0,
+        ),
+        (kept.replace("a - b", "a.saturating_sub(b)"), 0),
+        (
+            format!("{kept}\n/// Three.\npub const THREE: u32 = 3;\n"),
+            1,
+        ),
+    ] {
+        let mut drive = Drive::of(&whole(&body), "dark", (120, 40));
+        drive.keys("Y");
+        assert_eq!(
+            drive.model.session.tally().n_accepted,
+            accepted,
+            "{body}\n{}",
+            drive.text()
+        );
+    }
+}
+
+/// A strict hunk, and one that differs in blanks alone.
+fn blank() -> String {
+    lib_patch(&[
+        " pub fn add(a: u32, b: u32) -> u32 {\n-    a + b\n+    b + a\n }\n",
+        &format!("{SUB}-  a - b\n+  b - a\n }}\n"),
+    ])
+}
+
+#[test]
+fn an_undecided_hunk_is_counted_gone_to_and_named_before_writing() {
+    let mut drive = Drive::of(&blank(), "dark", (100, 30));
+    drive.keys("Y");
+    assert_eq!(drive.model.session.tally().n_accepted, 1);
+    assert!(drive.text().contains("1 undecided"), "{}", drive.text());
+    drive.keys("[<tab>");
+    assert_eq!(
+        drive.model.session.number(drive.model.hunk),
+        2,
+        "Tab goes to what is undecided"
+    );
+    drive.keys("A");
+    let text = drive.text();
+    assert!(
+        text.contains("1 clear hunk is undecided and will not be written"),
+        "{text}"
+    );
+    drive.keys("Y");
+    assert!(drive.text().contains("READY TO APPLY"), "{}", drive.text());
+    assert!(!drive.text().contains("undecided"), "{}", drive.text());
+    drive.keys("<enter>");
+    let after = drive
+        .world
+        .read(&RelPath::new("src/lib.rs").unwrap())
+        .unwrap();
+    let after = String::from_utf8(after).unwrap();
+    assert!(
+        after.contains("b + a") && after.contains("b - a"),
+        "{after}"
+    );
+}
+
+#[test]
+fn all_decided_is_said_of_no_open_hunk() {
+    for (keys, undecided) in [
+        ("", true),
+        ("<enter>", true),
+        ("<enter><enter>", false),
+        ("xx", false),
+    ] {
+        let mut drive = Drive::of(&blank(), "dark", (100, 30));
+        drive.keys(keys);
+        let text = drive.text();
+        let head = text.lines().next().unwrap();
+        assert_eq!(head.contains("undecided"), undecided, "{keys}: {head}");
+        assert_eq!(head.contains("all decided"), !undecided, "{keys}: {head}");
+    }
+}
+
+#[test]
+fn a_hunk_is_counted_once() {
+    let mut drive = Drive::of(&blank(), "dark", (120, 40));
+    drive.keys("<enter><enter>");
+    let path = RelPath::new("src/lib.rs").unwrap();
+    drive.world.write(&path, b"gone\n".to_vec());
+    drive.take_in(hunkwise::ui::msg::Msg::Touched(vec![path]));
+    drive.keys("R");
+    let text = drive.text();
+    let head = text.lines().next().unwrap();
+    assert!(
+        head.contains("0 accepted") && head.contains("2 need you"),
+        "{head}"
+    );
+}
+
+/// Takes place 1 of a hunk by its number and by hand, and returns what both write.
+#[track_caller]
+fn one_result(path: &str, reply: &str, line: usize) -> String {
+    let by_number = written(reply, path, "1<enter><enter>A<enter>");
+    let to_line = format!("1m:{line}<enter><enter><enter>A<enter>");
+    for keys in [
+        "1m<enter><enter>A<enter>",
+        "1mjk<enter><enter>A<enter>",
+        &to_line,
+    ] {
+        assert_eq!(written(reply, path, keys), by_number, "{keys}");
+    }
+    by_number
+}
+
+/// A hunk of which the file has the context, and none of what it removes.
+const UNLIKE: &str = "--- a/src/app.py\n+++ b/src/app.py\n@@ @@\n     def get(self, key):\n\
+                      -        value = self.cache.lookup(key)\n-        raise ValueError(value)\n\
+                      +        check(key)\n";
+
+#[test]
+fn a_place_gives_one_result_however_it_is_reached() {
+    let unlike = one_result("src/app.py", UNLIKE, 29);
+    assert!(unlike.contains("check(key)"), "{unlike}");
+    let lost = " def main():\n-    first(1, 2)\n-    second(3, 4)\n+    run()\n";
+    let above = "-import os, sys, re\n-from typing import Any\n def main():\n+    run()\n";
+    for hunk in [lost, above] {
+        let reply = format!("--- a/src/app.py\n+++ b/src/app.py\n@@ @@\n{hunk}");
+        one_result("src/app.py", &reply, if hunk == lost { 35 } else { 33 });
+    }
+    let hunk =
+        format!("{SUB}-    check_that_nothing_is_lost(a, b);\n-    a - b\n+    a * b\n }}\n");
+    one_result("src/lib.rs", &lib_patch(&[&hunk]), 7);
+}
+
+#[test]
+fn by_hand_it_is_said_which_lines_go_and_which_are_skipped() {
+    let hunk =
+        format!("{SUB}-    check_that_nothing_is_lost(a, b);\n-    a - b\n+    a * b\n }}\n");
+    let mut drive = Drive::of(&lib_patch(&[&hunk]), "dark", (100, 30));
+    drive.keys("1m");
+    let text = drive.text();
+    assert!(
+        text.contains("1 removed line not found here is skipped"),
+        "{text}"
+    );
+    let mut drive = Drive::of(UNLIKE, "dark", (100, 30));
+    drive.keys("1m");
+    let text = drive.text();
+    assert!(
+        text.contains("removes lines 30-31 that do not match"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_file_chosen_alone_is_kept_by_leaving() {
+    let mut drive = Drive::of(REPLY, "dark", (100, 30));
+    drive.keys("<tab><tab><tab><tab>T<enter>");
+    assert!(!drive.model.session.resolutions().steps().is_empty());
+}
