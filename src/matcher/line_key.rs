@@ -61,7 +61,7 @@ impl Hasher for KeyHasher {
 /// tails, and a tail costs a tenth of a key. `None` where something but ASCII stands among them, which says nothing.
 ///
 /// All that a key leaves out is punctuation and blanks, so a line and its fuzzy form have the same tail.
-pub(super) fn tail(line: &[u8]) -> Option<u64> {
+pub fn tail(line: &[u8]) -> Option<u64> {
     let mut tail = 0;
     let mut n_taken = 0;
     for byte in line.iter().rev() {

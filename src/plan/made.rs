@@ -2,10 +2,12 @@
 //! one makes another may have changed since; they are taken back, the last first, and made again: where that gives the very
 //! text that is there, they were made.
 
+use std::collections::HashSet;
+
 use super::file::{self, FileInput};
 use super::policy::{OnTie, Policy};
 use super::{HunkPlan, Scope, Settled, State};
-use crate::matcher::{self, weight};
+use crate::matcher::{self, line_key, weight};
 use crate::patch::{FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind, hunk};
 use crate::text::{Content, LineSpan, RelPath, Snapshot, Text};
 
@@ -75,6 +77,9 @@ fn leads_here(input: &FileInput<'_>, text: &Text, asked: &[usize]) -> bool {
 /// Returns whether `text` is what the hunks of these indexes make of the text that taking them back gives. Where they could
 /// be made in `text` as well (`is_fresh`), only lines that they add prove that: what replaces others may be a swap.
 fn stands(input: &FileInput<'_>, text: &Text, asked: &[usize], is_fresh: bool) -> bool {
+    if is_fresh && takes_lines(input.file, asked) {
+        return false;
+    }
     let forward = picked(input, asked).filter(|forward| may_stand(forward, text));
     let Some(forward) = forward else {
         return false;
@@ -95,6 +100,17 @@ fn stands(input: &FileInput<'_>, text: &Text, asked: &[usize], is_fresh: bool) -
         && proves(&before, text, is_fresh)
         && result(input, &forward, &before, input.policy)
             .is_some_and(|after| after == text.as_bytes())
+}
+
+/// Returns whether the hunks of these indexes delete a line that none of them inserts: all together they do more than add.
+fn takes_lines(file: &FilePatch, asked: &[usize]) -> bool {
+    let tails = |kind: LineKind| {
+        let lines = asked.iter().flat_map(|at| file.hunks[*at].lines.iter());
+        let of_kind = lines.filter(move |line| line.kind == kind);
+        of_kind.map(|line| line_key::tail(&line.body))
+    };
+    let inserted: HashSet<Option<u64>> = tails(LineKind::Insert).collect();
+    tails(LineKind::Delete).any(|tail| !inserted.contains(&tail))
 }
 
 /// Returns whether what differs between the two texts says something, and, where only additions count, is nothing but

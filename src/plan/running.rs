@@ -17,12 +17,12 @@ use super::hunk::{edits, placed_edits};
 use super::policy::By;
 use super::verdict::{self, Verdict};
 use super::{Decision, HunkPlan, Placement, State, settle, splice};
-use crate::matcher::line_key::LineKey;
+use crate::matcher::line_key::{self, LineKey};
 use crate::matcher::{self, Candidate, Found, Tier, tie, weight};
 use crate::patch::{
     Extent, FileOp, FilePatch, HintSource, Hunk, HunkId, HunkLine, LineHint, LineKind, Occurrences,
 };
-use crate::text::{Edit, LineSpan, Text, indent};
+use crate::text::{Edit, LineSpan, Piece, Text, indent};
 
 /// The most hunks that one builds on. Each names them all, and the lines that they change together.
 const N_JOINED: usize = 500;
@@ -50,13 +50,15 @@ pub(super) fn read(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) {
         let (earlier, rest) = hunks.split_at_mut(index);
         let hunk = &mut rest[0];
         so_far.begin_call(input.file.hunks[index].call, earlier);
+        let mut edits = so_far.edits_of(hunk);
         if can_be_read(input, hunk) {
-            if so_far.may_change(hunk, earlier) {
+            if so_far.may_change(hunk, &edits, earlier) {
                 so_far.read(hunk, earlier);
+                edits = so_far.edits_of(hunk);
             }
             hunk.capped = so_far.left_something_out() && !hunk.state.is_settled();
         }
-        so_far.add(hunk);
+        so_far.add(hunk, edits);
     }
     mark_dependent(hunks);
     mark_undone(input, text, hunks);
@@ -138,10 +140,14 @@ struct SoFar<'a> {
     text: &'a Text,
     /// The lines of each edit, and whose it is; those that another's hold are its.
     spans: BTreeMap<LineSpan, usize>,
-    /// The keys of all lines that were made, and the hunks that made them.
+    /// The keys of the lines that were made, and the hunks that made them; but for those in `unkeyed`.
     keys: HashMap<LineKey, Vec<usize>>,
-    /// All lines that were made, one after the other.
-    made: BString,
+    /// Lines that were made since a key was asked for last: nearly always none ever is.
+    unkeyed: Vec<(usize, Piece)>,
+    /// What all lines that were made end in: it costs a tenth of a key to see that a line is none of them.
+    tails: HashSet<Option<u64>>,
+    /// All lines that were made, one after the other; where a hunk of the file is a string, that may begin amid a line.
+    made: Option<BString>,
     /// What they come to, made when it is asked for.
     running: Option<Running>,
     /// The call that the hunk before belongs to, and the text that this one's numbers are lines of; `None` for the file.
@@ -161,7 +167,9 @@ impl<'a> SoFar<'a> {
             text,
             spans: BTreeMap::new(),
             keys: HashMap::new(),
-            made: BString::default(),
+            unkeyed: Vec::new(),
+            tails: HashSet::new(),
+            made: input.as_read.map(|_| BString::default()),
             running: None,
             call: (0, None),
             n_steps_left: input.limits.n_steps,
@@ -171,11 +179,10 @@ impl<'a> SoFar<'a> {
     }
 
     /// Adds what the hunk makes, unless an earlier one changes the same lines.
-    fn add(&mut self, hunk: &HunkPlan) {
+    fn add(&mut self, hunk: &HunkPlan, edits: Vec<Edit>) {
         if hunk.state != State::Placed {
             return;
         }
-        let edits = self.edits_of(hunk);
         let builds_on = hunk
             .placement
             .as_ref()
@@ -192,15 +199,15 @@ impl<'a> SoFar<'a> {
             self.spans.retain(|_, maker| !is_held(*maker));
         }
         for edit in edits {
-            for line in &edit.lines {
-                self.made.extend_from_slice(line);
-                self.made.push(b'\n');
-                let makers = self.keys.entry(LineKey::of(line)).or_default();
-                if makers.last() != Some(&hunk.id.hunk) {
-                    makers.push(hunk.id.hunk);
-                }
-            }
             self.spans.insert(edit.span, hunk.id.hunk);
+            for line in edit.lines {
+                if let Some(made) = &mut self.made {
+                    made.extend_from_slice(&line);
+                    made.push(b'\n');
+                }
+                self.tails.insert(line_key::tail(&line));
+                self.unkeyed.push((hunk.id.hunk, line));
+            }
         }
         self.running = None;
     }
@@ -233,13 +240,12 @@ impl<'a> SoFar<'a> {
     }
 
     /// Returns whether what earlier hunks make could change what the hunk means.
-    fn may_change(&mut self, hunk: &HunkPlan, earlier: &[HunkPlan]) -> bool {
+    fn may_change(&mut self, hunk: &HunkPlan, edits: &[Edit], earlier: &[HunkPlan]) -> bool {
         let asked = &self.input.file.hunks[hunk.id.hunk];
         if self.spans.is_empty() || !self.spend(1) {
             return false;
         }
         let found = &self.input.found[hunk.id.hunk];
-        let edits = self.edits_of(hunk);
         let meets_others = edits
             .iter()
             .any(|edit| self.met(edit.span).next().is_some());
@@ -261,9 +267,13 @@ impl<'a> SoFar<'a> {
             return true;
         }
         const BYTES_OF_A_STEP: usize = 64;
-        let holds = |line: &BStr| !indent::is_blank(line) && self.made.contains_str(line);
+        let Some(made) = &self.made else {
+            return true;
+        };
+        let holds = |line: &BStr| !indent::is_blank(line) && made.contains_str(line);
         let may_hold = read.preimage().any(holds);
-        self.spend(self.made.len() / BYTES_OF_A_STEP) && may_hold
+        let n_steps = made.len() / BYTES_OF_A_STEP;
+        self.spend(n_steps) && may_hold
     }
 
     /// Returns whether the number of the hunk matters, and earlier hunks move it.
@@ -291,6 +301,16 @@ impl<'a> SoFar<'a> {
     /// Returns whether all lines of the hunk that say something stand in or about what an earlier hunk makes, and one of them
     /// in what it makes: a look at a few lines, before the whole text is made and searched.
     fn may_fit(&mut self, asked: &Hunk, earlier: &[HunkPlan]) -> bool {
+        let is_alike = |line: &BStr| self.tails.contains(&line_key::tail(line));
+        if !asked.preimage().any(is_alike) {
+            return false;
+        }
+        for (maker, line) in std::mem::take(&mut self.unkeyed) {
+            let makers = self.keys.entry(LineKey::of(&line)).or_default();
+            if makers.last() != Some(&maker) {
+                makers.push(maker);
+            }
+        }
         let keys = asked_keys(asked);
         let made = keys.iter().filter_map(|key| self.keys.get(key)).flatten();
         let makers: BTreeSet<usize> = made.copied().collect();
