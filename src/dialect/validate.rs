@@ -250,13 +250,15 @@ fn word_diff(file: &mut FilePatch, index: usize, notes: &mut Vec<Note>) {
         let says = |line: &HunkLine| {
             let body = line.body.as_bstr();
             let is_of_porcelain = miscounts && body == "~";
+            // Few lines hold the first of these: setting a search up costs more than to see that.
             let is_marked = if changes {
-                body.contains_str("-]{+")
+                body.contains(&b']') && body.contains_str("-]{+")
             } else {
                 encloses(body, "[-", "-]") || encloses(body, "{+", "+}")
             };
-            line.kind == LineKind::Context && (is_of_porcelain || is_marked)
+            is_of_porcelain || is_marked
         };
+        let says = |line: &HunkLine| line.kind == LineKind::Context && says(line);
         if hunk.invalid.is_none() && hunk.lines.iter().any(says) {
             hunk.invalid = Some(REASON.into());
             notes.push(Note {

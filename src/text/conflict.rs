@@ -1,10 +1,16 @@
 //! Conflicts that a merge left in a file.
 
+use bstr::ByteSlice;
+
 use super::Text;
 
 /// Returns the line (0-based) at which the first conflict begins that a merge left in `text`: `<<<<<<<`, `=======` and
 /// `>>>>>>>` in this order, each seven signs long at the start of its line.
 pub fn first(text: &Text) -> Option<usize> {
+    // Nearly no file has one: that is seen without a look at every line.
+    if !text.as_bytes().contains_str("<<<<<<<") {
+        return None;
+    }
     let is = |line: usize, sign: u8| {
         let body = text.line(line);
         let rest = body.strip_prefix(&[sign; 7]);
