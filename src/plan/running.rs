@@ -145,7 +145,7 @@ struct SoFar<'a> {
     /// Lines that were made since a key was asked for last: nearly always none ever is.
     unkeyed: Vec<(usize, Piece)>,
     /// What all lines that were made end in: it costs a tenth of a key to see that a line is none of them.
-    tails: HashSet<Option<u64>>,
+    tails: BTreeSet<Option<u64>>,
     /// All lines that were made, one after the other; where a hunk of the file is a string, that may begin amid a line.
     made: Option<BString>,
     /// What they come to, made when it is asked for.
@@ -168,7 +168,7 @@ impl<'a> SoFar<'a> {
             spans: BTreeMap::new(),
             keys: HashMap::new(),
             unkeyed: Vec::new(),
-            tails: HashSet::new(),
+            tails: BTreeSet::new(),
             made: input.as_read.map(|_| BString::default()),
             running: None,
             call: (0, None),
