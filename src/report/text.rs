@@ -237,10 +237,11 @@ fn summary(report: &Report<'_>) -> String {
                  `hunkwise explain` says why, `apply --partial` writes the others"
             )
         }
-        Exit::Refused => {
-            "nothing written: it is not safe; mend the patch, or see --allow-hidden for hidden text"
+        Exit::Refused if report.findings.iter().any(Finding::refuses) => {
+            "nothing written: it adds hidden text; look at it, then --allow-hidden lets it through"
                 .to_string()
         }
+        Exit::Refused => "nothing written: a file or path is refused".to_string(),
         Exit::Unreadable => "nothing written: mend the patch, or ask for it again".to_string(),
         Exit::Drifted => "nothing written: run it again on the files as they are now".to_string(),
         Exit::RolledBack | Exit::HungUp | Exit::Interrupted | Exit::Terminated => {
