@@ -304,6 +304,11 @@ impl<'a> Scan<'a> {
         text: impl Into<String>,
     ) {
         let span = self.span(lines.start, lines.end);
+        self.note_at(code, span, text);
+    }
+
+    /// Notes something about lines of the reply, given as such: a part that was decoded has no lines in the walk.
+    pub(super) fn note_at(&mut self, code: NoteCode, span: LineSpan, text: impl Into<String>) {
         self.notes.push(Note {
             code,
             span,
@@ -352,12 +357,7 @@ impl<'a> Scan<'a> {
             )),
         };
         if let Some((code, text)) = remark {
-            self.notes.push(Note {
-                code,
-                span: file.origin,
-                text,
-                hunk: None,
-            });
+            self.note_at(code, file.origin, text);
         }
         self.files.push(file);
     }

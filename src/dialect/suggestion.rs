@@ -103,12 +103,11 @@ pub(super) fn of_comment(scan: &mut Scan<'_>, call: &Call, dialect: &'static str
             )
         }
         (Some(_) | None, Some(_) | None) => {
-            scan.notes.push(super::Note {
-                code: NoteCode::CallUnread,
-                span: call.origin,
-                text: "a suggestion names no line that is still there: it is left out".to_string(),
-                hunk: None,
-            });
+            scan.note_at(
+                NoteCode::CallUnread,
+                call.origin,
+                "a suggestion names no line that is still there: it is left out",
+            );
             true
         }
     }

@@ -138,12 +138,11 @@ pub(super) fn tell_unread(scan: &mut Scan<'_>, call: &Call, path: Option<&BStrin
         None if !has_path => "it names no file",
         None => "its fields are not those of an edit",
     };
-    scan.notes.push(super::Note {
-        code: NoteCode::CallUnread,
-        span: call.origin,
-        text: format!("a tool call looks like an edit, but {why}: it is left out"),
-        hunk: None,
-    });
+    scan.note_at(
+        NoteCode::CallUnread,
+        call.origin,
+        format!("a tool call looks like an edit, but {why}: it is left out"),
+    );
     true
 }
 
@@ -190,12 +189,7 @@ pub(super) fn take(
         lazy::mark(scan, &hunk);
         let since = scan.notes.len();
         if hunk.is_no_op() && hunk.replaces.is_none() {
-            scan.notes.push(super::Note {
-                code: NoteCode::NoOp,
-                span: call.origin,
-                text: "old and new text are the same".to_string(),
-                hunk: None,
-            });
+            scan.note_at(NoteCode::NoOp, call.origin, "old and new text are the same");
         }
         scan.push_hunk(hunk, since);
     }

@@ -9,7 +9,7 @@ use super::budget::Budget;
 use super::field::{FieldText, LastLine};
 use super::json::{self, Json, Value};
 use super::line::{self, Line};
-use super::note::{Note, NoteCode};
+use super::note::NoteCode;
 use super::role::{self, Role, role};
 use super::scan::Scan;
 use super::suggestion;
@@ -320,13 +320,8 @@ fn twice_escaped(
     let found = holds_patch(scan, &decoded, outside);
     if found {
         let span = LineSpan::new(at, at + 1);
-        let text = "the patch was escaped twice; it is read as it was meant".to_string();
-        scan.notes.push(Note {
-            code: NoteCode::EscapedTwice,
-            span,
-            text,
-            hunk: None,
-        });
+        let text = "the patch was escaped twice; it is read as it was meant";
+        scan.note_at(NoteCode::EscapedTwice, span, text);
         on_call(scan, &Call::default(), outside);
     }
     found

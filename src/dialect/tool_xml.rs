@@ -9,7 +9,7 @@ use super::block;
 use super::element;
 use super::field::FieldText;
 use super::line;
-use super::note::{Note, NoteCode};
+use super::note::NoteCode;
 use super::role::{Role, role};
 use super::scan::Scan;
 use super::tag::{self, Element, End};
@@ -303,11 +303,6 @@ fn truncated(scan: &mut Scan<'_>, element: &Element, first_file: usize, n_notes:
         .iter()
         .any(|note| note.code == NoteCode::Truncated);
     if !is_told {
-        scan.notes.push(Note {
-            code: NoteCode::Truncated,
-            span: element.origin,
-            text: message,
-            hunk: None,
-        });
+        scan.note_at(NoteCode::Truncated, element.origin, message);
     }
 }
