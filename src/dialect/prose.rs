@@ -82,7 +82,6 @@ const BEFORE_THE_VERB: &[&str] = &[
     "afterwards",
     "within",
     "want",
-    "ll",
     "line",
     "lines",
 ];

@@ -6,7 +6,7 @@ use similar::{Algorithm, DiffOp};
 
 use super::complete::{Whole, lazy_edit};
 use super::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Shown, lazy};
-use crate::text::{Piece, Text, indent};
+use crate::text::{LineSpan, Piece, Text, indent};
 
 /// Why a part of a file waits whose place is not known.
 const UNPLACED: &str = "only a part of the file is shown, and not where it belongs";
@@ -23,11 +23,6 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
         return None;
     };
     let hunk = labelled(file, hunk, text);
-    let with = |hunk: Hunk, op: FileOp| FilePatch {
-        hunks: vec![hunk],
-        op,
-        ..file.clone()
-    };
     let is_all = hunk.postimage().eq(text.lines());
     // What was cut off may quote the file as far as it goes.
     let is_cut = hunk.unsure.is_some();
@@ -35,7 +30,7 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
         && !is_cut
         && let Some(start) = quoted_at(&hunk, text)
     {
-        return Some(with(quotation(&hunk, text, start), FileOp::Modify));
+        return Some(with(file, quotation(&hunk, text, start), FileOp::Modify));
     }
     let is_in_file = |hunk: &Hunk| hunk.replaces.is_some_and(|span| span.end <= text.n_lines());
     match file.shown {
@@ -45,25 +40,29 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
         Some(Shown::Requested | Shown::Named | Shown::Mentioned) => {}
     }
     if is_all || is_cut || !is_part(&hunk, text) {
-        return Some(with(hunk, FileOp::Replace));
+        return Some(with(file, hunk, FileOp::Replace));
     }
     Some(placed(file, &hunk, text))
+}
+
+/// Returns the section with `hunk` alone, and with `op`.
+fn with(file: &FilePatch, hunk: Hunk, op: FileOp) -> FilePatch {
+    FilePatch {
+        hunks: vec![hunk],
+        op,
+        ..file.clone()
+    }
 }
 
 /// Returns the section with its hunk in the place of the lines of the file that it is a part of; one that waits, where these
 /// are not found.
 fn placed(file: &FilePatch, hunk: &Hunk, text: &Text) -> FilePatch {
-    let with = |hunk: Hunk, op: FileOp| FilePatch {
-        hunks: vec![hunk],
-        op,
-        ..file.clone()
-    };
     match part(hunk, text) {
-        Some(hunk) => with(hunk, FileOp::Modify),
+        Some(hunk) => with(file, hunk, FileOp::Modify),
         None => FilePatch {
             elided: true,
             invalid: Some(UNPLACED.to_string()),
-            ..with(hunk.clone(), FileOp::Replace)
+            ..with(file, hunk.clone(), FileOp::Replace)
         },
     }
 }
@@ -131,7 +130,7 @@ fn is_gap(line: &BStr) -> bool {
 
 /// Returns a hunk that changes nothing: the first line that is quoted.
 fn quotation(hunk: &Hunk, text: &Text, start: usize) -> Hunk {
-    let body = text.pieces(crate::text::LineSpan::new(start, start + 1));
+    let body = text.pieces(LineSpan::new(start, start + 1));
     Hunk {
         lines: body
             .map(|body| HunkLine::new(LineKind::Context, body))

@@ -33,6 +33,11 @@ impl Made {
     fn lies_in(&self, span: LineSpan) -> bool {
         self.after.start < span.end && span.start < self.after.end
     }
+
+    /// How many lines longer the text is for it.
+    fn growth_lines(&self) -> isize {
+        self.after.len() as isize - self.edit.span.len() as isize
+    }
 }
 
 impl Running {
@@ -149,13 +154,6 @@ impl Running {
             span: group.before,
             lines,
         }
-    }
-}
-
-impl Made {
-    /// How many lines longer the text is for it.
-    fn growth_lines(&self) -> isize {
-        self.after.len() as isize - self.edit.span.len() as isize
     }
 }
 

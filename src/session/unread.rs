@@ -22,12 +22,11 @@ impl Session {
 
     /// Looks again which parts are unread, now that other targets are known.
     pub(super) fn renew_unread(&mut self) {
-        let is_unread = |part: &&usize| match &self.parts[**part].verdict {
+        let is_unread = |part: &usize| match &self.parts[*part].verdict {
             Verdict::Unread { lines, .. } => !self.is_quoted(lines),
             Verdict::Edit | Verdict::NotAnEdit(_) => false,
         };
-        let all: Vec<usize> = (0..self.parts.len()).collect();
-        self.unread = all.iter().filter(is_unread).copied().collect();
+        self.unread = (0..self.parts.len()).filter(is_unread).collect();
     }
 
     /// Returns whether the paths under the root must be known: a name may stand for another, or be meant as a new one.
