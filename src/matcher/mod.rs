@@ -93,9 +93,14 @@ pub struct Found {
 }
 
 impl Found {
+    /// Returns the listed places that tie for the first; one alone where nothing ties with it.
+    pub fn tied(&self) -> &[Candidate] {
+        &self.candidates[..tie::n_tied(&self.candidates)]
+    }
+
     /// Returns whether all places that tie with the best are listed.
     pub fn lists_all_ties(&self) -> bool {
-        let n_tied = tie::n_tied(&self.candidates);
+        let n_tied = self.tied().len();
         n_tied < self.candidates.len() || n_tied >= self.n_candidates as usize
     }
 }

@@ -115,7 +115,7 @@ pub fn file_message(file: &FilePlan) -> Option<String> {
 /// Returns how many places tie for the first: at least so many, where not all of them are listed.
 pub fn n_tied_words(found: Option<&Found>) -> String {
     found.map_or_else(String::new, |found| {
-        let n_tied = tie::n_tied(&found.candidates);
+        let n_tied = found.tied().len();
         let at_least = if found.lists_all_ties() && !found.capped {
             ""
         } else {

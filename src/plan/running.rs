@@ -18,7 +18,7 @@ use super::policy::By;
 use super::verdict::{self, Verdict};
 use super::{Decision, HunkPlan, Placement, State, settle, splice};
 use crate::matcher::line_key::{self, LineKey};
-use crate::matcher::{self, Candidate, Found, Tier, tie, weight};
+use crate::matcher::{self, Candidate, Found, Tier, weight};
 use crate::patch::{
     Extent, FileOp, FilePatch, HintSource, Hunk, HunkId, HunkLine, LineHint, LineKind, Occurrences,
 };
@@ -290,8 +290,7 @@ impl<'a> SoFar<'a> {
 
     /// Returns whether earlier hunks change lines of a place that ties with the best, or of the result that stands there.
     fn touches_places(&self, found: &Found) -> bool {
-        let tied = &found.candidates[..tie::n_tied(&found.candidates)];
-        let places = tied.iter().map(|place| place.span);
+        let places = found.tied().iter().map(|place| place.span);
         let mut places = places
             .chain(found.applied_at)
             .filter(|span| !span.is_empty());
@@ -424,10 +423,9 @@ impl<'a> SoFar<'a> {
                 .unwrap_or(Verdict::NoMatch);
         let mut numbers_disagree = false;
         if let (Verdict::Place(at, By::Number), Some((_, Some(other)))) = (&verdict, numbers) {
-            let tied = &found.candidates[..tie::n_tied(&found.candidates)];
             let starts_there = |place: &Candidate| place.span.start == other;
             numbers_disagree =
-                tied.iter().any(starts_there) && found.candidates[*at].span.start != other;
+                found.tied().iter().any(starts_there) && found.candidates[*at].span.start != other;
         }
         if numbers_disagree {
             verdict = Verdict::Ambiguous;
@@ -507,7 +505,7 @@ impl<'a> SoFar<'a> {
             Verdict::AlreadyApplied => Some((State::AlreadyApplied, None)),
             Verdict::Ambiguous => {
                 let by = hunk.placement.as_ref().map(|placement| placement.by);
-                let is_one_of_them = || reading.tied().iter().any(is_edit_of_file);
+                let is_one_of_them = || reading.found.tied().iter().any(is_edit_of_file);
                 let waits = was_made_already
                     || by == Some(By::Number) && reading.numbers_disagree
                     || by == Some(By::Matcher) && repeated.is_none() && is_one_of_them();
@@ -592,11 +590,6 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// Returns the places that tie for the first.
-    fn tied(&self) -> &[Candidate] {
-        &self.found.candidates[..tie::n_tied(&self.found.candidates)]
-    }
-
     /// Returns whether the hunk, at a place among lines that were made, removes one of them.
     fn removes_what_was_made(&self, place: &Candidate) -> bool {
         let lines = place.variant.lines.iter().zip(place.targets());
@@ -614,7 +607,7 @@ impl Reading<'_> {
     /// Returns whether what the hunk asks for was made by others, though its result is the file's own.
     fn is_asked_of_what_was_made(&self) -> bool {
         let is_made = |span: LineSpan| !self.running.makers(span).is_empty();
-        let mut asked = self.tied().iter();
+        let mut asked = self.found.tied().iter();
         asked.any(|place| place.tier <= Tier::Fuzzy && is_made(place.span))
             && !self.found.applied_at.is_some_and(is_made)
     }

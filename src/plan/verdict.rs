@@ -79,7 +79,7 @@ pub(super) fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdic
         Verdict::NoMatch
     } else if tie::lacks_a_deletion(best) {
         Verdict::DeletedLineNotFound
-    } else if tie::n_tied(&found.candidates) > 1 {
+    } else if found.tied().len() > 1 {
         Verdict::Ambiguous
     } else if is_good_enough(hunk, best, policy) && !is_made_elsewhere(found) {
         Verdict::Place(0, By::Matcher)

@@ -8,7 +8,6 @@ use super::file_name;
 use super::json::Unread;
 use super::unique::{Side, unique_line};
 use crate::dialect::{NoteCode, Part, Verdict};
-use crate::matcher::tie;
 use crate::patch::HunkId;
 use crate::plan::{Decision, HunkPlan, State};
 use crate::session::Session;
@@ -106,9 +105,7 @@ fn verdict(session: &Session, plan: &HunkPlan) -> String {
     if is_taken(plan) {
         return "TAKEN, with a comment".to_string();
     }
-    let n_tied = session
-        .found(plan.id)
-        .map_or(0, |found| tie::n_tied(&found.candidates));
+    let n_tied = session.found(plan.id).map_or(0, |found| found.tied().len());
     let why = match &plan.state {
         State::Placed | State::AlreadyApplied | State::NoOp => "left undecided".to_string(),
         State::Skipped => "its file is binary".to_string(),
@@ -135,7 +132,7 @@ fn places(session: &Session, plan: &HunkPlan) -> Vec<Excerpt> {
     };
     let shown = match (&plan.state, &plan.placement) {
         (_, Some(placement)) => std::slice::from_ref(&*placement.candidate),
-        (State::Ambiguous, None) => &found.candidates[..tie::n_tied(&found.candidates)],
+        (State::Ambiguous, None) => found.tied(),
         (_, None) => &found.candidates[..found.candidates.len().min(1)],
     };
     let shown = shown.iter().take(N_PLACES);

@@ -1,7 +1,7 @@
 //! The report for people: one line a hunk, and what to do next.
 
 use super::{Exit, Finding, Outcome, Report, file_name};
-use crate::matcher::{Candidate, VariantKind, tie};
+use crate::matcher::{Candidate, VariantKind};
 use crate::patch::FileOp;
 use crate::plan::{By, FileState, HunkPlan, State, conflict};
 use crate::text::display::display_line;
@@ -177,7 +177,7 @@ fn places(report: &Report<'_>, hunk: &HunkPlan) -> String {
     if hunk.state != State::Ambiguous {
         return String::new();
     }
-    let n_tied = tie::n_tied(&found.candidates);
+    let n_tied = found.tied().len();
     let lines: Vec<String> = found.candidates[..n_tied]
         .iter()
         .take(N_PLACES)

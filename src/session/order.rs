@@ -1,7 +1,7 @@
 //! What the order of a patch says about hunks that tie.
 
 use super::Session;
-use crate::matcher::tie;
+use crate::matcher::Found;
 use crate::patch::HunkId;
 use crate::plan::{HunkPlan, State};
 use crate::text::LineSpan;
@@ -47,9 +47,8 @@ impl Session {
 
     /// Returns the places that tie for a hunk, from the top of the file.
     fn tied_spans(&self, id: HunkId) -> Vec<LineSpan> {
-        let candidates = self.found(id).map_or(&[][..], |found| &found.candidates);
-        let tied = candidates[..tie::n_tied(candidates)].iter();
-        let mut spans: Vec<LineSpan> = tied.map(|candidate| candidate.span).collect();
+        let tied = self.found(id).map_or(&[][..], Found::tied);
+        let mut spans: Vec<LineSpan> = tied.iter().map(|candidate| candidate.span).collect();
         spans.sort();
         spans
     }

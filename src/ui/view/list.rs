@@ -11,7 +11,6 @@ use super::canvas::Canvas;
 use super::heading::deletes_file;
 use super::line::{Line, cut_front};
 use super::patch::path_of;
-use crate::matcher::tie;
 use crate::patch::{FileMode, FileOp, HunkId};
 use crate::plan::{Decision, HunkPlan, State};
 
@@ -180,7 +179,7 @@ fn words_of(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> Line {
             line.add(&format!("overlaps {other}"), problem)
         }
         State::Ambiguous => {
-            let tied = found.map_or(0, |found| tie::n_tied(&found.candidates));
+            let tied = found.map_or(0, |found| found.tied().len());
             line.add(&format!("{:<16}", format!("{tied} places")), problem)
                 .add(&score, muted)
         }
