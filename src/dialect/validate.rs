@@ -198,7 +198,7 @@ fn fudiff_fault(hunk: &Hunk) -> Option<&'static str> {
     );
     match (gains, loses) {
         (false, true) => Some("FUDiff: a hunk with deletions only is invalid"),
-        (true, false) if hunk.preimage().next().is_none() => {
+        (true, false) if !hunk.has_preimage() => {
             Some("FUDiff: a hunk with additions only is invalid")
         }
         (true | false, true | false) => None,
@@ -210,9 +210,7 @@ fn unified_fault(hunk: &Hunk) -> Option<&'static str> {
     if counts == Some(HintSource::Header(CountCheck::Wrong)) {
         return Some("the counts of the hunk header are not those of its lines");
     }
-    let has_context = hunk.n_lines_of(LineKind::Context) > 0;
-    (!has_context && hunk.preimage().next().is_none())
-        .then_some("additions without context name no place")
+    (!hunk.has_preimage()).then_some("additions without context name no place")
 }
 
 /// New text with a line that stands for others would lose them where it takes their place.

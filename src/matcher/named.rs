@@ -32,7 +32,7 @@ pub fn blocks(hunk: &Hunk, text: &Text) -> Vec<LineSpan> {
 /// Returns the line before which goes what the hunk adds right under its heading, where it names no line and has no number,
 /// and the heading one block.
 pub fn point_below(hunk: &Hunk, text: &Text) -> Option<usize> {
-    let is_bare = hunk.hint.is_none() && hunk.preimage().next().is_none();
+    let is_bare = hunk.hint.is_none() && !hunk.has_preimage();
     match &blocks(hunk, text)[..] {
         [block] if is_bare => Some(heading::signature_end(text, block.start)),
         _ => None,

@@ -214,6 +214,11 @@ impl Hunk {
             .map(|line| line.body.as_bstr())
     }
 
+    /// Returns whether it names a line of the file. One that does not is bare: insertions alone, or nothing.
+    pub fn has_preimage(&self) -> bool {
+        self.lines.iter().any(HunkLine::in_preimage)
+    }
+
     /// Returns the bodies the file shall hold: context and insertions, in order.
     pub fn postimage(&self) -> impl Iterator<Item = &BStr> {
         self.lines

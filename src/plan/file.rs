@@ -171,7 +171,7 @@ fn may_create(file: &FilePatch) -> bool {
         FileOp::Modify => file
             .hunks
             .iter()
-            .all(|hunk| hunk.mode.is_none() && hunk.preimage().next().is_none()),
+            .all(|hunk| hunk.mode.is_none() && !hunk.has_preimage()),
         // A file that is to go and is gone needs nothing.
         FileOp::Delete => true,
         FileOp::Rename { .. } | FileOp::Copy { .. } => false,

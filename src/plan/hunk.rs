@@ -115,7 +115,7 @@ fn place(input: &FileInput<'_>, verdicts: &[Verdict], id: HunkId) -> Place {
 fn in_no_lines(op: &FileOp, hunk: &Hunk, snapshot: &Snapshot, by: By) -> Place {
     match op {
         FileOp::Delete if snapshot.content == Content::Absent => Err(State::AlreadyApplied),
-        FileOp::Modify if hunk.preimage().next().is_some() => Err(State::NoMatch),
+        FileOp::Modify if hunk.has_preimage() => Err(State::NoMatch),
         FileOp::Modify
         | FileOp::Create
         | FileOp::Delete

@@ -32,7 +32,7 @@ pub(super) fn by_the_patch(
             continue;
         }
         let found = &found[at];
-        let is_bare = hunk.preimage().next().is_none();
+        let is_bare = !hunk.has_preimage();
         let settled = if *verdict == Verdict::Ambiguous || is_bare {
             by_number(hunk, found, numbers)
                 .or_else(|| by_heading(hunk, found, text))
@@ -97,7 +97,7 @@ fn by_number(hunk: &Hunk, found: &Found, numbers: Numbers) -> Option<(usize, By)
         HintSource::Header(CountCheck::Right) | HintSource::StartLine => true,
         HintSource::Header(CountCheck::Wrong) | HintSource::Gutter | HintSource::Insertion => false,
     };
-    let names_lines = hunk.preimage().next().is_some();
+    let names_lines = hunk.has_preimage();
     let counted = is_stated && names_lines || hint.source == HintSource::Insertion;
     if numbers == Numbers::Claimed && !counted {
         return None;
@@ -134,7 +134,7 @@ fn by_heading(hunk: &Hunk, found: &Found, text: &Text) -> Option<(usize, By)> {
         let at = places.position(|place| place.span.start == point)?;
         return Some((at, By::Heading));
     }
-    let is_bare = hunk.preimage().next().is_none();
+    let is_bare = !hunk.has_preimage();
     if is_bare || !found.lists_all_ties() {
         return None;
     }
@@ -151,7 +151,7 @@ fn by_heading(hunk: &Hunk, found: &Found, text: &Text) -> Option<(usize, By)> {
 /// there that the other lacks: what tells twins apart does not tell them from a block that reads alike.
 fn only(found: &Found, hit: impl Fn(&Candidate) -> bool) -> Option<usize> {
     let is_hit = |at: &usize| hit(&found.candidates[*at]);
-    let mut hits = (0..tie::n_tied(&found.candidates)).filter(is_hit);
+    let mut hits = (0..found.tied().len()).filter(is_hit);
     let first = hits.next().filter(|_| hits.next().is_none());
     first.filter(|at| !tie::has_gaps(&found.candidates[*at]))
 }
@@ -217,7 +217,7 @@ fn equal_places(found: &Found, text: &Text) -> Option<Vec<LineSpan>> {
         .candidates
         .first()
         .filter(|_| found.lists_all_ties())?;
-    let tied = &found.candidates[..tie::n_tied(&found.candidates)];
+    let tied = found.tied();
     let reads = |place: &Candidate| -> Vec<Vec<u8>> {
         let lines = place.span.start..place.span.end;
         lines.map(|at| line_key::collapsed(text.line(at))).collect()

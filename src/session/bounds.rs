@@ -51,6 +51,6 @@ fn beyond(hunk: &Hunk, text: &Text) -> Option<String> {
     let line = hunk.hint?.line_index;
     let n_lines = text.n_lines();
     // An insertion alone may go behind the last line.
-    let last = n_lines.saturating_sub(usize::from(hunk.preimage().next().is_some()));
+    let last = n_lines.saturating_sub(usize::from(hunk.has_preimage()));
     (line > last).then(|| format!("line {} is claimed, but the file has {n_lines}", line + 1))
 }

@@ -241,7 +241,7 @@ fn makes_a_file(section: &FilePatch) -> bool {
     match section.op {
         FileOp::Create | FileOp::Replace => true,
         FileOp::Modify => {
-            let asks_nothing = |hunk: &Hunk| hunk.preimage().next().is_none();
+            let asks_nothing = |hunk: &Hunk| !hunk.has_preimage();
             !section.hunks.is_empty() && section.hunks.iter().all(asks_nothing)
         }
         FileOp::Delete | FileOp::Rename { .. } | FileOp::Copy { .. } => false,
