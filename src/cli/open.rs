@@ -19,8 +19,9 @@ use crate::workspace::{
 };
 
 use super::args::{PatchArgs, ReadArgs};
+use super::reports::{self, Reports};
 use super::waiting::Waiting;
-use super::{UsageError, log, output, reports, signals};
+use super::{UsageError, log, output, signals};
 
 /// A review with the files it is about.
 #[derive(Debug)]
@@ -95,15 +96,14 @@ pub(crate) fn unmatched(
     drop(waiting);
     session.set_before(before(&workspace, digest));
     let taken = reports::taken(patches, &session);
-    if let Some(log) = &log {
+    let reports = Reports {
+        log,
+        decisions_read: args.decisions.as_deref().and_then(FileId::of),
+        ..Reports::default()
+    };
+    reports.check(&workspace, &taken)?;
+    if let Some(log) = &reports.log {
         // Not before, as it must not be one of the targets.
-        log.check(&workspace, &taken)?;
-        let decisions = args.decisions.as_deref().and_then(FileId::of);
-        let read = Taken {
-            files: decisions.into_iter().collect(),
-            ..Taken::default()
-        };
-        log.check(&workspace, &read)?;
         log::begin(log, since)?;
     }
     log::line(&format!(
@@ -118,7 +118,7 @@ pub(crate) fn unmatched(
         reply: digest,
         n_lines,
         taken,
-        log,
+        log: reports.log,
     })
 }
 

@@ -1,6 +1,6 @@
 //! Hunks of insertions alone: nothing in the target says where they go, so the places are those that the reply's number,
-//! its heading and the file's end give. They are listed, and wait for a person unless the number is
-//! proven or the heading names one block.
+//! its heading and the file's end give. They are listed, and wait for a person unless the number is proven or that of a
+//! tool's own insertion, or the heading names one block.
 
 use super::{Found, Search, growth, named};
 use crate::patch::{HintSource, Hunk};

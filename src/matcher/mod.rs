@@ -42,7 +42,7 @@ pub mod weight;
 
 use std::sync::Arc;
 
-use crate::patch::{HunkLine, LineKind};
+use crate::patch::{Hunk, HunkLine, LineKind};
 use crate::text::{LineSpan, indent};
 
 pub use aligned::{Aligned, LineMatch};
@@ -105,8 +105,8 @@ impl Found {
     }
 }
 
-/// Returns by how many lines a hunk makes its file longer.
-pub fn growth(hunk: &crate::patch::Hunk) -> isize {
+/// Returns by how many lines a hunk makes its file longer; less than 0 where it makes it shorter.
+pub fn growth(hunk: &Hunk) -> isize {
     hunk.n_lines_of(LineKind::Insert) as isize - hunk.n_lines_of(LineKind::Delete) as isize
 }
 

@@ -148,16 +148,13 @@ impl Session {
     }
 
     /// Returns the folders that tell where a new file goes which may be meant from two of them.
-    fn folders_of(&self, file: usize) -> impl Iterator<Item = RelPath> {
+    fn folders_of(&self, file: usize) -> Vec<RelPath> {
         let section = &self.patch.files[file];
         let names = self
             .to_create(file)
             .map(|_| [section.path.named(), section.other_name.as_ref()]);
         let names = names.into_iter().flatten().flatten();
-        names
-            .filter_map(RelPath::parent)
-            .collect::<Vec<_>>()
-            .into_iter()
+        names.filter_map(RelPath::parent).collect()
     }
 
     /// Completes, matches and plans a file anew; where `patience` ends before that is done, it knows no place. What is to be

@@ -75,6 +75,7 @@ impl Entry {
     }
 }
 
+/// What becomes of a file, by the digests of its content; the names are those of the record's JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "change", rename_all = "lowercase")]
 pub(super) enum Change {

@@ -58,6 +58,8 @@ pub(super) fn duplicate(stream: &impl AsFd) -> io::Result<File> {
 }
 
 impl Outlet {
+    /// Looks what lies at a place. A pipe must have a reader before long; what is neither a file, a pipe nor a device of
+    /// characters is refused.
     pub(super) fn at(place: Place) -> Result<Outlet, Fault> {
         let file = match open(&place, LOOKING, Mode::empty()) {
             Ok(file) => File::from(file),

@@ -70,7 +70,8 @@ pub(super) fn find(path: &Path, root: &Path, state: &Path) -> Result<Place, Faul
     })
 }
 
-/// Returns the top of the work tree that `root` lies in, or the root.
+/// Returns the top of the git work tree that `root` lies in, or the root. Unlike the place of the records, which also asks
+/// what a `.git` is and knows `.jj`, it only says from where on links are not followed.
 fn work_tree_top(root: &Path) -> &Path {
     let mut ancestors = root.ancestors();
     let has_git = |folder: &&Path| folder.join(".git").symlink_metadata().is_ok();
