@@ -3,7 +3,7 @@
 //! tool's own insertion, or the heading names one block.
 
 use super::{Found, Search, growth, named};
-use crate::patch::{HintSource, Hunk};
+use crate::patch::Hunk;
 
 /// Returns the lines of the target before which the insertion may go, the likeliest first.
 pub(super) fn places(search: &Search<'_>) -> Vec<usize> {
@@ -25,11 +25,10 @@ pub const MOST_BEFORE: usize = 1000;
 /// Returns the line before which an insertion goes that a tool call names by number, if its line is counted in the text that
 /// the hunks before it leave at their best places; `None` where that is the same one.
 pub(super) fn moved(hunks: &[Hunk], found: &[Found], at: usize) -> Option<usize> {
-    let hint = hunks[at].hint?;
-    if hint.source != HintSource::Insertion || at > MOST_BEFORE {
+    let line = hunks[at].insertion_line()? as isize;
+    if at > MOST_BEFORE {
         return None;
     }
-    let line = hint.line_index as isize;
     let earlier = hunks[..at].iter().zip(found);
     let is_above = |found: &Found| {
         let best = found.candidates.first();

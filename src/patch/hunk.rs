@@ -219,6 +219,14 @@ impl Hunk {
         self.lines.iter().any(HunkLine::in_preimage)
     }
 
+    /// Returns the line (0-based) before which it goes as a tool call says that inserts by number; `None` for any other hunk.
+    pub fn insertion_line(&self) -> Option<usize> {
+        let hint = self
+            .hint
+            .filter(|hint| hint.source == HintSource::Insertion)?;
+        Some(hint.line_index)
+    }
+
     /// Returns the bodies the file shall hold: context and insertions, in order.
     pub fn postimage(&self) -> impl Iterator<Item = &BStr> {
         self.lines

@@ -27,7 +27,7 @@ pub(super) fn by_the_patch(
     for at in 0..file.hunks.len() {
         let (before, rest) = verdicts.split_at_mut(at);
         let (hunk, verdict) = (&file.hunks[at], &mut rest[0]);
-        if is_insertion(hunk) && is_moved(file, found, before, at) {
+        if is_moved(file, found, before, at) {
             *verdict = Verdict::TooWeak;
             continue;
         }
@@ -58,16 +58,12 @@ pub(super) fn by_the_patch(
     by_order(file, found, text, policy, verdicts);
 }
 
-/// Returns whether a hunk is an insertion whose line a tool call names.
-fn is_insertion(hunk: &Hunk) -> bool {
-    hunk.hint
-        .is_some_and(|hint| hint.source == HintSource::Insertion)
-}
-
-/// Returns whether the line of the insertion `at` may be another one in the text that the hunks before it leave, of which the
-/// tool that would carry out one call after the other would count the lines.
+/// Returns whether the hunk `at` is an insertion by number whose line may be another one in the text that the hunks before
+/// it leave: a tool carries out one call after the other, and counts the lines of that text.
 fn is_moved(file: &FilePatch, found: &[Found], before: &[Verdict], at: usize) -> bool {
-    let line = file.hunks[at].hint.map_or(0, |hint| hint.line_index);
+    let Some(line) = file.hunks[at].insertion_line() else {
+        return false;
+    };
     let is_above = |earlier: usize| match before[earlier] {
         Verdict::Place(place, _) => found[earlier].candidates[place].span.start <= line,
         Verdict::AlreadyApplied => false,
