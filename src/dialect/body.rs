@@ -30,11 +30,7 @@ pub(super) fn read_hunk_at(
     let read = read_lines(scan, header.ranges, within);
     let hint = hint(header.ranges, header.line_number, &read);
     if read.lines.is_empty() {
-        scan.note(
-            NoteCode::EmptyHunk,
-            header_at..scan.at,
-            "a hunk header without lines",
-        );
+        note_empty(scan, header_at, header.ranges);
         // A new file would come out empty, though its header claims lines.
         if let Some(file) = scan
             .files
@@ -72,6 +68,19 @@ pub(super) fn read_hunk_at(
         ..Hunk::default()
     };
     scan.push_hunk(hunk, since);
+}
+
+/// Notes a hunk header without lines. One that is repeated below it lacks nothing; else the lines that it counts are missing.
+fn note_empty(scan: &mut Scan<'_>, header_at: usize, ranges: Option<Ranges>) {
+    let below = scan.lines[scan.at..].iter().find(|line| !line.is_blank());
+    let is_repeated = below.is_some_and(|line| line.trimmed().starts_with(b"@@"));
+    if ranges.is_some() && !is_repeated {
+        let text = "a hunk header without lines: what it counts is missing";
+        scan.note(NoteCode::Dropped, header_at..scan.at, text);
+    } else {
+        let text = "a hunk header without lines";
+        scan.note(NoteCode::EmptyHunk, header_at..scan.at, text);
+    }
 }
 
 /// Returns whether the reply ends with a deletion of a hunk whose header promises more new lines: what should stand in its

@@ -55,6 +55,16 @@ impl Call {
         line::number(&self.get(wanted)?.one_line())
     }
 
+    /// Returns whether it has a field that nobody knows what it is for.
+    fn has_unknown(&self) -> bool {
+        self.fields.iter().any(|(name, _)| role(name).is_none())
+    }
+
+    /// Returns whether it names a file, no tool, and more that is not known: among edits, that is likely to be one.
+    pub(super) fn may_be_edit(&self) -> bool {
+        self.verb.is_empty() && self.get(Role::Path).is_some() && self.has_unknown()
+    }
+
     fn verb_has(&self, words: &[&str]) -> bool {
         words.iter().any(|word| self.verb.contains(word))
     }
@@ -108,11 +118,17 @@ impl Call {
         } else if !new && (self.named("old_string").is_some() || self.named("oldString").is_some())
         {
             Some("it has no new text")
+        } else if !new && old && self.has_unknown() {
+            // That may be the new text; without it the old one would be deleted.
+            Some("none of its fields is known to be its new text")
         } else {
             None
         }
     }
 }
+
+/// Why a call is left out whose fields nobody knows.
+pub(super) const NO_EDIT: &str = "its fields are not those of an edit";
 
 /// Notes that a call cannot be read, where it looks like an edit; `path` is the path named outside of it. Returns whether it
 /// did.
@@ -127,23 +143,27 @@ pub(super) fn tell_unread(scan: &mut Scan<'_>, call: &Call, path: Option<&BStrin
         Role::Arguments,
     ]);
     // What only names a file and a line is a place that somebody looks at.
-    let has_more = call.fields.iter().any(|(name, _)| role(name).is_none());
-    let is_edit = role::writes(&call.verb) && (has_text || has_path && has_more)
-        || has_path && (has(&[Role::Old]) || call.fault().is_some());
+    let is_edit = role::writes(&call.verb) && (has_text || has_path && call.has_unknown())
+        || has_path && (has(&[Role::Old, Role::New]) || call.fault().is_some());
     if !is_edit || role::only_reads(&call.verb) {
         return false;
     }
     let why = match call.fault() {
         Some(why) => why,
         None if !has_path => "it names no file",
-        None => "its fields are not those of an edit",
+        None => NO_EDIT,
     };
+    tell(scan, call, why);
+    true
+}
+
+/// Notes that a call which looks like an edit is left out because of `why`.
+pub(super) fn tell(scan: &mut Scan<'_>, call: &Call, why: &str) {
     scan.note_at(
         NoteCode::CallUnread,
         call.origin,
         format!("a tool call looks like an edit, but {why}: it is left out"),
     );
-    true
 }
 
 /// Takes an edit into the patch. Returns whether its fields make one; `path` is the path named outside of it.

@@ -103,7 +103,7 @@ type OnCall<'f> = dyn FnMut(&mut Scan<'_>, &Call, &Outside) + 'f;
 /// Looks for edits in a value and takes them. Returns whether there was one.
 fn visit(scan: &mut Scan<'_>, json: &Json, outside: &Outside, on_call: &mut OnCall<'_>) -> bool {
     match &json.value {
-        Value::Array(items) => visit_all(scan, items.iter(), outside, on_call),
+        Value::Array(items) => list(scan, items, outside, on_call),
         Value::Object(members) => object(scan, json, members, outside, on_call),
         Value::Text(text) => inside_text(scan, text, json, outside, on_call),
         Value::Number(_) | Value::Bool(_) | Value::Null => false,
@@ -222,16 +222,22 @@ fn range(json: &Json) -> Option<TextRange> {
     (start <= end).then_some(TextRange { start, end })
 }
 
-/// Takes the edits of all of `values`. Returns whether there was one.
-fn visit_all<'j>(
-    scan: &mut Scan<'_>,
-    values: impl Iterator<Item = &'j Json>,
-    outside: &Outside,
-    on_call: &mut OnCall<'_>,
-) -> bool {
-    let mut found = false;
-    for value in values {
-        found |= visit(scan, value, outside, on_call);
+/// Takes the edits of a list, and tells of what among them is likely to be one. Returns whether there was an edit.
+fn list(scan: &mut Scan<'_>, items: &[Json], outside: &Outside, on_call: &mut OnCall<'_>) -> bool {
+    let mut others = Vec::new();
+    for item in items {
+        if !visit(scan, item, outside, on_call) {
+            others.push(item);
+        }
+    }
+    let found = others.len() < items.len();
+    for item in others.into_iter().filter(|_| found) {
+        if let Value::Object(members) = &item.value {
+            let call = call(item, members, &Outside::default());
+            if call.may_be_edit() {
+                tool_call::tell(scan, &call, tool_call::NO_EDIT);
+            }
+        }
     }
     found
 }

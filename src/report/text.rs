@@ -105,7 +105,10 @@ fn advice(report: &Report<'_>, index: usize) -> Option<String> {
         | FileState::Unsearched => return None,
     }
     let close = report.session.close_paths(index);
-    let close = close.iter().take(3);
+    let named = file_name(report.session, index);
+    // What is there under the very name, but is refused for something else, is meant already.
+    let others = close.iter().filter(|path| path.to_text() != named);
+    let close = others.take(3);
     let close: Vec<String> = close.map(|path| display_line(path.as_bytes())).collect();
     (!close.is_empty()).then(|| format!("  did it mean {}?", close.join(", ")))
 }
