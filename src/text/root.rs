@@ -179,7 +179,7 @@ mod tests {
         check(&["/"], "/a", Ok("a"));
         for path in [
             r"C:\Work\shop\src\a.py",
-            "c:/work/Shop/src/a.py",
+            "c:/srv/Shop/src/a.py",
             "file:///c%3A/srv/shop/src/a.py",
         ] {
             check(&["/mnt/c/srv/shop"], path, Ok("src/a.py"));
