@@ -178,7 +178,7 @@ mod tests {
         }
         check(&["/"], "/a", Ok("a"));
         for path in [
-            r"C:\Work\shop\src\a.py",
+            r"C:\Srv\shop\src\a.py",
             "c:/srv/Shop/src/a.py",
             "file:///c%3A/srv/shop/src/a.py",
         ] {
