@@ -185,6 +185,49 @@ fn leaves_nothing_undone(source: &Source) -> Vec<String> {
         .collect()
 }
 
+/// The files of the floor `dialect` beside its table that lie on a circle of files which use each other, or lead to one: a
+/// dialect reads what the walk gives it, and nothing that it uses calls it back.
+fn circle_of_dialects(sources: &[Source]) -> Vec<String> {
+    let name = |source: &Source| {
+        let name = source.path.strip_prefix("dialect/")?.strip_suffix(".rs")?;
+        (name != "mod").then(|| name.to_string())
+    };
+    let used = |source: &Source| -> Vec<String> {
+        let tests = source.text.find("#[cfg(test)]");
+        let code = Source::new(
+            &source.path,
+            &source.text[..tests.unwrap_or(source.text.len())],
+        );
+        // A group may go over several lines.
+        let code: String = code.code().map(|(_, line)| line.trim()).collect();
+        let after_super: Vec<&str> = code.split("super::").skip(1).collect();
+        let names = after_super.into_iter().flat_map(|rest| {
+            let named = match rest.strip_prefix('{') {
+                Some(group) => group.split('}').next(),
+                None => rest.split([':', ';']).next(),
+            };
+            named.unwrap_or_default().split(',').map(|name| {
+                let is_of_name = |c: char| c.is_ascii_lowercase() || c == '_';
+                let name = name.trim().split(|c| !is_of_name(c)).next();
+                name.unwrap_or_default().to_string()
+            })
+        });
+        names.collect()
+    };
+    let mut left: Vec<(String, Vec<String>)> = sources
+        .iter()
+        .filter_map(|source| Some((name(source)?, used(source))))
+        .collect();
+    loop {
+        let names: Vec<String> = left.iter().map(|(name, _)| name.clone()).collect();
+        let n_left = left.len();
+        left.retain(|(own, used)| used.iter().any(|used| used != own && names.contains(used)));
+        if left.len() == n_left {
+            return names;
+        }
+    }
+}
+
 #[track_caller]
 fn check(rule: fn(&Source) -> Vec<String>) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
@@ -241,6 +284,19 @@ fn a_floor_names_only_floors_below_it() {
         "use crate::{ui, cli};",
     );
     check_breaks(names_only_lower_floors, "attic/a.rs", "");
+}
+
+#[test]
+fn dialects_do_not_use_each_other_in_a_circle() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    assert_eq!(circle_of_dialects(&sources(&root)), [""; 0]);
+    let sample = [
+        Source::new("dialect/fence.rs", "use super::line::Line;"),
+        Source::new("dialect/line.rs", ""),
+        Source::new("dialect/scan.rs", "use super::{fence, path};"),
+        Source::new("dialect/path.rs", "fn f(scan: &super::scan::Scan) {}"),
+    ];
+    assert_eq!(circle_of_dialects(&sample), ["scan", "path"]);
 }
 
 #[test]

@@ -6,8 +6,8 @@ use std::ops::Range;
 use bstr::{BStr, ByteSlice};
 
 use super::element;
-use super::envelope;
 use super::fence::Fence;
+use super::heredoc;
 use super::line::Line;
 use super::marker;
 use super::note::{Note, NoteCode};
@@ -88,7 +88,7 @@ pub(super) fn parts(scan: &Scan<'_>) -> Vec<Part> {
     let account = Account::of(scan);
     let mut parts = Vec::new();
     account.walk(0..scan.lines.len(), 0, &mut parts);
-    if scan.options.dialect.is_some() {
+    if scan.options().dialect.is_some() {
         // Whoever names one dialect asks for nothing else to be read.
         parts.retain(|part| part.unread().is_none());
     }
@@ -310,7 +310,7 @@ impl<'a> Account<'a> {
         });
         if is_hunk_header || is_header || is_marker || is_star || line.starts_with(b"diff --git ") {
             Some("a part of a patch that could not be read")
-        } else if envelope::heredoc(line).is_some_and(|heredoc| heredoc.writes.is_some()) {
+        } else if heredoc::read(line).is_some_and(|heredoc| heredoc.writes.is_some()) {
             Some("a here-document that could not be read; it may be cut off")
         } else if self.begins_call(at) {
             Some("a tool call that could not be read; it may be cut off")

@@ -2,14 +2,13 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::DialectSpec;
 use super::body;
 use super::body_end;
 use super::cut;
-use super::envelope;
 use super::hunk_header;
 use super::note::NoteCode;
 use super::scan::Scan;
+use super::spec::{DialectSpec, Ends, Manners};
 use crate::patch::{FileOp, FilePatch, Hunk, LineKind};
 use crate::text::words::counted;
 
@@ -25,10 +24,11 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     ],
     starts,
     read,
+    manners: Manners {
+        ends: Ends::With("*** End Patch"),
+        ..Manners::PLAIN
+    },
 };
-
-/// The line that ends a patch.
-pub(super) const END: &str = "*** End Patch";
 
 /// A line that begins with `*** `.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,9 +70,6 @@ fn starts(scan: &Scan<'_>) -> bool {
 
 fn read(scan: &mut Scan<'_>) {
     let start = scan.at;
-    if envelope::indented(scan, ends) {
-        return;
-    }
     let mut enveloped = false;
     let mut ended = false;
     let n_files = scan.files.len();
@@ -111,10 +108,6 @@ fn read(scan: &mut Scan<'_>) {
         }
     }
     scan.read_to = scan.at;
-}
-
-fn ends(line: &BStr) -> bool {
-    star(line) == Some(Star::End)
 }
 
 fn push(scan: &mut Scan<'_>, name: &BStr, op: FileOp, at: usize) {

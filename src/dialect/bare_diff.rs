@@ -2,15 +2,14 @@
 
 use bstr::{BStr, ByteSlice};
 
-use super::DialectSpec;
 use super::body;
 use super::body_end::{self, Within};
 use super::fence::Fence;
 use super::hunk_header;
 use super::line::Line;
 use super::note::NoteCode;
-use super::path;
 use super::scan::Scan;
+use super::spec::{DialectSpec, Manners};
 use super::spelling;
 use crate::patch::{FileOp, FilePatch};
 
@@ -21,6 +20,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     advice: &[],
     starts,
     read,
+    manners: Manners::PLAIN,
 };
 
 fn starts(scan: &Scan<'_>) -> bool {
@@ -40,7 +40,7 @@ fn starts(scan: &Scan<'_>) -> bool {
         let inside = &scan.lines[scan.at + 1..];
         let inside: Vec<_> = inside
             .iter()
-            .take_while(|line| !fence.closed_by(line.body) && scan.budget.spend(1))
+            .take_while(|line| !fence.closed_by(line.body) && scan.budget().spend(1))
             .collect();
         let is_change = |line: &&&Line<'_>| matches!(line.body.first(), Some(b'+' | b'-'));
         let n_changes = inside.iter().filter(is_change).count();
@@ -69,7 +69,7 @@ fn starts(scan: &Scan<'_>) -> bool {
 fn read(scan: &mut Scan<'_>) {
     scan.pass();
     let first = scan.at;
-    if path::around(scan, first).is_some() || !names_file(scan, first) {
+    if scan.path_around(first).is_some() || !names_file(scan, first) {
         let file = scan.unnamed_file(SPEC.name, FileOp::Modify, first);
         section(scan, file);
     } else {

@@ -6,7 +6,7 @@ use super::line::{self, Line};
 use super::marker::{self, LENGTH, Marker, Shape, is_conflict, is_start, unescaped};
 use super::note::NoteCode;
 use super::scan::Scan;
-use super::{Strictness, path, spelling};
+use super::{Strictness, spelling};
 use crate::patch::{FileOp, FilePatch, HintSource, Hunk, LineHint, LineKind, PatchPath, Unsure};
 use crate::text::Piece;
 
@@ -207,7 +207,7 @@ fn conflict_end(scan: &Scan<'_>, start: usize) -> Option<usize> {
         if is_conflict(line.body, b'>') {
             return Some(start + 1 + ahead);
         }
-        if is_conflict(line.body, b'<') || !scan.budget.spend(1) {
+        if is_conflict(line.body, b'<') || !scan.budget().spend(1) {
             return None;
         }
         if let Some(Marker::Search { .. } | Marker::Replace { .. }) = marker::read(line.body) {
@@ -255,7 +255,7 @@ fn whole(scan: &mut Scan<'_>, block: Block) -> Hunk {
         );
         hunk.invalid = Some(message.into());
     }
-    if scan.options.strictness == Strictness::Specification
+    if scan.options().strictness == Strictness::Specification
         && before.is_empty()
         && !after.is_empty()
     {
@@ -363,8 +363,8 @@ pub(super) fn open_file(scan: &mut Scan<'_>, start: usize, dialect: &'static str
                 && path.is_none_or(|path| file.path == *path)
         })
     };
-    let path = match path::around(scan, start) {
-        Some(found) => Some(scan.path(found.path)),
+    let path = match scan.path_around(start) {
+        Some(path) => Some(scan.path(path)),
         None => attribute_path(scan.lines[start].body).map(|path| scan.path(path)),
     };
     if goes_on(scan, path.as_ref()) {

@@ -2,10 +2,10 @@
 
 use bstr::{BStr, ByteSlice};
 
-use super::DialectSpec;
 use super::hunk_header;
 use super::note::NoteCode;
 use super::scan::Scan;
+use super::spec::{DialectSpec, Manners};
 use crate::patch::{FileOp, Hunk, HunkLine, LineKind};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -15,6 +15,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     advice: &[],
     starts,
     read,
+    manners: Manners::PLAIN,
 };
 
 /// A numbered hunk without a file header in whose lines bytes are escaped as in a URL, and whose counts are lengths.

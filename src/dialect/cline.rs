@@ -1,9 +1,9 @@
 //! Cline's newer blocks: `------- SEARCH`, `=======`, `+++++++ REPLACE`.
 
-use super::DialectSpec;
 use super::block;
 use super::marker::{self, Marker, Style};
 use super::scan::Scan;
+use super::spec::{DialectSpec, Manners};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "cline",
@@ -15,6 +15,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     ],
     starts,
     read,
+    manners: Manners::PLAIN,
 };
 
 fn starts(scan: &Scan<'_>) -> bool {

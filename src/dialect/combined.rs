@@ -3,11 +3,11 @@
 
 use bstr::BStr;
 
-use super::DialectSpec;
 use super::body_end;
 use super::file_name;
 use super::note::NoteCode;
 use super::scan::Scan;
+use super::spec::{DialectSpec, Manners};
 use crate::patch::{FileOp, FilePatch, Hunk, LineKind};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -17,6 +17,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     advice: &[],
     starts,
     read,
+    manners: Manners::PLAIN,
 };
 
 /// Why nothing of it is applied.

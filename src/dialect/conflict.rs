@@ -2,12 +2,11 @@
 
 use bstr::{BStr, ByteSlice};
 
-use super::DialectSpec;
 use super::block;
 use super::marker;
 use super::note::NoteCode;
-use super::path;
 use super::scan::Scan;
+use super::spec::{DialectSpec, Manners};
 use crate::patch::Hunk;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -17,6 +16,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     advice: &[],
     starts,
     read,
+    manners: Manners::PLAIN,
 };
 
 /// How far below its start the end of a conflict is looked for.
@@ -44,7 +44,7 @@ fn find(scan: &Scan<'_>) -> Option<Conflict> {
     let (mut base, mut divider) = (None, None);
     for at in (scan.at + 1..scan.lines.len()).take(REACH) {
         let line = scan.lines[at].body;
-        if is_run(line, b'<') || !scan.budget.spend(1) {
+        if is_run(line, b'<') || !scan.budget().spend(1) {
             return None;
         }
         if marker::read(line)
@@ -78,7 +78,7 @@ fn starts(scan: &Scan<'_>) -> bool {
     }
     matches!(scan.peek(0), Some(line) if line.body.starts_with(b"<<<<<<<"))
         && find(scan).is_some()
-        && (path::around(scan, scan.at).is_some() || scan.options.default_path.is_some())
+        && (scan.path_around(scan.at).is_some() || scan.options().default_path.is_some())
 }
 
 fn read(scan: &mut Scan<'_>) {

@@ -2,11 +2,11 @@
 
 use bstr::{BStr, ByteSlice};
 
-use super::DialectSpec;
 use super::header;
 use super::line;
 use super::note::NoteCode;
 use super::scan::Scan;
+use super::spec::{DialectSpec, Manners};
 use crate::patch::{CountCheck, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind};
 use crate::text::Piece;
 
@@ -17,6 +17,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     advice: &[],
     starts,
     read,
+    manners: Manners::PLAIN,
 };
 
 fn is_rule(line: &BStr) -> bool {

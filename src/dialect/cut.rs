@@ -1,28 +1,22 @@
 //! Replies that end too early. What was read last may lack its end, so it waits; where its new text had not begun, it makes
 //! no sense.
 
-use super::DialectSpec;
+use super::marker;
 use super::note::{Note, NoteCode};
 use super::scan::Scan;
-use super::{apply_patch, file_patch, hashline, marker, shell, tool_json, tool_xml};
+use super::spec::Ends;
 use crate::patch::{FileOp, Hunk, HunkId, LineKind, Unsure};
 
-/// Dialects whose parts end with a sign of their own, without which they are not read at all.
-const CLOSED: &[&DialectSpec] = &[
-    &tool_xml::SPEC,
-    &tool_json::SPEC,
-    &hashline::SPEC,
-    &file_patch::SPEC,
-    &shell::SPEC,
-];
-
-/// Returns whether what was read last has an end of its own: then a fence left open around it cuts nothing off.
-pub(super) fn has_end_of_its_own(scan: &Scan<'_>) -> bool {
-    let dialect = scan.files.last().map(|file| file.dialect);
+/// Returns whether what was read last shows that it is complete: then a fence left open around it cuts nothing off.
+pub(super) fn is_complete(scan: &Scan<'_>, ends: Ends) -> bool {
     let last = scan.lines[..scan.read_to].last();
-    CLOSED.iter().any(|spec| Some(spec.name) == dialect)
-        || last
-            .is_some_and(|line| marker::ends_block(line.body) || line.trimmed() == apply_patch::END)
+    let ends_block = last.is_some_and(|line| marker::ends_block(line.body));
+    ends_block
+        || match ends {
+            Ends::Anywhere => false,
+            Ends::BySign => true,
+            Ends::With(end) => last.is_some_and(|line| line.trimmed() == end),
+        }
 }
 
 /// Says of the section that was read last that the reply ends within it.

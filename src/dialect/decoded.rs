@@ -41,7 +41,7 @@ pub(super) fn read(scan: &mut Scan<'_>) {
     for escape in ESCAPES {
         let is_escaped = |index: &usize| {
             let line = &scan.lines[*index];
-            (escape.is_in)(line.body) && !tool_json::only_reads(line, scan.budget)
+            (escape.is_in)(line.body) && !tool_json::only_reads(line, scan.budget())
         };
         let n_lines = scan.lines.len();
         let (Some(first), Some(last)) = (

@@ -1,23 +1,12 @@
-//! What a patch is wrapped in, beside plain fences: quoting, list items, fences around fences, here-documents.
+//! What a patch is wrapped in, beside plain fences: quoting, list items, fences around fences.
 
 use bstr::{BStr, BString, ByteSlice};
 
 use super::body_end;
 use super::fence::Fence;
 use super::line::Line;
-use super::path;
-use super::scan::Scan;
+use super::scan::{Quotes, Scan};
 use super::whole_file;
-
-/// Whether lines quoted with `>` are read. A quoted patch beside others is an earlier message that they answer, so it is
-/// read only where the reply holds nothing else.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Quotes {
-    /// They are talk.
-    Pass,
-    /// They may hold the patch.
-    Read,
-}
 
 /// Reads through a wrapper that begins where the walk stands. Returns whether there was one with a patch inside; the walk
 /// then stands behind it.
@@ -39,7 +28,7 @@ fn quoted(scan: &mut Scan<'_>) -> bool {
         return false;
     }
     let end = scan.at + inner.len();
-    let named = path::around(scan, scan.at).map(|found| found.path);
+    let named = scan.path_around(scan.at);
     take(scan, &inner, end, named)
 }
 
@@ -76,13 +65,13 @@ fn indented_fence(scan: &mut Scan<'_>) -> bool {
     // The lines above say what the fence is for.
     let from = scan.at.saturating_sub(LINES_ABOVE).max(scan.read_to);
     let inner = outdented(&scan.lines[from..end], fence.indent);
-    let named = path::around(scan, scan.at).map(|found| found.path);
+    let named = scan.path_around(scan.at);
     take_from(scan, &inner, scan.at - from, end, named)
 }
 
-/// Reads a part all of whose lines are indented like its first, up to the line for which `ends` holds. Returns whether
-/// there was one with a patch inside.
-pub(super) fn indented(scan: &mut Scan<'_>, ends: impl Fn(&BStr) -> bool) -> bool {
+/// Reads a part all of whose lines are indented like its first, up to the line `end`. Returns whether there was one with a
+/// patch inside.
+pub(super) fn indented(scan: &mut Scan<'_>, end: &str) -> bool {
     let indent = n_leading(scan.lines[scan.at].body);
     if indent == 0 || scan.at < scan.peeled_to {
         return false;
@@ -90,7 +79,7 @@ pub(super) fn indented(scan: &mut Scan<'_>, ends: impl Fn(&BStr) -> bool) -> boo
     let n_lines = scan.lines[scan.at..]
         .iter()
         .take_while(|line| line.is_blank() || n_leading(line.body) >= indent)
-        .position(|line| ends(line.body));
+        .position(|line| line.trimmed() == end);
     let Some(end) = n_lines.map(|last| scan.at + last + 1) else {
         return false;
     };
@@ -131,7 +120,7 @@ fn fence_around_fences(scan: &mut Scan<'_>) -> bool {
         .iter()
         .find(|line| opens(line) || body_end::is_header_like(line.body))
         .is_some_and(opens);
-    let named = path::around(scan, scan.at).map(|found| found.path);
+    let named = scan.path_around(scan.at);
     is_message && take(scan, inner, close + 1, named)
 }
 
@@ -139,7 +128,7 @@ fn n_leading(body: &BStr) -> usize {
     crate::text::indent::leading(body).len()
 }
 
-fn take(scan: &mut Scan<'_>, inner: &[Line<'_>], end: usize, named: Option<bstr::BString>) -> bool {
+fn take(scan: &mut Scan<'_>, inner: &[Line<'_>], end: usize, named: Option<BString>) -> bool {
     take_from(scan, inner, 0, end, named)
 }
 
@@ -149,7 +138,7 @@ fn take_from(
     inner: &[Line<'_>],
     first: usize,
     end: usize,
-    named: Option<bstr::BString>,
+    named: Option<BString>,
 ) -> bool {
     scan.peeled_to = end;
     let named = named.or_else(|| scan.named.clone());
@@ -159,88 +148,4 @@ fn take_from(
         scan.read_to = end;
     }
     found
-}
-
-/// The start of a here-document in a shell command.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Heredoc<'a> {
-    /// The line that ends it.
-    pub(super) end: &'a BStr,
-    /// The file that the command writes, and whether it appends.
-    pub(super) writes: Option<(&'a BStr, Writes)>,
-}
-
-/// How a shell command writes its output.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Writes {
-    /// `> file`
-    Whole,
-    /// `>> file`
-    Append,
-}
-
-/// Reads a command that ends in a here-document: `cat > f <<'EOF'`, `apply_patch <<EOF`, `patch -p1 <<-"END"`.
-pub(super) fn heredoc(body: &BStr) -> Option<Heredoc<'_>> {
-    let (before, after) = body.split_once_str("<<")?;
-    let first = before.trim().first()?;
-    if after.starts_with(b"<")
-        || !(first.is_ascii_alphabetic() || matches!(first, b'$' | b'%' | b'!' | b'('))
-    {
-        return None;
-    }
-    let after = after.strip_prefix(b"-").unwrap_or(after).trim_start();
-    let quote = after
-        .first()
-        .copied()
-        .filter(|byte| matches!(byte, b'\'' | b'"' | b'\\'));
-    let word = &after[usize::from(quote.is_some())..];
-    let length = word
-        .iter()
-        .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
-        .count();
-    let (end, rest) = word.split_at(length);
-    let rest = rest.trim_start_with(|c| matches!(c, '\'' | '"')).trim();
-    let is_redirection = rest.is_empty()
-        || rest.starts_with(b">")
-        || rest.starts_with(b"|")
-        || rest.starts_with(b")");
-    if length < 3 || !is_redirection {
-        return None;
-    }
-    Some(Heredoc {
-        end: end.as_bstr(),
-        writes: redirection(before).or_else(|| redirection(rest)),
-    })
-}
-
-/// Returns the folder that a command goes to before it does anything else: `cd src && apply_patch <<'EOF'`.
-pub(super) fn goes_to(command: &BStr) -> Option<BString> {
-    let text = command.trim_start_with(|c| matches!(c, ' ' | '\t' | '$' | '!' | '('));
-    let rest = text.strip_prefix(b"cd ")?;
-    let end = rest.find("&&").or_else(|| rest.find(";"))?;
-    let folder = rest[..end].trim().trim_with(|c| matches!(c, '\'' | '"'));
-    // What a variable stands for, or the folder before, nobody knows here.
-    let is_known = !folder.is_empty() && folder != b"-" && !folder.contains(&b'$');
-    is_known.then(|| folder.into())
-}
-
-fn redirection(command: &[u8]) -> Option<(&BStr, Writes)> {
-    let (at, how, length) = match (command.find(">>"), command.find(">")) {
-        (Some(at), _) => (at, Writes::Append, 2),
-        (None, Some(at)) => (at, Writes::Whole, 1),
-        (None, None) => {
-            let rest = command.trim().strip_prefix(b"tee ")?;
-            let append = rest.strip_prefix(b"-a ");
-            let how = if append.is_some() {
-                Writes::Append
-            } else {
-                Writes::Whole
-            };
-            let name = append.unwrap_or(rest).fields().next()?;
-            return Some((name.as_bstr(), how));
-        }
-    };
-    let name = command[at + length..].fields().next()?;
-    let name = name.trim_with(|c| matches!(c, '\'' | '"'));
-    (!name.is_empty()).then(|| (name.as_bstr(), how))
 }

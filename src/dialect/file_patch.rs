@@ -2,15 +2,16 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::DialectSpec;
 use super::body_end::Within;
+use super::diff_section;
 use super::fence::Fence;
 use super::hunk_header;
 use super::line::Line;
 use super::note::NoteCode;
 use super::scan::Scan;
+use super::spec::{DialectSpec, Ends, Manners};
 use super::tag;
-use super::unified;
+use super::tilde;
 use crate::patch::{BlankContext, FileOp, FilePatch, Hunk, HunkLine, LineKind};
 use crate::text::RelPath;
 
@@ -25,6 +26,11 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     ],
     starts,
     read,
+    manners: Manners {
+        ends: Ends::BySign,
+        rules: &[tilde::rule],
+        ..Manners::PLAIN
+    },
 };
 
 /// What a directive does.
@@ -213,7 +219,7 @@ fn hunks(scan: &mut Scan<'_>, path: BString, content: std::ops::Range<usize>) {
             origin: scan.span(content.start, content.end),
             ..FilePatch::new(scan.path(&path), FileOp::Modify, SPEC.name)
         });
-        unified::hunks(&mut inner, Within::Tags);
+        diff_section::hunks(&mut inner, Within::Tags);
         let rest = inner.at..inner.lines.len();
         if inner.lines[rest.clone()]
             .iter()

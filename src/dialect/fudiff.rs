@@ -1,10 +1,13 @@
 //! FUDiff: hunks that begin with a bare `@@ @@` and are found by their context alone.
 
-use bstr::{BStr, ByteSlice};
-
-use super::DialectSpec;
+use super::diff_section::{self, First};
+use super::note::NoteCode;
 use super::scan::Scan;
-use super::unified::{self, First};
+use super::section::Section;
+use super::spec::{DialectSpec, Manners};
+use super::word_diff;
+use crate::patch::complete::newline;
+use crate::patch::{Extent, Hunk, LineKind, escape};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "fudiff",
@@ -19,17 +22,60 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     ],
     starts,
     read,
+    manners: Manners {
+        rules: &[escapes, final_newline, word_diff::rule, specification],
+        ..Manners::PLAIN
+    },
 };
 
-/// Returns whether a line is FUDiff's hunk header.
-pub(super) fn is_header(line: &BStr) -> bool {
-    line.trim() == b"@@ @@"
-}
-
 fn starts(scan: &Scan<'_>) -> bool {
-    matches!(unified::first_hunk(scan), Some(First::Fudiff))
+    matches!(diff_section::first_hunk(scan), Some(First::Fudiff))
 }
 
 fn read(scan: &mut Scan<'_>) {
-    unified::section(scan, SPEC.name);
+    diff_section::read(scan, SPEC.name);
+}
+
+/// Drops the escapes of hunks whose old side has none: nothing in the target could tell what is meant. Where it has some, the
+/// matcher tries the lines as they are written first.
+fn escapes(section: &mut Section<'_>) {
+    for index in 0..section.file.hunks.len() {
+        let hunk = &mut section.file.hunks[index];
+        if escape::is_in_preimage(hunk) || !escape::is_in(hunk) {
+            continue;
+        }
+        hunk.lines = escape::dropped(&hunk.lines).into();
+        section.tell(
+            index,
+            NoteCode::EscapeDropped,
+            "backslashes before lines that look like marks are dropped",
+        );
+    }
+}
+
+/// An empty line that comes or goes at the end of a hunk may be the newline at the end of the file.
+fn final_newline(section: &mut Section<'_>) {
+    let hunks = section.file.hunks.iter_mut();
+    for hunk in hunks.filter(|hunk| newline::is_in(hunk)) {
+        hunk.extent = Extent::Split;
+    }
+}
+
+/// FUDiff's own rules, as far as they can be checked without the target.
+fn specification(section: &mut Section<'_>) {
+    section.forbid(fault);
+}
+
+fn fault(hunk: &Hunk) -> Option<&'static str> {
+    let (gains, loses) = (
+        hunk.n_lines_of(LineKind::Insert) > 0,
+        hunk.n_lines_of(LineKind::Delete) > 0,
+    );
+    match (gains, loses) {
+        (false, true) => Some("FUDiff: a hunk with deletions only is invalid"),
+        (true, false) if !hunk.has_preimage() => {
+            Some("FUDiff: a hunk with additions only is invalid")
+        }
+        (true | false, true | false) => None,
+    }
 }

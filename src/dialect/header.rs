@@ -179,7 +179,7 @@ impl<'a> Header<'a> {
         } else {
             self.stays(&mut file, scan, start);
         }
-        if let Some(refused) = self.refused(scan, scan.options.strip) {
+        if let Some(refused) = self.refused(scan, scan.options().strip) {
             file.path = refused;
             file.other_name = None;
         }
@@ -198,7 +198,7 @@ impl<'a> Header<'a> {
     /// Names a file that keeps its name, or is made or removed.
     fn stays(&self, file: &mut FilePatch, scan: &mut Scan<'_>, start: usize) {
         let header = start..self.end;
-        let (old, new) = self.names(scan.options.strip);
+        let (old, new) = self.names(scan.options().strip);
         let creates = self.created || old == Some(Name::DevNull);
         let deletes = self.deleted || new == Some(Name::DevNull);
         match (old, new) {
@@ -310,7 +310,7 @@ pub(super) fn pair(scan: &Scan<'_>, old: &BStr, new: &BStr) -> (PatchPath, FileO
         new: named(new, &new[..3.min(new.len())]),
         ..Header::default()
     };
-    let strip = scan.options.strip;
+    let strip = scan.options().strip;
     if let Some(refused) = header.refused(scan, strip) {
         return (refused, FileOp::Modify);
     }

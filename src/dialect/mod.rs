@@ -3,17 +3,25 @@
 //! A reply comes in; [`Parsed`] goes out: the [`Patch`], and a [`Note`] for each thing that was guessed, repaired or
 //! dropped. Nothing here knows the files that the patch is for, so nothing is decided that only they can decide.
 //!
+//! [`parse`] walks over the lines. At each it first peels what is wrapped there, a quotation, a fence in a list item, a fence
+//! around fences, and walks over what is inside; then it asks the rows of [`DIALECTS`] in their order whether a part begins
+//! that they can read. Dialects read the lines that the walk gives them and know nothing of what is around those but what
+//! the `Scan` says: `tests/tidy.rs` sees that nothing which a dialect uses calls it back. Last, `validate` asks the rules
+//! of all sections and of each dialect, and `account` says what became of every part.
+//!
 //! # To add a dialect
-//! Write `dialect/<name>.rs` with a `static SPEC: DialectSpec`, whose `starts` says whether a part in that dialect begins
+//! Write `dialect/<name>.rs` with a `const SPEC: DialectSpec`, whose `starts` says whether a part in that dialect begins
 //! at the line where the walk stands, and whose `read` reads that part; then add its row to [`DIALECTS`].
 
 mod account;
+mod anchored;
 mod apply_patch;
 mod bare_diff;
 mod block;
 mod body;
 mod body_end;
 mod budget;
+mod call;
 mod char_diff;
 mod cline;
 mod colour;
@@ -23,6 +31,7 @@ mod conflict;
 mod context_diff;
 mod cut;
 mod decoded;
+mod diff_section;
 mod element;
 mod envelope;
 mod fence;
@@ -34,6 +43,7 @@ mod fudiff;
 mod gutter;
 mod hashline;
 mod header;
+mod heredoc;
 mod hunk_header;
 mod json;
 mod lazy;
@@ -48,44 +58,40 @@ mod role;
 mod roo;
 mod scan;
 mod search_replace;
+mod section;
 mod shell;
+mod spec;
 mod spelling;
 mod suggestion;
 mod tag;
+mod tilde;
 mod tool_call;
 mod tool_json;
 mod tool_xml;
 mod unified;
 mod validate;
 mod whole_file;
+mod word_diff;
 pub mod write;
 mod zed;
 
 pub use account::{NotAnEdit, Part, Verdict};
 pub use note::{Note, NoteCode};
+pub use spec::DialectSpec;
 
 use crate::patch::Patch;
 use crate::text::{Piece, RelPath, Root, Text};
 use budget::Budget;
-use scan::Scan;
-
-/// One way of writing a patch.
-pub struct DialectSpec {
-    /// The name that options and reports use.
-    pub name: &'static str,
-    /// What it is, in one line for people.
-    pub title: &'static str,
-    /// A small complete patch.
-    pub example: &'static str,
-    /// What to tell a model that shall write it, one rule each; empty for a dialect that is read but not worth asking for.
-    pub advice: &'static [&'static str],
-    /// Whether a part in this dialect begins where the walk stands.
-    starts: fn(&Scan<'_>) -> bool,
-    /// Reads the part that begins where the walk stands.
-    read: fn(&mut Scan<'_>),
-}
+use scan::{Aims, Quotes, Scan};
+use spec::{Ends, Takes};
 
 /// All dialects, in the order in which they are tried at each line.
+///
+/// A row stands before every row that would read its parts, too, as something that says less: `roo` and `zed` before
+/// `search-replace`, whose markers they add numbers to; `conflict` behind it, as its markers are the shorter ones;
+/// `file-patch` before `tool-xml`, `hashline` before `tool-json`, `char-diff` and `combined` before `unified`, `bare-diff`
+/// behind all diffs that have headers. `lazy` and `whole-file` take any fence that names a file, so they come last, and only
+/// where no other part begins in it. Beside rows that never begin at the same line a new one may stand anywhere.
 pub static DIALECTS: &[DialectSpec] = &[
     apply_patch::SPEC,
     suggestion::SPEC,
@@ -187,7 +193,12 @@ pub fn parse(reply: impl Into<Vec<u8>>, options: &ParseOptions) -> Parsed {
     let text = Text::new(reply);
     let lines = line::of_text(&text);
     let budget = Budget::for_lines(lines.len());
-    let scan = read(&lines, text.source(), options, &budget);
+    let aims = Aims {
+        options,
+        budget: &budget,
+        walk,
+    };
+    let scan = read(&lines, text.source(), aims);
     let parts = account::parts(&scan);
     let Scan {
         mut files,
@@ -195,7 +206,7 @@ pub fn parse(reply: impl Into<Vec<u8>>, options: &ParseOptions) -> Parsed {
         ..
     } = scan;
     notes.extend(coloured);
-    validate::check(&mut files, &mut notes, options);
+    validate::check(&mut files, &mut notes, options.strictness, DIALECTS);
     let patch = Patch { files };
     if patch.files.is_empty() {
         notes.push(account::no_patch(&text, &parts));
@@ -209,17 +220,12 @@ pub fn parse(reply: impl Into<Vec<u8>>, options: &ParseOptions) -> Parsed {
 }
 
 /// Walks over the reply; once more with quoted lines where nothing else is a patch, and once more decoded.
-fn read<'a>(
-    lines: &'a [line::Line<'a>],
-    source: &'a Piece,
-    options: &'a ParseOptions,
-    budget: &'a Budget,
-) -> Scan<'a> {
-    let mut scan = Scan::new(lines, source, options, budget);
+fn read<'a>(lines: &'a [line::Line<'a>], source: &'a Piece, aims: Aims<'a>) -> Scan<'a> {
+    let mut scan = Scan::new(lines, source, aims);
     walk(&mut scan);
     if scan.files.is_empty() {
-        let mut quoted = Scan::new(lines, source, options, budget);
-        quoted.quotes = envelope::Quotes::Read;
+        let mut quoted = Scan::new(lines, source, aims);
+        quoted.quotes = Quotes::Read;
         walk(&mut quoted);
         if !quoted.files.is_empty() {
             return quoted;
@@ -230,7 +236,7 @@ fn read<'a>(
 }
 
 fn walk(scan: &mut Scan<'_>) {
-    let only = scan.options.dialect;
+    let only = scan.options().dialect;
     let specs: Vec<&DialectSpec> = DIALECTS
         .iter()
         .filter(|spec| only.is_none_or(|name| name == spec.name))
@@ -240,7 +246,8 @@ fn walk(scan: &mut Scan<'_>) {
         if envelope::peel(scan) {
             continue;
         }
-        match specs.iter().find(|spec| (spec.starts)(scan)) {
+        match specs.iter().find(|spec| begins(spec, scan)) {
+            Some(spec) if outdented(spec, scan) => {}
             Some(spec) => {
                 let n_read = scan.n_read();
                 (spec.read)(scan);
@@ -269,26 +276,43 @@ fn unclosed(scan: &mut Scan<'_>) {
         let is_last = scan.lines[scan.read_to..]
             .iter()
             .all(|line| line.is_blank());
-        let is_whole = cut::has_end_of_its_own(scan);
-        if is_last && !is_whole {
+        let dialect = scan.files.last().map(|file| file.dialect);
+        let spec = dialect.and_then(DialectSpec::named);
+        let ends = spec.map_or(Ends::Anywhere, |spec| spec.manners.ends);
+        if is_last && !cut::is_complete(scan, ends) {
             cut::mark_last(scan);
         }
     }
 }
 
-/// Returns whether a part in a dialect before `name` in the table begins at one of the lines `range`, which stand in the
-/// fence that opens where the walk stands.
-fn holds_other(scan: &Scan<'_>, range: std::ops::Range<usize>, name: &str) -> bool {
+/// Reads a part in the dialect `spec` that is indented as a whole. Returns whether there was one.
+fn outdented(spec: &DialectSpec, scan: &mut Scan<'_>) -> bool {
+    match spec.manners.ends {
+        Ends::With(end) => envelope::indented(scan, end),
+        Ends::Anywhere | Ends::BySign => false,
+    }
+}
+
+/// Returns whether a part in the dialect `spec` begins where the walk stands.
+fn begins(spec: &DialectSpec, scan: &Scan<'_>) -> bool {
+    (spec.starts)(scan)
+        && match spec.manners.takes {
+            Takes::Lines => true,
+            Takes::Fence(content) => !content(scan).is_some_and(|lines| holds_other(scan, lines)),
+        }
+}
+
+/// Returns whether a part in a dialect that takes its own lines begins at one of `lines`, which stand in the fence that opens
+/// where the walk stands.
+fn holds_other(scan: &Scan<'_>, lines: std::ops::Range<usize>) -> bool {
     let mut probe = scan.within(scan.lines);
     probe.read_to = scan.read_to;
     probe.fence = fence::Fence::open(scan.lines[scan.at].body, scan.at);
-    let earlier: Vec<&DialectSpec> = DIALECTS
-        .iter()
-        .take_while(|spec| spec.name != name && spec.name != lazy::SPEC.name)
-        .collect();
-    range.into_iter().any(|at| {
+    let takes_lines = |spec: &&DialectSpec| matches!(spec.manners.takes, Takes::Lines);
+    let others: Vec<&DialectSpec> = DIALECTS.iter().filter(takes_lines).collect();
+    lines.into_iter().any(|at| {
         probe.at = at;
-        earlier.iter().any(|spec| (spec.starts)(&probe))
+        others.iter().any(|spec| (spec.starts)(&probe))
     })
 }
 

@@ -2,10 +2,10 @@
 
 use bstr::{BStr, ByteSlice};
 
-use super::DialectSpec;
 use super::block;
 use super::line;
 use super::scan::Scan;
+use super::spec::{DialectSpec, Manners};
 use crate::patch::{CountCheck, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -15,6 +15,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     advice: &[],
     starts,
     read,
+    manners: Manners::PLAIN,
 };
 
 /// A line such as `3,4c5`.

@@ -1,10 +1,10 @@
 //! Unified diffs without line numbers: `@@`, `@@ ... @@`, `@@ fn main() @@`, as aider's and other prompts ask for.
 
-use bstr::BStr;
-
-use super::DialectSpec;
+use super::diff_section::{self, First};
 use super::scan::Scan;
-use super::unified::{self, First};
+use super::spec::{DialectSpec, Manners};
+use super::tilde;
+use super::word_diff;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "numberless",
@@ -19,30 +19,16 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     ],
     starts,
     read,
+    manners: Manners {
+        rules: &[tilde::rule, word_diff::rule],
+        ..Manners::PLAIN
+    },
 };
 
-/// Returns whether a numberless header may stand without a file header: marked lines must follow it, and behind a
-/// heading, which any prose may hold, one that changes something.
-pub(super) fn stands_alone(scan: &Scan<'_>, header: &BStr) -> bool {
-    /// How far below its header the first change of a hunk is looked for.
-    const REACH: usize = 200;
-    let is_bare = header.iter().all(|byte| matches!(byte, b'@' | b' ' | b'.'));
-    let after = &scan.lines[scan.at + 1..];
-    let is_marked = after
-        .first()
-        .is_some_and(|line| line.body.starts_with(b" "));
-    is_bare && is_marked
-        || after
-            .iter()
-            .take(REACH)
-            .take_while(|line| !line.body.starts_with(b"```"))
-            .any(|line| matches!(line.body.first(), Some(b'+' | b'-')))
-}
-
 fn starts(scan: &Scan<'_>) -> bool {
-    matches!(unified::first_hunk(scan), Some(First::Numberless))
+    matches!(diff_section::first_hunk(scan), Some(First::Numberless))
 }
 
 fn read(scan: &mut Scan<'_>) {
-    unified::section(scan, SPEC.name);
+    diff_section::read(scan, SPEC.name);
 }

@@ -6,7 +6,6 @@ use bstr::{BStr, BString, ByteSlice};
 use super::fence::Fence;
 use super::line::Line;
 use super::prose::{self, Purpose};
-use super::scan::Scan;
 use super::spelling::{self, Cited, Spelt};
 
 /// A path found in the text, and where.
@@ -68,39 +67,59 @@ enum Names {
     OfFiles,
 }
 
-/// Looks for the path of the part that starts at line `start`: first inside its fence, then in the fence's info string,
-/// then in the lines above, then in the wrapper around all of them.
-pub(super) fn around(scan: &Scan<'_>, start: usize) -> Option<Found> {
-    let inside = scan.fence.map_or(scan.read_to, |fence| fence.opened + 1);
-    let from = inside.max(scan.read_to);
-    let found = |naming: Naming| Found {
-        path: naming.path,
-        line: Some(naming.line),
-    };
-    let wrapper = || {
-        let path = scan.named.clone()?;
-        Some(Found { path, line: None })
-    };
-    let own = above(scan.lines, from, start, Names::Any).naming.map(found);
-    let Some(fence) = scan.fence else {
-        return own.or_else(wrapper);
-    };
-    let of_fence = || {
-        in_info(fence)
-            .or_else(|| {
-                above(
-                    scan.lines,
-                    scan.read_to.min(fence.opened),
-                    fence.opened,
-                    Names::Any,
-                )
-                .naming
-            })
-            .map(found)
-    };
-    own.or_else(of_fence)
-        .or_else(|| fenced(scan, fence.opened))
-        .or_else(wrapper)
+/// What a part stands in.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Surroundings<'a> {
+    /// The lines around it, its own among them.
+    pub(super) lines: &'a [Line<'a>],
+    /// The fence that it stands in.
+    pub(super) fence: Option<Fence<'a>>,
+    /// Index of the first line that does not belong to the part before.
+    pub(super) from: usize,
+    /// The path that a wrapper around all the lines names.
+    pub(super) wrapper: Option<&'a BString>,
+}
+
+impl Surroundings<'_> {
+    /// Looks for the path of the part that starts at line `start`: first inside its fence, then in the fence's info string,
+    /// then in the lines above, then in the wrapper.
+    pub(super) fn named(&self, start: usize) -> Option<Found> {
+        let inside = self.fence.map_or(self.from, |fence| fence.opened + 1);
+        let above = |from: usize, start: usize| above(self.lines, from, start, Names::Any).naming;
+        let own = above(inside.max(self.from), start);
+        let of_fence = |fence: Fence<'_>| {
+            let above = || above(self.from.min(fence.opened), fence.opened);
+            let naming = in_info(fence).or_else(above).map(Found::of);
+            naming.or_else(|| self.fenced(fence.opened))
+        };
+        let of_wrapper = || {
+            let path = self.wrapper?.clone();
+            Some(Found { path, line: None })
+        };
+        own.map(Found::of)
+            .or_else(|| self.fence.and_then(of_fence))
+            .or_else(of_wrapper)
+    }
+
+    /// Reads a path that stands alone in a fence of its own, right above the fence that opens at line `opened`.
+    fn fenced(&self, opened: usize) -> Option<Found> {
+        let at = opened.checked_sub(3)?;
+        let is_fence = |index: usize| Fence::open(self.lines[index].body, index).is_some();
+        let path = spelling::alone(self.lines[at + 1].body)?.path;
+        (at >= self.from && is_fence(at) && is_fence(at + 2)).then_some(Found {
+            path,
+            line: Some(at + 1),
+        })
+    }
+}
+
+impl Found {
+    fn of(naming: Naming) -> Found {
+        Found {
+            path: naming.path,
+            line: Some(naming.line),
+        }
+    }
 }
 
 /// Returns what names the file of the fence that opens at line `fence.opened` of `lines`, and what is said of it; text above
@@ -135,17 +154,6 @@ fn naming(spelt: Spelt, line: usize, how: How) -> Naming {
         how,
         cited: spelt.cited,
     }
-}
-
-/// Reads a path that stands alone in a fence of its own, right above the fence that opens at line `opened`.
-fn fenced(scan: &Scan<'_>, opened: usize) -> Option<Found> {
-    let at = opened.checked_sub(3)?;
-    let is_fence = |index: usize| Fence::open(scan.lines[index].body, index).is_some();
-    let path = spelling::alone(scan.lines[at + 1].body)?.path;
-    (at >= scan.read_to && is_fence(at) && is_fence(at + 2)).then_some(Found {
-        path,
-        line: Some(at + 1),
-    })
 }
 
 /// Reads the lines `from..start`, the nearest first. A request that names a path goes first, then a line that is only a

@@ -1,9 +1,9 @@
 //! Roo Code's blocks: `:start_line:` and a rule stand between the SEARCH marker and the text.
 
-use super::DialectSpec;
 use super::block;
 use super::marker::{self, Marker, Style};
 use super::scan::Scan;
+use super::spec::{DialectSpec, Manners};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "roo",
@@ -17,6 +17,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     ],
     starts,
     read,
+    manners: Manners::PLAIN,
 };
 
 fn starts(scan: &Scan<'_>) -> bool {

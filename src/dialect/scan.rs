@@ -6,14 +6,34 @@ use std::collections::BTreeSet;
 use bstr::{BStr, BString};
 
 use super::budget::Budget;
-use super::envelope::Quotes;
 use super::fence::Fence;
 use super::line::{self, Line};
 use super::note::{Note, NoteCode};
-use super::{ParseOptions, envelope, gutter, path, spelling};
+use super::{ParseOptions, gutter, heredoc, path, spelling};
 use crate::patch::{FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind, PatchPath};
 use crate::text::display::display_line;
 use crate::text::{LineSpan, PathFault, Piece, RelPath};
+
+/// Whether lines quoted with `>` are read. A quoted patch beside others is an earlier message that they answer, so it is
+/// read only where the reply holds nothing else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Quotes {
+    /// They are talk.
+    Pass,
+    /// They may hold the patch.
+    Read,
+}
+
+/// What all walks over one reply have in common.
+#[derive(Clone, Copy)]
+pub(super) struct Aims<'a> {
+    /// What the caller wants.
+    pub(super) options: &'a ParseOptions,
+    /// How much more may be looked ahead.
+    pub(super) budget: &'a Budget,
+    /// Walks over the lines of a scan: what is peeled out of a wrapper is read like the reply itself.
+    pub(super) walk: fn(&mut Scan<'_>),
+}
 
 /// One walk. A dialect reads from `at`, moves it behind what it read, and hands files and notes over.
 pub(super) struct Scan<'a> {
@@ -41,10 +61,8 @@ pub(super) struct Scan<'a> {
     pub(super) depth: usize,
     /// Index into `lines` up to which no wrapper is to be looked for again.
     pub(super) peeled_to: usize,
-    /// How much more may be looked ahead.
-    pub(super) budget: &'a Budget,
-    /// What the caller wants.
-    pub(super) options: &'a ParseOptions,
+    /// What it has in common with the other walks.
+    aims: Aims<'a>,
     /// The files read so far.
     pub(super) files: Vec<FilePatch>,
     /// The notes made so far.
@@ -57,12 +75,7 @@ pub(super) struct Scan<'a> {
 
 impl<'a> Scan<'a> {
     /// Starts a walk.
-    pub(super) fn new(
-        lines: &'a [Line<'a>],
-        source: &'a Piece,
-        options: &'a ParseOptions,
-        budget: &'a Budget,
-    ) -> Scan<'a> {
+    pub(super) fn new(lines: &'a [Line<'a>], source: &'a Piece, aims: Aims<'a>) -> Scan<'a> {
         Scan {
             lines,
             source,
@@ -76,8 +89,7 @@ impl<'a> Scan<'a> {
             quotes: Quotes::Pass,
             depth: 0,
             peeled_to: 0,
-            budget,
-            options,
+            aims,
             files: Vec::new(),
             notes: Vec::new(),
             read_to: 0,
@@ -87,7 +99,17 @@ impl<'a> Scan<'a> {
 
     /// Starts another walk with the same aims over `lines`, slices of the same text for the most part.
     pub(super) fn within<'b>(&'b self, lines: &'b [Line<'b>]) -> Scan<'b> {
-        Scan::new(lines, self.source, self.options, self.budget)
+        Scan::new(lines, self.source, self.aims)
+    }
+
+    /// Returns what the caller wants.
+    pub(super) fn options(&self) -> &'a ParseOptions {
+        self.aims.options
+    }
+
+    /// Returns how much more may be looked ahead.
+    pub(super) fn budget(&self) -> &'a Budget {
+        self.aims.budget
     }
 
     /// Returns `body`, a slice of a line of this walk, as a piece.
@@ -117,7 +139,7 @@ impl<'a> Scan<'a> {
     /// Returns the first line from `from` on for which `wanted` holds, if one is near enough to be looked for.
     pub(super) fn find_ahead(&self, from: usize, wanted: impl Fn(usize) -> bool) -> Option<usize> {
         (from..self.lines.len())
-            .take_while(|_| self.budget.spend(1))
+            .take_while(|_| self.budget().spend(1))
             .find(|index| wanted(*index))
     }
 
@@ -139,9 +161,9 @@ impl<'a> Scan<'a> {
             (_, Some(_)) | (Some(_), None) => {}
         }
         if self.heredoc.is_none() {
-            self.heredoc = envelope::heredoc(line.body).map(|heredoc| heredoc.end);
+            self.heredoc = heredoc::read(line.body).map(|heredoc| heredoc.end);
             if self.heredoc.is_some() {
-                self.left = self.enter(envelope::goes_to(line.body));
+                self.left = self.enter(heredoc::goes_to(line.body));
             }
         }
         self.at += 1;
@@ -185,13 +207,13 @@ impl<'a> Scan<'a> {
         if self.depth >= DEEPEST {
             return false;
         }
-        let mut inner = Scan::new(lines, source, self.options, self.budget);
+        let mut inner = Scan::new(lines, source, self.aims);
         inner.at = first;
         inner.named = named;
         inner.folder = self.folder.clone();
         inner.quotes = self.quotes;
         inner.depth = self.depth + 1;
-        super::walk(&mut inner);
+        (self.aims.walk)(&mut inner);
         let (files, notes, edits) = (inner.files, inner.notes, inner.edits);
         if files.is_empty() {
             return false;
@@ -231,7 +253,7 @@ impl<'a> Scan<'a> {
 
     /// Checks a path as the reply writes it.
     pub(super) fn path(&self, written: impl AsRef<[u8]>) -> PatchPath {
-        let path = PatchPath::new(self.in_folder(written.as_ref()), &self.options.root);
+        let path = PatchPath::new(self.in_folder(written.as_ref()), &self.options().root);
         let is_in_full = RelPath::new(written.as_ref()) == Err(PathFault::Absolute);
         if let (true, PatchPath::Named(path)) = (is_in_full || self.folder.is_some(), &path) {
             self.written_in_full.borrow_mut().insert(path.clone());
@@ -241,14 +263,14 @@ impl<'a> Scan<'a> {
 
     /// Returns the file that is meant as well where `file` names its own by a path from the folder one stands in.
     fn in_current(&self, file: &FilePatch) -> Option<RelPath> {
-        let (current, path) = (self.options.current.as_ref()?, file.path.named()?);
+        let (current, path) = (self.options().current.as_ref()?, file.path.named()?);
         let stays = match file.op {
             FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => true,
             // Where it goes would have to be read so, too.
             FileOp::Rename { .. } | FileOp::Copy { .. } => false,
         };
         let is_sure = self.written_in_full.borrow().contains(path)
-            || self.options.default_path.as_ref() == Some(path);
+            || self.options().default_path.as_ref() == Some(path);
         if !stays || is_sure {
             return None;
         }
@@ -258,7 +280,7 @@ impl<'a> Scan<'a> {
     /// Checks where a file is to go.
     pub(super) fn destination(&self, written: impl AsRef<[u8]>) -> Option<RelPath> {
         let written = self.in_folder(written.as_ref());
-        self.options.root.relative(written).ok()
+        self.options().root.relative(written).ok()
     }
 
     /// Returns a path from the folder that one stands in, where that is known and the path is relative.
@@ -389,6 +411,22 @@ impl<'a> Scan<'a> {
         path
     }
 
+    /// Looks for what names the file of the part that starts at line `start`.
+    fn named_around(&self, start: usize) -> Option<path::Found> {
+        let surroundings = path::Surroundings {
+            lines: self.lines,
+            fence: self.fence,
+            from: self.read_to,
+            wrapper: self.named.as_ref(),
+        };
+        surroundings.named(start)
+    }
+
+    /// Returns the path that the text around the part which starts at line `start` names for it.
+    pub(super) fn path_around(&self, start: usize) -> Option<BString> {
+        self.named_around(start).map(|found| found.path)
+    }
+
     /// Makes the file section for a part without a path of its own: the path comes from the text around line `start`, or
     /// from the caller.
     pub(super) fn unnamed_file(
@@ -398,7 +436,7 @@ impl<'a> Scan<'a> {
         start: usize,
     ) -> FilePatch {
         let origin = self.span(start, (start + 1).min(self.lines.len()));
-        let path = match path::around(self, start) {
+        let path = match self.named_around(start) {
             Some(found) => {
                 if let Some(line) = found.line {
                     self.note(
@@ -412,7 +450,7 @@ impl<'a> Scan<'a> {
                 }
                 self.path(found.path)
             }
-            None => match &self.options.default_path {
+            None => match &self.options().default_path {
                 Some(path) => PatchPath::Named(path.clone()),
                 None => self.carried_path(start),
             },

@@ -1,10 +1,10 @@
 //! SEARCH/REPLACE blocks as aider and many prompts ask for them.
 
-use super::DialectSpec;
 use super::block;
 use super::marker::{self, Marker};
 use super::note::NoteCode;
 use super::scan::Scan;
+use super::spec::{DialectSpec, Manners};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "search-replace",
@@ -19,6 +19,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     ],
     starts,
     read,
+    manners: Manners::PLAIN,
 };
 
 fn starts(scan: &Scan<'_>) -> bool {

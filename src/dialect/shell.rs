@@ -3,13 +3,14 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::DialectSpec;
-use super::envelope::{self, Writes};
+use super::call::Call;
 use super::field::FieldText;
+use super::heredoc::{self, Writes};
 use super::line;
 use super::note::NoteCode;
 use super::scan::Scan;
-use super::tool_call::{self, Call};
+use super::spec::{DialectSpec, Ends, Manners};
+use super::tool_call;
 use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -19,6 +20,10 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     advice: &[],
     starts,
     read,
+    manners: Manners {
+        ends: Ends::BySign,
+        ..Manners::PLAIN
+    },
 };
 
 fn starts(scan: &Scan<'_>) -> bool {
@@ -77,7 +82,7 @@ fn edited(scan: &Scan<'_>) -> Option<(Call, usize, Option<BString>)> {
 
 /// Returns the line that ends the here-document which begins here, if it writes a file.
 fn content_end(scan: &Scan<'_>) -> Option<usize> {
-    let heredoc = envelope::heredoc(scan.peek(0)?.body)?;
+    let heredoc = heredoc::read(scan.peek(0)?.body)?;
     heredoc.writes?;
     scan.find_ahead(scan.at + 1, |index| {
         scan.lines[index].trimmed() == heredoc.end
@@ -156,7 +161,7 @@ fn read(scan: &mut Scan<'_>) {
 fn content(scan: &mut Scan<'_>, end: usize) {
     let start = scan.at;
     let Some((name, how)) =
-        envelope::heredoc(scan.lines[start].body).and_then(|heredoc| heredoc.writes)
+        heredoc::read(scan.lines[start].body).and_then(|heredoc| heredoc.writes)
     else {
         return;
     };
@@ -165,7 +170,7 @@ fn content(scan: &mut Scan<'_>, end: usize) {
         Writes::Append => FileOp::Modify,
     };
     let since = scan.notes.len();
-    let left = scan.enter(envelope::goes_to(scan.lines[start].body));
+    let left = scan.enter(heredoc::goes_to(scan.lines[start].body));
     scan.push_file(FilePatch {
         origin: scan.span(start, end + 1),
         ..FilePatch::new(scan.path(name), op, SPEC.name)

@@ -2,14 +2,15 @@
 
 use bstr::{BString, ByteSlice};
 
-use super::DialectSpec;
+use super::call::Call;
 use super::fence::Fence;
 use super::field::FieldText;
 use super::line::{self, Line};
 use super::note::NoteCode;
 use super::scan::Scan;
+use super::spec::{DialectSpec, Manners};
 use super::spelling;
-use super::tool_call::{self, Call};
+use super::tool_call;
 use crate::text::LineSpan;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -19,6 +20,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     advice: &[],
     starts,
     read,
+    manners: Manners::PLAIN,
 };
 
 /// The lines that a comment is about.

@@ -60,7 +60,7 @@ struct Open {
 pub(super) fn read(scan: &Scan<'_>, start: usize) -> Option<(Element, usize)> {
     let source = Source {
         lines: scan.lines,
-        budget: scan.budget,
+        budget: scan.budget(),
     };
     let lines = source.lines;
     let column = crate::text::indent::leading(lines.get(start)?.body).len();

@@ -1,131 +1,21 @@
-//! Edits given as named fields: a tool call in JSON, or the same in XML tags. Whatever a tool calls its fields, they are
-//! a path, an old and a new text, a line, a whole content, or a patch; [`super::role`] says which.
+//! The edit that the fields of a call make: whatever a tool calls them, they are a path, an old and a new text, a line, a
+//! whole content, or a patch.
 
 use bstr::BString;
 
+use super::anchored;
 use super::block;
+use super::call::{Call, TextRange};
 use super::field::{FieldText, LastLine};
-use super::hashline;
-use super::lazy;
-use super::line;
 use super::note::NoteCode;
-use super::role::{self, Role, role};
+use super::role::{self, Role};
 use super::scan::Scan;
+use super::whole_file;
 use crate::patch::{
     Extent, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind, Occurrences,
     PatchPath,
 };
 use crate::text::LineSpan;
-
-/// The fields of one edit.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Call {
-    /// What the tool or its command is called, in lower case; empty when nothing says.
-    pub(super) verb: String,
-    pub(super) fields: Vec<(String, FieldText)>,
-    /// The part of the file that its new text takes the place of, where that is given by lines and columns.
-    pub(super) range: Option<TextRange>,
-    pub(super) origin: LineSpan,
-}
-
-/// A part of a file as editors name it: lines and columns from 0 on, its end excluded; columns count units of UTF-16.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct TextRange {
-    pub(super) start: (usize, usize),
-    pub(super) end: (usize, usize),
-}
-
-impl Call {
-    pub(super) fn get(&self, wanted: Role) -> Option<&FieldText> {
-        self.fields
-            .iter()
-            .find(|(name, _)| role(name) == Some(wanted))
-            .map(|(_, text)| text)
-    }
-
-    /// Returns the text of the field called `name` exactly.
-    pub(super) fn named(&self, name: &str) -> Option<&FieldText> {
-        self.fields
-            .iter()
-            .find(|(other, _)| other == name)
-            .map(|(_, text)| text)
-    }
-
-    fn number(&self, wanted: Role) -> Option<usize> {
-        line::number(&self.get(wanted)?.one_line())
-    }
-
-    /// Returns whether it has a field that nobody knows what it is for.
-    fn has_unknown(&self) -> bool {
-        self.fields.iter().any(|(name, _)| role(name).is_none())
-    }
-
-    /// Returns whether it names a file, no tool, and more that is not known: among edits, that is likely to be one.
-    pub(super) fn may_be_edit(&self) -> bool {
-        self.verb.is_empty() && self.get(Role::Path).is_some() && self.has_unknown()
-    }
-
-    fn verb_has(&self, words: &[&str]) -> bool {
-        words.iter().any(|word| self.verb.contains(word))
-    }
-
-    /// Takes a name of the tool or its command, unless it says less than the one that is known.
-    pub(super) fn set_verb(&mut self, name: &str) {
-        const EVERY_CALL: &[&str] = &["function", "tool", "tool_use", "tool_call", "function_call"];
-        if self.verb.is_empty() || !EVERY_CALL.contains(&name) {
-            self.verb = name.to_ascii_lowercase();
-        }
-    }
-
-    /// Returns the calls that its numbered fields make, each with the fields that have no number; none where none has one.
-    fn numbered(&self) -> Vec<Call> {
-        let number = |name: &str| role::number(name).map(str::to_string);
-        let mut numbers: Vec<String> = Vec::new();
-        for found in self.fields.iter().filter_map(|(name, _)| number(name)) {
-            if !numbers.contains(&found) {
-                numbers.push(found);
-            }
-        }
-        let call = |wanted: String| {
-            let belongs = |name: &str| number(name).is_none_or(|number| number == wanted);
-            let fields = self.fields.iter().filter(|(name, _)| belongs(name));
-            let suffix = format!("_{wanted}");
-            let unnumbered = |name: &str| name.strip_suffix(&suffix).unwrap_or(name).to_string();
-            Call {
-                fields: fields
-                    .map(|(name, text)| (unnumbered(name), text.clone()))
-                    .collect(),
-                ..self.clone()
-            }
-        };
-        numbers.into_iter().map(call).collect()
-    }
-
-    /// Returns why it cannot be read although it is an edit; `None` where nothing stands in the way.
-    fn fault(&self) -> Option<&'static str> {
-        let says = |wanted, words: &[&str]| {
-            let text = self.get(wanted).map(FieldText::one_line);
-            text.is_some_and(|text| words.iter().any(|word| text == *word))
-        };
-        let old = self.get(Role::Old).is_some();
-        let new = self.get(Role::New).or(self.get(Role::Whole)).is_some();
-        if says(Role::Encoding, &["base64"]) && new {
-            Some("its content is encoded as base64")
-        } else if says(Role::Pattern, &["true", "regex"]) && old {
-            Some("its old text is a pattern")
-        } else if self.get(Role::Symbol).is_some() && self.named("body").is_some() {
-            Some("it names its place by a symbol, not by lines")
-        } else if !new && (self.named("old_string").is_some() || self.named("oldString").is_some())
-        {
-            Some("it has no new text")
-        } else if !new && old && self.has_unknown() {
-            // That may be the new text; without it the old one would be deleted.
-            Some("none of its fields is known to be its new text")
-        } else {
-            None
-        }
-    }
-}
 
 /// Why a call is left out whose fields nobody knows.
 pub(super) const NO_EDIT: &str = "its fields are not those of an edit";
@@ -191,7 +81,7 @@ pub(super) fn take(
     let Some((op, hunk)) = edit(scan, call) else {
         return false;
     };
-    let path = match (path, &scan.options.default_path) {
+    let path = match (path, &scan.options().default_path) {
         (Some(path), _) => scan.path(path),
         // Without a path only an edit says enough of itself to be one.
         (None, _) if op != FileOp::Modify => return false,
@@ -206,7 +96,7 @@ pub(super) fn take(
     };
     open(scan, path, op, call.origin, dialect);
     if let Some(hunk) = hunk {
-        lazy::mark(scan, &hunk);
+        whole_file::mark(scan, &hunk);
         let since = scan.notes.len();
         if hunk.is_no_op() && hunk.replaces.is_none() {
             scan.note_at(NoteCode::NoOp, call.origin, "old and new text are the same");
@@ -247,7 +137,7 @@ fn open(scan: &mut Scan<'_>, path: PatchPath, op: FileOp, origin: LineSpan, dial
 
 /// Reads the fields as what is to become of the file, and the one change they make.
 fn edit(scan: &Scan<'_>, call: &Call) -> Option<(FileOp, Option<Hunk>)> {
-    if let Some(hunk) = hashline::hunk(call) {
+    if let Some(hunk) = anchored::hunk(call) {
         return Some((FileOp::Modify, Some(hunk)));
     }
     let text = call.get(Role::New).or(call.get(Role::Whole));
@@ -288,7 +178,7 @@ fn edit(scan: &Scan<'_>, call: &Call) -> Option<(FileOp, Option<Hunk>)> {
     if call.verb_has(&["append"]) {
         let hunk = Hunk {
             at_eof: true,
-            ..insertions(call, text?)
+            ..call.insertions(text?)
         };
         return Some((FileOp::Modify, Some(hunk)));
     }
@@ -298,7 +188,7 @@ fn edit(scan: &Scan<'_>, call: &Call) -> Option<(FileOp, Option<Hunk>)> {
         } else {
             FileOp::Replace
         };
-        let hunk = (!whole.lines.is_empty()).then(|| insertions(call, whole));
+        let hunk = (!whole.lines.is_empty()).then(|| call.insertions(whole));
         return Some((op, hunk));
     }
     call.verb_has(&["delete", "remove"])
@@ -343,7 +233,7 @@ fn insertion(call: &Call, text: &FieldText) -> Hunk {
             .filter(|_| !at_eof)
             .map(|line_index| LineHint { line_index, source }),
         at_eof,
-        ..insertions(call, text)
+        ..call.insertions(text)
     }
 }
 
@@ -353,7 +243,7 @@ fn text_range(call: &Call, range: TextRange, text: &FieldText) -> Hunk {
     let are_lines = text.lines.is_empty() || text.last_line == LastLine::Ended;
     let hunk = Hunk {
         hint: Some(block::start_line(first + 1)),
-        ..insertions(call, text)
+        ..call.insertions(text)
     };
     if from == 0 && to == 0 && are_lines {
         let replaces = (first < last).then(|| LineSpan::new(first, last));
@@ -400,18 +290,6 @@ fn line_range(call: &Call, first: usize, last: usize, text: &FieldText) -> Hunk 
     Hunk {
         hint: Some(block::start_line(start + 1)),
         replaces: Some(LineSpan::new(start, end)),
-        ..insertions(call, text)
-    }
-}
-
-pub(super) fn insertions(call: &Call, text: &FieldText) -> Hunk {
-    Hunk {
-        lines: text
-            .lines
-            .iter()
-            .map(|(body, _)| HunkLine::new(LineKind::Insert, body.clone()))
-            .collect(),
-        origin: call.origin,
-        ..Hunk::default()
+        ..call.insertions(text)
     }
 }

@@ -4,16 +4,17 @@ use std::slice;
 
 use bstr::{BString, ByteSlice};
 
-use super::DialectSpec;
 use super::budget::Budget;
+use super::call::{Call, TextRange};
 use super::field::{FieldText, LastLine};
 use super::json::{self, Json, Value};
 use super::line::{self, Line};
 use super::note::NoteCode;
 use super::role::{self, Role, role};
 use super::scan::Scan;
+use super::spec::{DialectSpec, Ends, Manners};
 use super::suggestion;
-use super::tool_call::{self, Call, TextRange};
+use super::tool_call;
 use crate::patch::escape;
 use crate::text::LineSpan;
 
@@ -27,6 +28,10 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     ],
     starts,
     read,
+    manners: Manners {
+        ends: Ends::BySign,
+        ..Manners::PLAIN
+    },
 };
 
 fn starts(scan: &Scan<'_>) -> bool {
@@ -47,7 +52,7 @@ fn value_here(scan: &Scan<'_>) -> Option<(Json, usize)> {
         _ if scan.fence.is_none() => line.body.find("{\"")?,
         _ => return None,
     };
-    json::read_from(&scan.lines[scan.at..], column, scan.budget)
+    json::read_from(&scan.lines[scan.at..], column, scan.budget())
 }
 
 /// Returns whether JSON begins where the walk stands that holds an edit for which `wanted` holds.
@@ -70,7 +75,7 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
     };
     let outside = Outside {
         dialect,
-        path: super::path::around(scan, scan.at).map(|found| found.path),
+        path: scan.path_around(scan.at),
         ..Outside::default()
     };
     let (start, n_files) = (scan.at, scan.files.len());
@@ -300,7 +305,7 @@ fn inside_text(
     let decoded = FieldText::split(text, at);
     let lines = decoded.as_lines();
     if matches!(text.trim().first(), Some(b'{' | b'['))
-        && let Some((inner, _)) = json::read(&lines, scan.budget)
+        && let Some((inner, _)) = json::read(&lines, scan.budget())
     {
         return visit(scan, &inner, outside, on_call);
     }

@@ -4,16 +4,17 @@ use std::slice;
 
 use bstr::{BString, ByteSlice};
 
-use super::DialectSpec;
 use super::block;
+use super::call::Call;
 use super::element;
 use super::field::FieldText;
 use super::line;
 use super::note::NoteCode;
 use super::role::{Role, role};
 use super::scan::Scan;
+use super::spec::{DialectSpec, Ends, Manners};
 use super::tag::{self, Element, End};
-use super::tool_call::{self, Call};
+use super::tool_call;
 use crate::patch::{FileOp, LineKind, Unsure};
 use crate::text::{LineSpan, Piece};
 
@@ -27,6 +28,10 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     ],
     starts,
     read,
+    manners: Manners {
+        ends: Ends::BySign,
+        ..Manners::PLAIN
+    },
 };
 
 fn starts(scan: &Scan<'_>) -> bool {
@@ -47,7 +52,7 @@ fn read(scan: &mut Scan<'_>) {
         return;
     };
     let start = scan.at;
-    let path = super::path::around(scan, start).map(|found| found.path);
+    let path = scan.path_around(start);
     // `<old_text>` and `<new_text>`, and `<path>` before them, may stand side by side without anything around them.
     let element = if is_part(&element) {
         let mut parts = vec![element];

@@ -4,16 +4,15 @@ use std::ops::Range;
 
 use bstr::ByteSlice;
 
-use super::DialectSpec;
 use super::fence::Fence;
-use super::lazy;
 use super::marker;
 use super::note::NoteCode;
 use super::path::{self, How, Naming};
 use super::prose::Purpose;
 use super::scan::Scan;
+use super::spec::{DialectSpec, Manners, Takes};
 use super::spelling::{self, Cited};
-use crate::patch::{FileOp, FilePatch, Hunk, LineKind, Shown, Unsure, escape};
+use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Shown, Unsure, escape, lazy};
 use crate::text::LineSpan;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -26,6 +25,10 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     ],
     starts,
     read,
+    manners: Manners {
+        takes: Takes::Fence(content),
+        ..Manners::PLAIN
+    },
 };
 
 /// A fence with content and what names its file.
@@ -121,6 +124,11 @@ fn replaced_lines(naming: &Naming, purpose: Purpose, fence: Fence<'_>) -> Option
     }
 }
 
+/// Returns the lines of the file that begins where the walk stands.
+pub(super) fn content(scan: &Scan<'_>) -> Option<Range<usize>> {
+    find(scan).map(|file| file.content)
+}
+
 fn starts(scan: &Scan<'_>) -> bool {
     find(scan).is_some_and(|file| {
         // Markers written as entities are those of an edit, to be read once they are decoded.
@@ -128,11 +136,16 @@ fn starts(scan: &Scan<'_>) -> bool {
             let line = scan.lines[index].trimmed();
             line.starts_with(b"&lt;") && marker::is_start(escape::without_entities(line).as_bstr())
         });
-        !is_edit && !super::holds_other(scan, file.content, SPEC.name)
+        !is_edit
     })
 }
 
 fn read(scan: &mut Scan<'_>) {
+    read_as(scan, SPEC.name);
+}
+
+/// Reads the fence that begins where the walk stands as a file, or as lines of one, in `dialect`.
+pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
     let Some(file) = find(scan) else { return };
     let Some(fence) = Fence::open(scan.lines[scan.at].body, scan.at) else {
         return;
@@ -163,13 +176,10 @@ fn read(scan: &mut Scan<'_>) {
             Some(_) => Shown::Cited,
             None => shown(naming.how, file.purpose),
         }),
-        ..FilePatch::new(scan.path(&naming.path), op, SPEC.name)
+        ..FilePatch::new(scan.path(&naming.path), op, dialect)
     };
     if naming.how == How::Comment {
         section.label = Some(scan.piece(scan.lines[naming.line].body));
-    }
-    if !lazy::elisions(scan, content.clone()).is_empty() {
-        section.dialect = lazy::SPEC.name;
     }
     scan.push_file(section);
     let hunk = Hunk {
@@ -185,10 +195,35 @@ fn read(scan: &mut Scan<'_>) {
     if let Some(why) = hunk.unsure {
         scan.note(NoteCode::Truncated, content.clone(), why.words());
     }
-    lazy::mark(scan, &hunk);
+    mark(scan, &hunk);
     scan.push_hunk(hunk, since);
     scan.at = file.end;
     scan.read_to = scan.at;
+}
+
+/// Why such a section waits until it is completed against its target.
+const REASON: &str = "parts of the file are left out (`... existing code ...`)";
+
+/// Marks the last file as one with parts left out, where it is a whole content and `hunk`, that content, says so.
+pub(super) fn mark(scan: &mut Scan<'_>, hunk: &Hunk) {
+    let is_elided = |line: &HunkLine| lazy::is_placeholder(line.body.as_bstr());
+    let whole = scan
+        .files
+        .last_mut()
+        .filter(|file| file.op == FileOp::Replace);
+    if let Some(file) = whole
+        && hunk.lines.iter().any(is_elided)
+    {
+        file.elided = true;
+        file.invalid = Some(REASON.to_string());
+    }
+}
+
+/// Returns the lines of `content` that stand for lines left out.
+pub(super) fn elisions(scan: &Scan<'_>, content: Range<usize>) -> Vec<usize> {
+    content
+        .filter(|index| lazy::is_placeholder(scan.lines[*index].body))
+        .collect()
 }
 
 /// Returns how plainly a block is said to be the content of its file.

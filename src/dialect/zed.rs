@@ -1,9 +1,9 @@
 //! Zed's blocks, whose SEARCH marker carries the line: `<<<<<<< SEARCH line=42`.
 
-use super::DialectSpec;
 use super::block;
 use super::marker::{self, Marker};
 use super::scan::Scan;
+use super::spec::{DialectSpec, Manners};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "zed",
@@ -15,6 +15,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     ],
     starts,
     read,
+    manners: Manners::PLAIN,
 };
 
 fn starts(scan: &Scan<'_>) -> bool {

@@ -1,0 +1,31 @@
+//! The `~` that stands for lines left out of a hunk.
+
+use std::sync::Arc;
+
+use super::column::TILDE;
+use super::section::Section;
+use crate::patch::{Extent, Hunk, HunkLine, LineKind};
+
+/// Marks the hunks in which a `~` stands for lines that go.
+pub(super) fn rule(section: &mut Section<'_>) {
+    section.file.hunks.iter_mut().for_each(mark);
+}
+
+/// A `~` between deletions stands for lines that go as well; between context lines it is left to the matcher.
+fn mark(hunk: &mut Hunk) {
+    let is_deletion = |line: &HunkLine| line.kind == LineKind::Delete;
+    for at in 1..hunk.lines.len() {
+        let follows_deletion = is_deletion(&hunk.lines[at - 1]);
+        let next = hunk.lines[at + 1..].iter().find(|line| line.in_preimage());
+        let is_between = follows_deletion && next.is_some_and(is_deletion);
+        let is_tilde = hunk.lines[at].kind == LineKind::Context && hunk.lines[at].body == TILDE;
+        if is_tilde && is_between {
+            Arc::make_mut(&mut hunk.lines)[at].kind = LineKind::Delete;
+            hunk.extent = Extent::Elided;
+            hunk.invalid = Some(
+                "`~` stands for lines that go, but the lines around it are not found once each"
+                    .into(),
+            );
+        }
+    }
+}
