@@ -108,13 +108,21 @@ impl OpFolder {
         written().map_err(WorkspaceError::failed("record the apply in", &path))
     }
 
-    /// Changes the state by one rename, durably.
+    /// Changes the state by one rename, durably. Where it was changed before and could not be synced, it is synced now.
     pub(super) fn advance(&self, from: Phase, to: Phase) -> Result<(), WorkspaceError> {
-        let path = self.path.join(from.file_name());
-        retry_on_intr(|| {
+        let renamed = retry_on_intr(|| {
             rustix::fs::renameat(&self.dir, from.file_name(), &self.dir, to.file_name())
-        })
-        .map_err(WorkspaceError::failed("rename", &path))?;
+        });
+        let renamed = match renamed {
+            Err(Errno::NOENT) => match stat(&self.dir, to.file_name().as_bytes()) {
+                Ok(Some(_)) => Ok(()),
+                Ok(None) => Err(Errno::NOENT),
+                Err(fault) => Err(fault),
+            },
+            renamed => renamed,
+        };
+        let path = self.path.join(from.file_name());
+        renamed.map_err(WorkspaceError::failed("rename", &path))?;
         sync_folder(&self.dir).map_err(WorkspaceError::failed("sync", &self.path))
     }
 
