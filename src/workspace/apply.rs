@@ -10,7 +10,7 @@ use super::Workspace;
 use super::error::{StuckFile, WorkspaceError};
 use super::folders::Folders;
 use super::held::Held;
-use super::journal::{Entry, OpFolder, Origin, Phase, Record};
+use super::journal::{Entry, OpFolder, Origin, Phase, Record, next_id};
 use super::order::Order;
 use super::ready::{Ready, drift, new_folders, ready};
 use super::recover::{finish, roll_back, sync};
@@ -51,7 +51,7 @@ pub(super) fn write(
         folders = Folders::new(&ws.tree);
     };
     let state = held.own();
-    let id = state.next_id()?;
+    let id = next_id(state)?;
     let mut record = Record::new(id, ws.now(), order.reply, order.undoes);
     record.root = ws.below_top(state);
     record
