@@ -10,7 +10,7 @@ use super::Workspace;
 use super::error::{StuckFile, WorkspaceError};
 use super::folders::Folders;
 use super::held::Held;
-use super::journal::{Entry, OpFolder, Origin, Phase, Record};
+use super::journal::{Entry, OpFolder, Origin, Phase, Record, next_id};
 use super::order::Order;
 use super::ready::{Ready, drift, new_folders, ready};
 use super::recover::{finish, roll_back, sync};
@@ -51,7 +51,7 @@ pub(super) fn write(
         folders = Folders::new(&ws.tree);
     };
     let state = held.own();
-    let id = state.next_id()?;
+    let id = next_id(state)?;
     let mut record = Record::new(id, ws.now(), order.reply, order.undoes);
     record.root = ws.below_top(state);
     record
@@ -99,23 +99,21 @@ fn tidy_up(
     ready: &[Ready],
 ) -> Result<Vec<String>, WorkspaceError> {
     let mut notes = Vec::new();
-    let finished = finish(ws, state, op, record, Origin::Here).and_then(|stuck| {
-        // What is in the way of one may pass: a file of ours left among the user's is worth a second try.
-        if stuck.is_empty() {
-            return Ok(stuck);
-        }
-        finish(ws, state, op, record, Origin::Here)
-    });
-    match finished.and_then(|stuck| forget(state, ws.retention).map(|()| stuck)) {
-        Ok(stuck) => notes.extend(stuck.iter().map(|stuck| {
-            format!(
-                "all is written, but the old content of {stuck}; the next apply, or `hunkwise recover`, tries again"
-            )
-        })),
+    let untidy = |what: &dyn std::fmt::Display| {
+        format!(
+            "all is written, but not all is in order yet: {what}; the next apply or undo, or `hunkwise recover`, tries again"
+        )
+    };
+    match finish(ws, state, op, record, Origin::Here) {
+        Ok(stuck) => notes.extend(stuck.iter().map(|it| untidy(it))),
         Err(WorkspaceError::Stopped) => return Err(WorkspaceError::Stopped),
-        Err(fault) => notes.push(format!(
-            "all is written, but what undo needs is not in order yet ({fault}); the next apply tries again"
-        )),
+        Err(fault) => notes.push(untidy(&fault.what_failed())),
+    }
+    if let Err(fault) = forget(state, ws.retention) {
+        notes.push(format!(
+            "all is written, but older applies that are over the limit are still kept: {}; the next apply tries again",
+            fault.what_failed()
+        ));
     }
     for (index, one) in ready.iter().enumerate() {
         let Some((_, identity)) = &one.displaced else {
@@ -169,10 +167,10 @@ fn give_up(
             stuck,
         },
         Err(WorkspaceError::Stopped) => WorkspaceError::Stopped,
-        Err(source) => WorkspaceError::RollbackFailed {
+        Err(rollback) => WorkspaceError::RollbackFailed {
             id,
             cause: Box::new(cause),
-            source: Box::new(source),
+            rollback: Box::new(rollback),
         },
     }
 }

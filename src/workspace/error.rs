@@ -8,30 +8,31 @@ use crate::report::Exit;
 use crate::text::RelPath;
 use crate::text::display::display_line;
 
-/// Why the workspace did not do what it was asked.
+/// Why the workspace did not do what it was asked. Every message names what the system said, so no variant has a source
+/// besides: whoever prints a chain of faults would print it twice.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkspaceError {
     /// The root cannot be used.
     #[error(
-        "cannot use `{}` as the root: {source}; name another folder with --root",
+        "cannot use `{}` as the root: {fault}; name another folder with --root",
         shown(path)
     )]
     Root {
         /// The folder asked for.
         path: PathBuf,
         /// The system's reason.
-        source: io::Error,
+        fault: io::Error,
     },
     /// The reply cannot be read.
     #[error(
-        "cannot read the patch `{}`: {source}; name a readable file, or pipe the patch in",
+        "cannot read the patch `{}`: {fault}; name a readable file, or pipe the patch in",
         shown(path)
     )]
     Reply {
         /// The file asked for, or `-`.
         path: PathBuf,
         /// The system's reason.
-        source: io::Error,
+        fault: io::Error,
     },
     /// The reply is something no patch is read from, or too large.
     #[error("will not read the patch `{}`: it is {what}; {next}", shown(path))]
@@ -110,14 +111,14 @@ pub enum WorkspaceError {
         what: String,
     },
     /// The system failed us; every target is as it was.
-    #[error("could not {doing} `{}`: {source}; nothing was changed", shown(path))]
+    #[error("could not {doing} `{}`: {fault}; nothing was changed", shown(path))]
     Failed {
         /// What was being done, as a verb.
         doing: &'static str,
         /// The file it was done to.
         path: PathBuf,
         /// The system's reason.
-        source: io::Error,
+        fault: io::Error,
     },
     /// The change set needs a record that is larger than what is read back.
     #[error(
@@ -178,7 +179,7 @@ pub enum WorkspaceError {
     #[error(
         "{}; rolling back apply {id} failed as well ({}), so some files may be changed; run `hunkwise recover`",
         cause.what_failed(),
-        source.what_failed()
+        rollback.what_failed()
     )]
     RollbackFailed {
         /// The apply.
@@ -186,7 +187,7 @@ pub enum WorkspaceError {
         /// Why it was being rolled back.
         cause: Box<WorkspaceError>,
         /// Why that failed.
-        source: Box<WorkspaceError>,
+        rollback: Box<WorkspaceError>,
     },
     /// An earlier apply could not be put in order, so nothing new is begun.
     #[error(
@@ -202,13 +203,13 @@ pub enum WorkspaceError {
     /// The system failed us while what an interrupted apply left was put in order.
     #[error(
         "{}; apply {id} was interrupted, and its files are put in order in part only: run `hunkwise recover` again",
-        source.what_failed()
+        fault.what_failed()
     )]
     Unrecovered {
         /// The apply.
         id: u64,
         /// What failed.
-        source: Box<WorkspaceError>,
+        fault: Box<WorkspaceError>,
     },
     /// The observer of steps asked to stop as if the program had been killed there.
     #[error("stopped in the middle by the observer of steps; run `hunkwise recover`")]
@@ -222,8 +223,8 @@ pub struct StuckFile {
     pub path: PathBuf,
     /// What is in the way, in words.
     pub what: String,
-    /// Whether its folder is not where it was: it may come back, or never.
-    pub is_away: bool,
+    /// Whether others may write meanwhile: its folder is away and may never come back, or is only empty.
+    pub may_wait: bool,
 }
 
 impl std::fmt::Display for StuckFile {
@@ -235,7 +236,7 @@ impl std::fmt::Display for StuckFile {
 impl StuckFile {
     /// A file whose folder cannot be reached.
     pub(super) fn blocked(path: &Path, blocked: &Blocked) -> StuckFile {
-        let (what, is_away) = match blocked {
+        let (what, may_wait) = match blocked {
             Blocked::Missing => ("its folder is not there any more".to_string(), true),
             Blocked::Moved => ("another folder is where its own was".to_string(), true),
             Blocked::NotAFolder { words, .. } | Blocked::OtherRepository(words) => {
@@ -246,7 +247,7 @@ impl StuckFile {
         StuckFile {
             path: path.to_path_buf(),
             what,
-            is_away,
+            may_wait,
         }
     }
 }
@@ -260,24 +261,39 @@ fn listed(stuck: &[StuckFile]) -> String {
 impl WorkspaceError {
     /// Returns what people read of it within another fault: what failed, not that nothing was changed.
     pub fn what_failed(&self) -> String {
-        if let WorkspaceError::Failed {
-            doing,
-            path,
-            source,
-        } = self
-        {
-            return format!("could not {doing} `{}`: {source}", shown(path));
+        match self {
+            WorkspaceError::Failed { doing, path, fault } => {
+                format!("could not {doing} `{}`: {fault}", shown(path))
+            }
+            WorkspaceError::Drift { paths } => {
+                format!("{} changed since the patch was matched", names(paths))
+            }
+            WorkspaceError::Refused { path, what } => {
+                let path = display_line(path.as_bytes());
+                format!("will not change `{path}`: {what}")
+            }
+            WorkspaceError::TooLarge { n_files } => {
+                format!("the record of {n_files} files would be too large to be read back")
+            }
+            WorkspaceError::UndoDrift { id, paths } => {
+                format!("cannot undo apply {id}: {} changed since", names(paths))
+            }
+            WorkspaceError::Root { .. }
+            | WorkspaceError::Reply { .. }
+            | WorkspaceError::ReplyRefused { .. }
+            | WorkspaceError::Locked { .. }
+            | WorkspaceError::NoSuchApply { .. }
+            | WorkspaceError::NothingToUndo { .. }
+            | WorkspaceError::Journal { .. }
+            | WorkspaceError::Foreign { .. }
+            | WorkspaceError::ForeignApply { .. }
+            | WorkspaceError::OtherRoot { .. }
+            | WorkspaceError::Unfinished { .. }
+            | WorkspaceError::RollbackFailed { .. }
+            | WorkspaceError::StillInterrupted { .. }
+            | WorkspaceError::Unrecovered { .. }
+            | WorkspaceError::Stopped => self.to_string(),
         }
-        if let WorkspaceError::Drift { paths } = self {
-            return format!("{} changed since the patch was matched", names(paths));
-        }
-        if let WorkspaceError::Refused { path, what } = self {
-            return format!(
-                "will not change `{}`: {what}",
-                display_line(path.as_bytes())
-            );
-        }
-        self.to_string()
     }
 
     /// Returns this failure as one that stopped the recovery of apply `id`: what it had put in order by then stays so.
@@ -286,8 +302,8 @@ impl WorkspaceError {
             self,
             WorkspaceError::Failed { .. } | WorkspaceError::RollbackFailed { .. }
         ) {
-            let source = Box::new(self);
-            WorkspaceError::Unrecovered { id, source }
+            let fault = Box::new(self);
+            WorkspaceError::Unrecovered { id, fault }
         } else {
             self
         }
@@ -335,10 +351,10 @@ impl WorkspaceError {
         doing: &'static str,
         path: impl AsRef<Path>,
     ) -> impl FnOnce(E) -> WorkspaceError {
-        move |source| WorkspaceError::Failed {
+        move |fault| WorkspaceError::Failed {
             doing,
             path: path.as_ref().to_path_buf(),
-            source: source.into(),
+            fault: fault.into(),
         }
     }
 }
@@ -375,6 +391,102 @@ fn names(paths: &[RelPath]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn path() -> RelPath {
+        RelPath::new("a").expect("plain")
+    }
+
+    fn system() -> io::Error {
+        io::Error::from_raw_os_error(13)
+    }
+
+    /// One fault of each variant; those of the system are of its reason 13.
+    fn every() -> Vec<WorkspaceError> {
+        let failed = || WorkspaceError::failed("open", "/r/a")(system());
+        let (file, id) = (|| PathBuf::from("/r/a"), 7);
+        let stuck = || vec![StuckFile::blocked(&file(), &Blocked::Missing)];
+        vec![
+            WorkspaceError::Root {
+                path: file(),
+                fault: system(),
+            },
+            WorkspaceError::Reply {
+                path: file(),
+                fault: system(),
+            },
+            WorkspaceError::ReplyRefused {
+                path: file(),
+                what: "a folder".to_string(),
+                next: "name a file",
+            },
+            WorkspaceError::Refused {
+                path: path(),
+                what: "it is a link".to_string(),
+            },
+            WorkspaceError::Drift {
+                paths: vec![path()],
+            },
+            WorkspaceError::UndoDrift {
+                id,
+                paths: vec![path()],
+            },
+            WorkspaceError::Locked { lock: file() },
+            WorkspaceError::NoSuchApply { id },
+            WorkspaceError::NothingToUndo {
+                undo: None,
+                foreign: None,
+            },
+            WorkspaceError::Journal {
+                path: file(),
+                what: "it is damaged".to_string(),
+            },
+            failed(),
+            WorkspaceError::TooLarge { n_files: 2 },
+            WorkspaceError::Foreign { id, path: file() },
+            WorkspaceError::ForeignApply { id, path: file() },
+            WorkspaceError::OtherRoot { id, root: file() },
+            WorkspaceError::Unfinished {
+                id,
+                cause: Box::new(failed()),
+                stuck: stuck(),
+            },
+            WorkspaceError::RollbackFailed {
+                id,
+                cause: Box::new(WorkspaceError::TooLarge { n_files: 2 }),
+                rollback: Box::new(failed()),
+            },
+            WorkspaceError::StillInterrupted { id, stuck: stuck() },
+            WorkspaceError::Unrecovered {
+                id,
+                fault: Box::new(failed()),
+            },
+            WorkspaceError::Stopped,
+        ]
+    }
+
+    #[test]
+    fn what_the_system_said_is_printed_once_however_a_fault_is_printed() {
+        for fault in every() {
+            let words = fault.to_string();
+            let whole = anyhow::Error::new(fault).context("doing something");
+            let chain = format!("{whole:#}");
+            assert_eq!(chain, format!("doing something: {words}"));
+            assert!(chain.matches("os error").count() <= 1, "{chain}");
+        }
+    }
+
+    #[test]
+    fn no_fault_within_another_says_that_nothing_was_changed() {
+        for fault in every() {
+            let within = fault.what_failed();
+            assert!(!within.contains("nothing was"), "{within}");
+            let is_torn = fault.may_have_changed();
+            assert!(
+                !(is_torn && fault.to_string().contains("nothing was")),
+                "{fault}"
+            );
+        }
+    }
 
     #[test]
     fn what_failed_amid_a_recovery_does_not_say_that_nothing_was_changed() {

@@ -24,7 +24,7 @@ use rustix::io::{Errno, retry_on_intr};
 use super::error::WorkspaceError;
 use super::record::{LARGEST, RecordBytes};
 use super::stages::{self, StageList, Stages};
-use super::state::{self, Found, State, names_in, op_name, remove_file};
+use super::state::{self, Found, MOST_APPLIES, State, names_in, op_name, remove_file};
 use super::tree::{Opened, open_file, open_folder, stat, sync_folder};
 
 pub(super) use super::record::{Change, Entry, Origin, Record};
@@ -59,6 +59,43 @@ impl Phase {
     }
 }
 
+/// Above this number only our own records are believed to count. Nobody makes so many applies, so it leaves as many again
+/// above whatever was planted.
+const MOST_BELIEVED: u64 = MOST_APPLIES / 2;
+
+/// Returns the number of the next apply: above those of all others, of which a folder that came with a tree may have any, and
+/// free.
+pub(super) fn next_id(state: &State) -> Result<u64, WorkspaceError> {
+    let counts = |id: &u64| *id <= MOST_BELIEVED || is_own(state, *id);
+    let last = state.ids()?.into_iter().rev().find(counts).unwrap_or(0);
+    for id in last + 1..=MOST_APPLIES {
+        let name = op_name(id);
+        let found = stat(&state.ops, name.as_bytes());
+        if found
+            .map_err(WorkspaceError::failed("look at", state.op_path(id)))?
+            .is_none()
+        {
+            return Ok(id);
+        }
+    }
+    Err(WorkspaceError::Journal {
+        path: state.op_path(last),
+        what: "no number is left above it".to_string(),
+    })
+}
+
+/// Returns whether an apply was made here. One that cannot be read is nobody's.
+fn is_own(state: &State, id: u64) -> bool {
+    let origin = || -> Result<Option<Origin>, WorkspaceError> {
+        let op = OpFolder::open(state, id)?;
+        let Some(phase) = op.phase()? else {
+            return Ok(None);
+        };
+        Ok(Some(op.read(state, phase)?.1))
+    };
+    matches!(origin(), Ok(Some(Origin::Here)))
+}
+
 /// One apply's folder in the state folder.
 #[derive(Debug)]
 pub(super) struct OpFolder {
@@ -68,11 +105,14 @@ pub(super) struct OpFolder {
 }
 
 impl OpFolder {
-    /// Makes the folder of a new apply.
+    /// Makes the folder of a new apply. What lies there already is not taken for one.
     pub(super) fn make(state: &State, id: u64) -> Result<OpFolder, WorkspaceError> {
         let path = state.op_path(id);
-        state::make_folder(&state.ops, op_name(id).as_bytes())
-            .map_err(WorkspaceError::failed("make", &path))?;
+        let made = match state::make_folder(&state.ops, op_name(id).as_bytes()) {
+            Ok(false) => Err(Errno::EXIST),
+            made => made,
+        };
+        made.map_err(WorkspaceError::failed("make", &path))?;
         OpFolder::open(state, id)
     }
 
@@ -108,13 +148,21 @@ impl OpFolder {
         written().map_err(WorkspaceError::failed("record the apply in", &path))
     }
 
-    /// Changes the state by one rename, durably.
+    /// Changes the state by one rename, durably. Where it was changed before and could not be synced, it is synced now.
     pub(super) fn advance(&self, from: Phase, to: Phase) -> Result<(), WorkspaceError> {
-        let path = self.path.join(from.file_name());
-        retry_on_intr(|| {
+        let renamed = retry_on_intr(|| {
             rustix::fs::renameat(&self.dir, from.file_name(), &self.dir, to.file_name())
-        })
-        .map_err(WorkspaceError::failed("rename", &path))?;
+        });
+        let renamed = match renamed {
+            Err(Errno::NOENT) => match stat(&self.dir, to.file_name().as_bytes()) {
+                Ok(Some(_)) => Ok(()),
+                Ok(None) => Err(Errno::NOENT),
+                Err(fault) => Err(fault),
+            },
+            renamed => renamed,
+        };
+        let path = self.path.join(from.file_name());
+        renamed.map_err(WorkspaceError::failed("rename", &path))?;
         sync_folder(&self.dir).map_err(WorkspaceError::failed("sync", &self.path))
     }
 

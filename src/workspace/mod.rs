@@ -102,9 +102,9 @@ impl Workspace {
     /// [`WorkspaceError::Root`] when it is no folder that can be opened.
     pub fn open(root: Option<&Path>) -> Result<Workspace, WorkspaceError> {
         let asked = root.unwrap_or(Path::new("."));
-        let failed = |source| WorkspaceError::Root {
+        let failed = |fault| WorkspaceError::Root {
             path: asked.to_path_buf(),
-            source,
+            fault,
         };
         let standing = asked.canonicalize().map_err(failed)?;
         let mut path = standing.clone();

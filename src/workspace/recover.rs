@@ -77,12 +77,12 @@ impl Recovered {
     }
 
     /// Takes out the reason why nothing may be written now; `None` where nothing is in the way. A folder that is away stops
-    /// nobody else: it may never come back.
+    /// nobody else: it may never come back. Nor does an empty one that cannot be removed.
     pub fn take_obstacle(&mut self) -> Option<WorkspaceError> {
         if !self.refused.is_empty() {
             return Some(self.refused.remove(0));
         }
-        let blocks = |(_, stuck): &(u64, Vec<StuckFile>)| stuck.iter().any(|it| !it.is_away);
+        let blocks = |(_, stuck): &(u64, Vec<StuckFile>)| stuck.iter().any(|it| !it.may_wait);
         let at = self.stuck.iter().position(blocks)?;
         let (id, stuck) = self.stuck.remove(at);
         Some(WorkspaceError::StillInterrupted { id, stuck })
@@ -96,7 +96,10 @@ pub(super) fn recover(ws: &Workspace, state: &State) -> Result<Recovered, Worksp
     for id in state.ids()?.into_iter().rev() {
         let op = OpFolder::open(state, id)?;
         match op.phase()? {
-            None => op.remove(state)?,
+            None => {
+                // Nothing was begun by it, so what cannot be removed is in nobody's way: it may not even be ours.
+                let _ = op.remove(state);
+            }
             Some(Phase::Kept | Phase::Left) => {}
             Some(phase @ (Phase::Planned | Phase::Staged | Phase::Done)) => {
                 match op
@@ -219,15 +222,13 @@ pub(super) fn roll_back(
         }
         ws.at(Step::PutBack(index))?;
     }
-    let removed = remove_empty(&mut folders, &record.new_folders);
-    if result.stuck.is_empty() {
-        removed?;
-    }
+    result
+        .stuck
+        .extend(remove_empty(&mut folders, &record.new_folders));
     sync(&mut folders)?;
     ws.at(Step::AllPutBack)?;
     if !result.stuck.is_empty() {
-        record.settled.extend(settled);
-        op.write(state, phase, &record.to_bytes(state)?)?;
+        keep_waiting(state, &op, phase, record, settled);
     } else if result.left.is_empty() {
         op.remove(state)?;
     } else {
@@ -236,8 +237,24 @@ pub(super) fn roll_back(
     Ok(result)
 }
 
-/// Files the displaced originals of a committed apply. Returns those that cannot be filed yet: the record waits for them.
+/// Files the displaced originals of a committed apply. Returns what could not be put in order: a file waits with its record,
+/// an empty folder is only told.
 pub(super) fn finish(
+    ws: &Workspace,
+    state: &State,
+    op: &OpFolder,
+    record: &mut Record,
+    origin: Origin,
+) -> Result<Vec<StuckFile>, WorkspaceError> {
+    match finish_once(ws, state, op, record, origin) {
+        Ok(stuck) if stuck.is_empty() => Ok(stuck),
+        Err(WorkspaceError::Stopped) => Err(WorkspaceError::Stopped),
+        // Most of what is in the way passes: a file of ours left among the user's is worth a second try.
+        Ok(_) | Err(_) => finish_once(ws, state, op, record, origin),
+    }
+}
+
+fn finish_once(
     ws: &Workspace,
     state: &State,
     op: &OpFolder,
@@ -256,20 +273,33 @@ pub(super) fn finish(
         }
         ws.at(Step::Filed(index))?;
     }
-    // One file in the way keeps no folder from going that is empty.
-    let removed = remove_empty(&mut folders, &record.spare_folders);
-    if stuck.is_empty() {
-        removed?;
-    }
+    // One file in the way keeps no folder from going that is empty, and a folder that cannot go costs no undo.
+    let left_over = remove_empty(&mut folders, &record.spare_folders);
     sync(&mut folders)?;
     if stuck.is_empty() {
         op.advance(Phase::Done, Phase::Kept)?;
         ws.at(Step::Kept)?;
     } else {
-        record.settled.extend(settled);
-        op.write(state, Phase::Done, &record.to_bytes(state)?)?;
+        keep_waiting(state, op, Phase::Done, record, settled);
     }
+    stuck.extend(left_over);
     Ok(stuck)
+}
+
+/// Writes the record anew, with what is settled. That may need room; where there is none, the record that is there makes the
+/// next one look at all entries again.
+fn keep_waiting(
+    state: &State,
+    op: &OpFolder,
+    phase: Phase,
+    record: &mut Record,
+    settled: Vec<usize>,
+) {
+    record.settled.extend(settled);
+    // What is in the way is told, and a fault here is none of the files'.
+    let _ = record
+        .to_bytes(state)
+        .and_then(|bytes| op.write(state, phase, &bytes));
 }
 
 /// Opens the folders of a record, each to be the one that was staged in.
@@ -283,35 +313,40 @@ fn expecting<'ws>(ws: &'ws Workspace, record: &Record, stages: &Stages) -> Folde
     folders
 }
 
-/// Removes folders that are empty, the deepest first.
-fn remove_empty(folders: &mut Folders, list: &NewFolders) -> Result<(), WorkspaceError> {
-    for number in (0..list.len()).rev() {
-        let Some(path) = list.path(number) else {
-            continue;
-        };
-        let parent = match folders.changed_parent_of(&path) {
-            Ok(parent) => parent,
-            Err(
-                Blocked::Missing
-                | Blocked::NotAFolder { .. }
-                | Blocked::OtherRepository(_)
-                | Blocked::Moved,
-            ) => continue,
-            Err(Blocked::System(fault)) => {
-                let path = folders.tree.full_path(&path);
-                return Err(WorkspaceError::failed("reach", path)(fault));
-            }
-        };
-        let name: &[u8] = path.file_name();
-        match retry_on_intr(|| rustix::fs::unlinkat(&*parent, name, AtFlags::REMOVEDIR)) {
-            Ok(()) | Err(Errno::NOENT | Errno::NOTEMPTY | Errno::EXIST | Errno::NOTDIR) => {}
-            Err(fault) => {
-                let path = folders.tree.full_path(&path);
-                return Err(WorkspaceError::failed("remove", path)(fault));
-            }
-        }
+/// Removes folders that are empty, the deepest first. Returns those that it could not remove: nobody has to wait for them.
+fn remove_empty(folders: &mut Folders, list: &NewFolders) -> Vec<StuckFile> {
+    let paths = (0..list.len()).rev().filter_map(|number| list.path(number));
+    paths
+        .filter_map(|path| {
+            let fault = remove_if_empty(folders, &path).err()?;
+            Some(StuckFile {
+                path: folders.tree.full_path(&path),
+                what: format!(
+                    "could not remove the folder ({})",
+                    std::io::Error::from(fault)
+                ),
+                may_wait: true,
+            })
+        })
+        .collect()
+}
+
+fn remove_if_empty(folders: &mut Folders, path: &RelPath) -> Result<(), Errno> {
+    let parent = match folders.changed_parent_of(path) {
+        Ok(parent) => parent,
+        Err(
+            Blocked::Missing
+            | Blocked::NotAFolder { .. }
+            | Blocked::OtherRepository(_)
+            | Blocked::Moved,
+        ) => return Ok(()),
+        Err(Blocked::System(fault)) => return Err(fault),
+    };
+    let name: &[u8] = path.file_name();
+    match retry_on_intr(|| rustix::fs::unlinkat(&*parent, name, AtFlags::REMOVEDIR)) {
+        Err(Errno::NOENT | Errno::NOTEMPTY | Errno::EXIST | Errno::NOTDIR) => Ok(()),
+        removed => removed,
     }
-    Ok(())
 }
 
 pub(super) fn sync(folders: &mut Folders) -> Result<(), WorkspaceError> {

@@ -26,9 +26,9 @@ pub enum ReplySource<'a> {
 pub fn read_reply(source: ReplySource<'_>, limit: u64) -> Result<Vec<u8>, WorkspaceError> {
     match source {
         ReplySource::File(path) => {
-            let failed = |source| WorkspaceError::Reply {
+            let failed = |fault| WorkspaceError::Reply {
                 path: path.to_path_buf(),
-                source,
+                fault,
             };
             let kind = retry_on_intr(|| rustix::fs::stat(path))
                 .map(|stat| FileType::from_raw_mode(stat.st_mode))
@@ -43,9 +43,9 @@ pub fn read_reply(source: ReplySource<'_>, limit: u64) -> Result<Vec<u8>, Worksp
 }
 
 fn read(source: impl Read + AsFd, path: &Path, limit: u64) -> Result<Vec<u8>, WorkspaceError> {
-    let failed = |source| WorkspaceError::Reply {
+    let failed = |fault| WorkspaceError::Reply {
         path: path.to_path_buf(),
-        source,
+        fault,
     };
     let stat =
         retry_on_intr(|| rustix::fs::fstat(&source)).map_err(|fault| failed(fault.into()))?;

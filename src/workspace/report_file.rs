@@ -25,7 +25,7 @@ use crate::text::display::{display_line, display_lines};
 use outlet::{Outlet, duplicate};
 use staged::Staged;
 
-/// Why a report is not written.
+/// Why a report is not written. The message names what the system said, so there is no source besides.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportFault {
     /// It must not be written there.
@@ -37,12 +37,12 @@ pub enum ReportFault {
         what: String,
     },
     /// The system does not let it be written.
-    #[error("cannot write `{}`: {source}", shown(path))]
+    #[error("cannot write `{}`: {fault}", shown(path))]
     Failed {
         /// The file as it was named.
         path: PathBuf,
         /// The system's reason.
-        source: io::Error,
+        fault: io::Error,
     },
 }
 
@@ -165,7 +165,7 @@ impl Fault {
         let path = path.to_path_buf();
         match self {
             Fault::Refused(what) => ReportFault::Refused { path, what },
-            Fault::System(source) => ReportFault::Failed { path, source },
+            Fault::System(fault) => ReportFault::Failed { path, fault },
         }
     }
 }

@@ -30,14 +30,28 @@ impl Default for Retention {
 /// Forgets the oldest applies that are over the limits, but none that waits for a recovery. The lock must be held.
 pub(super) fn forget(state: &State, retention: Retention) -> Result<(), WorkspaceError> {
     let mut n_bytes: u64 = 0;
+    let mut forgotten = Ok(());
     for (n_newer, id) in state.ids()?.into_iter().rev().enumerate() {
-        let op = OpFolder::open(state, id)?;
-        let size = size(&op.dir).map_err(WorkspaceError::failed("look at", &op.path))?;
-        n_bytes = n_bytes.saturating_add(size);
-        let is_over = n_newer >= retention.n_applies || n_bytes > retention.n_bytes;
-        if n_newer > 0 && is_over && !waits(&op)? {
-            op.remove(state)?;
-        }
+        // One that cannot be forgotten, or looked at, keeps no other.
+        let one = forget_if_over(state, id, n_newer, &mut n_bytes, retention);
+        forgotten = forgotten.and(one);
+    }
+    forgotten
+}
+
+fn forget_if_over(
+    state: &State,
+    id: u64,
+    n_newer: usize,
+    n_bytes: &mut u64,
+    retention: Retention,
+) -> Result<(), WorkspaceError> {
+    let op = OpFolder::open(state, id)?;
+    let size = size(&op.dir).map_err(WorkspaceError::failed("look at", &op.path))?;
+    *n_bytes = n_bytes.saturating_add(size);
+    let is_over = n_newer >= retention.n_applies || *n_bytes > retention.n_bytes;
+    if n_newer > 0 && is_over && !waits(&op)? {
+        op.remove(state)?;
     }
     Ok(())
 }

@@ -364,7 +364,7 @@ impl<'a> Site<'a> {
         move |fault| StuckFile {
             what: format!("could not {doing} it ({})", fault.into()),
             path,
-            is_away: false,
+            may_wait: false,
         }
     }
 }

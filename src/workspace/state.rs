@@ -5,17 +5,17 @@ use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use rustix::fs::{AtFlags, Dir, FlockOperation, Mode, OFlags};
+use rustix::fs::{AtFlags, Dir, FileType, FlockOperation, Mode, OFlags};
 use rustix::io::{Errno, retry_on_intr};
 
 use super::error::WorkspaceError;
 use super::place::{Home, StatePlace};
 use super::secret::{SecretPlace, Secrets};
-use super::tree::{Blocked, Repositories, Tree, open_folder, stat, sync_folder};
+use super::tree::{Blocked, Repositories, Tree, kind_of, open_folder, stat, sync_folder};
 use crate::text::RelPath;
 
 /// Numbers of applies have at most nine digits: a folder with another name is none of ours.
-const MOST_APPLIES: u64 = 999_999_999;
+pub(super) const MOST_APPLIES: u64 = 999_999_999;
 
 /// The open state folder.
 #[derive(Debug)]
@@ -153,30 +153,21 @@ impl State {
         }
     }
 
-    /// Returns the numbers of all recorded applies, ascending.
+    /// Returns the numbers of all recorded applies, ascending. What is no folder is no apply.
     pub(super) fn ids(&self) -> Result<Vec<u64>, WorkspaceError> {
-        let mut ids: Vec<u64> = names_in(&self.ops)
-            .map_err(WorkspaceError::failed("list", self.path.join("ops")))?
-            .iter()
-            .filter_map(|name| {
-                let id = std::str::from_utf8(name).ok()?.parse().ok()?;
-                (id <= MOST_APPLIES && op_name(id).as_bytes() == name).then_some(id)
-            })
-            .collect();
-        ids.sort_unstable();
-        Ok(ids)
-    }
-
-    /// Returns the number of the next apply.
-    pub(super) fn next_id(&self) -> Result<u64, WorkspaceError> {
-        match self.ids()?.last() {
-            None => Ok(1),
-            Some(last) if *last < MOST_APPLIES => Ok(last + 1),
-            Some(last) => Err(WorkspaceError::Journal {
-                path: self.op_path(*last),
-                what: "no number is left above it".to_string(),
-            }),
-        }
+        let listed = || -> Result<Vec<u64>, Errno> {
+            let mut ids = Vec::new();
+            for name in names_in(&self.ops)? {
+                if let Some(id) = id_of(&name)
+                    && kind_of(&self.ops, &name)? == Some(FileType::Directory)
+                {
+                    ids.push(id);
+                }
+            }
+            ids.sort_unstable();
+            Ok(ids)
+        };
+        listed().map_err(WorkspaceError::failed("list", self.path.join("ops")))
     }
 
     /// Returns the path of an apply's folder, for messages.
@@ -188,6 +179,11 @@ impl State {
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
+}
+
+fn id_of(name: &[u8]) -> Option<u64> {
+    let id = std::str::from_utf8(name).ok()?.parse().ok()?;
+    (id <= MOST_APPLIES && op_name(id).as_bytes() == name).then_some(id)
 }
 
 /// Returns the name of an apply's folder.

@@ -265,7 +265,7 @@ pub(super) fn image(
         path: path.clone(),
         what: what.to_string(),
     };
-    let failed = |source| WorkspaceError::failed("read", &path)(source);
+    let failed = |fault| WorkspaceError::failed("read", &path)(fault);
     let opened = open_file(&op.dir, &name, ws.limit).map_err(|fault| failed(fault.into()))?;
     let mut open = match opened {
         Opened::File(open) => open,
@@ -292,18 +292,8 @@ pub(super) fn image(
 pub(super) fn log(ws: &Workspace, state: &State) -> Result<Log, WorkspaceError> {
     let mut log = Log::default();
     for id in state.ids()? {
-        let op = OpFolder::open(state, id)?;
-        let Some(phase) = op.phase()? else {
-            continue;
-        };
-        match op.read(state, phase) {
-            Ok((record, origin)) => {
-                let mut entry = log_entry(record, phase);
-                if !ws.follows(origin) {
-                    entry.standing = Standing::Foreign;
-                }
-                log.entries.push(entry);
-            }
+        match logged(ws, state, id) {
+            Ok(entry) => log.entries.extend(entry),
             Err(fault) => log.unread.push(fault),
         }
     }
@@ -320,6 +310,20 @@ pub(super) fn log(ws: &Workspace, state: &State) -> Result<Log, WorkspaceError> 
         }
     }
     Ok(log)
+}
+
+/// Returns what the log shows of one apply; `None` of one that never began.
+fn logged(ws: &Workspace, state: &State, id: u64) -> Result<Option<LogEntry>, WorkspaceError> {
+    let op = OpFolder::open(state, id)?;
+    let Some(phase) = op.phase()? else {
+        return Ok(None);
+    };
+    let (record, origin) = op.read(state, phase)?;
+    let mut entry = log_entry(record, phase);
+    if !ws.follows(origin) {
+        entry.standing = Standing::Foreign;
+    }
+    Ok(Some(entry))
 }
 
 fn log_entry(record: Record, phase: Phase) -> LogEntry {

@@ -84,6 +84,34 @@ fn no_report_goes_through_a_link_of_the_tree() {
     }
 }
 
+/// What makes a folder the top of a work tree, for reports as for records.
+#[test]
+fn links_are_not_followed_below_the_top_of_any_work_tree() {
+    for (top, is_folder) in [(".jj", true), (".git", true), (".git", false)] {
+        let place = Place::new();
+        fs::remove_dir_all(place.root().join(".git")).unwrap();
+        if is_folder {
+            fs::create_dir(place.root().join(top)).unwrap();
+        } else {
+            fs::write(place.root().join(top), "gitdir: elsewhere\n").unwrap();
+        }
+        fs::create_dir(place.dir.path().join("home")).unwrap();
+        symlink("../home", place.root().join("out")).unwrap();
+        for flag in FLAGS {
+            let line = format!("cd src && $0 apply --root . --partial {flag} ../out/x ../../half");
+            place.refuses(&line, 4, "symbolic link");
+        }
+    }
+    // A file of that name that is nobody's work tree is none for either.
+    let place = Place::new();
+    fs::remove_dir_all(place.root().join(".git")).unwrap();
+    fs::write(place.root().join(".git"), "a file of mine\n").unwrap();
+    symlink("../home", place.root().join("out")).unwrap();
+    fs::create_dir(place.dir.path().join("home")).unwrap();
+    let line = "cd src && $0 apply --root . --partial --rejects ../out/x ../../half";
+    assert!(!place.shell(line).said.contains("symbolic link"));
+}
+
 #[test]
 fn a_link_of_the_persons_own_leads_to_the_tree_and_out_of_it() {
     let place = Place::new();

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{Mode, OFlags};
 use rustix::io::{Errno, retry_on_intr};
 
+use super::super::place::work_tree_top;
 use super::Fault;
 use crate::text::{PathFault, RelPath};
 
@@ -51,7 +52,8 @@ pub(super) fn find(path: &Path, root: &Path, state: &Path) -> Result<Place, Faul
     } else {
         std::env::current_dir()?.canonicalize()?
     };
-    let top = work_tree_top(root);
+    // From there on links may have come with the tree.
+    let top = work_tree_top(root)?.unwrap_or(root);
     let walked = walk(
         start,
         parts
@@ -68,14 +70,6 @@ pub(super) fn find(path: &Path, root: &Path, state: &Path) -> Result<Place, Faul
         walked,
         below_root,
     })
-}
-
-/// Returns the top of the git work tree that `root` lies in, or the root. Unlike the place of the records, which also asks
-/// what a `.git` is and knows `.jj`, it only says from where on links are not followed.
-fn work_tree_top(root: &Path) -> &Path {
-    let mut ancestors = root.ancestors();
-    let has_git = |folder: &&Path| folder.join(".git").symlink_metadata().is_ok();
-    ancestors.find(has_git).unwrap_or(root)
 }
 
 /// Goes from `folder` by `parts`, and returns where that leads, without links.

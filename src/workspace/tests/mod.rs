@@ -11,6 +11,7 @@ use crate::report::Exit;
 
 mod apply;
 mod crash;
+mod finishing;
 mod foreign;
 mod left;
 mod modes;

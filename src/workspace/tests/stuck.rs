@@ -75,7 +75,7 @@ fn a_folder_that_is_away_during_a_recovery_is_waited_for() {
         move_away(dir.path());
         let recovered = open(&dir).recover().expect("looked");
         let (id, stuck) = &recovered.stuck[0];
-        assert!(*id == 1 && stuck.iter().all(|it| it.is_away), "{stuck:?}");
+        assert!(*id == 1 && stuck.iter().all(|it| it.may_wait), "{stuck:?}");
         // Somebody works on meanwhile, elsewhere: that is not in the way.
         let meanwhile = ChangeSet::new(vec![modify("e/gone", "1", "3")]);
         open(&dir).apply(&meanwhile, reply()).expect("applied");
