@@ -9,7 +9,7 @@ use crate::report::Exit;
 use crate::text::display::display_line;
 use crate::text::{RelPath, Text};
 use crate::workspace::{
-    LeftWhy, LogChange, LogEntry, Recovered, Side, Standing, Workspace, WorkspaceError,
+    LeftWhy, LogChange, LogEntry, Recovered, Side, Standing, StuckApply, Workspace, WorkspaceError,
 };
 
 use super::args::{RecoverArgs, RootArgs, UndoArgs};
@@ -184,9 +184,15 @@ pub(crate) fn recovered_words(recovered: &Recovered) -> String {
             ),
         };
     }
-    for (id, stuck) in &recovered.stuck {
-        for file in stuck {
+    for StuckApply { id, path, files } in &recovered.stuck {
+        for file in files {
             text += &format!("apply {id} had been interrupted, and is not in order yet: {file}\n");
+        }
+        if files.iter().any(|file| file.may_wait) {
+            let path = display_line(path.as_os_str().as_encoded_bytes());
+            text += &format!(
+                "apply {id} waits for that in `{path}`, and stops no other; remove that folder if the files are gone for good\n"
+            );
         }
     }
     text

@@ -193,6 +193,21 @@ impl OpFolder {
         }
     }
 
+    /// Notes that all entries are put back: what is left to do is to remove folders.
+    pub(super) fn settle(&self) -> Result<(), WorkspaceError> {
+        stages::settle(&self.dir)
+            .and_then(|()| sync_folder(&self.dir))
+            .map_err(WorkspaceError::failed(
+                "note what is put back in",
+                &self.path,
+            ))
+    }
+
+    /// Returns whether all entries are put back.
+    pub(super) fn is_settled(&self) -> Result<bool, WorkspaceError> {
+        stages::is_settled(&self.dir).map_err(WorkspaceError::failed("look at", &self.path))
+    }
+
     /// Reads the record in its state, and says whose it is.
     pub(super) fn read(
         &self,

@@ -50,7 +50,7 @@ pub use apply::Applied;
 pub use error::{StuckFile, WorkspaceError};
 pub use hard_links::HardLinks;
 pub use record::Trust;
-pub use recover::{LeftFile, LeftWhy, Recovered};
+pub use recover::{LeftFile, LeftWhy, Recovered, StuckApply};
 pub use reply::{ReplySource, read_reply};
 pub use report_file::{FileId, Prepared, ReportFault, ReportFile, Taken};
 pub use retention::Retention;

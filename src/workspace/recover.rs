@@ -29,10 +29,21 @@ pub struct Recovered {
     pub completed: Vec<u64>,
     /// Files that somebody else wrote in between.
     pub left: Vec<LeftFile>,
-    /// Applies that could be put in order in part only, and what is in the way. Their records stay.
-    pub stuck: Vec<(u64, Vec<StuckFile>)>,
+    /// Applies that could be put in order in part only. Their records stay.
+    pub stuck: Vec<StuckApply>,
     /// Records of interrupted applies that were not followed, and why.
     pub refused: Vec<WorkspaceError>,
+}
+
+/// An apply that could be put in order in part only.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StuckApply {
+    /// Its number.
+    pub id: u64,
+    /// The folder of its record, which waits.
+    pub path: std::path::PathBuf,
+    /// What is in the way.
+    pub files: Vec<StuckFile>,
 }
 
 /// A file that a rollback did not put back.
@@ -82,10 +93,13 @@ impl Recovered {
         if !self.refused.is_empty() {
             return Some(self.refused.remove(0));
         }
-        let blocks = |(_, stuck): &(u64, Vec<StuckFile>)| stuck.iter().any(|it| !it.may_wait);
+        let blocks = |stuck: &StuckApply| stuck.files.iter().any(|it| !it.may_wait);
         let at = self.stuck.iter().position(blocks)?;
-        let (id, stuck) = self.stuck.remove(at);
-        Some(WorkspaceError::StillInterrupted { id, stuck })
+        let stuck = self.stuck.remove(at);
+        Some(WorkspaceError::StillInterrupted {
+            id: stuck.id,
+            stuck: stuck.files,
+        })
     }
 }
 
@@ -146,18 +160,18 @@ fn recover_one(
     (phase, origin): (Phase, Origin),
     recovered: &mut Recovered,
 ) -> Result<(), WorkspaceError> {
-    let id = op.id;
+    let (id, path) = (op.id, op.path.clone());
     let there = match state.top.below(record.root.as_ref()) {
         Ok(tree) => ws.with_tree(tree),
         Err(blocked) => {
             let top = state.top.path().to_path_buf();
             let root = record.root.map_or(top, |root| state.top.full_path(&root));
-            let stuck = StuckFile::blocked(&root, &blocked);
-            recovered.stuck.push((id, vec![stuck]));
+            let files = vec![StuckFile::blocked(&root, &blocked)];
+            recovered.stuck.push(StuckApply { id, path, files });
             return Ok(());
         }
     };
-    let stuck = if phase == Phase::Done {
+    let files = if phase == Phase::Done {
         let stuck = finish(&there, state, &op, &mut record, origin)?;
         if stuck.is_empty() {
             recovered.completed.push(id);
@@ -171,8 +185,8 @@ fn recover_one(
         }
         rolled_back.stuck
     };
-    if !stuck.is_empty() {
-        recovered.stuck.push((id, stuck));
+    if !files.is_empty() {
+        recovered.stuck.push(StuckApply { id, path, files });
     }
     Ok(())
 }
@@ -205,12 +219,18 @@ pub(super) fn roll_back(
     origin: Origin,
 ) -> Result<RolledBack, WorkspaceError> {
     let stages = op.stages(origin)?;
+    let is_settled = op.is_settled()?;
     let mut folders = expecting(ws, record, &stages);
     let mut result = RolledBack::default();
     let mut settled = Vec::new();
     for (index, entry) in record.unsettled().rev() {
         let site = Site::of(ws, record, index, stages.get(&index).copied());
-        match site.put_back(&mut folders, &op, phase) {
+        let put_back = if is_settled {
+            site.left_before(&op, phase)
+        } else {
+            site.put_back(&mut folders, &op, phase)
+        };
+        match put_back {
             Ok(PutBack::Restored) => settled.push(index),
             // It is not settled: where the rollback stops, the next one must know of it too.
             Ok(PutBack::Left(why)) => result.left.push(LeftFile {
@@ -222,14 +242,23 @@ pub(super) fn roll_back(
         }
         ws.at(Step::PutBack(index))?;
     }
-    result
-        .stuck
-        .extend(remove_empty(&mut folders, &record.new_folders));
     sync(&mut folders)?;
+    // A folder that the apply made is missed by the next rollback, unless it knows that it need not look there.
+    let is_noted = if result.stuck.is_empty() {
+        op.settle().map(|()| true)?
+    } else {
+        keep_waiting(state, &op, phase, record, settled).is_ok()
+    };
+    if is_noted {
+        let left_over = remove_empty(&mut folders, &record.new_folders);
+        result.stuck.extend(left_over);
+        sync(&mut folders)?;
+    }
     ws.at(Step::AllPutBack)?;
     if !result.stuck.is_empty() {
-        keep_waiting(state, &op, phase, record, settled);
-    } else if result.left.is_empty() {
+        return Ok(result);
+    }
+    if result.left.is_empty() {
         op.remove(state)?;
     } else {
         op.advance(phase, Phase::Left)?;
@@ -280,7 +309,8 @@ fn finish_once(
         op.advance(Phase::Done, Phase::Kept)?;
         ws.at(Step::Kept)?;
     } else {
-        keep_waiting(state, op, Phase::Done, record, settled);
+        // What is in the way is told; that this could not be written besides is none of the files' faults.
+        let _ = keep_waiting(state, op, Phase::Done, record, settled);
     }
     stuck.extend(left_over);
     Ok(stuck)
@@ -294,12 +324,9 @@ fn keep_waiting(
     phase: Phase,
     record: &mut Record,
     settled: Vec<usize>,
-) {
+) -> Result<(), WorkspaceError> {
     record.settled.extend(settled);
-    // What is in the way is told, and a fault here is none of the files'.
-    let _ = record
-        .to_bytes(state)
-        .and_then(|bytes| op.write(state, phase, &bytes));
+    op.write(state, phase, &record.to_bytes(state)?)
 }
 
 /// Opens the folders of a record, each to be the one that was staged in.

@@ -95,7 +95,7 @@ impl<'a> Site<'a> {
     }
 
     /// A rollback that did not come to its end may have left something, and moved it: it may be the only copy.
-    fn left_before(&self, op: &OpFolder, phase: Phase) -> Result<PutBack, StuckFile> {
+    pub(super) fn left_before(&self, op: &OpFolder, phase: Phase) -> Result<PutBack, StuckFile> {
         let kept = stat(&op.dir, &Record::image_name(self.index));
         let kept = kept.map_err(self.stuck("look for the old content of"))?;
         Ok(match (kept, phase) {
@@ -107,7 +107,7 @@ impl<'a> Site<'a> {
         })
     }
 
-    /// Only somebody else can have moved or removed the folder of a file that was there.
+    /// The rollback looks here for the first time, so only somebody else can have moved or removed the folder.
     fn without_folder(&self, blocked: &Blocked, phase: Phase) -> Result<PutBack, StuckFile> {
         let is_away = match blocked {
             Blocked::System(_) => true,
@@ -116,10 +116,9 @@ impl<'a> Site<'a> {
             | Blocked::OtherRepository(_)
             | Blocked::Moved => match phase {
                 // Nothing was staged there, or nobody knows where: no target was touched.
-                Phase::Planned => self.known.is_some() && !self.entry.in_new_folder,
-                // A folder that the apply made may have been removed by this rollback before it was killed.
+                Phase::Planned => self.known.is_some(),
                 Phase::Staged | Phase::Done | Phase::Kept | Phase::Left => {
-                    !self.entry.in_new_folder
+                    self.known.is_some() || !self.entry.in_new_folder
                 }
             },
         };

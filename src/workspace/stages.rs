@@ -4,16 +4,24 @@
 //! and the inode of the folder. Where that is away, a recovery knows by it that something may be left in it.
 //! Until all is staged the lines are not synced; a power failure may cost the last of them, and a recovery then keeps
 //! what it cannot prove.
+//!
+//! The list gets another name when a rollback has put all entries back: from then on a folder that the apply made may be gone
+//! by that rollback itself. Before, whoever took it out may bring it back.
 
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::OwnedFd;
 
+use rustix::io::{Errno, retry_on_intr};
+
 use super::state::{Found, open_private_file};
-use super::tree::{Opened, open_file};
+use super::tree::{Opened, open_file, stat};
 
 const FILE: &[u8] = b"stages";
+
+/// Its name when all entries are put back. A rename, as a rollback needs no room.
+const SETTLED: &[u8] = b"stages.settled";
 
 /// What is known of the stage of one entry. Numbers of devices may change when a system starts anew, so inodes do alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,9 +61,24 @@ impl StageList {
     }
 }
 
+/// Notes that all entries are put back, durably for what is synced next in the folder.
+pub(super) fn settle(op: &OwnedFd) -> Result<(), Errno> {
+    match retry_on_intr(|| rustix::fs::renameat(op, FILE, op, SETTLED)) {
+        // Nothing was staged, or it is noted.
+        Ok(()) | Err(Errno::NOENT) => Ok(()),
+        Err(fault) => Err(fault),
+    }
+}
+
+/// Returns whether all entries are put back.
+pub(super) fn is_settled(op: &OwnedFd) -> Result<bool, Errno> {
+    Ok(stat(op, SETTLED)?.is_some())
+}
+
 /// Reads the list of an apply; a line that is not whole was being written when the program ended.
 pub(super) fn read(op: &OwnedFd, largest: u64) -> io::Result<Stages> {
-    let Opened::File(mut open) = open_file(op, FILE, largest)? else {
+    let name = if is_settled(op)? { SETTLED } else { FILE };
+    let Opened::File(mut open) = open_file(op, name, largest)? else {
         return Ok(Stages::new());
     };
     let bytes = open.read(largest)?.unwrap_or_default();

@@ -77,3 +77,75 @@ fn new_folders_go_also_where_a_file_cannot_be_put_back() {
     assert_eq!(recovered.stuck.len(), 1, "{recovered:?}");
     assert_eq!(tree(dir.path()), "");
 }
+
+/// Every step at which something of an apply of a new `n/m/x` is on disk before its commit.
+fn steps() -> [Step; 6] {
+    [
+        Step::Staged(0),
+        Step::Staged(1),
+        Step::AllStaged,
+        Step::Changed(0),
+        Step::Changed(1),
+        Step::AllChanged,
+    ]
+}
+
+#[test]
+fn a_folder_that_the_apply_made_is_waited_for_too() {
+    const OLD: &str = "d/\nd/a 644 \"1\"";
+    for step in steps() {
+        for taken in ["n", "n/m"] {
+            let dir = stopped_at(step);
+            let (here, away) = (dir.path().join(taken), folder(&[]));
+            fs::rename(&here, away.path().join("away")).expect("renamed");
+            let recovered = open(&dir).recover().expect("recovered");
+            let is_waited_for = step != Step::Staged(0);
+            assert_eq!(
+                recovered.stuck.len(),
+                usize::from(is_waited_for),
+                "{step:?}"
+            );
+            // It stops nobody, and it is waited for as often as one looks.
+            let change = ChangeSet::new(vec![modify("d/a", "1", "3")]);
+            open(&dir).apply(&change, reply()).expect("applied");
+            open(&dir).undo(None).expect("undone");
+            if is_waited_for {
+                fs::create_dir_all(here.parent().expect("a parent")).expect("made");
+                fs::rename(away.path().join("away"), &here).expect("renamed");
+                let recovered = open(&dir).recover().expect("recovered");
+                assert_eq!((recovered.rolled_back, recovered.stuck.len()), (vec![1], 0));
+            }
+            assert_eq!(tree(dir.path()), OLD, "{step:?}, {taken}");
+        }
+    }
+}
+
+#[test]
+fn a_folder_that_the_apply_made_is_found_under_another_name() {
+    for step in steps() {
+        let dir = stopped_at(step);
+        fs::rename(dir.path().join("n/m"), dir.path().join("d/elsewhere")).expect("renamed");
+        let recovered = open(&dir).recover().expect("recovered");
+        assert_eq!((recovered.rolled_back, recovered.stuck.len()), (vec![1], 0));
+        let now = tree(dir.path());
+        assert!(
+            !now.contains("hunkwise") && !now.contains('x'),
+            "{step:?}: {now}"
+        );
+    }
+}
+
+#[test]
+fn a_folder_that_the_rollback_itself_removed_is_not_missed() {
+    for step in steps() {
+        for at in [Step::PutBack(0), Step::PutBack(1), Step::AllPutBack] {
+            let dir = stopped_at(step);
+            let stop = move |it| if it == at { Next::Stop } else { Next::Go };
+            let ws = open(&dir).with_observer(stop);
+            ws.recover().expect_err("stopped");
+            let recovered = open(&dir).recover().expect("recovered");
+            assert_eq!((recovered.rolled_back, recovered.stuck.len()), (vec![1], 0));
+            assert_eq!(tree(dir.path()), "d/\nd/a 644 \"1\"", "{step:?}, {at:?}");
+        }
+    }
+}

@@ -74,8 +74,9 @@ fn a_folder_that_is_away_during_a_recovery_is_waited_for() {
         ws.apply(&changes(), reply()).expect_err("stopped");
         move_away(dir.path());
         let recovered = open(&dir).recover().expect("looked");
-        let (id, stuck) = &recovered.stuck[0];
-        assert!(*id == 1 && stuck.iter().all(|it| it.may_wait), "{stuck:?}");
+        let stuck = &recovered.stuck[0];
+        let is_away = stuck.files.iter().all(|it| it.may_wait);
+        assert!(stuck.id == 1 && is_away, "{stuck:?}");
         // Somebody works on meanwhile, elsewhere: that is not in the way.
         let meanwhile = ChangeSet::new(vec![modify("e/gone", "1", "3")]);
         open(&dir).apply(&meanwhile, reply()).expect("applied");
