@@ -10,6 +10,7 @@ use crate::text::display::display_line;
 use crate::text::{RelPath, Text};
 use crate::workspace::{
     LeftWhy, LogChange, LogEntry, Recovered, Side, Standing, StuckApply, Workspace, WorkspaceError,
+    other_roots,
 };
 
 use super::args::{RecoverArgs, RootArgs, UndoArgs};
@@ -91,15 +92,31 @@ pub(super) fn reversed(workspace: &Workspace, id: Option<u64>) -> Result<BString
 pub(crate) fn log(args: &RootArgs) -> anyhow::Result<Exit> {
     let log = Workspace::open(args.root.as_deref())?.log()?;
     let text: String = if log.entries.is_empty() && log.unread.is_empty() {
-        "nothing was applied here yet\n".to_string()
+        match &log.elsewhere[..] {
+            [] => "nothing was applied here yet\n".to_string(),
+            roots => format!("nothing was applied here yet; {}\n", other_roots(roots)),
+        }
     } else {
-        log.entries.iter().map(log_line).collect()
+        let by_place = log
+            .entries
+            .chunk_by(|one, next| one.recorded_in == next.recorded_in);
+        by_place.map(log_lines).collect()
     };
     output::print(&text).context("printing the log")?;
     for fault in &log.unread {
         output::complain(&format!("hunkwise: {fault}\n"));
     }
     Ok(Exit::Done)
+}
+
+/// Returns the lines of applies that are recorded in one place, which is named where it is not the root's own.
+fn log_lines(entries: &[LogEntry]) -> String {
+    let place = entries.first().and_then(|entry| entry.recorded_in.as_ref());
+    let heading = place.map_or(String::new(), |place| {
+        let place = display_line(place.as_os_str().as_encoded_bytes());
+        format!("from before this was a work tree, in `{place}`:\n")
+    });
+    heading + &entries.iter().map(log_line).collect::<String>()
 }
 
 fn log_line(entry: &LogEntry) -> String {
@@ -139,7 +156,7 @@ fn file_words(path: &RelPath, change: LogChange) -> String {
 /// Brings interrupted applies to their end.
 pub(crate) fn recover(args: &RecoverArgs) -> anyhow::Result<Exit> {
     let workspace = Workspace::open(args.root.root.as_deref())?.with_trust(args.trust.trust());
-    let mut recovered = workspace.recover()?;
+    let mut recovered = workspace.recover_all()?;
     let text = if recovered.is_empty() {
         "nothing was interrupted\n".to_string()
     } else {

@@ -51,9 +51,10 @@ pub(super) fn write(
         folders = Folders::new(&ws.tree);
     };
     let state = held.own();
-    let id = next_id(state)?;
+    let id = next_id(held.readable())?;
     let mut record = Record::new(id, ws.now(), order.reply, order.undoes);
     record.root = ws.below_top(state);
+    record.undoes_in = order.undoes_in;
     record
         .make_nonce()
         .map_err(WorkspaceError::failed("get random bytes for", state.path()))?;

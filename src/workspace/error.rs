@@ -91,13 +91,15 @@ pub enum WorkspaceError {
     /// There is no apply left to undo.
     #[error(
         "there is nothing to undo{}; `hunkwise log` lists what was applied",
-        way_forward(*undo, *foreign)
+        way_forward(*undo, *foreign, elsewhere)
     )]
     NothingToUndo {
         /// The latest undo in effect, if there is one.
         undo: Option<u64>,
         /// The latest apply that was not made here by this user's hunkwise, if there is one.
         foreign: Option<u64>,
+        /// Where there is neither: other roots whose applies changed files of this one.
+        elsewhere: Vec<PathBuf>,
     },
     /// The state folder or a record in it cannot be trusted.
     #[error(
@@ -365,14 +367,27 @@ fn shown(path: &Path) -> String {
 }
 
 /// Whoever has gone all the way back may want to go forward.
-fn way_forward(undo: Option<u64>, foreign: Option<u64>) -> String {
+fn way_forward(undo: Option<u64>, foreign: Option<u64>, elsewhere: &[PathBuf]) -> String {
     match (undo, foreign) {
+        (None, None) if !elsewhere.is_empty() => format!(" here; {}", other_roots(elsewhere)),
         (Some(id), _) => format!(" any more; `hunkwise undo {id}` takes back the last undo"),
         (None, Some(id)) => format!(
             " that your hunkwise made here; `hunkwise undo {id} --trust-state` follows a record that came with the files"
         ),
         (None, None) => String::new(),
     }
+}
+
+/// Returns where else applies are recorded, and what to do.
+pub(crate) fn other_roots(roots: &[PathBuf]) -> String {
+    let names: Vec<String> = roots
+        .iter()
+        .map(|root| format!("`{}`", shown(root)))
+        .collect();
+    format!(
+        "applies to its files were made under {}: name that with --root",
+        names.join(", ")
+    )
 }
 
 fn names(paths: &[RelPath]) -> String {
@@ -389,136 +404,4 @@ fn names(paths: &[RelPath]) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn path() -> RelPath {
-        RelPath::new("a").expect("plain")
-    }
-
-    fn system() -> io::Error {
-        io::Error::from_raw_os_error(13)
-    }
-
-    /// One fault of each variant; those of the system are of its reason 13.
-    fn every() -> Vec<WorkspaceError> {
-        let failed = || WorkspaceError::failed("open", "/r/a")(system());
-        let (file, id) = (|| PathBuf::from("/r/a"), 7);
-        let stuck = || vec![StuckFile::blocked(&file(), &Blocked::Missing)];
-        vec![
-            WorkspaceError::Root {
-                path: file(),
-                fault: system(),
-            },
-            WorkspaceError::Reply {
-                path: file(),
-                fault: system(),
-            },
-            WorkspaceError::ReplyRefused {
-                path: file(),
-                what: "a folder".to_string(),
-                next: "name a file",
-            },
-            WorkspaceError::Refused {
-                path: path(),
-                what: "it is a link".to_string(),
-            },
-            WorkspaceError::Drift {
-                paths: vec![path()],
-            },
-            WorkspaceError::UndoDrift {
-                id,
-                paths: vec![path()],
-            },
-            WorkspaceError::Locked { lock: file() },
-            WorkspaceError::NoSuchApply { id },
-            WorkspaceError::NothingToUndo {
-                undo: None,
-                foreign: None,
-            },
-            WorkspaceError::Journal {
-                path: file(),
-                what: "it is damaged".to_string(),
-            },
-            failed(),
-            WorkspaceError::TooLarge { n_files: 2 },
-            WorkspaceError::Foreign { id, path: file() },
-            WorkspaceError::ForeignApply { id, path: file() },
-            WorkspaceError::OtherRoot { id, root: file() },
-            WorkspaceError::Unfinished {
-                id,
-                cause: Box::new(failed()),
-                stuck: stuck(),
-            },
-            WorkspaceError::RollbackFailed {
-                id,
-                cause: Box::new(WorkspaceError::TooLarge { n_files: 2 }),
-                rollback: Box::new(failed()),
-            },
-            WorkspaceError::StillInterrupted { id, stuck: stuck() },
-            WorkspaceError::Unrecovered {
-                id,
-                fault: Box::new(failed()),
-            },
-            WorkspaceError::Stopped,
-        ]
-    }
-
-    #[test]
-    fn what_the_system_said_is_printed_once_however_a_fault_is_printed() {
-        for fault in every() {
-            let words = fault.to_string();
-            let whole = anyhow::Error::new(fault).context("doing something");
-            let chain = format!("{whole:#}");
-            assert_eq!(chain, format!("doing something: {words}"));
-            assert!(chain.matches("os error").count() <= 1, "{chain}");
-        }
-    }
-
-    #[test]
-    fn no_fault_within_another_says_that_nothing_was_changed() {
-        for fault in every() {
-            let within = fault.what_failed();
-            assert!(!within.contains("nothing was"), "{within}");
-            let is_torn = fault.may_have_changed();
-            assert!(
-                !(is_torn && fault.to_string().contains("nothing was")),
-                "{fault}"
-            );
-        }
-    }
-
-    #[test]
-    fn what_failed_amid_a_recovery_does_not_say_that_nothing_was_changed() {
-        let failed = WorkspaceError::failed("put back", "/r/a")(io::Error::other("no"));
-        assert_eq!(
-            failed.to_string(),
-            "could not put back `/r/a`: no; nothing was changed"
-        );
-        let amid = failed.amid_recovery(7);
-        assert_eq!(
-            amid.to_string(),
-            "could not put back `/r/a`: no; apply 7 was interrupted, and its files are put in order in part only: \
-             run `hunkwise recover` again"
-        );
-        assert_eq!(amid.exit(), Exit::RolledBack);
-        let drift = WorkspaceError::Drift {
-            paths: vec![RelPath::new("a").expect("plain")],
-        };
-        assert!(drift.to_string().contains("nothing was written"));
-        assert_eq!(
-            drift.what_failed(),
-            "`a` changed since the patch was matched"
-        );
-        let refused = WorkspaceError::Refused {
-            path: RelPath::new("a").expect("plain"),
-            what: "it is a link".to_string(),
-        };
-        assert_eq!(refused.what_failed(), "will not change `a`: it is a link");
-        let other = WorkspaceError::NoSuchApply { id: 1 };
-        assert!(matches!(
-            other.amid_recovery(7),
-            WorkspaceError::NoSuchApply { id: 1 }
-        ));
-    }
-}
+mod tests;

@@ -12,7 +12,7 @@ use rustix::fs::{Dir, FileType};
 use rustix::io::{Errno, retry_on_intr};
 use rustix::process::{Resource, getrlimit};
 
-use super::tree::{Blocked, Passed, Tree, open_folder, sync_folder};
+use super::tree::{Blocked, Passed, Tree, sync_folder};
 use crate::text::RelPath;
 
 /// The most folders kept open. More would save few walks, and a limit on descriptors is often 256.
@@ -196,6 +196,23 @@ fn inode(fd: &OwnedFd) -> Result<u64, Errno> {
 
 /// Looks for the folder with this inode under the root, the nearest first.
 fn find(tree: &Tree, wanted: u64) -> Option<RelPath> {
+    let mut found = None;
+    walk(tree, |path, listed_inode| {
+        let is_it = || {
+            let opened = tree.folder(Some(path)).ok();
+            opened.is_some_and(|opened| inode(&opened) == Ok(wanted))
+        };
+        if listed_inode == wanted && is_it() {
+            found = Some(path.clone());
+        }
+        found.is_some()
+    });
+    found
+}
+
+/// Goes through the folders below the root, the nearest first, until `is_enough` of one and the inode it is listed with, or
+/// so many names were looked at.
+pub(super) fn walk(tree: &Tree, mut is_enough: impl FnMut(&RelPath, u64) -> bool) {
     let mut n_looks = 0;
     let mut folders = std::collections::VecDeque::from([None::<RelPath>]);
     // A folder that cannot be opened or listed is not searched.
@@ -209,7 +226,7 @@ fn find(tree: &Tree, wanted: u64) -> Option<RelPath> {
         for entry in listing.flatten() {
             n_looks += 1;
             if n_looks == MOST_LOOKS {
-                return None;
+                return;
             }
             let name = entry.file_name().to_bytes();
             let may_be_folder =
@@ -221,14 +238,10 @@ fn find(tree: &Tree, wanted: u64) -> Option<RelPath> {
             let Ok(path) = RelPath::in_folder(folder.as_ref(), name) else {
                 continue;
             };
-            if entry.ino() == wanted
-                && let Ok(found) = open_folder(&fd, name)
-                && inode(&found) == Ok(wanted)
-            {
-                return Some(path);
+            if is_enough(&path, entry.ino()) {
+                return;
             }
             folders.push_back(Some(path));
         }
     }
-    None
 }

@@ -63,11 +63,19 @@ impl Phase {
 /// above whatever was planted.
 const MOST_BELIEVED: u64 = MOST_APPLIES / 2;
 
-/// Returns the number of the next apply: above those of all others, of which a folder that came with a tree may have any, and
-/// free.
-pub(super) fn next_id(state: &State) -> Result<u64, WorkspaceError> {
-    let counts = |id: &u64| *id <= MOST_BELIEVED || is_own(state, *id);
-    let last = state.ids()?.into_iter().rev().find(counts).unwrap_or(0);
+/// Returns the number of the next apply in the last of these states: above those of all others, of which a folder that came
+/// with a tree may have any, and free.
+pub(super) fn next_id<'a>(
+    states: impl DoubleEndedIterator<Item = &'a State>,
+) -> Result<u64, WorkspaceError> {
+    let mut states = states.rev().peekable();
+    let state = *states.peek().expect("a writer has its own state");
+    let mut last = 0;
+    for state in states {
+        let counts = |id: &u64| *id <= MOST_BELIEVED || is_own(state, *id);
+        let largest = state.ids()?.into_iter().rev().find(counts);
+        last = last.max(largest.unwrap_or(0));
+    }
     for id in last + 1..=MOST_APPLIES {
         let name = op_name(id);
         let found = stat(&state.ops, name.as_bytes());

@@ -13,11 +13,13 @@ mod hard_links;
 mod held;
 mod journal;
 mod known;
+mod log;
 mod mode;
 mod names;
 mod new_folders;
 mod order;
 mod place;
+mod reach;
 mod ready;
 mod record;
 mod recover;
@@ -47,8 +49,10 @@ use crate::plan::{ChangeSet, FileChange};
 use crate::text::{Content, Digest, RelPath, Root, Snapshot};
 
 pub use apply::Applied;
+pub(crate) use error::other_roots;
 pub use error::{StuckFile, WorkspaceError};
 pub use hard_links::HardLinks;
+pub use log::{Log, LogChange, LogEntry, Standing};
 pub use record::Trust;
 pub use recover::{LeftFile, LeftWhy, Recovered, StuckApply};
 pub use reply::{ReplySource, read_reply};
@@ -58,16 +62,15 @@ pub use reverse::{Reversal, Side};
 pub use step::{Next, Step};
 pub use store::{SavedReview, Store};
 pub use swap::Renames;
-pub use undo::{Log, LogChange, LogEntry, Standing, Undone};
+pub use undo::Undone;
 pub use watch::{Watch, WatchMode};
 
-use held::Held;
+use held::{Held, Locks};
 use journal::Origin;
 use order::Order;
 use place::StatePlace;
 use rustix::fs::FileType;
 use secret::SecretPlace;
-use state::State;
 use step::Observer;
 use tree::{Blocked, Opened, Repositories, Tree, Unfit, kind_in_words, open_file, stat};
 
@@ -83,6 +86,8 @@ pub struct Workspace {
     tree: Tree,
     /// The ways to write it as an absolute path.
     names: Root,
+    /// The folder that was asked for, or that one stands in: the root, or one below it.
+    standing: PathBuf,
     current: Option<RelPath>,
     state: StatePlace,
     secrets: SecretPlace,
@@ -120,6 +125,7 @@ impl Workspace {
         Ok(Workspace {
             tree: Tree::open(&path, repositories).map_err(failed)?,
             names: names::of_root(&path, asked),
+            standing,
             current: current.filter(|_| root.is_none()),
             state: StatePlace::of_root(&path).map_err(failed)?,
             secrets: SecretPlace::of_user(),
@@ -311,25 +317,22 @@ impl Workspace {
     /// # Errors
     /// When there is no such apply in effect, or its contents were not kept.
     pub fn reversals(&self, id: Option<u64>) -> Result<Vec<Reversal>, WorkspaceError> {
-        match (self.own_state()?, id) {
-            (Some(state), id) => reverse::reversals(self, &state, id),
-            (None, Some(id)) => Err(WorkspaceError::NoSuchApply { id }),
-            (None, None) => Err(WorkspaceError::NothingToUndo {
-                undo: None,
-                foreign: None,
-            }),
-        }
+        let states = self.readable()?;
+        reverse::reversals(self, &states.iter().collect::<Vec<_>>(), id)
     }
 
-    /// Returns the recorded applies of the work tree, under whichever root they were made; writes nothing.
+    /// Returns the recorded applies of the work tree, under whichever root they were made; writes nothing. Those that were
+    /// recorded before the work tree became one, by `git init` say, are among them.
     ///
     /// # Errors
-    /// When the state folder cannot be read.
+    /// When a state folder cannot be read.
     pub fn log(&self) -> Result<Log, WorkspaceError> {
-        match self.own_state()? {
-            Some(state) => undo::log(self, &state),
-            None => Ok(Log::default()),
+        let states = self.readable()?;
+        let mut log = log::log(self, &states.iter().collect::<Vec<_>>())?;
+        if log.entries.is_empty() {
+            log.elsewhere = self.elsewhere()?;
         }
+        Ok(log)
     }
 
     /// Finishes or rolls back what was interrupted. Every apply and undo does this first.
@@ -337,10 +340,23 @@ impl Workspace {
     /// # Errors
     /// When the system fails us; running it again is safe. What could not be followed or put back is in the [`Recovered`].
     pub fn recover(&self) -> Result<Recovered, WorkspaceError> {
-        if self.states()?.is_empty() {
-            return Ok(Recovered::default());
+        let mut locks = Locks::new(self);
+        for state in self.states()? {
+            locks.lock(self, state)?;
         }
-        Ok(Held::begin(self)?.recovered)
+        Ok(locks.recovered)
+    }
+
+    /// Does the same, also for what was interrupted under roots below this one, as far as they are soon found.
+    ///
+    /// # Errors
+    /// As [`Workspace::recover`].
+    pub fn recover_all(&self) -> Result<Recovered, WorkspaceError> {
+        let mut locks = Locks::new(self);
+        for state in self.states()?.into_iter().chain(self.inner_states()?) {
+            locks.lock(self, state)?;
+        }
+        Ok(locks.recovered)
     }
 
     /// Returns whether an interrupted apply waits for [`Workspace::recover`]; writes nothing. An apply that another
@@ -372,29 +388,11 @@ impl Workspace {
     /// Makes the state folder, waits for the locks, and recovers.
     fn begin(&self) -> Result<Held, WorkspaceError> {
         let mut held = Held::begin(self)?;
-        if let Some(obstacle) = held.recovered.take_obstacle() {
+        if let Some(obstacle) = held.locks.recovered.take_obstacle() {
             return Err(obstacle);
         }
         self.at(Step::Locked)?;
         Ok(held)
-    }
-
-    /// Opens the state that records of this root go to, if there is one.
-    fn own_state(&self) -> Result<Option<State>, WorkspaceError> {
-        State::open(&self.state, &self.secrets)
-    }
-
-    /// Opens every state around the root.
-    fn states(&self) -> Result<Vec<State>, WorkspaceError> {
-        let places = StatePlace::around(self.root());
-        let places = places.map_err(WorkspaceError::failed(
-            "look for records around",
-            self.root(),
-        ));
-        places?
-            .into_iter()
-            .filter_map(|place| State::open(&place, &self.secrets).transpose())
-            .collect()
     }
 
     /// Returns whether records made there are followed.
@@ -405,37 +403,12 @@ impl Workspace {
         }
     }
 
-    /// Returns where the root lies below the top of its work tree; `None` where it is the top.
-    fn below_top(&self, state: &State) -> Option<RelPath> {
-        let below = self.root().strip_prefix(state.top.path());
-        let below = below.expect("a work tree holds its roots").as_os_str();
-        // Empty at the top itself, which alone has no path.
-        RelPath::new(below.as_encoded_bytes()).ok()
-    }
-
-    /// Returns whether another root of the work tree, below its top, lies in this one.
-    fn holds_root(&self, state: &State, root: Option<&RelPath>) -> bool {
-        match (self.below_top(state), root) {
-            (None, _) => true,
-            (Some(_), None) => false,
-            (Some(here), Some(root)) => here == *root || root.below(&here).is_some(),
-        }
-    }
-
-    /// Returns a path under another root as one under this root, if it lies in it.
-    fn path_here(&self, state: &State, root: Option<&RelPath>, path: &RelPath) -> RelPath {
-        let from_top = RelPath::in_folder(root, path.as_bytes()).unwrap_or_else(|_| path.clone());
-        match self.below_top(state) {
-            Some(here) => from_top.below(&here).unwrap_or(from_top),
-            None => from_top,
-        }
-    }
-
     /// Returns a workspace of other files, with all else as here.
     fn with_tree(&self, tree: Tree) -> Workspace {
         Workspace {
             tree,
             names: self.names.clone(),
+            standing: self.standing.clone(),
             current: self.current.clone(),
             state: self.state.clone(),
             secrets: self.secrets.clone(),

@@ -14,6 +14,8 @@ use crate::text::{Digest, RelPath};
 pub(super) struct Order<'a> {
     pub(super) reply: Digest,
     pub(super) undoes: Option<u64>,
+    /// The inode of the folder that this one is recorded in, where that is another than the writer's.
+    pub(super) undoes_in: Option<u64>,
     pub(super) hard_links: HardLinks,
     pub(super) wants: Vec<Want<'a>>,
     /// Files that are only read, and the digests they must have.
@@ -58,6 +60,7 @@ impl<'a> Order<'a> {
         let mut order = Order {
             reply,
             undoes: None,
+            undoes_in: None,
             hard_links,
             wants: Vec::new(),
             reads: Vec::new(),

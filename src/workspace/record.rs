@@ -33,6 +33,9 @@ pub(super) struct Record {
     pub(super) reply: Digest,
     /// The apply it reverses.
     pub(super) undoes: Option<u64>,
+    /// The inode of the folder that one is recorded in, where that is not the folder of this record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) undoes_in: Option<u64>,
     /// The root that its paths are relative to, below the top of the work tree; `None` is the top.
     pub(super) root: Option<RelPath>,
     /// What the names among the user's files are made with, so that nobody can guess them.
@@ -151,6 +154,7 @@ impl Record {
             time,
             reply,
             undoes,
+            undoes_in: None,
             root: None,
             nonce: String::new(),
             entries: Vec::new(),

@@ -11,7 +11,7 @@ use super::error::WorkspaceError;
 use super::journal::{Change, OpFolder, Record};
 use super::state::{Found, State, open_private_file, remove_file};
 use super::tree::{OpenFile, Opened, open_file};
-use super::undo::{chosen, image};
+use super::undo::{chosen, image, path_here};
 use crate::patch::FileMode;
 use crate::text::{Digest, RelPath};
 
@@ -71,20 +71,21 @@ fn write_new(folder: &OwnedFd, name: &[u8], bytes: &[u8]) -> io::Result<()> {
 /// Returns what apply `id` did to each path, or the apply that a plain undo would take back.
 pub(super) fn reversals(
     ws: &Workspace,
-    state: &State,
+    states: &[&State],
     id: Option<u64>,
 ) -> Result<Vec<Reversal>, WorkspaceError> {
-    let (_, op, record) = chosen(ws, state, id)?;
+    let chosen = chosen(ws, states, id)?;
+    let (op, record) = (&chosen.op, &chosen.record);
     let entries = record.entries.iter().enumerate();
     entries
         .map(|(index, entry)| {
             let found = |digest| -> Result<Side, WorkspaceError> {
-                let (bytes, attributes) = image(ws, &op, index, digest)?;
+                let (bytes, attributes) = image(ws, op, index, digest)?;
                 let mode = attributes.file_mode();
                 Ok(Side { bytes, mode })
             };
             let made = |digest| -> Result<Side, WorkspaceError> {
-                let bytes = made(ws, &op, index, digest)?;
+                let bytes = made(ws, op, index, digest)?;
                 let mode = entry.made_mode();
                 Ok(Side { bytes, mode })
             };
@@ -108,7 +109,7 @@ pub(super) fn reversals(
                 }
             };
             Ok(Reversal {
-                path: ws.path_here(state, record.root.as_ref(), &entry.path),
+                path: path_here(ws, &chosen.there, &entry.path),
                 before,
                 after,
             })

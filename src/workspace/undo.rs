@@ -1,15 +1,16 @@
 //! Taking an apply back is an apply of the old contents, so it is checked, crash-safe and undoable like any other.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 
 use super::Workspace;
 use super::apply::write;
 use super::error::{StuckFile, WorkspaceError};
 use super::held::Held;
 use super::journal::{Change, OpFolder, Phase, Record};
+use super::log::{Listed, Standing, listed};
 use super::mode::Modes;
 use super::order::{Like, Order, Want};
+use super::reach::below;
 use super::stage::Attributes;
 use super::state::State;
 use super::tree::{Opened, open_file};
@@ -28,69 +29,19 @@ pub struct Undone {
     pub notes: Vec<String>,
 }
 
-/// One apply as the log shows it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LogEntry {
-    /// Its number.
-    pub id: u64,
-    /// When it was made, in seconds since 1970.
-    pub time: u64,
-    /// Digest of the reply it came from.
-    pub reply: Digest,
-    /// The apply it reversed, if it is an undo.
-    pub undoes: Option<u64>,
-    /// Where it stands.
-    pub standing: Standing,
-    /// The root that its paths are relative to, below the top of the work tree; `None` is the top.
-    pub root: Option<RelPath>,
-    /// What it did to each path.
-    pub changes: Vec<(RelPath, LogChange)>,
-}
-
-/// The recorded applies.
-#[derive(Debug, Default)]
-pub struct Log {
-    /// Those that can be read, the oldest first.
-    pub entries: Vec<LogEntry>,
-    /// Why the others cannot be.
-    pub unread: Vec<WorkspaceError>,
-}
-
-/// What one apply did to one path. A rename is a creation and a deletion.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LogChange {
-    /// The file was changed.
-    Edited,
-    /// The file was made.
-    Created,
-    /// The file was removed.
-    Deleted,
-    /// The file became a program, or none.
-    Mode,
-}
-
-/// Where an apply stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
-    /// It is in effect.
-    Applied,
-    /// A later undo took it back.
-    Undone,
-    /// It was interrupted and waits for a recovery.
-    Interrupted,
-    /// It was rolled back, but somebody else's files were left.
-    RolledBack,
-    /// This user's hunkwise did not make it here: it is not followed unasked.
-    Foreign,
-}
-
 /// Takes back apply `id`, or the latest one that is in effect and is no undo itself.
 pub(super) fn undo(
     ws: &Workspace,
     held: &mut Held,
     id: Option<u64>,
 ) -> Result<Undone, WorkspaceError> {
-    let (there, op, record) = chosen(ws, held.own(), id)?;
+    let states: Vec<&State> = held.readable().collect();
+    let Chosen {
+        there,
+        op,
+        record,
+        inode,
+    } = chosen(ws, &states, id)?;
     let id = record.id;
     let wants = (0..record.entries.len())
         .map(|index| reversed(&there, &op, &record, index))
@@ -99,15 +50,15 @@ pub(super) fn undo(
     let order = Order {
         reply: record.reply,
         undoes: Some(id),
+        undoes_in: Some(inode).filter(|inode| *inode != held.own().inode),
         hard_links: ws.hard_links,
         wants,
         reads: Vec::new(),
         spare_folders: record.new_folders.clone(),
     };
     let written = write(&there, held, order);
-    let state = held.own();
     let here = |paths: Vec<RelPath>| {
-        let path = |path: &RelPath| ws.path_here(state, record.root.as_ref(), path);
+        let path = |path: &RelPath| path_here(ws, &there, path);
         paths.iter().map(path).collect()
     };
     let applied = match written {
@@ -125,22 +76,42 @@ pub(super) fn undo(
     })
 }
 
-/// Returns the apply that is meant, in effect and kept whole, and the files under its root.
+/// Returns a path of another root as one of this root, in which that lies.
+pub(super) fn path_here(ws: &Workspace, there: &Workspace, path: &RelPath) -> RelPath {
+    let here = below(&there.tree.full_path(path), ws.root());
+    here.unwrap_or_else(|| path.clone())
+}
+
+/// An apply in effect, kept whole.
+pub(super) struct Chosen {
+    /// The files under its root.
+    pub(super) there: Workspace,
+    pub(super) op: OpFolder,
+    pub(super) record: Record,
+    /// Of the folder that it is recorded in.
+    inode: u64,
+}
+
+/// Returns the apply that is meant, in the last of the states that has it.
 pub(super) fn chosen(
     ws: &Workspace,
-    state: &State,
+    states: &[&State],
     id: Option<u64>,
-) -> Result<(Workspace, OpFolder, Record), WorkspaceError> {
-    let id = match id {
-        Some(id) => id,
-        None => latest(ws, state)?,
+) -> Result<Chosen, WorkspaceError> {
+    let (listed, _) = listed(ws, states)?;
+    let (state, id) = match id {
+        Some(id) => {
+            let mut state = None;
+            for one in states.iter().rev() {
+                if state.is_none() && one.ids()?.contains(&id) {
+                    state = Some(*one);
+                }
+            }
+            (state.ok_or(WorkspaceError::NoSuchApply { id })?, id)
+        }
+        None => latest(ws, &listed)?,
     };
-    let is_listed = state.ids()?.contains(&id);
-    let op = if is_listed {
-        OpFolder::open(state, id)?
-    } else {
-        return Err(WorkspaceError::NoSuchApply { id });
-    };
+    let op = OpFolder::open(state, id)?;
     let (record, origin) = match op.phase()? {
         Some(Phase::Kept) => op.read(state, Phase::Kept)?,
         Some(Phase::Done) => {
@@ -157,13 +128,13 @@ pub(super) fn chosen(
     if !ws.follows(origin) {
         return Err(WorkspaceError::ForeignApply { id, path: op.path });
     }
-    let is_in_effect = |entry: &LogEntry| entry.id == id && entry.standing == Standing::Applied;
-    if !log(ws, state)?.entries.iter().any(is_in_effect) {
+    let is_in_effect =
+        |it: &Listed| it.key() == (state.inode, id) && it.entry.standing == Standing::Applied;
+    if !listed.iter().any(is_in_effect) {
         return Err(WorkspaceError::NoSuchApply { id });
     }
-    if !ws.holds_root(state, record.root.as_ref()) {
-        let root = record.root.as_ref();
-        let root = root.map_or(state.top.path().to_path_buf(), |it| state.top.full_path(it));
+    let root = ws.root_in(state, record.root.as_ref());
+    if !root.starts_with(ws.root()) {
         return Err(WorkspaceError::OtherRoot { id, root });
     }
     let tree = state.top.below(record.root.as_ref());
@@ -171,27 +142,35 @@ pub(super) fn chosen(
         path: op.path.clone(),
         what: StuckFile::blocked(state.top.path(), &blocked).to_string(),
     })?;
-    Ok((ws.with_tree(tree), op, record))
+    Ok(Chosen {
+        there: ws.with_tree(tree),
+        op,
+        record,
+        inode: state.inode,
+    })
 }
 
-/// Returns the number of the latest apply under this root that is in effect and no undo.
-fn latest(ws: &Workspace, state: &State) -> Result<u64, WorkspaceError> {
-    let log = log(ws, state)?;
-    let mut in_effect = log.entries.iter().rev().filter(|entry| {
-        entry.standing == Standing::Applied && ws.holds_root(state, entry.root.as_ref())
-    });
-    match in_effect.clone().find(|entry| entry.undoes.is_none()) {
-        Some(entry) => Ok(entry.id),
-        None => Err(WorkspaceError::NothingToUndo {
-            undo: in_effect.next().map(|entry| entry.id),
-            foreign: log
-                .entries
-                .iter()
-                .rev()
-                .find(|entry| entry.standing == Standing::Foreign)
-                .map(|entry| entry.id),
-        }),
+/// Returns the latest apply under this root that is in effect and no undo.
+fn latest<'a>(ws: &Workspace, listed: &[Listed<'a>]) -> Result<(&'a State, u64), WorkspaceError> {
+    let mut in_effect = listed
+        .iter()
+        .rev()
+        .filter(|it| it.entry.standing == Standing::Applied && it.root(ws).starts_with(ws.root()));
+    if let Some(it) = in_effect.clone().find(|it| it.entry.undoes.is_none()) {
+        return Ok((it.state, it.entry.id));
     }
+    let undo = in_effect.next().map(|it| it.entry.id);
+    let is_foreign = |it: &&Listed| it.entry.standing == Standing::Foreign;
+    let foreign = listed.iter().rev().find(is_foreign);
+    Err(WorkspaceError::NothingToUndo {
+        undo,
+        foreign: foreign.map(|it| it.entry.id),
+        elsewhere: if undo.is_none() && foreign.is_none() {
+            ws.elsewhere()?
+        } else {
+            Vec::new()
+        },
+    })
 }
 
 fn reversed(
@@ -286,70 +265,4 @@ pub(super) fn image(
     }
     let attributes = Attributes::of(&open).map_err(failed)?;
     Ok((bytes, attributes))
-}
-
-/// Returns all recorded applies, the oldest first. One that cannot be read is no reason to miss the others.
-pub(super) fn log(ws: &Workspace, state: &State) -> Result<Log, WorkspaceError> {
-    let mut log = Log::default();
-    for id in state.ids()? {
-        match logged(ws, state, id) {
-            Ok(entry) => log.entries.extend(entry),
-            Err(fault) => log.unread.push(fault),
-        }
-    }
-    // An undo that was itself undone no longer counts, so the latest decide first.
-    let mut undone = BTreeSet::new();
-    for entry in log.entries.iter_mut().rev() {
-        if entry.standing != Standing::Applied {
-            continue;
-        }
-        if undone.contains(&entry.id) {
-            entry.standing = Standing::Undone;
-        } else {
-            undone.extend(entry.undoes);
-        }
-    }
-    Ok(log)
-}
-
-/// Returns what the log shows of one apply; `None` of one that never began.
-fn logged(ws: &Workspace, state: &State, id: u64) -> Result<Option<LogEntry>, WorkspaceError> {
-    let op = OpFolder::open(state, id)?;
-    let Some(phase) = op.phase()? else {
-        return Ok(None);
-    };
-    let (record, origin) = op.read(state, phase)?;
-    let mut entry = log_entry(record, phase);
-    if !ws.follows(origin) {
-        entry.standing = Standing::Foreign;
-    }
-    Ok(Some(entry))
-}
-
-fn log_entry(record: Record, phase: Phase) -> LogEntry {
-    LogEntry {
-        id: record.id,
-        time: record.time,
-        reply: record.reply,
-        undoes: record.undoes,
-        standing: match phase {
-            Phase::Planned | Phase::Staged => Standing::Interrupted,
-            Phase::Done | Phase::Kept => Standing::Applied,
-            Phase::Left => Standing::RolledBack,
-        },
-        root: record.root,
-        changes: record
-            .entries
-            .into_iter()
-            .map(|entry| {
-                let change = match entry.change {
-                    Change::Edit { .. } => LogChange::Edited,
-                    Change::Create { .. } => LogChange::Created,
-                    Change::Delete { .. } => LogChange::Deleted,
-                    Change::Mode { .. } => LogChange::Mode,
-                };
-                (entry.path, change)
-            })
-            .collect(),
-    }
 }

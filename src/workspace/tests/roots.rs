@@ -156,3 +156,139 @@ fn the_work_tree_of_another_repository_is_left_alone() {
     ws.apply(&ChangeSet::new(changes), reply())
         .expect("applied");
 }
+
+/// Opens `root` as one who stands in its folder `standing`, with the work tree's top for a root.
+fn standing_in(folder: &Path) -> Workspace {
+    let folder = folder.canonicalize().expect("there");
+    let top = place::work_tree_top(&folder).expect("looked");
+    let ws = open_at(top.unwrap_or(&folder));
+    Workspace {
+        standing: folder,
+        ..ws
+    }
+}
+
+/// What makes a folder a work tree.
+fn init(kind: &str, folder: &Path) {
+    fs::create_dir(folder.join(kind)).expect("made");
+}
+
+#[test]
+fn what_was_applied_before_a_folder_became_a_work_tree_is_listed_and_undone() {
+    for kind in [".git", ".jj"] {
+        for (top, root) in [("q", "q"), ("q", "q/sub"), ("", "q/sub")] {
+            let dir = start(false);
+            let (top, root) = (dir.path().join(top), dir.path().join(root));
+            let before = tree(&dir.path().join("q/sub"));
+            let in_root = |name: &str| {
+                if root.ends_with("sub") {
+                    name.to_string()
+                } else {
+                    format!("sub/{name}")
+                }
+            };
+            let edit = |name: &str, from: &str, to: &str| {
+                ChangeSet::new(vec![modify(&in_root(name), from, to)])
+            };
+            open_at(&root)
+                .apply(&edit("a", "1", "2"), reply())
+                .expect("applied");
+            open_at(&root)
+                .apply(&edit("b", "1", "2"), reply())
+                .expect("applied");
+            open_at(&root).undo(None).expect("undone");
+            init(kind, &top);
+            let standings = |ws: &Workspace| {
+                let entries = ws.log().expect("log").entries;
+                entries
+                    .iter()
+                    .map(|it| (it.id, it.standing))
+                    .collect::<Vec<_>>()
+            };
+            let ws = standing_in(&root);
+            let said = standings(&ws);
+            let expected = [
+                (1, Standing::Applied),
+                (2, Standing::Undone),
+                (3, Standing::Applied),
+            ];
+            assert_eq!(said, expected, "{kind} in {top:?}");
+            assert_eq!(ws.reversals(None).expect("kept").len(), 1);
+            // A new one goes on counting, and is the first to be taken back.
+            let name = below_top(&ws, &root.join(in_root("b")));
+            let change = ChangeSet::new(vec![modify(&name, "1", "3")]);
+            assert_eq!(ws.apply(&change, reply()).expect("applied").id, 4, "{kind}");
+            assert_eq!(standing_in(&root).undo(None).expect("undone").undid, 4);
+            let undone = standing_in(&root).undo(None).expect("undone");
+            assert_eq!(undone.undid, 1, "{kind} in {top:?}");
+            assert_eq!(
+                undone.written,
+                [path(&below_top(&ws, &root.join(in_root("a"))))]
+            );
+            let now = tree(&dir.path().join("q/sub"));
+            let lines = now.lines().filter(|line| !line.ends_with(".jj/"));
+            assert_eq!(lines.collect::<Vec<_>>().join("\n"), before);
+            // The undo of what lies elsewhere is itself undone.
+            standing_in(&root)
+                .undo(Some(undone.id))
+                .expect("undo undone");
+            assert!(standings(&standing_in(&root)).contains(&(1, Standing::Applied)));
+            standing_in(&root).undo(Some(1)).expect("undone once more");
+        }
+    }
+}
+
+fn below_top(ws: &Workspace, full_path: &Path) -> String {
+    let full_path = full_path.canonicalize().expect("there");
+    let below = full_path.strip_prefix(ws.root()).expect("below");
+    below.to_str().expect("plain").to_string()
+}
+
+#[test]
+fn a_log_without_an_apply_says_where_there_are_some() {
+    let dir = start(false);
+    let (outer, inner) = (dir.path().join("q"), dir.path().join("q/sub"));
+    open_at(&inner).apply(&both(""), reply()).expect("applied");
+    let inner_root = inner.canonicalize().expect("there");
+    assert_eq!(
+        open_at(&outer).log().expect("log").elsewhere,
+        std::slice::from_ref(&inner_root)
+    );
+    let fault = open_at(&outer)
+        .undo(None)
+        .expect_err("not here")
+        .to_string();
+    assert!(fault.contains(&inner_root.display().to_string()), "{fault}");
+    assert!(fault.contains("--root"), "{fault}");
+    // From within, those around that changed files here.
+    let dir = start(false);
+    let (outer, inner) = (dir.path().join("q"), dir.path().join("q/sub"));
+    let beside = ChangeSet::new(vec![modify("c", "1", "2")]);
+    open_at(&outer).apply(&beside, reply()).expect("applied");
+    assert!(open_at(&inner).log().expect("log").elsewhere.is_empty());
+    open_at(&outer)
+        .apply(&both("sub/"), reply())
+        .expect("applied");
+    let outer_root = outer.canonicalize().expect("there");
+    assert_eq!(open_at(&inner).log().expect("log").elsewhere, [outer_root]);
+    assert!(!inner.join(".hunkwise").exists(), "looking makes nothing");
+}
+
+#[test]
+fn a_recovery_that_is_asked_for_looks_into_inner_roots() {
+    for is_repository in [false, true] {
+        let dir = start(false);
+        let before = tree(&dir.path().join("q/sub"));
+        let (outer, inner) = (dir.path().to_path_buf(), dir.path().join("q/sub"));
+        if is_repository {
+            init(".git", &dir.path().join("q"));
+        }
+        let crashed = killed_at(&inner, Step::Changed(0));
+        crashed.apply(&both(""), reply()).expect_err("stopped");
+        assert!(open_at(&outer).recover().expect("looked").is_empty());
+        let recovered = open_at(&outer).recover_all().expect("recovered");
+        assert_eq!(recovered.rolled_back, [1]);
+        assert_eq!(tree(&inner), before);
+        assert!(!outer.join(".hunkwise").exists(), "no state is made for it");
+    }
+}

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use super::*;
+use crate::workspace::state::State;
 
 #[test]
 fn state_lies_in_gits_own_folder_or_in_the_root() {
