@@ -19,10 +19,16 @@ impl Workspace {
         let places = StatePlace::around(&self.standing);
         let looked = WorkspaceError::failed("look for records around", &self.standing);
         let places = places.map_err(looked)?;
-        let opened = places
-            .into_iter()
-            .filter_map(|place| State::open(&place, &self.secrets).transpose());
-        opened.collect()
+        let mut states = Vec::new();
+        for place in places {
+            match State::open(&place, &self.secrets) {
+                Ok(state) => states.extend(state),
+                // What came with a folder of the tree is in nobody's way; at the top it would be our own.
+                Err(WorkspaceError::Journal { .. }) if self.is_inside(&place.top) => {}
+                Err(fault) => return Err(fault),
+            }
+        }
+        Ok(states)
     }
 
     /// Opens the states whose records this root lists and undoes: earlier ones, the outermost first, and its own, the last.
@@ -33,6 +39,11 @@ impl Workspace {
             .filter(|state| self.is_own(state) || self.is_earlier(state))
             .partition(|state| self.is_own(state));
         Ok(others.into_iter().chain(own).collect())
+    }
+
+    /// Returns whether a folder lies below the top of the work tree.
+    fn is_inside(&self, folder: &Path) -> bool {
+        folder != self.state.top && folder.starts_with(&self.state.top)
     }
 
     /// Returns whether new records go there.

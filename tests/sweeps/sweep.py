@@ -3,6 +3,7 @@
 
     tests/sweeps/sweep.py kill          SIGKILL at every call of an apply, an undo and a recovery, then a recovery
     tests/sweeps/sweep.py fault         ENOSPC, EIO, EXDEV, EINTR, EACCES, EMFILE at every call of them
+    tests/sweeps/sweep.py lasting       the same faults at a call and at all that follow of its kind, until the program ends
     tests/sweeps/sweep.py signal        SIGTERM and SIGINT at every call of an apply and an undo
     tests/sweeps/sweep.py plain         the kills once more on a file system that cannot exchange two names
     tests/sweeps/sweep.py roots         a crash under one root of a tree, then a write under another; and two at once
@@ -401,6 +402,34 @@ class Sweep:
                 count(codes, code)
                 self.judge_fault(f"{case.name}, {call} {when} {error}", case, code, text)
             self.report(f"fault {case.name}, exits {codes}", before)
+
+    def lasting(self):
+        """What fails stays failing, the rollback's calls too: then all that is said is true, and a recovery needs no more."""
+        for case in self.all_cases():
+            before, codes = self.so_far(), {}
+            for call, when, error in self.points(case, ERRORS, FILE_CALLS.match):
+                code, text = self.break_at(case, call, f"error={error}:when={when}+")
+                count(codes, code)
+                self.judge_lasting(f"{case.name}, {call} {when}+ {error}", case, code, text)
+            self.report(f"lasting {case.name}, exits {codes}", before)
+
+    def judge_lasting(self, name, case, code, text):
+        now, told = tree(self.root), f"{name}: exit {code} {text[:300]}"
+        if code < 0 or code in CRASHES or "panicked" in text:
+            self.broken.append(f"{told}: crashed")
+        elif case.is_recovery():
+            self.judge_recovered(f"{name} exit {code}", case)
+        elif now != (case.end if code == 0 else case.start) and "hunkwise recover" not in text:
+            self.broken.append(f"{told}: not told {difference(now, case.start)}")
+        elif now != case.start and "nothing was changed" in text:
+            self.broken.append(f"{told}: untrue {difference(now, case.start)}")
+        else:
+            recovered, said = self.recover()
+            wanted = case.end if code == 0 else case.start
+            if recovered != 0 or tree(self.root) != wanted:
+                self.broken.append(f"{told}: recovered {recovered} {said[:200]} {difference(tree(self.root), wanted)}")
+            elif code == 0 and case.args[0] == "apply" and self.run("undo", "--root", self.root)[0] != 0:
+                self.broken.append(f"{told}: not undone")
 
     def signal(self):
         """A signal that can be heeded leaves no work for a recovery, and the exit code tells what is on disk."""
@@ -1065,7 +1094,7 @@ def write_bytes(path, data):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    straced = ["kill", "fault", "signal", "plain", "roots", "limits", "swaps", "planted"]
+    straced = ["kill", "fault", "lasting", "signal", "plain", "roots", "limits", "swaps", "planted"]
     parser.add_argument("sweep", choices=[*straced, "full", "random", "race", "differential"])
     parser.add_argument("--bin", default=os.path.join(HERE, "../../target/release/hunkwise"))
     parser.add_argument("--files", default="1,5,50", type=lambda text: [int(n) for n in text.split(",")])

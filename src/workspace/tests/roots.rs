@@ -292,3 +292,28 @@ fn a_recovery_that_is_asked_for_looks_into_inner_roots() {
         assert!(!outer.join(".hunkwise").exists(), "no state is made for it");
     }
 }
+
+#[test]
+fn a_state_that_came_with_an_inner_folder_is_in_nobodys_way() {
+    let dir = start(true);
+    let (top, inner) = (dir.path().join("q"), dir.path().join("q/sub"));
+    let planted = inner.join(".hunkwise");
+    fs::create_dir_all(planted.join("ops/000001")).expect("made");
+    fs::set_permissions(&planted, fs::Permissions::from_mode(0o777)).expect("set");
+    let edit = ChangeSet::new(vec![modify("c", "1", "2")]);
+    let ws = standing_in(&inner);
+    ws.apply(&edit, reply()).expect("applied");
+    assert_eq!(standing_in(&inner).log().expect("log").entries.len(), 1);
+    standing_in(&inner).undo(None).expect("undone");
+    // A record in flight is another matter: it may be of an honest crash.
+    fs::set_permissions(&planted, fs::Permissions::from_mode(0o700)).expect("set");
+    fs::write(planted.join("ops/000001/kept.json"), "{").expect("written");
+    assert_eq!(standing_in(&inner).log().expect("log").unread.len(), 1);
+    standing_in(&inner).apply(&edit, reply()).expect("applied");
+    fs::write(planted.join("ops/000001/staged.json"), "{").expect("written");
+    let fault = standing_in(&inner).undo(None).expect_err("interrupted");
+    assert_eq!(fault.exit(), Exit::Refused);
+    open_at(&top)
+        .undo(None)
+        .expect("from the top it is not on the way");
+}
