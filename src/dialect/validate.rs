@@ -8,10 +8,10 @@ use bstr::{BStr, ByteSlice};
 use super::column::TILDE;
 use super::note::{Note, NoteCode};
 use super::{ParseOptions, Strictness, file_patch, fudiff, numberless, unified};
-use crate::patch::complete::newline;
+use crate::patch::complete::{elision, newline};
 use crate::patch::{
     CountCheck, Extent, FileOp, FilePatch, HintSource, Hunk, HunkId, HunkLine, LineKind, Unsure,
-    escape, lazy,
+    escape,
 };
 
 /// Checks every section, mends what has one meaning only, and marks the rest as invalid.
@@ -216,7 +216,7 @@ fn unified_fault(hunk: &Hunk) -> Option<&'static str> {
 /// New text with a line that stands for others would lose them where it takes their place.
 fn left_out(file: &mut FilePatch, index: usize, notes: &mut Vec<Note>) {
     for (nth, hunk) in file.hunks.iter_mut().enumerate() {
-        if !lazy::is_in_new_text(hunk) {
+        if !elision::is_in_new_text_alone(hunk) {
             continue;
         }
         let why = Unsure::LinesLeftOut;
