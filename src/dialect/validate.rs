@@ -6,7 +6,8 @@ use super::Strictness;
 use super::note::{Note, NoteCode};
 use super::section::Section;
 use super::spec::DialectSpec;
-use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Unsure, lazy};
+use crate::patch::complete::elision;
+use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Unsure};
 
 /// Checks every section, mends what has one meaning only, and marks the rest as invalid; `dialects` is the table.
 pub(super) fn check(
@@ -145,7 +146,7 @@ fn left_out(section: &mut Section<'_>) {
         return;
     }
     for index in 0..section.file.hunks.len() {
-        if lazy::is_in_new_text(&section.file.hunks[index]) {
+        if elision::is_in_new_text_alone(&section.file.hunks[index]) {
             let why = Unsure::LinesLeftOut;
             section.file.hunks[index].unsure = Some(why);
             section.tell(index, NoteCode::LinesLeftOut, why.words());

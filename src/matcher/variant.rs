@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bstr::{BStr, BString, ByteSlice};
 
 use super::line_key::straight;
+use crate::patch::complete::elision::is_gap;
 use crate::patch::{Hunk, HunkLine, LineKind, escape, hunk::diff_lines};
 use crate::text::{Piece, indent};
 
@@ -270,8 +271,7 @@ fn straightened(lines: &[HunkLine]) -> Option<Vec<HunkLine>> {
 /// Returns the lines without context that stands for other lines; `None` where it stands amid deletions, for then what it
 /// stands for would have to go too.
 fn elided(lines: &[HunkLine]) -> Option<Vec<HunkLine>> {
-    let stands_for_others =
-        |line: &HunkLine| line.kind == LineKind::Context && is_elision(&line.body);
+    let stands_for_others = |line: &HunkLine| line.kind == LineKind::Context && is_gap(&line.body);
     let is_deleted = |at: Option<usize>| {
         at.and_then(|at| lines.get(at))
             .is_some_and(|line| line.kind == LineKind::Delete)
@@ -290,32 +290,6 @@ fn elided(lines: &[HunkLine]) -> Option<Vec<HunkLine>> {
             .cloned()
             .collect(),
     )
-}
-
-/// Returns whether a line only stands for others: an ellipsis, alone, in a comment, or with words such as "existing
-/// code".
-pub fn is_elision(line: &[u8]) -> bool {
-    if line.is_ascii() && !line.contains(&b'.') {
-        return false;
-    }
-    let text = line.replace("\u{2026}", "...").to_lowercase();
-    let Some(at) = text.find("...") else {
-        return false;
-    };
-    let marks = |byte: &u8| byte.is_ascii_punctuation() || byte.is_ascii_whitespace();
-    let before_is_bare = text[..at].iter().all(marks);
-    let rest = text[at..].trim_with(|c| c.is_ascii_punctuation() || c.is_ascii_whitespace());
-    const WORDS: [&str; 8] = [
-        "existing",
-        "rest of",
-        "unchanged",
-        "same",
-        "keep",
-        "remaining",
-        "other",
-        "code",
-    ];
-    before_is_bare && (rest.is_empty() || WORDS.iter().any(|word| rest.contains_str(word)))
 }
 
 fn with_bodies(lines: &[HunkLine], change: impl Fn(&[u8]) -> BString) -> Vec<HunkLine> {

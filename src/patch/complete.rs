@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use bstr::{BStr, ByteSlice};
 
-mod elision;
+pub mod elision;
+mod gap;
 pub mod newline;
 mod whole;
 
@@ -46,7 +47,12 @@ impl FilePatch {
             }
             return file;
         }
-        for hunk in file.hunks.iter_mut().filter(|hunk| hunk.needs_target()) {
+        let changes_lines = matches!(
+            file.op,
+            FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. }
+        );
+        let asks = |hunk: &&mut Hunk| changes_lines && hunk.needs_target();
+        for hunk in file.hunks.iter_mut().filter(asks) {
             if let Some(complete) = completed(hunk, &whole) {
                 *hunk = complete;
             } else if whole.is_spent() {
@@ -64,6 +70,7 @@ impl Hunk {
         self.replaces.is_some()
             || self.occurrences == Occurrences::All
             || self.extent != Extent::Lines
+            || elision::is_in_old_text(self)
     }
 
     /// Returns the hunk completed against `text`; `None` where it is matched as it is.
@@ -77,8 +84,16 @@ fn completed(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     if let Some(span) = hunk.replaces {
         return Some(quoting(hunk, span, whole.text));
     }
+    if elision::is_in_old_text(hunk) {
+        return elision::filled(hunk, whole).or_else(|| as_string(hunk, whole));
+    }
+    as_string(hunk, whole)
+}
+
+/// Completes a hunk whose lines are all meant as they are.
+fn as_string(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     match (hunk.extent, hunk.occurrences) {
-        (Extent::Elided, _) => elision::filled(hunk, whole),
+        (Extent::Elided, _) => elision::tilde_filled(hunk, whole),
         (Extent::Split, _) => newline::read(hunk, whole.text),
         (Extent::Within | Extent::Lines | Extent::Columns { .. }, Occurrences::All)
         | (Extent::Within, Occurrences::One) => within(hunk, whole),

@@ -87,6 +87,8 @@ pub enum Unsure {
     LinesLeftOut,
     /// It replaces a part of a line, and what it writes runs into the rest of it.
     Glued,
+    /// It leaves lines out (`...`), and more than one stretch of the file, or nothing certain, is what that stands for.
+    GapUnclear,
     /// Not all of the file was looked through for the text it replaces.
     NotLookedThrough,
 }
@@ -97,6 +99,7 @@ impl Unsure {
         match self {
             Unsure::CutOff => "the reply ends in the middle of a change",
             Unsure::LinesLeftOut => "a line of its new text stands for others that are left out",
+            Unsure::GapUnclear => "it is not clear which lines its `...` stands for",
             Unsure::Glued => "as written it joins new text to a line that it does not replace",
             Unsure::NotLookedThrough => {
                 "there are so many such edits that not all of the file was looked through for it"

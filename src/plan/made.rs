@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 use super::file::{self, FileInput};
 use super::policy::{OnTie, Policy};
 use super::{HunkPlan, Scope, Settled, State};
-use crate::matcher::{self, line_key, weight};
+use crate::matcher::line_key::{self, LineKey};
+use crate::matcher::{self, weight};
 use crate::patch::{FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind, hunk};
 use crate::text::{Content, LineSpan, RelPath, Snapshot, Text};
 
@@ -98,6 +99,7 @@ fn stands(input: &FileInput<'_>, text: &Text, asked: &[usize], is_fresh: bool) -
     let before = Text::new(before);
     before.as_bytes() != text.as_bytes()
         && proves(&before, text, is_fresh)
+        && !is_left(&before, text, input.file, asked)
         && result(input, &forward, &before, input.policy)
             .is_some_and(|after| after == text.as_bytes())
 }
@@ -116,15 +118,57 @@ fn takes_lines(file: &FilePatch, asked: &[usize]) -> bool {
 /// Returns whether what differs between the two texts says something, and, where only additions count, is nothing but
 /// additions: braces and blanks come and go.
 fn proves(before: &Text, after: &Text, additions_only: bool) -> bool {
-    let pieces = |text: &Text| {
-        let all = LineSpan::new(0, text.n_lines());
-        text.pieces(all).collect::<Vec<_>>()
-    };
-    let lines = hunk::diff_lines(&pieces(before), &pieces(after));
+    let lines = changes(before, after);
     let mut changed = lines.iter().filter(|line| line.kind != LineKind::Context);
     let is_deletion = |line: &HunkLine| line.kind == LineKind::Delete;
     !(additions_only && lines.iter().any(is_deletion))
         && changed.any(|line| weight::of(&line.body) >= weight::LITTLE)
+}
+
+/// Returns whether a line that the hunks take out of `before`, and have nowhere else, stands in `after` where it was: then they
+/// meant that one, and were not made. Where nothing shows that lines closed up over what went, it may stand nowhere.
+fn is_left(before: &Text, after: &Text, file: &FilePatch, asked: &[usize]) -> bool {
+    let hunks = || asked.iter().map(|at| &file.hunks[*at]);
+    let kept = hunks().flat_map(Hunk::postimage);
+    let kept: BTreeSet<LineKey> = kept.map(|line| LineKey::of(line)).collect();
+    let (mut gone, mut at) = (Vec::new(), 0);
+    for line in changes(before, after) {
+        at += usize::from(line.in_postimage());
+        let key = LineKey::of(&line.body);
+        let says_something = weight::of(&line.body) >= weight::SOMETHING;
+        if line.kind == LineKind::Delete && says_something && !kept.contains(&key) {
+            gone.push((key, at));
+        }
+    }
+    let reach = match hunks().any(ends_in_deletion) {
+        true => after.n_lines(),
+        false => hunks().map(|hunk| hunk.n_lines_of(LineKind::Delete)).sum(),
+    };
+    let mut there: BTreeSet<(LineKey, usize)> = BTreeSet::new();
+    if !gone.is_empty() {
+        let lines = after.lines().enumerate();
+        there.extend(lines.map(|(at, line)| (LineKey::of(line), at)));
+    }
+    gone.into_iter().any(|(key, at)| {
+        let near = (key, at.saturating_sub(reach))..(key, at + reach);
+        there.range(near).next().is_some()
+    })
+}
+
+/// Returns whether the hunk begins or ends with lines that go, and nothing that comes in their place.
+fn ends_in_deletion(hunk: &Hunk) -> bool {
+    let runs = || hunk.lines.split(|line| line.kind == LineKind::Context);
+    let goes =
+        |run: &[HunkLine]| !run.is_empty() && run.iter().all(|line| line.kind == LineKind::Delete);
+    runs().next().is_some_and(goes) || runs().next_back().is_some_and(goes)
+}
+
+fn changes(before: &Text, after: &Text) -> Vec<HunkLine> {
+    let pieces = |text: &Text| {
+        let all = LineSpan::new(0, text.n_lines());
+        text.pieces(all).collect::<Vec<_>>()
+    };
+    hunk::diff_lines(&pieces(before), &pieces(after))
 }
 
 /// Returns whether all that the last hunk inserts is somewhere in `text`: a look that costs little.

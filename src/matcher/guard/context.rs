@@ -1,9 +1,9 @@
 //! Doubts about context that is lost: how much of it a slip explains, and what is left to speak for the place.
 
 use super::{Laid, LineKind, LineMatch};
-use crate::matcher::variant::is_elision;
 use crate::matcher::{Aligned, weight};
 use crate::patch::HunkLine;
+use crate::patch::complete::elision::is_gap;
 
 /// Of two lines as alike as this (in thousandths) one is the other with a slip, whatever its words.
 const A_SLIP: u16 = 950;
@@ -48,7 +48,7 @@ pub(super) fn context_lost(laid: &Laid<'_>) -> bool {
 /// reply's own number makes up for it.
 pub(super) fn context_elsewhere(laid: &Laid<'_>) -> bool {
     // Context behind an ellipsis is meant to stand further off.
-    let leaves_out = |line: &HunkLine| line.kind == LineKind::Context && is_elision(&line.body);
+    let leaves_out = |line: &HunkLine| line.kind == LineKind::Context && is_gap(&line.body);
     let is_lost =
         |pair: &&Aligned| matches!(pair.how, LineMatch::Missing | LineMatch::Similar { .. });
     let context = laid
