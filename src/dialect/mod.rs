@@ -27,6 +27,7 @@ mod cline;
 mod colour;
 mod column;
 mod combined;
+mod command;
 mod conflict;
 mod context_diff;
 mod cut;
@@ -56,10 +57,12 @@ mod path;
 mod prose;
 mod role;
 mod roo;
+mod run;
 mod scan;
 mod search_replace;
 mod section;
 mod shell;
+mod shell_words;
 mod spec;
 mod spelling;
 mod suggestion;
@@ -76,6 +79,7 @@ pub mod write;
 mod zed;
 
 pub use account::{NotAnEdit, Part, Verdict};
+pub use command::{Touch, Touching};
 pub use note::{Note, NoteCode};
 pub use spec::DialectSpec;
 

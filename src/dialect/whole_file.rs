@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use bstr::ByteSlice;
 
-use super::fence::Fence;
+use super::fence::{Fence, Language};
 use super::marker;
 use super::note::NoteCode;
 use super::path::{self, How, Naming};
@@ -47,13 +47,11 @@ pub(super) struct WholeFile {
 /// above, and that is not only talk.
 pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     let fence = Fence::open(scan.peek(0)?.body, scan.at).filter(|_| scan.fence.is_none())?;
-    let language = fence.language();
-    if matches!(
-        language,
-        b"diff" | b"patch" | b"udiff" | b"console" | b"output"
-    ) {
-        return None;
-    }
+    let endings = match fence.language() {
+        Language::Patch | Language::Console | Language::Output => return None,
+        Language::Shell(endings) => Some(endings),
+        Language::Aside | Language::Text | Language::Code => None,
+    };
     let lead = path::of_fence(scan.lines, fence, scan.read_to);
     let naming = lead.naming.filter(|naming| {
         let is_said_by_itself = matches!(naming.how, How::Info | How::Label);
@@ -62,14 +60,9 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     if naming.cited.is_some() && replaced_lines(&naming, lead.purpose, fence).is_none() {
         return None;
     }
-    let is_shell = matches!(language, b"bash" | b"sh" | b"shell" | b"zsh");
-    let is_of_shell = |path: &[u8]| {
-        let endings = ["sh", "rc", "profile", ".env"];
-        endings.iter().any(|end| path.ends_with(end.as_bytes()))
-    };
-    let is_example =
-        is_shell && !is_of_shell(&naming.path) || spelling::is_placeholder(&naming.path);
-    if is_example {
+    let has_ending = |end: &&str| naming.path.ends_with(end.as_bytes());
+    let is_run = endings.is_some_and(|endings| !endings.iter().any(has_ending));
+    if is_run || spelling::is_placeholder(&naming.path) {
         return None;
     }
     let is_labelled = matches!(naming.how, How::Label | How::Comment);
