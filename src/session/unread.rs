@@ -104,7 +104,9 @@ impl Session {
     }
 
     fn is_quoted(&self, lines: &[Piece]) -> bool {
-        let mut texts = self.snapshots.values().filter_map(Snapshot::text);
+        let texts = self.snapshots.values().filter_map(Snapshot::text);
+        let texts = texts.map(|text| &**text);
+        let mut texts = texts.chain(self.before.values());
         texts.any(|text| holds(text, lines))
     }
 }
