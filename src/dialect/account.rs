@@ -351,6 +351,10 @@ impl<'a> Account<'a> {
         });
         if is_hunk_header || is_header || is_marker || is_star || line.starts_with(b"diff --git ") {
             Some("a part of a patch that could not be read")
+        } else if line == "GIT binary patch"
+            || line.starts_with(b"Binary files ") && line.trim_end().ends_with(b" differ")
+        {
+            Some("a change of a binary file; no file is named for it")
         } else if heredoc::read(line).is_some_and(|heredoc| heredoc.writes.is_some()) {
             Some("a here-document that could not be read; it may be cut off")
         } else if self.begins_call(at) {

@@ -425,8 +425,13 @@ pub(super) fn purpose(sentence: &BStr) -> Purpose {
     said
 }
 
+/// Returns whether a word is a verb that asks for a change.
+pub(super) fn asks_to_change(word: &BString) -> bool {
+    CHANGING.iter().any(|verb| word == verb.as_bytes())
+}
+
 /// Returns the plain words of a sentence in lower case, without what stands in backticks and without names of files.
-fn words(sentence: &BStr) -> Vec<BString> {
+pub(super) fn words(sentence: &BStr) -> Vec<BString> {
     let outside: Vec<&[u8]> = sentence.split_str("`").step_by(2).collect();
     let text = bstr::join(" ", outside);
     text.fields()
