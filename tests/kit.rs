@@ -9,6 +9,7 @@
 //! - `% unread N`: how many blocks are told as unread, 0 where none is given
 //! - `% says WORDS`: words of the report
 //! - `% args WORDS`: more arguments
+//! - `% again N`: the exit code where the same reply is applied once more, which must change nothing
 //!
 //! `HUNKWISE_TABLE=1` prints how many replies are right, ask, are refused, or are wrong: something was written that was
 //! not meant, or something that was meant was left out as if all were well. `HUNKWISE_PROGRAM` names another program.
@@ -40,6 +41,7 @@ struct Reply {
     n_unread: usize,
     says: Vec<String>,
     args: Vec<String>,
+    again: Option<i32>,
 }
 
 /// What came of it.
@@ -49,6 +51,8 @@ struct Outcome {
     tree: Tree,
     n_unread: usize,
     report: String,
+    /// The exit code of a second apply, and the tree after it.
+    again: Option<(i32, Tree)>,
 }
 
 /// How it compares with what is expected.
@@ -125,6 +129,7 @@ fn expect(reply: &mut Reply, line: &str) {
         "lacks" => reply.lacks.push(of_file()),
         "unread" => reply.n_unread = rest.parse().unwrap(),
         "says" => reply.says.push(rest.to_string()),
+        "again" => reply.again = Some(rest.parse().unwrap()),
         "args" => reply.args.extend(rest.split(' ').map(String::from)),
         _ => panic!("{}: unknown: {line}", reply.name),
     }
@@ -162,9 +167,15 @@ fn run(reply: &Reply, before: &Tree) -> Outcome {
     let told = call(reply, root.path(), &["check"]);
     let written = call(reply, root.path(), &["apply", "--json"]);
     let json: serde_json::Value = serde_json::from_slice(&written.stdout).unwrap_or_default();
+    let after = tree(root.path());
+    let again = reply.again.map(|_| {
+        let again = call(reply, root.path(), &["apply", "--json"]);
+        (again.status.code().unwrap_or(-1), tree(root.path()))
+    });
     Outcome {
+        again,
         exit: written.status.code().unwrap_or(-1),
-        tree: tree(root.path()),
+        tree: after,
         n_unread: json["unread"].as_array().map_or(0, Vec::len),
         report: String::from_utf8_lossy(&told.stdout).into_owned(),
     }
@@ -223,6 +234,13 @@ fn differences(reply: &Reply, before: &Tree, outcome: &Outcome) -> Vec<String> {
         outcome.n_unread != reply.n_unread,
         format!("{} unread", outcome.n_unread),
     );
+    if let (Some(expected), Some((exit, after))) = (reply.again, &outcome.again) {
+        tell(*exit != expected, format!("again: exit {exit}"));
+        tell(
+            *after != outcome.tree,
+            "again: the tree changed".to_string(),
+        );
+    }
     for words in &reply.says {
         tell(
             !outcome.report.contains(words),

@@ -1,12 +1,14 @@
 //! What becomes of each part of a reply: every fence, every tool call and every line that looks like a patch is an edit, no
 //! edit, or could not be read. One place says which, so that no edit is dropped without a word.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use bstr::{BStr, ByteSlice};
 
+use super::command::Touch;
 use super::element;
-use super::fence::Fence;
+use super::fence::{Fence, Language};
 use super::heredoc;
 use super::line::Line;
 use super::marker;
@@ -14,6 +16,7 @@ use super::note::{Note, NoteCode};
 use super::path::{self, Lead};
 use super::prose::Purpose;
 use super::role::{self, Role, role};
+use super::run::{self, Run};
 use super::scan::Scan;
 use super::spelling;
 use crate::patch::lazy;
@@ -42,6 +45,8 @@ pub enum Verdict {
         why: String,
         /// Its lines with text, fences aside: where they are those of a file, it only quotes them.
         lines: Vec<Piece>,
+        /// What it would touch, where it is a command: one that touches nothing of the tree asks for nothing.
+        touches: Vec<Touch>,
     },
 }
 
@@ -103,7 +108,12 @@ struct Account<'a> {
     is_read: Vec<bool>,
     /// Why lines were left out, where a dialect says so, from the top.
     left_out: Vec<(LineSpan, &'a str)>,
+    /// Commands that change files, by their first line.
+    runs: BTreeMap<usize, Run>,
 }
+
+/// Why a command that changes files is unread.
+const NOT_RUN: &str = "a command that changes files; it is shown, never run";
 
 impl<'a> Account<'a> {
     fn of(scan: &'a Scan<'a>) -> Account<'a> {
@@ -131,6 +141,7 @@ impl<'a> Account<'a> {
         Account {
             lines: scan.lines,
             scan,
+            runs: run::find(scan, &is_read),
             is_read,
             left_out,
         }
@@ -151,6 +162,10 @@ impl<'a> Account<'a> {
             } else if let Some(why) = self.why_left_out(at) {
                 let end = self.end_of(at, range.end, |index| self.why_left_out(index) == Some(why));
                 self.push_unread(parts, at..end, why.to_string());
+                (at, from) = (end, end);
+            } else if let Some(run) = self.runs.get(&at) {
+                let end = run.end.min(range.end);
+                self.push_run(parts, at..end, run.touches.clone());
                 (at, from) = (end, end);
             } else if let Some(fence) = Fence::open(line, at).filter(|_| depth < 3) {
                 let end = self.fence_end(fence, at, range.end);
@@ -207,6 +222,11 @@ impl<'a> Account<'a> {
         let inside = lines.start + 1..lines.end - usize::from(is_closed && lines.len() > 1);
         let is_told = |index: usize| self.is_read[index] || self.why_left_out(index).is_some();
         if !inside.clone().any(is_told) {
+            let runs = self.runs.range(inside);
+            let touches: Vec<Touch> = runs.flat_map(|(_, run)| run.touches.clone()).collect();
+            if !touches.is_empty() {
+                return self.push_run(parts, lines, touches);
+            }
             match self.judge(fence, lines.clone(), from) {
                 Ok(kind) => push(parts, lines, Verdict::NotAnEdit(kind)),
                 Err(why) => self.push_unread(parts, lines, why.to_string()),
@@ -233,12 +253,33 @@ impl<'a> Account<'a> {
         }
     }
 
+    /// Adds a command that changes files.
+    fn push_run(&self, parts: &mut Vec<Part>, range: Range<usize>, touched: Vec<Touch>) {
+        self.push_unread(parts, range, NOT_RUN.to_string());
+        if let Some(Part {
+            verdict: Verdict::Unread { touches, .. },
+            ..
+        }) = parts.last_mut()
+        {
+            *touches = touched;
+        }
+    }
+
     fn push_unread(&self, parts: &mut Vec<Part>, range: Range<usize>, why: String) {
         let with_text = self.lines[range.clone()]
             .iter()
             .filter(|line| !line.is_blank() && Fence::open(line.body, 0).is_none());
         let lines = with_text.map(|line| self.scan.piece(line.body)).collect();
-        push(parts, range, Verdict::Unread { why, lines });
+        let touches = Vec::new();
+        push(
+            parts,
+            range,
+            Verdict::Unread {
+                why,
+                lines,
+                touches,
+            },
+        );
     }
 
     /// Says what a fence is in which nothing was read; `Err` says why it looks like an edit all the same.
@@ -250,7 +291,7 @@ impl<'a> Account<'a> {
     ) -> Result<NotAnEdit, &'static str> {
         let lead = path::of_fence(self.lines, fence, from);
         let inside = lines.start + 1..lines.end;
-        let is_diff = matches!(fence.language(), b"diff" | b"patch" | b"udiff");
+        let is_diff = fence.language() == Language::Patch;
         let is_change = |line: &Line<'_>| matches!(line.body.first(), Some(b'+' | b'-'));
         if is_diff && self.lines[inside.clone()].iter().any(is_change) {
             return Err("a diff that could not be read");
@@ -279,7 +320,7 @@ impl<'a> Account<'a> {
         if with_text().any(|line| lazy::is_placeholder(line.body)) {
             return Err("parts are left out, and no file is named");
         }
-        if lead.purpose.asks_for_a_change() && !is_of_text(fence) {
+        if lead.purpose.asks_for_a_change() && fence.language() != Language::Text {
             return Err("no file is named for it");
         }
         Ok(NotAnEdit::Unnamed)
@@ -310,6 +351,10 @@ impl<'a> Account<'a> {
         });
         if is_hunk_header || is_header || is_marker || is_star || line.starts_with(b"diff --git ") {
             Some("a part of a patch that could not be read")
+        } else if line == "GIT binary patch"
+            || line.starts_with(b"Binary files ") && line.trim_end().ends_with(b" differ")
+        {
+            Some("a change of a binary file; no file is named for it")
         } else if heredoc::read(line).is_some_and(|heredoc| heredoc.writes.is_some()) {
             Some("a here-document that could not be read; it may be cut off")
         } else if self.begins_call(at) {
@@ -399,20 +444,10 @@ fn kind_of_talk(fence: Fence<'_>, lead: &Lead) -> Option<NotAnEdit> {
         Purpose::Creates | Purpose::Changes | Purpose::Doubtful | Purpose::Silent => {}
     }
     match fence.language() {
-        b"bash" | b"sh" | b"shell" | b"zsh" | b"console" | b"powershell" | b"fish" | b"cmd" => {
-            Some(NotAnEdit::Command)
-        }
-        b"output" | b"log" | b"mermaid" | b"http" | b"plantuml" | b"dot" => Some(NotAnEdit::Output),
-        _ => None,
+        Language::Shell(_) | Language::Console => Some(NotAnEdit::Command),
+        Language::Output | Language::Aside => Some(NotAnEdit::Output),
+        Language::Patch | Language::Text | Language::Code => None,
     }
-}
-
-/// Returns whether the language of a fence is not one of code: a message, a tree of files, or what a program prints.
-fn is_of_text(fence: Fence<'_>) -> bool {
-    matches!(
-        fence.language(),
-        b"" | b"text" | b"txt" | b"plaintext" | b"plain"
-    )
 }
 
 /// Returns the note on a reply without any patch: what it holds instead, and what to ask for.

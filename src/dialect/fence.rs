@@ -2,6 +2,46 @@
 
 use bstr::{BStr, ByteSlice};
 
+/// What a fence holds, by the language that it names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Language {
+    /// A diff.
+    Patch,
+    /// Commands, or a script: the endings of the files that hold such scripts.
+    Shell(&'static [&'static str]),
+    /// Commands, each above what it printed.
+    Console,
+    /// What a program prints: never a file.
+    Output,
+    /// Pictures and requests, which stand beside code where no file is named for them.
+    Aside,
+    /// Nothing in particular.
+    Text,
+    /// Code.
+    Code,
+}
+
+/// The names of languages that are not those of code; every other is.
+const LANGUAGES: &[(Language, &[&str])] = &[
+    (Language::Patch, &["diff", "patch", "udiff"]),
+    (
+        Language::Shell(&["sh", "rc", "profile", ".env", "zsh", "fish", "bats"]),
+        &["bash", "sh", "shell", "zsh", "fish", "ksh", "csh"],
+    ),
+    (
+        Language::Shell(&[".ps1", ".psm1", ".psd1"]),
+        &["powershell", "pwsh", "ps1", "ps"],
+    ),
+    (
+        Language::Shell(&[".bat", ".cmd"]),
+        &["bat", "cmd", "batch", "dos"],
+    ),
+    (Language::Console, &["console", "terminal", "shellsession"]),
+    (Language::Output, &["output", "log"]),
+    (Language::Aside, &["mermaid", "http", "plantuml", "dot"]),
+    (Language::Text, &["", "text", "txt", "plaintext", "plain"]),
+];
+
 /// An open fence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fence<'a> {
@@ -38,11 +78,15 @@ impl<'a> Fence<'a> {
         })
     }
 
-    /// Returns the language that the info string begins with; empty where it names none.
-    pub(super) fn language(self) -> &'a [u8] {
+    /// Returns what it holds, by the language that the info string begins with.
+    pub(super) fn language(self) -> Language {
         let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'#');
         let end = self.info.iter().position(|byte| !is_of_name(byte));
-        &self.info[..end.unwrap_or(self.info.len())]
+        let name = self.info[..end.unwrap_or(self.info.len())].to_ascii_lowercase();
+        let is_named =
+            |row: &&(Language, &[&str])| row.1.iter().any(|other| name == other.as_bytes());
+        let row = LANGUAGES.iter().find(is_named);
+        row.map_or(Language::Code, |(language, _)| *language)
     }
 
     /// Returns whether `body` closes this fence: as long a run, as far in, and nothing behind it.

@@ -17,6 +17,7 @@ mod account;
 mod anchored;
 mod apply_patch;
 mod bare_diff;
+mod before_after;
 mod block;
 mod body;
 mod body_end;
@@ -27,6 +28,7 @@ mod cline;
 mod colour;
 mod column;
 mod combined;
+mod command;
 mod conflict;
 mod context_diff;
 mod cut;
@@ -53,13 +55,16 @@ mod normal_diff;
 pub mod note;
 mod numberless;
 mod path;
+mod printed;
 mod prose;
 mod role;
 mod roo;
+mod run;
 mod scan;
 mod search_replace;
 mod section;
 mod shell;
+mod shell_words;
 mod spec;
 mod spelling;
 mod suggestion;
@@ -76,6 +81,7 @@ pub mod write;
 mod zed;
 
 pub use account::{NotAnEdit, Part, Verdict};
+pub use command::{Touch, Touching};
 pub use note::{Note, NoteCode};
 pub use spec::DialectSpec;
 
@@ -90,7 +96,7 @@ use spec::{Ends, Takes};
 /// A row stands before every row that would read its parts, too, as something that says less: `roo` and `zed` before
 /// `search-replace`, whose markers they add numbers to; `conflict` behind it, as its markers are the shorter ones;
 /// `file-patch` before `tool-xml`, `hashline` before `tool-json`, `char-diff` and `combined` before `unified`, `bare-diff`
-/// behind all diffs that have headers. `lazy` and `whole-file` take any fence that names a file, so they come last, and only
+/// behind all diffs that have headers, `before-after` before what takes its first fence alone. `lazy` and `whole-file` take any fence that names a file, so they come last, and only
 /// where no other part begins in it. Beside rows that never begin at the same line a new one may stand anywhere.
 pub static DIALECTS: &[DialectSpec] = &[
     apply_patch::SPEC,
@@ -113,6 +119,7 @@ pub static DIALECTS: &[DialectSpec] = &[
     context_diff::SPEC,
     normal_diff::SPEC,
     bare_diff::SPEC,
+    before_after::SPEC,
     lazy::SPEC,
     whole_file::SPEC,
 ];
@@ -249,8 +256,9 @@ fn walk(scan: &mut Scan<'_>) {
         match specs.iter().find(|spec| begins(spec, scan)) {
             Some(spec) if outdented(spec, scan) => {}
             Some(spec) => {
-                let n_read = scan.n_read();
+                let (n_read, n_files) = (scan.n_read(), scan.files.len());
                 (spec.read)(scan);
+                printed::mark(scan, before, n_files);
                 if scan.n_read() != n_read {
                     scan.count_as_read(before);
                 }

@@ -95,6 +95,8 @@ codes! {
     ColoursDropped => "colours_dropped",
     /// A call of a tool looks like an edit, and cannot be read as one.
     CallUnread => "call_unread",
+    /// A command above a diff printed it.
+    Printed => "printed",
     /// Something that looked like a part of a patch was left out.
     Dropped => "dropped",
 }

@@ -29,6 +29,11 @@ impl Purpose {
         matches!(self, Purpose::Creates | Purpose::Changes)
     }
 
+    /// Returns whether the block shows what could be, or what came out: a command in it is not to be run.
+    pub(super) fn only_shows(self) -> bool {
+        matches!(self, Purpose::Shows | Purpose::Outputs)
+    }
+
     /// Returns whether the block is only spoken of.
     pub(super) fn is_talk(self) -> bool {
         matches!(
@@ -177,6 +182,10 @@ const SPOKEN: &[(Purpose, &[&str])] = &[
             "try",
             "use it",
             "to use",
+            "to undo",
+            "undo this",
+            "to revert",
+            "roll back",
             "something like",
             "if you",
             "sample",
@@ -398,6 +407,7 @@ pub(super) fn purpose(sentence: &BStr) -> Purpose {
     match verb {
         Some(verb) if !is_aim && CREATING.contains(verb) => return Purpose::Creates,
         Some(verb) if !is_aim && CHANGING.contains(verb) => return Purpose::Changes,
+        Some(&("run" | "execute")) => return Purpose::Runs,
         Some(_) | None => {}
     }
     let says = |phrase: &str| match phrase.split_once(' ') {
@@ -415,8 +425,13 @@ pub(super) fn purpose(sentence: &BStr) -> Purpose {
     said
 }
 
+/// Returns whether a word is a verb that asks for a change.
+pub(super) fn asks_to_change(word: &BString) -> bool {
+    CHANGING.iter().any(|verb| word == verb.as_bytes())
+}
+
 /// Returns the plain words of a sentence in lower case, without what stands in backticks and without names of files.
-fn words(sentence: &BStr) -> Vec<BString> {
+pub(super) fn words(sentence: &BStr) -> Vec<BString> {
     let outside: Vec<&[u8]> = sentence.split_str("`").step_by(2).collect();
     let text = bstr::join(" ", outside);
     text.fields()
@@ -478,6 +493,8 @@ mod tests {
         check("To see the total, call:", Purpose::Shows);
         check("This is how it is used, for example:", Purpose::Shows);
         check("Run the tests:", Purpose::Runs);
+        check("Then run this to remove the old file:", Purpose::Runs);
+        check("To undo this, run:", Purpose::Shows);
         check("grep -n total src/cart.py", Purpose::Runs);
         check("./run.sh", Purpose::Runs);
         check("This prints:", Purpose::Outputs);

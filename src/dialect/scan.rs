@@ -367,10 +367,10 @@ impl<'a> Scan<'a> {
             file.other_name = self.in_current(&file);
         }
         let remark = match &file.path {
-            PatchPath::Named(path) if spelling::is_placeholder(path.as_bytes()) => Some((
-                NoteCode::PathPlaceholder,
-                format!("{} looks like a placeholder", display_line(path.as_bytes())),
-            )),
+            PatchPath::Named(path) if spelling::is_placeholder(path.as_bytes()) => {
+                placeholder(path.as_bytes())
+            }
+            PatchPath::Refused { text, .. } if spelling::is_placeholder(text) => placeholder(text),
             PatchPath::Named(_) => None,
             PatchPath::Missing => Some((NoteCode::PathMissing, "no path is named".to_string())),
             PatchPath::Refused { text, fault } => Some((
@@ -379,6 +379,12 @@ impl<'a> Scan<'a> {
             )),
         };
         if let Some((code, text)) = remark {
+            // What stands for another path makes no file, and leaves the root only as an example does.
+            if code == NoteCode::PathPlaceholder && file.op != FileOp::Modify
+                || matches!(&file.path, PatchPath::Refused { .. } if code == NoteCode::PathPlaceholder)
+            {
+                file.path = PatchPath::Missing;
+            }
             self.note_at(code, file.origin, text);
         }
         self.files.push(file);
@@ -427,6 +433,18 @@ impl<'a> Scan<'a> {
         self.named_around(start).map(|found| found.path)
     }
 
+    /// Makes the file section for a part of the same file as the part before, for which nothing around it names another.
+    pub(super) fn carried_file(&mut self, dialect: &'static str, start: usize) -> FilePatch {
+        let path = match &self.options().default_path {
+            Some(path) => PatchPath::Named(path.clone()),
+            None => self.carried_path(start),
+        };
+        FilePatch {
+            origin: self.span(start, (start + 1).min(self.lines.len())),
+            ..FilePatch::new(path, FileOp::Modify, dialect)
+        }
+    }
+
     /// Makes the file section for a part without a path of its own: the path comes from the text around line `start`, or
     /// from the caller.
     pub(super) fn unnamed_file(
@@ -460,4 +478,9 @@ impl<'a> Scan<'a> {
             ..FilePatch::new(path, op, dialect)
         }
     }
+}
+
+fn placeholder(path: &[u8]) -> Option<(NoteCode, String)> {
+    let text = format!("{} looks like a placeholder", display_line(path));
+    Some((NoteCode::PathPlaceholder, text))
 }

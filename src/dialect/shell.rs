@@ -1,5 +1,5 @@
-//! Shell commands that write a file: here-documents are read as its content. Scripts of ed and sed are named, shown and
-//! never executed.
+//! Shell commands that write a file: here-documents are read as its content. Scripts of ed are named, shown and never
+//! executed; what other commands change is told by [`super::run`].
 
 use bstr::{BStr, BString, ByteSlice};
 
@@ -15,7 +15,7 @@ use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "shell",
-    title: "here-document that writes a file, `cat > file <<'EOF'`; ed and sed scripts are named, never executed",
+    title: "here-document that writes a file, `cat > file <<'EOF'`; ed scripts are named, never executed",
     example: "cat > src/greet.rs <<'EOF'\nfn main() {\n    goodbye();\n}\nEOF\n",
     advice: &[],
     starts,
@@ -28,11 +28,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
 
 fn starts(scan: &Scan<'_>) -> bool {
     scan.peek(0).is_some_and(|line| {
-        content_end(scan).is_some()
-            || is_sed(line.body)
-            || is_ed(scan)
-            || is_editor(line.body)
-            || edited(scan).is_some()
+        content_end(scan).is_some() || is_ed(scan) || is_editor(line.body) || edited(scan).is_some()
     })
 }
 
@@ -89,14 +85,6 @@ fn content_end(scan: &Scan<'_>) -> Option<usize> {
     })
 }
 
-/// Returns whether a line is a call of sed, or of perl in sed's manner, that changes a file in place.
-fn is_sed(line: &BStr) -> bool {
-    let text = line.trim_start_with(|c| matches!(c, ' ' | '\t' | '$' | '!'));
-    ["sed -i", "perl -pi", "perl -i", "sed --in-place"]
-        .iter()
-        .any(|start| text.starts_with(start.as_bytes()))
-}
-
 /// Returns whether a script of ed begins here: a command with numbers alone on its line, text, and a dot.
 fn is_ed(scan: &Scan<'_>) -> bool {
     let Some(line) = scan.peek(0).map(|line| line.body.trim_end()) else {
@@ -142,17 +130,8 @@ fn read(scan: &mut Scan<'_>) {
         scan.at += 1;
         return;
     }
-    let (end, text) = if is_sed(line) {
-        (
-            start + 1,
-            "a command that edits files in place is shown, never executed",
-        )
-    } else {
-        (
-            ed_end(scan).map_or(start + 1, |end| end + 1),
-            "a script of ed is shown, never executed",
-        )
-    };
+    let end = ed_end(scan).map_or(start + 1, |end| end + 1);
+    let text = "a script of ed is shown, never executed";
     scan.note(NoteCode::Unsupported, start..end, text);
     scan.at = end;
 }

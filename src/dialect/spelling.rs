@@ -351,12 +351,29 @@ fn lines(first: usize, last: usize) -> Cited {
     Cited::Lines(LineSpan::new(first - 1, last))
 }
 
-/// Returns whether a path stands for another: `path/to/file.rs`, `your/file.py`.
+/// Returns whether a path stands for another: `path/to/file.rs`, `/path/to/file.rs`, `your/file.py`, `<path>`, `...`.
 pub(super) fn is_placeholder(path: &[u8]) -> bool {
-    let path = path.strip_prefix(b"./").unwrap_or(path);
-    ["path/to/", "your/", "path_to_", "some/path/"]
-        .iter()
-        .any(|start| path.starts_with(start.as_bytes()))
+    let path = path.strip_prefix(b".").unwrap_or(path);
+    let path = path.strip_prefix(b"/").unwrap_or(path);
+    let is_within = |open: u8, close: u8| {
+        path.first() == Some(&open) && path.last() == Some(&close) && !path.contains(&b'/')
+    };
+    [
+        "path/to/",
+        "your/",
+        "your_project/",
+        "path_to_",
+        "some/path/",
+        "absolute/path/",
+        "full/path/",
+        "abs/path/",
+    ]
+    .iter()
+    .any(|start| path.starts_with(start.as_bytes()))
+        || is_within(b'<', b'>')
+        || is_within(b'{', b'}')
+        || !path.is_empty() && path.iter().all(|byte| *byte == b'.') && path.len() < 4
+        || path == "…".as_bytes()
 }
 
 fn undecorated(text: &[u8]) -> &[u8] {

@@ -197,7 +197,7 @@ pub(super) fn only_reads(line: &Line<'_>, budget: &Budget) -> bool {
 }
 
 /// Returns whether a message is the answer of a tool.
-fn is_answer(json: &Json) -> bool {
+pub(super) fn is_answer(json: &Json) -> bool {
     matches!(json.get("role").map(|role| &role.value), Some(Value::Text(role)) if role == "tool")
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use bstr::ByteSlice;
 
-use super::fence::Fence;
+use super::fence::{Fence, Language};
 use super::marker;
 use super::note::NoteCode;
 use super::path::{self, How, Naming};
@@ -47,29 +47,22 @@ pub(super) struct WholeFile {
 /// above, and that is not only talk.
 pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     let fence = Fence::open(scan.peek(0)?.body, scan.at).filter(|_| scan.fence.is_none())?;
-    let language = fence.language();
-    if matches!(
-        language,
-        b"diff" | b"patch" | b"udiff" | b"console" | b"output"
-    ) {
-        return None;
-    }
+    let endings = match fence.language() {
+        Language::Patch | Language::Console | Language::Output => return None,
+        Language::Shell(endings) => Some(endings),
+        Language::Aside | Language::Text | Language::Code => None,
+    };
     let lead = path::of_fence(scan.lines, fence, scan.read_to);
     let naming = lead.naming.filter(|naming| {
         let is_said_by_itself = matches!(naming.how, How::Info | How::Label);
         is_said_by_itself || !lead.purpose.is_talk()
     })?;
-    if naming.cited.is_some() && replaced_lines(&naming, lead.purpose, fence).is_none() {
+    if naming.cited.is_some() && !may_change_cited(&naming, lead.purpose, fence) {
         return None;
     }
-    let is_shell = matches!(language, b"bash" | b"sh" | b"shell" | b"zsh");
-    let is_of_shell = |path: &[u8]| {
-        let endings = ["sh", "rc", "profile", ".env"];
-        endings.iter().any(|end| path.ends_with(end.as_bytes()))
-    };
-    let is_example =
-        is_shell && !is_of_shell(&naming.path) || spelling::is_placeholder(&naming.path);
-    if is_example {
+    let has_ending = |end: &&str| naming.path.ends_with(end.as_bytes());
+    let is_run = endings.is_some_and(|endings| !endings.iter().any(has_ending));
+    if is_run || spelling::is_placeholder(&naming.path) {
         return None;
     }
     let is_labelled = matches!(naming.how, How::Label | How::Comment);
@@ -114,13 +107,36 @@ fn text_end(scan: &Scan<'_>) -> usize {
     last.map_or(0, |last| last + 1)
 }
 
-/// Returns the lines that a block is to replace: those that are cited as `12:15:path`, or by words that ask for a change.
-/// Other citations show code, and ask for nothing.
-fn replaced_lines(naming: &Naming, purpose: Purpose, fence: Fence<'_>) -> Option<LineSpan> {
+/// Returns whether a block may be an edit of the place that is cited: where it holds code, and nobody says that it only
+/// shows what is there. Whether it quotes the place is seen beside the file.
+fn may_change_cited(naming: &Naming, purpose: Purpose, fence: Fence<'_>) -> bool {
     let is_numbered = naming.how == How::Info && fence.info.first().is_some_and(u8::is_ascii_digit);
+    let is_code = match fence.language() {
+        Language::Code => true,
+        // A message of a program names a place, too.
+        Language::Text => naming.how != How::Amid && !is_one_line(naming.cited),
+        Language::Patch
+        | Language::Shell(_)
+        | Language::Console
+        | Language::Output
+        | Language::Aside => false,
+    };
+    is_numbered || purpose.asks_for_a_change() || is_code && !purpose.is_talk()
+}
+
+fn is_one_line(cited: Option<Cited>) -> bool {
+    matches!(cited, Some(Cited::Lines(span)) if span.len() == 1)
+}
+
+/// Returns the lines that a block of `n_lines` is to replace: those that are cited. One line is where it begins, unless words
+/// ask for a change of that line.
+fn replaced_lines(naming: &Naming, purpose: Purpose, n_lines: usize) -> Option<LineSpan> {
+    let is_first =
+        naming.how != How::Info && !purpose.asks_for_a_change() && is_one_line(naming.cited);
     match naming.cited? {
-        Cited::Lines(span) if is_numbered || purpose.asks_for_a_change() => Some(span),
-        Cited::Lines(_) | Cited::Somewhere => None,
+        Cited::Lines(span) if is_first => Some(LineSpan::new(span.start, span.start + n_lines)),
+        Cited::Lines(span) => Some(span),
+        Cited::Somewhere => None,
     }
 }
 
@@ -147,34 +163,33 @@ fn read(scan: &mut Scan<'_>) {
 /// Reads the fence that begins where the walk stands as a file, or as lines of one, in `dialect`.
 pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
     let Some(file) = find(scan) else { return };
-    let Some(fence) = Fence::open(scan.lines[scan.at].body, scan.at) else {
-        return;
-    };
     let WholeFile {
         naming, content, ..
     } = &file;
     let since = scan.notes.len();
     let start = naming.line.min(scan.at);
-    let replaces = replaced_lines(naming, file.purpose, fence);
+    let is_cited = naming.cited.is_some();
+    let replaces = replaced_lines(naming, file.purpose, content.len());
     scan.note(
         NoteCode::PathGuessed,
         naming.line..naming.line + 1,
-        if replaces.is_some() {
+        if is_cited {
             "the fence is read as new lines for those named here"
         } else {
             "the fence is read as the content of the file named here"
         },
     );
-    let op = if replaces.is_some() {
+    let op = if is_cited {
         FileOp::Modify
     } else {
         FileOp::Replace
     };
     let mut section = FilePatch {
         origin: scan.span(start, file.end),
-        shown: Some(match replaces {
-            Some(_) => Shown::Cited,
-            None => shown(naming.how, file.purpose),
+        shown: Some(if is_cited {
+            Shown::Cited
+        } else {
+            shown(naming.how, file.purpose)
         }),
         ..FilePatch::new(scan.path(&naming.path), op, dialect)
     };

@@ -28,6 +28,14 @@ impl FilePatch {
         self.elided || self.shown.is_some() || self.hunks.iter().any(Hunk::needs_target)
     }
 
+    /// Returns the section as one that asks for nothing, where only words make it an edit and it quotes `before`, what the
+    /// file was before this very reply was applied; `None` for any other.
+    pub fn quoting(&self, before: &Text) -> Option<FilePatch> {
+        (self.shown.is_some() && !self.elided)
+            .then(|| shown::quoted_before(self, before))
+            .flatten()
+    }
+
     /// Returns the section with every hunk completed against `text`, the target's content; hunks that cannot be stay as
     /// they are, invalid where they would do harm. The number of hunks stays the same.
     pub fn completed(&self, text: &Text) -> FilePatch {

@@ -91,6 +91,10 @@ pub enum Unsure {
     GapUnclear,
     /// Not all of the file was looked through for the text it replaces.
     NotLookedThrough,
+    /// A command above it printed it.
+    Printed,
+    /// Only words between two blocks make them one change.
+    Paired,
 }
 
 impl Unsure {
@@ -104,6 +108,8 @@ impl Unsure {
             Unsure::NotLookedThrough => {
                 "there are so many such edits that not all of the file was looked through for it"
             }
+            Unsure::Printed => "a command printed this diff, which may tell what was done already",
+            Unsure::Paired => "only words make these two blocks one change",
         }
     }
 }

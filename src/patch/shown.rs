@@ -1,6 +1,8 @@
 //! Blocks that only the words around them make the content of a file. Beside the file it shows whether they are all of it,
 //! a part of it, or only quote it.
 
+use std::sync::Arc;
+
 use bstr::{BStr, ByteSlice};
 use similar::{Algorithm, DiffOp};
 
@@ -26,7 +28,8 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
     let is_all = hunk.postimage().eq(text.lines());
     // What was cut off may quote the file as far as it goes.
     let is_cut = hunk.unsure.is_some();
-    if !is_all
+    let may_quote = !is_all || file.shown == Some(Shown::Cited);
+    if may_quote
         && !is_cut
         && let Some(start) = quoted_at(&hunk, text)
     {
@@ -43,6 +46,20 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
         return Some(with(file, hunk, FileOp::Replace));
     }
     Some(placed(file, &hunk, text))
+}
+
+/// Returns the section as one that asks for nothing, where it quotes `before`, what the file was before this very reply was
+/// applied.
+pub(super) fn quoted_before(file: &FilePatch, before: &Text) -> Option<FilePatch> {
+    let completed = completed(file, before).filter(FilePatch::is_quotation)?;
+    let [hunk] = &completed.hunks[..] else {
+        return None;
+    };
+    let nothing = Hunk {
+        lines: Arc::default(),
+        ..hunk.clone()
+    };
+    Some(with(file, nothing, FileOp::Modify))
 }
 
 /// Returns the section with `hunk` alone, and with `op`.

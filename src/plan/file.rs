@@ -1,7 +1,9 @@
 //! The plan of one file: whether it can be changed at all, and its hunks together.
 
 use super::hunk::{placed_edits, plan_hunk};
-use super::{FilePlan, FileState, HunkPlan, Policy, Settled, made, merge, running, verdict};
+use super::{
+    FilePlan, FileState, HunkPlan, Policy, Settled, State, made, merge, moved, running, verdict,
+};
 use crate::matcher::{Found, Limits, Patience};
 use crate::patch::{FileMode, FileOp, FilePatch, PatchPath};
 use crate::text::{Content, RelPath, Snapshot, Text, conflict};
@@ -44,6 +46,13 @@ pub struct FileInput<'a> {
 /// Makes the plan of one file.
 pub fn plan_file(input: FileInput<'_>) -> FilePlan {
     let mut plan = plan_fresh(input);
+    if matches!(plan.state, FileState::NoTarget | FileState::Exists) && moved::is_made(&input) {
+        plan.state = FileState::Ready;
+        for hunk in &mut plan.hunks {
+            (hunk.state, hunk.placement) = (State::AlreadyApplied, None);
+        }
+        return plan;
+    }
     let text = input.snapshot.and_then(Snapshot::text);
     if let (Some(text), FileState::Ready) = (text, &plan.state) {
         made::mark(&input, text, &mut plan.hunks);

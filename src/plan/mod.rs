@@ -11,6 +11,7 @@ mod history;
 mod hunk;
 mod made;
 mod merge;
+mod moved;
 pub mod overlap;
 pub mod policy;
 pub mod resolution;

@@ -237,7 +237,7 @@ fn nothing_found(session: &Session) -> String {
 }
 
 fn write_unread(out: &mut String, part: &Part) -> std::fmt::Result {
-    let Verdict::Unread { why, lines } = &part.verdict else {
+    let Verdict::Unread { why, lines, .. } = &part.verdict else {
         return Ok(());
     };
     let line = part.span.start + 1;

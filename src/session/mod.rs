@@ -143,6 +143,7 @@ impl Session {
     /// Takes the paths that exist under the root, for offering close names.
     pub fn set_known_paths(&mut self, paths: Vec<RelPath>) {
         self.known_paths = paths;
+        self.renew_unread();
         self.replan_shown();
     }
 

@@ -164,7 +164,9 @@ impl Session {
             .target(file)
             .and_then(|path| self.snapshots.get(path)?.text().cloned());
         if let (Some(read), Some(text)) = (self.incomplete.get(&file), &text) {
-            self.patch.files[file] = read.completed(text);
+            let before = self.target(file).and_then(|path| self.before.get(path));
+            let quoting = before.and_then(|before| read.quoting(before));
+            self.patch.files[file] = quoting.unwrap_or_else(|| read.completed(text));
             self.take_edits(file);
             self.labels = OnceLock::new();
         }

@@ -4,7 +4,7 @@
 use bstr::{BStr, ByteSlice};
 
 use super::Session;
-use crate::dialect::{Part, Verdict};
+use crate::dialect::{Part, Touch, Touching, Verdict};
 use crate::matcher::{self, Endless};
 use crate::plan::FileState;
 use crate::text::{Content, Piece, RelPath, Snapshot, Text, indent};
@@ -23,14 +23,37 @@ impl Session {
     /// Looks again which parts are unread, now that other targets are known.
     pub(super) fn renew_unread(&mut self) {
         let is_unread = |part: &usize| match &self.parts[*part].verdict {
-            Verdict::Unread { lines, .. } => !self.is_quoted(lines),
+            Verdict::Unread { lines, touches, .. } => {
+                !self.is_quoted(lines) && self.are_touched(touches)
+            }
             Verdict::Edit | Verdict::NotAnEdit(_) => false,
         };
         self.unread = (0..self.parts.len()).filter(is_unread).collect();
     }
 
-    /// Returns whether the paths under the root must be known: a name may stand for another, or be meant as a new one.
+    /// Returns whether a part may change the tree: one that is no command may, and one that touches a file of it.
+    fn are_touched(&self, touches: &[Touch]) -> bool {
+        let known = &self.known_paths;
+        let is_there = |touch: &Touch| known.iter().any(|path| names(&touch.path, path));
+        // Before the paths are known, none is left out.
+        let is_touched = |touch: &Touch| match touch.how {
+            Touching::Writes => true,
+            Touching::Changes => known.is_empty() || is_there(touch),
+            Touching::Makes => known.is_empty() || !is_there(touch),
+        };
+        touches.is_empty() || touches.iter().any(is_touched)
+    }
+
+    /// Returns whether the paths under the root must be known: a name may stand for another, or be meant as a new one, and a
+    /// command may change what is there.
     pub fn wants_known_paths(&self) -> bool {
+        let touches = |part: &Part| match &part.verdict {
+            Verdict::Unread { touches, .. } => !touches.is_empty(),
+            Verdict::Edit | Verdict::NotAnEdit(_) => false,
+        };
+        if self.parts.iter().any(touches) {
+            return true;
+        }
         let files = &self.plan.files;
         (0..files.len()).any(|file| {
             let is_missing = matches!(
@@ -81,9 +104,50 @@ impl Session {
     }
 
     fn is_quoted(&self, lines: &[Piece]) -> bool {
-        let mut texts = self.snapshots.values().filter_map(Snapshot::text);
+        let texts = self.snapshots.values().filter_map(Snapshot::text);
+        let texts = texts.map(|text| &**text);
+        let mut texts = texts.chain(self.before.values());
         texts.any(|text| holds(text, lines))
     }
+}
+
+/// Returns whether `pattern` names `path`, a folder that it lies in, or, behind `**/`, any part of it.
+fn names(pattern: &[u8], path: &RelPath) -> bool {
+    let path = path.as_bytes();
+    if let Some(name) = pattern.strip_prefix(b"**/") {
+        return path.split_str("/").any(|part| is_like(name, part));
+    }
+    let mut parts = path.split_str("/");
+    let mut wanted = pattern.split_str("/");
+    pattern.is_empty()
+        || wanted.all(|wanted| parts.next().is_some_and(|part| is_like(wanted, part)))
+}
+
+/// Returns whether a name is one that `*` for any text and `?` for a letter make it. Only the last `*` is ever tried again, so
+/// that it takes no more steps than both are long, one times the other.
+fn is_like(wanted: &[u8], name: &[u8]) -> bool {
+    let (mut at, mut in_name) = (0, 0);
+    let mut last_star = None;
+    while in_name < name.len() {
+        match wanted.get(at) {
+            Some(b'*') => {
+                last_star = Some((at, in_name));
+                at += 1;
+            }
+            Some(byte) if *byte == b'?' || *byte == name[in_name] => {
+                at += 1;
+                in_name += 1;
+            }
+            Some(_) | None => {
+                let Some((star, from)) = last_star else {
+                    return false;
+                };
+                last_star = Some((star, from + 1));
+                (at, in_name) = (star + 1, from + 1);
+            }
+        }
+    }
+    wanted[at..].iter().all(|byte| *byte == b'*')
 }
 
 /// Returns whether `lines`, blank ones aside, stand in `text` one after the other.

@@ -1,0 +1,207 @@
+//! One change as two fences with words between them: "change … to …", "before: … after: …". Only these words say that the
+//! two belong together, so it waits for a person.
+
+use std::ops::Range;
+
+use bstr::{BStr, BString};
+
+use super::fence::{Fence, Language};
+use super::note::NoteCode;
+use super::path::{self, Lead};
+use super::prose;
+use super::scan::Scan;
+use super::spec::{DialectSpec, Manners, Takes};
+use super::spelling;
+use crate::patch::{FileOp, FilePatch, Hunk, Unsure};
+use crate::text::Piece;
+
+pub(super) const SPEC: DialectSpec = DialectSpec {
+    name: "before-after",
+    title: "two fences, code as it is and as it shall be, with words between: change … to …",
+    example: "In `src/greet.rs`, change\n\n```rust\n    hello();\n```\n\nto\n\n```rust\n    goodbye();\n```\n",
+    advice: &[],
+    starts,
+    read,
+    manners: Manners {
+        takes: Takes::Fence(lines),
+        ..Manners::PLAIN
+    },
+};
+
+/// The most lines with text between the two fences, and words in them.
+const N_LINES: usize = 2;
+const N_WORDS: usize = 8;
+
+/// Words above the first fence by which it shows what is there.
+const OLD: &[&str] = &[
+    "from",
+    "before",
+    "old",
+    "current",
+    "currently",
+    "original",
+    "originally",
+    "existing",
+    "find",
+    "this",
+    "these",
+    "line",
+    "lines",
+    "today",
+    "instead",
+];
+
+/// Words with which the text between the fences begins, where the second shows what is to be.
+const NEW: &[&str] = &[
+    "to",
+    "with",
+    "by",
+    "into",
+    "becomes",
+    "become",
+    "after",
+    "afterwards",
+    "new",
+    "should",
+    "must",
+    "now",
+    "use",
+    "replacement",
+    "updated",
+    "fixed",
+];
+
+/// Words that may stand before these: "and replace it with", "it should be".
+const BEFORE_NEW: &[&str] = &[
+    "and", "then", "it", "this", "that", "which", "replace", "replaced", "change", "changed",
+    "the", "code", "version", "line", "lines", "them", "as", "follows", "be", "do",
+];
+
+/// The two fences.
+struct Pair {
+    old: Range<usize>,
+    new: Range<usize>,
+    /// Index behind the second fence.
+    end: usize,
+    /// What names the file.
+    named: Option<(BString, usize)>,
+}
+
+fn starts(scan: &Scan<'_>) -> bool {
+    find(scan).is_some()
+}
+
+/// Returns the lines from the first fence to the second: where another dialect begins among them, it goes first.
+fn lines(scan: &Scan<'_>) -> Option<Range<usize>> {
+    find(scan).map(|pair| pair.old.start..pair.new.end)
+}
+
+fn find(scan: &Scan<'_>) -> Option<Pair> {
+    let first = Fence::open(scan.peek(0)?.body, scan.at).filter(|_| scan.fence.is_none())?;
+    if !is_code(first) || !shows_old(scan, first.opened) {
+        return None;
+    }
+    let (old, behind) = content(scan, first)?;
+    let second = scan.find_ahead(behind, |at| {
+        let body = scan.lines[at].body;
+        Fence::open(body, at).is_some()
+    })?;
+    let between = (behind..second).filter(|at| !scan.lines[*at].is_blank());
+    let between: Vec<&BStr> = between.map(|at| scan.lines[at].body).collect();
+    let second = Fence::open(scan.lines[second].body, second)?;
+    if between.is_empty() || between.len() > N_LINES || !is_code(second) || !leads_to_new(&between)
+    {
+        return None;
+    }
+    let (new, end) = content(scan, second)?;
+    let of = |fence, from| named(&path::of_fence(scan.lines, fence, from));
+    let (own, other) = (of(first, scan.read_to), of(second, behind));
+    let are_two = own
+        .as_ref()
+        .zip(other.as_ref())
+        .is_some_and(|(own, other)| own.0 != other.0);
+    (!are_two).then(|| Pair {
+        old,
+        new,
+        end,
+        named: own.or(other),
+    })
+}
+
+fn is_code(fence: Fence<'_>) -> bool {
+    matches!(fence.language(), Language::Code | Language::Text)
+}
+
+/// Returns the lines in a fence, and the index behind it; `None` for one that is empty or never closed.
+fn content(scan: &Scan<'_>, fence: Fence<'_>) -> Option<(Range<usize>, usize)> {
+    let first = fence.opened + 1;
+    let close = scan.find_ahead(first, |at| fence.closed_by(scan.lines[at].body))?;
+    let has_text = (first..close).any(|at| !scan.lines[at].is_blank());
+    has_text.then_some((first..close, close + 1))
+}
+
+fn named(lead: &Lead) -> Option<(BString, usize)> {
+    let naming = lead.naming.as_ref()?;
+    (!spelling::is_placeholder(&naming.path)).then(|| (naming.path.clone(), naming.line))
+}
+
+/// Returns whether the words above line `opened` say that the code below is what is there, or is to be changed: they end
+/// neither with what it becomes.
+fn shows_old(scan: &Scan<'_>, opened: usize) -> bool {
+    /// How many lines with text are looked at: a path may stand below the words.
+    const REACH: usize = 2;
+    let above = (scan.read_to.min(opened)..opened).rev();
+    let above = above.filter(|at| !scan.lines[*at].is_blank()).take(REACH);
+    let bodies = above.map(|at| scan.lines[at].body);
+    let mut sentences = bodies
+        .take_while(|body| Fence::open(body, 0).is_none())
+        .map(|body| prose::words(prose::last_sentence(body)));
+    sentences.any(|words| {
+        let says_old = words
+            .iter()
+            .any(|word| is_one_of(word, OLD) || prose::asks_to_change(word));
+        let ends = words
+            .last()
+            .is_some_and(|word| is_one_of(word, &["to", "with", "by", "into", "becomes"]));
+        says_old && !ends
+    })
+}
+
+fn leads_to_new(between: &[&BStr]) -> bool {
+    let words: Vec<BString> = between.iter().flat_map(|line| prose::words(line)).collect();
+    let mut rest = words.iter().skip_while(|word| is_one_of(word, BEFORE_NEW));
+    words.len() <= N_WORDS && rest.next().is_some_and(|word| is_one_of(word, NEW))
+}
+
+fn is_one_of(word: &BString, words: &[&str]) -> bool {
+    words.iter().any(|other| word == other.as_bytes())
+}
+
+fn read(scan: &mut Scan<'_>) {
+    let Some(pair) = find(scan) else { return };
+    let (start, since) = (scan.at, scan.notes.len());
+    let mut file = match pair.named {
+        Some((path, line)) => {
+            let text = "the two fences are read as one change of the file named here";
+            scan.note(NoteCode::PathGuessed, line..line + 1, text);
+            FilePatch::new(scan.path(path), FileOp::Modify, SPEC.name)
+        }
+        None => scan.carried_file(SPEC.name, start),
+    };
+    file.origin = scan.span(start, pair.end);
+    scan.push_file(file);
+    let side = |lines: Range<usize>| -> Vec<Piece> {
+        scan.lines[lines]
+            .iter()
+            .map(|line| scan.piece(line.body))
+            .collect()
+    };
+    let hunk = Hunk {
+        unsure: Some(Unsure::Paired),
+        origin: scan.span(pair.old.start, pair.end),
+        ..Hunk::from_sides(&side(pair.old), &side(pair.new))
+    };
+    scan.push_hunk(hunk, since);
+    scan.at = pair.end;
+    scan.read_to = pair.end;
+}

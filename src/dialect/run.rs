@@ -1,0 +1,297 @@
+//! Which lines of a reply are commands that change files: in fences of a shell, in the calls of a tool that runs them, in a
+//! line of their own, and amid a sentence that asks to run them.
+
+use std::collections::BTreeMap;
+
+use bstr::{BStr, BString, ByteSlice};
+
+use super::command::{self, Touch, Touching};
+use super::fence::{Fence, Language};
+use super::field::FieldText;
+use super::json::{self, Json, Value};
+use super::path;
+use super::prose::{self, Purpose};
+use super::role::{self, Role, role};
+use super::scan::Scan;
+use super::tool_json;
+
+/// How many lines a command in tags may take.
+const LONGEST_CALL: usize = 40;
+
+/// The fields in which tools are given a command.
+const FIELDS: &[&str] = &["command", "cmd", "commands", "script", "commandline"];
+
+/// Lines that run a command.
+pub(super) struct Run {
+    /// The index behind the last of its lines.
+    pub(super) end: usize,
+    /// What it would touch.
+    pub(super) touches: Vec<Touch>,
+}
+
+/// Returns the commands that change files among the lines that did not become a part of a section, by their first line.
+pub(super) fn find(scan: &Scan<'_>, is_read: &[bool]) -> BTreeMap<usize, Run> {
+    let mut finder = Finder {
+        scan,
+        is_read,
+        runs: BTreeMap::new(),
+    };
+    finder.walk();
+    finder.runs
+}
+
+struct Finder<'a> {
+    scan: &'a Scan<'a>,
+    is_read: &'a [bool],
+    runs: BTreeMap<usize, Run>,
+}
+
+impl Finder<'_> {
+    fn walk(&mut self) {
+        let lines = self.scan.lines;
+        let (mut at, mut from) = (0, 0);
+        while at < lines.len() {
+            match Fence::open(lines[at].body, at) {
+                Some(fence) => {
+                    let closes = |index: &usize| {
+                        !self.is_read[*index] && fence.closed_by(lines[*index].body)
+                    };
+                    let end = (at + 1..lines.len()).find(closes).unwrap_or(lines.len());
+                    if !path::of_fence(lines, fence, from).purpose.only_shows() {
+                        self.fence(fence.language(), at + 1, end);
+                    }
+                    at = end + 1;
+                    from = at;
+                }
+                None => at = self.outside(at),
+            }
+        }
+    }
+
+    /// Looks at the lines `first..end` of a fence.
+    fn fence(&mut self, language: Language, first: usize, end: usize) {
+        let lines = self.scan.lines;
+        let with_text = (first..end).find(|at| !lines[*at].is_blank());
+        let Some(begin) = with_text.map(|at| lines[at].body) else {
+            return;
+        };
+        let is_script = match language {
+            Language::Shell(_) | Language::Console => true,
+            Language::Text => prose::is_command(begin),
+            Language::Patch | Language::Output | Language::Aside | Language::Code => false,
+        };
+        if is_script {
+            self.script(language, first, end);
+        } else if matches!(begin.first(), Some(b'{' | b'[')) {
+            let mut at = first;
+            while at < end {
+                at = self.call(at).unwrap_or(at + 1);
+            }
+        }
+    }
+
+    /// Looks at a script, or at commands behind prompts and what they printed.
+    fn script(&mut self, language: Language, first: usize, end: usize) {
+        let lines = self.scan.lines;
+        let is_prompted = |line: &BStr| line.trim_start().starts_with(b"$ ");
+        let has_prompts =
+            language == Language::Console || (first..end).any(|at| is_prompted(lines[at].body));
+        let script: Vec<&BStr> = (first..end)
+            .map(|at| match lines[at].body {
+                _ if self.is_read[at] => BStr::new(""),
+                line if has_prompts && !is_prompted(line) => BStr::new(""),
+                line => line,
+            })
+            .collect();
+        for (line, touches) in command::touched(&script, &self.scan.options().root) {
+            self.push(first + line, first + line + 1, touches);
+        }
+    }
+
+    /// Looks at a line outside of fences; returns the next one to look at.
+    fn outside(&mut self, at: usize) -> usize {
+        let line = self.scan.lines[at].body;
+        if self.is_read[at] {
+            return at + 1;
+        }
+        if let Some(end) = self.call(at).or_else(|| self.tags(at)) {
+            return end;
+        }
+        let is_sentence = matches!(
+            line.trim_end().last(),
+            Some(b'.' | b':' | b'!' | b'?' | b',')
+        );
+        if !is_sentence && !line.contains(&b'`') && prose::is_command(line) {
+            self.bare(at, line);
+        } else {
+            self.amid(at);
+        }
+        at + 1
+    }
+
+    /// Looks at a line that is a command by its looks. One that makes a file may stand above what the file is to hold.
+    fn bare(&mut self, at: usize, line: &BStr) {
+        let touched = command::touched(&[line], &self.scan.options().root);
+        let touches = touched.into_iter().flat_map(|(_, touches)| touches);
+        let touches: Vec<Touch> = touches
+            .filter(|touch| touch.how != Touching::Makes)
+            .collect();
+        if !touches.is_empty() {
+            self.push(at, at + 1, touches);
+        }
+    }
+
+    /// Looks at commands in backticks amid a sentence that asks to run them.
+    fn amid(&mut self, at: usize) {
+        let line = self.scan.lines[at].body;
+        let parts: Vec<&[u8]> = line.split_str("`").collect();
+        let mut before = BString::default();
+        for pair in parts.chunks_exact(2) {
+            before.extend_from_slice(pair[0]);
+            let is_alone =
+                pair[0].iter().all(|byte| !byte.is_ascii_alphabetic()) && parts.len() == 3;
+            let lead = prose::purpose(prose::last_sentence(before.as_bstr()));
+            let asks = lead == Purpose::Runs || lead.asks_for_a_change();
+            if asks || is_alone && parts[2].trim().is_empty() {
+                self.lines(at, at + 1, &[pair[1].as_bstr()]);
+            }
+        }
+    }
+
+    /// Looks at a command between tags: `<command>rm a.py</command>`.
+    fn tags(&mut self, at: usize) -> Option<usize> {
+        let lines = self.scan.lines;
+        let rest = lines[at].trimmed().strip_prefix(b"<")?;
+        let (tag, _) = rest.split_once_str(">")?;
+        let names_command = tag
+            .split(|byte| !byte.is_ascii_alphanumeric())
+            .any(|word| FIELDS.iter().any(|field| word == field.as_bytes()) || word == b"bash");
+        if !names_command || tag.starts_with(b"/") {
+            return None;
+        }
+        let closes = |index: &usize| lines[*index].body.contains_str("</");
+        let last = (at..lines.len()).take(LONGEST_CALL).find(closes)?;
+        let script: Vec<BString> = (at..=last)
+            .map(|index| without_tags(lines[index].body))
+            .collect();
+        let script: Vec<&BStr> = script.iter().map(|line| line.as_bstr()).collect();
+        self.lines(at, last + 1, &script);
+        Some(last + 1)
+    }
+
+    /// Looks at a value in JSON that begins at line `at`; returns the index behind it.
+    fn call(&mut self, at: usize) -> Option<usize> {
+        let line = self.scan.lines[at];
+        let column = match line.body.trim_start().first()? {
+            b'{' | b'[' => 0,
+            _ => line.body.find("{\"")?,
+        };
+        if self.is_read[at] || role::tells_of_result(line.body) {
+            return None;
+        }
+        let (json, n_lines) = json::read_from(&self.scan.lines[at..], column, self.scan.budget())?;
+        let mut scripts = Vec::new();
+        scripts_of(&json, self.scan, &mut scripts);
+        let lines: Vec<&BStr> = scripts
+            .iter()
+            .flat_map(|script| script.lines())
+            .map(BStr::new)
+            .collect();
+        self.lines(at, at + n_lines, &lines);
+        Some(at + n_lines)
+    }
+
+    fn lines(&mut self, at: usize, end: usize, script: &[&BStr]) {
+        let touched = command::touched(script, &self.scan.options().root);
+        let touches: Vec<Touch> = touched
+            .into_iter()
+            .flat_map(|(_, touches)| touches)
+            .collect();
+        if !touches.is_empty() {
+            self.push(at, end, touches);
+        }
+    }
+
+    fn push(&mut self, at: usize, end: usize, touches: Vec<Touch>) {
+        let run = self.runs.entry(at).or_insert(Run {
+            end,
+            touches: Vec::new(),
+        });
+        run.touches.extend(touches);
+    }
+}
+
+/// Adds the scripts that a value in JSON gives to a tool; what a tool answered is none.
+fn scripts_of(json: &Json, scan: &Scan<'_>, scripts: &mut Vec<BString>) {
+    match &json.value {
+        Value::Array(items) => items
+            .iter()
+            .for_each(|item| scripts_of(item, scan, scripts)),
+        Value::Object(_) if tool_json::is_answer(json) => {}
+        Value::Object(members) => {
+            for (name, value) in members
+                .iter()
+                .filter(|(name, _)| role(name) != Some(Role::Answer))
+            {
+                let is_script = FIELDS.contains(&&*name.to_ascii_lowercase());
+                match &value.value {
+                    Value::Text(text) if is_script => scripts.push(text.clone()),
+                    Value::Array(words) if is_script => scripts.extend(words_of(words)),
+                    Value::Text(text) if text.trim_start().starts_with(b"{") => {
+                        let inner = FieldText::split(text, value.origin.start);
+                        if let Some((inner, _)) = json::read(&inner.as_lines(), scan.budget()) {
+                            scripts_of(&inner, scan, scripts);
+                        }
+                    }
+                    Value::Object(_) | Value::Array(_) => scripts_of(value, scan, scripts),
+                    Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::Null => {}
+                }
+            }
+        }
+        Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::Null => {}
+    }
+}
+
+/// Returns the script that a command in its words runs: `["bash", "-lc", "rm a.py"]`, `["rm", "a.py"]`.
+fn words_of(words: &[Json]) -> Option<BString> {
+    let texts: Vec<&BString> = words
+        .iter()
+        .filter_map(|word| match &word.value {
+            Value::Text(text) => Some(text),
+            Value::Object(_)
+            | Value::Array(_)
+            | Value::Number(_)
+            | Value::Bool(_)
+            | Value::Null => None,
+        })
+        .collect();
+    let is_script = texts
+        .get(1)
+        .is_some_and(|flag| flag.starts_with(b"-") && flag.ends_with(b"c"));
+    if is_script {
+        return texts.get(2).map(|text| (*text).clone());
+    }
+    let quoted = texts.iter().map(|text| [b"'", &text[..], b"'"].concat());
+    (!texts.is_empty()).then(|| bstr::join(" ", quoted).into())
+}
+
+/// Returns a line without its tags, and with what stands for signs of tags put back.
+fn without_tags(line: &BStr) -> BString {
+    let mut text = BString::default();
+    let mut rest: &[u8] = line;
+    while let Some((before, behind)) = rest.split_once_str("<") {
+        match behind.split_once_str(">") {
+            Some((tag, after))
+                if tag
+                    .first()
+                    .is_some_and(|byte| *byte == b'/' || byte.is_ascii_alphabetic()) =>
+            {
+                text.extend_from_slice(before);
+                rest = after;
+            }
+            Some(_) | None => break,
+        }
+    }
+    text.extend_from_slice(rest);
+    crate::patch::escape::without_entities(&text)
+}
