@@ -327,7 +327,8 @@ fn preamble(scan: &Scan<'_>, start: usize, divider: usize) -> (usize, Option<usi
     while at < divider {
         let body = scan.lines[at].trimmed();
         if let Some(rest) = body.strip_prefix(b":start_line") {
-            number = digits(rest).or(number);
+            // Roo writes 0 where it knows none.
+            number = digits(rest).filter(|number| *number > 0).or(number);
         } else if !body.starts_with(b":end_line") {
             break;
         }

@@ -30,8 +30,14 @@ pub(super) fn read_hunk_at(
     let read = read_lines(scan, header.ranges, within);
     let hint = hint(header.ranges, header.line_number, &read);
     if read.lines.is_empty() {
-        note_empty(scan, header_at, header.ranges);
         // A new file would come out empty, though its header claims lines.
+        let claims_none = header
+            .ranges
+            .is_some_and(|ranges| ranges.n_old == Some(0) && ranges.n_new == Some(0));
+        if claims_none {
+            return;
+        }
+        note_empty(scan, header_at, header.ranges);
         if let Some(file) = scan
             .files
             .last_mut()

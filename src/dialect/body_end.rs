@@ -119,9 +119,17 @@ fn ends_body(scan: &Scan<'_>, at: usize, within: Within) -> bool {
     let is_hunk_header = hunk_header::read(line).is_some();
     match within {
         Within::Diff => is_hunk_header || ends_diff(scan, at),
-        Within::ApplyPatch => is_hunk_header || line.starts_with(b"*** "),
+        Within::ApplyPatch => {
+            is_hunk_header || line.starts_with(b"*** ") || is_last_of_patch(scan, at)
+        }
         Within::Tags => is_hunk_header,
     }
+}
+
+/// Returns whether `*** End Patch` stands here behind a blank, and nothing of the patch follows.
+fn is_last_of_patch(scan: &Scan<'_>, at: usize) -> bool {
+    let follows = next_text(scan, at + 1);
+    scan.lines[at].body.trim() == b"*** End Patch" && follows.is_none_or(|next| scan.closes(next))
 }
 
 /// Returns whether another file's section begins at a line, whatever the counts of the hunk before it say: one too many would
@@ -190,7 +198,7 @@ fn starts_block(line: &BStr) -> bool {
 }
 
 /// Returns whether the signature of a mail begins here: `-- ` and a version, and then nothing more of the patch.
-fn is_signature(scan: &Scan<'_>, at: usize) -> bool {
+pub(super) fn is_signature(scan: &Scan<'_>, at: usize) -> bool {
     let body = scan.lines[at].body;
     if body != "-- " && body != "--" {
         return false;

@@ -29,18 +29,19 @@ struct Conflict {
     end: usize,
 }
 
-fn is_run(line: &BStr, sign: u8) -> bool {
-    let rest = line.trim_end();
-    rest.len() >= 7
-        && rest[..7].iter().all(|byte| *byte == sign)
-        && matches!(rest.get(7), None | Some(b' '))
+/// Returns the length of the marker of conflicts that a line is, made of `sign`: seven where version control writes it, as
+/// many as a model thinks of otherwise.
+fn run(line: &BStr, sign: u8) -> Option<usize> {
+    let text = line.trim_end();
+    let length = text.iter().take_while(|byte| **byte == sign).count();
+    let is_marker = (4..=12).contains(&length) && matches!(text.get(length), None | Some(b' '));
+    is_marker.then_some(length)
 }
 
 fn find(scan: &Scan<'_>) -> Option<Conflict> {
     let first = scan.peek(0)?.body;
-    if !is_run(first, b'<') || marker::read(first).is_some() {
-        return None;
-    }
+    let length = run(first, b'<').filter(|_| marker::read(first).is_none())?;
+    let is_run = |line: &BStr, sign: u8| run(line, sign) == Some(length);
     let (mut base, mut divider) = (None, None);
     for at in (scan.at + 1..scan.lines.len()).take(REACH) {
         let line = scan.lines[at].body;
@@ -76,7 +77,7 @@ fn starts(scan: &Scan<'_>) -> bool {
     if scan.peek(0).is_some_and(|line| is_amid_words(line.body)) {
         return true;
     }
-    matches!(scan.peek(0), Some(line) if line.body.starts_with(b"<<<<<<<"))
+    matches!(scan.peek(0), Some(line) if run(line.body, b'<').is_some())
         && find(scan).is_some()
         && (scan.path_around(scan.at).is_some() || scan.options().default_path.is_some())
 }

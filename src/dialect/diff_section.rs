@@ -3,9 +3,10 @@
 use bstr::{BStr, ByteSlice};
 
 use super::body;
-use super::body_end::Within;
+use super::body_end::{Within, is_signature};
 use super::header;
 use super::hunk_header;
+use super::line::Line;
 use super::note::NoteCode;
 use super::scan::Scan;
 use crate::patch::FileOp;
@@ -28,8 +29,8 @@ pub(super) fn first_hunk(scan: &Scan<'_>) -> Option<First> {
     let header = header::read(scan, scan.at);
     let alone = header.is_none();
     let mut at = header.map_or(scan.at, |header| header.end);
-    while !alone && scan.lines.get(at).is_some_and(|line| line.body.is_empty()) {
-        at += 1;
+    if !alone {
+        at = behind_remarks(scan, at);
     }
     let hunk = scan
         .lines
@@ -68,6 +69,15 @@ fn stands_alone(scan: &Scan<'_>, header: &BStr) -> bool {
             .any(|line| matches!(line.body.first(), Some(b'+' | b'-')))
 }
 
+/// Returns the first line behind the blank lines and remarks, such as `# Hunk 1: the greeting`, that stand between a file's
+/// header and its first hunk; `at` where no hunk follows.
+fn behind_remarks(scan: &Scan<'_>, at: usize) -> usize {
+    let is_between = |line: &Line<'_>| line.is_blank() || line.body.starts_with(b"#");
+    let next = (at..scan.lines.len()).find(|index| !is_between(&scan.lines[*index]));
+    let begins_hunk = |index: &usize| hunk_header::read(scan.lines[*index].body).is_some();
+    next.filter(begins_hunk).unwrap_or(at)
+}
+
 /// Reads one file's header and hunks.
 pub(super) fn read(scan: &mut Scan<'_>, dialect: &'static str) {
     let start = scan.at;
@@ -89,6 +99,9 @@ pub(super) fn hunks(scan: &mut Scan<'_>, within: Within) {
     let first = scan.at;
     loop {
         let mut at = scan.at;
+        if at == first {
+            at = behind_remarks(scan, at);
+        }
         while scan.lines.get(at).is_some_and(|line| line.is_blank()) {
             at += 1;
         }
@@ -98,7 +111,7 @@ pub(super) fn hunks(scan: &mut Scan<'_>, within: Within) {
             .and_then(|line| hunk_header::read(line.body));
         match header {
             Some(header) => body::read_hunk(scan, at, header, within),
-            None if scan.at == first && is_headerless(scan, at) => {
+            None if scan.at == first && is_headerless(scan, at) && !is_signature(scan, at) => {
                 scan.note(
                     NoteCode::MarkerMissing,
                     at..at + 1,

@@ -54,9 +54,54 @@ pub(super) fn named(body: &BStr, marker: &[u8]) -> Option<Name> {
     (!name.is_empty()).then(|| Name::of(name))
 }
 
-/// Drops what GNU diff and others write behind the name: a tab and a time, or a time after blanks.
+/// Returns whether a `---` or `+++` line has the time at which clocks begin behind its name: so GNU diff says that there is no
+/// such file.
+pub(super) fn is_of_no_file(body: &BStr) -> bool {
+    let Some((_, time)) = body.split_once_str("\t") else {
+        return false;
+    };
+    let mut words = time.fields();
+    let (day, clock, zone) = (words.next(), words.next(), words.next());
+    let number = |text: &[u8]| text.to_str().ok()?.parse::<i32>().ok();
+    let minutes =
+        |text: &[u8]| Some(number(text.get(..2)?)? * 60 + number(text.get(text.len() - 2..)?)?);
+    let day = match day {
+        Some(b"1970-01-01") => 0,
+        Some(b"1969-12-31") => -24 * 60,
+        Some(_) | None => return false,
+    };
+    let Some((clock, seconds)) =
+        clock.and_then(|clock| Some((minutes(clock.get(..5)?)?, &clock[5..])))
+    else {
+        return false;
+    };
+    let zone = match zone.and_then(|zone| zone.split_first()) {
+        Some((b'-', offset)) if offset.len() == 4 => minutes(offset).map(|minutes| -minutes),
+        Some((b'+', offset)) if offset.len() == 4 => minutes(offset),
+        Some(_) => None,
+        None => Some(0),
+    };
+    let is_full = seconds
+        .iter()
+        .all(|byte| matches!(byte, b':' | b'.' | b'0'));
+    is_full && zone.is_some_and(|zone| day + clock == zone)
+}
+
+/// Drops what GNU diff and others write behind the name: a tab and a time, or a time after blanks. Where a time follows a
+/// later tab only, the first is one of the name's.
 fn without_timestamp(name: &[u8]) -> &[u8] {
-    let name = name.split_once_str("\t").map_or(name, |(name, _)| name);
+    let is_remark = |rest: &[u8]| {
+        let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+        let is_day = days.iter().any(|day| rest.starts_with(day.as_bytes()));
+        is_day || matches!(rest.first(), None | Some(b'0'..=b'9' | b'('))
+    };
+    let name = match (name.split_once_str("\t"), name.rsplit_once_str("\t")) {
+        (Some((_, first)), Some((all, last))) if !is_remark(first) && is_remark(last) => {
+            return all;
+        }
+        (Some((name, _)), _) => name,
+        (None, _) => name,
+    };
     let is_date = |word: &[u8]| {
         word.len() == 10
             && word[4] == b'-'

@@ -2,12 +2,13 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::file_name::{Name, git_names, has_pair, named, stripped, unquoted};
+use super::file_name::{Name, git_names, has_pair, is_of_no_file, named, stripped, unquoted};
 use super::hunk_header;
 use super::note::NoteCode;
 use super::scan::Scan;
 use crate::patch::{FileMode, FileOp, FilePatch, PatchPath, Special};
 use crate::text::RelPath;
+use crate::text::display::display_line;
 
 /// What the lines of one file header say.
 #[derive(Debug, Default)]
@@ -26,6 +27,8 @@ pub(super) struct Header<'a> {
     created: bool,
     deleted: bool,
     binary: bool,
+    /// A line about its mode that cannot be read.
+    unread_mode: Option<&'a BStr>,
     /// What its mode says it is to be.
     mode: Option<FileMode>,
 }
@@ -72,6 +75,15 @@ pub(super) fn read<'a>(scan: &Scan<'a>, start: usize) -> Option<Header<'a>> {
         }
         (None, None) if header.git_line.is_some() => {}
         (Some(_), None) | (None, Some(_)) | (None, None) => return None,
+    }
+    let is_of_no_file = |index: usize| line(index).is_some_and(is_of_no_file);
+    if old.is_some() && new.is_some() {
+        let ranges = scan
+            .lines
+            .get(at)
+            .and_then(|it| hunk_header::read(it.body)?.ranges);
+        header.created |= is_of_no_file(at - 2) && ranges.is_some_and(|it| it.n_old == Some(0));
+        header.deleted |= is_of_no_file(at - 1) && ranges.is_some_and(|it| it.n_new == Some(0));
     }
     header.old = old;
     header.new = new;
@@ -121,6 +133,13 @@ impl<'a> Header<'a> {
     fn extended(&mut self, body: &'a BStr) -> bool {
         if !matches!(self.mode, Some(FileMode::Special(_))) {
             self.mode = mode(body).or(self.mode);
+        }
+        let is_of_mode = [&b"old mode "[..], b"new mode ", b"new file mode "]
+            .iter()
+            .any(|start| body.starts_with(start));
+        let digits = body.rsplit(|byte| *byte == b' ').next().unwrap_or_default();
+        if is_of_mode && !digits.iter().all(u8::is_ascii_digit) {
+            self.unread_mode = Some(body);
         }
         if body.starts_with(b"new file mode") {
             self.created = true;
@@ -182,6 +201,20 @@ impl<'a> Header<'a> {
         if let Some(refused) = self.refused(scan, scan.options().strip) {
             file.path = refused;
             file.other_name = None;
+        }
+        let is_moved = self.rename_from.is_some() || self.copy_from.is_some();
+        if self.created && is_moved || self.created && self.deleted {
+            let why = "its header says two things that cannot both be";
+            scan.note(NoteCode::MixedOperations, start..end, why);
+            file.invalid = Some(why.to_string());
+        }
+        if let Some(line) = self.unread_mode {
+            let line = display_line(line);
+            scan.note(
+                NoteCode::HeaderIncomplete,
+                start..end,
+                format!("`{line}` cannot be read: the file keeps its mode"),
+            );
         }
         if self.binary {
             scan.note(

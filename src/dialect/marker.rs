@@ -87,7 +87,7 @@ pub(super) fn read(line: &BStr) -> Option<Marker<'_>> {
                 shape: shape(tail.is_empty()),
             })
         }
-        b'=' if (5..=9).contains(&length) && rest.is_empty() => Some(Marker::Divider { length }),
+        b'=' if (4..=12).contains(&length) && rest.is_empty() => Some(Marker::Divider { length }),
         _ => None,
     }
 }

@@ -1,12 +1,13 @@
 //! The edit that the fields of a call make: whatever a tool calls them, they are a path, an old and a new text, a line, a
 //! whole content, or a patch.
 
-use bstr::BString;
+use bstr::{BString, ByteSlice};
 
 use super::anchored;
 use super::block;
 use super::call::{Call, TextRange};
 use super::field::{FieldText, LastLine};
+use super::marker;
 use super::note::NoteCode;
 use super::role::{self, Role};
 use super::scan::Scan;
@@ -73,7 +74,7 @@ pub(super) fn take(
     }
     let own = call.get(Role::Path).map(FieldText::one_line);
     let path = own.or_else(|| path.cloned());
-    if let Some(patch) = call.get(Role::Patch)
+    if let Some(patch) = call.get(Role::Patch).or_else(|| as_block(call))
         && read_patch(scan, call, patch, path.clone())
     {
         return true;
@@ -106,12 +107,25 @@ pub(super) fn take(
     true
 }
 
+/// Returns the text that is called content and is a block with a SEARCH marker and an end, as in Roo's list of diffs.
+fn as_block(call: &Call) -> Option<&FieldText> {
+    let text = call.get(Role::New).or(call.get(Role::Whole))?;
+    let with_text = || {
+        text.lines
+            .iter()
+            .filter(|(line, _)| !line.trim().is_empty())
+    };
+    let (first, _) = with_text().next()?;
+    let (last, _) = with_text().next_back()?;
+    (marker::is_start(first.as_bstr()) && marker::ends_block(last.as_bstr())).then_some(text)
+}
+
 /// Reads a patch in a field. Under a verb of OpenAI's `apply_patch_call` it is the inside of a section that names no file.
 fn read_patch(scan: &mut Scan<'_>, call: &Call, patch: &FieldText, path: Option<BString>) -> bool {
     let label = match call.verb.as_str() {
         "update_file" => "*** Update File: ",
         "create_file" => "*** Add File: ",
-        _ => return patch.read(scan, path),
+        _ => return read_blocks(scan, call, patch, path),
     };
     let Some(path) = path else { return false };
     let header = [label.as_bytes(), &path].concat();
@@ -119,6 +133,20 @@ fn read_patch(scan: &mut Scan<'_>, call: &Call, patch: &FieldText, path: Option<
     let mut section = FieldText::split(&header, at);
     section.lines.extend(patch.lines.iter().cloned());
     section.read(scan, None)
+}
+
+/// Reads a patch in a field; a block in it that names no line stands at the one that the call names.
+fn read_blocks(scan: &mut Scan<'_>, call: &Call, patch: &FieldText, path: Option<BString>) -> bool {
+    let n_files = scan.files.len();
+    let is_read = patch.read(scan, path);
+    let number = call.number(Role::StartLine).filter(|number| *number > 0);
+    if let Some(number) = number
+        && let Some([file]) = scan.files.get_mut(n_files..)
+        && let [hunk] = &mut file.hunks[..]
+    {
+        hunk.hint = hunk.hint.or(Some(block::start_line(number)));
+    }
+    is_read
 }
 
 /// Goes on with the last file when it is the same, else begins a section.

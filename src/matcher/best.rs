@@ -6,7 +6,7 @@ use super::candidate::offset;
 use super::find::{judged, read_closer};
 use super::scan::Window;
 use super::{Candidate, Evidence, Limits, Search, Tier, scan, tie, weight};
-use crate::patch::{Hunk, HunkLine, LineKind};
+use crate::patch::{Hunk, HunkLine};
 use crate::text::LineSpan;
 
 /// The least places listed for a hunk that found none good enough.
@@ -21,21 +21,12 @@ pub(super) enum Expected {
     At(usize),
     /// From this line on: below the hunk before it.
     From(usize),
-    /// At the file's first line: the hunk has context below its change only.
-    Top,
-    /// At the file's end, before this line: it has context above its change only.
-    Bottom(usize),
 }
 
 impl Expected {
-    pub(super) fn of(hunk: &Hunk, after_last: Option<usize>, n_lines: usize) -> Expected {
-        let is_context = |line: &HunkLine| line.kind == LineKind::Context;
-        let first = hunk.lines.first().is_some_and(is_context);
-        let last = hunk.lines.last().is_some_and(is_context);
+    pub(super) fn of(hunk: &Hunk, after_last: Option<usize>) -> Expected {
         match (hunk.hint, after_last) {
             (Some(hint), _) => Expected::At(hint.line_index),
-            (None, _) if first && !last => Expected::Bottom(n_lines),
-            (None, _) if last && !first => Expected::Top,
             (None, Some(line)) => Expected::From(line),
             (None, None) => Expected::Anywhere,
         }
@@ -49,8 +40,6 @@ impl Expected {
             Expected::From(line) if span.start >= line => span.start - line,
             // What lies above the hunk before it comes after all that lies below.
             Expected::From(line) => usize::MAX / 2 + (line - span.start),
-            Expected::Top => span.start,
-            Expected::Bottom(n_lines) => n_lines.saturating_sub(span.end),
         }
     }
 }

@@ -153,7 +153,7 @@ fn find_hunk<'a>(
         return Found::default();
     }
     let after_last = before.map(|before| before.end);
-    let expected = Expected::of(hunk, after_last, index.text().n_lines());
+    let expected = Expected::of(hunk, after_last);
     let search = |variant| Search::new(hunk, variant, index, limits, budget);
     let searches: Vec<Search<'_>> = readings.iter().map(search).collect();
     // What the hunk before this one was refused is not this one's.

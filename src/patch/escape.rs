@@ -47,7 +47,13 @@ pub fn dropped(lines: &[HunkLine]) -> Vec<HunkLine> {
 }
 
 /// Escapes of a string that models write twice, and what each stands for.
-const OF_STRINGS: [(&str, &str); 3] = [("\\n", "\n"), ("\\t", "\t"), ("\\\"", "\"")];
+const OF_STRINGS: [(&str, &str); 5] = [
+    ("\\n", "\n"),
+    ("\\t", "\t"),
+    ("\\\"", "\""),
+    ("\\'", "'"),
+    ("\\`", "`"),
+];
 
 /// Returns whether a text has escapes of a string.
 pub fn is_of_string(text: &[u8]) -> bool {

@@ -267,6 +267,19 @@ impl Patch {
                 changes(other) && changes(&section)
             };
             let into = first.filter(|at| merges(&gathered[*at]));
+            // A file that goes and is made anew is replaced.
+            let remade = first.filter(|at| {
+                let other = &gathered[*at];
+                let shows_nothing = other.hunks.iter().all(|hunk| hunk.lines.is_empty());
+                let goes = other.op == FileOp::Delete && other.invalid.is_none() && shows_nothing;
+                goes && section.op == FileOp::Create
+            });
+            if let Some(at) = remade {
+                gathered[at].op = FileOp::Replace;
+                gathered[at].invalid = section.invalid.take();
+                gathered[at].hunks.clear();
+            }
+            let into = remade.or(into);
             let hunk_before = into.map_or(0, |at| gathered[at].hunks.len());
             let new_file = into.unwrap_or(gathered.len());
             for hunk in 0..section.hunks.len() {
@@ -288,12 +301,15 @@ impl Patch {
                     gathered[at].mode = section.mode.or(gathered[at].mode);
                 }
                 None => {
-                    if first.is_some() && section.invalid.is_none() {
+                    let is_read = matches!(section.op, FileOp::Copy { .. });
+                    if first.is_some() && !is_read && section.invalid.is_none() {
                         section.invalid = Some(
                             "the reply names this file before, for something else".to_string(),
                         );
                     }
-                    if let Some(path) = named {
+                    // The file that is copied is only read.
+                    let is_written = !matches!(section.op, FileOp::Copy { .. });
+                    if let Some(path) = named.filter(|_| is_written) {
                         firsts.entry(path).or_insert(new_file);
                     }
                     gathered.push(section);

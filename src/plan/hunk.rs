@@ -160,9 +160,17 @@ fn by_hand(input: &FileInput<'_>, text: &Text, id: HunkId, span: LineSpan) -> Pl
 fn unasked(input: &FileInput<'_>, verdict: &Verdict, id: HunkId) -> Place {
     let hunk = &input.file.hunks[id.hunk];
     let candidates = &input.found[id.hunk].candidates;
-    // A hunk of context only says what must stand there; where it does not, that is told.
-    let stands = |place: &Candidate| place.tier <= Tier::Fuzzy;
-    if hunk.is_no_op() && (hunk.lines.is_empty() || candidates.first().is_some_and(stands)) {
+    // A hunk of context only says what must be there; where it is not, that is told. The file may go elsewhere all the same.
+    let agrees = |place: &Candidate| place.tier <= Tier::Fuzzy;
+    if hunk.is_no_op() && candidates.first().is_some_and(agrees) {
+        return match input.file.op {
+            FileOp::Modify | FileOp::Create | FileOp::Replace | FileOp::Delete => Err(State::NoOp),
+            FileOp::Rename { .. } | FileOp::Copy { .. } => {
+                Ok((Listed::new(candidates, 0), By::Matcher))
+            }
+        };
+    }
+    if hunk.lines.is_empty() {
         return Err(State::NoOp);
     }
     match verdict {

@@ -163,27 +163,27 @@ mod tests {
 
     #[test]
     fn an_absolute_path_below_the_root_is_what_follows_it() {
-        let root = ["/home/me/shop", "/work/shop", "~/shop"];
+        let root = ["/home/me/shop", "/code/shop", "~/shop"];
         for path in [
             "src/a b.py",
             "/home/me/shop/src/a b.py",
             "/home/me//shop/./src/a b.py",
-            "/work/shop/src/a b.py",
+            "/code/shop/src/a b.py",
             "~/shop/src/a b.py",
             "file:///home/me/shop/src/a%20b.py",
-            "file://localhost/work/shop/src/a%20b.py",
+            "file://localhost/code/shop/src/a%20b.py",
             r"\\wsl$\Ubuntu\home\me\shop\src\a b.py",
         ] {
             check(&root, path, Ok("src/a b.py"));
         }
         check(&["/"], "/a", Ok("a"));
         for path in [
-            r"C:\Work\shop\src\a.py",
-            "c:/work/Shop/src/a.py",
-            "file:///c%3A/work/shop/src/a.py",
+            r"C:\Code\shop\src\a.py",
+            "c:/code/Shop/src/a.py",
+            "file:///c%3A/code/shop/src/a.py",
         ] {
-            check(&["/mnt/c/work/shop"], path, Ok("src/a.py"));
-            check(&[r"C:\work\shop"], path, Ok("src/a.py"));
+            check(&["/mnt/c/code/shop"], path, Ok("src/a.py"));
+            check(&[r"C:\code\shop"], path, Ok("src/a.py"));
         }
     }
 

@@ -1,0 +1,2 @@
+const name = `Ada`;
+let b;
