@@ -277,6 +277,16 @@ impl<'a> Scan<'a> {
         RelPath::new([current.as_bytes(), b"/", path.as_bytes()].concat()).ok()
     }
 
+    /// Returns the file that is meant as well where `file` names its own by a path that begins with the name of the root.
+    fn in_project(&self, file: &FilePatch) -> Option<RelPath> {
+        let stays = match file.op {
+            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => true,
+            FileOp::Rename { .. } | FileOp::Copy { .. } => false,
+        };
+        let path = file.path.named().filter(|_| stays)?;
+        self.options().root.below_its_name(path)
+    }
+
     /// Checks where a file is to go.
     pub(super) fn destination(&self, written: impl AsRef<[u8]>) -> Option<RelPath> {
         let written = self.in_folder(written.as_ref());
@@ -364,7 +374,7 @@ impl<'a> Scan<'a> {
     /// Adds a file and notes what is wrong with its path.
     pub(super) fn push_file(&mut self, mut file: FilePatch) {
         if file.other_name.is_none() {
-            file.other_name = self.in_current(&file);
+            file.other_name = self.in_current(&file).or_else(|| self.in_project(&file));
         }
         let remark = match &file.path {
             PatchPath::Named(path) if spelling::is_placeholder(path.as_bytes()) => {

@@ -35,7 +35,8 @@ pub(super) fn tell_unread(scan: &mut Scan<'_>, call: &Call, path: Option<&BStrin
     ]);
     // What only names a file and a line is a place that somebody looks at.
     let is_edit = role::writes(&call.verb) && (has_text || has_path && call.has_unknown())
-        || has_path && (has(&[Role::Old, Role::New]) || call.fault().is_some());
+        || has_path && (has(&[Role::Old, Role::New]) || call.fault().is_some())
+        || has_path && call.verb_has(&["delete", "remove"]) && names_a_part(call);
     if !is_edit || role::only_reads(&call.verb) {
         return false;
     }
@@ -180,6 +181,9 @@ fn edit(scan: &Scan<'_>, call: &Call) -> Option<(FileOp, Option<Hunk>)> {
         let new = text.unwrap_or(&empty);
         return Some((FileOp::Modify, Some(replacement(call, old, new))));
     }
+    if let Some(hunk) = of_counted_lines(call, text) {
+        return Some((FileOp::Modify, Some(hunk)));
+    }
     let names_one_line = call.get(Role::StartLine).is_some() && call.get(Role::EndLine).is_none();
     let inserts = call.get(Role::InsertLine).is_some() || names_one_line;
     if let (true, Some(text)) = (inserts, text) {
@@ -219,8 +223,42 @@ fn edit(scan: &Scan<'_>, call: &Call) -> Option<(FileOp, Option<Hunk>)> {
         let hunk = (!whole.lines.is_empty()).then(|| call.insertions(whole));
         return Some((op, hunk));
     }
-    call.verb_has(&["delete", "remove"])
-        .then_some((FileOp::Delete, None))
+    (call.verb_has(&["delete", "remove"]) && !names_a_part(call)).then_some((FileOp::Delete, None))
+}
+
+/// Returns whether a call is about a part of its file, whatever it does to it.
+fn names_a_part(call: &Call) -> bool {
+    const PARTS: &[&str] = &[
+        "line", "symbol", "text", "block", "cell", "key", "comment", "import", "function",
+        "section", "range",
+    ];
+    let roles = [
+        Role::StartLine,
+        Role::EndLine,
+        Role::InsertLine,
+        Role::Symbol,
+    ];
+    call.verb_has(PARTS) || roles.iter().any(|role| call.get(*role).is_some())
+}
+
+/// Reads the calls of Serena that name lines, which count from 0.
+fn of_counted_lines(call: &Call, text: Option<&FieldText>) -> Option<Hunk> {
+    call.named("relative_path")?;
+    let empty = FieldText::default();
+    let first = call.number(Role::StartLine)?;
+    let last = call.number(Role::EndLine);
+    Some(match (call.verb.as_str(), last) {
+        ("replace_lines", Some(last)) => line_range(call, first + 1, last + 1, text?),
+        ("delete_lines", Some(last)) => line_range(call, first + 1, last + 1, &empty),
+        ("insert_at_line", None) => Hunk {
+            hint: Some(LineHint {
+                line_index: first,
+                source: HintSource::Insertion,
+            }),
+            ..call.insertions(text?)
+        },
+        _ => return None,
+    })
 }
 
 fn replacement(call: &Call, old: &FieldText, new: &FieldText) -> Hunk {

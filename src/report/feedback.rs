@@ -9,7 +9,7 @@ use super::json::Unread;
 use super::unique::{Side, unique_line};
 use crate::dialect::{NoteCode, Part, Verdict};
 use crate::patch::HunkId;
-use crate::plan::{Decision, HunkPlan, State};
+use crate::plan::{Decision, FileState, HunkPlan, State};
 use crate::session::Session;
 use crate::text::display::display_line;
 use crate::text::words::counted;
@@ -110,18 +110,49 @@ fn verdict(session: &Session, plan: &HunkPlan) -> String {
         State::Placed | State::AlreadyApplied | State::NoOp => "left undecided".to_string(),
         State::Skipped => "its file is binary".to_string(),
         State::Ambiguous => format!("matches {n_tied} places"),
-        State::TooWeak => "found only roughly".to_string(),
+        State::TooWeak => too_weak(session, plan.id).to_string(),
         State::NoMatch => "not found".to_string(),
         State::Overlap(_) => "clashes with another hunk of the patch".to_string(),
         State::DeletedLineNotFound => "a line it removes is not in the file".to_string(),
         State::ContextGone => "another hunk removes its context".to_string(),
-        State::FileStuck => "its file cannot be changed".to_string(),
+        State::FileStuck => stuck(&session.plan().files[plan.id.file].state).to_string(),
         State::Dependent(_) => "it changes what a hunk makes that was rejected".to_string(),
         State::Drifted => "the file changed meanwhile".to_string(),
         State::Invalid(_) => "malformed".to_string(),
         State::Unresolved(_) => "what it leaves out is not found in the file".to_string(),
     };
     format!("NOT APPLIED: {why}")
+}
+
+/// Returns why a hunk that has a place waits all the same.
+fn too_weak(session: &Session, id: HunkId) -> &'static str {
+    let hunk = session.patch().hunk(id);
+    match hunk.unsure {
+        Some(why) => why.words(),
+        None if hunk.replaces.is_some() => "it removes lines that it does not quote",
+        None if hunk.preimage().next().is_none() => {
+            "it gives a whole file that a person must see first"
+        }
+        None => "found only roughly",
+    }
+}
+
+/// Returns why nothing of a file can be changed.
+fn stuck(state: &FileState) -> &'static str {
+    match state {
+        FileState::NoPath => "it names no file",
+        FileState::TwoNames => "two files may be meant by its name",
+        FileState::NoTarget => "there is no such file",
+        FileState::Exists => "a file of this name is there already",
+        FileState::Unresolved(_) => "what it leaves out is not found in the file",
+        FileState::Invalid(_) => "malformed",
+        FileState::Unsearched => "the search for it was stopped",
+        FileState::Ready
+        | FileState::Binary
+        | FileState::NotAFile(_)
+        | FileState::Refused(_)
+        | FileState::Unreadable(_) => "its file cannot be changed",
+    }
 }
 
 fn places(session: &Session, plan: &HunkPlan) -> Vec<Excerpt> {
@@ -176,6 +207,9 @@ fn advice(session: &Session, id: HunkId) -> Option<String> {
                 line.span.start + 1,
                 lines.join(" and ")
             )
+        }
+        State::TooWeak if session.patch().hunk(id).unsure.is_some() => {
+            "Send this change whole, as one hunk of its own.".to_string()
         }
         State::TooWeak | State::NoMatch | State::DeletedLineNotFound => {
             "Copy the context and the removed lines from the file as it is now.".to_string()

@@ -2,7 +2,7 @@
 
 use super::{Exit, Finding, Outcome, Report, file_name};
 use crate::matcher::{Candidate, VariantKind};
-use crate::patch::FileOp;
+use crate::patch::{FileOp, FilePatch};
 use crate::plan::{By, FileState, HunkPlan, State, conflict};
 use crate::text::display::display_line;
 use crate::text::words::counted;
@@ -190,6 +190,13 @@ fn places(report: &Report<'_>, hunk: &HunkPlan) -> String {
     format!("lines {}{more}", lines.join(", "))
 }
 
+/// Returns whether the reply only quotes files, and nothing in it looks like an edit.
+fn asks_nothing(report: &Report<'_>) -> bool {
+    let files = &report.session.patch().files;
+    let only_quotes = !files.is_empty() && files.iter().all(FilePatch::is_quotation);
+    only_quotes && report.session.unread().next().is_none()
+}
+
 /// Returns what came of it, and what to do next.
 fn summary(report: &Report<'_>) -> String {
     let hunks = || report.session.plan().hunks();
@@ -245,6 +252,9 @@ fn summary(report: &Report<'_>) -> String {
                 .to_string()
         }
         Exit::Refused => "nothing written: a file or path is refused".to_string(),
+        Exit::Unreadable if asks_nothing(report) => {
+            "nothing to write: the reply asks for no change".to_string()
+        }
         Exit::Unreadable => "nothing written: mend the patch, or ask for it again".to_string(),
         Exit::Drifted => "nothing written: run it again on the files as they are now".to_string(),
         Exit::RolledBack | Exit::HungUp | Exit::Interrupted | Exit::Terminated => {

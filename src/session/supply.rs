@@ -122,8 +122,11 @@ impl Session {
     /// It follows the rest of the reply, else it goes where its folder is.
     pub(super) fn to_create(&self, file: usize) -> Option<NewPlace> {
         let section = &self.patch.files[file];
-        self.options.parse.current.as_ref()?;
         let (named, other) = (section.path.named()?, section.other_name.as_ref()?);
+        let parse = &self.options.parse;
+        if parse.current.is_none() && parse.root.below_its_name(named).as_ref() != Some(other) {
+            return None;
+        }
         let are_absent = self.is_absent(named) == Some(true) && self.is_absent(other) == Some(true);
         if !are_absent || !makes_a_file(section) {
             return None;

@@ -25,6 +25,15 @@ impl Root {
         Root { names }
     }
 
+    /// Returns the path behind the name of the root's own folder, with which some programs begin their paths: `src/a.rs` for
+    /// `shop/src/a.rs` under `/srv/shop`; `None` for one that does not begin so.
+    pub fn below_its_name(&self, path: &RelPath) -> Option<RelPath> {
+        let (first, rest) = path.as_bytes().split_once_str("/")?;
+        let is_name = |name: &Absolute| name.parts.last().is_some_and(|part| part == first);
+        let is_its_name = self.names.iter().any(is_name);
+        is_its_name.then(|| RelPath::new(rest).ok()).flatten()
+    }
+
     /// Checks a path as a reply writes it. Nothing on the disk is asked, so that no link can lead elsewhere: an absolute path
     /// lies under the root when it begins with one of the root's names.
     ///
