@@ -41,6 +41,7 @@ mod line;
 mod marker;
 mod normal_diff;
 pub mod note;
+mod notebook;
 mod numberless;
 mod path;
 mod prose;

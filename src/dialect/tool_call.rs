@@ -9,6 +9,7 @@ use super::hashline;
 use super::lazy;
 use super::line;
 use super::note::NoteCode;
+use super::notebook;
 use super::role::{self, Role, role};
 use super::scan::Scan;
 use crate::patch::{
@@ -51,7 +52,7 @@ impl Call {
             .map(|(_, text)| text)
     }
 
-    fn number(&self, wanted: Role) -> Option<usize> {
+    pub(super) fn number(&self, wanted: Role) -> Option<usize> {
         line::number(&self.get(wanted)?.one_line())
     }
 
@@ -115,6 +116,8 @@ impl Call {
             Some("its old text is a pattern")
         } else if self.get(Role::Symbol).is_some() && self.named("body").is_some() {
             Some("it names its place by a symbol, not by lines")
+        } else if notebook::is_edit(self) && notebook::hunk(self).is_none() {
+            Some("it does not say which cell becomes what")
         } else if !new && (self.named("old_string").is_some() || self.named("oldString").is_some())
         {
             Some("it has no new text")
@@ -208,7 +211,7 @@ pub(super) fn take(
     if let Some(hunk) = hunk {
         lazy::mark(scan, &hunk);
         let since = scan.notes.len();
-        if hunk.is_no_op() && hunk.replaces.is_none() {
+        if hunk.is_no_op() && hunk.replaces.is_none() && hunk.cell.is_none() {
             scan.note_at(NoteCode::NoOp, call.origin, "old and new text are the same");
         }
         scan.push_hunk(hunk, since);
@@ -249,6 +252,9 @@ fn open(scan: &mut Scan<'_>, path: PatchPath, op: FileOp, origin: LineSpan, dial
 fn edit(scan: &Scan<'_>, call: &Call) -> Option<(FileOp, Option<Hunk>)> {
     if let Some(hunk) = hashline::hunk(call) {
         return Some((FileOp::Modify, Some(hunk)));
+    }
+    if notebook::is_edit(call) {
+        return notebook::hunk(call).map(|hunk| (FileOp::Modify, Some(hunk)));
     }
     let text = call.get(Role::New).or(call.get(Role::Whole));
     if let (Some(range), Some(text)) = (call.range, text) {
