@@ -9,6 +9,7 @@ use super::call::{Call, TextRange};
 use super::field::{FieldText, LastLine};
 use super::marker;
 use super::note::NoteCode;
+use super::notebook;
 use super::role::{self, Role};
 use super::scan::Scan;
 use super::whole_file;
@@ -20,6 +21,13 @@ use crate::text::LineSpan;
 
 /// Why a call is left out whose fields nobody knows.
 pub(super) const NO_EDIT: &str = "its fields are not those of an edit";
+
+/// Returns why a call cannot be read although it is an edit.
+fn fault(call: &Call) -> Option<&'static str> {
+    let names_no_cell = notebook::is_edit(call) && notebook::hunk(call).is_none();
+    call.fault()
+        .or(names_no_cell.then_some("it does not say which cell becomes what"))
+}
 
 /// Notes that a call cannot be read, where it looks like an edit; `path` is the path named outside of it. Returns whether it
 /// did.
@@ -35,12 +43,12 @@ pub(super) fn tell_unread(scan: &mut Scan<'_>, call: &Call, path: Option<&BStrin
     ]);
     // What only names a file and a line is a place that somebody looks at.
     let is_edit = role::writes(&call.verb) && (has_text || has_path && call.has_unknown())
-        || has_path && (has(&[Role::Old, Role::New]) || call.fault().is_some())
+        || has_path && (has(&[Role::Old, Role::New]) || fault(call).is_some())
         || has_path && call.verb_has(&["delete", "remove"]) && names_a_part(call);
     if !is_edit || role::only_reads(&call.verb) {
         return false;
     }
-    let why = match call.fault() {
+    let why = match fault(call) {
         Some(why) => why,
         None if !has_path => "it names no file",
         None => NO_EDIT,
@@ -65,7 +73,7 @@ pub(super) fn take(
     path: Option<&BString>,
     dialect: &'static str,
 ) -> bool {
-    if role::only_reads(&call.verb) || call.fault().is_some() {
+    if role::only_reads(&call.verb) || fault(call).is_some() {
         return false;
     }
     let numbered = call.numbered();
@@ -100,7 +108,7 @@ pub(super) fn take(
     if let Some(hunk) = hunk {
         whole_file::mark(scan, &hunk);
         let since = scan.notes.len();
-        if hunk.is_no_op() && hunk.replaces.is_none() {
+        if hunk.is_no_op() && hunk.replaces.is_none() && hunk.cell.is_none() {
             scan.note_at(NoteCode::NoOp, call.origin, "old and new text are the same");
         }
         scan.push_hunk(hunk, since);
@@ -168,6 +176,9 @@ fn open(scan: &mut Scan<'_>, path: PatchPath, op: FileOp, origin: LineSpan, dial
 fn edit(scan: &Scan<'_>, call: &Call) -> Option<(FileOp, Option<Hunk>)> {
     if let Some(hunk) = anchored::hunk(call) {
         return Some((FileOp::Modify, Some(hunk)));
+    }
+    if notebook::is_edit(call) {
+        return notebook::hunk(call).map(|hunk| (FileOp::Modify, Some(hunk)));
     }
     let text = call.get(Role::New).or(call.get(Role::Whole));
     if let (Some(range), Some(text)) = (call.range, text) {
