@@ -137,8 +137,14 @@ fn rediffed(hunk: &Hunk) -> Arc<[HunkLine]> {
         lines.map(|line| &line.body)
     };
     // Where no line is both removed and inserted, no diff has more context than the hunk.
-    let removed: HashSet<&Piece> = bodies(LineKind::Delete).collect();
-    if !bodies(LineKind::Insert).any(|body| removed.contains(body)) {
+    const FEW: usize = 8;
+    let is_kept = if bodies(LineKind::Delete).take(FEW + 1).count() <= FEW {
+        bodies(LineKind::Insert).any(|body| bodies(LineKind::Delete).any(|other| other == body))
+    } else {
+        let removed: HashSet<&Piece> = bodies(LineKind::Delete).collect();
+        bodies(LineKind::Insert).any(|body| removed.contains(body))
+    };
+    if !is_kept {
         return Arc::clone(&hunk.lines);
     }
     let side = |is_in: fn(&HunkLine) -> bool| -> Vec<Piece> {
@@ -295,7 +301,7 @@ fn elided(lines: &[HunkLine]) -> Option<Vec<HunkLine>> {
 /// Returns whether a line only stands for others: an ellipsis, alone, in a comment, or with words such as "existing
 /// code".
 pub fn is_elision(line: &[u8]) -> bool {
-    if line.is_ascii() && !line.contains(&b'.') {
+    if line.is_ascii() && !line.windows(3).any(|dots| dots == b"...") {
         return false;
     }
     let text = line.replace("\u{2026}", "...").to_lowercase();
