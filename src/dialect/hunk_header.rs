@@ -28,11 +28,12 @@ pub(super) struct Ranges {
 
 /// Reads a line that begins a hunk: numbered, or any of the numberless kinds.
 pub(super) fn read(line: &BStr) -> Option<HunkHeader> {
-    let rest = line.trim_end().strip_prefix(b"@@")?;
+    // Asked of every line of a reply: what ends it is looked at only where it begins as one.
+    let rest = line.strip_prefix(b"@@")?.trim_end();
     if rest.starts_with(b"@") {
         return None;
     }
-    let (inner, heading) = match rest.split_once_str("@@") {
+    let (inner, heading) = match split_at_marks(rest) {
         Some((inner, heading)) => (inner.trim(), heading.trim()),
         None => (rest.trim(), &b""[..]),
     };
@@ -69,6 +70,12 @@ pub(super) fn read(line: &BStr) -> Option<HunkHeader> {
         line_number: number,
         heading: heading.into(),
     })
+}
+
+/// Returns what stands before and after the first `@@`. Headers are short: to prepare a search costs more than to look.
+fn split_at_marks(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let at = text.windows(2).position(|pair| pair == b"@@")?;
+    Some((&text[..at], &text[at + 2..]))
 }
 
 /// Reads `-a,b +c,d`, and returns what follows it.

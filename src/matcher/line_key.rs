@@ -62,21 +62,65 @@ impl Hasher for KeyHasher {
 ///
 /// All that a key leaves out is punctuation and blanks, so a line and its fuzzy form have the same tail.
 pub fn tail(line: &[u8]) -> Option<u64> {
-    let mut tail = 0;
-    let mut n_taken = 0;
+    let mut tail = 0u64;
     for byte in line.iter().rev() {
-        if byte.is_ascii_alphanumeric() {
-            tail = tail << 8 | u64::from(byte.to_ascii_lowercase());
-            n_taken += 1;
-            if n_taken == 8 {
-                break;
+        let form = FORMS[usize::from(*byte)];
+        match form.class {
+            Class::Letter => {
+                tail = tail << 8 | u64::from(form.lowered);
+                if tail >> 56 != 0 {
+                    break;
+                }
             }
-        } else if !byte.is_ascii() {
-            return None;
+            Class::Odd if form.lowered != b'`' => return None,
+            Class::Underscore | Class::Blank | Class::Sign | Class::Odd => {}
         }
     }
     Some(tail)
 }
+
+/// What a byte is in the form of a line that is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Class {
+    /// A letter or digit of ASCII.
+    Letter,
+    /// Of a word, but no letter.
+    Underscore,
+    Blank,
+    Sign,
+    /// One that is more than plain text: a backtick, and all beyond ASCII.
+    Odd,
+}
+
+#[derive(Clone, Copy)]
+struct Form {
+    class: Class,
+    lowered: u8,
+}
+
+/// The form of every byte: lines are compared by the million, and a look here costs less than the questions behind it.
+static FORMS: [Form; 256] = {
+    let mut forms = [Form {
+        class: Class::Sign,
+        lowered: 0,
+    }; 256];
+    let mut at = 0;
+    while at < 256 {
+        let byte = at as u8;
+        forms[at] = Form {
+            class: match byte {
+                b'`' | 0x80.. => Class::Odd,
+                b'_' => Class::Underscore,
+                _ if byte.is_ascii_whitespace() => Class::Blank,
+                _ if byte.is_ascii_alphanumeric() => Class::Letter,
+                _ => Class::Sign,
+            },
+            lowered: byte.to_ascii_lowercase(),
+        };
+        at += 1;
+    }
+    forms
+};
 
 /// Returns `line` trimmed, with runs of blanks and tabs collapsed to one blank.
 pub fn collapsed(line: &[u8]) -> Vec<u8> {
@@ -151,7 +195,7 @@ fn lowered(mut text: Vec<u8>) -> Vec<u8> {
     }
 }
 
-pub(super) fn is_word(byte: u8) -> bool {
+pub(super) const fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
@@ -216,22 +260,24 @@ fn fuzzy_of_plain<'a>(line: &[u8], room: &'a mut [u8]) -> Option<&'a [u8]> {
     if line[end..].contains(&b'`') {
         return None;
     }
-    let (mut n_kept, mut above, mut follows_blank) = (0, b' ', false);
+    let (mut n_kept, mut above, mut follows_blank) = (0, false, false);
     for &byte in &line[..end] {
-        if byte.is_ascii_whitespace() {
-            follows_blank = true;
-            continue;
-        }
-        if byte == b'`' || !byte.is_ascii() {
-            return None;
-        }
-        if follows_blank && is_word(above) && is_word(byte) {
-            room[n_kept] = b' ';
-            n_kept += 1;
-        }
-        room[n_kept] = byte.to_ascii_lowercase();
+        let form = FORMS[usize::from(byte)];
+        let is_word = match form.class {
+            Class::Letter | Class::Underscore => true,
+            Class::Sign => false,
+            Class::Blank => {
+                follows_blank = true;
+                continue;
+            }
+            Class::Odd => return None,
+        };
+        // Written in any case, and kept where a blank parts two words.
+        room[n_kept] = b' ';
+        n_kept += usize::from(follows_blank & above & is_word);
+        room[n_kept] = form.lowered;
         n_kept += 1;
-        (above, follows_blank) = (byte, false);
+        (above, follows_blank) = (is_word, false);
     }
     Some(&room[..n_kept])
 }

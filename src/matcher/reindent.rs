@@ -36,6 +36,12 @@ pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
         .into_iter()
         .filter(|run| insertions(lines, run).next().is_some())
         .collect();
+    if runs.is_empty() && aligned.iter().all(|pair| pair.how == LineMatch::Exact) {
+        return Solved {
+            rules: Vec::new(),
+            is_unclear: false,
+        };
+    }
     let pairs = pairs(search, aligned);
     if let Some(rule) = by_a_lost_mark(search, &pairs, &runs) {
         return Solved {
@@ -150,11 +156,19 @@ fn is_a_blank_off(search: &Search<'_>, pairs: &[Pair<'_>], runs: &[Range<usize>]
         None => false,
     };
     let lines = &search.variant.lines;
-    let mut inserted = runs
+    let inserted = runs
         .iter()
         .flat_map(|run| &lines[run.clone()])
-        .filter(|line| line.kind == LineKind::Insert && !indent::is_blank(&line.body))
-        .peekable();
+        .filter(|line| line.kind == LineKind::Insert && !indent::is_blank(&line.body));
+    // One that stands as deep as a line of the place is off only where that line is: the file need not be measured.
+    let stands_beside = |line: &HunkLine| {
+        let lead = indent::leading(&line.body);
+        pairs.iter().any(|pair| pair.file == lead)
+    };
+    if inserted.clone().any(stands_beside) {
+        return false;
+    }
+    let mut inserted = inserted.peekable();
     inserted.peek().is_some()
         && inserted.all(|line| {
             is_off(indent::leading(&line.body)) && !indent::unindented(&line.body).starts_with(b"*")

@@ -138,8 +138,14 @@ fn rediffed(hunk: &Hunk) -> Arc<[HunkLine]> {
         lines.map(|line| &line.body)
     };
     // Where no line is both removed and inserted, no diff has more context than the hunk.
-    let removed: HashSet<&Piece> = bodies(LineKind::Delete).collect();
-    if !bodies(LineKind::Insert).any(|body| removed.contains(body)) {
+    const FEW: usize = 8;
+    let is_kept = if bodies(LineKind::Delete).take(FEW + 1).count() <= FEW {
+        bodies(LineKind::Insert).any(|body| bodies(LineKind::Delete).any(|other| other == body))
+    } else {
+        let removed: HashSet<&Piece> = bodies(LineKind::Delete).collect();
+        bodies(LineKind::Insert).any(|body| removed.contains(body))
+    };
+    if !is_kept {
         return Arc::clone(&hunk.lines);
     }
     let side = |is_in: fn(&HunkLine) -> bool| -> Vec<Piece> {

@@ -23,8 +23,9 @@ pub const FULL: u32 = 10;
 pub fn of(line: &[u8]) -> u32 {
     let (mut n_letters, mut n_plain) = (0, 0);
     for byte in line {
-        n_letters += u32::from(is_word(*byte));
-        n_plain += u32::from(byte.is_ascii_alphanumeric());
+        let counts = COUNTS[usize::from(*byte)];
+        n_letters += u32::from(counts >> 1);
+        n_plain += u32::from(counts & 1);
         if n_plain > MAX_KEYWORD {
             return FULL;
         }
@@ -38,6 +39,18 @@ pub fn of(line: &[u8]) -> u32 {
         _ => FULL,
     }
 }
+
+/// What every byte counts: two for one of a word, and one more for a letter or digit of ASCII.
+static COUNTS: [u8; 256] = {
+    let mut counts = [0; 256];
+    let mut at = 0;
+    while at < 256 {
+        let byte = at as u8;
+        counts[at] = (is_word(byte) as u8) * 2 + byte.is_ascii_alphanumeric() as u8;
+        at += 1;
+    }
+    counts
+};
 
 /// Returns what a line of this weight counts for among the lines of a hunk: a blank one a little too, so that blanks are
 /// laid beside each other where nothing speaks against it.

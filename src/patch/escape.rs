@@ -98,7 +98,10 @@ const ENTITIES: [(&str, &str); 6] = [
 
 /// Returns whether a text has entities of HTML.
 pub fn has_entities(text: &[u8]) -> bool {
-    text.contains(&b'&') && ENTITIES.iter().any(|(code, _)| text.contains_str(code))
+    memchr::memchr_iter(b'&', text).any(|at| {
+        let begins = |(code, _): &(&str, &str)| text[at..].starts_with(code.as_bytes());
+        ENTITIES.iter().any(begins)
+    })
 }
 
 /// Returns a text with its entities decoded.

@@ -26,6 +26,17 @@ const BEGINNINGS: [&[u8]; 8] = [
     b"require ",
 ];
 
+/// Which bytes they begin with: of a whole file, nearly no line passes.
+static FIRST_BYTES: [bool; 256] = {
+    let mut is_first = [false; 256];
+    let mut at = 0;
+    while at < BEGINNINGS.len() {
+        is_first[BEGINNINGS[at][0] as usize] = true;
+        at += 1;
+    }
+    is_first
+};
+
 /// The imports of one file, for all hunks of its section.
 pub(super) struct Imports<'a> {
     session: &'a Session,
@@ -80,17 +91,15 @@ impl<'a> Known<'a> {
     fn of(section: &'a FilePatch, text: &'a Text) -> Known<'a> {
         let mut standing = HashMap::new();
         for (at, line) in text.lines().enumerate() {
-            let line = line.trim_ascii();
-            if is_import(line) {
-                standing.entry(line).or_insert(at);
+            if let Some(import) = import(line) {
+                standing.entry(import).or_insert(at);
             }
         }
         let lines = section.hunks.iter().flat_map(|hunk| hunk.lines.iter());
         let deleted = lines.filter(|line| line.kind == LineKind::Delete);
-        let deleted = deleted.map(|line| line.body.trim_ascii());
         Known {
             standing,
-            taken_away: deleted.filter(|line| is_import(line)).collect(),
+            taken_away: deleted.filter_map(|line| import(&line.body)).collect(),
         }
     }
 }
@@ -99,15 +108,19 @@ impl<'a> Known<'a> {
 fn added(session: &Session, id: HunkId) -> impl Iterator<Item = &[u8]> {
     let lines = session.patch().hunk(id).lines.iter();
     let inserted = lines.filter(|line| line.kind == LineKind::Insert);
-    inserted
-        .map(|line| line.body.trim_ascii())
-        .filter(|line| is_import(line))
+    inserted.filter_map(|line| import(&line.body))
 }
 
-fn is_import(line: &[u8]) -> bool {
+/// Returns the import that a line is, without the space around it; `None` for other lines.
+fn import(line: &[u8]) -> Option<&[u8]> {
+    let line = line.trim_ascii_start();
+    if !FIRST_BYTES[usize::from(*line.first()?)] {
+        return None;
+    }
+    let line = line.trim_ascii_end();
     let begins = |beginning: &&[u8]| line.starts_with(beginning);
     let letters = || line.iter().filter(|byte| byte.is_ascii_alphabetic());
-    BEGINNINGS.iter().any(begins) && letters().count() >= N_LETTERS
+    (BEGINNINGS.iter().any(begins) && letters().count() >= N_LETTERS).then_some(line)
 }
 
 /// Returns whether the hunk may still be written.

@@ -55,8 +55,11 @@ pub fn unit<'a>(lines: impl Iterator<Item = &'a [u8]>) -> Option<IndentUnit> {
     const WIDTHS: std::ops::RangeInclusive<usize> = 2..=8;
     let (mut n_tabs, mut n_by_width) = (0usize, [0usize; 9]);
     let mut above: &[u8] = b"";
-    for line in lines.filter(|line| !is_blank(line)) {
+    for line in lines {
         let lead = leading(line);
+        if is_blank(&line[lead.len()..]) {
+            continue;
+        }
         if lead.first() == Some(&b'\t') {
             n_tabs += 1;
         } else if lead.len() > above.len() && WIDTHS.contains(&(lead.len() - above.len())) {

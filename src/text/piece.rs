@@ -42,6 +42,7 @@ impl Piece {
 impl Deref for Piece {
     type Target = BStr;
 
+    #[inline]
     fn deref(&self) -> &BStr {
         self.text[self.start as usize..self.end as usize].as_bstr()
     }

@@ -35,7 +35,8 @@ pub enum Content {
 impl Content {
     /// Makes the content of a file from its bytes: text, or binary when a NUL stands in it.
     pub fn of_bytes(bytes: Vec<u8>) -> Content {
-        if bytes.contains(&0) || bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        let is_utf16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+        if is_utf16 || memchr::memchr(0, &bytes).is_some() {
             return Content::Binary;
         }
         let text = Text::new(bytes);

@@ -1,6 +1,9 @@
 //! Characters that show nothing, wherever they are not needed to show others: in emoji, in scripts whose letters join, and
 //! where text changes its direction.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthChar;
 
@@ -17,6 +20,14 @@ pub(super) struct Invisible {
 
 /// The longest emoji has 35 bytes; whatever is much longer is none.
 const MAX_EMOJI_BYTES: usize = 64;
+
+/// All emoji, without their variation selectors. One text that `build.rs` writes, as a table of strings would have to be
+/// relocated at every start.
+static EMOJI: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    include_str!(concat!(env!("OUT_DIR"), "/emoji.txt"))
+        .lines()
+        .collect()
+});
 
 /// How far a direction mark may be from the letters it is set for.
 const MAX_REACH: usize = 32;
@@ -80,7 +91,7 @@ fn emoji_sequences(text: &str) -> Vec<std::ops::Range<usize>> {
     for (at, cluster) in text.grapheme_indices(true) {
         if cluster.len() > 4 && cluster.len() <= MAX_EMOJI_BYTES {
             let bare = cluster.replace(['\u{fe0e}', '\u{fe0f}'], "");
-            if emojis::get(cluster).or(emojis::get(&bare)).is_some() {
+            if EMOJI.contains(bare.as_str()) {
                 found.push(at..at + cluster.len());
             }
         }
@@ -99,7 +110,7 @@ pub(in crate::text) fn varies(base: char, selector: char, after: char) -> bool {
     match selector {
         '\u{fe0e}' | '\u{fe0f}' => match base {
             '0'..='9' | '#' | '*' => after == '\u{20e3}',
-            _ => !base.is_ascii() && emojis::get(base.encode_utf8(&mut [0; 4])).is_some(),
+            _ => !base.is_ascii() && EMOJI.contains(&*base.encode_utf8(&mut [0; 4])),
         },
         '\u{180b}'..='\u{180d}' | '\u{180f}' => matches!(base, '\u{1800}'..='\u{18af}'),
         '\u{fe00}' if matches!(base, '\u{1000}'..='\u{109f}') => true,
