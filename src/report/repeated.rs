@@ -9,22 +9,11 @@ use crate::patch::{FileOp, FilePatch, HunkId, LineKind};
 use crate::plan::{HunkPlan, State};
 use crate::session::Session;
 use crate::text::display::display_line;
+use crate::text::import;
 use crate::text::{Snapshot, Text};
 
 /// A line with fewer letters says too little.
 const N_LETTERS: usize = 10;
-
-/// How lines begin that bring other code in, in many languages.
-const BEGINNINGS: [&[u8]; 8] = [
-    b"import ",
-    b"from ",
-    b"use ",
-    b"pub use ",
-    b"extern crate ",
-    b"#include ",
-    b"using ",
-    b"require ",
-];
 
 /// The imports of one file, for all hunks of its section.
 pub(super) struct Imports<'a> {
@@ -105,13 +94,12 @@ fn added(session: &Session, id: HunkId) -> impl Iterator<Item = &[u8]> {
 }
 
 fn is_import(line: &[u8]) -> bool {
-    let begins = |beginning: &&[u8]| line.starts_with(beginning);
-    let letters = || line.iter().filter(|byte| byte.is_ascii_alphabetic());
-    BEGINNINGS.iter().any(begins) && letters().count() >= N_LETTERS
+    let letters = line.iter().filter(|byte| byte.is_ascii_alphabetic());
+    import::is_import(line) && letters.count() >= N_LETTERS
 }
 
 /// Returns whether the hunk may still be written.
-fn is_to_come(plan: &HunkPlan) -> bool {
+pub(super) fn is_to_come(plan: &HunkPlan) -> bool {
     !matches!(
         plan.state,
         State::AlreadyApplied | State::NoOp | State::Skipped | State::FileStuck
