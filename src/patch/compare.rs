@@ -54,15 +54,7 @@ pub fn compare(old: &Text, new: &Text, context: Context, endings: Endings) -> Co
             FinalNewline::Keep => {}
         }
     }
-    let changes = changes(&before.keys, &after.keys);
-    let mut windows: Vec<Window> = Vec::new();
-    for change in changes {
-        let window = Window::around(change, before.bodies.len());
-        match windows.last_mut() {
-            Some(last) if window.old.start <= last.old.end => last.merge(window),
-            Some(_) | None => windows.push(window),
-        }
-    }
+    let mut windows = windows(&before, &after);
     let mut not_unique = Vec::new();
     if context == Context::Unique {
         (windows, not_unique) = widened(windows, &before.bodies);
@@ -78,6 +70,34 @@ pub fn compare(old: &Text, new: &Text, context: Context, endings: Endings) -> Co
     Compared { hunks, not_unique }
 }
 
+/// Returns the hunks that make the lines `new` of `old`, endings left out, each with where its first and its last new line
+/// stand among them. They are those of [`compare`]; what the file ends with is left as it is.
+pub(super) fn hunks_to(old: &Text, new: &[Piece]) -> Vec<(Hunk, Range<usize>)> {
+    let (before, after) = (Side::new(old, Endings::LeftOut), Side::of_pieces(new));
+    let windows = windows(&before, &after);
+    let hunk = |window: &Window| {
+        let mut hunk = window.hunk(&before, &after);
+        if let Some(hint) = &mut hunk.hint {
+            hint.source = HintSource::Compared;
+        }
+        (hunk, window.new_lines())
+    };
+    windows.iter().map(hunk).collect()
+}
+
+/// Returns the runs of lines that differ with their context, those in one where that meets.
+fn windows(before: &Side<'_>, after: &Side<'_>) -> Vec<Window> {
+    let mut windows: Vec<Window> = Vec::new();
+    for change in changes(&before.keys, &after.keys) {
+        let window = Window::around(change, before.bodies.len());
+        match windows.last_mut() {
+            Some(last) if window.old.start <= last.old.end => last.merge(window),
+            Some(_) | None => windows.push(window),
+        }
+    }
+    windows
+}
+
 fn final_newline(old: &Text, new: &Text) -> FinalNewline {
     match (old.has_final_newline(), new.has_final_newline()) {
         (true, false) => FinalNewline::Remove,
@@ -88,14 +108,39 @@ fn final_newline(old: &Text, new: &Text) -> FinalNewline {
 
 /// The lines of one text.
 struct Side<'a> {
-    source: &'a Piece,
+    source: Source<'a>,
     bodies: Vec<&'a BStr>,
     /// Where endings count, a last line without a newline differs from the same line with one, and an empty line that
     /// stands for the newline from any other.
     keys: Vec<(&'a BStr, bool)>,
 }
 
+/// What the lines of a hunk are pieces of.
+enum Source<'a> {
+    /// A text.
+    Text(&'a Piece),
+    /// What they came from, one by one.
+    Pieces(&'a [Piece]),
+}
+
 impl<'a> Side<'a> {
+    fn of_pieces(lines: &'a [Piece]) -> Side<'a> {
+        let bodies: Vec<&BStr> = lines.iter().map(|line| -> &BStr { line }).collect();
+        Side {
+            source: Source::Pieces(lines),
+            keys: bodies.iter().map(|body| (*body, false)).collect(),
+            bodies,
+        }
+    }
+
+    /// Returns the lines of `range` as pieces.
+    fn pieces(&self, range: Range<usize>) -> impl Iterator<Item = Piece> {
+        range.map(|at| match self.source {
+            Source::Text(source) => source.of_same_text(self.bodies[at]),
+            Source::Pieces(pieces) => pieces[at].clone(),
+        })
+    }
+
     fn new(text: &'a Text, endings: Endings) -> Side<'a> {
         let body = |index: usize| match (endings, text.ending(index)) {
             (Endings::InBody, Eol::CrLf) => {
@@ -117,7 +162,7 @@ impl<'a> Side<'a> {
             })
             .collect();
         Side {
-            source: text.source(),
+            source: Source::Text(text.source()),
             bodies,
             keys,
         }
@@ -169,11 +214,17 @@ impl Window {
         self.changes.extend(other.changes);
     }
 
+    /// Returns the lines of the new text from its first change to its last.
+    fn new_lines(&self) -> Range<usize> {
+        let (first, last) = (self.changes.first(), self.changes.last());
+        let ends = first.zip(last);
+        ends.map_or(0..0, |(first, last)| first.new.start..last.new.end)
+    }
+
     fn hunk(&self, before: &Side<'_>, after: &Side<'_>) -> Hunk {
         let mut lines = Vec::new();
         let mut take = |kind, side: &Side<'_>, range: Range<usize>| {
-            let bodies = side.bodies[range].iter();
-            lines.extend(bodies.map(|body| HunkLine::new(kind, side.source.of_same_text(body))));
+            lines.extend(side.pieces(range).map(|body| HunkLine::new(kind, body)));
         };
         let mut at = self.old.start;
         for change in &self.changes {

@@ -18,7 +18,7 @@ use super::{
     CountCheck, Extent, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind,
     Occurrences, Unsure,
 };
-use super::{lazy, shown};
+use super::{content, lazy, shown};
 use crate::text::{LineSpan, Piece, Text};
 
 /// Lines of context kept at both ends of a hunk that was made whole.
@@ -27,7 +27,15 @@ const CONTEXT_LINES: usize = 3;
 impl FilePatch {
     /// Returns whether a hunk must be completed against the target before it is matched.
     pub fn needs_target(&self) -> bool {
-        self.elided || self.shown.is_some() || self.hunks.iter().any(Hunk::needs_target)
+        self.gives_content() || self.shown.is_some() || self.hunks.iter().any(Hunk::needs_target)
+    }
+
+    /// Returns whether it gives the content of its file, all of it or parts: its hunks are found out beside the file, and
+    /// there are as many as differ.
+    pub fn gives_content(&self) -> bool {
+        let is_content = matches!(self.op, FileOp::Replace | FileOp::Create);
+        let is_read = self.invalid.is_none() && !self.is_binary && self.hunks.len() == 1;
+        self.elided || is_content && is_read
     }
 
     /// Returns the section as one that asks for nothing, where only words make it an edit and it quotes `before`, what the
@@ -39,8 +47,17 @@ impl FilePatch {
     }
 
     /// Returns the section with every hunk completed against `text`, the target's content; hunks that cannot be stay as
-    /// they are, invalid where they would do harm. The number of hunks stays the same.
+    /// they are, invalid where they would do harm. The number of hunks stays the same, unless it gives the content of its
+    /// file.
     pub fn completed(&self, text: &Text) -> FilePatch {
+        let file = self.read_beside(text);
+        if file.gives_content() && !file.elided && text.n_lines() > 0 {
+            return content::compared(&file, text);
+        }
+        file
+    }
+
+    fn read_beside(&self, text: &Text) -> FilePatch {
         if self.shown.is_some()
             && !self.elided
             && let Some(read) = shown::completed(self, text)

@@ -98,6 +98,12 @@ pub enum Unsure {
     Printed,
     /// Only words between two blocks make them one change.
     Paired,
+    /// Its file is to be made new, but there is one.
+    Exists,
+    /// It is of a whole file that has less than half of the lines of the one it replaces.
+    Unlike,
+    /// The lines of its file that it was worked out for have changed since.
+    Drifted,
 }
 
 impl Unsure {
@@ -107,6 +113,11 @@ impl Unsure {
             Unsure::CutOff => "the reply ends in the middle of a change",
             Unsure::LinesLeftOut => "a line of its new text stands for others that are left out",
             Unsure::GapUnclear => "it is not clear which lines its `...` stands for",
+            Unsure::Exists => "a new file is asked for, but there is one",
+            Unsure::Unlike => {
+                "a whole file that shares less than half of its lines with the one it replaces"
+            }
+            Unsure::Drifted => "the lines it changes are others than when it was matched",
             Unsure::Glued => "as written it joins new text to a line that it does not replace",
             Unsure::NotLookedThrough => {
                 "there are so many such edits that not all of the file was looked through for it"
@@ -147,6 +158,8 @@ pub enum HintSource {
     Insertion,
     /// Line numbers copied into the text (`42 | code`).
     Gutter,
+    /// No line of the reply: its file was compared with the content that the reply gives, and this is the place itself.
+    Compared,
 }
 
 /// Whether a header's counts are those of its body. A model that miscounts also misnumbers.

@@ -3,6 +3,7 @@
 pub mod cell;
 pub mod compare;
 pub mod complete;
+mod content;
 pub mod escape;
 pub mod hunk;
 pub mod lazy;
@@ -48,6 +49,8 @@ pub struct FilePatch {
     pub elided: bool,
     /// How plainly words around its content say that it is the file's; `None` where the dialect itself says so.
     pub shown: Option<Shown>,
+    /// In which form the reply gives what is to change.
+    pub given: Given,
     /// A first line that names the file and is left out of its content, unless the file begins with it.
     pub label: Option<Piece>,
     /// What kind of file the patch says it is to be; `None` where it does not say. That of a file that is there already is
@@ -73,6 +76,7 @@ impl FilePatch {
             base_blob: None,
             elided: false,
             shown: None,
+            given: Given::Hunks,
             label: None,
             mode: None,
             is_binary: false,
@@ -80,6 +84,17 @@ impl FilePatch {
             origin: LineSpan::default(),
         }
     }
+}
+
+/// In which form a reply gives what is to change in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Given {
+    /// As hunks.
+    Hunks,
+    /// As all of its content: the hunks are those of a comparison with the file.
+    Whole,
+    /// As parts of its content, with lines that stand for others: the hunks are those of a comparison, too.
+    Parts,
 }
 
 /// How plainly the words around a block say that it is the content of a file. It may still show a part of it only.
@@ -242,7 +257,8 @@ pub struct HunkId {
 impl FilePatch {
     /// Returns whether it turned out to quote its file: the reply asks nothing of it.
     pub fn is_quotation(&self) -> bool {
-        self.shown.is_some() && self.op == FileOp::Modify && self.hunks.iter().all(Hunk::is_no_op)
+        let changes_lines = self.op == FileOp::Modify && self.given == Given::Hunks;
+        self.shown.is_some() && changes_lines && self.hunks.iter().all(Hunk::is_no_op)
     }
 }
 

@@ -22,7 +22,8 @@ pub fn hunk_message(
         State::NoOp => "it changes nothing".to_string(),
         State::Skipped => return None,
         State::Ambiguous if tie::n_tied(candidates) < 2 => {
-            "earlier hunks leave more than one place that it may mean; one must be chosen".to_string()
+            "earlier hunks leave more than one place that it may mean; one must be chosen"
+                .to_string()
         }
         State::Ambiguous => {
             let n_tied = n_tied_words(found);
@@ -35,7 +36,7 @@ pub fn hunk_message(
             }
         }
         State::TooWeak if file.op == FileOp::Replace => {
-            "a whole file that shares less than half of its lines with the one it replaces; look before it is taken".to_string()
+            "it empties the file; look before it is taken".to_string()
         }
         State::TooWeak => match best {
             Some(best) => {
@@ -58,9 +59,7 @@ pub fn hunk_message(
             format!("no place was found, but {}", Doubt::SearchCapped.words())
         }
         State::NoMatch => "no place in the file is like it".to_string(),
-        State::Overlap(with) => {
-            overlap_message(with.iter().map(|hunk| name(*hunk)).collect())
-        }
+        State::Overlap(with) => overlap_message(with.iter().map(|hunk| name(*hunk)).collect()),
         State::DeletedLineNotFound => {
             "a line it removes is not there as the patch has it".to_string()
         }
@@ -69,7 +68,9 @@ pub fn hunk_message(
         State::Dependent(makers) => {
             let makers: Vec<String> = makers.iter().map(|hunk| name(*hunk)).collect();
             let makers = makers.join(" and ");
-            format!("it changes lines that {makers} makes; accept {makers} whole, or reject this hunk")
+            format!(
+                "it changes lines that {makers} makes; accept {makers} whole, or reject this hunk"
+            )
         }
         State::Drifted => "its file changed on disk; match it again".to_string(),
         State::Invalid(why) | State::Unresolved(why) => why.to_string(),

@@ -1,9 +1,12 @@
 //! Why the making, replacing or deleting of a whole file waits for a person.
 
-use super::FileInput;
-use crate::patch::{FileOp, LineKind, Shown, Unsure};
+use super::{FileInput, Loss};
+use crate::patch::{FileOp, Given, LineKind, Shown, Unsure};
 use crate::text::display::display_line;
 use crate::text::{Content, indent};
+
+/// The most losses that are named.
+const N_LOSSES_TOLD: usize = 3;
 
 /// A reason to ask before a whole file is made or goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,6 +19,8 @@ pub enum WholeDoubt {
     Namesake(String),
     /// The reply asks something else of the same file, and only words make this its content.
     NamedAgain,
+    /// What it replaces would be lost, in a few words.
+    Loses(String),
     /// A file would be deleted of which only a part is shown.
     PartShown,
 }
@@ -30,6 +35,7 @@ impl WholeDoubt {
             }
             WholeDoubt::Namesake(path) => format!("it would be a new file; did you mean {path}?"),
             WholeDoubt::NamedAgain => "the reply changes this file elsewhere, too".to_string(),
+            WholeDoubt::Loses(what) => what.clone(),
             WholeDoubt::PartShown => {
                 "only a part of the file is shown, and all of it would be deleted".to_string()
             }
@@ -43,6 +49,7 @@ pub fn of_whole(input: &FileInput<'_>, hunk: usize) -> Option<WholeDoubt> {
     let lines = snapshot.text().filter(|text| text.n_lines() > 0);
     let is_whole = match input.file.op {
         FileOp::Create | FileOp::Replace | FileOp::Delete => true,
+        FileOp::Modify if input.file.given != Given::Hunks => true,
         FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. } => lines.is_none(),
     };
     if !is_whole {
@@ -53,6 +60,20 @@ pub fn of_whole(input: &FileInput<'_>, hunk: usize) -> Option<WholeDoubt> {
         .or_else(|| new_file(input).filter(|_| snapshot.content == Content::Absent))
         .or_else(|| part_shown(input))
         .or_else(|| named_again(input))
+        .or_else(|| loses(input, hunk))
+}
+
+/// A file that is given whole says nothing of what it leaves out.
+fn loses(input: &FileInput<'_>, hunk: usize) -> Option<WholeDoubt> {
+    let losses = input.losses.get(&hunk)?;
+    let words: Vec<String> = losses.iter().take(N_LOSSES_TOLD).map(Loss::words).collect();
+    let more = if losses.len() > N_LOSSES_TOLD {
+        ", and more"
+    } else {
+        ""
+    };
+    let words = format!("it {}{more}", words.join(", "));
+    (input.file.given != Given::Hunks).then_some(WholeDoubt::Loses(words))
 }
 
 fn named_again(input: &FileInput<'_>) -> Option<WholeDoubt> {

@@ -1,8 +1,11 @@
 //! The plan of one file: whether it can be changed at all, and its hunks together.
 
+use std::collections::BTreeMap;
+
 use super::hunk::{placed_edits, plan_hunk};
 use super::{
-    FilePlan, FileState, HunkPlan, Policy, Settled, State, made, merge, moved, running, verdict,
+    FilePlan, FileState, HunkPlan, Loss, Policy, Settled, State, made, merge, moved, running,
+    verdict,
 };
 use crate::matcher::{Found, Limits, Patience};
 use crate::patch::{FileMode, FileOp, FilePatch, PatchPath};
@@ -29,6 +32,8 @@ pub struct FileInput<'a> {
     pub namesake: Option<&'a RelPath>,
     /// Whether the reply asks something of the same file elsewhere.
     pub is_named_again: bool,
+    /// What hunks lose, by their indexes.
+    pub losses: &'a BTreeMap<usize, Vec<Loss>>,
     /// What was read where a rename or copy goes.
     pub destination: Option<&'a Snapshot>,
     /// What the matcher found, one per hunk; empty when there is no text to match, and where the search was stopped.

@@ -57,6 +57,20 @@ impl Resolutions {
         }
     }
 
+    /// Drops all that was said of the hunks of one file of the patch: they are others now. Which file is meant stays.
+    pub fn forget_hunks(&mut self, file: usize) {
+        for step in &mut self.steps {
+            let is_of_hunk = |resolution: &Resolution| {
+                resolution.file() == file && !matches!(resolution, Resolution::Retarget { .. })
+            };
+            if step.resolutions.iter().any(is_of_hunk) {
+                Arc::make_mut(step)
+                    .resolutions
+                    .retain(|resolution| !is_of_hunk(resolution));
+            }
+        }
+    }
+
     /// Makes the hunks that `is_void` names undecided again wherever they were accepted, so that no undo or redo accepts
     /// them unseen. Rejected ones stay so.
     pub fn forget_acceptances(&mut self, is_void: impl Fn(HunkId) -> bool) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::verdict::Verdict;
 use super::{By, Decision, FileInput, FileState, HunkPlan, Placement, State, doubt, splice, whole};
 use crate::matcher::{self, Candidate, Listed, Score, Tier, Variant, VariantKind};
-use crate::patch::{Extent, FileMode, FileOp, FilePatch, Hunk, HunkId, Shown};
+use crate::patch::{Extent, FileMode, FileOp, FilePatch, Given, Hunk, HunkId, Shown};
 use crate::text::{Content, Edit, FinalNewline, LineSpan, Snapshot, Text};
 
 /// Where a hunk goes and who chose it; `Err` holds the state of one that goes nowhere.
@@ -88,6 +88,12 @@ fn place(input: &FileInput<'_>, verdicts: &[Verdict], id: HunkId) -> Place {
     if input.file.shown == Some(Shown::Cited) && text.is_none() {
         return Err(State::NoOp);
     }
+    if input.file.given == Given::Whole && hunk.is_no_op() {
+        return Err(State::AlreadyApplied);
+    }
+    if input.file.given == Given::Whole && hunk.lines.is_empty() {
+        return Ok((at_the_top(hunk, 0), By::Matcher));
+    }
     let is_asked = input.settled.places.contains_key(&id);
     if !is_asked && doubt::of_whole(input, id.hunk).is_some() {
         return Err(State::TooWeak);
@@ -136,10 +142,8 @@ fn over_the_whole(input: &FileInput<'_>, text: &Text, id: HunkId) -> Place {
         Err(State::AlreadyApplied)
     } else if is_asked {
         Ok((at_the_top(hunk, text.n_lines()), By::Person))
-    } else if input.file.op == FileOp::Replace && !whole::is_like(hunk, text) {
-        Err(State::TooWeak)
     } else {
-        Ok((at_the_top(hunk, text.n_lines()), By::Matcher))
+        Err(State::TooWeak)
     }
 }
 

@@ -20,7 +20,12 @@ pub(super) fn mark(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) {
     let is_by_person = hunks
         .iter()
         .any(|hunk| input.settled.places.contains_key(&hunk.id));
-    if input.file.op != FileOp::Modify || hunks.len() > N_HUNKS || is_by_person {
+    let is_known = input.file.hunks.iter().any(|hunk| {
+        hunk.hint
+            .is_some_and(|hint| hint.source == HintSource::Compared)
+    });
+    let is_asked = input.file.op == FileOp::Modify && !is_known && !is_by_person;
+    if !is_asked || hunks.len() > N_HUNKS {
         return;
     }
     // A mode is there or not, whatever the lines are.

@@ -9,6 +9,7 @@ pub mod doubt;
 mod file;
 mod history;
 mod hunk;
+pub mod loss;
 mod made;
 mod merge;
 mod moved;
@@ -31,6 +32,7 @@ pub use change::{ChangeSet, FileChange};
 pub use file::{FileInput, plan_file};
 pub use history::Resolutions;
 pub use hunk::edits;
+pub use loss::Loss;
 pub use policy::{By, OnTie, Policy};
 pub use resolution::{Decision, Resolution, Step};
 pub use settled::Settled;
@@ -229,9 +231,7 @@ impl FilePlan {
         match self.op {
             _ if hunk.mode.is_some() => false,
             FileOp::Delete => true,
-            FileOp::Create | FileOp::Replace => {
-                text.is_some_and(|text| whole::drops_lines(hunk, text))
-            }
+            FileOp::Create | FileOp::Replace => text.is_some_and(|text| text.n_lines() > 0),
             FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. } => false,
         }
     }

@@ -20,7 +20,8 @@ use super::{Decision, HunkPlan, Placement, State, settle, splice};
 use crate::matcher::line_key::{self, LineKey};
 use crate::matcher::{self, Candidate, Found, Tier, weight};
 use crate::patch::{
-    Extent, FileOp, FilePatch, HintSource, Hunk, HunkId, HunkLine, LineHint, LineKind, Occurrences,
+    Extent, FileOp, FilePatch, Given, HintSource, Hunk, HunkId, HunkLine, LineHint, LineKind,
+    Occurrences,
 };
 use crate::text::{Edit, LineSpan, Piece, Text, indent};
 
@@ -40,6 +41,10 @@ pub(super) fn read(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) {
     match input.file.op {
         FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. } => {}
         FileOp::Create | FileOp::Delete | FileOp::Replace => return,
+    }
+    // What a comparison gives is about the file as it is.
+    if input.file.given != Given::Hunks {
+        return;
     }
     let is_one_call = input.file.hunks.iter().all(|hunk| hunk.call == 0);
     if hunks.len() < 2 || is_one_call && settle::is_made_for(input.file, text) {
@@ -454,9 +459,13 @@ impl<'a> SoFar<'a> {
         let other = match (hint.source, &self.call.1) {
             // A diff says which text its numbers are of.
             (HintSource::Header(_), None) => None,
-            (HintSource::StartLine | HintSource::Gutter | HintSource::Insertion, None) => {
-                Some(line)
-            }
+            (
+                HintSource::StartLine
+                | HintSource::Gutter
+                | HintSource::Insertion
+                | HintSource::Compared,
+                None,
+            ) => Some(line),
             (_, Some(_)) => Some(running.line_now(line)),
         };
         (now, other.filter(|other| *other != now))

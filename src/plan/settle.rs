@@ -90,7 +90,9 @@ enum Numbers {
 fn by_number(hunk: &Hunk, found: &Found, numbers: Numbers) -> Option<(usize, By)> {
     let hint = hunk.hint?;
     let is_stated = match hint.source {
-        HintSource::Header(CountCheck::Right) | HintSource::StartLine => true,
+        HintSource::Header(CountCheck::Right) | HintSource::StartLine | HintSource::Compared => {
+            true
+        }
         HintSource::Header(CountCheck::Wrong) | HintSource::Gutter | HintSource::Insertion => false,
     };
     let names_lines = hunk.has_preimage();

@@ -1,7 +1,7 @@
 //! Exit codes: one table, and the one function that says which of them a review has earned.
 
 use crate::dialect::NoteCode;
-use crate::patch::FileOp;
+use crate::patch::{FileOp, Given};
 use crate::plan::{FilePlan, FileState, HunkPlan, Scope, State};
 use crate::session::Session;
 
@@ -134,7 +134,8 @@ pub fn exit_code(session: &Session, scope: Scope, findings: &[Finding], hidden: 
     let mut sections = session.patch().files.iter().zip(files);
     let asks_nothing = sections.all(|(patch, plan)| {
         let is_no_op = |hunk: &HunkPlan| hunk.state == State::NoOp;
-        patch.shown.is_some() && patch.op == FileOp::Modify && plan.hunks.iter().all(is_no_op)
+        let changes_lines = patch.op == FileOp::Modify && patch.given == Given::Hunks;
+        patch.shown.is_some() && changes_lines && plan.hunks.iter().all(is_no_op)
     });
     if asks_nothing && !skips_part {
         return Exit::Unreadable;

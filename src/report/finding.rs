@@ -5,8 +5,8 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use super::repeated::Imports;
-use crate::patch::{FileOp, HunkId, LineKind, Patch, PatchPath};
-use crate::plan::{FilePlan, HunkPlan};
+use crate::patch::{FileOp, Given, HunkId, LineKind, Patch, PatchPath};
+use crate::plan::{FilePlan, HunkPlan, Loss};
 use crate::session::Session;
 use crate::text::display::display_line;
 use crate::text::hidden::{self, HiddenCode, HiddenText, Names, Writing, is_common};
@@ -39,6 +39,12 @@ pub enum FindingCode {
     FarRight,
     /// An import is added that stands elsewhere in the file.
     RepeatedImport,
+    /// A definition, an import or many lines go.
+    Loss,
+    /// A definition is added that stands in the file already.
+    RepeatedDefinition,
+    /// Brackets or quotes are left open.
+    Unbalanced,
     /// The file that is to be changed holds conflicts that nobody has settled yet.
     ConflictMarkers,
 }
@@ -51,6 +57,9 @@ impl FindingCode {
             FindingCode::LookAlikes => "look_alikes",
             FindingCode::FarRight => "far_right",
             FindingCode::RepeatedImport => "repeated_import",
+            FindingCode::Loss => "loss",
+            FindingCode::RepeatedDefinition => "repeated_definition",
+            FindingCode::Unbalanced => "unbalanced",
             FindingCode::ConflictMarkers => "conflict_markers",
         }
     }
@@ -70,7 +79,11 @@ impl Finding {
     pub fn refuses(&self) -> bool {
         match self.code {
             FindingCode::HiddenCharacters | FindingCode::LookAlikes | FindingCode::FarRight => true,
-            FindingCode::RepeatedImport | FindingCode::ConflictMarkers => false,
+            FindingCode::RepeatedImport
+            | FindingCode::Loss
+            | FindingCode::RepeatedDefinition
+            | FindingCode::Unbalanced
+            | FindingCode::ConflictMarkers => false,
         }
     }
 }
@@ -110,9 +123,33 @@ fn findings_in(session: &Session, is_wanted: impl Fn(&HunkPlan) -> bool) -> Vec<
                 text: format!("adds {found}"),
             }));
             findings.extend(imports.repeated_by(plan));
+            findings.extend(lost(session, plan));
         }
     }
     findings
+}
+
+/// Returns what a hunk that may still be written takes away or leaves broken.
+fn lost<'a>(session: &'a Session, plan: &'a HunkPlan) -> impl Iterator<Item = Finding> + 'a {
+    let path = session.plan().files[plan.id.file].target.clone();
+    let losses = session.losses(plan.id).iter();
+    let section = &session.patch().files[plan.id.file];
+    // A hunk shows the lines that it deletes.
+    let is_shown = |loss: &Loss| match loss {
+        Loss::Import(_) | Loss::Lines(_) => section.given == Given::Hunks,
+        Loss::Definition { .. } | Loss::Repeated { .. } | Loss::Unbalanced(_) => false,
+    };
+    let losses = losses.filter(move |loss| super::repeated::is_to_come(plan) && !is_shown(loss));
+    losses.map(move |loss| Finding {
+        code: match loss {
+            Loss::Definition { .. } | Loss::Import(_) | Loss::Lines(_) => FindingCode::Loss,
+            Loss::Repeated { .. } => FindingCode::RepeatedDefinition,
+            Loss::Unbalanced(_) => FindingCode::Unbalanced,
+        },
+        path: path.clone(),
+        hunk: Some(plan.id),
+        text: loss.words(),
+    })
 }
 
 fn writing_of(file: &FilePlan) -> Writing {
@@ -261,6 +298,9 @@ fn named(code: FindingCode, hidden: &[&Located]) -> String {
         FindingCode::LookAlikes => "text that looks like other text",
         FindingCode::FarRight => "text far to the right",
         FindingCode::RepeatedImport => "imports that stand already",
+        FindingCode::Loss => "lines that go",
+        FindingCode::RepeatedDefinition => "definitions that stand already",
+        FindingCode::Unbalanced => "what is left open",
         FindingCode::ConflictMarkers => "conflict markers",
     };
     let (shown, more) = first_few(hidden.iter().map(|(hidden, _)| shown(hidden)));

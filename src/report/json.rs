@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use super::{Report, hunk_place, unique};
 use crate::matcher::{Candidate, Evidence, Found};
-use crate::patch::{FileMode, FileOp, HunkId, PatchPath};
+use crate::patch::{FileMode, FileOp, FilePatch, Given, HunkId, PatchPath};
 use crate::plan::{HunkPlan, State};
 use crate::session::Session;
 use crate::text::display::is_hidden;
@@ -226,7 +226,7 @@ fn file<'a>(report: &'a Report<'a>, index: usize) -> File<'a> {
     };
     File {
         path,
-        op: op_name(&patch.op),
+        op: op_name(patch),
         to: match &patch.op {
             FileOp::Rename { to } | FileOp::Copy { to } => Some(to.to_text()),
             FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
@@ -238,8 +238,9 @@ fn file<'a>(report: &'a Report<'a>, index: usize) -> File<'a> {
     }
 }
 
-fn op_name(op: &FileOp) -> &'static str {
-    match op {
+fn op_name(patch: &FilePatch) -> &'static str {
+    match patch.op {
+        FileOp::Modify if patch.given == Given::Whole => "replace",
         FileOp::Modify => "modify",
         FileOp::Create => "create",
         FileOp::Delete => "delete",

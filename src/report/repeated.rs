@@ -9,33 +9,11 @@ use crate::patch::{FileOp, FilePatch, HunkId, LineKind};
 use crate::plan::{HunkPlan, State};
 use crate::session::Session;
 use crate::text::display::display_line;
+use crate::text::import;
 use crate::text::{Snapshot, Text};
 
 /// A line with fewer letters says too little.
 const N_LETTERS: usize = 10;
-
-/// How lines begin that bring other code in, in many languages.
-const BEGINNINGS: [&[u8]; 8] = [
-    b"import ",
-    b"from ",
-    b"use ",
-    b"pub use ",
-    b"extern crate ",
-    b"#include ",
-    b"using ",
-    b"require ",
-];
-
-/// Which bytes they begin with: of a whole file, nearly no line passes.
-static FIRST_BYTES: [bool; 256] = {
-    let mut is_first = [false; 256];
-    let mut at = 0;
-    while at < BEGINNINGS.len() {
-        is_first[BEGINNINGS[at][0] as usize] = true;
-        at += 1;
-    }
-    is_first
-};
 
 /// The imports of one file, for all hunks of its section.
 pub(super) struct Imports<'a> {
@@ -113,18 +91,13 @@ fn added(session: &Session, id: HunkId) -> impl Iterator<Item = &[u8]> {
 
 /// Returns the import that a line is, without the space around it; `None` for other lines.
 fn import(line: &[u8]) -> Option<&[u8]> {
-    let line = line.trim_ascii_start();
-    if !FIRST_BYTES[usize::from(*line.first()?)] {
-        return None;
-    }
-    let line = line.trim_ascii_end();
-    let begins = |beginning: &&[u8]| line.starts_with(beginning);
+    let line = line.trim_ascii();
     let letters = || line.iter().filter(|byte| byte.is_ascii_alphabetic());
-    (BEGINNINGS.iter().any(begins) && letters().count() >= N_LETTERS).then_some(line)
+    (import::is_import(line) && letters().count() >= N_LETTERS).then_some(line)
 }
 
 /// Returns whether the hunk may still be written.
-fn is_to_come(plan: &HunkPlan) -> bool {
+pub(super) fn is_to_come(plan: &HunkPlan) -> bool {
     !matches!(
         plan.state,
         State::AlreadyApplied | State::NoOp | State::Skipped | State::FileStuck

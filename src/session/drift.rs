@@ -9,7 +9,7 @@ use super::Session;
 use crate::matcher::Patience;
 use crate::patch::{FileOp, HunkId};
 use crate::plan::State;
-use crate::text::{LineSpan, RelPath, Snapshot};
+use crate::text::{LineSpan, RelPath, Snapshot, Text};
 
 /// What became of the hunks of files that changed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -46,6 +46,9 @@ impl Session {
         let reopened = self.reopen_whole_files(&files);
         self.carry_over(&snapshots);
         self.supply_while(snapshots, patience);
+        // A file that went, or came, has other hunks.
+        let mut settled_before = settled_before;
+        settled_before.retain(|id| id.hunk < self.plan.files[id.file].hunks.len());
         let is_kept =
             |id: &HunkId| self.plan.hunk(*id).state == State::Placed && !reopened.contains(id);
         let (kept, look_again) = settled_before.into_iter().partition(is_kept);
@@ -115,7 +118,7 @@ impl Session {
 
 /// Where the lines of a text went.
 #[derive(Debug, Clone)]
-struct Moves {
+pub(super) struct Moves {
     ops: Arc<[DiffOp]>,
     n_lines: usize,
 }
@@ -124,16 +127,20 @@ impl Moves {
     /// Compares `then` with what was read at its path; `None` where one of them is no text.
     fn between(then: &Snapshot, snapshots: &[Snapshot]) -> Option<Moves> {
         let now = snapshots.iter().find(|now| now.path == then.path)?;
-        let (then, now) = (then.text()?, now.text()?);
+        Some(Moves::of(then.text()?, now.text()?))
+    }
+
+    /// Compares two texts.
+    pub(super) fn of(then: &Text, now: &Text) -> Moves {
         let (old, new): (Vec<_>, Vec<_>) = (then.lines().collect(), now.lines().collect());
-        Some(Moves {
+        Moves {
             ops: similar::capture_diff_slices(Algorithm::Histogram, &old, &new).into(),
             n_lines: now.n_lines(),
-        })
+        }
     }
 
     /// Returns where the lines of `span` stand; `None` when one of them changed or they came apart.
-    fn moved(&self, span: LineSpan) -> Option<LineSpan> {
+    pub(super) fn moved(&self, span: LineSpan) -> Option<LineSpan> {
         let same = self.ops.iter().find_map(|op| match op {
             DiffOp::Equal {
                 old_index,
@@ -215,16 +222,15 @@ mod tests {
 
     #[test]
     fn what_takes_a_whole_file_is_open_again_when_the_file_was_edited() {
-        let whole = "f.txt\n```\na\nb\nC\n```\n";
         let delete = "*** Begin Patch\n*** Delete File: f.txt\n*** End Patch\n";
         let quoted = "--- a/f.txt\n+++ /dev/null\n@@ -1,3 +0,0 @@\n-a\n-b\n-c\n";
         let hunk = "--- a/f.txt\n+++ b/f.txt\n@@ @@\n b\n-c\n+C\n";
-        for reply in [whole, delete] {
-            check_reopened(reply, "a\nb\nc\n", "a\nb\nc\nmine\n", true);
-            check_reopened(reply, "a\nb\nc\n", "a\nb\nmine\n", true);
-        }
+        check_reopened(delete, "a\nb\nc\n", "a\nb\nc\nmine\n", true);
+        check_reopened(delete, "a\nb\nc\n", "a\nb\nmine\n", true);
         check_reopened(quoted, "a\nb\nc\n", "mine\na\nb\nc\n", true);
         check_reopened(hunk, "a\nb\nc\n", "mine\na\nb\nc\n", false);
+        let empty = "f.txt\n```\na\nb\nC\n```\n";
+        check_reopened(empty, "a\nb\nc\n", "mine\na\nb\nc\n", false);
     }
 
     #[test]

@@ -26,7 +26,9 @@ impl Session {
         let changed = |id: &&HunkId| before.edited.get(*id) != self.settled.edited.get(*id);
         let changed: BTreeSet<HunkId> = ids.filter(changed).copied().collect();
         for id in &changed {
-            let hunk = &mut self.patch.files[id.file].hunks[id.hunk];
+            let Some(hunk) = self.patch.files[id.file].hunks.get_mut(id.hunk) else {
+                continue;
+            };
             let read = self
                 .as_read
                 .entry(*id)

@@ -1,6 +1,7 @@
 //! Floor 5: one review. Reply, snapshots and commands in; plan and change set out; still no IO. Screen and command line
 //! are two ways of calling [`Session::run`].
 
+mod base;
 mod bounds;
 mod command;
 mod drift;
@@ -20,10 +21,11 @@ use crate::dialect::{self, Note, ParseOptions, Parsed, Part};
 use crate::matcher::{self, Candidate, Endless, Found, Limits, Patience, Score};
 use crate::patch::{FileMode, FileOp, FilePatch, Hunk, HunkId, HunkLine, Patch, PatchPath};
 use crate::plan::{
-    self, ChangeSet, FileInput, FilePlan, HunkPlan, Plan, Policy, Resolutions, Scope, Settled,
+    self, ChangeSet, FileInput, FilePlan, HunkPlan, Loss, Plan, Policy, Resolutions, Scope, Settled,
 };
 use crate::text::{Edit, Edits, LineSpan, RelPath, Snapshot, Text};
 
+use base::Bases;
 use bounds::Bounds;
 
 pub use command::{Command, Outcome};
@@ -51,6 +53,9 @@ pub struct Session {
     known_paths: Vec<RelPath>,
     /// What files were before an apply of this very reply that stands.
     before: Arc<BTreeMap<RelPath, Text>>,
+    /// What files were when the content that the reply gives them was compared with them: what others change in them since
+    /// is no change of the reply's.
+    bases: Bases,
     resolutions: Resolutions,
     /// The lines as the reply has them of the hunks that a person ever edited.
     as_read: BTreeMap<HunkId, Arc<[HunkLine]>>,
@@ -71,8 +76,10 @@ pub struct Session {
     n_named: BTreeMap<RelPath, usize>,
     settled: Settled,
     found: Vec<Vec<Found>>,
+    /// What hunks of each file lose, by their indexes.
+    losses: Vec<BTreeMap<usize, Vec<Loss>>>,
     plan: Plan,
-    /// How many hunks the files before each have; completing a file keeps their number.
+    /// How many hunks the files before each have.
     n_above: Vec<usize>,
     /// A label for every hunk as the reply has it, made when it is asked for: what is saved names them so.
     labels: OnceLock<Arc<[String]>>,
@@ -105,11 +112,13 @@ impl Session {
             snapshots: BTreeMap::new(),
             known_paths: Vec::new(),
             before: Arc::default(),
+            bases: Bases::default(),
             resolutions: Resolutions::default(),
             as_read: BTreeMap::new(),
             written: Vec::new(),
             stands: BTreeMap::new(),
             found: vec![Vec::new(); patch.files.len()],
+            losses: vec![BTreeMap::new(); patch.files.len()],
             plan: Plan::default(),
             settled: Settled::default(),
             patch: with_a_hunk_each(patch),
@@ -121,11 +130,7 @@ impl Session {
             labels: OnceLock::new(),
             tallies: Vec::new(),
         };
-        let n_above = session.patch.files.iter().scan(0, |n_above, file| {
-            *n_above += file.hunks.len();
-            Some(*n_above - file.hunks.len())
-        });
-        session.n_above = n_above.collect();
+        session.renumber();
         session.renew_unread();
         session.plan.files = (0..session.patch.files.len())
             .map(|file| session.planned(file, &Endless))
@@ -185,6 +190,12 @@ impl Session {
     /// Returns what the matcher found for a hunk; `None` when its file has no text to match.
     pub fn found(&self, id: HunkId) -> Option<&Found> {
         self.found[id.file].get(id.hunk)
+    }
+
+    /// Returns what a hunk takes away or leaves broken that its reader may not see.
+    pub fn losses(&self, id: HunkId) -> &[Loss] {
+        let losses = self.losses[id.file].get(&id.hunk);
+        losses.map_or(&[], Vec::as_slice)
     }
 
     /// Returns whether a work budget ended before a hunk's places were looked for to the end.
@@ -331,6 +342,7 @@ impl Session {
                 .and_then(|path| self.snapshots.get(path))
                 .filter(|other| self.target(file) != Some(&other.path)),
             is_undecided: self.to_create(file) == Some(supply::NewPlace::Undecided),
+            losses: &self.losses[file],
             destination: supply::destination(patch).and_then(|path| self.snapshots.get(path)),
             found: &self.found[file],
             settled: &self.settled,
@@ -345,6 +357,7 @@ impl Session {
         let before = self.settled.renew(files, &self.resolutions);
         let edited = self.exchange_edits(&before, files);
         let mut bounds = Bounds::new();
+        let n_hunks = self.n_hunks();
         for file in files {
             let targets_differ = before.targets.get(file) != self.settled.targets.get(file);
             if targets_differ || edited.contains(file) {
@@ -354,28 +367,47 @@ impl Session {
             }
         }
         self.note_bounds(bounds);
+        if self.n_hunks() != n_hunks {
+            self.renumber();
+        }
+    }
+
+    fn n_hunks(&self) -> usize {
+        self.patch.files.iter().map(|file| file.hunks.len()).sum()
+    }
+
+    /// Counts the hunks anew that the files before each have: a file whose content is given has as many as differ from what
+    /// is there.
+    fn renumber(&mut self) {
+        let n_above = self.patch.files.iter().scan(0, |n_above, file| {
+            *n_above += file.hunks.len();
+            Some(*n_above - file.hunks.len())
+        });
+        self.n_above = n_above.collect();
     }
 }
 
 /// Gives a hunk without lines to files that have none, so that every file can be decided on as a hunk is, and one to files
 /// that are to get another mode.
 fn with_a_hunk_each(mut patch: Patch) -> Patch {
-    for file in &mut patch.files {
-        let mode = match file.mode {
-            Some(mode @ (FileMode::Plain | FileMode::Executable)) if file.op == FileOp::Modify => {
-                Some(mode)
-            }
-            Some(FileMode::Plain | FileMode::Executable | FileMode::Special(_)) | None => None,
-        };
-        if file.hunks.is_empty() || mode.is_some() {
-            file.hunks.push(Hunk {
-                mode,
-                origin: file.origin,
-                ..Hunk::default()
-            });
-        }
-    }
+    patch.files.iter_mut().for_each(add_hunk);
     patch
+}
+
+fn add_hunk(file: &mut FilePatch) {
+    let mode = match file.mode {
+        Some(mode @ (FileMode::Plain | FileMode::Executable)) if file.op == FileOp::Modify => {
+            Some(mode)
+        }
+        Some(FileMode::Plain | FileMode::Executable | FileMode::Special(_)) | None => None,
+    };
+    if file.hunks.is_empty() || mode.is_some() {
+        file.hunks.push(Hunk {
+            mode,
+            origin: file.origin,
+            ..Hunk::default()
+        });
+    }
 }
 
 #[cfg(test)]

@@ -1,15 +1,15 @@
 //! What is saved of a review: the decisions, and how to tell that they fit.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::Session;
+use super::{Bounds, Session};
 use crate::matcher::Endless;
 use crate::patch::{Hunk, HunkId};
 use crate::plan::{Decision, Resolutions, Step};
-use crate::text::{Digest, RelPath, Snapshot};
+use crate::text::{Digest, RelPath, Snapshot, Text};
 
 /// The shape's version.
 const VERSION: u32 = 1;
@@ -24,6 +24,10 @@ pub struct Record {
     /// What the targets were: a place chosen in one means nothing in another.
     targets: Vec<(RelPath, Option<Digest>)>,
     resolutions: Resolutions,
+    /// What files were whose content the reply gives, by their index in the patch, where something was said of their hunks:
+    /// those are the lines that differed then.
+    #[serde(default)]
+    bases: BTreeMap<usize, (RelPath, Option<String>)>,
     /// What each apply of the review wrote.
     #[serde(default)]
     written: Vec<Arc<BTreeSet<HunkId>>>,
@@ -74,6 +78,7 @@ impl Session {
             hunks: self.labels(),
             targets: self.targets(),
             resolutions: self.resolutions.clone(),
+            bases: self.bases_said_of(),
             written: self.written.clone(),
         }
     }
@@ -91,7 +96,27 @@ impl Session {
             return Err(RecordFault::OtherPatch);
         }
         self.resolutions = record.resolutions;
+        self.written = record.written;
+        for file in self.giving_content().collect::<Vec<_>>() {
+            match record.bases.get(&file) {
+                Some((path, text)) => {
+                    let text = text.clone().map(Text::new);
+                    self.bases.insert(file, path.clone(), text);
+                }
+                // Its hunks may be others than those that something was said of.
+                None => self.forget_hunks(file),
+            }
+        }
         self.replan(&(0..self.patch.files.len()).collect(), &Endless);
+        let mut bounds = Bounds::new();
+        let compared: Vec<usize> = self.giving_content().collect();
+        let compared = compared
+            .into_iter()
+            .filter(|file| record.bases.contains_key(file));
+        for file in compared {
+            self.rematch(file, &Endless, &mut bounds);
+        }
+        self.renumber();
         let same = |path: &RelPath| {
             let now = self.snapshots.get(path).and_then(Snapshot::digest);
             let then = record.targets.iter().find(|(then, _)| then == path);
@@ -102,7 +127,6 @@ impl Session {
             .collect();
         self.resolutions
             .forget_places(|hunk| changed.contains(&hunk.file));
-        self.written = record.written;
         for written in &mut self.written {
             Arc::make_mut(written).retain(|hunk| !changed.contains(&hunk.file));
         }
@@ -115,6 +139,32 @@ impl Session {
         Ok(())
     }
 
+    /// Returns the sections that give the content of their files: they have as many hunks as differ there.
+    fn giving_content(&self) -> impl Iterator<Item = usize> {
+        let sections = self.incomplete.iter();
+        let giving = sections.filter(|(_, read)| read.gives_content() || read.shown.is_some());
+        giving.map(|(file, _)| *file)
+    }
+
+    /// Returns what files were whose content the reply gives, where something was said of their hunks.
+    fn bases_said_of(&self) -> BTreeMap<usize, (RelPath, Option<String>)> {
+        let is_said_of = |file: &usize| {
+            let mut steps = self.resolutions.all().iter();
+            let mut written = self.written.iter().flat_map(|written| &**written);
+            steps.any(|step| step.files().contains(file)) || written.any(|id| id.file == *file)
+        };
+        let files = self.giving_content().filter(is_said_of);
+        let saved = files.filter_map(|file| {
+            let (path, text) = self.bases.of(file)?;
+            let text = match text.map(|text| String::from_utf8(text.as_bytes().to_vec())) {
+                None => None,
+                Some(text) => Some(text.ok()?),
+            };
+            Some((file, (path.clone(), text)))
+        });
+        saved.collect()
+    }
+
     fn targets(&self) -> Vec<(RelPath, Option<Digest>)> {
         let snapshots = self.snapshots.values();
         snapshots
@@ -122,10 +172,23 @@ impl Session {
             .collect()
     }
 
+    /// Returns the labels of the hunks as the reply has them: content that it gives is one, whatever differs in its file.
     fn labels(&self) -> Arc<[String]> {
-        let label = |(id, number)| Hunk::label_of(self.digest_as_read(id), number);
-        let hunks = || self.patch.hunk_ids().zip(1..);
-        let labels = self.labels.get_or_init(|| hunks().map(label).collect());
+        let digests = |file: usize| -> Vec<Digest> {
+            match self.incomplete.get(&file) {
+                Some(read) if read.gives_content() || read.shown.is_some() => {
+                    read.hunks.iter().map(Hunk::digest).collect()
+                }
+                Some(_) | None => {
+                    let ids =
+                        (0..self.patch.files[file].hunks.len()).map(|hunk| HunkId { file, hunk });
+                    ids.map(|id| self.digest_as_read(id)).collect()
+                }
+            }
+        };
+        let label = |(digest, number)| Hunk::label_of(digest, number);
+        let all = || (0..self.patch.files.len()).flat_map(digests).zip(1..);
+        let labels = self.labels.get_or_init(|| all().map(label).collect());
         labels.clone()
     }
 }

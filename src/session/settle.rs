@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Command, Outcome, Session};
 use crate::matcher::{Endless, Patience, Tier};
-use crate::patch::{HunkId, HunkLine};
+use crate::patch::{Hunk, HunkId, HunkLine};
 use crate::plan::{
     Block, Choice, Decision, FilePlan, HunkPlan, Placement, Resolution, State, Step, block,
 };
@@ -334,7 +334,7 @@ impl Session {
     /// Returns the name of a hunk that people and scripts use, such as `h4-3f9a`: its number in the reply and the first
     /// digits of its content's digest, so that a decision saved for it cannot fall on another.
     pub fn label(&self, id: HunkId) -> String {
-        self.patch.hunk(id).label(self.number(id))
+        Hunk::label_of(self.digest_as_read(id), self.number(id))
     }
 }
 

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::OnceLock;
 
 use super::Session;
 use super::bounds::Bounds;
-use crate::matcher::{self, Endless, Patience};
+use crate::matcher::{self, Endless, Found, Patience};
 use crate::patch::{FileOp, FilePatch, Hunk, HunkId};
-use crate::text::{Content, LineSpan, RelPath, Snapshot};
+use crate::plan;
+use crate::text::{Content, RelPath, Snapshot, Text};
 
 impl Session {
     /// Returns the paths whose content is needed and has not been supplied, each once, sorted.
@@ -89,6 +89,7 @@ impl Session {
             }
         }
         self.note_bounds(bounds);
+        self.renumber();
     }
 
     /// Returns the file that is meant: the one a person said, else the one that the patch names. Of two names in a header,
@@ -160,24 +161,40 @@ impl Session {
         names.filter_map(RelPath::parent).collect()
     }
 
+    /// Returns what is found for the hunks of a file that need no search: what was written, and is known to stand, and those
+    /// that were worked out for this very text.
+    fn known_places(&self, file: usize, text: Option<&Text>) -> BTreeMap<usize, Found> {
+        let hunks = self.patch.files[file].hunks.iter().enumerate();
+        let known = hunks.filter_map(|(at, hunk)| {
+            let stands = self.stands.contains_key(&HunkId { file, hunk: at });
+            let found = if stands {
+                Some(Found::default())
+            } else {
+                matcher::known(hunk, text?)
+            };
+            Some((at, found?))
+        });
+        known.collect()
+    }
+
     /// Completes, matches and plans a file anew; where `patience` ends before that is done, it knows no place. What is to be
     /// noted of its line numbers goes to `bounds`.
     pub(super) fn rematch(&mut self, file: usize, patience: &dyn Patience, bounds: &mut Bounds) {
         let text = self
             .target(file)
             .and_then(|path| self.snapshots.get(path)?.text().cloned());
-        if let (Some(read), Some(text)) = (self.incomplete.get(&file), &text) {
-            let before = self.target(file).and_then(|path| self.before.get(path));
-            let quoting = before.and_then(|before| read.quoting(before));
-            self.patch.files[file] = quoting.unwrap_or_else(|| read.completed(text));
-            self.take_edits(file);
-            self.labels = OnceLock::new();
-        }
+        self.read_beside(file, text.as_deref());
         if let Some(text) = &text {
             bounds.insert(file, self.check_bounds(file, text));
         }
+        let section = &self.patch.files[file];
+        self.losses[file] = match &text {
+            Some(text) if section.op == FileOp::Modify => plan::loss::losses(section, text),
+            Some(_) | None => BTreeMap::new(),
+        };
         let n_hunks = self.patch.files[file].hunks.len();
-        let section = without_standing(&self.patch.files[file], file, &self.stands);
+        let mut known = self.known_places(file, text.as_deref());
+        let section = without_known(&self.patch.files[file], &known);
         let prepared = text
             .as_deref()
             .map(|text| matcher::Prepared::new(&section, text));
@@ -193,8 +210,7 @@ impl Session {
             Some(found) if found.len() == n_hunks => found,
             Some(found) => {
                 let mut found = found.into_iter();
-                let stands = |hunk| self.stands.contains_key(&HunkId { file, hunk });
-                let of_hunk = |hunk| if stands(hunk) { None } else { found.next() };
+                let of_hunk = |hunk| known.remove(&hunk).or_else(|| found.next());
                 (0..n_hunks)
                     .map(of_hunk)
                     .map(Option::unwrap_or_default)
@@ -210,17 +226,15 @@ impl Session {
     }
 }
 
-/// Returns a section with those of its hunks that must be looked for: what was written, and is known to stand, need not be.
-fn without_standing<'a>(
-    section: &'a FilePatch,
-    file: usize,
-    stands: &BTreeMap<HunkId, LineSpan>,
-) -> Cow<'a, FilePatch> {
-    let is_left = |(hunk, _): &(usize, &Hunk)| !stands.contains_key(&HunkId { file, hunk: *hunk });
-    let left = || section.hunks.iter().enumerate().filter(is_left);
-    if left().count() == section.hunks.len() {
+/// Returns a section with those of its hunks that must be looked for.
+fn without_known<'a>(section: &'a FilePatch, known: &BTreeMap<usize, Found>) -> Cow<'a, FilePatch> {
+    if known.is_empty() {
         return Cow::Borrowed(section);
     }
+    let left = || {
+        let hunks = section.hunks.iter().enumerate();
+        hunks.filter(|(hunk, _)| !known.contains_key(hunk))
+    };
     Cow::Owned(FilePatch {
         hunks: left().map(|(_, hunk)| hunk.clone()).collect(),
         ..section.clone()

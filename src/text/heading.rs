@@ -125,6 +125,45 @@ pub fn enclosing_words(text: &Text, index: usize) -> Option<String> {
     Some(shown.chars().take(MAX_CHARS).collect())
 }
 
+/// Returns what a line defines, without what says how: `fn run` of `pub async fn run<T>(x: T) {`. `None` for a line that
+/// defines nothing.
+pub fn defined(line: &[u8]) -> Option<String> {
+    if !is_definition(line) {
+        return None;
+    }
+    let line = line.trim_ascii();
+    let ends = |byte: &u8| matches!(byte, b'(' | b'{' | b'<' | b':' | b';' | b'=');
+    let end = line.iter().position(ends).unwrap_or(line.len());
+    let words: Vec<&[u8]> = line[..end]
+        .split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty())
+        .collect();
+    let defines = |word: &&[u8]| DEFINES.iter().any(|other| other.as_bytes() == *word);
+    // `int main(void) {` is told by its name alone.
+    let first = words.iter().position(defines);
+    let first = first.unwrap_or(words.len().saturating_sub(1));
+    let shown = super::display::display_line(&words[first..].join(&b' '));
+    Some(shown.chars().take(MAX_CHARS).collect()).filter(|name: &String| !name.is_empty())
+}
+
+/// Returns the line (0-based) of the definition around a line that begins one, or would before line `index` with so much
+/// space in front of it; `None` where none is around.
+pub fn parent(text: &Text, index: usize, width: usize) -> Option<usize> {
+    let mut width = width;
+    for line in (index.saturating_sub(REACH)..index).rev() {
+        let body = text.line(line);
+        let own = indent::leading(body).len();
+        if body.trim_ascii().is_empty() || own >= width {
+            continue;
+        }
+        if is_definition(body) {
+            return Some(line);
+        }
+        width = own + usize::from(closes_signature(body));
+    }
+    None
+}
+
 fn is_definition(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let mut words = line
@@ -166,6 +205,21 @@ mod tests {
         check(python, 4, (4, 7));
         check("fn a() {\n    x();\n}\n\nfn b() {\n}\n", 0, (0, 4));
         check("[a]\nx = 1\n\n[b]\nx = 1\n", 0, (0, 3));
+    }
+
+    #[test]
+    fn what_a_line_defines_is_told_without_what_says_how() {
+        let check = |line: &str, expected: Option<&str>| {
+            assert_eq!(defined(line.as_bytes()).as_deref(), expected, "{line}");
+        };
+        check("    pub async fn run<T>(x: T) {", Some("fn run"));
+        check("def b():", Some("def b"));
+        check("class Cart(Base):", Some("class Cart"));
+        check("export default function go() {", Some("function go"));
+        check("int main(void) {", Some("main"));
+        check("impl Display for Path {", Some("impl Display for Path"));
+        check("if (x) {", None);
+        check("return f(x)", None);
     }
 
     #[test]

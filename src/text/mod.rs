@@ -7,6 +7,7 @@ pub mod edit;
 pub mod eol;
 pub mod heading;
 pub mod hidden;
+pub mod import;
 pub mod indent;
 pub mod path;
 pub mod piece;

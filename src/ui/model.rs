@@ -178,6 +178,14 @@ impl Model {
         }
     }
 
+    /// Takes this review as it has become, and returns what it was. A file may have other hunks now.
+    pub fn exchange(&mut self, session: Session) -> Session {
+        let files = &session.plan().files;
+        let n_hunks = files.get(self.hunk.file).map_or(0, |file| file.hunks.len());
+        self.hunk.hunk = self.hunk.hunk.min(n_hunks.saturating_sub(1));
+        std::mem::replace(&mut self.session, session)
+    }
+
     /// Takes another review in the place of this one.
     pub fn take_session(&mut self, session: Session, title: String) {
         let fresh = Model::new(session, self.theme.clone(), self.size);

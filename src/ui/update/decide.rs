@@ -34,7 +34,7 @@ pub(super) fn ran(
         Outcome::Done(what) => what,
         Outcome::Refused(why) => return refuse(model, why),
     };
-    let then = std::mem::replace(&mut model.session, session);
+    let then = model.exchange(session);
     // Places are counted from the best: a place looked at may be another now.
     model.looked.clear();
     model.renew_findings();

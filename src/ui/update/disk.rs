@@ -45,7 +45,7 @@ pub(super) fn seen(model: &mut Model, snapshots: Vec<Snapshot>) -> Vec<Effect> {
 
 /// Files were matched anew, decisions kept.
 pub(super) fn rematched(model: &mut Model, session: Session, refreshed: &Refreshed) -> Vec<Effect> {
-    model.session = session;
+    model.exchange(session);
     model.drift = Drift::default();
     let shows_what_was = matches!(
         model.mode,
@@ -192,7 +192,7 @@ pub(super) fn applied(
 
 /// What was written is noted in `session`.
 pub(super) fn written(model: &mut Model, applied: Applied, session: Session) -> Vec<Effect> {
-    model.session = session;
+    model.exchange(session);
     settle_anew(model);
     let files = counted(applied.n_files, "file");
     model.applied.push(applied.name);
@@ -241,7 +241,7 @@ pub(super) fn unapplied(
 
 /// What was taken back is noted in `session`.
 pub(super) fn taken_back(model: &mut Model, undone: &Applied, session: Session) -> Vec<Effect> {
-    model.session = session;
+    model.exchange(session);
     settle_anew(model);
     let files = counted(undone.n_files, "file");
     let what = match model.applied.pop() {

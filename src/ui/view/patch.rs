@@ -70,6 +70,7 @@ fn lines(model: &Model) -> Vec<Line> {
             HintSource::StartLine => "it names line",
             HintSource::Insertion => "it goes before line",
             HintSource::Gutter => "it carries line",
+            HintSource::Compared => "it changes line",
         };
         format!(" {source} {}", hint.line_index + 1)
     });

@@ -1,0 +1,100 @@
+//! Whole files: the hunks that make of a file what a reply gives as all of its content.
+
+use std::collections::BTreeMap;
+
+use bstr::{BStr, ByteSlice};
+
+use super::{FileMode, FileOp, FilePatch, Given, Hunk, Unsure, compare};
+use crate::text::{FinalNewline, LineSpan, Piece, Text, indent};
+
+/// What a text may begin with that is none of its lines.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Returns the section, whose one hunk is all of the content that its file is to have, with the hunks that make that of
+/// `text`: one without lines, where it is the content.
+pub(super) fn compared(file: &FilePatch, text: &Text) -> FilePatch {
+    let whole = &file.hunks[0];
+    let mut new: Vec<Piece> = whole.lines.iter().map(|line| line.body.clone()).collect();
+    if let Some(first) = new.first_mut()
+        && let Some(body) = first.strip_prefix(BYTE_ORDER_MARK)
+    {
+        *first = first.of_same_text(body.as_bytes());
+    }
+    let mut hunks = hunks(whole, text, &new);
+    if hunks.is_empty() {
+        let none = Hunk {
+            lines: [].into(),
+            ..whole.clone()
+        };
+        hunks.push(none);
+    }
+    let newline = newline(whole, text);
+    if let Some(last) = hunks.last_mut() {
+        last.final_newline = newline;
+    }
+    let unsure = if file.op == FileOp::Create {
+        Some(Unsure::Exists)
+    } else {
+        Some(Unsure::Unlike).filter(|_| !is_like(&new, text))
+    };
+    for hunk in &mut hunks {
+        hunk.unsure = hunk.unsure.or(unsure);
+    }
+    FilePatch {
+        hunks,
+        op: FileOp::Modify,
+        given: Given::Whole,
+        // That a new file is plain is said of every one: one that is there stays as it is.
+        mode: file.mode.filter(|mode| *mode != FileMode::Plain),
+        ..file.clone()
+    }
+}
+
+/// Returns the hunks that make the lines `new`, which `whole` gives, of `text`. What is said of all of it is said of each.
+pub(super) fn hunks(whole: &Hunk, text: &Text, new: &[Piece]) -> Vec<Hunk> {
+    // A line of the reply for each of the content, where it is not the text of a string.
+    let has_lines = whole.origin.len() == whole.lines.len();
+    let hunks = compare::hunks_to(text, new).into_iter();
+    let hunk = |(hunk, lines): (Hunk, std::ops::Range<usize>)| Hunk {
+        origin: if has_lines && new.len() == whole.lines.len() {
+            let start = whole.origin.start;
+            LineSpan::new(start + lines.start, start + lines.end)
+        } else {
+            whole.origin
+        },
+        lines: hunk.lines,
+        hint: hunk.hint,
+        ..whole.clone()
+    };
+    hunks.map(hunk).collect()
+}
+
+/// Returns whether a whole file is like the one it replaces: more than half of their lines are the same. What is less
+/// alike may be a part of the file, an example, or another file.
+fn is_like(new: &[Piece], text: &Text) -> bool {
+    let holds_text = |line: &&BStr| !indent::is_blank(line);
+    let mut old: BTreeMap<&BStr, usize> = BTreeMap::new();
+    for line in text.lines().filter(holds_text) {
+        *old.entry(line).or_default() += 1;
+    }
+    let n_old: usize = old.values().sum();
+    let (mut n_new, mut n_same) = (0, 0);
+    for line in new.iter().map(|line| -> &BStr { line }).filter(holds_text) {
+        n_new += 1;
+        if let Some(left) = old.get_mut(line).filter(|left| **left > 0) {
+            *left -= 1;
+            n_same += 1;
+        }
+    }
+    // Twice what both have, of what each has: the similarity of two lists.
+    4 * n_same > n_old + n_new
+}
+
+/// Returns what becomes of the newline at the end of `text`, where the reply says more than that it stays.
+fn newline(whole: &Hunk, text: &Text) -> FinalNewline {
+    match (whole.final_newline, text.has_final_newline()) {
+        (FinalNewline::Remove, true) => FinalNewline::Remove,
+        (FinalNewline::Add, false) => FinalNewline::Add,
+        (FinalNewline::Remove | FinalNewline::Add | FinalNewline::Keep, _) => FinalNewline::Keep,
+    }
+}

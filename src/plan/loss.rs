@@ -1,0 +1,411 @@
+//! What hunks take away, or leave broken, that their reader may not see: counted from the lines they change, by the look of
+//! these alone.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use bstr::ByteSlice;
+
+use crate::patch::{FilePatch, Hunk, HunkLine, LineKind};
+use crate::text::display::display_line;
+use crate::text::import::is_import;
+use crate::text::{Text, heading, indent};
+
+/// So many lines more than it adds may a hunk take away.
+const N_FEW: usize = 5;
+
+/// Pairs that are opened and closed, and what opens and closes text: how they are called.
+const PAIRS: [&str; 3] = ["( )", "[ ]", "{ }"];
+const QUOTES: [&str; 4] = ["\"\"\"", "'''", "`", "\""];
+
+/// One thing that goes with a hunk, or breaks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Loss {
+    /// A definition goes, and nothing new has its name.
+    Definition {
+        /// What it is called: `def b`.
+        name: String,
+        /// How many of its lines go.
+        n_lines: usize,
+    },
+    /// An import goes.
+    Import(String),
+    /// So many lines more go than come.
+    Lines(usize),
+    /// A definition is added that stands there already.
+    Repeated {
+        /// What it is called.
+        name: String,
+        /// Where it stands, 0-based.
+        line: usize,
+    },
+    /// Brackets or quotes are not closed any more, or closed once too often.
+    Unbalanced(&'static str),
+}
+
+impl Loss {
+    /// Returns it in a few words: ``drops `def b`, 41 lines``.
+    pub fn words(&self) -> String {
+        match self {
+            Loss::Definition { name, n_lines: 1 } => format!("drops `{name}`"),
+            Loss::Definition { name, n_lines } => format!("drops `{name}`, {n_lines} lines"),
+            Loss::Import(line) => format!("drops `{line}`"),
+            Loss::Lines(n_lines) => format!("drops {n_lines} lines"),
+            Loss::Repeated { name, line } => {
+                format!("adds `{name}`, which stands already at line {}", line + 1)
+            }
+            Loss::Unbalanced(pair) => format!("leaves {pair} unbalanced, which was not before"),
+        }
+    }
+}
+
+/// Returns what the hunks of a section lose of `text`, by their indexes; those that lose nothing are left out.
+pub fn losses(file: &FilePatch, text: &Text) -> BTreeMap<usize, Vec<Loss>> {
+    let changes = Changes::of(file);
+    let mut losses: BTreeMap<usize, Vec<Loss>> = BTreeMap::new();
+    let mut add = |at: usize, loss: Vec<Loss>| {
+        if !loss.is_empty() {
+            losses.entry(at).or_default().extend(loss);
+        }
+    };
+    for (at, hunk) in file.hunks.iter().enumerate() {
+        add(at, dropped(hunk, &changes, text));
+    }
+    for (at, repeated) in repeated(file, &changes, text) {
+        add(at, vec![repeated]);
+    }
+    for (at, pair) in unbalanced(file, text) {
+        add(at, vec![Loss::Unbalanced(pair)]);
+    }
+    losses
+}
+
+/// What all hunks of a section add and take away.
+struct Changes<'a> {
+    /// Names that are defined by new lines.
+    defined: HashSet<String>,
+    /// Lines without the space around them, by how often they come and go.
+    inserted: HashMap<&'a [u8], usize>,
+    deleted: HashMap<&'a [u8], usize>,
+}
+
+impl<'a> Changes<'a> {
+    fn of(file: &'a FilePatch) -> Changes<'a> {
+        let mut changes = Changes {
+            defined: HashSet::new(),
+            inserted: HashMap::new(),
+            deleted: HashMap::new(),
+        };
+        for line in file.hunks.iter().flat_map(|hunk| hunk.lines.iter()) {
+            let says = |line: &HunkLine| {
+                heading::defined(&line.body).is_some() || is_import(line.body.trim())
+            };
+            match line.kind {
+                LineKind::Context => {}
+                LineKind::Insert if says(line) => {
+                    changes.defined.extend(heading::defined(&line.body));
+                    *changes.inserted.entry(line.body.trim()).or_default() += 1;
+                }
+                LineKind::Delete if says(line) => {
+                    *changes.deleted.entry(line.body.trim()).or_default() += 1;
+                }
+                LineKind::Insert | LineKind::Delete => {}
+            }
+        }
+        changes
+    }
+
+    /// Returns whether a line goes with all that are like it, and none comes back.
+    fn takes_all_of(&self, line: &[u8], text: &Text) -> bool {
+        let n_deleted = self.deleted.get(line).copied().unwrap_or_default();
+        let n_there = text.lines().filter(|other| other.trim() == line).count();
+        !self.inserted.contains_key(line) && n_there <= n_deleted
+    }
+}
+
+/// Returns what one hunk takes away. What has as many new things of its kind in its place has another name now.
+fn dropped(hunk: &Hunk, changes: &Changes<'_>, text: &Text) -> Vec<Loss> {
+    let definitions = dropped_definitions(hunk, changes, text);
+    let count = |is: &dyn Fn(&HunkLine) -> bool| hunk.lines.iter().filter(|line| is(line)).count();
+    let is_new = |line: &HunkLine| line.kind == LineKind::Insert;
+    let n_defined = count(&|line| is_new(line) && heading::defined(&line.body).is_some());
+    let n_imported = count(&|line| is_new(line) && is_import(line.body.trim()));
+    let deleted = hunk
+        .lines
+        .iter()
+        .filter(|line| line.kind == LineKind::Delete);
+    let imports = deleted.map(|line| line.body.trim());
+    let imports: BTreeSet<&[u8]> = imports
+        .filter(|line| is_import(line) && changes.takes_all_of(line, text))
+        .collect();
+    let mut losses = Vec::new();
+    if definitions.len() > n_defined {
+        losses.extend(definitions);
+    }
+    if imports.len() > n_imported {
+        losses.extend(
+            imports
+                .into_iter()
+                .map(|line| Loss::Import(display_line(line))),
+        );
+    }
+    let with_text =
+        |kind| move |line: &HunkLine| line.kind == kind && !indent::is_blank(&line.body);
+    let n_gone = count(&with_text(LineKind::Delete));
+    let n_come = count(&with_text(LineKind::Insert));
+    if losses.is_empty() && n_gone > n_come + N_FEW {
+        losses.push(Loss::Lines(n_gone - n_come));
+    }
+    losses
+}
+
+/// Returns the definitions that go with a hunk, those within others left out.
+fn dropped_definitions(hunk: &Hunk, changes: &Changes<'_>, text: &Text) -> Vec<Loss> {
+    let mut dropped = Vec::new();
+    let mut lines = hunk.lines.iter().enumerate().peekable();
+    while let Some((at, line)) = lines.next() {
+        if line.kind != LineKind::Delete {
+            continue;
+        }
+        let name = heading::defined(&line.body).filter(|name| {
+            !changes.defined.contains(name) && changes.takes_all_of(line.body.trim(), text)
+        });
+        let Some(name) = name else {
+            continue;
+        };
+        let width = indent::leading(&line.body).len();
+        let is_within = |line: &HunkLine| {
+            let is_deeper = indent::leading(&line.body).len() > width;
+            let closes = matches!(line.body.trim().first(), Some(b')' | b'}' | b']'));
+            line.kind == LineKind::Delete && (is_deeper || closes || indent::is_blank(&line.body))
+        };
+        let below = hunk.lines[at + 1..].iter();
+        let within = below.take_while(|line| is_within(line));
+        let n_within = within.clone().count();
+        let n_lines = 1 + within.filter(|line| !indent::is_blank(&line.body)).count();
+        for _ in 0..n_within {
+            lines.next();
+        }
+        dropped.push(Loss::Definition { name, n_lines });
+    }
+    dropped
+}
+
+/// Returns the definitions that hunks add beside ones of the same text in the same place, and stay.
+fn repeated(file: &FilePatch, changes: &Changes<'_>, text: &Text) -> Vec<(usize, Loss)> {
+    let is_stated = |line: &[u8]| {
+        changes.inserted.contains_key(line)
+            && !changes.deleted.contains_key(line)
+            && !is_import(line)
+    };
+    if !changes.inserted.keys().any(|line| is_stated(line)) {
+        return Vec::new();
+    }
+    let mut standing: HashMap<&[u8], Vec<usize>> = HashMap::new();
+    for (at, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if is_stated(line) {
+            standing.entry(line).or_default().push(at);
+        }
+    }
+    let mut repeated = Vec::new();
+    for (at, hunk) in file.hunks.iter().enumerate() {
+        let Some(hint) = hunk.hint else { continue };
+        let mut target = hint.line_index;
+        for line in hunk.lines.iter() {
+            if line.in_preimage() {
+                target += 1;
+                continue;
+            }
+            let width = indent::leading(&line.body).len();
+            let others = standing
+                .get(line.body.trim())
+                .map_or(&[][..], Vec::as_slice);
+            let here = || heading::parent(text, target.min(text.n_lines()), width);
+            let is_twin = |other: &&usize| {
+                indent::leading(text.line(**other)).len() == width
+                    && heading::parent(text, **other, width) == here()
+            };
+            if let Some(other) = others.iter().find(is_twin)
+                && let Some(name) = heading::defined(&line.body)
+            {
+                repeated.push((at, Loss::Repeated { name, line: *other }));
+            }
+        }
+    }
+    repeated
+}
+
+/// How often each of [`PAIRS`] is opened more than closed, and each of [`QUOTES`] stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Balance {
+    pairs: [i64; 3],
+    quotes: [i64; 4],
+}
+
+impl Balance {
+    fn add(&mut self, line: &[u8], sign: i64) {
+        let mut at = 0;
+        let mut quoted: Option<u8> = None;
+        while let Some(byte) = line.get(at).copied() {
+            let rest = &line[at..];
+            if byte == b'\\' {
+                at += 2;
+                continue;
+            }
+            if quoted.is_none() && (rest.starts_with(b"\"\"\"") || rest.starts_with(b"'''")) {
+                self.quotes[usize::from(byte == b'\'')] += sign;
+                at += 3;
+                continue;
+            }
+            match (quoted, byte) {
+                (Some(quote), _) if quote == byte => quoted = None,
+                (Some(_), _) => {}
+                (None, b'"' | b'\'') if rest[1..].contains(&byte) => quoted = Some(byte),
+                (None, b'"') => self.quotes[3] += sign,
+                (None, b'`') => self.quotes[2] += sign,
+                // A comment says what it likes.
+                (None, b'#') if at == 0 || rest.get(1) == Some(&b' ') => return,
+                (None, b'/') if rest.starts_with(b"//") => return,
+                (None, b'(') => self.pairs[0] += sign,
+                (None, b')') => self.pairs[0] -= sign,
+                (None, b'[') => self.pairs[1] += sign,
+                (None, b']') => self.pairs[1] -= sign,
+                (None, b'{') => self.pairs[2] += sign,
+                (None, b'}') => self.pairs[2] -= sign,
+                (None, _) => {}
+            }
+            at += 1;
+        }
+    }
+
+    fn of_change(hunk: &Hunk) -> Balance {
+        let mut balance = Balance::default();
+        for line in hunk.lines.iter() {
+            match line.kind {
+                LineKind::Context => {}
+                LineKind::Insert => balance.add(&line.body, 1),
+                LineKind::Delete => balance.add(&line.body, -1),
+            }
+        }
+        balance
+    }
+
+    /// Returns what is not as often closed as opened.
+    fn open(&self) -> impl Iterator<Item = &'static str> {
+        let pairs = PAIRS.into_iter().zip(self.pairs);
+        let pairs = pairs.filter(|(_, n_open)| *n_open != 0);
+        let quotes = QUOTES.into_iter().zip(self.quotes);
+        let quotes = quotes.filter(|(_, n)| n % 2 != 0);
+        pairs.chain(quotes).map(|(name, _)| name)
+    }
+}
+
+/// Returns the hunks that leave something open, or close it once too often, where nothing was so before and all hunks
+/// together do not mend it.
+fn unbalanced(file: &FilePatch, text: &Text) -> Vec<(usize, &'static str)> {
+    let of_hunks: Vec<Balance> = file.hunks.iter().map(Balance::of_change).collect();
+    let mut all = Balance::default();
+    for balance in &of_hunks {
+        all.pairs
+            .iter_mut()
+            .zip(balance.pairs)
+            .for_each(|(all, n)| *all += n);
+        all.quotes
+            .iter_mut()
+            .zip(balance.quotes)
+            .for_each(|(all, n)| *all += n);
+    }
+    let after: BTreeSet<&str> = all.open().collect();
+    if after.is_empty() {
+        return Vec::new();
+    }
+    let mut before = Balance::default();
+    text.lines().for_each(|line| before.add(line, 1));
+    let was_open: BTreeSet<&str> = before.open().collect();
+    let hunks = of_hunks.iter().enumerate();
+    let open = hunks.flat_map(|(at, balance)| balance.open().map(move |pair| (at, pair)));
+    open.filter(|(_, pair)| after.contains(pair) && !was_open.contains(pair))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::patch::FileOp;
+    use crate::patch::PatchPath;
+    use crate::patch::compare::{Context, Endings, compare};
+    use crate::text::Root;
+
+    const FILE: &str = "import os\nimport sys\n\n\ndef a():\n    \"\"\"Says a.\n\n    At length.\n    \"\"\"\n    return os.path(\n        1,\n    )\n\n\ndef b():\n    x = 1\n    return sys.argv[x]\n\n\ndef c():\n    return 3\n";
+
+    #[track_caller]
+    fn check(before: &str, after: &str, expected: &[&str]) {
+        let (old, new) = (Text::new(before), Text::new(after));
+        let hunks = compare(&old, &new, Context::Numbered, Endings::LeftOut).hunks;
+        let path = PatchPath::new("f.py", &Root::default());
+        let file = FilePatch {
+            hunks,
+            ..FilePatch::new(path, FileOp::Modify, "test")
+        };
+        let losses = losses(&file, &old);
+        let words: Vec<String> = losses.values().flatten().map(Loss::words).collect();
+        assert_eq!(words, expected, "{after}");
+    }
+
+    #[test]
+    fn what_goes_is_told() {
+        let without = |lines: &str| FILE.replace(lines, "");
+        let b = "def b():\n    x = 1\n    return sys.argv[x]\n\n\n";
+        check(FILE, &without(b), &["drops `def b`, 3 lines"]);
+        check(FILE, &without("import sys\n"), &["drops `import sys`"]);
+        check(FILE, &without("    x = 1\n"), &[]);
+        let many = "x = 1\n".repeat(9);
+        check(&many, "x = 1\nx = 1\n", &["drops 7 lines"]);
+        check(FILE, &without("def b():\n"), &["drops `def b`"]);
+    }
+
+    #[test]
+    fn what_is_renamed_moved_or_rewritten_is_not() {
+        check(FILE, &FILE.replace("def b():", "def b(y):"), &[]);
+        check(FILE, &FILE.replace("def b():", "def better():"), &[]);
+        check(FILE, &FILE.replace("import sys", "import sys.argv"), &[]);
+        let b = "def b():\n    x = 1\n    return sys.argv[x]\n";
+        let moved = format!("{}\n\n{b}", FILE.replace(b, ""));
+        check(FILE, &moved, &[]);
+    }
+
+    #[test]
+    fn what_is_left_open_is_told() {
+        let closing = "    At length.\n    \"\"\"\n";
+        let open = FILE.replace(closing, "    At length.\n");
+        check(
+            FILE,
+            &open,
+            &["leaves \"\"\" unbalanced, which was not before"],
+        );
+        let open = FILE.replace("        1,\n    )\n", "        1,\n");
+        check(
+            FILE,
+            &open,
+            &["leaves ( ) unbalanced, which was not before"],
+        );
+        check(&open, &open.replace("        1,\n", "        2,\n"), &[]);
+        check(FILE, &FILE.replace("        1,", "        (1, ')'),"), &[]);
+        check(FILE, &FILE.replace("    x = 1\n", "    x = 1  # :(\n"), &[]);
+    }
+
+    #[test]
+    fn what_would_stand_twice_is_told() {
+        let twice = format!("{FILE}\n\ndef b():\n    return 4\n");
+        check(
+            FILE,
+            &twice,
+            &["adds `def b`, which stands already at line 15"],
+        );
+        let method = format!("{FILE}\n\nclass C:\n    def b():\n        return 4\n");
+        check(FILE, &method, &[]);
+        let classes = "class A:\n    def go(self):\n        pass\n\n\nclass B:\n    x = 1\n";
+        let other = format!("{classes}\n    def go(self):\n        pass\n");
+        check(classes, &other, &[]);
+    }
+}
