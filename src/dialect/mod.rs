@@ -62,6 +62,7 @@ mod role;
 mod roo;
 mod run;
 mod scan;
+mod script;
 mod search_replace;
 mod section;
 mod shell;

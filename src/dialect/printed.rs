@@ -36,8 +36,11 @@ fn command_above(scan: &Scan<'_>, start: usize) -> Option<usize> {
     in_fence.or_else(|| {
         let above = (0..opened).rev().find(|at| !scan.lines[*at].is_blank())?;
         let body = scan.lines[above].body;
-        let is_talk = Fence::open(body, above).is_none();
-        (is_talk && (prints_diff(body) || tells_of_output(body))).then_some(above)
+        if Fence::open(body, above).is_some() {
+            // The command may stand in a fence of its own.
+            return above.checked_sub(1).filter(is_printing);
+        }
+        (prints_diff(body) || tells_of_output(body)).then_some(above)
     })
 }
 
