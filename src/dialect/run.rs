@@ -52,7 +52,8 @@ impl Finder<'_> {
         let (mut at, mut from) = (0, 0);
         while at < lines.len() {
             match Fence::open(lines[at].body, at) {
-                Some(fence) => {
+                // One that was read is a file, whatever it holds.
+                Some(fence) if !self.is_read[at] => {
                     let closes = |index: &usize| {
                         !self.is_read[*index] && fence.closed_by(lines[*index].body)
                     };
@@ -63,7 +64,7 @@ impl Finder<'_> {
                     at = end + 1;
                     from = at;
                 }
-                None => at = self.outside(at),
+                Some(_) | None => at = self.outside(at),
             }
         }
     }
