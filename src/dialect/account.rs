@@ -138,10 +138,15 @@ impl<'a> Account<'a> {
         for (span, _) in &left_out {
             is_read[span.start..span.end.min(scan.lines.len())].fill(false);
         }
+        // A command among calls that were read is not read with them.
+        let runs = run::find(scan, &is_read);
+        for (start, run) in &runs {
+            is_read[*start..run.end.min(scan.lines.len())].fill(false);
+        }
         Account {
             lines: scan.lines,
             scan,
-            runs: run::find(scan, &is_read),
+            runs,
             is_read,
             left_out,
         }

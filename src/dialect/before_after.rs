@@ -170,7 +170,11 @@ fn shows_old(scan: &Scan<'_>, opened: usize) -> bool {
 fn leads_to_new(between: &[&BStr]) -> bool {
     let words: Vec<BString> = between.iter().flat_map(|line| prose::words(line)).collect();
     let mut rest = words.iter().skip_while(|word| is_one_of(word, BEFORE_NEW));
-    words.len() <= N_WORDS && rest.next().is_some_and(|word| is_one_of(word, NEW))
+    let asks = words.iter().any(prose::asks_to_change);
+    let ends = words
+        .last()
+        .is_some_and(|word| is_one_of(word, &["as", "to", "with", "this", "by"]));
+    words.len() <= N_WORDS && (asks && ends || rest.next().is_some_and(|word| is_one_of(word, NEW)))
 }
 
 fn is_one_of(word: &BString, words: &[&str]) -> bool {

@@ -62,6 +62,7 @@ mod role;
 mod roo;
 mod run;
 mod scan;
+mod script;
 mod search_replace;
 mod section;
 mod shell;
@@ -258,8 +259,9 @@ fn walk(scan: &mut Scan<'_>) {
             Some(spec) if outdented(spec, scan) => {}
             Some(spec) => {
                 let (n_read, n_files) = (scan.n_read(), scan.files.len());
+                let read_to = scan.read_to;
                 (spec.read)(scan);
-                printed::mark(scan, before, n_files);
+                printed::mark(scan, read_to..before, n_files);
                 if scan.n_read() != n_read {
                     scan.count_as_read(before);
                 }

@@ -1,5 +1,7 @@
 //! Diffs that a command printed: a reply that shows `$ git diff` above its output may tell what was done already.
 
+use std::ops::Range;
+
 use bstr::{BStr, BString, ByteSlice};
 
 use super::fence::Fence;
@@ -7,37 +9,54 @@ use super::note::NoteCode;
 use super::prose::{self, Purpose};
 use super::scan::Scan;
 use super::shell_words;
-use crate::patch::Unsure;
+use crate::patch::{FilePatch, Unsure};
 
-/// Makes the sections from the `n_files`th on wait, where the part at line `start` they were read from was printed.
-pub(super) fn mark(scan: &mut Scan<'_>, start: usize, n_files: usize) {
+/// Makes the sections from the `n_files`th on wait, where the part they were read from was printed: by a command among the
+/// lines `above` it, or with the part before, in the same fence.
+pub(super) fn mark(scan: &mut Scan<'_>, above: Range<usize>, n_files: usize) {
     if scan.files.len() == n_files {
         return;
     }
-    let Some(at) = command_above(scan, start) else {
-        return;
+    let opened = scan.fence.map(|fence| fence.opened);
+    let goes_on = opened.is_some_and(|opened| opened < above.start);
+    let is_printed = |file: &FilePatch| {
+        file.hunks
+            .iter()
+            .any(|hunk| hunk.unsure == Some(Unsure::Printed))
     };
+    let command = command_above(scan, above);
+    if command.is_none() && !(goes_on && scan.files[..n_files].last().is_some_and(is_printed)) {
+        return;
+    }
     let hunks = scan.files[n_files..]
         .iter_mut()
         .flat_map(|file| &mut file.hunks);
     for hunk in hunks {
         hunk.unsure = hunk.unsure.or(Some(Unsure::Printed));
     }
-    scan.note(NoteCode::Printed, at..at + 1, Unsure::Printed.words());
+    if let Some(at) = command {
+        scan.note(NoteCode::Printed, at..at + 1, Unsure::Printed.words());
+    }
 }
 
-/// Returns the line of the command that printed what stands at line `start`: in its fence, or right above that.
-fn command_above(scan: &Scan<'_>, start: usize) -> Option<usize> {
-    let opened = scan.fence.map_or(start, |fence| fence.opened);
-    let inside = (opened + 1..start).rev();
+/// Returns the line of the command that printed what stands below the lines `above`: in its fence, or right above that.
+fn command_above(scan: &Scan<'_>, above: Range<usize>) -> Option<usize> {
+    /// How many lines with text are looked at in the fence.
+    const REACH: usize = 40;
+    let opened = scan.fence.map_or(above.end, |fence| fence.opened);
     let is_printing = |at: &usize| prints_diff(scan.lines[*at].body);
-    let mut inside = inside.filter(|at| !scan.lines[*at].is_blank());
-    let in_fence = inside.find(is_printing);
+    let with_text = |at: &usize| !scan.lines[*at].is_blank();
+    let inside = (opened.saturating_add(1).max(above.start)..above.end).rev();
+    let in_fence = inside.filter(with_text).take(REACH).find(is_printing);
     in_fence.or_else(|| {
-        let above = (0..opened).rev().find(|at| !scan.lines[*at].is_blank())?;
-        let body = scan.lines[above].body;
-        let is_talk = Fence::open(body, above).is_none();
-        (is_talk && (prints_diff(body) || tells_of_output(body))).then_some(above)
+        let last = (above.start..opened).rev().find(with_text)?;
+        let body = scan.lines[last].body;
+        if Fence::open(body, last).is_some() {
+            // The command may stand in a fence of its own.
+            let command = last.checked_sub(1)?;
+            return Some(command).filter(|at| *at >= above.start && is_printing(at));
+        }
+        (prints_diff(body) || tells_of_output(body)).then_some(last)
     })
 }
 

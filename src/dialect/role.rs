@@ -325,6 +325,14 @@ pub(super) fn only_reads(verb: &str) -> bool {
     READERS.contains(&verb) || verb.ends_with("_output") || verb.ends_with("tool_result")
 }
 
+/// The fields in which tools are given a command to run.
+const COMMANDS: &[&str] = &["command", "cmd", "commands", "script", "commandline"];
+
+/// Returns whether a field of this name holds a command to run.
+pub(super) fn is_command(name: &str) -> bool {
+    COMMANDS.contains(&&*name.to_ascii_lowercase())
+}
+
 /// Returns whether a line of JSON is what a tool answered, which quotes the call that it answers.
 pub(super) fn tells_of_result(line: &BStr) -> bool {
     const NAMES: [&str; 4] = [

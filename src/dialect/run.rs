@@ -7,19 +7,15 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::command::{self, Touch, Touching};
 use super::fence::{Fence, Language};
-use super::field::FieldText;
-use super::json::{self, Json, Value};
+use super::json;
 use super::path;
 use super::prose::{self, Purpose};
-use super::role::{self, Role, role};
+use super::role;
 use super::scan::Scan;
-use super::tool_json;
+use super::script;
 
 /// How many lines a command in tags may take.
 const LONGEST_CALL: usize = 40;
-
-/// The fields in which tools are given a command.
-const FIELDS: &[&str] = &["command", "cmd", "commands", "script", "commandline"];
 
 /// Lines that run a command.
 pub(super) struct Run {
@@ -37,6 +33,10 @@ pub(super) fn find(scan: &Scan<'_>, is_read: &[bool]) -> BTreeMap<usize, Run> {
         runs: BTreeMap::new(),
     };
     finder.walk();
+    for (span, script) in &scan.scripts {
+        let lines: Vec<&BStr> = script.lines().map(BStr::new).collect();
+        finder.lines(span.start, span.end, &lines);
+    }
     finder.runs
 }
 
@@ -52,7 +52,8 @@ impl Finder<'_> {
         let (mut at, mut from) = (0, 0);
         while at < lines.len() {
             match Fence::open(lines[at].body, at) {
-                Some(fence) => {
+                // One that was read is a file, whatever it holds.
+                Some(fence) if !self.is_read[at] => {
                     let closes = |index: &usize| {
                         !self.is_read[*index] && fence.closed_by(lines[*index].body)
                     };
@@ -63,7 +64,7 @@ impl Finder<'_> {
                     at = end + 1;
                     from = at;
                 }
-                None => at = self.outside(at),
+                Some(_) | None => at = self.outside(at),
             }
         }
     }
@@ -165,7 +166,7 @@ impl Finder<'_> {
         let (tag, _) = rest.split_once_str(">")?;
         let names_command = tag
             .split(|byte| !byte.is_ascii_alphanumeric())
-            .any(|word| FIELDS.iter().any(|field| word == field.as_bytes()) || word == b"bash");
+            .any(|word| word == b"bash" || word.to_str().is_ok_and(role::is_command));
         if !names_command || tag.starts_with(b"/") {
             return None;
         }
@@ -191,7 +192,7 @@ impl Finder<'_> {
         }
         let (json, n_lines) = json::read_from(&self.scan.lines[at..], column, self.scan.budget())?;
         let mut scripts = Vec::new();
-        scripts_of(&json, self.scan, &mut scripts);
+        script::all_of(&json, self.scan.budget(), &mut scripts);
         let lines: Vec<&BStr> = scripts
             .iter()
             .flat_map(|script| script.lines())
@@ -219,60 +220,6 @@ impl Finder<'_> {
         });
         run.touches.extend(touches);
     }
-}
-
-/// Adds the scripts that a value in JSON gives to a tool; what a tool answered is none.
-fn scripts_of(json: &Json, scan: &Scan<'_>, scripts: &mut Vec<BString>) {
-    match &json.value {
-        Value::Array(items) => items
-            .iter()
-            .for_each(|item| scripts_of(item, scan, scripts)),
-        Value::Object(_) if tool_json::is_answer(json) => {}
-        Value::Object(members) => {
-            for (name, value) in members
-                .iter()
-                .filter(|(name, _)| role(name) != Some(Role::Answer))
-            {
-                let is_script = FIELDS.contains(&&*name.to_ascii_lowercase());
-                match &value.value {
-                    Value::Text(text) if is_script => scripts.push(text.clone()),
-                    Value::Array(words) if is_script => scripts.extend(words_of(words)),
-                    Value::Text(text) if text.trim_start().starts_with(b"{") => {
-                        let inner = FieldText::split(text, value.origin.start);
-                        if let Some((inner, _)) = json::read(&inner.as_lines(), scan.budget()) {
-                            scripts_of(&inner, scan, scripts);
-                        }
-                    }
-                    Value::Object(_) | Value::Array(_) => scripts_of(value, scan, scripts),
-                    Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::Null => {}
-                }
-            }
-        }
-        Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::Null => {}
-    }
-}
-
-/// Returns the script that a command in its words runs: `["bash", "-lc", "rm a.py"]`, `["rm", "a.py"]`.
-fn words_of(words: &[Json]) -> Option<BString> {
-    let texts: Vec<&BString> = words
-        .iter()
-        .filter_map(|word| match &word.value {
-            Value::Text(text) => Some(text),
-            Value::Object(_)
-            | Value::Array(_)
-            | Value::Number(_)
-            | Value::Bool(_)
-            | Value::Null => None,
-        })
-        .collect();
-    let is_script = texts
-        .get(1)
-        .is_some_and(|flag| flag.starts_with(b"-") && flag.ends_with(b"c"));
-    if is_script {
-        return texts.get(2).map(|text| (*text).clone());
-    }
-    let quoted = texts.iter().map(|text| [b"'", &text[..], b"'"].concat());
-    (!texts.is_empty()).then(|| bstr::join(" ", quoted).into())
 }
 
 /// Returns a line without its tags, and with what stands for signs of tags put back.

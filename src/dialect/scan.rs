@@ -71,6 +71,8 @@ pub(super) struct Scan<'a> {
     pub(super) read_to: usize,
     /// The lines of the reply that became part of a file section.
     pub(super) edits: Vec<LineSpan>,
+    /// Commands among calls of which others became sections, with their lines of the reply.
+    pub(super) scripts: Vec<(LineSpan, BString)>,
 }
 
 impl<'a> Scan<'a> {
@@ -94,6 +96,7 @@ impl<'a> Scan<'a> {
             notes: Vec::new(),
             read_to: 0,
             edits: Vec::new(),
+            scripts: Vec::new(),
         }
     }
 
@@ -215,11 +218,13 @@ impl<'a> Scan<'a> {
         inner.depth = self.depth + 1;
         (self.aims.walk)(&mut inner);
         let (files, notes, edits) = (inner.files, inner.notes, inner.edits);
+        let scripts = inner.scripts;
         if files.is_empty() {
             return false;
         }
         self.adopt(files, notes);
         self.edits.extend(edits);
+        self.scripts.extend(scripts);
         true
     }
 

@@ -12,6 +12,7 @@ use super::line::{self, Line};
 use super::note::NoteCode;
 use super::role::{self, Role, role};
 use super::scan::Scan;
+use super::script;
 use super::spec::{DialectSpec, Ends, Manners};
 use super::suggestion;
 use super::tool_call;
@@ -123,7 +124,7 @@ fn object(
     on_call: &mut OnCall<'_>,
 ) -> bool {
     let call = call(json, members, outside);
-    if role::only_reads(&call.verb) || is_answer(json) {
+    if role::only_reads(&call.verb) || script::is_answer(json) {
         return false;
     }
     let path = call
@@ -144,6 +145,12 @@ fn object(
     scan.folder = folder;
     if found {
         on_call(scan, &call, outside);
+    } else {
+        let scripts = members
+            .iter()
+            .filter_map(|(name, value)| script::of_field(name, value));
+        scan.scripts
+            .extend(scripts.map(|script| (json.origin, script)));
     }
     found
 }
@@ -192,13 +199,8 @@ pub(super) fn only_reads(line: &Line<'_>, budget: &Budget) -> bool {
             Some(Value::Text(verb)) => role::only_reads(&verb.to_str_lossy()),
             Some(_) | None => false,
         };
-        verb || is_answer(&json)
+        verb || script::is_answer(&json)
     })
-}
-
-/// Returns whether a message is the answer of a tool.
-pub(super) fn is_answer(json: &Json) -> bool {
-    matches!(json.get("role").map(|role| &role.value), Some(Value::Text(role)) if role == "tool")
 }
 
 /// Returns the file that a `textDocument` of a language server names.

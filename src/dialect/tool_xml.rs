@@ -10,7 +10,7 @@ use super::element;
 use super::field::FieldText;
 use super::line;
 use super::note::NoteCode;
-use super::role::{Role, role};
+use super::role::{self, Role, role};
 use super::scan::Scan;
 use super::spec::{DialectSpec, Ends, Manners};
 use super::tag::{self, Element, End};
@@ -122,6 +122,11 @@ fn take(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: &s
         }
     }
     if !found {
+        let runs =
+            |child: &&Element| role::is_command(&child.field_name()) && child.children.is_empty();
+        let scripts = element.children.iter().filter(runs);
+        let scripts = scripts.map(|child| (child.origin, child.text.one_line()));
+        scan.scripts.extend(scripts);
         let fields = element.children.iter();
         let call = Call {
             verb: verb.clone(),

@@ -9,6 +9,9 @@ use crate::matcher::{self, Endless};
 use crate::plan::FileState;
 use crate::text::{Content, Piece, RelPath, Snapshot, Text, indent};
 
+/// The most patterns of one command that are held against the paths of the tree; one with more may mean any.
+const N_PATTERNS: usize = 50;
+
 impl Session {
     /// Returns what became of each fence, tool call and patch of the reply, in its order.
     pub fn parts(&self) -> &[Part] {
@@ -34,7 +37,23 @@ impl Session {
     /// Returns whether a part may change the tree: one that is no command may, and one that touches a file of it.
     fn are_touched(&self, touches: &[Touch]) -> bool {
         let known = &self.known_paths;
-        let is_there = |touch: &Touch| known.iter().any(|path| names(&touch.path, path));
+        // Names stand side by side with what lies below them; patterns are held against every path, so not too many are.
+        let is_pattern = |touch: &Touch| touch.path.iter().any(|byte| matches!(byte, b'*' | b'?'));
+        let n_patterns = touches.iter().filter(|touch| is_pattern(touch)).count();
+        let is_there = |touch: &Touch| {
+            if is_pattern(touch) {
+                return n_patterns > N_PATTERNS
+                    || known.iter().any(|path| names(&touch.path, path));
+            }
+            let below = [&touch.path[..], b"/"].concat();
+            let is_at = |wanted: &[u8]| {
+                let at = known.partition_point(|path| path.as_bytes() < wanted);
+                known.get(at).map(|path| path.as_bytes())
+            };
+            touch.path.is_empty()
+                || is_at(&touch.path) == Some(&touch.path[..])
+                || is_at(&below).is_some_and(|path| path.starts_with(&below))
+        };
         // Before the paths are known, none is left out.
         let is_touched = |touch: &Touch| match touch.how {
             Touching::Writes => true,
