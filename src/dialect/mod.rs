@@ -53,6 +53,7 @@ mod line;
 mod marker;
 mod normal_diff;
 pub mod note;
+mod notebook;
 mod numberless;
 mod path;
 mod printed;

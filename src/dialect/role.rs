@@ -14,6 +14,14 @@ pub(super) enum Role {
     StartLine,
     EndLine,
     InsertLine,
+    /// A cell of a notebook: its id, or what stands for one.
+    Cell,
+    /// A cell by its number, from 0 on.
+    CellNumber,
+    /// What a cell holds.
+    CellKind,
+    /// What becomes of a cell.
+    CellAct,
     All,
     /// Whether the old text is a pattern, or what way of reading it is asked for.
     Pattern,
@@ -50,6 +58,7 @@ const ROLES: &[(Role, &[&str])] = &[
             "relativeworkspacepath",
             "pathinproject",
             "targetpath",
+            "targetnotebook",
             "frompath",
             "oldpath",
             "source",
@@ -104,6 +113,7 @@ const ROLES: &[(Role, &[&str])] = &[
             "replacementcontent",
             "replaceblock",
             "newcode",
+            "newsource",
             "inserttext",
             "after",
             "repl",
@@ -154,6 +164,10 @@ const ROLES: &[(Role, &[&str])] = &[
         ],
     ),
     (Role::InsertLine, &["insertline", "afterline"]),
+    (Role::Cell, &["cellid"]),
+    (Role::CellNumber, &["cellnumber", "cellindex", "cellidx"]),
+    (Role::CellKind, &["celltype", "celllanguage"]),
+    (Role::CellAct, &["editmode", "edittype"]),
     (
         Role::All,
         &["replaceall", "allowmultiple", "expectedreplacements"],
@@ -240,6 +254,8 @@ const WRITERS: &[&str] = &[
     "write",
     "multiedit",
     "notebookedit",
+    "edit_notebook",
+    "edit_notebook_file",
     "edit_file",
     "write_file",
     "write_to_file",

@@ -9,6 +9,7 @@ use super::call::{Call, TextRange};
 use super::field::{FieldText, LastLine};
 use super::marker;
 use super::note::NoteCode;
+use super::notebook;
 use super::role::{self, Role};
 use super::scan::Scan;
 use super::whole_file;
@@ -35,11 +36,11 @@ pub(super) fn tell_unread(scan: &mut Scan<'_>, call: &Call, path: Option<&BStrin
     ]);
     // What only names a file and a line is a place that somebody looks at.
     let is_edit = role::writes(&call.verb) && (has_text || has_path && call.has_unknown())
-        || has_path && (has(&[Role::Old, Role::New]) || call.fault().is_some());
+        || has_path && (has(&[Role::Old, Role::New]) || fault(call).is_some());
     if !is_edit || role::only_reads(&call.verb) {
         return false;
     }
-    let why = match call.fault() {
+    let why = match fault(call) {
         Some(why) => why,
         None if !has_path => "it names no file",
         None => NO_EDIT,
@@ -57,6 +58,13 @@ pub(super) fn tell(scan: &mut Scan<'_>, call: &Call, why: &str) {
     );
 }
 
+/// Returns why a call cannot be read although it is an edit; `None` where nothing stands in the way.
+fn fault(call: &Call) -> Option<&'static str> {
+    let is_unclear = || notebook::is_edit(call) && notebook::hunk(call).is_none();
+    let unclear = || is_unclear().then_some("it does not say which cell becomes what");
+    call.fault().or_else(unclear)
+}
+
 /// Takes an edit into the patch. Returns whether its fields make one; `path` is the path named outside of it.
 pub(super) fn take(
     scan: &mut Scan<'_>,
@@ -64,7 +72,7 @@ pub(super) fn take(
     path: Option<&BString>,
     dialect: &'static str,
 ) -> bool {
-    if role::only_reads(&call.verb) || call.fault().is_some() {
+    if role::only_reads(&call.verb) || fault(call).is_some() {
         return false;
     }
     let numbered = call.numbered();
@@ -99,7 +107,7 @@ pub(super) fn take(
     if let Some(hunk) = hunk {
         whole_file::mark(scan, &hunk);
         let since = scan.notes.len();
-        if hunk.is_no_op() && hunk.replaces.is_none() {
+        if hunk.is_no_op() && hunk.replaces.is_none() && hunk.cell.is_none() {
             scan.note_at(NoteCode::NoOp, call.origin, "old and new text are the same");
         }
         scan.push_hunk(hunk, since);
@@ -167,6 +175,9 @@ fn open(scan: &mut Scan<'_>, path: PatchPath, op: FileOp, origin: LineSpan, dial
 fn edit(scan: &Scan<'_>, call: &Call) -> Option<(FileOp, Option<Hunk>)> {
     if let Some(hunk) = anchored::hunk(call) {
         return Some((FileOp::Modify, Some(hunk)));
+    }
+    if notebook::is_edit(call) {
+        return notebook::hunk(call).map(|hunk| (FileOp::Modify, Some(hunk)));
     }
     let text = call.get(Role::New).or(call.get(Role::Whole));
     if let (Some(range), Some(text)) = (call.range, text) {

@@ -7,7 +7,9 @@ use bstr::{BStr, ByteSlice};
 
 pub mod elision;
 mod gap;
+mod layout;
 pub mod newline;
+mod notebook;
 mod whole;
 
 pub(super) use whole::Whole;
@@ -76,6 +78,7 @@ impl Hunk {
     /// Returns whether the hunk cannot be matched as it is.
     pub fn needs_target(&self) -> bool {
         self.replaces.is_some()
+            || self.cell.is_some()
             || self.occurrences == Occurrences::All
             || self.extent != Extent::Lines
             || elision::is_in_old_text(self)
@@ -89,6 +92,9 @@ impl Hunk {
 }
 
 fn completed(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
+    if let Some(edit) = &hunk.cell {
+        return Some(notebook::edited(hunk, edit, whole));
+    }
     if let Some(span) = hunk.replaces {
         return Some(quoting(hunk, span, whole.text));
     }

@@ -6,6 +6,7 @@ use bstr::{BStr, BString, ByteSlice};
 use similar::{Algorithm, DiffOp};
 
 use super::FileMode;
+use super::cell::CellEdit;
 use crate::text::{Digest, FinalNewline, LineSpan, Piece};
 
 /// One change with the context it names.
@@ -35,6 +36,8 @@ pub struct Hunk {
     pub blank_context: BlankContext,
     /// What its file is to be, where it asks for that and nothing else: such a hunk has no lines.
     pub mode: Option<FileMode>,
+    /// The cell of a notebook that it edits; its lines are the source until it is completed.
+    pub cell: Option<Box<CellEdit>>,
     /// Why it is never placed unasked, though it may be right.
     pub unsure: Option<Unsure>,
     /// Why it cannot be applied as it is, where the dialect forbids what it says.

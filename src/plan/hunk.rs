@@ -81,6 +81,9 @@ fn place(input: &FileInput<'_>, verdicts: &[Verdict], id: HunkId) -> Place {
             Ok((at_the_top(hunk, 0), By::Matcher))
         };
     }
+    if hunk.cell.is_some() && hunk.is_no_op() {
+        return Err(State::AlreadyApplied);
+    }
     let text = snapshot.text().filter(|text| text.n_lines() > 0);
     if input.file.shown == Some(Shown::Cited) && text.is_none() {
         return Err(State::NoOp);

@@ -78,7 +78,9 @@ fn leads_here(input: &FileInput<'_>, text: &Text, asked: &[usize]) -> bool {
 /// Returns whether `text` is what the hunks of these indexes make of the text that taking them back gives. Where they could
 /// be made in `text` as well (`is_fresh`), only lines that they add prove that: what replaces others may be a swap.
 fn stands(input: &FileInput<'_>, text: &Text, asked: &[usize], is_fresh: bool) -> bool {
-    if is_fresh && takes_lines(input.file, asked) {
+    // What a cell of a notebook was before is not said.
+    let edits_cells = asked.iter().any(|at| input.file.hunks[*at].cell.is_some());
+    if edits_cells || is_fresh && takes_lines(input.file, asked) {
         return false;
     }
     let forward = picked(input, asked).filter(|forward| may_stand(forward, text));
