@@ -3,6 +3,7 @@
 use bstr::{BStr, BString, ByteSlice};
 
 use super::body_end::Within;
+use super::cut;
 use super::diff_section;
 use super::fence::Fence;
 use super::hunk_header;
@@ -135,6 +136,11 @@ fn read(scan: &mut Scan<'_>) {
         .is_some_and(|line| closes(line.body, directive.name));
     scan.at = end + usize::from(closed);
     scan.read_to = scan.at;
+    // Where more follows, or a fence closes, the tag was forgotten.
+    let is_cut = has_content && !closed && scan.fence.is_none() && scan.at == scan.lines.len();
+    if is_cut {
+        cut::mark_last(scan);
+    }
 }
 
 fn next_directive(scan: &Scan<'_>, from: usize) -> usize {

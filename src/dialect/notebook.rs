@@ -3,7 +3,6 @@
 use super::call::Call;
 use super::field::LastLine;
 use super::role::Role;
-
 use crate::patch::Hunk;
 use crate::patch::cell::{CellAct, CellEdit, CellKind, CellName};
 

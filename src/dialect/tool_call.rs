@@ -66,6 +66,13 @@ pub(super) fn tell(scan: &mut Scan<'_>, call: &Call, why: &str) {
     );
 }
 
+/// Returns why a call cannot be read although it is an edit; `None` where nothing stands in the way.
+fn fault(call: &Call) -> Option<&'static str> {
+    let is_unclear = || notebook::is_edit(call) && notebook::hunk(call).is_none();
+    let unclear = || is_unclear().then_some("it does not say which cell becomes what");
+    call.fault().or_else(unclear)
+}
+
 /// Takes an edit into the patch. Returns whether its fields make one; `path` is the path named outside of it.
 pub(super) fn take(
     scan: &mut Scan<'_>,

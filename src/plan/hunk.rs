@@ -81,7 +81,9 @@ fn place(input: &FileInput<'_>, verdicts: &[Verdict], id: HunkId) -> Place {
             Ok((at_the_top(hunk, 0), By::Matcher))
         };
     }
-    if hunk.cell.is_some() && hunk.is_no_op() {
+    // What it puts in the place of lines that it does not quote may stand there.
+    let is_same = || !hunk.lines.is_empty() && hunk.preimage().eq(hunk.postimage());
+    if hunk.cell.is_some() && hunk.is_no_op() || hunk.replaces.is_some() && is_same() {
         return Err(State::AlreadyApplied);
     }
     let text = snapshot.text().filter(|text| text.n_lines() > 0);
