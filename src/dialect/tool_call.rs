@@ -22,13 +22,6 @@ use crate::text::LineSpan;
 /// Why a call is left out whose fields nobody knows.
 pub(super) const NO_EDIT: &str = "its fields are not those of an edit";
 
-/// Returns why a call cannot be read although it is an edit.
-fn fault(call: &Call) -> Option<&'static str> {
-    let names_no_cell = notebook::is_edit(call) && notebook::hunk(call).is_none();
-    call.fault()
-        .or(names_no_cell.then_some("it does not say which cell becomes what"))
-}
-
 /// Notes that a call cannot be read, where it looks like an edit; `path` is the path named outside of it. Returns whether it
 /// did.
 pub(super) fn tell_unread(scan: &mut Scan<'_>, call: &Call, path: Option<&BString>) -> bool {

@@ -1,8 +1,6 @@
 //! Hunks that can only be read beside their target: those that name lines by number, replace text within a line or
 //! everywhere, or leave lines out. Here they become hunks like any other.
 
-use std::ops::Range;
-
 use bstr::{BStr, ByteSlice};
 
 pub mod elision;
@@ -18,7 +16,7 @@ use super::{
     CountCheck, Extent, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind,
     Occurrences, Unsure,
 };
-use super::{content, lazy, shown};
+use super::{content, parts, shown};
 use crate::text::{LineSpan, Piece, Text};
 
 /// Lines of context kept at both ends of a hunk that was made whole.
@@ -50,8 +48,21 @@ impl FilePatch {
     /// they are, invalid where they would do harm. The number of hunks stays the same, unless it gives the content of its
     /// file.
     pub fn completed(&self, text: &Text) -> FilePatch {
-        let file = self.read_beside(text);
-        if file.gives_content() && !file.elided && text.n_lines() > 0 {
+        if self.gives_content()
+            && text.n_lines() > 0
+            && let Some(parts) = parts::read(self, text)
+        {
+            return parts;
+        }
+        // What looks like a line that stands for others is the file's own.
+        let is_whole = self.elided && text.n_lines() > 0;
+        let whole = is_whole.then(|| FilePatch {
+            elided: false,
+            invalid: None,
+            ..self.clone()
+        });
+        let file = whole.as_ref().unwrap_or(self).read_beside(text);
+        if file.gives_content() && text.n_lines() > 0 {
             return content::compared(&file, text);
         }
         file
@@ -59,21 +70,12 @@ impl FilePatch {
 
     fn read_beside(&self, text: &Text) -> FilePatch {
         if self.shown.is_some()
-            && !self.elided
             && let Some(read) = shown::completed(self, text)
         {
             return read;
         }
         let mut file = self.clone();
         let whole = Whole::new(text);
-        if let (true, [hunk]) = (self.elided, &self.hunks[..]) {
-            if let Some(hunk) = lazy_edit(hunk, &whole) {
-                file.op = FileOp::Modify;
-                file.invalid = None;
-                file.hunks = vec![hunk];
-            }
-            return file;
-        }
         let changes_lines = matches!(
             file.op,
             FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. }
@@ -360,98 +362,6 @@ fn only(places: &[usize]) -> Option<usize> {
         [place] => Some(*place),
         [] | [_, _, ..] => None,
     }
-}
-
-/// Reads a file with parts left out beside the whole one. The first and the last line with text of every part between two
-/// gaps must be found in what is left of the file; what lies between them is replaced, what lies in the gaps stays.
-pub(super) fn lazy_edit(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
-    let before = whole.pieces(LineSpan::new(0, whole.text.n_lines()));
-    let new = hunk.lines.iter().filter(|line| line.in_postimage());
-    let new: Vec<Piece> = new.map(|line| line.body.clone()).collect();
-    let parts: Vec<&[Piece]> = new.split(|line| lazy::is_placeholder(line)).collect();
-    let mut after: Vec<Piece> = Vec::new();
-    let mut kept = 0;
-    for (nth, part) in parts.iter().enumerate() {
-        let is_blank = part.iter().all(|line| line.trim().is_empty());
-        if is_blank {
-            continue;
-        }
-        let ends = Ends {
-            at_start: nth == 0,
-            at_end: nth + 1 == parts.len(),
-        };
-        let range = anchored(part, whole, &before, kept, ends)?;
-        after.extend_from_slice(&before[kept..range.start]);
-        after.extend_from_slice(part);
-        kept = range.end;
-    }
-    // Behind the last gap the rest of the file stays.
-    let ends_in_gap = parts
-        .last()
-        .is_some_and(|part| part.iter().all(|line| line.trim().is_empty()));
-    if ends_in_gap {
-        after.extend_from_slice(&before[kept..]);
-    }
-    let edit = between(hunk, 0, &before, &after);
-    // What goes is worked out, not quoted.
-    let start = edit.hint.map_or(0, |hint| hint.line_index);
-    let old: Vec<&HunkLine> = edit
-        .lines
-        .iter()
-        .filter(|line| line.in_preimage())
-        .collect();
-    let is_gone = |line: &&HunkLine| line.kind == LineKind::Delete;
-    let first = old.iter().position(is_gone).unwrap_or(0);
-    let last = old
-        .iter()
-        .rposition(is_gone)
-        .map_or(old.len(), |last| last + 1);
-    let replaces = Some(LineSpan::new(start + first, start + last));
-    Some(Hunk { replaces, ..edit })
-}
-
-/// Which ends of its file a part reaches, no gap being there.
-#[derive(Clone, Copy)]
-struct Ends {
-    at_start: bool,
-    at_end: bool,
-}
-
-/// Returns the lines of the file, which are `before`, from line `from` on, that a part replaces.
-fn anchored(
-    part: &[Piece],
-    whole: &Whole<'_>,
-    before: &[Piece],
-    from: usize,
-    ends: Ends,
-) -> Option<Range<usize>> {
-    let text = |line: &&Piece| !line.trim().is_empty();
-    let find = |line: &Piece, from: usize| only(whole.lines_like_from(line, from));
-    let (first, last) = (part.iter().find(text)?, part.iter().rfind(text)?);
-    // A closing brace stands often, but first of all where its block ends, and last of all at the end of the file. What
-    // goes is looked at in any case.
-    let is = |wanted: &Piece, at: &&usize| before[**at] == *wanted;
-    let last_of_all = || {
-        let alike = whole.lines_like_from(first, from).iter();
-        alike.rev().find(|at| is(first, at)).filter(|_| ends.at_end)
-    };
-    let start = if ends.at_start {
-        from
-    } else {
-        find(first, from).or_else(|| last_of_all().copied())?
-    };
-    let end = if ends.at_end {
-        before.len()
-    } else {
-        let nearest = || {
-            let alike = whole.lines_like_from(last, start).iter();
-            alike
-                .take_while(|_| whole.spend(last.len()))
-                .find(|at| is(last, at))
-        };
-        find(last, start).or_else(|| nearest().copied())? + 1
-    };
-    (start <= end).then_some(start..end)
 }
 
 #[cfg(test)]

@@ -102,6 +102,12 @@ pub enum Unsure {
     Exists,
     /// It is of a whole file that has less than half of the lines of the one it replaces.
     Unlike,
+    /// It is a part of its file whose first or last line may be new, or stand for one that is there.
+    EdgeChanged,
+    /// It is a part of its file whose lines stand in several places.
+    AnchorsRepeat,
+    /// It may be a part of its file only, and all else would go.
+    PartOnly,
     /// The lines of its file that it was worked out for have changed since.
     Drifted,
 }
@@ -117,6 +123,11 @@ impl Unsure {
             Unsure::Unlike => {
                 "a whole file that shares less than half of its lines with the one it replaces"
             }
+            Unsure::EdgeChanged => {
+                "a line at the edge of what is shown may be new, or stand for the one that is there"
+            }
+            Unsure::AnchorsRepeat => "the lines that are shown stand in several places",
+            Unsure::PartOnly => "it may be a part of the file only, and the rest would go",
             Unsure::Drifted => "the lines it changes are others than when it was matched",
             Unsure::Glued => "as written it joins new text to a line that it does not replace",
             Unsure::NotLookedThrough => {
@@ -258,6 +269,12 @@ impl Hunk {
             .iter()
             .filter(|line| line.in_postimage())
             .map(|line| line.body.as_bstr())
+    }
+
+    /// Returns the same lines as pieces.
+    pub fn postimage_pieces(&self) -> impl Iterator<Item = Piece> {
+        let lines = self.lines.iter().filter(|line| line.in_postimage());
+        lines.map(|line| line.body.clone())
     }
 
     /// Returns how many lines are of `kind`.

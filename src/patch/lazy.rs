@@ -4,6 +4,17 @@ use bstr::{BStr, ByteSlice};
 
 use super::{Hunk, HunkLine, LineKind};
 
+/// How comments begin.
+const SIGNS: [&str; 14] = [
+    "//", "#", "/*", "<!--", "--", ";", "%", "{/*", "...", "…", "(*", "\"", "[", "(",
+];
+
+/// What stands around the words of a comment.
+const AROUND: &[char] = &[
+    ' ', '\t', '/', '#', '*', '-', ';', '%', '{', '}', '<', '>', '!', '(', ')', '[', ']', '.', '…',
+    ':', '"', ',',
+];
+
 /// Returns whether a line of code stands for lines that are left out: a comment, or nothing, around an ellipsis and a
 /// word that says so.
 pub fn is_placeholder(line: &BStr) -> bool {
@@ -30,9 +41,115 @@ pub fn is_placeholder(line: &BStr) -> bool {
     ];
     let lower = text.to_ascii_lowercase();
     is_comment
+        && !is_spread(text)
         && has_ellipsis
         && text.len() < 120
         && words.iter().any(|word| lower.contains_str(word))
+}
+
+/// A line of a file that stands for others, and what it shows beside them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Gap<'a> {
+    /// What the lines left out stand in: `fn f() {`.
+    pub head: Option<&'a [u8]>,
+    /// What closes it, as deep as the line: `}`.
+    pub tail: Option<Vec<u8>>,
+}
+
+/// Returns what a line leaves out that its file does not have: all of it is a comment that says so, or the body that it shows
+/// in short.
+pub(super) fn gap_in(line: &BStr) -> Option<Gap<'_>> {
+    if is_placeholder(line) || is_comment_of_a_gap(line) {
+        return Some(Gap {
+            head: None,
+            tail: None,
+        });
+    }
+    let end = line.trim_end();
+    if let Some(close) = end.rfind_byte(b'}')
+        && let Some(open) = end[..close].rfind_byte(b'{')
+        && end[close + 1..].iter().all(|byte| b";,)".contains(byte))
+        && is_ellipsis(end[open + 1..close].as_bstr())
+    {
+        let lead = crate::text::indent::leading(line);
+        return Some(Gap {
+            head: Some(&end[..=open]),
+            tail: Some([lead.as_bytes(), &end[close..]].concat()),
+        });
+    }
+    // A colon opens a body in some languages.
+    let colon = end.rfind_byte(b':')?;
+    let opens = end[..colon].ends_with(b")") || end[..colon].trim_start().starts_with(b"class ");
+    (opens && is_ellipsis(end[colon + 1..].as_bstr())).then(|| Gap {
+        head: Some(&end[..=colon]),
+        tail: None,
+    })
+}
+
+/// Returns whether text takes in what a name stands for, as `...rest` does in some languages.
+fn is_spread(text: &[u8]) -> bool {
+    let Some(name) = text.strip_prefix(b"...") else {
+        return false;
+    };
+    let is_name =
+        |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'[' | b'(');
+    name.first().is_some_and(is_name)
+        && (!name.contains(&b' ') || name.contains(&b',') || name.contains(&b')'))
+}
+
+/// Returns whether text is an ellipsis, and comment signs and words around it.
+fn is_ellipsis(text: &BStr) -> bool {
+    let has_ellipsis = text.contains_str("...") || text.contains_str("…");
+    let inner = text.trim();
+    has_ellipsis && (is_comment_of_a_gap(inner.as_bstr()) || is_placeholder(inner.as_bstr()))
+}
+
+/// Returns whether a line is a comment with nothing but an ellipsis in it, or with words that say that all stays as it is.
+fn is_comment_of_a_gap(line: &BStr) -> bool {
+    let text = line.trim();
+    if text.is_empty() || text.len() >= 120 || !SIGNS.iter().any(|sign| text.starts_with_str(sign))
+    {
+        return false;
+    }
+    if is_spread(text) {
+        return false;
+    }
+    let Ok(text) = std::str::from_utf8(text) else {
+        return false;
+    };
+    let words = text.trim_matches(AROUND).to_ascii_lowercase();
+    let has_ellipsis = text.contains("...") || text.contains('…');
+    if words.is_empty() {
+        return has_ellipsis;
+    }
+    let is = |word: &str| words == word;
+    let begins = |word: &str| words.starts_with(word);
+    let stays = [
+        "unchanged",
+        "the same",
+        "same as before",
+        "as before",
+        "as is",
+        "stays",
+        "remains",
+        "no change",
+        "no changes",
+    ];
+    let stays = stays.iter().any(|end| words.ends_with(end));
+    let names_rest = [
+        "rest of",
+        "the rest of",
+        "remaining ",
+        "remainder of",
+        "other ",
+        "existing ",
+    ];
+    is("unchanged")
+        || is("no changes")
+        || is("existing code")
+        || is("rest")
+        || stays && (names_rest.iter().any(|name| begins(name)) || begins("everything"))
+        || has_ellipsis && (stays || names_rest.iter().any(|name| begins(name)) || begins("same "))
 }
 
 /// Returns whether the new text of a hunk has such a line that the old one lacks, while lines go: those would be lost.
@@ -52,6 +169,45 @@ mod tests {
     #[track_caller]
     fn check(line: &str, expected: bool) {
         assert_eq!(is_placeholder(line.into()), expected, "{line}");
+    }
+
+    #[test]
+    fn what_the_file_does_not_have_may_stand_for_others() {
+        let check = |line: &str, expected: Option<(Option<&str>, Option<&str>)>| {
+            let gap = gap_in(line.into());
+            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+            let gap = gap.map(|gap| (gap.head.map(text), gap.tail.as_deref().map(text)));
+            let owned = |text: Option<&str>| text.map(str::to_string);
+            let expected = expected.map(|(head, tail)| (owned(head), owned(tail)));
+            assert_eq!(gap, expected, "{line}");
+        };
+        let all = Some((None, None));
+        check("    // ...", all);
+        check("# …", all);
+        check("...", all);
+        check("{/* ... */}", all);
+        check("<!-- unchanged -->", all);
+        check("-- rest of the file stays the same", all);
+        check("# The rest of the class remains unchanged.", all);
+        check("// other methods remain unchanged", all);
+        check("// ... other methods ...", all);
+        check("// see the rest of the file", None);
+        check("x = y[...]", None);
+        check("fn f() { ... }", Some((Some("fn f() {"), Some("}"))));
+        check(
+            "  go() { /* ... */ },",
+            Some((Some("  go() {"), Some("  },"))),
+        );
+        check(
+            "function f() { // ... }",
+            Some((Some("function f() {"), Some("}"))),
+        );
+        check("def f(x): ...", Some((Some("def f(x):"), None)));
+        check("let s = `${x}...`;", None);
+        check("f({ ...rest })", None);
+        check("    ...existing,", None);
+        check("  ...keep(x, y),", None);
+        check("...existing code...", all);
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod content;
 pub mod escape;
 pub mod hunk;
 pub mod lazy;
+mod parts;
 pub mod shown;
 pub mod write;
 

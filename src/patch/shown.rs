@@ -6,15 +6,8 @@ use std::sync::Arc;
 use bstr::{BStr, ByteSlice};
 use similar::{Algorithm, DiffOp};
 
-use super::complete::{Whole, lazy_edit};
-use super::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Shown, lazy};
+use super::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Shown, Unsure, lazy, parts};
 use crate::text::{LineSpan, Piece, Text, indent};
-
-/// Why a part of a file waits whose place is not known.
-const UNPLACED: &str = "only a part of the file is shown, and not where it belongs";
-
-/// A line that stands for what a part of a file does not show.
-const GAP: &str = "// ... existing code ...";
 
 /// So many lines of a file that new content lacks at an end of it make that a part of the file.
 const N_LACKING: usize = 2;
@@ -71,17 +64,19 @@ fn with(file: &FilePatch, hunk: Hunk, op: FileOp) -> FilePatch {
     }
 }
 
-/// Returns the section with its hunk in the place of the lines of the file that it is a part of; one that waits, where these
-/// are not found.
+/// Returns the section with its hunk in the place of the lines of the file that it is a part of; where these are not found, as
+/// all of its content, which waits.
 fn placed(file: &FilePatch, hunk: &Hunk, text: &Text) -> FilePatch {
-    match part(hunk, text) {
-        Some(hunk) => with(file, hunk, FileOp::Modify),
-        None => FilePatch {
-            elided: true,
-            invalid: Some(UNPLACED.to_string()),
-            ..with(file, hunk.clone(), FileOp::Replace)
-        },
-    }
+    let unplaced = || {
+        let unsure = hunk.unsure.or(Some(Unsure::PartOnly));
+        let hunk = Hunk {
+            unsure,
+            replaces: None,
+            ..hunk.clone()
+        };
+        with(file, hunk, FileOp::Replace)
+    };
+    parts::read_snippet(file, hunk, text).unwrap_or_else(unplaced)
 }
 
 /// Returns the hunk with the line that names the file, where the file begins with it.
@@ -171,23 +166,4 @@ fn is_part(hunk: &Hunk, text: &Text) -> bool {
 
 fn trimmed(line: &BStr) -> &BStr {
     line.trim_end().as_bstr()
-}
-
-/// Returns the edit that puts a part of a file in the place of the lines from its first to its last one. What goes was not
-/// quoted, so it waits; lines that only come between others need not.
-fn part(hunk: &Hunk, text: &Text) -> Option<Hunk> {
-    let gap = || HunkLine::new(LineKind::Insert, Piece::from(GAP));
-    let lines = std::iter::once(gap())
-        .chain(hunk.lines.iter().cloned())
-        .chain(std::iter::once(gap()));
-    let between_gaps = Hunk {
-        lines: lines.collect(),
-        ..hunk.clone()
-    };
-    let edit = lazy_edit(&between_gaps, &Whole::new(text))?;
-    let takes_lines = edit.n_lines_of(LineKind::Delete) > 0;
-    Some(Hunk {
-        replaces: edit.replaces.filter(|_| takes_lines),
-        ..edit
-    })
 }

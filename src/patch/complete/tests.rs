@@ -178,7 +178,11 @@ fn what_is_left_out_stays() {
         text,
         " fn a() {}| | fn b() {|-    1|+    2| } // b| | fn c() {}",
     );
-    check(&lazy, "fn a() {}\n", "invalid: parts are left out");
+    check(
+        &lazy,
+        "fn a() {}\n",
+        "invalid: lines are left out above `fn b() {` and below `} // b`, but the file has neither",
+    );
 }
 
 #[test]

@@ -34,6 +34,10 @@ impl<'t> Whole<'t> {
         }
     }
 
+    pub(in crate::patch) fn text(&self) -> &'t Text {
+        self.text
+    }
+
     /// Takes what a look at so many bytes costs; returns whether it was there.
     pub(super) fn spend(&self, n_bytes: usize) -> bool {
         let left = self.n_bytes_left.get();
@@ -77,7 +81,7 @@ impl<'t> Whole<'t> {
     }
 
     /// Returns the lines that say what `line` says, blanks around it aside, from the top.
-    pub(super) fn lines_like(&self, line: &[u8]) -> &[usize] {
+    pub(in crate::patch) fn lines_like(&self, line: &[u8]) -> &[usize] {
         let lines = self.lines.get_or_init(|| {
             let mut lines: HashMap<&[u8], Vec<usize>> = HashMap::new();
             for at in 0..self.text.n_lines() {
@@ -90,7 +94,7 @@ impl<'t> Whole<'t> {
     }
 
     /// Returns those of [`Whole::lines_like`] from line `from` on.
-    pub(super) fn lines_like_from(&self, line: &[u8], from: usize) -> &[usize] {
+    pub(in crate::patch) fn lines_like_from(&self, line: &[u8], from: usize) -> &[usize] {
         let lines = self.lines_like(line);
         &lines[lines.partition_point(|at| *at < from)..]
     }

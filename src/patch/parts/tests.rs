@@ -1,0 +1,208 @@
+use super::*;
+use crate::patch::PatchPath;
+use crate::text::{Edit, Edits, FinalNewline, Root};
+
+const FILE: &str = "import os\nimport sys\n\nLIMIT = 3\n\n\nclass Cart:\n    def add(self, item):\n        self.items.append(item)\n        return item\n\n    def total(self):\n        sum = 0\n        for item in self.items:\n            sum += item\n        return sum\n\n    def clear(self):\n        self.items = []\n        return None\n\n\ndef main():\n    cart = Cart()\n    return None\n\n\nexports = [Cart, main]\n";
+
+/// Reads content with parts left out beside `text`, makes all its hunks and checks what becomes of the file, and how many of
+/// them wait.
+#[track_caller]
+fn check(content: &str, text: &str, expected: &str, n_waiting: usize) {
+    let path = PatchPath::new("f.py", &Root::default());
+    let lines = content
+        .lines()
+        .map(|line| HunkLine::new(LineKind::Insert, line));
+    let file = FilePatch {
+        hunks: vec![Hunk {
+            lines: lines.collect(),
+            ..Hunk::default()
+        }],
+        elided: true,
+        invalid: Some("parts are left out".to_string()),
+        ..FilePatch::new(path, FileOp::Replace, "test")
+    };
+    let text = Text::new(text);
+    let read = file.completed(&text);
+    assert_eq!(read.invalid, None);
+    let made = read.hunks.iter().filter(|hunk| hunk.invalid.is_none());
+    let edits = made.clone().flat_map(|hunk| {
+        let mut at = hunk.hint.map_or(0, |hint| hint.line_index);
+        let mut edits: Vec<Edit> = Vec::new();
+        for line in hunk.lines.iter() {
+            match line.kind {
+                LineKind::Context => at += 1,
+                LineKind::Delete => {
+                    edits.push(Edit {
+                        span: LineSpan::new(at, at + 1),
+                        lines: Vec::new(),
+                    });
+                    at += 1;
+                }
+                LineKind::Insert => match edits.last_mut().filter(|edit| edit.span.end == at) {
+                    Some(edit) => edit.lines.push(line.body.clone()),
+                    None => edits.push(Edit {
+                        span: LineSpan::new(at, at),
+                        lines: vec![line.body.clone()],
+                    }),
+                },
+            }
+        }
+        edits
+    });
+    let edits = Edits::new(edits.collect(), FinalNewline::Keep).expect("they are in order");
+    let after = String::from_utf8(edits.apply(&text)).expect("it is UTF-8");
+    assert_eq!(after, expected, "{content}");
+    let waits =
+        |hunk: &&Hunk| hunk.unsure.is_some() || hunk.replaces.is_some() || hunk.invalid.is_some();
+    assert_eq!(
+        read.hunks.iter().filter(waits).count(),
+        n_waiting,
+        "{content}"
+    );
+}
+
+const TOTAL: &str = "        sum = 0\n        for item in self.items:\n            sum += item\n";
+
+#[test]
+fn what_is_left_out_stays() {
+    let after = FILE.replace(
+        TOTAL,
+        "        sum = sum_of(self.items)\n        log(sum)\n        check(sum)\n",
+    );
+    let total = "    def total(self):\n        sum = sum_of(self.items)\n        log(sum)\n        check(sum)\n        return sum\n";
+    check(
+        &format!("# ... existing code ...\n\n{total}\n# ... existing code ...\n"),
+        FILE,
+        &after,
+        0,
+    );
+    // A fence that begins with the class keeps the imports above and the list below.
+    check(
+        &format!(
+            "class Cart:\n    # ... existing code ...\n{total}\n    # ... existing code ...\n"
+        ),
+        FILE,
+        &after,
+        0,
+    );
+    check(
+        &format!("class Cart:\n    # ...\n\n{total}"),
+        FILE,
+        &after,
+        0,
+    );
+    check(
+        &format!("# rest of the file stays the same\n{total}\n# unchanged\n"),
+        FILE,
+        &after,
+        0,
+    );
+}
+
+#[test]
+fn several_regions_are_hunks_of_their_own() {
+    let after = FILE
+        .replace("import sys\n", "import sys\nimport time\n")
+        .replace("        self.items = []\n", "        self.items.clear()\n")
+        .replace("[Cart, main]", "[Cart, main, time]");
+    let content = "import os\nimport sys\nimport time\n# ... existing code ...\n\n    def clear(self):\n        self.items.clear()\n        return None\n\n# ... existing code ...\n\nexports = [Cart, main, time]\n";
+    check(content, FILE, &after, 1);
+}
+
+#[test]
+fn a_blank_line_beside_a_gap_belongs_to_it() {
+    let method = "    def count(self):\n        return len(self.items)\n";
+    let after = FILE.replace(
+        "        return item\n\n",
+        &format!("        return item\n\n{method}\n"),
+    );
+    let content = format!(
+        "# ... existing code ...\n\n        return item\n\n{method}\n# ... existing code ...\n"
+    );
+    check(&content, FILE, &after, 0);
+    let after = format!("{FILE}\n\ndef last():\n    return 9\n");
+    check(
+        "# ... existing code ...\n\n\ndef last():\n    return 9\n",
+        FILE,
+        &after,
+        0,
+    );
+}
+
+#[test]
+fn bodies_may_be_left_out() {
+    let file = "function a() {\n  one();\n  two();\n}\n\nfunction b() {\n  three();\n}\n\nmodule.exports = a;\n";
+    let after = file.replace("three()", "four()");
+    check(
+        "function a() { // ... }\n\nfunction b() {\n  four();\n}\n",
+        file,
+        &after,
+        0,
+    );
+    check(
+        "function a() {\n  // ... existing code ...\n}\n\nfunction b() {\n  four();\n}\n",
+        file,
+        &after,
+        0,
+    );
+    check(
+        "function a() { ... }\n\nfunction b() {\n  four();\n}\n// ...\n",
+        file,
+        &after,
+        0,
+    );
+}
+
+#[test]
+fn what_goes_unquoted_waits() {
+    let content = "# ... existing code ...\n    def total(self):\n        return sum\n# ... existing code ...\n";
+    check(content, FILE, &FILE.replace(TOTAL, ""), 1);
+    // Where nothing of a body is left out, all of it is shown.
+    let content = "# ...\n    def total(self):\n        return sum(self.items)\n\n    # ...\n";
+    let body = format!("{TOTAL}        return sum\n");
+    check(
+        content,
+        FILE,
+        &FILE.replace(&body, "        return sum(self.items)\n"),
+        1,
+    );
+    let content = "# ...\n    def total(self):\n        a = 1\n        b = 2\n        c = 3\n        return a\n\n    # ...\n";
+    let after = FILE.replace(TOTAL, "        a = 1\n        b = 2\n        c = 3\n");
+    check(content, FILE, &after.replace("return sum", "return a"), 0);
+    let content = "# ...\n    def total(self):\n        log(self)\n        # ...\n";
+    let log = "    def total(self):\n        log(self)\n";
+    check(
+        content,
+        FILE,
+        &FILE.replace("    def total(self):\n", log),
+        0,
+    );
+}
+
+#[test]
+fn what_is_not_found_is_named() {
+    let content = "# ... existing code ...\ndef nowhere():\n    pass\n# ... existing code ...\n";
+    check(content, FILE, FILE, 1);
+}
+
+#[test]
+fn a_changed_signature_stands_for_the_one_there() {
+    let content = "# ... existing code ...\n    def add(self, item, n):\n        self.items.append(item)\n        return item\n# ...\n";
+    check(
+        content,
+        FILE,
+        &FILE.replace("def add(self, item)", "def add(self, item, n)"),
+        0,
+    );
+}
+
+#[test]
+fn a_line_that_the_file_has_is_itself() {
+    let file = "a = 1\n# ... existing code ...\nb = 2\nc = 3\n";
+    check(
+        "a = 1\n# ... existing code ...\nb = 2\nc = 4\n",
+        file,
+        &file.replace("c = 3", "c = 4"),
+        0,
+    );
+}
