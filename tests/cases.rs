@@ -201,6 +201,9 @@ fn write(session: &Session, workspace: &Workspace, case: &Case) -> Result<(Strin
         }
     }
     let text = report::text::to_text(&Report {
+        feedback: None,
+        scope,
+        apply_id: None,
         command: "apply",
         session,
         root: "",

@@ -320,7 +320,7 @@ fn one_stuck_hunk_keeps_all_from_being_written_unless_partial() {
 #[test]
 fn twins_are_asked_about_and_named() {
     let tree = Tree::new(&[("twins.py", TWINS), ("fix.diff", TWIN_FIX)]);
-    let advice = "If you mean line 2, add this context above to make it unique: ` def one():`";
+    let offer = "If you mean line 2, send:";
     check(
         &tree.run(&["check", "fix.diff"]),
         3,
@@ -337,7 +337,7 @@ fn twins_are_asked_about_and_named() {
     check(
         &ran,
         3,
-        &["NOT APPLIED: matches 2 places", advice],
+        &["NOT APPLIED: matches 2 places", offer, "in `def two`"],
         &["2 places are as good"],
     );
     check(
@@ -532,7 +532,23 @@ fn what_cannot_be_followed_is_a_usage_error() {
         &["check", "--file", "../poem.txt", "fix.diff"],
         &["check", "--log", "no/such/folder/x", "fix.diff"],
         &["check", "--feedback", "back.md", "fix.diff"],
-        &["check", "--json", "--feedback", "-", "fix.diff"],
+        &["check", "--choose", "h2=1", "fix.diff"],
+        &["check", "--choose", "h1=99", "fix.diff"],
+        &["check", "--choose", "h1", "fix.diff"],
+        &["check", "--choose", "h1-0000=1", "fix.diff"],
+        &["check", "--reject", "h9", "fix.diff"],
+        &["check", "--overlap", "h1,h1=both", "fix.diff"],
+        &["check", "--target", "h1=../poem.txt", "fix.diff"],
+        &["check", "--keep", "h1", "fix.diff"],
+        &["check", "--expect", "poem.txt=00000000", "fix.diff"],
+        &["check", "--expect", "other.txt=00000000", "fix.diff"],
+        &["check", "--decisions", "fix.diff", "fix.diff"],
+        &["check", "--context-min", "x", "fix.diff"],
+        &["prompt"],
+        &["schema", "nothing"],
+        &["man", "nothing"],
+        &["sessions", "--forget", "zzz"],
+        &["aply", "fix.diff"],
         &["apply", "--no-such-flag", "fix.diff"],
         &["apply", "--rejects", "-", "fix.diff"],
         &["explain", "fix.diff", "h7"],

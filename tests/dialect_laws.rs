@@ -223,7 +223,9 @@ fn sides(hunk: &Hunk, form: Form) -> (Vec<BString>, Vec<BString>) {
             lines: escape::dropped(&hunk.lines).into(),
             ..hunk.clone()
         },
-        Form::Unified | Form::Fudiff | Form::SearchReplace | Form::ApplyPatch => hunk.clone(),
+        Form::Unified | Form::Fudiff | Form::SearchReplace | Form::ApplyPatch | Form::ToolJson => {
+            hunk.clone()
+        }
     };
     let before = hunk.preimage().map(BString::from).collect();
     let after = hunk.postimage().map(BString::from).collect();

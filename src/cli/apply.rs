@@ -6,26 +6,33 @@ use anyhow::Context;
 
 use crate::dialect::Strictness;
 use crate::plan::{ChangeSet, Scope};
+use crate::report::feedback::{Ending, Feedback};
 use crate::report::{self, Exit, Finding, Outcome, Report};
+use crate::session::decisions::Others;
 use crate::text::display::display_line;
 use crate::workspace::{FileId, Prepared, ReportFile};
 
 use super::args::{ApplyArgs, CheckArgs, HeadlessArgs};
+use super::json::Speech;
 use super::open::{Opened, Purpose, open, some_patches};
 use super::reports::{self, Reports};
-use super::{UsageError, feedback, log, output};
+use super::{feedback, log, output};
 
 /// Reports and writes nothing.
-pub(crate) fn check(args: &CheckArgs) -> anyhow::Result<Exit> {
+pub(crate) fn check(args: &CheckArgs, speech: Speech) -> anyhow::Result<Exit> {
     let strictness = if args.strict {
         Strictness::Specification
     } else {
         Strictness::Lenient
     };
-    let run = prepare("check", &args.headless, strictness, Purpose::Look)?;
-    let finished = run.finish(&args.headless, run.planned, Outcome::NotWritten);
-    if let Some(file) = &run.reports.feedback {
-        let text = feedback::text(&run.opened.session, &args.headless.feedback);
+    let run = prepare("check", speech, &args.headless, strictness, Purpose::Look)?;
+    let told = run.told(&args.headless, run.planned, None);
+    let finished = run.finish(
+        &args.headless,
+        &run.report(run.planned, Outcome::NotWritten, &told),
+    );
+    if let Some((file, told)) = run.reports.feedback.as_ref().zip(told.as_ref()) {
+        let text = feedback::text(told, &args.headless.feedback);
         file.write(text.as_bytes())?;
     }
     // The process ends with its report: taking a large plan apart piece by piece would be for nothing.
@@ -34,13 +41,14 @@ pub(crate) fn check(args: &CheckArgs) -> anyhow::Result<Exit> {
 }
 
 /// Writes what is settled, or nothing, and reports.
-pub(crate) fn apply(args: &ApplyArgs) -> anyhow::Result<Exit> {
+pub(crate) fn apply(args: &ApplyArgs, speech: Speech) -> anyhow::Result<Exit> {
     let purpose = if args.dry_run {
         Purpose::Look
     } else {
         Purpose::Write
     };
-    let mut run = prepare("apply", &args.headless, Strictness::Lenient, purpose)?;
+    let lenient = Strictness::Lenient;
+    let mut run = prepare("apply", speech, &args.headless, lenient, purpose)?;
     run.look_at_rejects(args, purpose)?;
     let changes = match purpose {
         Purpose::Write if run.planned.writes() => match run.opened.session.changes(run.scope) {
@@ -55,14 +63,17 @@ pub(crate) fn apply(args: &ApplyArgs) -> anyhow::Result<Exit> {
     if let Some(changes) = changes {
         return run.write(&changes, args);
     }
-    let texts = run.texts(args, run.planned, Outcome::NotWritten);
+    let told = run.told(&args.headless, run.planned, None);
+    let report = run.report(run.planned, Outcome::NotWritten, &told);
+    let texts = run.texts(args, &report);
     reports::deliver(reports::prepare(&texts)?)?;
-    run.finish(&args.headless, run.planned, Outcome::NotWritten)
+    run.finish(&args.headless, &report)
 }
 
 /// A review without a screen, before anything is written.
 struct Run {
     command: &'static str,
+    speech: Speech,
     opened: Opened,
     findings: Vec<Finding>,
     scope: Scope,
@@ -73,18 +84,14 @@ struct Run {
 
 fn prepare(
     command: &'static str,
+    speech: Speech,
     args: &HeadlessArgs,
     strictness: Strictness,
     purpose: Purpose,
 ) -> anyhow::Result<Run> {
-    if args.json && feedback::on_stdout(&args.feedback) {
-        let clash =
-            "--json and the feedback cannot share standard output; name a file by --feedback";
-        return Err(UsageError(clash.to_string()).into());
-    }
     let patches = some_patches(&args.patches)?;
     let mut opened = open(&patches, &args.reading, strictness, purpose)?;
-    let scope = scope(args);
+    let scope = scope(args, opened.others);
     let findings = report::findings(&opened.session);
     let planned = report::exit_code(&opened.session, scope, &findings, args.reading.hidden());
     let root = display_line(opened.workspace.root().as_os_str().as_encoded_bytes());
@@ -98,6 +105,7 @@ fn prepare(
     reports.check(&opened.workspace, &opened.taken)?;
     Ok(Run {
         command,
+        speech,
         opened,
         findings,
         scope,
@@ -108,9 +116,8 @@ fn prepare(
 }
 
 /// Returns which hunks are written.
-fn scope(args: &HeadlessArgs) -> Scope {
-    if args.reading.decisions.is_some() {
-        // Decisions say what is wanted: the rest is left, as it was in the review.
+fn scope(args: &HeadlessArgs, others: Others) -> Scope {
+    if others == Others::Leave {
         Scope::Accepted
     } else if args.partial {
         Scope::Settled
@@ -120,15 +127,47 @@ fn scope(args: &HeadlessArgs) -> Scope {
 }
 
 impl Run {
-    fn report(&self, exit: Exit, outcome: Outcome) -> Report<'_> {
+    fn report<'a>(
+        &'a self,
+        exit: Exit,
+        outcome: Outcome,
+        feedback: &'a Option<Feedback>,
+    ) -> Report<'a> {
         Report {
+            feedback: feedback.as_ref(),
+            apply_id: None,
             command: self.command,
             session: &self.opened.session,
+            scope: self.scope,
             root: &self.root,
             findings: &self.findings,
             outcome,
             exit,
         }
+    }
+
+    /// Returns what to tell the model, where it is asked for; `written` is what is on disk then.
+    fn told(
+        &self,
+        args: &HeadlessArgs,
+        exit: Exit,
+        written: Option<&ChangeSet>,
+    ) -> Option<Feedback> {
+        if self.speech == Speech::Text && !feedback::is_asked(&args.feedback) {
+            return None;
+        }
+        let ending = Ending {
+            hidden: args.reading.hidden(),
+            exit: Some(exit),
+        };
+        let session = &self.opened.session;
+        Some(match written {
+            None => Feedback::of(session, &self.findings, ending),
+            Some(changes) => {
+                let after = session.after(self.scope, changes);
+                Feedback::of(&after, &report::findings(&after), ending)
+            }
+        })
     }
 
     fn look_at_rejects(&mut self, args: &ApplyArgs, purpose: Purpose) -> anyhow::Result<()> {
@@ -140,7 +179,7 @@ impl Run {
     /// Writes `changes`. What was asked for beside them by name must be writable before; where it fails all the same
     /// afterwards, the exit code says that not all was done.
     fn write(&self, changes: &ChangeSet, args: &ApplyArgs) -> anyhow::Result<Exit> {
-        if args.headless.json || feedback::on_stdout(&args.headless.feedback) {
+        if self.speech == Speech::Json || feedback::on_stdout(&args.headless.feedback) {
             let stdout = self
                 .opened
                 .workspace
@@ -148,20 +187,27 @@ impl Run {
             stdout.prepare(b"")?;
         }
         let hoped = Outcome::Written(self.scope);
-        let texts = self.texts(args, self.planned, hoped);
+        let mut told = self.told(&args.headless, self.planned, Some(changes));
+        let texts = self.texts(args, &self.report(self.planned, hoped, &told));
         let prepared = reports::prepare(&texts)?;
-        let (exit, outcome) = apply_changes(&self.opened, changes, self.scope, self.planned);
+        let (exit, outcome, apply_id) =
+            apply_changes(&self.opened, changes, self.scope, self.planned);
         let delivered = if outcome == hoped {
             self.deliver(prepared)
         } else {
             drop(prepared);
-            let texts = self.texts(args, exit, outcome);
+            told = self.told(&args.headless, exit, None);
+            let texts = self.texts(args, &self.report(exit, outcome, &told));
             reports::prepare(&texts)
                 .map_err(anyhow::Error::from)
                 .and_then(|prepared| self.deliver(prepared))
         };
-        let told = self.finish(&args.headless, exit, outcome);
-        match delivered.and(told.map(drop)) {
+        let report = Report {
+            apply_id,
+            ..self.report(exit, outcome, &told)
+        };
+        let finished = self.finish(&args.headless, &report);
+        match delivered.and(finished.map(drop)) {
             Ok(()) => Ok(exit),
             Err(error) => {
                 super::fail(&error);
@@ -175,14 +221,14 @@ impl Run {
     }
 
     /// Returns the reports that go to files, each with its file.
-    fn texts(&self, args: &ApplyArgs, exit: Exit, outcome: Outcome) -> Vec<(&ReportFile, Vec<u8>)> {
+    fn texts(&self, args: &ApplyArgs, report: &Report<'_>) -> Vec<(&ReportFile, Vec<u8>)> {
         let rejects = self.reports.rejects.as_ref().map(|file| {
-            let patch = report::reject::rejects(&self.report(exit, outcome));
+            let patch = report::reject::rejects(report);
             (file, patch.into())
         });
-        let session = &self.opened.session;
-        let feedback = self.reports.feedback.as_ref().map(|file| {
-            let text = feedback::text(session, &args.headless.feedback);
+        let told = self.reports.feedback.as_ref().zip(report.feedback);
+        let feedback = told.map(|(file, told)| {
+            let text = feedback::text(told, &args.headless.feedback);
             (file, text.into_bytes())
         });
         rejects.into_iter().chain(feedback).collect()
@@ -196,24 +242,26 @@ impl Run {
     }
 
     /// Tells on standard output what was asked for there.
-    fn finish(&self, args: &HeadlessArgs, exit: Exit, outcome: Outcome) -> anyhow::Result<Exit> {
-        let report = self.report(exit, outcome);
-        if args.json {
-            let written = output::stream(|out| report::json::write_json(&report, out));
+    fn finish(&self, args: &HeadlessArgs, report: &Report<'_>) -> anyhow::Result<Exit> {
+        if self.speech == Speech::Json {
+            // The feedback is in the document.
+            let written = output::stream(|out| report::json::write_json(report, out));
             written.context("printing the report")?;
-        } else if feedback::on_stdout(&args.feedback) {
-            output::complain(&report::text::to_text(&report));
+            return Ok(report.exit);
+        }
+        if feedback::on_stdout(&args.feedback) {
+            output::complain(&report::text::to_text(report));
         } else if !args.quiet {
             let printed = output::stream(|out| {
-                report::text::lines(&report).try_for_each(|line| writeln!(out, "{line}"))
+                report::text::lines(report).try_for_each(|line| writeln!(out, "{line}"))
             });
-            match outcome {
+            match report.outcome {
                 Outcome::Written(_) | Outcome::Torn => output::told_after_write(printed),
                 Outcome::NotWritten => printed.context("printing the report")?,
             }
         }
-        feedback::print(&self.opened.session, &args.feedback)?;
-        Ok(exit)
+        feedback::print(report.feedback, &args.feedback)?;
+        Ok(report.exit)
     }
 }
 
@@ -223,14 +271,14 @@ fn apply_changes(
     changes: &ChangeSet,
     scope: Scope,
     planned: Exit,
-) -> (Exit, Outcome) {
+) -> (Exit, Outcome, Option<u64>) {
     match opened.workspace.apply(changes, opened.reply) {
         Ok(applied) => {
             log::applied(&applied);
-            for note in applied.notes {
+            for note in &applied.notes {
                 output::complain(&format!("note: {}\n", display_line(note.as_bytes())));
             }
-            (planned, Outcome::Written(scope))
+            (planned, Outcome::Written(scope), Some(applied.id))
         }
         Err(error) => {
             let outcome = if error.may_have_changed() {
@@ -238,7 +286,7 @@ fn apply_changes(
             } else {
                 Outcome::NotWritten
             };
-            (super::fail(&error.into()), outcome)
+            (super::fail(&error.into()), outcome, None)
         }
     }
 }

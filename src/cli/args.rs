@@ -2,19 +2,22 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::dialect::write::Form;
-use crate::dialect::{DIALECTS, ParseOptions, Strictness};
+use crate::dialect::{DIALECTS, DialectSpec, ParseOptions, Strictness};
 use crate::matcher::{Limits, Tier};
 use crate::plan::{OnTie, Policy};
 use crate::report::Hidden;
 use crate::session::Options;
+use crate::session::decisions::{HunkDecision, Overlap};
 use crate::text::RelPath;
 use crate::text::display::display_line;
 use crate::workspace::{Trust, Workspace};
 
 use super::UsageError;
+use super::decide::{self, Said};
 
 /// Review the patches that language models write before a byte of them is accepted.
 #[derive(Debug, Parser)]
@@ -25,6 +28,9 @@ pub(crate) struct Cli {
     pub(crate) command: Option<Command>,
     #[command(flatten)]
     pub(crate) review: ReviewArgs,
+    /// One JSON document on standard output, and nothing else there
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
 }
 
 /// One variant for each subcommand.
@@ -63,13 +69,25 @@ pub(crate) enum Command {
         /// One that comes with the program
         name: Option<String>,
     },
+    /// Answer requests on standard input, a JSON object a line, and keep the review
+    Serve(RootArgs),
+    /// Serve a model's agent by the Model Context Protocol, on standard input and output
+    Mcp(RootArgs),
+    /// List what is printed as JSON, or print the JSON Schema of one
+    Schema {
+        /// One of the list
+        name: Option<String>,
+    },
     /// Write completions for a shell
     Completions {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Write the man page
-    Man,
+    /// Write the man pages, or that of one command
+    Man {
+        /// The command
+        name: Option<String>,
+    },
 }
 
 /// What `review` takes.
@@ -134,9 +152,6 @@ pub(crate) struct HeadlessArgs {
     pub(crate) partial: bool,
     #[command(flatten)]
     pub(crate) feedback: FeedbackArgs,
-    /// One JSON document on standard output, and nothing else there
-    #[arg(long)]
-    pub(crate) json: bool,
     /// Say nothing to people but errors
     #[arg(long, short)]
     pub(crate) quiet: bool,
@@ -160,8 +175,8 @@ pub(crate) struct DiffArgs {
     pub(crate) old: PathBuf,
     /// The file as it shall be; `/dev/null` for a deleted one
     pub(crate) new: PathBuf,
-    /// The dialect to write: unified, fudiff, search-replace or apply-patch
-    #[arg(long, value_name = "DIALECT", default_value = "unified", value_parser = form)]
+    /// The dialect to write
+    #[arg(long, value_name = "DIALECT", default_value = "unified", value_parser = form())]
     pub(crate) to: Form,
     /// The path that the patch names [default: the first file's]
     #[arg(long, value_name = "PATH", value_parser = rel_path)]
@@ -176,8 +191,8 @@ pub(crate) struct DiffArgs {
 pub(crate) struct ConvertArgs {
     /// A file holding a patch or a whole chat reply; `-` is standard input
     pub(crate) patch: PathBuf,
-    /// The dialect to write: unified, fudiff, search-replace or apply-patch
-    #[arg(long, value_name = "DIALECT", default_value = "unified", value_parser = form)]
+    /// The dialect to write
+    #[arg(long, value_name = "DIALECT", default_value = "unified", value_parser = form())]
     pub(crate) to: Form,
     /// Write the settled hunks although others are not; exit code 1
     #[arg(long)]
@@ -190,8 +205,8 @@ pub(crate) struct ConvertArgs {
 #[derive(Debug, Args)]
 pub(crate) struct PromptArgs {
     /// The dialect, as `hunkwise dialects` lists it
-    #[arg(value_parser = dialect)]
-    pub(crate) dialect: &'static str,
+    #[arg(value_parser = dialect())]
+    pub(crate) dialect: Option<&'static str>,
 }
 
 /// What `undo` takes.
@@ -278,22 +293,22 @@ pub(crate) struct ReadArgs {
     #[arg(long, value_enum, default_value = "ask")]
     pub(crate) policy: PolicyArg,
     /// The loosest tier that may be placed unasked
-    #[arg(long, value_name = "TIER", default_value = "similar", value_parser = tier)]
+    #[arg(long, value_name = "TIER", default_value = "similar", value_parser = tier())]
     pub(crate) accept_from: Tier,
     /// How alike a place must be to count, 0 to 1; a hunk with none still lists its best three
     #[arg(long, value_name = "SHARE", default_value = "0.80", value_parser = permille)]
     pub(crate) similarity: u16,
     /// How many lines of context must be alike for a place to be taken unasked, where the hunk has as many
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value = "0", value_parser = whole_number)]
     pub(crate) context_min: usize,
     /// How far from the line the patch claims a place may be taken unasked, in lines; strict ones may lie anywhere
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = whole_number)]
     pub(crate) max_offset: usize,
     /// Read the patch in this dialect only
-    #[arg(long, value_name = "NAME", value_parser = dialect)]
+    #[arg(long, value_name = "NAME", value_parser = dialect())]
     pub(crate) dialect: Option<&'static str>,
     /// Cut this many leading folders off the paths in diff headers
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number)]
     pub(crate) strip: Option<usize>,
     /// The largest patch and the largest target, such as 64M
     #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size)]
@@ -307,9 +322,35 @@ pub(crate) struct ReadArgs {
     /// Take the decisions from FILE, which a review wrote by --save-decisions
     #[arg(long, value_name = "FILE")]
     pub(crate) decisions: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) settle: SettleArgs,
     /// Write what the run did to the end of FILE, a line each, nothing of the contents
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
+}
+
+/// Decisions. H is a hunk's id or its beginning: `h2-77aa`, `h2`.
+#[derive(Debug, Args)]
+pub(crate) struct SettleArgs {
+    /// Put a hunk on a place: by the place's id, as H=LINE, H=#N (the Nth place) or H=all; where a line it removes differs
+    /// there, H=LINE:replace or H=LINE:insert
+    #[arg(long, value_name = "H=PLACE", value_parser = decide::choice)]
+    pub(crate) choose: Vec<HunkDecision>,
+    /// Reject a hunk, with a word to the model
+    #[arg(long, value_name = "H[=WORDS]", value_parser = decide::said)]
+    pub(crate) reject: Vec<Said>,
+    /// Settle two hunks that change the same lines: first, second, both, reversed or neither of the two named
+    #[arg(long, value_name = "H,H=WHICH", value_parser = decide::overlap)]
+    pub(crate) overlap: Vec<Overlap>,
+    /// Take PATH as the file of a hunk
+    #[arg(long, value_name = "H=PATH", value_parser = decide::pair)]
+    pub(crate) target: Vec<Said>,
+    /// Accept that what a hunk asks for is on disk already
+    #[arg(long, value_name = "H")]
+    pub(crate) keep: Vec<String>,
+    /// Refuse all decisions unless the file at PATH has this digest
+    #[arg(long, value_name = "PATH=DIGEST", value_parser = decide::pair)]
+    pub(crate) expect: Vec<Said>,
 }
 
 /// What to send back to the model.
@@ -432,26 +473,36 @@ impl ReadArgs {
     }
 }
 
-fn form(name: &str) -> Result<Form, String> {
-    let names: Vec<&str> = Form::ALL.iter().map(|form| form.name()).collect();
-    Form::named(name).ok_or_else(|| format!("it is none of {}", names.join(", ")))
+/// Reads one of `names`, which help and completions list.
+fn one_of(names: impl Iterator<Item = &'static str>) -> PossibleValuesParser {
+    PossibleValuesParser::new(names.collect::<Vec<_>>())
+}
+
+fn form() -> impl TypedValueParser<Value = Form> {
+    let names = Form::ALL.iter().map(|form| form.name());
+    one_of(names).map(|name| Form::named(&name).expect("only names of forms are taken"))
+}
+
+fn whole_number(text: &str) -> Result<usize, String> {
+    text.parse()
+        .map_err(|_| "expected a whole number".to_string())
 }
 
 fn rel_path(text: &str) -> Result<RelPath, String> {
     RelPath::new(text).map_err(|fault| format!("{fault}; name a file by its path under the root"))
 }
 
-fn tier(text: &str) -> Result<Tier, String> {
-    let names = || Tier::ALL.map(Tier::name).join(", ");
-    Tier::from_name(text).ok_or_else(|| format!("the tiers are {}", names()))
+fn tier() -> impl TypedValueParser<Value = Tier> {
+    let names = Tier::ALL.into_iter().map(Tier::name);
+    one_of(names).map(|name| Tier::from_name(&name).expect("only names of tiers are taken"))
 }
 
-fn dialect(text: &str) -> Result<&'static str, String> {
-    let mut names = DIALECTS.iter().map(|spec| spec.name);
-    let all: Vec<&str> = names.clone().collect();
-    names
-        .find(|name| *name == text)
-        .ok_or_else(|| format!("the dialects are {}", all.join(", ")))
+fn dialect() -> impl TypedValueParser<Value = &'static str> {
+    let names = DIALECTS.iter().map(|spec| spec.name);
+    one_of(names).map(|name| {
+        let spec = DialectSpec::named(&name);
+        spec.expect("only names of dialects are taken").name
+    })
 }
 
 fn permille(text: &str) -> Result<u16, String> {

@@ -12,16 +12,18 @@ use crate::text::display::display_line;
 use crate::text::{Content, RelPath, Text};
 use crate::workspace::{ReplySource, read_reply};
 
+use super::UsageError;
 use super::args::DiffArgs;
-use super::{UsageError, output};
+use super::json::{self, Speech};
 
 /// Prints the difference of two files.
-pub(crate) fn run(args: &DiffArgs) -> anyhow::Result<Exit> {
+pub(crate) fn run(args: &DiffArgs, speech: Speech) -> anyhow::Result<Exit> {
     let (old, new) = (read(&args.old, args.limit)?, read(&args.new, args.limit)?);
     let (named, op) = match (&old, &new) {
-        (None, None) => return Ok(Exit::Done),
+        (None, None) => return json::print_text(speech, "diff", b"", Vec::new()),
         (None, Some(_)) => (&args.new, FileOp::Create),
         (Some(_), None) => (&args.old, FileOp::Delete),
+        (Some(_), Some(_)) if args.old == Path::new("-") => (&args.new, FileOp::Modify),
         (Some(_), Some(_)) => (&args.old, FileOp::Modify),
     };
     let path = match &args.file {
@@ -38,13 +40,14 @@ pub(crate) fn run(args: &DiffArgs) -> anyhow::Result<Exit> {
         new_mode: mode(&args.new)?,
     };
     let written = write::write(&[change], args.to);
-    output::warn(&written.warnings);
-    output::print(&written.text).context("printing the patch")?;
-    Ok(Exit::Done)
+    json::print_text(speech, "diff", &written.text, written.warnings)
 }
 
 /// Returns whether a file can be run as a program; what is no file is plain.
 fn mode(path: &Path) -> anyhow::Result<FileMode> {
+    if path == Path::new("-") {
+        return Ok(FileMode::Plain);
+    }
     let facts = path.metadata().context("looking at the mode of a file")?;
     Ok(if facts.is_file() {
         FileMode::of_permissions(facts.permissions().mode())
@@ -53,12 +56,17 @@ fn mode(path: &Path) -> anyhow::Result<FileMode> {
     })
 }
 
-/// Reads a file of text; `/dev/null` is no file.
+/// Reads a file of text; `/dev/null` is no file, and `-` is standard input.
 fn read(path: &Path, limit: u64) -> anyhow::Result<Option<Text>> {
     if path == Path::new("/dev/null") {
         return Ok(None);
     }
-    let bytes = read_reply(ReplySource::File(path), limit)?;
+    let source = if path == Path::new("-") {
+        ReplySource::Stdin
+    } else {
+        ReplySource::File(path)
+    };
+    let bytes = read_reply(source, limit)?;
     match Content::of_bytes(bytes) {
         Content::Text(text, _) => Ok(Some(Text::clone(&text))),
         Content::Absent

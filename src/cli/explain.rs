@@ -5,28 +5,24 @@ use anyhow::Context;
 use crate::dialect::Strictness;
 use crate::patch::HunkId;
 use crate::plan::Scope;
-use crate::report::explain::{explain, named_hunk};
-use crate::report::{self, Exit};
-use crate::text::words::counted;
+use crate::report::explain::explain;
+use crate::report::json::write_json;
+use crate::report::{self, Exit, Outcome, Report};
+use crate::text::display::display_line;
 
 use super::args::ExplainArgs;
+use super::json::Speech;
 use super::open::{Purpose, open};
-use super::{UsageError, output};
+use super::output;
 
 /// Prints every place of a hunk, or of all, with its evidence.
-pub(crate) fn run(args: &ExplainArgs) -> anyhow::Result<Exit> {
+pub(crate) fn run(args: &ExplainArgs, speech: Speech) -> anyhow::Result<Exit> {
     let patches = std::slice::from_ref(&args.patch);
     let opened = open(patches, &args.reading, Strictness::Lenient, Purpose::Look)?;
     let session = &opened.session;
     let hunks: Vec<HunkId> = match &args.hunk {
         None => session.patch().hunk_ids().collect(),
-        Some(name) => vec![named_hunk(session, name).ok_or_else(|| {
-            let hunks = counted(session.patch().hunk_ids().count(), "hunk");
-            UsageError(format!(
-                "the patch has {hunks} and none is called `{}`; name one as h1 or 1",
-                crate::text::display::display_line(name.as_bytes())
-            ))
-        })?],
+        Some(name) => vec![session.hunk_named(name)?],
     };
     let mut lines = Vec::new();
     for id in hunks {
@@ -35,6 +31,22 @@ pub(crate) fn run(args: &ExplainArgs) -> anyhow::Result<Exit> {
     }
     let findings = report::findings(session);
     let exit = report::exit_code(session, Scope::Everything, &findings, args.reading.hidden());
+    if speech == Speech::Json {
+        let root = opened.workspace.root().as_os_str().as_encoded_bytes();
+        let report = Report {
+            command: "explain",
+            session,
+            scope: Scope::Everything,
+            root: &display_line(root),
+            findings: &findings,
+            outcome: Outcome::NotWritten,
+            exit,
+            feedback: None,
+            apply_id: None,
+        };
+        output::stream(|out| write_json(&report, out)).context("printing the report")?;
+        return Ok(exit);
+    }
     if session.patch().files.is_empty() {
         lines.extend(session.notes().iter().map(|note| note.text.clone()));
         lines.push(String::new());

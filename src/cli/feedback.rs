@@ -4,8 +4,7 @@ use std::path::Path;
 
 use anyhow::Context;
 
-use crate::report::feedback::{to_json, to_markdown};
-use crate::session::Session;
+use crate::report::feedback::Feedback;
 
 use super::args::FeedbackArgs;
 use super::output;
@@ -24,21 +23,26 @@ pub(crate) fn file(args: &FeedbackArgs) -> Option<&Path> {
 }
 
 /// Returns the feedback as it was asked for.
-pub(crate) fn text(session: &Session, args: &FeedbackArgs) -> String {
+pub(crate) fn text(feedback: &Feedback, args: &FeedbackArgs) -> String {
     if args.feedback_json {
-        to_json(session)
+        feedback.to_json()
     } else {
-        to_markdown(session)
+        feedback.to_markdown()
     }
+}
+
+/// Returns whether any feedback is asked for.
+pub(crate) fn is_asked(args: &FeedbackArgs) -> bool {
+    args.feedback.is_some() || args.feedback_json
 }
 
 /// Prints the feedback to standard output, if it goes there.
 ///
 /// # Errors
 /// When it cannot be printed.
-pub(crate) fn print(session: &Session, args: &FeedbackArgs) -> anyhow::Result<()> {
-    if on_stdout(args) {
-        output::print(text(session, args)).context("printing the feedback")?;
+pub(crate) fn print(feedback: Option<&Feedback>, args: &FeedbackArgs) -> anyhow::Result<()> {
+    if let Some(feedback) = feedback.filter(|_| on_stdout(args)) {
+        output::print(text(feedback, args)).context("printing the feedback")?;
     }
     Ok(())
 }

@@ -5,18 +5,22 @@ mod apply;
 mod args;
 mod config;
 mod convert;
+mod decide;
 pub mod demo;
 mod diff;
 mod editor;
 mod explain;
 mod feedback;
+mod json;
 mod lists;
 mod log;
+mod mcp;
 mod open;
 mod output;
 mod prompt;
 mod reports;
 mod review;
+mod serve;
 mod sessions;
 mod signals;
 mod undo;
@@ -31,13 +35,15 @@ use clap::builder::Styles;
 use clap::{CommandFactory, FromArgMatches};
 
 use crate::report::Exit;
+use crate::session::Fault;
 use crate::workspace::{ReportFault, WorkspaceError};
 use args::{Cli, Command};
 use config::Config;
+use json::Speech;
 
 /// A command line that cannot be followed.
 #[derive(Debug, thiserror::Error)]
-#[error("{0}; `hunkwise --help` lists what can be said")]
+#[error("{0}")]
 struct UsageError(String);
 
 /// Carries out the command line `args`, whose first is the program's name.
@@ -47,11 +53,14 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             "the limit of file sizes cannot be heeded: {error}"
         ));
     }
-    let exit = match parse(args.into_iter().collect()) {
-        Ok((cli, config)) => dispatch(&cli, &config).unwrap_or_else(|error| fail(&error)),
+    let args: Vec<OsString> = args.into_iter().collect();
+    let speech = speech_of(&args);
+    let exit = match parse(args) {
+        Ok((cli, config)) => dispatch(&cli, &config, speech)
+            .unwrap_or_else(|error| fail_with_help(&error, command_name(&cli), speech)),
         Err(error) => match error.downcast::<clap::Error>() {
-            Ok(words) => tell(&words).unwrap_or_else(|error| fail(&error)),
-            Err(error) => fail(&error),
+            Ok(words) => tell(&words, speech).unwrap_or_else(|error| fail_as(&error, speech)),
+            Err(error) => fail_as(&error, speech),
         },
     };
     log::line(&format!("exit code {}", exit.code()));
@@ -63,10 +72,13 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 /// Says what clap has to say: help and version, or a fault with the arguments in it as they were given.
-fn tell(words: &clap::Error) -> anyhow::Result<Exit> {
+fn tell(words: &clap::Error, speech: Speech) -> anyhow::Result<Exit> {
     let text = clap_words(words);
     if words.use_stderr() {
         output::complain(&text);
+        if speech == Speech::Json {
+            json::print_failure(Exit::Unreadable, "usage", text.trim_end());
+        }
         return Ok(Exit::Unreadable);
     }
     output::print(text).context("printing the help")?;
@@ -105,26 +117,102 @@ fn parse(args: Vec<OsString>) -> anyhow::Result<(Cli, Config)> {
     Ok((Cli::from_arg_matches(&matches)?, config))
 }
 
-fn dispatch(cli: &Cli, config: &Config) -> anyhow::Result<Exit> {
+fn dispatch(cli: &Cli, config: &Config, speech: Speech) -> anyhow::Result<Exit> {
     match &cli.command {
-        None => review::run(&cli.review, config),
-        Some(Command::Review(args)) => review::run(args, config),
-        Some(Command::Check(args)) => apply::check(args),
-        Some(Command::Apply(args)) => apply::apply(args),
-        Some(Command::Explain(args)) => explain::run(args),
-        Some(Command::Undo(args)) => undo::undo(args),
-        Some(Command::Log(args)) => undo::log(args),
-        Some(Command::Recover(args)) => undo::recover(args),
-        Some(Command::Demo(args)) => demo::run(args, config),
-        Some(Command::Diff(args)) => diff::run(args),
-        Some(Command::Convert(args)) => convert::run(args),
-        Some(Command::Prompt(args)) => prompt::run(args),
-        Some(Command::Dialects) => prompt::dialects(),
-        Some(Command::Sessions(args)) => sessions::run(args),
-        Some(Command::Keys) => lists::keys(config),
-        Some(Command::Themes { name }) => lists::themes(name.as_deref(), config),
-        Some(Command::Completions { shell }) => lists::completions(*shell),
-        Some(Command::Man) => lists::man(),
+        None => review::run(&cli.review, config, speech),
+        Some(Command::Review(args)) => review::run(args, config, speech),
+        Some(Command::Check(args)) => apply::check(args, speech),
+        Some(Command::Apply(args)) => apply::apply(args, speech),
+        Some(Command::Explain(args)) => explain::run(args, speech),
+        Some(Command::Undo(args)) => undo::undo(args, speech),
+        Some(Command::Log(args)) => undo::log(args, speech),
+        Some(Command::Recover(args)) => undo::recover(args, speech),
+        Some(Command::Demo(args)) => demo::run(args, config, speech),
+        Some(Command::Diff(args)) => diff::run(args, speech),
+        Some(Command::Convert(args)) => convert::run(args, speech),
+        Some(Command::Prompt(args)) => prompt::run(args, speech),
+        Some(Command::Dialects) => prompt::dialects(speech),
+        Some(Command::Sessions(args)) => sessions::run(args, speech),
+        Some(Command::Keys) => lists::keys(config, speech),
+        Some(Command::Themes { name }) => lists::themes(name.as_deref(), config, speech),
+        Some(Command::Serve(args)) => serve::run(args),
+        Some(Command::Mcp(args)) => mcp::run(args),
+        Some(Command::Schema { name }) => json::schema(name.as_deref(), speech),
+        Some(Command::Completions { shell }) => lists::completions(*shell, speech),
+        Some(Command::Man { name }) => lists::man(name.as_deref(), speech),
+    }
+}
+
+/// Returns whether the command line asks for JSON, whatever else it says: what is wrong with it is told so, too.
+fn speech_of(args: &[OsString]) -> Speech {
+    let mut flags = args.iter().take_while(|arg| *arg != "--");
+    if flags.any(|arg| arg == "--json") {
+        Speech::Json
+    } else {
+        Speech::Text
+    }
+}
+
+/// Returns the name of the command that a line gives; empty where it gives none.
+fn command_name(cli: &Cli) -> &'static str {
+    match &cli.command {
+        None => "",
+        Some(Command::Review(_)) => "review ",
+        Some(Command::Check(_)) => "check ",
+        Some(Command::Apply(_)) => "apply ",
+        Some(Command::Explain(_)) => "explain ",
+        Some(Command::Undo(_)) => "undo ",
+        Some(Command::Log(_)) => "log ",
+        Some(Command::Recover(_)) => "recover ",
+        Some(Command::Demo(_)) => "demo ",
+        Some(Command::Sessions(_)) => "sessions ",
+        Some(Command::Diff(_)) => "diff ",
+        Some(Command::Convert(_)) => "convert ",
+        Some(Command::Prompt(_)) => "prompt ",
+        Some(Command::Dialects) => "dialects ",
+        Some(Command::Keys) => "keys ",
+        Some(Command::Themes { .. }) => "themes ",
+        Some(Command::Serve(_)) => "serve ",
+        Some(Command::Mcp(_)) => "mcp ",
+        Some(Command::Schema { .. }) => "schema ",
+        Some(Command::Completions { .. }) => "completions ",
+        Some(Command::Man { .. }) => "man ",
+    }
+}
+
+/// Says why a command failed, and where its usage is explained if that was wrong.
+fn fail_with_help(error: &anyhow::Error, command: &str, speech: Speech) -> Exit {
+    let exit = fail_as(error, speech);
+    if error.is::<UsageError>() {
+        output::complain(&format!("see `hunkwise {command}--help`\n"));
+    }
+    exit
+}
+
+/// Says why a command failed, on standard output too where that was to be JSON.
+fn fail_as(error: &anyhow::Error, speech: Speech) -> Exit {
+    let exit = fail(error);
+    if speech == Speech::Json {
+        let is_usage = error.is::<UsageError>() || error.is::<Fault>();
+        let code = if is_usage { "usage" } else { code(exit) };
+        json::print_failure(exit, code, &format!("{error:#}"));
+    }
+    exit
+}
+
+/// Returns the stable name of a way to fail.
+fn code(exit: Exit) -> &'static str {
+    match exit {
+        Exit::Done => "done",
+        Exit::InPart => "in_part",
+        Exit::Unreadable => "unreadable",
+        Exit::NeedsPerson => "needs_person",
+        Exit::Refused => "refused",
+        Exit::Drifted => "drifted",
+        Exit::RolledBack => "rolled_back",
+        Exit::HungUp => "hung_up",
+        Exit::Interrupted => "interrupted",
+        Exit::Terminated => "terminated",
     }
 }
 

@@ -11,7 +11,8 @@ use bstr::ByteSlice;
 
 use crate::dialect::Strictness;
 use crate::matcher::Endless;
-use crate::session::{Record, Session};
+use crate::session::Session;
+use crate::session::decisions::Others;
 use crate::text::{Digest, RelPath, Snapshot, Text};
 use crate::ui::Progress;
 use crate::workspace::{
@@ -21,7 +22,7 @@ use crate::workspace::{
 use super::args::{PatchArgs, ReadArgs};
 use super::reports::{self, Reports};
 use super::waiting::Waiting;
-use super::{UsageError, log, output, signals};
+use super::{UsageError, decide, log, output, signals};
 
 /// A review with the files it is about.
 #[derive(Debug)]
@@ -36,6 +37,8 @@ pub(crate) struct Opened {
     pub(crate) n_lines: Vec<usize>,
     /// What no report may be written over.
     pub(crate) taken: Taken,
+    /// What becomes of the hunks that the decisions say nothing of.
+    pub(crate) others: Others,
     /// The log, begun.
     pub(crate) log: Option<ReportFile>,
 }
@@ -65,10 +68,9 @@ pub(crate) fn open(
     let read = |path: &RelPath| workspace.snapshot(path);
     let list = || workspace.known_paths(&Endless);
     load(&mut opened.session, read, list, &progress);
-    if let Some(decisions) = decisions(args)? {
-        opened.session.replay(decisions)?;
-        load(&mut opened.session, read, list, &progress);
-    }
+    let decisions = decide::decisions(args)?;
+    decide::follow(&mut opened.session, &decisions, read, &progress)?;
+    opened.others = decisions.others;
     drop(waiting);
     opened.taken = reports::taken(patches, &opened.session);
     log::session(&opened.session);
@@ -118,13 +120,14 @@ pub(crate) fn unmatched(
         reply: digest,
         n_lines,
         taken,
+        others: Others::Apply,
         log: reports.log,
     })
 }
 
 /// Returns what the files were before this very reply was applied, where an apply of it stands. It only saves a question:
 /// what cannot be read of the log is no hindrance here.
-fn before(workspace: &Workspace, reply: Digest) -> BTreeMap<RelPath, Text> {
+pub(crate) fn before(workspace: &Workspace, reply: Digest) -> BTreeMap<RelPath, Text> {
     let log = workspace.log().unwrap_or_default();
     let stands = |entry: &&LogEntry| {
         entry.reply == reply && entry.undoes.is_none() && entry.standing == Standing::Applied
@@ -190,16 +193,6 @@ fn read(patches: &[PathBuf], limit: u64) -> anyhow::Result<(Vec<u8>, Vec<usize>)
         };
     }
     Ok((reply, n_lines))
-}
-
-/// Reads the decisions that are given, if any are.
-pub(crate) fn decisions(args: &ReadArgs) -> anyhow::Result<Option<Record>> {
-    let Some(path) = &args.decisions else {
-        return Ok(None);
-    };
-    let bytes = read_reply(ReplySource::File(path), args.limit)?;
-    serde_json::from_slice(&bytes)
-        .context("reading the decisions; they are written by --save-decisions")
 }
 
 fn settle_interrupted(workspace: &Workspace, purpose: Purpose) -> anyhow::Result<()> {

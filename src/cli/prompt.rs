@@ -7,11 +7,21 @@ use crate::dialect::{DIALECTS, DialectSpec};
 use crate::report::Exit;
 
 use super::args::PromptArgs;
+use super::json::{self, Row, Speech};
 use super::{UsageError, output};
 
 /// Prints instructions for a model to write one dialect.
-pub(crate) fn run(args: &PromptArgs) -> anyhow::Result<Exit> {
-    let spec = DialectSpec::named(args.dialect).expect("the argument is the name of a row");
+pub(crate) fn run(args: &PromptArgs, speech: Speech) -> anyhow::Result<Exit> {
+    let Some(name) = args.dialect else {
+        let asked = DIALECTS.iter().filter(|spec| !spec.advice.is_empty());
+        let names: Vec<&str> = asked.map(|spec| spec.name).collect();
+        return Err(UsageError(format!(
+            "name a dialect: {}; search-replace suits most models",
+            names.join(", ")
+        ))
+        .into());
+    };
+    let spec = DialectSpec::named(name).expect("the argument is the name of a row");
     let Some(prompt) = spec.prompt() else {
         let asked: Vec<&str> = DIALECTS
             .iter()
@@ -25,12 +35,19 @@ pub(crate) fn run(args: &PromptArgs) -> anyhow::Result<Exit> {
         ))
         .into());
     };
-    output::print(&prompt).context("printing the prompt")?;
-    Ok(Exit::Done)
+    json::print_text(speech, "prompt", prompt.as_bytes(), Vec::new())
 }
 
 /// Prints every dialect with its example.
-pub(crate) fn dialects() -> anyhow::Result<Exit> {
+pub(crate) fn dialects(speech: Speech) -> anyhow::Result<Exit> {
+    if speech == Speech::Json {
+        let rows = DIALECTS.iter().map(|spec| Row {
+            name: spec.name.to_string(),
+            title: spec.title.to_string(),
+            text: Some(spec.example.to_string()),
+        });
+        return json::list("dialects", rows.collect(), speech);
+    }
     let mut out = String::new();
     for spec in DIALECTS {
         let written = if Form::named(spec.name).is_some() {

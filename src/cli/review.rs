@@ -11,27 +11,32 @@ use anyhow::Context;
 
 use crate::dialect::Strictness;
 use crate::plan::{Scope, State};
-use crate::report::{self, Exit, Outcome, Report};
-use crate::session::{Options, Record, Session};
+use crate::report::feedback::{Ending as ReportEnding, Feedback};
+use crate::report::{self, Exit, Hidden, Outcome, Report};
+use crate::session::decisions::Others;
+use crate::session::{Decisions, Options, Session};
 use crate::text::display::display_line;
 use crate::text::{Digest, RelPath};
 use crate::ui::model::Shown;
 use crate::ui::progress::BLINK;
+use crate::ui::setting::nearest;
 use crate::ui::{self, Colours, Ending, Mouse, Progress, Watch, World as _};
 use crate::workspace::{FileId, Store, Taken, WatchMode};
 
 use super::args::{ColorArg, ReviewArgs, ScreenArgs, WatchArg};
 use super::config::Config;
-use super::open::{Opened, Purpose, decisions, load, open, patches, unmatched, workspace};
+use super::json::Speech;
+use super::open::{Opened, Purpose, load, open, patches, unmatched, workspace};
 use super::reports::{self, Reports};
 use super::world::DiskWorld;
-use super::{UsageError, feedback, log, output, signals};
+use super::{UsageError, decide, feedback, log, output, signals};
 
 /// Opens the screen on a patch, or on none; without a terminal the plan is printed instead.
-pub(crate) fn run(args: &ReviewArgs, config: &Config) -> anyhow::Result<Exit> {
+pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow::Result<Exit> {
     let patches = patches(&args.patches).unwrap_or_default();
+    no_such_command(&patches)?;
     if !has_terminal() {
-        return without_screen(args, &patches);
+        return without_screen(args, &patches, speech);
     }
     let options = screen_options(&args.screen, config)?;
     let mut opened = if patches.is_empty() {
@@ -40,7 +45,7 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config) -> anyhow::Result<Exit> {
         let lenient = Strictness::Lenient;
         let opened = unmatched(&patches, &args.reading, lenient, Purpose::Review)?;
         if opened.session.patch().files.is_empty() {
-            return report(&opened, Exit::Unreadable);
+            return report(&opened, Exit::Unreadable, speech);
         }
         opened
     };
@@ -52,7 +57,7 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config) -> anyhow::Result<Exit> {
     let is_known = store.as_ref().is_none_or(Store::knows_card);
     let card = if is_known { Shown::No } else { Shown::Yes };
     let kept_in = store.clone();
-    let decisions = decisions(&args.reading)?;
+    let decisions = decide::decisions(&args.reading)?;
     let resumes = store.clone().map(|store| (store, args.screen.clone()));
     let progress = Arc::new(Progress::default());
     let world = Arc::new(DiskWorld {
@@ -132,7 +137,7 @@ fn look_at_reports(args: &ReviewArgs, opened: &mut Opened) -> anyhow::Result<Rep
 /// Has a review matched in a thread of its own, with the decisions that were given or saved.
 fn matched(
     mut parts: ui::Opened,
-    decisions: Option<Record>,
+    decisions: Decisions,
     resumes: Option<(Store, ScreenArgs)>,
     world: Arc<DiskWorld>,
 ) -> ui::Opening {
@@ -144,9 +149,8 @@ fn matched(
         let list = || world.known_paths(&*told);
         let session = &mut parts.session;
         load(session, read, list, &told);
-        let replayed = decisions.map_or(Ok(()), |decisions| session.replay(decisions));
-        let greeting = replayed.map(|()| {
-            load(session, read, list, &told);
+        let followed = decide::follow(session, &decisions, read, &told);
+        let greeting = followed.map(|()| {
             let (store, args) = resumes.unzip();
             let greeting = args.and_then(|args| resume(session, store.as_ref(), &args));
             log::session(session);
@@ -202,7 +206,28 @@ fn watch_mode(arg: WatchArg) -> WatchMode {
     }
 }
 
-fn without_screen(args: &ReviewArgs, patches: &[PathBuf]) -> anyhow::Result<Exit> {
+/// Makes sure that what is named first is no command with a slip in it.
+fn no_such_command(patches: &[PathBuf]) -> anyhow::Result<()> {
+    let Some(name) = patches.first().and_then(|first| first.to_str()) else {
+        return Ok(());
+    };
+    let is_word = name.chars().all(|c| c.is_ascii_alphabetic());
+    if !is_word || Path::new(name).exists() {
+        return Ok(());
+    }
+    let command = super::command();
+    let commands = command.get_subcommands().map(clap::Command::get_name);
+    let nearest = nearest(name, commands);
+    let alike = name.chars().filter(|c| nearest.contains(*c)).count();
+    let hint = if alike * 4 >= nearest.len().max(name.len()) * 3 {
+        format!("; did you mean `{nearest}`?")
+    } else {
+        String::new()
+    };
+    Err(UsageError(format!("no such command or file `{name}`{hint}")).into())
+}
+
+fn without_screen(args: &ReviewArgs, patches: &[PathBuf], speech: Speech) -> anyhow::Result<Exit> {
     if patches.is_empty() {
         let advice = "there is no terminal; name a file with a patch, or pipe one in";
         return Err(UsageError(advice.to_string()).into());
@@ -211,19 +236,26 @@ fn without_screen(args: &ReviewArgs, patches: &[PathBuf]) -> anyhow::Result<Exit
     let findings = report::findings(&opened.session);
     let hidden = args.reading.hidden();
     let exit = report::exit_code(&opened.session, Scope::Everything, &findings, hidden);
-    report(&opened, exit)
+    report(&opened, exit, speech)
 }
 
-fn report(opened: &Opened, exit: Exit) -> anyhow::Result<Exit> {
-    let text = report::text::to_text(&Report {
+fn report(opened: &Opened, exit: Exit, speech: Speech) -> anyhow::Result<Exit> {
+    let report = Report {
         command: "review",
         session: &opened.session,
         root: "",
         findings: &report::findings(&opened.session),
         outcome: Outcome::NotWritten,
         exit,
-    });
-    output::print(&text).context("printing the report")?;
+        feedback: None,
+        scope: Scope::Everything,
+        apply_id: None,
+    };
+    match speech {
+        Speech::Text => output::print(report::text::to_text(&report)),
+        Speech::Json => output::stream(|out| report::json::write_json(&report, out)),
+    }
+    .context("printing the report")?;
     Ok(exit)
 }
 
@@ -241,6 +273,7 @@ fn empty(args: &ReviewArgs) -> anyhow::Result<Opened> {
         reply: Digest::of(b""),
         n_lines: Vec::new(),
         taken: Taken::default(),
+        others: Others::Apply,
         log,
     })
 }
@@ -297,7 +330,7 @@ fn finish(
     let session = &outcome.session;
     world.check_reports()?;
     let decisions = world.reports.decisions.as_ref().map(|file| {
-        let json = serde_json::to_vec_pretty(&session.record());
+        let json = serde_json::to_vec_pretty(&session.decisions());
         json.map(|json| (file, json))
     });
     let rejects = world.reports.rejects.as_ref().map(|file| {
@@ -308,11 +341,22 @@ fn finish(
             findings: &[],
             outcome: Outcome::NotWritten,
             exit,
+            feedback: None,
+            scope: Scope::Everything,
+            apply_id: None,
         });
         (file, patch.into())
     });
-    let feedback = world.reports.feedback.as_ref().map(|file| {
-        let text = feedback::text(session, &args.feedback);
+    let findings = report::findings(session);
+    let ending = ReportEnding {
+        // What nobody looked at on the screen was not written either.
+        hidden: Hidden::Refuse,
+        exit: Some(exit),
+    };
+    let told = feedback::is_asked(&args.feedback).then(|| Feedback::of(session, &findings, ending));
+    let to_file = world.reports.feedback.as_ref().zip(told.as_ref());
+    let feedback = to_file.map(|(file, told)| {
+        let text = feedback::text(told, &args.feedback);
         (file, text.into_bytes())
     });
     let texts = decisions
@@ -321,7 +365,7 @@ fn finish(
         .chain(rejects)
         .chain(feedback);
     reports::deliver(reports::prepare(&texts.collect::<Vec<_>>())?)?;
-    feedback::print(session, &args.feedback)
+    feedback::print(told.as_ref(), &args.feedback)
 }
 
 /// Keeps the review as it was left for the next time; one that is done is forgotten.

@@ -8,9 +8,10 @@ use crate::report::Exit;
 use crate::text::display::display_line;
 use crate::workspace::{SavedReview, Store};
 
+use super::UsageError;
 use super::args::SessionsArgs;
+use super::json::{self, Speech};
 use super::undo::utc;
-use super::{UsageError, output};
 
 /// How many characters of a review's name are shown.
 const N_SHOWN: usize = 8;
@@ -19,22 +20,32 @@ const N_SHOWN: usize = 8;
 const N_FILES: usize = 3;
 
 /// Lists saved reviews, or forgets some.
-pub(crate) fn run(args: &SessionsArgs) -> anyhow::Result<Exit> {
+pub(crate) fn run(args: &SessionsArgs, speech: Speech) -> anyhow::Result<Exit> {
     let no_home = || UsageError("there is no home folder, so no review was saved".to_string());
     // The root matters only for saving; the list holds the reviews of all roots.
     let store = Store::of_user(Path::new("")).ok_or_else(no_home)?;
     let all = store.all();
+    if speech == Speech::Json && args.forget.is_none() && !args.purge {
+        let body = json::List {
+            entries: all.iter().map(row).collect(),
+            faults: Vec::new(),
+        };
+        return json::print("sessions", Exit::Done, body);
+    }
     let text = match &args.forget {
-        Some(id) => forget(
-            &store,
-            all.iter().filter(|review| review.id.starts_with(id)),
-        )?,
+        Some(id) => {
+            let named: Vec<&SavedReview> = all.iter().filter(|it| it.id.starts_with(id)).collect();
+            if named.is_empty() {
+                let shown = display_line(id.as_bytes());
+                return Err(UsageError(format!("no saved review begins with `{shown}`")).into());
+            }
+            forget(&store, named.into_iter())?
+        }
         None if args.purge => forget(&store, all.iter())?,
         None if all.is_empty() => "no review is saved\n".to_string(),
         None => all.iter().map(line).collect(),
     };
-    output::print(&text).context("printing the saved reviews")?;
-    Ok(Exit::Done)
+    json::print_text(speech, "sessions", text.as_bytes(), Vec::new())
 }
 
 fn forget<'a>(
@@ -49,6 +60,17 @@ fn forget<'a>(
         n_forgotten += 1;
     }
     Ok(format!("{n_forgotten} forgotten\n"))
+}
+
+fn row(review: &SavedReview) -> json::Saved {
+    json::Saved {
+        id: review.id.clone(),
+        time: review.time,
+        root: review.root.clone(),
+        files: review.record.paths().map(|path| path.to_text()).collect(),
+        n_decided: review.record.n_decided(),
+        n_hunks: review.record.hunks().len(),
+    }
 }
 
 fn line(review: &SavedReview) -> String {

@@ -9,25 +9,30 @@ use crate::report::Exit;
 use crate::text::display::display_line;
 use crate::text::{RelPath, Text};
 use crate::workspace::{
-    LeftWhy, LogChange, LogEntry, Recovered, Side, Standing, StuckApply, Workspace, WorkspaceError,
-    other_roots,
+    LeftWhy, LogChange, LogEntry, Recovered, Side, Standing, StuckApply, Undone, Workspace,
+    WorkspaceError, other_roots,
 };
 
 use super::args::{RecoverArgs, RootArgs, UndoArgs};
-use super::{output, signals};
+use super::json::Speech;
+use super::{json, output, signals};
 
 /// The most files named in one line of the log.
 const N_FILES: usize = 4;
 
 /// Takes an apply back.
-pub(crate) fn undo(args: &UndoArgs) -> anyhow::Result<Exit> {
+pub(crate) fn undo(args: &UndoArgs, speech: Speech) -> anyhow::Result<Exit> {
     let workspace = Workspace::open(args.root.root.as_deref())?.with_trust(args.trust.trust());
     if args.as_patch {
-        return print_reversed(&workspace, args.id);
+        let reversed = reversed(&workspace, args.id)?;
+        return json::print_text(speech, "undo", &reversed, Vec::new());
     }
     let undone = signals::heeding(workspace)
         .context("listening to signals")?
         .undo(args.id)?;
+    if speech == Speech::Json {
+        return json::print("undo", Exit::Done, undone_words(&undone));
+    }
     for note in &undone.notes {
         output::complain(&format!("note: {}\n", display_line(note.as_bytes())));
     }
@@ -40,10 +45,14 @@ pub(crate) fn undo(args: &UndoArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn print_reversed(workspace: &Workspace, id: Option<u64>) -> anyhow::Result<Exit> {
-    let reversed = reversed(workspace, id)?;
-    output::print(&reversed).context("printing the patch")?;
-    Ok(Exit::Done)
+/// Returns what an undo did, for programs.
+pub(crate) fn undone_words(undone: &Undone) -> json::Undone {
+    json::Undone {
+        undid: undone.undid,
+        apply_id: undone.id,
+        files: undone.written.iter().map(RelPath::to_text).collect(),
+        notes: undone.notes.clone(),
+    }
 }
 
 /// Returns the patch from what an apply made to what it found, in the one form that leaves nothing unsaid.
@@ -89,8 +98,16 @@ pub(super) fn reversed(workspace: &Workspace, id: Option<u64>) -> Result<BString
 }
 
 /// Lists the recorded applies, the latest last.
-pub(crate) fn log(args: &RootArgs) -> anyhow::Result<Exit> {
+pub(crate) fn log(args: &RootArgs, speech: Speech) -> anyhow::Result<Exit> {
     let log = Workspace::open(args.root.as_deref())?.log()?;
+    if speech == Speech::Json {
+        let faults = log.unread.iter().map(ToString::to_string);
+        let body = json::List {
+            entries: log.entries.iter().map(log_row).collect(),
+            faults: faults.collect(),
+        };
+        return json::print("log", Exit::Done, body);
+    }
     let text: String = if log.entries.is_empty() && log.unread.is_empty() {
         match &log.elsewhere[..] {
             [] => "nothing was applied here yet\n".to_string(),
@@ -117,6 +134,37 @@ fn log_lines(entries: &[LogEntry]) -> String {
         format!("from before this was a work tree, in `{place}`:\n")
     });
     heading + &entries.iter().map(log_line).collect::<String>()
+}
+
+fn log_row(entry: &LogEntry) -> json::Apply {
+    let path = |path: &RelPath| {
+        let in_root = RelPath::in_folder(entry.root.as_ref(), path.as_bytes());
+        in_root.as_ref().unwrap_or(path).to_text()
+    };
+    let changes = entry.changes.iter();
+    json::Apply {
+        id: entry.id,
+        time: entry.time,
+        standing: match entry.standing {
+            Standing::Applied => "in_effect",
+            Standing::Undone => "undone",
+            Standing::Interrupted => "interrupted",
+            Standing::RolledBack => "rolled_back",
+            Standing::Foreign => "from_outside",
+        },
+        undoes: entry.undoes,
+        files: changes
+            .map(|(name, change)| json::Touched {
+                path: path(name),
+                change: match change {
+                    LogChange::Edited => "edited",
+                    LogChange::Created => "created",
+                    LogChange::Deleted => "deleted",
+                    LogChange::Mode => "mode",
+                },
+            })
+            .collect(),
+    }
 }
 
 fn log_line(entry: &LogEntry) -> String {
@@ -154,7 +202,7 @@ fn file_words(path: &RelPath, change: LogChange) -> String {
 }
 
 /// Brings interrupted applies to their end.
-pub(crate) fn recover(args: &RecoverArgs) -> anyhow::Result<Exit> {
+pub(crate) fn recover(args: &RecoverArgs, speech: Speech) -> anyhow::Result<Exit> {
     let workspace = Workspace::open(args.root.root.as_deref())?.with_trust(args.trust.trust());
     let mut recovered = workspace.recover_all()?;
     let text = if recovered.is_empty() {
@@ -162,15 +210,24 @@ pub(crate) fn recover(args: &RecoverArgs) -> anyhow::Result<Exit> {
     } else {
         recovered_words(&recovered)
     };
-    output::print(&text).context("printing what was recovered")?;
+    let told = text.into_bytes();
+    if speech == Speech::Text {
+        output::print(&told).context("printing what was recovered")?;
+    }
     let is_stuck = !recovered.stuck.is_empty();
     let mut exit = if is_stuck {
         Exit::RolledBack
     } else {
         Exit::Done
     };
+    let mut warnings = Vec::new();
     while let Some(refused) = recovered.refused.pop() {
+        warnings.push(refused.to_string());
         exit = super::fail(&refused.into());
+    }
+    if speech == Speech::Json {
+        let text = String::from_utf8_lossy(&told).into_owned();
+        return json::print("recover", exit, json::Text { text, warnings });
     }
     Ok(exit)
 }

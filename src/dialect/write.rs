@@ -1,5 +1,7 @@
 //! Patches written out: what became of a file, in one of four dialects.
 
+use std::borrow::Cow;
+
 use bstr::{BStr, BString, ByteSlice};
 
 use super::marker;
@@ -21,10 +23,12 @@ pub enum Form {
     SearchReplace,
     /// `*** Begin Patch`
     ApplyPatch,
+    /// Tool calls: old and new text as JSON strings, one object a line.
+    ToolJson,
 }
 
 impl Form {
-    /// Every form.
+    /// Every form of a whole patch: a tool call is one edit, which only feedback asks for.
     pub const ALL: &[Form] = &[
         Form::Unified,
         Form::Fudiff,
@@ -39,6 +43,34 @@ impl Form {
             Form::Fudiff => super::fudiff::SPEC.name,
             Form::SearchReplace => super::search_replace::SPEC.name,
             Form::ApplyPatch => super::apply_patch::SPEC.name,
+            Form::ToolJson => super::tool_json::SPEC.name,
+        }
+    }
+
+    /// Returns the form to ask for from who wrote `dialect`: the same where it can be written, else the nearest that says
+    /// all that it can say, and quotes what it changes.
+    pub fn nearest(dialect: &str) -> Form {
+        let of = |names: &[&str]| names.contains(&dialect);
+        if let Some(form) = Form::named(dialect) {
+            form
+        } else if of(&[
+            super::tool_json::SPEC.name,
+            super::tool_xml::SPEC.name,
+            super::hashline::SPEC.name,
+        ]) {
+            Form::ToolJson
+        } else if of(&[
+            super::roo::SPEC.name,
+            super::zed::SPEC.name,
+            super::cline::SPEC.name,
+            super::conflict::SPEC.name,
+            super::lazy::SPEC.name,
+            super::whole_file::SPEC.name,
+            super::suggestion::SPEC.name,
+        ]) {
+            Form::SearchReplace
+        } else {
+            Form::Unified
         }
     }
 
@@ -107,7 +139,9 @@ fn compared(change: &Change<'_>, form: Form) -> Compared {
     let (context, endings) = match form {
         Form::Unified => (Context::Numbered, Endings::InBody),
         Form::Fudiff => (Context::Unique, Endings::Split),
-        Form::SearchReplace | Form::ApplyPatch => (Context::Unique, Endings::LeftOut),
+        Form::SearchReplace | Form::ApplyPatch | Form::ToolJson => {
+            (Context::Unique, Endings::LeftOut)
+        }
     };
     compare::compare(change.old, change.new, context, endings)
 }
@@ -130,6 +164,7 @@ pub fn write(changes: &[Change<'_>], form: Form) -> Written {
             Form::Fudiff => fudiff(&mut written.text, change, &compared.hunks),
             Form::SearchReplace => blocks(&mut written.text, change, &compared.hunks),
             Form::ApplyPatch => apply_patch(&mut written.text, change, &compared.hunks),
+            Form::ToolJson => tool_json(&mut written.text, change, &compared.hunks),
         }
     }
     if form == Form::ApplyPatch && !changes.is_empty() {
@@ -149,22 +184,32 @@ fn warn(warnings: &mut Vec<String>, change: &Change<'_>, form: Form, compared: &
     let moves = matches!(change.op, FileOp::Rename { .. } | FileOp::Copy { .. });
     let unsaid = match form {
         Form::Unified => None,
-        Form::Fudiff | Form::SearchReplace if moves => Some("a file that moves or is copied"),
-        Form::SearchReplace if change.op == FileOp::Delete => Some("that a file is deleted"),
+        Form::Fudiff | Form::SearchReplace | Form::ToolJson if moves => {
+            Some("a file that moves or is copied")
+        }
+        Form::SearchReplace | Form::ToolJson if change.op == FileOp::Delete => {
+            Some("that a file is deleted")
+        }
         Form::ApplyPatch if matches!(change.op, FileOp::Copy { .. }) => Some("a copy"),
-        Form::Fudiff | Form::SearchReplace | Form::ApplyPatch if change.changes_mode() => {
+        Form::Fudiff | Form::SearchReplace | Form::ApplyPatch | Form::ToolJson
+            if change.changes_mode() =>
+        {
             Some("a change of mode")
         }
-        Form::Fudiff | Form::SearchReplace | Form::ApplyPatch if change.makes_program() => {
+        Form::Fudiff | Form::SearchReplace | Form::ApplyPatch | Form::ToolJson
+            if change.makes_program() =>
+        {
             Some("that a new file is a program")
         }
-        Form::Fudiff | Form::SearchReplace | Form::ApplyPatch if lines_end_otherwise(change) => {
+        Form::Fudiff | Form::SearchReplace | Form::ApplyPatch | Form::ToolJson
+            if lines_end_otherwise(change) =>
+        {
             Some("a change of line endings")
         }
-        Form::SearchReplace | Form::ApplyPatch if ends_otherwise(change) => {
+        Form::SearchReplace | Form::ApplyPatch | Form::ToolJson if ends_otherwise(change) => {
             Some("a change of the newline at the end")
         }
-        Form::Fudiff | Form::SearchReplace | Form::ApplyPatch => None,
+        Form::Fudiff | Form::SearchReplace | Form::ApplyPatch | Form::ToolJson => None,
     };
     if let Some(what) = unsaid {
         warnings.push(format!(
@@ -339,6 +384,69 @@ fn fence_around(lines: &[&BStr]) -> Vec<u8> {
     };
     let longest = lines.iter().map(run).max().unwrap_or(0);
     vec![b'`'; (longest + 1).max(3)]
+}
+
+/// One call of an editing tool, its fields in the order in which they are read best.
+#[derive(serde::Serialize)]
+struct ToolCall<'a> {
+    file_path: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    content: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    old_string: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    new_string: Option<String>,
+}
+
+/// Writes each hunk as the call of an editing tool, and a new file as one that makes it. JSON holds no bytes that are not
+/// UTF-8; they are replaced, so that who offers such a call must read it back.
+fn tool_json(out: &mut BString, change: &Change<'_>, hunks: &[Hunk]) {
+    let call = |content, old_string, new_string| ToolCall {
+        file_path: change.path.as_bytes().to_str_lossy(),
+        content,
+        old_string,
+        new_string,
+    };
+    let joined = |side: Vec<&BStr>| Some(bstr::join("\n", side).to_str_lossy().into_owned());
+    let calls: Vec<ToolCall<'_>> = match change.op {
+        FileOp::Create => vec![call(Some(change.new.as_bytes().to_str_lossy()), None, None)],
+        FileOp::Modify
+        | FileOp::Replace
+        | FileOp::Delete
+        | FileOp::Rename { .. }
+        | FileOp::Copy { .. } => {
+            let old = |hunk: &Hunk| joined(hunk.preimage().collect());
+            let new = |hunk: &Hunk| joined(hunk.postimage().collect());
+            hunks
+                .iter()
+                .map(|hunk| call(None, old(hunk), new(hunk)))
+                .collect()
+        }
+    };
+    for call in calls {
+        let json = serde_json::to_vec(&call).expect("strings become JSON");
+        line(out, &[&json]);
+    }
+}
+
+/// Writes one hunk as it was read, in the marks of `form`, without a header or a path: to be quoted, not to be applied.
+pub fn quoted_hunk(hunk: &Hunk, form: Form) -> BString {
+    let mut out = BString::default();
+    match form {
+        Form::Unified | Form::Fudiff | Form::ApplyPatch => {
+            for hunk_line in hunk.lines.iter() {
+                line(&mut out, &[&[hunk_line.kind.sign() as u8], &hunk_line.body]);
+            }
+        }
+        Form::SearchReplace | Form::ToolJson => {
+            line(&mut out, &[b"<<<<<<< SEARCH"]);
+            hunk.preimage().for_each(|body| line(&mut out, &[body]));
+            line(&mut out, &[b"======="]);
+            hunk.postimage().for_each(|body| line(&mut out, &[body]));
+            line(&mut out, &[b">>>>>>> REPLACE"]);
+        }
+    }
+    out
 }
 
 fn apply_patch(out: &mut BString, change: &Change<'_>, hunks: &[Hunk]) {

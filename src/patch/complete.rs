@@ -357,12 +357,5 @@ fn stands_at(text: &Text, lines: &[HunkLine], start: usize) -> bool {
         .all(|(line, at)| at < text.n_lines() && line.trim() == text.line(at).trim())
 }
 
-fn only(places: &[usize]) -> Option<usize> {
-    match places {
-        [place] => Some(*place),
-        [] | [_, _, ..] => None,
-    }
-}
-
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 //! line read the same words.
 
 use crate::matcher::{Aligned, Candidate, Evidence, LineMatch};
-use crate::patch::{Hunk, HunkId};
+use crate::patch::HunkId;
 use crate::plan::{By, HunkPlan, State};
 use crate::session::Session;
 use crate::text::display::display_line;
@@ -245,18 +245,4 @@ impl LineExplained {
         }
         lines
     }
-}
-
-/// Returns the hunk that a person names: its id (`h4-3f9a`), the front of it (`h4`), or its number (`4`).
-pub fn named_hunk(session: &Session, name: &str) -> Option<HunkId> {
-    let patch = session.patch();
-    let number = name.strip_prefix('h').unwrap_or(name);
-    let (number, digest) = match number.split_once('-') {
-        Some((number, digest)) => (number, digest),
-        None => (number, ""),
-    };
-    let index = number.parse::<usize>().ok()?.checked_sub(1)?;
-    let id = patch.hunk_ids().nth(index)?;
-    let hunk: &Hunk = patch.hunk(id);
-    hunk.digest().to_hex().starts_with(digest).then_some(id)
 }

@@ -1,6 +1,7 @@
 //! Floor 5: a review in, words and numbers for people and scripts out. Knows neither terminal nor disk: what it returns is
 //! text, and every byte of it that came from outside went through [`crate::text::display`].
 
+mod difference;
 pub mod exit;
 pub mod explain;
 pub mod feedback;
@@ -8,6 +9,7 @@ pub mod finding;
 pub mod json;
 pub mod reject;
 mod repeated;
+mod sides;
 pub mod text;
 pub mod unique;
 
@@ -18,7 +20,10 @@ use crate::session::Session;
 use crate::text::Content;
 use crate::text::display::display_line;
 
+pub use difference::FirstDifference;
 pub use exit::{EXITS, Exit, ExitSpec, exit_code};
+pub use sides::{Sides, sides};
+
 pub use finding::{Finding, FindingCode, Hidden, findings, findings_of_all};
 
 /// All that a report says.
@@ -28,6 +33,8 @@ pub struct Report<'a> {
     pub command: &'static str,
     /// The review.
     pub session: &'a Session,
+    /// What is written, or would be.
+    pub scope: Scope,
     /// The folder the targets lie under.
     pub root: &'a str,
     /// What was found on hidden text.
@@ -36,6 +43,10 @@ pub struct Report<'a> {
     pub outcome: Outcome,
     /// How the program ends.
     pub exit: Exit,
+    /// What to tell the model; `None` where nobody asked for it.
+    pub feedback: Option<&'a feedback::Feedback>,
+    /// The number of the apply that wrote; `None` where nothing was written.
+    pub apply_id: Option<u64>,
 }
 
 /// What is on disk after a run.
@@ -64,7 +75,7 @@ impl Report<'_> {
             "rejected"
         } else if self.is_written(hunk) {
             "applied"
-        } else if matches!(self.outcome, Outcome::Written(Scope::Accepted))
+        } else if self.scope == Scope::Accepted
             && !hunk.decision.is_accepted()
             && hunk.state == State::Placed
         {
@@ -111,6 +122,15 @@ impl Report<'_> {
 fn is_new(file: &FilePlan) -> bool {
     let content = file.snapshot.as_ref().map(|snapshot| &snapshot.content);
     content == Some(&Content::Absent)
+}
+
+/// Visible text with its tabs: a model must see them, and a terminal does no harm with them.
+fn shown(bytes: &[u8]) -> String {
+    let parts: Vec<String> = bytes
+        .split(|byte| *byte == b'\t')
+        .map(display_line)
+        .collect();
+    parts.join("\t")
 }
 
 /// Returns a file's name for people: the file meant, or the path as the patch writes it.

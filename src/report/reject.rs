@@ -2,7 +2,7 @@
 
 use bstr::BString;
 
-use super::{Outcome, Report};
+use super::Report;
 use crate::patch::write::{NumberedHunk, file_header, git_line, mode_lines, numbered_hunk};
 use crate::patch::{FileMode, FileOp, LineKind};
 use crate::plan::{HunkPlan, State};
@@ -39,13 +39,10 @@ pub fn rejects(report: &Report<'_>) -> BString {
     out
 }
 
+/// What nothing was written of is left out as a whole: the hunks that fit are as little on disk as the others.
 fn is_left(report: &Report<'_>, hunk: &HunkPlan) -> bool {
-    match report.outcome {
-        Outcome::Written(_) => {
-            !report.is_written(hunk) && !matches!(hunk.state, State::AlreadyApplied | State::NoOp)
-        }
-        Outcome::NotWritten | Outcome::Torn => hunk.decision.is_rejected() || hunk.needs_person(),
-    }
+    let is_there = matches!(hunk.state, State::AlreadyApplied | State::NoOp);
+    !is_there && hunk.state != State::Skipped && !report.is_written(hunk)
 }
 
 fn write_header(out: &mut BString, path: &RelPath, op: &FileOp) {

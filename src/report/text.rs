@@ -204,7 +204,8 @@ fn summary(report: &Report<'_>) -> String {
     let n_hunks = counted(hunks().count(), "hunk");
     let n_written = count(&|hunk| report.is_written(hunk));
     let n_need = count(&HunkPlan::needs_person);
-    let n_placed = count(&|hunk| hunk.state == State::Placed && !hunk.decision.is_rejected());
+    let is_written = |hunk: &HunkPlan| hunk.state == State::Placed && hunk.is_in(report.scope);
+    let n_placed = count(&is_written);
     match report.outcome {
         Outcome::Written(_) => {
             let left = match (n_need, report.session.unread().count()) {

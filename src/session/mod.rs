@@ -4,6 +4,8 @@
 mod base;
 mod bounds;
 mod command;
+mod decided;
+pub mod decisions;
 mod drift;
 mod edited;
 mod order;
@@ -23,12 +25,14 @@ use crate::patch::{FileMode, FileOp, FilePatch, Hunk, HunkId, HunkLine, Patch, P
 use crate::plan::{
     self, ChangeSet, FileInput, FilePlan, HunkPlan, Loss, Plan, Policy, Resolutions, Scope, Settled,
 };
-use crate::text::{Edit, Edits, LineSpan, RelPath, Snapshot, Text};
+use crate::text::{Digest, Edit, Edits, LineSpan, RelPath, Snapshot, Text};
 
 use base::Bases;
 use bounds::Bounds;
 
 pub use command::{Command, Outcome};
+pub use decided::Fault;
+pub use decisions::Decisions;
 pub use drift::Refreshed;
 pub use record::{Record, RecordFault};
 pub use tally::Tally;
@@ -61,6 +65,8 @@ pub struct Session {
     as_read: BTreeMap<HunkId, Arc<[HunkLine]>>,
     /// The hunks of each apply that was not taken back, oldest first.
     written: Vec<Arc<BTreeSet<HunkId>>>,
+    /// What was decided before each apply of this run that was not taken back: of files as they were then.
+    captures: Vec<Option<Arc<Decisions>>>,
     /// Where those of them stand whose lines nobody changed since; what a saved review wrote is not known.
     stands: BTreeMap<HunkId, LineSpan>,
     // Derived state.
@@ -116,6 +122,7 @@ impl Session {
             resolutions: Resolutions::default(),
             as_read: BTreeMap::new(),
             written: Vec::new(),
+            captures: Vec::new(),
             stands: BTreeMap::new(),
             found: vec![Vec::new(); patch.files.len()],
             losses: vec![BTreeMap::new(); patch.files.len()],
@@ -265,6 +272,22 @@ impl Session {
             |place: &&Candidate| place.first_line() == start || place.span == by_hand.span;
         let known = self.found(id).map_or(&[][..], |found| &found.candidates);
         Some(known.iter().find(lies_here).cloned().unwrap_or(by_hand))
+    }
+
+    /// Returns the name of a place of a hunk, such as `h4-3f9a@12-9c01d2`: made of the hunk's lines, the place and what the
+    /// target is, so that it means nothing once one of them is another.
+    pub fn place_id(&self, id: HunkId, span: LineSpan) -> String {
+        let snapshot = self.plan.files[id.file].snapshot.as_ref();
+        let target = snapshot.and_then(Snapshot::digest).map(Digest::to_hex);
+        let named = format!(
+            "{} {} {} {}",
+            self.patch.hunk(id).digest().to_hex(),
+            span.start,
+            span.end,
+            target.unwrap_or_default()
+        );
+        let digest = Digest::of(named.as_bytes()).short(6);
+        format!("{}@{}-{digest}", self.label(id), span.start + 1)
     }
 
     /// Returns how well the hunk fits at each start of `starts`; empty when its file has no text.

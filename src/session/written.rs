@@ -5,14 +5,34 @@ use std::sync::Arc;
 
 use super::Session;
 use crate::matcher::{Endless, Patience};
-use crate::patch::HunkId;
-use crate::plan::{FilePlan, HunkPlan, Scope, State};
-use crate::text::{Edit, Edits, LineSpan, Snapshot};
+use crate::patch::{FileMode, HunkId};
+use crate::plan::{ChangeSet, FileChange, FilePlan, HunkPlan, Scope, State};
+use crate::text::{Content, Edit, Edits, LineSpan, RelPath, Snapshot};
+
+use super::Command;
 
 impl Session {
+    /// Returns the review as it is once `changes`, which are those of `scope`, are on disk: a report that tells what is left
+    /// to do speaks of the files as they are then.
+    pub fn after(&self, scope: Scope, changes: &ChangeSet) -> Session {
+        let mut after = self.clone();
+        let files = self.plan.files.iter();
+        let hunks = files.flat_map(|file| file.written(scope).map(|hunk| hunk.id));
+        let hunks: Vec<HunkId> = hunks.collect();
+        if !hunks.is_empty() {
+            after.run(Command::AcceptEach { hunks });
+        }
+        let snapshots = changes.changes().iter();
+        let snapshots = snapshots.flat_map(|change| left_by(change, &self.snapshots));
+        after.note_applied(snapshots.collect(), &Endless);
+        after
+    }
+
     /// Takes note that the accepted hunks are on disk now, and of the files as they have become. Where `patience` ends
     /// before those are matched, they are [`Unsearched`](crate::plan::FileState::Unsearched).
     pub fn note_applied(&mut self, snapshots: Vec<Snapshot>, patience: &dyn Patience) {
+        self.captures.resize(self.written.len(), None);
+        self.captures.push(Some(Arc::new(self.decided())));
         let stands = self.will_stand();
         let files = self.plan.files.iter();
         let written = files.flat_map(|file| file.written(Scope::Accepted).map(|hunk| hunk.id));
@@ -26,6 +46,7 @@ impl Session {
     /// Takes note that the last apply was taken back, and of the files as they have become. Where `patience` ends before
     /// those are matched, they are [`Unsearched`](crate::plan::FileState::Unsearched).
     pub fn note_unapplied(&mut self, snapshots: Vec<Snapshot>, patience: &dyn Patience) {
+        self.captures.truncate(self.written.len().saturating_sub(1));
         // The places of what was written are those of the text that comes back: nothing moves them.
         self.carry_over(&snapshots);
         for hunk in self.written.pop().iter().flat_map(|written| &**written) {
@@ -83,6 +104,38 @@ impl Session {
             hunks.filter_map(stand).collect::<Vec<_>>()
         });
         stands.collect()
+    }
+}
+
+/// Returns what lies at the paths of a change when it is made.
+fn left_by(change: &FileChange, before: &BTreeMap<RelPath, Snapshot>) -> Vec<Snapshot> {
+    let old = before.get(change.path());
+    let was_program = old.is_some_and(|old| old.is_program);
+    let file = |path: &RelPath, after: &[u8]| Snapshot {
+        path: path.clone(),
+        content: Content::of_bytes(after.to_vec()),
+        is_program: match change.mode() {
+            Some(mode) => mode == FileMode::Executable,
+            None => was_program,
+        },
+    };
+    let absent = |path: &RelPath| Snapshot::new(path.clone(), Content::Absent);
+    match change {
+        FileChange::Modify { path, after, .. } | FileChange::Create { path, after, .. } => {
+            vec![file(path, after)]
+        }
+        FileChange::Mode { mode, .. } => old
+            .map(|old| Snapshot {
+                is_program: *mode == FileMode::Executable,
+                ..old.clone()
+            })
+            .into_iter()
+            .collect(),
+        FileChange::Delete { path, .. } => vec![absent(path)],
+        FileChange::Rename {
+            from, to, after, ..
+        } => vec![absent(from), file(to, after)],
+        FileChange::Copy { to, after, .. } => vec![file(to, after)],
     }
 }
 

@@ -86,7 +86,7 @@ impl Edits {
         for edit in &self.edits {
             out.keep(text, LineSpan::new(at, edit.span.start));
             for (nth, line) in edit.lines.iter().enumerate() {
-                out.line(line, ending_for(text, edit.span, nth, usual));
+                out.line(line, ending_like(text, edit.span, nth).unwrap_or(usual));
             }
             at = edit.span.end;
         }
@@ -100,17 +100,68 @@ impl Edits {
     }
 }
 
-fn ending_for(text: &Text, span: LineSpan, nth: usize, usual: Eol) -> Eol {
+/// Bytes of a text that others take the place of, as an editor is told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replacement {
+    /// The lines that go, endings and all; empty for an insertion before line `span.start`.
+    pub span: LineSpan,
+    /// The bytes that come, endings and all.
+    pub bytes: Vec<u8>,
+}
+
+impl Edits {
+    /// Returns what [`Edits::apply`] does as replacements of whole lines with their endings, sorted and disjoint.
+    pub fn replacements(&self, text: &Text) -> Vec<Replacement> {
+        let n_lines = text.n_lines();
+        let is_at_end = |edit: &Edit| edit.span.end == n_lines;
+        let ends_open = !text.has_final_newline() && self.edits.iter().any(is_at_end);
+        if ends_open || self.final_newline != FinalNewline::Keep {
+            return self.as_tail(text);
+        }
+        let replacement = |edit: &Edit| {
+            let mut bytes = Vec::new();
+            for (nth, line) in edit.lines.iter().enumerate() {
+                let ending = ending_like(text, edit.span, nth);
+                // All lines are looked at for the usual one, so only where no neighbour tells.
+                let ending = ending.unwrap_or_else(|| eol::dominant(text));
+                bytes.extend_from_slice(line);
+                bytes.extend_from_slice(ending.as_bytes());
+            }
+            let span = edit.span;
+            Replacement { span, bytes }
+        };
+        self.edits.iter().map(replacement).collect()
+    }
+
+    /// Returns the same as one replacement down to the end: there a line before an edit may get or lose its ending.
+    fn as_tail(&self, text: &Text) -> Vec<Replacement> {
+        let last = text.n_lines().saturating_sub(1);
+        let first = self.edits.first().map_or(last, |edit| edit.span.start);
+        let first = first.min(last);
+        // What is taken away at the end takes the ending of the line before with it.
+        let start = first.saturating_sub(1);
+        let span = LineSpan::new(start, text.n_lines());
+        let n_kept = if start == 0 {
+            0
+        } else {
+            text.byte_range(span).start
+        };
+        let bytes = self.apply(text).split_off(n_kept.max(text.bom().len()));
+        vec![Replacement { span, bytes }]
+    }
+}
+
+/// Returns how the `nth` new line in the place of `span` ends, like the one it replaces or its neighbour above; `None` where
+/// there is no such line, or it has no ending.
+fn ending_like(text: &Text, span: LineSpan, nth: usize) -> Option<Eol> {
     let like = (span.start + nth).min(span.end.max(span.start + 1) - 1);
     let like = if span.is_empty() {
         span.start.checked_sub(1)
     } else {
         Some(like)
     };
-    match like.map(|index| text.ending(index)) {
-        None | Some(Eol::None) => usual,
-        Some(eol) => eol,
-    }
+    like.map(|index| text.ending(index))
+        .filter(|eol| *eol != Eol::None)
 }
 
 struct Output {
@@ -174,6 +225,36 @@ mod tests {
             .expect("disjoint")
             .apply(&Text::new(before));
         assert_eq!(String::from_utf8(got).expect("UTF-8"), after);
+    }
+
+    #[test]
+    fn replacements_make_what_the_edits_make() {
+        for before in ["a\nb\nc\n", "a\r\nb\r\nc", "\u{feff}a\nb", "a", ""] {
+            let text = Text::new(before);
+            let n_lines = text.n_lines();
+            let spans =
+                (0..=n_lines).flat_map(|start| (start..=n_lines).map(move |end| (start, end)));
+            for (start, end) in spans {
+                for lines in [&[][..], &["x"], &["x", "y"]] {
+                    for newline in [FinalNewline::Keep, FinalNewline::Add, FinalNewline::Remove] {
+                        let edit = Edit {
+                            span: LineSpan::new(start, end),
+                            lines: lines.iter().map(|line| Piece::from(*line)).collect(),
+                        };
+                        let edits = Edits::new(vec![edit], newline).expect("one edit");
+                        let mut bytes = before.as_bytes().to_vec();
+                        for replacement in edits.replacements(&text).into_iter().rev() {
+                            bytes.splice(text.byte_range(replacement.span), replacement.bytes);
+                        }
+                        assert_eq!(
+                            bytes,
+                            edits.apply(&text),
+                            "{before:?} {start}-{end} {lines:?} {newline:?}"
+                        );
+                    }
+                }
+            }
+        }
     }
 
     #[test]

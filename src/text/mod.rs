@@ -19,7 +19,7 @@ pub mod words;
 use bstr::{BStr, ByteSlice};
 
 pub use digest::Digest;
-pub use edit::{Edit, Edits, FinalNewline, OverlappingEdits};
+pub use edit::{Edit, Edits, FinalNewline, OverlappingEdits, Replacement};
 pub use eol::Eol;
 pub use path::{PathFault, RelPath};
 pub use piece::Piece;

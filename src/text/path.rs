@@ -52,6 +52,23 @@ pub enum PathFault {
     Folder,
 }
 
+impl PathFault {
+    /// Returns the stable name in JSON.
+    pub fn code(self) -> &'static str {
+        match self {
+            PathFault::Empty => "path_empty",
+            PathFault::Absolute => "path_absolute",
+            PathFault::Home => "path_in_home",
+            PathFault::Climbs => "path_climbs",
+            PathFault::Reserved => "path_reserved",
+            PathFault::Control => "path_control",
+            PathFault::TooLong => "path_too_long",
+            PathFault::TooDeep => "path_too_deep",
+            PathFault::Folder => "path_folder",
+        }
+    }
+}
+
 /// What a shell puts a home folder for.
 const HOMES: &[&str] = &["~/", "$HOME/", "${HOME}/", "%USERPROFILE%"];
 

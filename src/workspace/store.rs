@@ -113,6 +113,40 @@ impl Store {
         }
     }
 
+    /// Keeps a reply for a person to review, and returns where: readable by the user alone, named by its digest.
+    ///
+    /// # Errors
+    /// The system's, when it cannot be written.
+    pub fn propose(&self, reply: &[u8]) -> io::Result<PathBuf> {
+        let path = self.proposal_path(&Digest::of(reply).to_hex());
+        std::fs::DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(path.parent().unwrap_or(&path))?;
+        let staged = path.with_extension(format!("{}.tmp", std::process::id()));
+        let mut file = std::fs::OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .mode(0o600)
+            .open(&staged)?;
+        file.write_all(reply)?;
+        std::fs::rename(&staged, &path)?;
+        Ok(path)
+    }
+
+    /// Returns the reply of this digest that was proposed; `None` where none was.
+    pub fn proposed(&self, digest: &str) -> Option<Vec<u8>> {
+        let is_digest = digest.len() == 64 && digest.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let reply = std::fs::read(self.proposal_path(digest)).ok();
+        reply.filter(|reply| is_digest && Digest::of(reply).to_hex() == digest)
+    }
+
+    fn proposal_path(&self, digest: &str) -> PathBuf {
+        let folder = self.folder.with_file_name("proposals");
+        folder.join(format!("{digest}.md"))
+    }
+
     /// Returns whether the card of the first start was seen already.
     pub fn knows_card(&self) -> bool {
         self.card_path().exists()

@@ -8,6 +8,7 @@ mod gone;
 mod ground;
 mod paste;
 mod patience;
+mod replay;
 mod stopped;
 mod terminal;
 #[cfg(target_os = "linux")]

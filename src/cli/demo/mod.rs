@@ -14,6 +14,7 @@ use crate::ui::{self, Ending, Memory};
 
 use super::args::ScreenArgs;
 use super::config::Config;
+use super::json::Speech;
 use super::{editor, output, review, signals};
 
 /// The reply.
@@ -36,11 +37,11 @@ pub fn session() -> (Session, Memory) {
 }
 
 /// Shows the demonstration; without a terminal, its report.
-pub(crate) fn run(args: &ScreenArgs, config: &Config) -> anyhow::Result<Exit> {
+pub(crate) fn run(args: &ScreenArgs, config: &Config, speech: Speech) -> anyhow::Result<Exit> {
     let (session, world) = session();
     // Nothing is read from standard input, so a redirected one says that no keys will come.
     if !(std::io::stdin().is_terminal() && review::has_terminal()) {
-        return print_report(&session);
+        return print_report(&session, speech);
     }
     let options = ui::Options {
         title: "demo".to_string(),
@@ -56,16 +57,23 @@ pub(crate) fn run(args: &ScreenArgs, config: &Config) -> anyhow::Result<Exit> {
     })
 }
 
-fn print_report(session: &Session) -> anyhow::Result<Exit> {
+fn print_report(session: &Session, speech: Speech) -> anyhow::Result<Exit> {
     let findings = report::findings(session);
-    let text = report::text::to_text(&Report {
+    let report = Report {
+        feedback: None,
+        scope: Scope::Everything,
+        apply_id: None,
         command: "demo",
         session,
         root: "",
         findings: &findings,
         outcome: Outcome::NotWritten,
         exit: report::exit_code(session, Scope::Everything, &findings, Hidden::Refuse),
-    });
-    output::print(&text).context("printing the report")?;
+    };
+    match speech {
+        Speech::Text => output::print(report::text::to_text(&report)),
+        Speech::Json => output::stream(|out| report::json::write_json(&report, out)),
+    }
+    .context("printing the report")?;
     Ok(Exit::Done)
 }

@@ -1,0 +1,245 @@
+//! `mcp`: the same review for a model's agent, by the Model Context Protocol on standard input and output: JSON-RPC, a
+//! message a line. Of the protocol only its tools are there, so no library of it is.
+
+use std::io::{self, BufRead, Write};
+
+use schemars::{JsonSchema, Schema, schema_for};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::matcher::Endless;
+use crate::report::Exit;
+use crate::report::explain::explain;
+use crate::report::json::write_line;
+use crate::session::Decisions;
+use crate::text::Digest;
+use crate::workspace::{Standing, Store, Workspace};
+
+use super::args::RootArgs;
+use super::serve::{Open, Refusal, Request, Server, Undo};
+
+/// The versions of the protocol that are spoken, the latest first.
+const PROTOCOLS: [&str; 3] = ["2025-06-18", "2025-03-26", "2024-11-05"];
+
+/// A tool as an agent sees it.
+struct Tool {
+    name: &'static str,
+    description: &'static str,
+    input: fn() -> Schema,
+    call: fn(&mut Server, &RootArgs, Value) -> Result<Value, Refusal>,
+}
+
+static TOOLS: &[Tool] = &[
+    Tool {
+        name: "check",
+        description: "Match a patch, or a whole reply that holds patches, to the files. Writes nothing. Returns a report with \
+                      every place of every hunk, and feedback that says how to mend what does not fit.",
+        input: || schema_for!(Open),
+        call: |server, _, params| server.answer(Request::Open(read(params)?)),
+    },
+    Tool {
+        name: "explain",
+        description: "Say why a hunk of the patch checked last is where it is, line by line.",
+        input: || schema_for!(Explain),
+        call: |server, _, params| explained(server, &read(params)?),
+    },
+    Tool {
+        name: "settle",
+        description: "Decide on hunks of the patch checked last: places, rejections, overlaps, targets. All or none.",
+        input: || schema_for!(Decisions),
+        call: |server, _, params| server.answer(Request::Settle(read(params)?)),
+    },
+    Tool {
+        name: "propose",
+        description: "Hand a patch to a person, who reviews and writes it in another terminal. Returns at once, with a \
+                      number for `status`.",
+        input: || schema_for!(Propose),
+        call: |_, root, params| propose(root, &read(params)?),
+    },
+    Tool {
+        name: "status",
+        description: "Say what became of a patch that was proposed.",
+        input: || schema_for!(Status),
+        call: |_, root, params| status(root, &read(params)?),
+    },
+    Tool {
+        name: "undo",
+        description: "Take the last apply back, or the one of this number. An undo can be undone.",
+        input: || schema_for!(Undo),
+        call: |server, _, params| server.answer(Request::Undo(read(params)?)),
+    },
+];
+
+/// Which hunk is explained.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Explain {
+    /// Its id or its beginning; all hunks without one.
+    #[serde(default)]
+    hunk: Option<String>,
+}
+
+/// What is proposed.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Propose {
+    /// A patch or a whole reply.
+    text: String,
+}
+
+/// What is asked about.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Status {
+    /// What `propose` returned.
+    proposal: String,
+}
+
+fn read<T: serde::de::DeserializeOwned>(params: Value) -> Result<T, Refusal> {
+    let params = if params.is_null() { json!({}) } else { params };
+    serde_json::from_value(params).map_err(|fault| Refusal::new("bad_request", fault))
+}
+
+/// Answers messages until standard input ends.
+pub(crate) fn run(args: &RootArgs) -> anyhow::Result<Exit> {
+    let mut server = Server::new(args);
+    for line in io::stdin().lock().lines() {
+        let line = line?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let answer = match serde_json::from_str::<Value>(&line) {
+            Ok(message) => answer(&mut server, args, &message),
+            Err(fault) => Some(failure(&Value::Null, -32700, &fault.to_string())),
+        };
+        if let Some(answer) = answer {
+            let mut out = io::stdout().lock();
+            write_line(&answer, &mut out)?;
+            out.flush()?;
+        }
+    }
+    Ok(Exit::Done)
+}
+
+fn failure(id: &Value, code: i32, text: &str) -> Value {
+    json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": text } })
+}
+
+/// Answers one message; a notification, which has no id, gets no answer.
+fn answer(server: &mut Server, root: &RootArgs, message: &Value) -> Option<Value> {
+    let id = message.get("id")?;
+    let params = &message["params"];
+    let result = match message["method"].as_str() {
+        Some("initialize") => initialized(params),
+        Some("ping") => json!({}),
+        Some("tools/list") => listed(),
+        Some("tools/call") => {
+            let named = params["name"].as_str().unwrap_or_default();
+            let Some(tool) = TOOLS.iter().find(|tool| tool.name == named) else {
+                return Some(failure(id, -32602, "no such tool"));
+            };
+            called((tool.call)(server, root, params["arguments"].clone()))
+        }
+        Some(_) => return Some(failure(id, -32601, "no such method")),
+        None => return Some(failure(id, -32600, "no method is named")),
+    };
+    Some(json!({ "jsonrpc": "2.0", "id": id, "result": result }))
+}
+
+fn initialized(params: &Value) -> Value {
+    let asked = params["protocolVersion"].as_str().unwrap_or_default();
+    let known = PROTOCOLS.iter().find(|version| **version == asked);
+    json!({
+        "protocolVersion": known.unwrap_or(&PROTOCOLS[0]),
+        "capabilities": { "tools": {} },
+        "serverInfo": { "name": "hunkwise", "version": env!("CARGO_PKG_VERSION") },
+    })
+}
+
+fn listed() -> Value {
+    let tools = TOOLS.iter().map(|tool| {
+        json!({
+            "name": tool.name,
+            "description": tool.description,
+            "inputSchema": (tool.input)(),
+        })
+    });
+    json!({ "tools": tools.collect::<Vec<_>>() })
+}
+
+/// Returns the result of a call: an error of a tool is told to the model, not to the protocol.
+fn called(result: Result<Value, Refusal>) -> Value {
+    let (value, is_error) = match result {
+        Ok(value) => (value, false),
+        Err(refusal) => (json!({ "code": refusal.code, "text": refusal.text }), true),
+    };
+    json!({ "content": [{ "type": "text", "text": value.to_string() }], "isError": is_error })
+}
+
+fn explained(server: &Server, asked: &Explain) -> Result<Value, Refusal> {
+    let none = || Refusal::new("no_review", "check a patch first");
+    let session = server.session().ok_or_else(none)?;
+    let hunks = match &asked.hunk {
+        Some(name) => {
+            let id = session.hunk_named(name);
+            vec![id.map_err(|fault| Refusal::new("usage", fault))?]
+        }
+        None => session.patch().hunk_ids().collect(),
+    };
+    let lines = hunks
+        .into_iter()
+        .map(|hunk| explain(session, hunk).to_lines().join("\n"));
+    Ok(json!({ "explanation": lines.collect::<Vec<_>>() }))
+}
+
+fn workspace(root: &RootArgs) -> Result<Workspace, Refusal> {
+    Workspace::open(root.root.as_deref()).map_err(|error| Refusal::new("refused", error))
+}
+
+fn store(workspace: &Workspace) -> Result<Store, Refusal> {
+    let none = || Refusal::new("refused", "there is no home folder to keep a proposal in");
+    Store::of_user(workspace.root()).ok_or_else(none)
+}
+
+/// Keeps a patch for a person to review.
+fn propose(root: &RootArgs, asked: &Propose) -> Result<Value, Refusal> {
+    let workspace = workspace(root)?;
+    let path = store(&workspace)?
+        .propose(asked.text.as_bytes())
+        .map_err(|fault| Refusal::new("refused", fault))?;
+    let digest = Digest::of(asked.text.as_bytes());
+    let root = workspace.root().display().to_string();
+    Ok(json!({
+        "proposal": digest.to_hex(),
+        "run": ["hunkwise", "review", "--root", root, path.display().to_string()],
+    }))
+}
+
+/// Says what became of a proposal.
+fn status(root: &RootArgs, asked: &Status) -> Result<Value, Refusal> {
+    let workspace = workspace(root)?;
+    let store = store(&workspace)?;
+    let unknown = || Refusal::new("unknown_proposal", "no such patch was proposed here");
+    let reply = store.proposed(&asked.proposal).ok_or_else(unknown)?;
+    let log = workspace.log();
+    let log = log.map_err(|error| Refusal::new("refused", error))?;
+    let digest = Digest::of(&reply);
+    let applied = log.entries.iter().rev();
+    let applied = applied
+        .clone()
+        .find(|entry| entry.reply == digest && entry.undoes.is_none());
+    if let Some(entry) = applied {
+        let is_in_effect = entry.standing == Standing::Applied;
+        let status = if is_in_effect { "applied" } else { "undone" };
+        return Ok(json!({ "status": status, "apply_id": entry.id }));
+    }
+    let mut session = crate::session::Session::open(reply, Default::default());
+    session.supply_wanted(|path| workspace.snapshot(path), &Endless);
+    let saved = store.load(&session.record());
+    let n_decided = saved.map_or(0, |saved| saved.n_decided());
+    Ok(json!({
+        "status": "waiting",
+        "n_decided": n_decided,
+        "n_hunks": session.plan().hunks().count(),
+    }))
+}

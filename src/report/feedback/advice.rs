@@ -1,0 +1,308 @@
+//! The sentences of the feedback: what became of the reply and of each hunk, and what to do about it.
+
+use super::{Excerpt, Standing, Told, no_patch};
+use crate::patch::{HunkId, Unsure};
+use crate::plan::{FileState, HunkPlan, State};
+use crate::report::Exit;
+use crate::session::Session;
+use crate::text::words::counted;
+
+/// Returns what is on disk, and what to do, a sentence each.
+pub(super) fn summary(told: &Told<'_>, exit: Option<Exit>) -> Vec<String> {
+    let mut lines = Vec::new();
+    match exit {
+        Some(Exit::Drifted) => lines.push(
+            "A file changed while the patch was applied, or another hunkwise was writing. Read the files again.".to_string(),
+        ),
+        Some(Exit::RolledBack) => {
+            lines.push("The write failed and was undone.".to_string());
+        }
+        Some(
+            Exit::Done
+            | Exit::InPart
+            | Exit::Unreadable
+            | Exit::NeedsPerson
+            | Exit::Refused
+            | Exit::HungUp
+            | Exit::Interrupted
+            | Exit::Terminated,
+        )
+        | None => {}
+    }
+    let n = told.hunks().count();
+    let n_unread = told.session.unread().count();
+    let unread = counted(n_unread, "part");
+    if n == 0 {
+        lines.push("Nothing was written.".to_string());
+        lines.push(if n_unread > 0 {
+            format!("{unread} of your reply could not be read as an edit. Send the change in another form.")
+        } else {
+            format!("No edit was read: {}.", no_patch(told.session))
+        });
+        lines.push(
+            "Send each change as a diff, or as SEARCH/REPLACE blocks under the path of its file."
+                .to_string(),
+        );
+        return lines;
+    }
+    lines.extend(of_hunks(told, n));
+    if n_unread > 0 {
+        lines.push(format!(
+            "{unread} of your reply could not be read as an edit. Send {} again in another form.",
+            if n_unread == 1 { "it" } else { "them" }
+        ));
+    }
+    lines
+}
+
+/// Returns what to say of a reply's hunks, of which there are `n`.
+fn of_hunks(told: &Told<'_>, n: usize) -> Vec<String> {
+    let hunks = counted(n, "hunk");
+    let n_on_disk = told.count(Standing::OnDisk);
+    let n_open = told.count(Standing::Open) + told.count(Standing::Refused);
+    let n_held = told.count(Standing::Held);
+    let n_rejected = told.count(Standing::Rejected);
+    let n_left_out = told.count(Standing::LeftOut);
+    let mut lines = vec![match n_on_disk {
+        0 => "Nothing was written.".to_string(),
+        _ if n_on_disk == n => format!("{hunks} of {n} on disk. Nothing is left to send."),
+        _ => format!("{n_on_disk} of {hunks} {} on disk.", are(n_on_disk)),
+    }];
+    if n_open > 0 && n_held > 0 {
+        lines.push(format!(
+            "{n_open} of {hunks} {} not applied, and the {} not on disk either: nothing is written until all fit. Send \
+             both again: the mended and the held.",
+            was(n_open),
+            fitting(n_held)
+        ));
+    } else if n_open > 0 {
+        lines.push(format!(
+            "{n_open} of {hunks} {} not applied. Send only {} again.",
+            was(n_open),
+            if n_open == 1 { "this one" } else { "these" }
+        ));
+    } else if n_held > 0 && told.asks_again() {
+        lines.push(format!(
+            "The {} not on disk either: send {} again, too.",
+            fitting(n_held),
+            it(n_held)
+        ));
+    } else if n_held > 0 {
+        lines.push(format!(
+            "The {} not on disk yet. Nothing is left to mend.",
+            fitting(n_held)
+        ));
+    }
+    if n_rejected > 0 {
+        lines.push(format!(
+            "The reviewer rejected {n_rejected} of {hunks}. Do not send {} again as {} {}.",
+            it(n_rejected),
+            if n_rejected == 1 { "it" } else { "they" },
+            was(n_rejected)
+        ));
+    }
+    if n_left_out > 0 {
+        lines.push(format!(
+            "{n_left_out} of {hunks} {} left out.",
+            was(n_left_out)
+        ));
+    }
+    lines
+}
+
+fn fitting(n: usize) -> String {
+    match n {
+        1 => "1 hunk that fits is".to_string(),
+        n => format!("{n} hunks that fit are"),
+    }
+}
+
+fn was(n: usize) -> &'static str {
+    if n == 1 { "was" } else { "were" }
+}
+
+fn are(n: usize) -> &'static str {
+    if n == 1 { "is" } else { "are" }
+}
+
+fn it(n: usize) -> &'static str {
+    if n == 1 { "it" } else { "them" }
+}
+
+/// Returns whether a hunk is stuck because its path is no file's.
+pub(super) fn names_no_file(session: &Session, plan: &HunkPlan) -> bool {
+    match &session.plan().files[plan.id.file].state {
+        FileState::NoTarget | FileState::Refused(_) => true,
+        FileState::Ready
+        | FileState::NoPath
+        | FileState::TwoNames
+        | FileState::Exists
+        | FileState::Binary
+        | FileState::NotAFile(_)
+        | FileState::Unreadable(_)
+        | FileState::Invalid(_)
+        | FileState::Unresolved(_)
+        | FileState::Unsearched => false,
+    }
+}
+
+/// Returns what became of a hunk, in capitals and a few words.
+pub(super) fn verdict(session: &Session, plan: &HunkPlan, standing: Standing) -> String {
+    match standing {
+        Standing::Rejected => return "REJECTED by the reviewer".to_string(),
+        Standing::Refused => return "REFUSED: hidden text".to_string(),
+        Standing::OnDisk => return "ON DISK, with a comment".to_string(),
+        Standing::Held => return "FITS, NOT WRITTEN, with a comment".to_string(),
+        Standing::LeftOut => return "LEFT OUT: its file is binary".to_string(),
+        Standing::Open => {}
+    }
+    let n_tied = session.found(plan.id).map_or(0, |found| found.tied().len());
+    let why = match &plan.state {
+        State::Ambiguous if n_tied < 2 => "matches several places".to_string(),
+        State::Ambiguous => format!("matches {n_tied} places"),
+        State::TooWeak => too_weak(session, plan.id).to_string(),
+        State::NoMatch => "not found".to_string(),
+        State::Overlap(_) => "overlaps another hunk of the patch".to_string(),
+        State::DeletedLineNotFound => "a removed line is not in the file".to_string(),
+        State::ContextGone => "another hunk removes its context".to_string(),
+        State::FileStuck => stuck(&session.plan().files[plan.id.file].state).to_string(),
+        State::Dependent(_) => "it changes lines of a hunk that was rejected".to_string(),
+        State::Drifted => "the file changed meanwhile".to_string(),
+        State::Invalid(_) => "malformed".to_string(),
+        State::Unresolved(_) => "the lines it leaves out are not found in the file".to_string(),
+        State::Placed | State::AlreadyApplied | State::NoOp | State::Skipped => {
+            "undecided".to_string()
+        }
+    };
+    format!("NOT APPLIED: {why}")
+}
+
+/// Returns why a hunk that has a place waits all the same.
+fn too_weak(session: &Session, id: HunkId) -> &'static str {
+    let hunk = session.patch().hunk(id);
+    match hunk.unsure {
+        Some(why) => why.words(),
+        None if hunk.replaces.is_some() => "it removes lines that it does not quote",
+        None if hunk.preimage().next().is_none() => {
+            "it gives a whole file that a person must see first"
+        }
+        None => "found only roughly",
+    }
+}
+
+/// Returns why nothing of a file can be changed.
+fn stuck(state: &FileState) -> &'static str {
+    match state {
+        FileState::NoPath => "it names no file",
+        FileState::TwoNames => "two files may be meant by its name",
+        FileState::NoTarget => "there is no such file",
+        FileState::Exists => "a file of this name is there already",
+        FileState::Unresolved(_) => "what it leaves out is not found in the file",
+        FileState::Invalid(_) => "malformed",
+        FileState::Unsearched => "the search for it was stopped",
+        FileState::Refused(_) => "its file is never touched",
+        FileState::Ready
+        | FileState::Binary
+        | FileState::NotAFile(_)
+        | FileState::Unreadable(_) => "its file cannot be changed",
+    }
+}
+
+/// Returns how to mend a hunk, in one sentence.
+pub(super) fn advice(
+    session: &Session,
+    plan: &HunkPlan,
+    standing: Standing,
+    places: &[Excerpt],
+    closest: Option<&String>,
+) -> Option<String> {
+    match standing {
+        Standing::Open => {}
+        Standing::Refused => return Some("Send it again without the hidden text.".to_string()),
+        Standing::LeftOut => {
+            return Some("Leave it out: binary files are not patched.".to_string());
+        }
+        Standing::OnDisk | Standing::Held | Standing::Rejected => return None,
+    }
+    let unsure = session
+        .patch()
+        .hunk(plan.id)
+        .unsure
+        .map(|unsure| match unsure {
+            Unsure::CutOff => "Send the whole change again: your reply ends within it.",
+            Unsure::LinesLeftOut => {
+                "Send all its new lines in full: nothing may stand for other lines."
+            }
+            Unsure::GapUnclear => "Send its lines in full, without leaving any out.",
+            Unsure::Glued | Unsure::NotLookedThrough => {
+                "Quote whole lines, with the lines around them."
+            }
+            Unsure::Printed | Unsure::Paired => "Send this change whole, as one hunk of its own.",
+            Unsure::Exists | Unsure::Unlike | Unsure::PartOnly => {
+                "Send the changes to the file as hunks, not the file as a whole."
+            }
+            Unsure::EdgeChanged | Unsure::AnchorsRepeat => {
+                "Show more unchanged lines of the file on both sides of the change."
+            }
+            Unsure::Drifted => "Send it again for the file as it is now.",
+        });
+    let has_offer = places.iter().any(|place| place.send.is_some());
+    let text = match &plan.state {
+        _ if unsure.is_some() => unsure?,
+        State::FileStuck => return of_file(session, plan, closest),
+        State::Ambiguous if has_offer => "Decide which place you mean, and send the hunk for it.",
+        State::Ambiguous => "Add lines of context until it matches one place only.",
+        State::TooWeak | State::NoMatch | State::DeletedLineNotFound if has_offer => {
+            "If this is the place you mean, send the hunk as it is written here. Else copy the context and the removed \
+             lines from the file as it is now."
+        }
+        State::TooWeak | State::NoMatch | State::DeletedLineNotFound => {
+            "Copy the context and the removed lines from the file as it is now."
+        }
+        State::Overlap(with) => {
+            let others = with.iter().map(|hunk| {
+                session.label(HunkId {
+                    hunk: *hunk,
+                    ..plan.id
+                })
+            });
+            let others = others.collect::<Vec<_>>().join(", ");
+            return Some(format!(
+                "Make one hunk of this and {others}: they change the same lines."
+            ));
+        }
+        State::ContextGone => "Send both changes as one hunk.",
+        State::Dependent(_) => "Leave it out, or write it for the file as it is.",
+        State::Drifted => "Read the file again and send the hunk anew.",
+        State::Unresolved(_) => "Send the lines in full, without leaving any out.",
+        State::Invalid(_) => "Send the hunk again in the dialect named above.",
+        State::Placed | State::AlreadyApplied | State::NoOp | State::Skipped => return None,
+    };
+    Some(text.to_string())
+}
+
+/// Returns how to name a file that can be changed.
+fn of_file(session: &Session, plan: &HunkPlan, closest: Option<&String>) -> Option<String> {
+    let path =
+        closest.map(|path| format!("Did you mean `{path}`? Send the hunk again with that path."));
+    Some(match &session.plan().files[plan.id.file].state {
+        FileState::NoTarget => {
+            path.unwrap_or_else(|| "Name the file by its path under the root.".to_string())
+        }
+        FileState::Refused(_) => path.unwrap_or_else(|| {
+            "Name a file by its path under the root, such as `src/main.rs`.".to_string()
+        }),
+        FileState::NoPath => "Name the file on a line of its own above the change.".to_string(),
+        FileState::TwoNames => "Name one file only.".to_string(),
+        FileState::Exists => {
+            "Send a change of the file as it is now, or name a new one.".to_string()
+        }
+        FileState::Invalid(_) => "Send one section for each file.".to_string(),
+        FileState::Unresolved(_) => "Send the lines in full, without leaving any out.".to_string(),
+        FileState::Ready
+        | FileState::Binary
+        | FileState::NotAFile(_)
+        | FileState::Unreadable(_)
+        | FileState::Unsearched => return None,
+    })
+}

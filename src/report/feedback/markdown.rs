@@ -1,0 +1,165 @@
+//! The feedback as Markdown, for models and people.
+
+use std::fmt::Write;
+
+use super::{Excerpt, Feedback, Remark, Standing, Unread};
+use crate::report::difference::FirstDifference;
+
+impl Feedback {
+    /// Returns it as Markdown.
+    pub fn to_markdown(&self) -> String {
+        let mut out = String::new();
+        self.write(&mut out)
+            .expect("a string takes all that is written");
+        out
+    }
+
+    fn write(&self, out: &mut String) -> std::fmt::Result {
+        writeln!(out, "{}", self.summary.join("\n"))?;
+        let asks_again =
+            |remark: &Remark| matches!(remark.standing, Standing::Open | Standing::Refused);
+        if self.remarks.iter().any(asks_again) {
+            writeln!(out, "Answer in: {}", self.answer_in)?;
+        }
+        for remark in &self.remarks {
+            write_remark(out, remark)?;
+        }
+        if self.n_more > 0 {
+            writeln!(out, "\n{} more hunks were not applied.", self.n_more)?;
+        }
+        for part in &self.unread {
+            write_unread(out, part)?;
+        }
+        self.write_held(out)
+    }
+
+    /// Writes the hunks that fit, where they must be sent again with the others.
+    fn write_held(&self, out: &mut String) -> std::fmt::Result {
+        let asks_again = !self.unread.is_empty()
+            || self
+                .remarks
+                .iter()
+                .any(|remark| matches!(remark.standing, Standing::Open | Standing::Refused));
+        if self.held.is_empty() || !asks_again {
+            return Ok(());
+        }
+        writeln!(out, "\n### HELD: these fit, and are not on disk")?;
+        for held in &self.held {
+            match held.line {
+                Some(line) => writeln!(out, "- {}  {}  line {line}", held.id, held.path)?,
+                None => writeln!(out, "- {}  {}", held.id, held.path)?,
+            }
+        }
+        match &self.send_held {
+            Some(offer) => {
+                writeln!(out, "Send them again as they are:")?;
+                write_text(out, &offer.text)
+            }
+            None => writeln!(out, "Send them again as you wrote them."),
+        }
+    }
+}
+
+fn write_unread(out: &mut String, part: &Unread) -> std::fmt::Result {
+    writeln!(
+        out,
+        "\n### line {} of your reply  NOT READ: {}",
+        part.line, part.why
+    )?;
+    write_fenced(out, "", &part.lines)?;
+    writeln!(
+        out,
+        "Send it again as a diff, or as SEARCH/REPLACE blocks under the path of its file."
+    )
+}
+
+fn write_remark(out: &mut String, remark: &Remark) -> std::fmt::Result {
+    writeln!(
+        out,
+        "\n### {}  {}  {}",
+        remark.id, remark.path, remark.verdict
+    )?;
+    if let Some(comment) = &remark.comment {
+        writeln!(out, "Reviewer: \"{comment}\"")?;
+    }
+    if let Some(reason) = &remark.reason {
+        let end = if reason.ends_with(['.', '?', '!']) {
+            ""
+        } else {
+            "."
+        };
+        writeln!(out, "Reason: {reason}{end}")?;
+    }
+    if !remark.quoted.is_empty() {
+        writeln!(out, "Your hunk:")?;
+        write_fenced(out, "", &remark.quoted)?;
+    }
+    let is_one = remark.places.len() == 1;
+    for (place, number) in remark.places.iter().zip(1..) {
+        let name = if is_one {
+            String::new()
+        } else {
+            format!("Place {number}: ")
+        };
+        write_place(out, place, &name)?;
+    }
+    if let Some(advice) = &remark.advice {
+        writeln!(out, "{advice}")?;
+    }
+    Ok(())
+}
+
+fn write_place(out: &mut String, place: &Excerpt, name: &str) -> std::fmt::Result {
+    let within = place
+        .heading
+        .as_ref()
+        .map(|heading| format!(", in `{heading}`"));
+    let within = within.unwrap_or_default();
+    writeln!(out, "{name}The file at line {}{within}, now:", place.line)?;
+    let numbered: Vec<String> = (place.first_line..)
+        .zip(&place.lines)
+        .map(|(number, line)| format!("{number:>5} | {line}"))
+        .collect();
+    write_fenced(out, "", &numbered)?;
+    if let Some(difference) = &place.first_difference {
+        write_difference(out, difference)?;
+    }
+    if let Some(offer) = &place.send {
+        writeln!(out, "If you mean line {}, send:", place.line)?;
+        write_text(out, &offer.text)?;
+    }
+    Ok(())
+}
+
+fn write_difference(out: &mut String, difference: &FirstDifference) -> std::fmt::Result {
+    let side = |text: &Option<String>, end: &str| text.clone().unwrap_or_else(|| end.to_string());
+    writeln!(out, "First line that differs (yours, then the file's):")?;
+    let yours = format!(
+        "yours {:>5} | {}",
+        difference.hunk_line,
+        side(&difference.text, "(your hunk ends here)")
+    );
+    let file = format!(
+        "file  {:>5} | {}",
+        difference.file_line,
+        side(&difference.file_text, "(the file ends here)")
+    );
+    write_fenced(out, "", &[yours, file])
+}
+
+fn write_text(out: &mut String, text: &str) -> std::fmt::Result {
+    let lines: Vec<String> = text.lines().map(str::to_string).collect();
+    write_fenced(out, "", &lines)
+}
+
+/// Writes lines in a fence longer than any run of backticks in them.
+fn write_fenced(out: &mut String, language: &str, lines: &[String]) -> std::fmt::Result {
+    let runs = lines.iter().flat_map(|line| line.split(|c| c != '`'));
+    let longest = runs.map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    writeln!(out, "{fence}{language}")?;
+    for line in lines {
+        writeln!(out, "{line}")?;
+    }
+    writeln!(out, "{fence}")
+}

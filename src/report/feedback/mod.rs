@@ -1,0 +1,481 @@
+//! What to send back to the model: what is on disk now, which hunks are not and why, what the file has in their places, and
+//! a change that can be sent as it is for each place that may be meant.
+
+mod advice;
+mod markdown;
+mod offer;
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::difference::{FirstDifference, first_difference};
+use super::finding::{Finding, Hidden};
+use super::{Exit, file_name, shown, sides};
+use crate::dialect::write::Form;
+use crate::dialect::{NoteCode, Verdict};
+use crate::matcher::Candidate;
+use crate::patch::HunkId;
+use crate::plan::{Decision, HunkPlan, Scope, State};
+use crate::session::{Command, Session};
+use crate::text::{LineSpan, Text, heading};
+
+pub use offer::Offer;
+
+/// Lines of the file shown around a place.
+const N_AROUND: usize = 3;
+
+/// The most places shown for one hunk.
+const N_PLACES: usize = 5;
+
+/// The most places shown for a hunk that fits nowhere as it is.
+const N_ROUGH_PLACES: usize = 3;
+
+/// The most lines shown of one place.
+const N_LINES: usize = 40;
+
+/// The most hunks told of one by one.
+const N_REMARKS: usize = 200;
+
+/// The most changes written out to be sent as they are: each is read back first.
+const N_OFFERS: usize = 60;
+
+/// The most hunks written out again only because nothing was written.
+const N_HELD: usize = 100;
+
+/// How the run ended that the feedback is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ending {
+    /// What is done with hidden text that no person saw.
+    pub hidden: Hidden,
+    /// The exit code; `None` while a review goes on.
+    pub exit: Option<Exit>,
+}
+
+/// All that a model should hear.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Feedback {
+    /// The shape's version.
+    pub version: u32,
+    /// How many hunks the reply has.
+    pub n_hunks: usize,
+    /// What is on disk, and what to do, a sentence each.
+    pub summary: Vec<String>,
+    /// The dialect to answer in.
+    pub answer_in: &'static str,
+    /// How many hunks are on disk.
+    pub n_on_disk: usize,
+    /// The hunks that were rejected, are stuck or were commented on, in the patch's order.
+    pub remarks: Vec<Remark>,
+    /// How many more are not told of one by one.
+    pub n_more: usize,
+    /// The hunks that fit and are not on disk.
+    pub held: Vec<Held>,
+    /// All of those as one patch that can be sent as it is, where something else must be sent again.
+    pub send_held: Option<Offer>,
+    /// The parts of the reply that look like edits and could not be read.
+    pub unread: Vec<Unread>,
+}
+
+/// One hunk that is not on disk as the model wrote it, or that a person said something about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Remark {
+    /// The hunk's stable name.
+    pub id: String,
+    /// Its file.
+    pub path: String,
+    /// Its dialect.
+    pub dialect: &'static str,
+    /// What became of it, in a word.
+    pub standing: Standing,
+    /// What became of it, in capitals and a few words: `NOT APPLIED: matches 2 places`.
+    pub verdict: String,
+    /// Why, in one sentence.
+    pub reason: Option<String>,
+    /// The person's words; `None` when they gave none.
+    pub comment: Option<String>,
+    /// The hunk as the model wrote it, with its markers.
+    pub hunk: Vec<String>,
+    /// The same in the marks of the dialect to answer in.
+    #[serde(skip)]
+    quoted: Vec<String>,
+    /// What its places hold now, best first.
+    pub places: Vec<Excerpt>,
+    /// How to say it better, in one sentence.
+    pub advice: Option<String>,
+    /// The files that may be meant by a path that is none, best first.
+    pub suggestions: Vec<String>,
+}
+
+/// How a hunk stands once the run is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    /// What it asks for is on disk, or it changes nothing.
+    OnDisk,
+    /// It fits, and nothing keeps it from being written but the others.
+    Held,
+    /// The reviewer does not want it.
+    Rejected,
+    /// It adds hidden text that nobody allowed.
+    Refused,
+    /// It is to be mended.
+    Open,
+    /// No patch can say it.
+    LeftOut,
+}
+
+/// Lines of a file as they are.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Excerpt {
+    /// The place's name, for `--choose`.
+    pub id: String,
+    /// 1-based number of the first line of the place itself.
+    pub line: usize,
+    /// 1-based number of its last line.
+    pub end_line: usize,
+    /// The definition that it is in.
+    pub heading: Option<String>,
+    /// 1-based number of the first line shown.
+    pub first_line: usize,
+    /// The lines.
+    pub lines: Vec<String>,
+    /// Where the hunk and the file part.
+    pub first_difference: Option<FirstDifference>,
+    /// The hunk for this place, to be sent as it is.
+    pub send: Option<Offer>,
+}
+
+/// A hunk that fits and is not on disk.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Held {
+    /// The hunk's stable name.
+    pub id: String,
+    /// Its file.
+    pub path: String,
+    /// 1-based number of the first line of its place.
+    pub line: Option<usize>,
+}
+
+/// A part of the reply that looks like an edit and could not be read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Unread {
+    /// 1-based number of its first line in the reply.
+    pub line: usize,
+    /// How many lines it has.
+    pub n_lines: usize,
+    /// Why, in a few words.
+    pub why: String,
+    /// Its lines.
+    pub lines: Vec<String>,
+}
+
+impl Feedback {
+    /// Returns what to tell the model of a review whose files are as `session` has them; `findings` are those on it.
+    pub fn of(session: &Session, findings: &[Finding], ending: Ending) -> Feedback {
+        let told = Told::new(session, findings, ending);
+        let remarked: Vec<&HunkPlan> = told.hunks().filter(|hunk| told.is_remarked(hunk)).collect();
+        let mut n_offers = 0;
+        let some = &remarked[..remarked.len().min(N_REMARKS)];
+        let remarks: Vec<Remark> = some
+            .iter()
+            .map(|hunk| told.remark(hunk, &mut n_offers))
+            .collect();
+        let held = told
+            .hunks()
+            .filter(|hunk| told.standing(hunk) == Standing::Held);
+        let held: Vec<&HunkPlan> = held.collect();
+        let asks_again = told.asks_again();
+        let send_held = (asks_again && held.len() <= N_HELD)
+            .then(|| told.send_held(&held))
+            .flatten();
+        Feedback {
+            version: 1,
+            n_hunks: session.plan().hunks().count(),
+            summary: advice::summary(&told, ending.exit),
+            answer_in: told.form.name(),
+            n_on_disk: told.count(Standing::OnDisk),
+            remarks,
+            n_more: remarked.len().saturating_sub(N_REMARKS),
+            held: held
+                .iter()
+                .take(N_REMARKS)
+                .map(|hunk| told.held(hunk))
+                .collect(),
+            send_held,
+            unread: unread(session),
+        }
+    }
+
+    /// Returns it as one JSON document with a final newline.
+    pub fn to_json(&self) -> String {
+        let mut bytes = Vec::new();
+        super::json::write(self, &mut bytes).expect("a vector takes all that is written");
+        String::from_utf8(bytes).expect("JSON is UTF-8")
+    }
+}
+
+/// Returns what to tell the model of a review that goes on, as Markdown.
+pub fn to_markdown(session: &Session) -> String {
+    let ending = Ending {
+        hidden: Hidden::Refuse,
+        exit: None,
+    };
+    Feedback::of(session, &super::findings(session), ending).to_markdown()
+}
+
+/// A review seen from what the model must do.
+struct Told<'a> {
+    session: &'a Session,
+    /// The hunks that add hidden text which nobody allowed, with what it is.
+    refused: BTreeMap<HunkId, &'a Finding>,
+    /// The form to answer in.
+    form: Form,
+}
+
+impl<'a> Told<'a> {
+    fn new(session: &'a Session, findings: &'a [Finding], ending: Ending) -> Told<'a> {
+        let mut refused = BTreeMap::new();
+        for finding in findings.iter().filter(|finding| finding.refuses()) {
+            let of_path = || {
+                let is_named =
+                    |hunk: &&HunkPlan| session.plan().files[hunk.id.file].target == finding.path;
+                session.plan().hunks().filter(is_named).map(|hunk| hunk.id)
+            };
+            let hunks = finding
+                .hunk
+                .map_or_else(|| of_path().collect(), |hunk| vec![hunk]);
+            let is_unseen = |hunk: &HunkId| !session.is_confirmed(*hunk);
+            let unseen = hunks.into_iter().filter(is_unseen);
+            refused.extend(unseen.map(|hunk| (hunk, finding)));
+        }
+        if ending.hidden == Hidden::Allow {
+            refused.clear();
+        }
+        let first = session.patch().files.first();
+        let form = first.map_or(Form::SearchReplace, |file| Form::nearest(file.dialect));
+        Told {
+            session,
+            refused,
+            form,
+        }
+    }
+
+    /// Returns the hunks that ask for something: what only quotes a file does not.
+    fn hunks(&self) -> impl Iterator<Item = &'a HunkPlan> {
+        let session = self.session;
+        let files = session.patch().files.iter().zip(&session.plan().files);
+        files
+            .filter(|(file, _)| !file.is_quotation())
+            .flat_map(|(_, file)| &file.hunks)
+    }
+
+    fn standing(&self, hunk: &HunkPlan) -> Standing {
+        if hunk.decision.is_rejected() {
+            Standing::Rejected
+        } else if matches!(hunk.state, State::AlreadyApplied | State::NoOp) {
+            Standing::OnDisk
+        } else if hunk.state == State::Skipped {
+            Standing::LeftOut
+        } else if hunk.needs_person() {
+            Standing::Open
+        } else if self.refused.contains_key(&hunk.id) {
+            Standing::Refused
+        } else {
+            Standing::Held
+        }
+    }
+
+    fn count(&self, standing: Standing) -> usize {
+        self.hunks()
+            .filter(|hunk| self.standing(hunk) == standing)
+            .count()
+    }
+
+    /// Returns whether something must be sent again.
+    fn asks_again(&self) -> bool {
+        let is_asked =
+            |hunk: &HunkPlan| matches!(self.standing(hunk), Standing::Open | Standing::Refused);
+        self.session.unread().next().is_some() || self.hunks().any(is_asked)
+    }
+
+    fn is_remarked(&self, hunk: &HunkPlan) -> bool {
+        match self.standing(hunk) {
+            Standing::Rejected | Standing::Refused | Standing::Open | Standing::LeftOut => true,
+            Standing::OnDisk | Standing::Held => self.session.comment(hunk.id).is_some(),
+        }
+    }
+
+    fn remark(&self, plan: &HunkPlan, n_offers: &mut usize) -> Remark {
+        let session = self.session;
+        let hunk = session.patch().hunk(plan.id);
+        let standing = self.standing(plan);
+        let comment = match &plan.decision {
+            Decision::Rejected { why: Some(why) } => Some(why.as_str()),
+            Decision::Rejected { why: None }
+            | Decision::Undecided
+            | Decision::Accepted
+            | Decision::Lines(_) => session.comment(plan.id),
+        };
+        let (places, reason, suggestions) = match standing {
+            Standing::Open => (
+                self.places(plan, n_offers),
+                session.message(plan.id),
+                session.close_paths(plan.id.file),
+            ),
+            Standing::Refused => {
+                let finding = self.refused.get(&plan.id);
+                (
+                    Vec::new(),
+                    finding.map(|it| format!("it {}", it.text)),
+                    Vec::new(),
+                )
+            }
+            Standing::OnDisk | Standing::Held | Standing::Rejected | Standing::LeftOut => {
+                (Vec::new(), None, Vec::new())
+            }
+        };
+        let lines = hunk.lines.iter();
+        let dialect = session.patch().files[plan.id.file].dialect;
+        let suggestions: Vec<String> = suggestions
+            .iter()
+            .filter(|_| advice::names_no_file(session, plan))
+            .map(|path| shown(path.as_bytes()))
+            .collect();
+        Remark {
+            id: session.label(plan.id),
+            path: file_name(session, plan.id.file),
+            dialect,
+            standing,
+            verdict: advice::verdict(session, plan, standing),
+            reason: reason.map(|text| shown(text.as_bytes())),
+            comment: comment.map(|text| shown(text.as_bytes())),
+            hunk: lines
+                .map(|line| format!("{}{}", line.kind.sign(), shown(&line.body)))
+                .collect(),
+            quoted: offer::quoted(hunk, Form::nearest(dialect)),
+            advice: advice::advice(session, plan, standing, &places, suggestions.first()),
+            places,
+            suggestions,
+        }
+    }
+
+    /// Returns what the hunk's places hold now, best first.
+    fn places(&self, plan: &HunkPlan, n_offers: &mut usize) -> Vec<Excerpt> {
+        let session = self.session;
+        let file = &session.plan().files[plan.id.file];
+        let text = file.snapshot.as_ref().and_then(|snapshot| snapshot.text());
+        let Some((text, found)) = text.zip(session.found(plan.id)) else {
+            return Vec::new();
+        };
+        let places: Vec<&Candidate> = match (&plan.state, &plan.placement) {
+            (_, Some(placement)) => vec![&placement.candidate],
+            (State::Ambiguous, None) if found.tied().len() > 1 => {
+                found.tied().iter().take(N_PLACES).collect()
+            }
+            (_, None) => {
+                let good = found.candidates.iter().filter(|place| !place.is_no_match());
+                let good: Vec<&Candidate> = good.take(N_ROUGH_PLACES).collect();
+                if good.is_empty() {
+                    found.candidates.iter().take(1).collect()
+                } else {
+                    good
+                }
+            }
+        };
+        let mut excerpts = Vec::new();
+        for place in places {
+            let send = (*n_offers < N_OFFERS)
+                .then(|| self.send(plan, place))
+                .flatten();
+            *n_offers += usize::from(send.is_some());
+            excerpts.push(Excerpt {
+                id: session.place_id(plan.id, place.span),
+                first_difference: first_difference(place, text),
+                send,
+                ..excerpt(text, place.span)
+            });
+        }
+        excerpts
+    }
+
+    /// Returns the hunk for one of its places, where nothing but the place is in question.
+    fn send(&self, plan: &HunkPlan, place: &Candidate) -> Option<Offer> {
+        let hunk = self.session.patch().hunk(plan.id);
+        let is_whole = hunk.unsure.is_none() && place.n_removals_missing() == 0;
+        let is_apart = !matches!(plan.state, State::Overlap(_) | State::Dependent(_));
+        if !is_whole || !is_apart || place.is_no_match() {
+            return None;
+        }
+        offer::of_edits(self.session, plan.id, self.session.edits_at(plan.id, place))
+    }
+
+    /// Returns all held hunks as one patch.
+    fn send_held(&self, held: &[&HunkPlan]) -> Option<Offer> {
+        let first = held.first()?;
+        let mut rest = self.session.clone();
+        for hunk in self.refused.keys() {
+            let decision = Decision::Rejected { why: None };
+            rest.run(Command::Decide {
+                hunk: *hunk,
+                decision,
+            });
+        }
+        let changes = rest.changes(Scope::Settled).ok()?;
+        let sides = sides(&rest, &changes);
+        let changes: Vec<_> = sides.iter().map(super::Sides::change).collect();
+        let dialect = self.session.patch().files[first.id.file].dialect;
+        offer::of_changes(&rest, &changes, Form::nearest(dialect))
+    }
+
+    fn held(&self, hunk: &HunkPlan) -> Held {
+        let place = super::hunk_place(hunk);
+        Held {
+            id: self.session.label(hunk.id),
+            path: file_name(self.session, hunk.id.file),
+            line: place.map(|place| place.span.start + 1),
+        }
+    }
+}
+
+fn excerpt(text: &Text, span: LineSpan) -> Excerpt {
+    let first = span.start.saturating_sub(N_AROUND);
+    let end = (span.end + N_AROUND)
+        .min(text.n_lines())
+        .min(first + N_LINES);
+    let (line, end_line) = span.line_numbers();
+    Excerpt {
+        id: String::new(),
+        line,
+        end_line,
+        heading: heading::enclosing_words(text, span.start),
+        first_line: first + 1,
+        lines: (first..end).map(|line| shown(text.line(line))).collect(),
+        first_difference: None,
+        send: None,
+    }
+}
+
+fn unread(session: &Session) -> Vec<Unread> {
+    let parts = session.unread().filter_map(|part| match &part.verdict {
+        Verdict::Unread { why, lines, .. } => Some(Unread {
+            line: part.span.start + 1,
+            n_lines: part.span.len(),
+            why: why.clone(),
+            lines: lines.iter().take(N_LINES).map(|line| shown(line)).collect(),
+        }),
+        Verdict::Edit | Verdict::NotAnEdit(_) => None,
+    });
+    parts.collect()
+}
+
+/// Returns why a reply holds no patch.
+fn no_patch(session: &Session) -> String {
+    let mut notes = session.notes().iter();
+    let note = notes.find(|note| note.code == NoteCode::NoPatch);
+    let why = note.map_or("no patch was found in your reply", |note| {
+        note.text.as_str()
+    });
+    shown(why.as_bytes())
+}

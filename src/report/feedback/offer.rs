@@ -1,0 +1,127 @@
+//! Changes written out so that a model can send them as they are: in the dialect that it wrote, with the context that makes
+//! them unique. Each is read back before it is offered, so none is placed anywhere else than meant.
+
+use std::collections::BTreeMap;
+
+use bstr::ByteSlice;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::super::shown;
+use crate::dialect::write::{self, Change, Form};
+use crate::patch::{FileMode, FileOp, Hunk, HunkId};
+use crate::plan::{FileChange, Scope};
+use crate::session::{Options, Session};
+use crate::text::{Content, Edit, Edits, RelPath, Snapshot, Text};
+
+/// The longest file that a change of is read back, in lines: each offer costs a search through it.
+const MOST_LINES: usize = 50_000;
+
+/// A change that can be sent as it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Offer {
+    /// The dialect it is written in.
+    pub dialect: &'static str,
+    /// The whole patch.
+    pub text: String,
+}
+
+/// Returns `edits` of the file of a hunk as a patch of its own, in the form nearest to that of the reply; `None` where no
+/// form says them so that they are read back as they are.
+pub(super) fn of_edits(session: &Session, id: HunkId, edits: Vec<Edit>) -> Option<Offer> {
+    let (file, section) = (
+        &session.plan().files[id.file],
+        &session.patch().files[id.file],
+    );
+    let snapshot = file.snapshot.as_ref()?;
+    let (path, old) = (file.target.as_ref()?, snapshot.text()?);
+    let changes_lines = match section.op {
+        FileOp::Modify => !edits.is_empty(),
+        FileOp::Create
+        | FileOp::Delete
+        | FileOp::Rename { .. }
+        | FileOp::Copy { .. }
+        | FileOp::Replace => false,
+    };
+    if !changes_lines {
+        return None;
+    }
+    let newline = session.patch().hunk(id).final_newline;
+    let new = Text::new(Edits::new(edits, newline).ok()?.apply(old));
+    let mode = FileMode::of(snapshot);
+    let change = Change {
+        path,
+        op: FileOp::Modify,
+        old,
+        new: &new,
+        old_mode: mode,
+        new_mode: mode,
+    };
+    of_changes(session, &[change], Form::nearest(section.dialect))
+}
+
+/// Returns `changes` as one patch, in `form` or else in another.
+pub(super) fn of_changes(session: &Session, changes: &[Change<'_>], form: Form) -> Option<Offer> {
+    let n_lines = changes.iter().map(|change| change.old.n_lines());
+    if n_lines.sum::<usize>() > MOST_LINES {
+        return None;
+    }
+    let others = [Form::SearchReplace, Form::Unified, Form::ApplyPatch];
+    let mut forms = std::iter::once(form).chain(others);
+    forms.find_map(|form| {
+        let written = write::write(changes, form);
+        let text = written.text.to_str().ok()?.to_string();
+        // What is not seen as it is would be sent back as something else.
+        let is_plain = text.split('\n').all(|line| shown(line.as_bytes()) == line);
+        let is_good = !text.is_empty() && is_plain && is_read_back(session, changes, &text);
+        is_good.then(|| Offer {
+            dialect: form.name(),
+            text,
+        })
+    })
+}
+
+/// Returns whether `text`, sent as a reply, is placed unasked and makes just these changes.
+fn is_read_back(session: &Session, changes: &[Change<'_>], text: &str) -> bool {
+    let mut parse = session.options().parse.clone();
+    parse.dialect = None;
+    parse.strip = None;
+    parse.current = None;
+    let options = Options {
+        parse,
+        ..session.options().clone()
+    };
+    let mut again = Session::open(text.as_bytes(), options);
+    let absent = |path: &RelPath| Snapshot::new(path.clone(), Content::Absent);
+    let known = session.snapshots();
+    let read = |path: &RelPath| known.get(path).cloned().unwrap_or_else(|| absent(path));
+    again.supply_wanted(read, &crate::matcher::Endless);
+    let is_read = again.unread().next().is_none();
+    let Ok(made) = again.changes(Scope::Everything) else {
+        return false;
+    };
+    let made: BTreeMap<&RelPath, Option<&[u8]>> = made.changes().iter().map(result).collect();
+    let meant = changes.iter().map(|change| {
+        let is_gone = change.op == FileOp::Delete;
+        (change.path, (!is_gone).then(|| change.new.as_bytes()))
+    });
+    is_read && made == meant.collect()
+}
+
+/// Returns the path of a change and what its file holds then; `None` where it is gone.
+fn result(change: &FileChange) -> (&RelPath, Option<&[u8]>) {
+    let after = match change {
+        FileChange::Modify { after, .. }
+        | FileChange::Create { after, .. }
+        | FileChange::Rename { after, .. }
+        | FileChange::Copy { after, .. } => Some(after.as_slice()),
+        FileChange::Mode { .. } | FileChange::Delete { .. } => None,
+    };
+    (change.path(), after)
+}
+
+/// Returns a hunk as the model wrote it, in the marks of the form that it is asked to answer in.
+pub(super) fn quoted(hunk: &Hunk, form: Form) -> Vec<String> {
+    let text = write::quoted_hunk(hunk, form);
+    text.lines().map(shown).collect()
+}

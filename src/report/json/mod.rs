@@ -1,0 +1,548 @@
+//! The report for scripts: JSON, version 1, in the shape and order that the command line's contract states.
+
+mod place;
+mod schema;
+mod visible;
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use bstr::ByteSlice;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Serialize, Serializer};
+
+use super::difference::{FirstDifference, first_difference};
+use super::feedback::{Feedback, Held, Offer, Remark};
+use super::{Report, file_name, hunk_place, unique};
+use crate::patch::{FileMode, FileOp, FilePatch, Given, HunkId, LineKind, PatchPath};
+use crate::plan::{FileState, HunkPlan, State};
+use crate::session::Session;
+use crate::text::{LineSpan, Snapshot};
+
+use place::{Listed, Place, TextEdit, listed, place, text_edits};
+
+pub use schema::{SCHEMAS, SchemaSpec, printed};
+pub use visible::{write, write_line};
+
+/// The shape's version; only additions leave it as it is.
+pub const VERSION: u32 = 1;
+
+/// What `check`, `apply` and `explain` report.
+#[derive(Serialize, JsonSchema)]
+struct Document<'a> {
+    /// 1; additions leave it as it is.
+    version: u32,
+    /// The command that ran.
+    command: &'a str,
+    /// The exit code.
+    exit: u8,
+    /// The folder that all paths are relative to.
+    root: &'a str,
+    /// Whether anything was written.
+    written: bool,
+    /// What was guessed, repaired or dropped while the reply was read.
+    notes: Vec<Note<'a>>,
+    /// What a reader of the patch may not see.
+    findings: Vec<Finding<'a>>,
+    /// The parts of the reply that look like edits and could not be read.
+    unread: Vec<Unread<'a>>,
+    /// One for each file of the patch.
+    files: Files<'a>,
+    /// The number of the apply, for `undo`; left out where nothing was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    apply_id: Option<u64>,
+    /// What to send back to the model, as Markdown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    feedback: Option<String>,
+    /// What of it is about no single hunk.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    feedback_facts: Option<FeedbackFacts<'a>>,
+}
+
+/// What of the feedback is about no single hunk.
+#[derive(Serialize, JsonSchema)]
+struct FeedbackFacts<'a> {
+    /// What is on disk, and what to do, a sentence each.
+    summary: &'a [String],
+    /// The dialect to answer in.
+    answer_in: &'a str,
+    /// How many hunks are on disk.
+    n_on_disk: usize,
+    /// How many hunks are not told of one by one.
+    n_more: usize,
+    /// The hunks that fit and are not on disk.
+    held: &'a [Held],
+    /// All of those as one patch, where something else must be sent again.
+    send_held: Option<&'a Offer>,
+}
+
+/// Each is made when its turn comes: a hundred thousand hunks in words are far more than all that is known of them.
+struct Files<'a>(&'a Report<'a>, BTreeMap<&'a str, &'a Remark>);
+
+impl Serialize for Files<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let n_files = self.0.session.patch().files.len();
+        serializer.collect_seq((0..n_files).map(|index| file(self.0, index, &self.1)))
+    }
+}
+
+impl JsonSchema for Files<'_> {
+    fn schema_name() -> Cow<'static, str> {
+        "Files".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        <Vec<File<'_>>>::json_schema(generator)
+    }
+}
+
+/// Something guessed, repaired or dropped.
+#[derive(Serialize, JsonSchema)]
+struct Note<'a> {
+    /// 1-based line of the reply.
+    line: usize,
+    /// Its kind.
+    code: &'a str,
+    /// One sentence.
+    text: &'a str,
+    /// The hunk it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hunk: Option<String>,
+}
+
+/// A part of the reply that looks like an edit and could not be read.
+#[derive(Serialize, JsonSchema)]
+struct Unread<'a> {
+    /// 1-based line of the reply.
+    line: usize,
+    /// How many lines it has.
+    n_lines: usize,
+    /// Why.
+    why: &'a str,
+}
+
+/// Something that a reader of the patch may not see.
+#[derive(Serialize, JsonSchema)]
+struct Finding<'a> {
+    /// Its kind.
+    code: &'a str,
+    /// The file it is about.
+    path: Option<String>,
+    /// The hunk it is about.
+    hunk: Option<String>,
+    /// One sentence.
+    text: &'a str,
+    /// The lines of the reply that the hunk was read from; left out where it is about a file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reply_lines: Option<Lines>,
+}
+
+/// Lines, 1-based, both ends among them.
+#[derive(Serialize, JsonSchema)]
+struct Lines {
+    line: usize,
+    end_line: usize,
+}
+
+impl Lines {
+    fn of(span: LineSpan) -> Lines {
+        let (line, end_line) = span.line_numbers();
+        Lines { line, end_line }
+    }
+}
+
+/// One file of the patch.
+#[derive(Serialize, JsonSchema)]
+struct File<'a> {
+    /// Its path; null where the patch names none.
+    path: Option<String>,
+    /// What becomes of it.
+    op: &'a str,
+    /// Where a rename or copy goes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<String>,
+    /// The dialect it was read in.
+    dialect: &'a str,
+    /// Where it stands. Readers take an unknown one as "needs a person".
+    status: &'a str,
+    /// Why it cannot be changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+    /// Digest of the file the hunks were matched to; left out where it has no text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    digest: Option<String>,
+    /// The files that may be meant by a path that is none, best first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    suggestions: Vec<Suggestion>,
+    /// Why nothing may be done to it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused: Option<Refused>,
+    /// Its hunks.
+    hunks: Hunks<'a>,
+}
+
+/// A file that may be meant.
+#[derive(Serialize, JsonSchema)]
+struct Suggestion {
+    path: String,
+    /// `same_name` or `close_name`.
+    why: &'static str,
+}
+
+/// Why nothing may be done to a file.
+#[derive(Serialize, JsonSchema)]
+struct Refused {
+    code: &'static str,
+    text: String,
+}
+
+/// The hunks of the file of this index, each made when its turn comes.
+struct Hunks<'a>(&'a Report<'a>, usize, &'a BTreeMap<&'a str, &'a Remark>);
+
+impl Serialize for Hunks<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let hunks = &self.0.session.plan().files[self.1].hunks;
+        serializer.collect_seq(hunks.iter().map(|plan| hunk(self.0, plan, self.2)))
+    }
+}
+
+impl JsonSchema for Hunks<'_> {
+    fn schema_name() -> Cow<'static, str> {
+        "Hunks".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        <Vec<Hunk<'_>>>::json_schema(generator)
+    }
+}
+
+/// One hunk.
+#[derive(Serialize, JsonSchema)]
+struct Hunk<'a> {
+    /// 0-based index in its file.
+    index: usize,
+    /// Its name: number in the reply and digest of its lines.
+    id: String,
+    /// 1-based line of the reply where it begins.
+    reply_line: usize,
+    /// Where it stands. Readers take an unknown one as "needs a person".
+    status: &'a str,
+    /// Why it is stuck: the status, or what is wrong with its file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'static str>,
+    /// What its file is to be, where it asks for that alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mode: Option<&'static str>,
+    /// Who chose its place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<&'a str>,
+    #[serde(flatten)]
+    place: Option<Place>,
+    /// Indexes of the hunks of the file on whose lines it builds.
+    #[serde(skip_serializing_if = "<[usize]>::is_empty")]
+    builds_on: &'a [usize],
+    /// The ids of those, or of the ones it would need.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    depends_on: Vec<String>,
+    /// How many places it has in all.
+    n_candidates: u32,
+    /// Whether the search ended before it was done.
+    capped: bool,
+    /// Why it is not settled, and what to do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+    /// A line of context that would make it unique.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unique_with: Option<String>,
+    /// Its places, best first, at most 50.
+    candidates: Vec<Listed>,
+    /// Its lines as the reply has them.
+    lines: Vec<Line>,
+    /// Where it and its best place part; left out where all lines are equal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_difference: Option<FirstDifference>,
+    /// What it writes at its place; left out without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    edits: Option<Vec<TextEdit>>,
+    /// What to tell the model of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    feedback: Option<&'a Remark>,
+}
+
+/// One line of a hunk.
+#[derive(Serialize, JsonSchema)]
+struct Line {
+    /// `context`, `delete` or `insert`.
+    kind: &'static str,
+    /// The line without mark and ending.
+    text: String,
+}
+
+/// Writes the report as one JSON document with a final newline. What a terminal would act on stands in it escaped.
+///
+/// # Errors
+/// When `out` takes no more.
+pub fn write_json(report: &Report<'_>, out: impl Write) -> io::Result<()> {
+    write(&document(report), out)
+}
+
+/// Returns the report as a value, to be put into another document.
+pub fn to_value(report: &Report<'_>) -> serde_json::Value {
+    serde_json::to_value(document(report)).expect("a report becomes JSON")
+}
+
+fn document<'a>(report: &'a Report<'a>) -> Document<'a> {
+    let label = |id: HunkId| report.session.label(id);
+    Document {
+        version: VERSION,
+        command: report.command,
+        exit: report.exit.code(),
+        root: report.root,
+        written: report.outcome != super::Outcome::NotWritten,
+        files: Files(report, remarks(report.feedback)),
+        apply_id: report.apply_id,
+        feedback: report.feedback.map(Feedback::to_markdown),
+        feedback_facts: report.feedback.map(facts),
+        notes: report
+            .session
+            .notes()
+            .iter()
+            .map(|note| Note {
+                line: note.span.start + 1,
+                code: note.code.as_str(),
+                text: &note.text,
+                hunk: note.hunk.map(label),
+            })
+            .collect(),
+        unread: unread(report.session),
+        findings: report
+            .findings
+            .iter()
+            .map(|finding| Finding {
+                code: finding.code.name(),
+                path: finding.path.as_ref().map(|path| path.to_text()),
+                hunk: finding.hunk.map(label),
+                text: &finding.text,
+                reply_lines: finding
+                    .hunk
+                    .map(|hunk| Lines::of(report.session.patch().hunk(hunk).origin)),
+            })
+            .collect(),
+    }
+}
+
+fn facts(feedback: &Feedback) -> FeedbackFacts<'_> {
+    FeedbackFacts {
+        summary: &feedback.summary,
+        answer_in: feedback.answer_in,
+        n_on_disk: feedback.n_on_disk,
+        n_more: feedback.n_more,
+        held: &feedback.held,
+        send_held: feedback.send_held.as_ref(),
+    }
+}
+
+fn remarks(feedback: Option<&Feedback>) -> BTreeMap<&str, &Remark> {
+    let remarks = feedback.map_or(&[][..], |feedback| &feedback.remarks);
+    remarks.iter().map(|it| (it.id.as_str(), it)).collect()
+}
+
+fn unread(session: &Session) -> Vec<Unread<'_>> {
+    session
+        .unread()
+        .map(|part| Unread {
+            line: part.span.start + 1,
+            n_lines: part.span.len(),
+            why: part.unread().unwrap_or_default(),
+        })
+        .collect()
+}
+
+fn file<'a>(
+    report: &'a Report<'a>,
+    index: usize,
+    remarks: &'a BTreeMap<&'a str, &'a Remark>,
+) -> File<'a> {
+    let plan = &report.session.plan().files[index];
+    let patch = &report.session.patch().files[index];
+    let path = match (&plan.target, &patch.path) {
+        (Some(path), _) => Some(path.to_text()),
+        (None, PatchPath::Refused { text, .. }) => Some(text.to_string()),
+        (None, PatchPath::Named(_) | PatchPath::Missing) => None,
+    };
+    File {
+        path,
+        op: op_name(patch),
+        to: match &patch.op {
+            FileOp::Rename { to } | FileOp::Copy { to } => Some(to.to_text()),
+            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
+        },
+        dialect: patch.dialect,
+        status: report.file_status(plan),
+        message: crate::plan::conflict::file_message(plan),
+        digest: plan
+            .snapshot
+            .as_ref()
+            .and_then(Snapshot::digest)
+            .map(|digest| digest.to_hex()),
+        suggestions: suggestions(report.session, index),
+        refused: refused(&plan.state, &patch.path),
+        hunks: Hunks(report, index, remarks),
+    }
+}
+
+fn suggestions(session: &Session, file: usize) -> Vec<Suggestion> {
+    match &session.plan().files[file].state {
+        FileState::NoTarget | FileState::Refused(_) => {}
+        FileState::Ready
+        | FileState::NoPath
+        | FileState::TwoNames
+        | FileState::Exists
+        | FileState::Binary
+        | FileState::NotAFile(_)
+        | FileState::Unreadable(_)
+        | FileState::Invalid(_)
+        | FileState::Unresolved(_)
+        | FileState::Unsearched => return Vec::new(),
+    }
+    let named = file_name(session, file);
+    let last = named.rsplit(['/', '\\']).next().unwrap_or_default();
+    let close = session.close_paths(file).into_iter();
+    close
+        .map(|path| Suggestion {
+            why: if *path.file_name() == *last.as_bytes() {
+                "same_name"
+            } else {
+                "close_name"
+            },
+            path: path.to_text(),
+        })
+        .collect()
+}
+
+fn refused(state: &FileState, path: &PatchPath) -> Option<Refused> {
+    let FileState::Refused(text) = state else {
+        return None;
+    };
+    let code = match path {
+        PatchPath::Refused { fault, .. } => fault.code(),
+        PatchPath::Named(_) | PatchPath::Missing => "target_refused",
+    };
+    let text = text.clone();
+    Some(Refused { code, text })
+}
+
+/// Returns why a file cannot be changed as it is; `None` for one that can.
+fn stuck_code(state: &FileState) -> Option<&'static str> {
+    Some(match state {
+        FileState::Ready => return None,
+        FileState::NoPath => "no_path",
+        FileState::TwoNames => "two_names",
+        FileState::NoTarget => "no_target",
+        FileState::Exists => "exists",
+        FileState::Binary => "binary",
+        FileState::NotAFile(_) => "not_a_file",
+        FileState::Refused(_) => "refused",
+        FileState::Unreadable(_) => "unreadable",
+        FileState::Invalid(_) => "invalid",
+        FileState::Unresolved(_) => "unresolved",
+        FileState::Unsearched => "unsearched",
+    })
+}
+
+fn op_name(patch: &FilePatch) -> &'static str {
+    match patch.op {
+        FileOp::Modify if patch.given == Given::Whole => "replace",
+        FileOp::Modify => "modify",
+        FileOp::Create => "create",
+        FileOp::Delete => "delete",
+        FileOp::Rename { .. } => "rename",
+        FileOp::Copy { .. } => "copy",
+        FileOp::Replace => "replace",
+    }
+}
+
+fn hunk<'a>(
+    report: &Report<'a>,
+    hunk: &'a HunkPlan,
+    remarks: &BTreeMap<&'a str, &'a Remark>,
+) -> Hunk<'a> {
+    let session = report.session;
+    let file = &session.plan().files[hunk.id.file];
+    let patch = session.patch().hunk(hunk.id);
+    let found = session.found(hunk.id);
+    let text = file.snapshot.as_ref().and_then(|snapshot| snapshot.text());
+    let listed = found
+        .zip(text)
+        .map(|(found, text)| listed(session, hunk.id, found, text));
+    let id = session.label(hunk.id);
+    let best = found.and_then(|found| found.candidates.first());
+    let best = hunk_place(hunk).or(best);
+    let edits = |text| text_edits(session, hunk.id, session.placed_edits(hunk.id), text);
+    let is_placed = hunk.placement.is_some() && patch.mode.is_none();
+    let is_stuck = !hunk.state.is_settled();
+    let stuck = stuck_code(&file.state).unwrap_or(hunk.state.name());
+    Hunk {
+        feedback: remarks.get(id.as_str()).copied(),
+        code: is_stuck.then_some(stuck),
+        lines: patch
+            .lines
+            .iter()
+            .map(|line| Line {
+                kind: kind_name(line.kind),
+                text: line.body.to_str_lossy().into_owned(),
+            })
+            .collect(),
+        first_difference: best
+            .zip(text)
+            .and_then(|(best, text)| first_difference(best, text)),
+        edits: text.filter(|_| is_placed).map(|text| edits(text)),
+        index: hunk.id.hunk,
+        id,
+        reply_line: patch.origin.start + 1,
+        status: report.hunk_status(hunk),
+        mode: patch.mode.map(FileMode::name),
+        by: hunk.placement.as_ref().map(|placement| placement.by.name()),
+        place: hunk_place(hunk).filter(|_| patch.mode.is_none()).map(place),
+        depends_on: depends_on(session, hunk),
+        builds_on: hunk
+            .placement
+            .as_ref()
+            .map_or(&[], |placement| &placement.builds_on[..]),
+        n_candidates: found.map_or(0, |found| found.n_candidates),
+        capped: session.is_capped(hunk.id),
+        message: session.message(hunk.id),
+        unique_with: unique::unique_line(session, hunk.id).map(|line| line.as_context()),
+        candidates: listed.unwrap_or_default(),
+    }
+}
+
+fn kind_name(kind: LineKind) -> &'static str {
+    match kind {
+        LineKind::Context => "context",
+        LineKind::Delete => "delete",
+        LineKind::Insert => "insert",
+    }
+}
+
+/// Returns the ids of the hunks on whose lines a hunk builds, or that it would need.
+fn depends_on(session: &Session, hunk: &HunkPlan) -> Vec<String> {
+    let placed = hunk
+        .placement
+        .as_ref()
+        .map(|placement| &placement.builds_on);
+    let needed = if let State::Dependent(needed) = &hunk.state {
+        Some(needed)
+    } else {
+        placed
+    };
+    let others = needed.into_iter().flatten();
+    let label = |other: &usize| {
+        session.label(HunkId {
+            hunk: *other,
+            ..hunk.id
+        })
+    };
+    others.map(label).collect()
+}

@@ -1,0 +1,543 @@
+//! What a model is told of its reply: true of what is on disk, and enough to mend it in one round. Each offer of a hunk that
+//! can be sent as it is, is sent, and lands where it was made for.
+
+use std::collections::BTreeMap;
+
+use hunkwise::plan::Scope;
+use hunkwise::report::feedback::{Ending, Feedback, Offer, Standing};
+use hunkwise::report::{self, Exit, Hidden};
+use hunkwise::session::{Command, Options, Session};
+use hunkwise::text::{Content, RelPath, Snapshot};
+
+const TWINS: &str = "class A:\n    def run(self):\n        total = 0\n        total += count()\n        return total\n\n\nclass B:\n    def run(self):\n        total = 0\n        total += count()\n        return total\n";
+const POEM: &str = "roses are red\nviolets are blue\nsugar is sweet\nand so are you\n";
+const GREET: &str = "fn greet(name: &str) {\n    let line = format!(\"hello {name}\");\n    println!(\"{line}\");\n}\n\nfn main() {\n    greet(\"you\");\n}\n";
+
+const FILES: &[(&str, &str)] = &[
+    ("twins.py", TWINS),
+    ("poem.txt", POEM),
+    ("src/greet.rs", GREET),
+    ("src/deep/logging.py", "import sys\n\nLEVEL = 3\n"),
+];
+
+/// What a reply must be told, and must not.
+struct Case {
+    name: &'static str,
+    reply: &'static str,
+    /// What is written before the feedback is.
+    written: Option<Scope>,
+    says: &'static [&'static str],
+    lacks: &'static [&'static str],
+}
+
+const FIX: &str = "--- a/poem.txt\n+++ b/poem.txt\n@@ -1,3 +1,3 @@\n roses are red\n-violets are blue\n+violets are purple\n sugar is sweet\n";
+const TWIN: &str = "--- a/twins.py\n+++ b/twins.py\n@@ ... @@\n         total = 0\n-        total += count()\n+        total += 2 * count()\n         return total\n";
+const BOTH: &str = "--- a/poem.txt\n+++ b/poem.txt\n@@ -1,3 +1,3 @@\n roses are red\n-violets are blue\n+violets are purple\n sugar is sweet\n--- a/twins.py\n+++ b/twins.py\n@@ ... @@\n         total = 0\n-        total += count()\n+        total += 2 * count()\n         return total\n";
+
+const CASES: &[Case] = &[
+    Case {
+        name: "a reply without a patch",
+        reply: "hello\n",
+        written: None,
+        says: &["Nothing was written.", "No edit was read", "SEARCH/REPLACE"],
+        lacks: &["on disk", "Nothing is left", "taken"],
+    },
+    Case {
+        name: "an empty reply",
+        reply: "",
+        written: None,
+        says: &["Nothing was written.", "No edit was read"],
+        lacks: &["on disk"],
+    },
+    Case {
+        name: "a reply of blank lines",
+        reply: "\n\n \n",
+        written: None,
+        says: &["Nothing was written."],
+        lacks: &["on disk"],
+    },
+    Case {
+        name: "hidden text is refused",
+        reply: "--- a/poem.txt\n+++ b/poem.txt\n@@ -1,2 +1,2 @@\n roses are red\n-violets are blue\n+violets are \u{202e}blue\n",
+        written: None,
+        says: &[
+            "Nothing was written.",
+            "REFUSED: hidden text",
+            "U+202E",
+            "without the hidden text",
+        ],
+        lacks: &["Nothing is left", "1 of 1 hunk is on disk"],
+    },
+    Case {
+        name: "a zero-width space is refused",
+        reply: "--- a/poem.txt\n+++ b/poem.txt\n@@ -1,2 +1,2 @@\n roses are red\n-violets are blue\n+violets\u{200b} are red\n",
+        written: None,
+        says: &["Nothing was written.", "REFUSED: hidden text"],
+        lacks: &["Nothing is left"],
+    },
+    Case {
+        name: "one refused and one held",
+        reply: "--- a/twins.py\n+++ b/twins.py\n@@ -1,2 +1,2 @@\n-class A:\n+class C:\n     def run(self):\n--- a/poem.txt\n+++ b/poem.txt\n@@ -1,2 +1,2 @@\n roses are red\n-violets are blue\n+violets are \u{202e}blue\n",
+        written: None,
+        says: &[
+            "REFUSED: hidden text",
+            "### HELD",
+            "+class C:",
+            "Send both again",
+        ],
+        lacks: &["Send only"],
+    },
+    Case {
+        name: "all fits and nothing is written",
+        reply: FIX,
+        written: None,
+        says: &[
+            "Nothing was written.",
+            "1 hunk that fits is not on disk yet",
+            "Nothing is left to mend",
+        ],
+        lacks: &["###", "again", "is on disk."],
+    },
+    Case {
+        name: "all is written",
+        reply: FIX,
+        written: Some(Scope::Everything),
+        says: &["1 hunk of 1 on disk. Nothing is left to send."],
+        lacks: &["Nothing was written", "###"],
+    },
+    Case {
+        name: "all was written before",
+        reply: "--- a/poem.txt\n+++ b/poem.txt\n@@ -1,2 +1,2 @@\n roses are red\n-violets were grey\n+violets are blue\n sugar is sweet\n",
+        written: None,
+        says: &["1 hunk of 1 on disk"],
+        lacks: &["Nothing was written", "###"],
+    },
+    Case {
+        name: "a refusal holds what fits",
+        reply: BOTH,
+        written: None,
+        says: &[
+            "Nothing was written.",
+            "1 of 2 hunks was not applied",
+            "Send both again",
+            "### HELD",
+            "+violets are purple",
+        ],
+        lacks: &["Send only"],
+    },
+    Case {
+        name: "what was written is not asked for again",
+        reply: BOTH,
+        written: Some(Scope::Settled),
+        says: &[
+            "1 of 2 hunks is on disk.",
+            "1 of 2 hunks was not applied. Send only this one again.",
+        ],
+        lacks: &["### HELD", "Nothing was written", "purple"],
+    },
+    Case {
+        name: "a tie names the definition of each place",
+        reply: TWIN,
+        written: None,
+        says: &[
+            "matches 2 places",
+            "line 3, in `def run`",
+            "Place 2",
+            "If you mean line 10, send:",
+            " class B:",
+        ],
+        lacks: &["add this context"],
+    },
+    Case {
+        name: "a tie of SEARCH/REPLACE is answered in it",
+        reply: "twins.py\n```\n<<<<<<< SEARCH\n        total += count()\n=======\n        total += 2 * count()\n>>>>>>> REPLACE\n```\n",
+        written: None,
+        says: &[
+            "Answer in: search-replace",
+            "<<<<<<< SEARCH\nclass B:",
+            "If you mean line 11, send:",
+        ],
+        lacks: &["--- a/", "-        total"],
+    },
+    Case {
+        name: "a tie of a tool call is answered by one",
+        reply: "{\"file_path\": \"twins.py\", \"old_string\": \"        total += count()\", \"new_string\": \"        total += 2 * count()\"}\n",
+        written: None,
+        says: &["Answer in: tool-json", "\"old_string\":\"class B:"],
+        lacks: &["--- a/", "@@"],
+    },
+    Case {
+        name: "a tie of an apply-patch call is answered by one",
+        reply: "*** Begin Patch\n*** Update File: twins.py\n@@\n         total = 0\n-        total += count()\n+        total += 2 * count()\n         return total\n*** End Patch\n",
+        written: None,
+        says: &[
+            "Answer in: apply-patch",
+            "*** Begin Patch\n*** Update File: twins.py",
+        ],
+        lacks: &["--- a/"],
+    },
+    Case {
+        name: "a tie of FUDiff is answered in it",
+        reply: "--- filename: twins.py\n+++ filename: twins.py\n@@ @@\n         total = 0\n-        total += count()\n+        total += 2 * count()\n         return total\n",
+        written: None,
+        says: &["Answer in: fudiff", "--- filename: twins.py"],
+        lacks: &["--- a/"],
+    },
+    Case {
+        name: "a tie of roo is answered in blocks",
+        reply: "twins.py\n```\n<<<<<<< SEARCH\n:start_line:9\n-------\n        total += count()\n=======\n        total += 2 * count()\n>>>>>>> REPLACE\n```\n",
+        written: None,
+        says: &["Answer in: search-replace"],
+        lacks: &["--- a/"],
+    },
+    Case {
+        name: "the first line that differs",
+        reply: "--- a/src/greet.rs\n+++ b/src/greet.rs\n@@ @@\n fn greet(name: &str) {\n-    let line = format!(\"good day {name}\");\n+    let line = format!(\"hi {name}\");\n     println!(\"{line}\");\n }\n",
+        written: None,
+        says: &[
+            "First line that differs",
+            "yours     2 |     let line = format!(\"good day {name}\");",
+            "file      2 |     let line = format!(\"hello {name}\");",
+        ],
+        lacks: &["on disk."],
+    },
+    Case {
+        name: "a line that the file lacks",
+        reply: "--- a/poem.txt\n+++ b/poem.txt\n@@ @@\n roses are red\n-tulips are pink and white\n-violets are blue\n+violets are purple\n sugar is sweet\n",
+        written: None,
+        says: &[
+            "a removed line is not in the file",
+            "yours     2 | tulips are pink and white",
+            "file      2 | violets are blue",
+        ],
+        lacks: &["If you mean"],
+    },
+    Case {
+        name: "nothing is like it",
+        reply: "--- a/poem.txt\n+++ b/poem.txt\n@@ @@\n daffodils are yellow\n-tulips come in many colours\n+tulips too\n",
+        written: None,
+        says: &[
+            "NOT APPLIED: not found",
+            "Copy the context and the removed lines from the file as it is now.",
+        ],
+        lacks: &["If you mean"],
+    },
+    Case {
+        name: "a path of a file elsewhere",
+        reply: "--- a/src/logging.py\n+++ b/src/logging.py\n@@ @@\n-LEVEL = 3\n+LEVEL = 4\n",
+        written: None,
+        says: &[
+            "no such file",
+            "Did you mean `src/deep/logging.py`? Send the hunk again with that path.",
+        ],
+        lacks: &["?."],
+    },
+    Case {
+        name: "an absolute path outside the root",
+        reply: "--- /srv/other/logging.py\n+++ /srv/other/logging.py\n@@ @@\n-LEVEL = 3\n+LEVEL = 4\n",
+        written: None,
+        says: &[
+            "/srv/other/logging.py",
+            "Did you mean `src/deep/logging.py`?",
+        ],
+        lacks: &["Nothing is left"],
+    },
+    Case {
+        name: "a path that climbs out",
+        reply: "--- a/../../etc/crontab\n+++ b/../../etc/crontab\n@@ @@\n-x\n+y\n",
+        written: None,
+        says: &["NOT APPLIED", "by its path under the root"],
+        lacks: &["Nothing is left"],
+    },
+    Case {
+        name: "a path that is like none",
+        reply: "--- a/zebra/quagga.xyz\n+++ b/zebra/quagga.xyz\n@@ @@\n-LEVEL = 3\n+LEVEL = 4\n",
+        written: None,
+        says: &["no such file"],
+        lacks: &["?."],
+    },
+    Case {
+        name: "no path at all",
+        reply: "@@ -1,2 +1,2 @@\n roses are red\n-violets are blue\n+violets are purple\n",
+        written: None,
+        says: &["it names no file", "above the change"],
+        lacks: &["on disk."],
+    },
+    Case {
+        name: "a file that exists is not made",
+        reply: "--- /dev/null\n+++ b/poem.txt\n@@ -0,0 +1 @@\n+a new poem\n",
+        written: None,
+        says: &[
+            "a file of this name is there already",
+            "Send a change of the file as it is now",
+        ],
+        lacks: &["on disk."],
+    },
+    Case {
+        name: "overlapping hunks name each other",
+        reply: "--- a/poem.txt\n+++ b/poem.txt\n@@ -1,3 +1,3 @@\n roses are red\n-violets are blue\n+violets are purple\n sugar is sweet\n@@ -1,3 +1,3 @@\n roses are red\n-violets are blue\n+violets are white\n sugar is sweet\n",
+        written: None,
+        says: &["overlaps another hunk", "Make one hunk of this and h2-"],
+        lacks: &["Send both"],
+    },
+    Case {
+        name: "one overlap and one that fits",
+        reply: "--- a/poem.txt\n+++ b/poem.txt\n@@ -1,3 +1,3 @@\n roses are red\n-violets are blue\n+violets are purple\n sugar is sweet\n@@ -1,3 +1,3 @@\n roses are red\n-violets are blue\n+violets are white\n sugar is sweet\n--- a/twins.py\n+++ b/twins.py\n@@ -1,2 +1,2 @@\n-class A:\n+class C:\n     def run(self):\n",
+        written: None,
+        says: &[
+            "2 of 3 hunks were not applied",
+            "1 hunk that fits",
+            "+class C:",
+        ],
+        lacks: &["Send only"],
+    },
+    Case {
+        name: "a reply that is cut off",
+        reply: "poem.txt\n```\n<<<<<<< SEARCH\nviolets are blue\n=======\nviolets are pur",
+        written: None,
+        says: &["Nothing was written."],
+        lacks: &["If you mean", "Nothing is left"],
+    },
+    Case {
+        name: "a malformed hunk",
+        reply: "poem.txt\n```\n<<<<<<< SEARCH\nviolets are blue\n>>>>>>> REPLACE\n```\n",
+        written: None,
+        says: &["Nothing was written."],
+        lacks: &["on disk.", "Nothing is left"],
+    },
+    Case {
+        name: "a lazy reply is asked for in blocks",
+        reply: "`src/greet.rs`:\n```rust\nfn greet(name: &str) {\n    // ... existing code ...\n    println!(\"{line}!\");\n}\n// ... rest of the file ...\n```\n",
+        written: None,
+        says: &["Nothing was written."],
+        lacks: &["1 hunk of 1 on disk"],
+    },
+    Case {
+        name: "a change of a blank line's indentation is found",
+        reply: "--- a/poem.txt\n+++ b/poem.txt\n@@ @@\n roses are red\n-violets are  blue\n+violets are purple\n sugar is sweet\n",
+        written: None,
+        says: &["Nothing was written."],
+        lacks: &["Send only"],
+    },
+    Case {
+        name: "two ties",
+        reply: "--- a/twins.py\n+++ b/twins.py\n@@ ... @@\n         total = 0\n-        total += count()\n+        total += 2 * count()\n         return total\n@@ ... @@\n     def run(self):\n-        total = 0\n+        total = 1\n",
+        written: None,
+        says: &["2 of 2 hunks were not applied. Send only these again."],
+        lacks: &["### HELD"],
+    },
+    Case {
+        name: "a tie after a write speaks of the file as it is then",
+        reply: "--- a/twins.py\n+++ b/twins.py\n@@ -1,2 +1,4 @@\n class A:\n+    one = 1\n+    two = 2\n     def run(self):\n@@ ... @@\n         total = 0\n-        total += count()\n+        total += 2 * count()\n         return total\n",
+        written: Some(Scope::Settled),
+        says: &[
+            "1 of 2 hunks is on disk.",
+            "If you mean line 12, send:",
+            "5 |         total = 0",
+        ],
+        lacks: &["If you mean line 10", "### HELD"],
+    },
+    Case {
+        name: "a file to be deleted is held",
+        reply: "diff --git a/poem.txt b/poem.txt\ndeleted file mode 100644\n--- a/poem.txt\n+++ /dev/null\n@@ -1,4 +0,0 @@\n-roses are red\n-violets are blue\n-sugar is sweet\n-and so are you\n--- a/twins.py\n+++ b/twins.py\n@@ ... @@\n         total = 0\n-        total += count()\n+        total += 2 * count()\n         return total\n",
+        written: None,
+        says: &["### HELD", "deleted file mode", "Send both again"],
+        lacks: &["Send only"],
+    },
+    Case {
+        name: "a new file is held",
+        reply: "--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+fresh\n--- a/twins.py\n+++ b/twins.py\n@@ ... @@\n         total = 0\n-        total += count()\n+        total += 2 * count()\n         return total\n",
+        written: None,
+        says: &["### HELD", "+fresh"],
+        lacks: &["Send only"],
+    },
+    Case {
+        name: "a tie with fences in the file's lines",
+        reply: "twins.py\n<<<<<<< SEARCH\n        return total\n=======\n        return total + 1\n>>>>>>> REPLACE\n",
+        written: None,
+        says: &["matches 2 places", "Answer in: search-replace"],
+        lacks: &["Send both"],
+    },
+    Case {
+        name: "quoted code asks for nothing",
+        reply: "As `poem.txt:1` says:\n```\nroses are red\n```\n",
+        written: None,
+        says: &["Nothing was written."],
+        lacks: &["on disk.", "Send only"],
+    },
+    Case {
+        name: "a binary file is left out",
+        reply: "diff --git a/logo.png b/logo.png\nindex 1..2 100644\nBinary files a/logo.png and b/logo.png differ\n",
+        written: None,
+        says: &["Nothing was written."],
+        lacks: &["Nothing is left to send", "Send only"],
+    },
+    Case {
+        name: "a hunk that needs review is shown",
+        reply: "--- a/src/greet.rs\n+++ b/src/greet.rs\n@@ @@\n fn salute(who: &str) {\n     let line = format!(\"hello {name}\");\n-    println!(\"{line}\");\n+    eprintln!(\"{line}\");\n }\n",
+        written: None,
+        says: &["Nothing was written."],
+        lacks: &["is on disk."],
+    },
+];
+
+fn path(path: &str) -> RelPath {
+    RelPath::new(path).expect("a plain path")
+}
+
+fn open(reply: &str, files: &BTreeMap<RelPath, Vec<u8>>) -> Session {
+    let mut session = Session::open(reply.as_bytes(), Options::default());
+    let read = |path: &RelPath| {
+        let content = files
+            .get(path)
+            .cloned()
+            .map_or(Content::Absent, Content::of_bytes);
+        Snapshot::new(path.clone(), content)
+    };
+    session.supply_wanted(read, &hunkwise::matcher::Endless);
+    session.set_known_paths(files.keys().cloned().collect());
+    session
+}
+
+fn files() -> BTreeMap<RelPath, Vec<u8>> {
+    let own = FILES.iter();
+    own.map(|(name, text)| (path(name), text.as_bytes().to_vec()))
+        .collect()
+}
+
+fn told(session: &Session, exit: Exit) -> Feedback {
+    let hidden = Hidden::Refuse;
+    let exit = Some(exit);
+    Feedback::of(session, &report::findings(session), Ending { hidden, exit })
+}
+
+/// Sends an offer as a reply, and makes sure that it is placed unasked.
+#[track_caller]
+fn send(offer: &Offer, files: &BTreeMap<RelPath, Vec<u8>>, name: &str) -> Session {
+    let session = open(&format!("Here:\n\n{}", offer.text), files);
+    let exit = report::exit_code(&session, Scope::Everything, &[], Hidden::Refuse);
+    assert_eq!(exit, Exit::Done, "{name}: {}", offer.text);
+    session
+}
+
+#[track_caller]
+fn check(case: &Case) {
+    let mut files = files();
+    let before = open(case.reply, &files);
+    let session = match case.written {
+        None => before,
+        Some(scope) => {
+            let changes = before.changes(scope).expect("nothing of it is stuck");
+            let after = before.after(scope, &changes);
+            for snapshot in after.snapshots().values() {
+                if let Some(text) = snapshot.text() {
+                    files.insert(snapshot.path.clone(), text.as_bytes().to_vec());
+                }
+            }
+            after
+        }
+    };
+    let feedback = told(&session, Exit::NeedsPerson);
+    let text = feedback.to_markdown();
+    for words in case.says {
+        assert!(
+            text.contains(words),
+            "{}: `{words}` is not said in\n{text}",
+            case.name
+        );
+    }
+    for words in case.lacks {
+        assert!(
+            !text.contains(words),
+            "{}: `{words}` is said in\n{text}",
+            case.name
+        );
+    }
+    for remark in &feedback.remarks {
+        for place in &remark.places {
+            let Some(offer) = &place.send else { continue };
+            let again = send(offer, &files, case.name);
+            let first = again.plan().hunks().next().expect("it has a hunk");
+            let edits = again.placed_edits(first.id);
+            let starts = edits.iter().map(|edit| edit.span.start + 1);
+            let near = place.line..=place.end_line.max(place.line) + 1;
+            assert!(
+                starts.clone().all(|line| near.contains(&line)),
+                "{}: {starts:?}",
+                case.name
+            );
+        }
+    }
+    if let Some(offer) = &feedback.send_held {
+        send(offer, &files, case.name);
+    }
+    let again: serde_json::Value = serde_json::from_str(&feedback.to_json()).expect("JSON");
+    assert_eq!(again["version"], 1);
+    assert_eq!(
+        again["remarks"].as_array().map(Vec::len),
+        Some(feedback.remarks.len())
+    );
+}
+
+#[test]
+fn what_is_told_is_true_and_mends() {
+    assert!(CASES.len() >= 40, "{}", CASES.len());
+    CASES.iter().for_each(check);
+}
+
+#[test]
+fn a_rejected_hunk_carries_the_reviewers_words_alone() {
+    let files = files();
+    for (reply, why) in [
+        (TWIN, Some("use a loop")),
+        (TWIN, None),
+        (FIX, Some("keep them blue")),
+        (BOTH, Some("neither")),
+    ] {
+        let mut session = open(reply, &files);
+        let hunks: Vec<_> = session.patch().hunk_ids().collect();
+        for hunk in hunks {
+            let why = why.map(str::to_string);
+            session.run(Command::Decide {
+                hunk,
+                decision: hunkwise::plan::Decision::Rejected { why },
+            });
+        }
+        let feedback = told(&session, Exit::InPart);
+        assert!(
+            feedback
+                .remarks
+                .iter()
+                .all(|it| it.standing == Standing::Rejected)
+        );
+        let text = feedback.to_markdown();
+        assert!(text.contains("REJECTED by the reviewer"), "{text}");
+        assert!(why.is_none_or(|why| text.contains(why)), "{text}");
+        for words in [
+            "places",
+            "The file at",
+            "Reason",
+            "If you mean",
+            "Send only",
+            "Answer in",
+        ] {
+            assert!(!text.contains(words), "{words}: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_review_that_was_left_says_what_it_did_not_write() {
+    let files = files();
+    let mut session = open(BOTH, &files);
+    let hunk = session.patch().hunk_ids().next().expect("there are two");
+    session.run(Command::Decide {
+        hunk,
+        decision: hunkwise::plan::Decision::Accepted,
+    });
+    let text = report::feedback::to_markdown(&session);
+    assert!(text.starts_with("Nothing was written.\n"), "{text}");
+    let session = open(FIX, &files);
+    let text = report::feedback::to_markdown(&session);
+    assert!(text.contains("not on disk yet"), "{text}");
+}

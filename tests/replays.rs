@@ -1,0 +1,233 @@
+//! Any review is replayed by decisions in a file, and by flags where they can say it, to the same bytes.
+
+use hunkwise::matcher::Endless;
+use hunkwise::patch::HunkId;
+use hunkwise::plan::{Choice, Decision, Scope, State};
+use hunkwise::session::decisions::{HunkDecision, Keep, Others, Overlap, Place, Wish};
+use hunkwise::session::{Command, Decisions, Options, Session};
+use hunkwise::text::{Content, LineSpan, RelPath, Snapshot};
+use proptest::prelude::*;
+
+const LINES: [&str; 7] = [
+    "one line\n",
+    "another line\n",
+    "    return value\n",
+    "}\n",
+    "\n",
+    "let it = 1;\n",
+    "caf\u{e9}\n",
+];
+
+fn file() -> impl Strategy<Value = String> {
+    proptest::collection::vec(proptest::sample::select(LINES.to_vec()), 3..14)
+        .prop_map(|lines| lines.concat())
+}
+
+/// One change: at which share of the file, how much context, and whether the line is replaced or another put before it.
+type Change = (usize, usize, bool);
+
+fn patch(file: &str, changes: &[Change]) -> String {
+    let lines: Vec<&str> = file.lines().collect();
+    let mut patch = "--- a/f\n+++ b/f\n".to_string();
+    for (number, (at, n_context, replace)) in changes.iter().enumerate() {
+        let at = at * lines.len() / 1000;
+        patch += "@@ @@\n";
+        let end = (at + 1 + n_context).min(lines.len());
+        let shown = lines.iter().enumerate().take(end);
+        for (index, line) in shown.skip(at.saturating_sub(*n_context)) {
+            if index == at {
+                patch += &format!("+made anew {number}\n");
+            }
+            let sign = if index == at && *replace { '-' } else { ' ' };
+            patch += &format!("{sign}{line}\n");
+        }
+    }
+    patch
+}
+
+fn review(reply: &str, file: &str) -> Session {
+    let mut session = Session::open(reply.as_bytes(), Options::default());
+    let read = |path: &RelPath| Snapshot::new(path.clone(), Content::of_bytes(file.into()));
+    session.supply_wanted(read, &Endless);
+    session
+}
+
+/// What a person does next: to which hunk, at which of its places, and what.
+type Act = (usize, usize, u8);
+
+fn act(session: &mut Session, hunks: &[HunkId], (hunk, place, what): Act) {
+    let hunk = hunks[hunk % hunks.len()];
+    let other = hunks[place % hunks.len()];
+    let places = session.found(hunk).map_or(Vec::new(), |found| {
+        found.candidates.iter().map(|it| it.span).collect()
+    });
+    let span = (!places.is_empty()).then(|| places[place % places.len()]);
+    let n_blocks = session.split(hunk).len();
+    let overlaps = matches!(session.plan().hunk(hunk).state, State::Overlap(_)) && hunk != other;
+    let command = match (what % 10, span) {
+        (0 | 1, Some(span)) => Command::AcceptAt { hunk, span },
+        (2, _) => Command::Decide {
+            hunk,
+            decision: Decision::Rejected {
+                why: Some("no".to_string()),
+            },
+        },
+        (3, _) if overlaps => Command::TakeBoth {
+            first: hunk,
+            second: other,
+        },
+        (3, _) if hunk != other => Command::TakeOver { hunk, other },
+        (4, _) => Command::Split { hunk },
+        (5, _) if n_blocks > 0 => Command::Choose {
+            hunk,
+            block: place % n_blocks,
+            choice: if place % 2 == 0 {
+                Choice::Taken
+            } else {
+                Choice::Left
+            },
+        },
+        (6, _) => Command::Undo,
+        (7, _) => Command::Comment {
+            hunk,
+            text: "look here".to_string(),
+        },
+        (8, Some(span)) => Command::Place {
+            hunk,
+            span: LineSpan::new(span.start, span.start + span.len()),
+        },
+        (9, _) => Command::Edit {
+            hunk,
+            lines: session
+                .patch()
+                .hunk(hunk)
+                .lines
+                .iter()
+                .rev()
+                .take(3)
+                .rev()
+                .cloned()
+                .collect(),
+        },
+        _ => Command::Decide {
+            hunk,
+            decision: Decision::Accepted,
+        },
+    };
+    session.run(command);
+}
+
+fn result(session: &Session) -> Option<Vec<u8>> {
+    session.changes(Scope::Accepted).ok()?;
+    session.result(0, Scope::Accepted)
+}
+
+/// What flags can say of a review: places, rejections, overlaps; what is left undecided is rejected.
+fn as_flags(session: &Session) -> Option<Decisions> {
+    let mut flags = Decisions::default();
+    for saved in session.decisions().hunks {
+        if saved.lines.is_some() || saved.changed_lines.is_some() {
+            return None;
+        }
+    }
+    for plan in session.plan().hunks() {
+        let hunk = session.label(plan.id);
+        let place = plan
+            .placement
+            .as_ref()
+            .filter(|_| plan.decision.is_accepted());
+        let places = session
+            .found(plan.id)
+            .map_or(&[][..], |found| &found.candidates);
+        let nth = place.and_then(|it| {
+            places
+                .iter()
+                .position(|place| place.span == it.candidate.span)
+        });
+        flags.hunks.push(match nth {
+            Some(nth) => HunkDecision {
+                place: Some(Place::Id(session.place_id(plan.id, places[nth].span))),
+                hunk,
+                ..HunkDecision::default()
+            },
+            None => HunkDecision {
+                hunk,
+                decision: Some(Wish::Reject),
+                ..HunkDecision::default()
+            },
+        });
+        if plan.decision.is_accepted() && nth.is_none() {
+            return None;
+        }
+    }
+    flags.overlaps = session.decisions().overlaps;
+    Some(flags)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_review_is_replayed_by_its_decisions(
+        file in file(),
+        changes in proptest::collection::vec((0..1000usize, 0..3usize, any::<bool>()), 1..5),
+        acts in proptest::collection::vec((0..8usize, 0..8usize, any::<u8>()), 0..12),
+    ) {
+        let reply = patch(&file, &changes);
+        let mut session = review(&reply, &file);
+        let hunks: Vec<HunkId> = session.patch().hunk_ids().collect();
+        for it in acts {
+            act(&mut session, &hunks, it);
+        }
+        let Some(expected) = result(&session) else { return Ok(()) };
+        let json = serde_json::to_string(&session.decisions()).expect("decisions become JSON");
+        let decisions: Decisions = serde_json::from_str(&json).expect("and are read again");
+        prop_assert_eq!(decisions.others, Others::Leave);
+        let mut again = review(&reply, &file);
+        again.follow(&decisions).map_err(|fault| TestCaseError::fail(format!("{fault}: {json}\n{reply}{file}")))?;
+        prop_assert_eq!(result(&again), Some(expected.clone()), "{}\n{}{}", json, reply, file);
+        if let Some(flags) = as_flags(&session) {
+            let mut again = review(&reply, &file);
+            again.follow(&flags).map_err(|fault| TestCaseError::fail(format!("{fault}: {flags:?}\n{reply}{file}")))?;
+            prop_assert_eq!(result(&again), Some(expected.clone()), "{:?}\n{}{}", flags, reply, file);
+        }
+        // After the write, the decisions are still those that lead to it.
+        let Ok(changes) = session.changes(Scope::Accepted) else { return Ok(()) };
+        let written = session.after(Scope::Accepted, &changes).decisions();
+        let mut again = review(&reply, &file);
+        again.follow(&written).map_err(|fault| TestCaseError::fail(format!("{fault}: {written:?}\n{reply}{file}")))?;
+        prop_assert_eq!(result(&again), Some(expected), "{:?}\n{}{}", written, reply, file);
+    }
+}
+
+#[test]
+fn decisions_on_an_overlap_are_replayed_in_their_order() {
+    let (file, reply) = (
+        "a\nb\nc\n",
+        "--- a/f\n+++ b/f\n@@ @@\n a\n+x\n b\n@@ @@\n a\n+y\n b\n",
+    );
+    for keep in [
+        Keep::Both,
+        Keep::Reversed,
+        Keep::First,
+        Keep::Second,
+        Keep::Neither,
+    ] {
+        let mut session = review(reply, file);
+        let overlap = Overlap {
+            first: "h1".to_string(),
+            second: "h2".to_string(),
+            keep,
+        };
+        let asked = Decisions {
+            overlaps: vec![overlap],
+            ..Decisions::default()
+        };
+        session.follow(&asked).expect("they overlap");
+        let mut again = review(reply, file);
+        again
+            .follow(&session.decisions())
+            .expect("they were made here");
+        assert_eq!(result(&again), result(&session), "{keep:?}");
+    }
+}
