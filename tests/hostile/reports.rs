@@ -206,6 +206,22 @@ fn what_cannot_be_written_is_told_before_anything_is() {
 }
 
 #[test]
+fn what_the_system_says_is_told_once() {
+    let place = Place::new();
+    for line in [
+        "$0 apply --partial --rejects b.txt/x ../half",
+        "$0 apply --partial --feedback none/x ../half",
+        "$0 apply --partial --log b.txt/x ../half",
+        "$0 apply ../none",
+        "$0 apply ../half --root none",
+        "$0 apply ../half --decisions none",
+    ] {
+        let said = place.shell(line).said;
+        assert_eq!(said.matches("(os error").count(), 1, "{line}: {said}");
+    }
+}
+
+#[test]
 fn a_run_that_only_looks_writes_no_file() {
     let place = Place::new();
     for command in ["check", "apply --dry-run", "explain", "convert"] {
