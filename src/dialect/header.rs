@@ -203,7 +203,7 @@ impl<'a> Header<'a> {
             file.other_name = None;
         }
         let is_moved = self.rename_from.is_some() || self.copy_from.is_some();
-        if self.created && is_moved || self.created && self.deleted {
+        if self.created && (is_moved || self.deleted) {
             let why = "its header says two things that cannot both be";
             scan.note(NoteCode::MixedOperations, start..end, why);
             file.invalid = Some(why.to_string());
