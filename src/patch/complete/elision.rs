@@ -94,7 +94,10 @@ pub(super) fn filled(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
         });
         return Some(completed(&rest, whole).unwrap_or(rest));
     }
+    let mut lines = gapped.parts.iter().flatten();
+    let says_something = lines.any(|line| gap::says_something(&line.body));
     match gapped.read(whole) {
+        _ if !says_something => has_new_gap(hunk).then(unclear),
         Found::One(reading) => gapped.filled(hunk, &reading, whole).map(doubted),
         Found::Several | Found::Apart => Some(unclear()),
         // Such a line of the new text is never written, wherever the hunk goes.

@@ -95,18 +95,15 @@ pub(super) fn stands<'l>(lines: impl Iterator<Item = &'l BStr>, whole: &Whole<'_
     starts.any(stands_at)
 }
 
+/// Returns whether a line says of which place it is, be it a little.
+pub(super) fn says_something(line: &[u8]) -> bool {
+    let is_letter = |byte: &&u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+    line.iter().filter(is_letter).count() >= N_TELLING
+}
+
 /// Reads `parts`, each of which names a line, beside the file: each stands behind the one before in the block that this one
 /// begins or lies in. A block that is indented as the reply has it goes before all others.
 pub(super) fn read(parts: &[Vec<Piece>], whole: &Whole<'_>) -> Found<Reading> {
-    let says_something = |line: &Piece| {
-        let letters = line
-            .iter()
-            .filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
-        letters.count() >= N_TELLING
-    };
-    if !parts.iter().flatten().any(says_something) {
-        return Found::None;
-    }
     let (mut plain, mut shifted) = (Found::None, Found::None);
     for (start, shift) in starts(&parts[0], whole) {
         let found = match shift {
