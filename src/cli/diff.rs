@@ -60,7 +60,7 @@ fn read(path: &Path, limit: u64) -> anyhow::Result<Option<Text>> {
     }
     let bytes = read_reply(ReplySource::File(path), limit)?;
     match Content::of_bytes(bytes) {
-        Content::Text(text, _) => Ok(Some(Text::clone(&text))),
+        Content::Text(text) => Ok(Some(Text::clone(&text))),
         Content::Absent
         | Content::Binary
         | Content::NotAFile(_)
