@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 
-use super::{Report, hunk_place, unique};
+use super::{Report, unique};
 use crate::matcher::{Candidate, Evidence, Found};
 use crate::patch::{FileMode, FileOp, FilePatch, Given, HunkId, PatchPath};
 use crate::plan::{HunkPlan, State};
@@ -264,7 +264,11 @@ fn hunk<'a>(report: &Report<'a>, hunk: &'a HunkPlan) -> Hunk<'a> {
         status: report.hunk_status(hunk),
         mode: patch.mode.map(FileMode::name),
         by: hunk.placement.as_ref().map(|placement| placement.by.name()),
-        place: hunk_place(hunk).filter(|_| patch.mode.is_none()).map(place),
+        place: hunk
+            .placement
+            .as_ref()
+            .filter(|_| patch.mode.is_none())
+            .map(|placement| placement.candidate.for_once(place)),
         depends_on: depends_on(session, hunk),
         builds_on: hunk
             .placement
@@ -300,7 +304,7 @@ fn depends_on(session: &Session, hunk: &HunkPlan) -> Vec<String> {
 }
 
 fn listed(found: &Found, text: &Text) -> Vec<Listed> {
-    let listed = found.candidates.iter().map(|candidate| Listed {
+    let listed = |candidate: &Candidate| Listed {
         place: place(candidate),
         heading: heading::enclosing_words(text, candidate.span.start),
         lines: candidate
@@ -309,8 +313,9 @@ fn listed(found: &Found, text: &Text) -> Vec<Listed> {
             .map(|pair| pair.how.name())
             .collect(),
         evidence: candidate.evidence.iter().map(reason).collect(),
-    });
-    listed.collect()
+    };
+    let all = |places: &[Candidate]| places.iter().map(listed).collect();
+    found.candidates.for_once(all)
 }
 
 fn place(candidate: &Candidate) -> Place {
