@@ -68,7 +68,7 @@ fn read(path: &Path, limit: u64) -> anyhow::Result<Option<Text>> {
     };
     let bytes = read_reply(source, limit)?;
     match Content::of_bytes(bytes) {
-        Content::Text(text, _) => Ok(Some(Text::clone(&text))),
+        Content::Text(text) => Ok(Some(Text::clone(&text))),
         Content::Absent
         | Content::Binary
         | Content::NotAFile(_)

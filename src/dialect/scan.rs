@@ -300,9 +300,9 @@ impl<'a> Scan<'a> {
 
     /// Returns a path from the folder that one stands in, where that is known and the path is relative.
     fn in_folder(&self, path: &[u8]) -> BString {
-        let is_absolute = RelPath::new(path) == Err(PathFault::Absolute);
+        let is_absolute = || RelPath::new(path) == Err(PathFault::Absolute);
         match &self.folder {
-            Some(folder) if !is_absolute && !path.is_empty() => {
+            Some(folder) if !path.is_empty() && !is_absolute() => {
                 [folder, &b"/"[..], path].concat().into()
             }
             Some(_) | None => path.into(),

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::find::judged;
 use super::line_key::{self, KeySet, LineKey};
+use super::search::Reading;
 use super::{Aligned, Candidate, Score, Search, align, resilient, scan, tie, weight};
 use crate::patch::LineKind;
 use crate::text::LineSpan;
@@ -13,7 +14,7 @@ use crate::text::LineSpan;
 /// Deletions are proven done only by context that closed up over them: each run of them needs a line on both sides, and
 /// what it removes may not stand in that place or right beside it.
 pub(super) fn applied_at(search: &Search<'_>) -> Option<LineSpan> {
-    let (lines, facts, index) = (&search.variant.lines, &search.facts, search.index);
+    let (lines, facts, index) = (&search.variant.lines, search.facts, search.index);
     let at_postimage = |at: &usize| lines[*at].in_postimage();
     let in_postimage: Vec<usize> = (0..lines.len()).filter(at_postimage).collect();
     let holds = |run: &Range<usize>, kind| lines[run.clone()].iter().any(|line| line.kind == kind);
@@ -79,7 +80,7 @@ pub(super) fn applied_at(search: &Search<'_>) -> Option<LineSpan> {
 /// Returns the keys of the lines that say something, that the hunk removes, and that are none of its result's, `kept`.
 fn removed_keys(search: &Search<'_>, kept: &[LineKey]) -> KeySet {
     let kept: KeySet = kept.iter().copied().collect();
-    let lines = search.variant.lines.iter().zip(&search.facts);
+    let lines = search.variant.lines.iter().zip(search.facts);
     lines
         .filter(|(line, facts)| line.kind == LineKind::Delete && facts.weight >= weight::SOMETHING)
         .map(|(_, facts)| facts.key)
@@ -103,7 +104,7 @@ pub(super) fn stands_nearly_as_well(search: &Search<'_>, best: Score) -> bool {
 /// say something, some of them new, and context beside them. `None` where there is none.
 fn made_like(search: &Search<'_>) -> Option<Score> {
     let asked: KeySet = search.preimage.iter().map(|line| line.key).collect();
-    let lines = search.variant.lines.iter().zip(&search.facts);
+    let lines = search.variant.lines.iter().zip(search.facts);
     let mut new = lines
         .filter(|(line, facts)| line.kind == LineKind::Insert && facts.weight >= weight::TELLING)
         .map(|(_, facts)| facts.key)
@@ -114,9 +115,13 @@ fn made_like(search: &Search<'_>) -> Option<Score> {
         return None;
     }
     let reversed = search.variant.reversed();
+    let reading = Reading {
+        variant: &reversed,
+        facts: search.facts,
+    };
     let made = Search::new(
         search.hunk,
-        &reversed,
+        reading,
         search.index,
         search.limits,
         search.budget,

@@ -31,8 +31,8 @@ pub(super) fn moved(hunks: &[Hunk], found: &[Found], at: usize) -> Option<usize>
     }
     let earlier = hunks[..at].iter().zip(found);
     let is_above = |found: &Found| {
-        let best = found.candidates.first();
-        best.is_some_and(|place| place.span.start as isize <= line)
+        let best = found.candidates.best_span();
+        best.is_some_and(|span| span.start as isize <= line)
     };
     let growth: isize = earlier
         .filter(|(_, found)| is_above(found))

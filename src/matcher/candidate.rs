@@ -1,10 +1,8 @@
 //! A place where a hunk could go, and why.
 
 use std::cmp::Reverse;
-use std::ops::{Deref, Range};
-use std::sync::Arc;
+use std::ops::Range;
 
-use crate::matcher::aligned::count;
 use crate::matcher::{
     Aligned, Doubt, Landmark, LineMatch, Score, Tier, Variant, VariantKind, score,
 };
@@ -33,41 +31,6 @@ pub struct Candidate {
     pub reindents: Box<[(Range<usize>, Reindent)]>,
     /// Why here.
     pub evidence: Vec<Evidence>,
-}
-
-/// One of the places that were found for a hunk. It keeps their list, which others share.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listed {
-    places: Arc<[Candidate]>,
-    index: u32,
-}
-
-impl Listed {
-    /// Takes the place of this index.
-    ///
-    /// # Panics
-    /// When `places` has no such place.
-    pub fn new(places: &Arc<[Candidate]>, index: usize) -> Listed {
-        assert!(index < places.len(), "what is taken of a list is in it");
-        Listed {
-            places: Arc::clone(places),
-            index: count(index),
-        }
-    }
-}
-
-impl Deref for Listed {
-    type Target = Candidate;
-
-    fn deref(&self) -> &Candidate {
-        &self.places[self.index as usize]
-    }
-}
-
-impl From<Candidate> for Listed {
-    fn from(only: Candidate) -> Listed {
-        Listed::new(&Arc::from([only]), 0)
-    }
 }
 
 /// Returns how far line `found` lies from line `claimed`, negative when further up.

@@ -1,19 +1,18 @@
 //! The search for one file's hunks: which ways of looking are tried, and what is said of the places they find.
 
-use std::slice;
-
 use super::aligned::count;
 use super::best::{Best, Expected, N_BELOW_THE_BAR};
-use super::index::{Index, Wanted};
+use super::exact::{Exact, Occurrences};
+use super::index::Index;
 use super::landmark::{self, Before};
 use super::reindent;
 use super::scan::Window;
-use super::search::{Budget, LineFacts, Readings};
+use super::search::{Budget, LineFacts, Reading, Readings};
 use super::tier::Laid;
 use super::{
     Aligned, Candidate, Doubt, Endless, Evidence, Found, Limits, LineMatch, Patience, Score,
-    Search, Tier, Variant, VariantKind, align, applied, bare, blank, guard, scan, score, sections,
-    tie, variant,
+    Search, Tier, VariantKind, align, applied, bare, blank, guard, scan, score, sections, tie,
+    variant,
 };
 use crate::patch::{FilePatch, Hunk, LineKind};
 use crate::text::{LineSpan, Text};
@@ -34,20 +33,44 @@ pub fn find_while(
     Prepared::new(file, text).find(limits, patience)
 }
 
-/// The hunks of a file read and its text indexed: what a search needs, and nobody after it.
+/// The hunks of a file read and its text looked through: what a search needs, and nobody after it.
 pub struct Prepared<'a> {
     file: &'a FilePatch,
+    text: &'a Text,
+    /// The only places of those hunks that need not go the full road, by index.
+    exact: Vec<(u32, Exact)>,
+    /// What the full road needs for those that go it.
     readings: Readings,
-    index: Index<'a>,
+    index: Option<Index<'a>>,
 }
 
 impl<'a> Prepared<'a> {
     /// Prepares the search for the hunks of `file` in `text`.
     pub fn new(file: &'a FilePatch, text: &'a Text) -> Prepared<'a> {
-        let readings = Readings::of(&file.hunks);
-        let index = Index::new(text, Wanted::new(readings.all()));
+        let occurrences = Occurrences::new(&file.hunks, text);
+        let hunks = file.hunks.iter().enumerate();
+        let exact = hunks.filter_map(|(at, hunk)| Some((count(at), occurrences.exact(hunk)?)));
+        let exact = exact.collect();
+        drop(occurrences);
+        Prepared::with_exact(file, text, exact)
+    }
+
+    /// Prepares it for the full road alone, which finds the same in more time.
+    pub fn in_full(file: &'a FilePatch, text: &'a Text) -> Prepared<'a> {
+        Prepared::with_exact(file, text, Vec::new())
+    }
+
+    fn with_exact(file: &'a FilePatch, text: &'a Text, exact: Vec<(u32, Exact)>) -> Prepared<'a> {
+        let mut known = exact.iter().map(|(at, _)| *at as usize).peekable();
+        let hunks = file.hunks.iter().enumerate();
+        let others = hunks.filter(|(at, _)| known.next_if_eq(at).is_none());
+        let readings = Readings::of(others.map(|(_, hunk)| hunk));
+        let is_needed = exact.len() < file.hunks.len();
+        let index = is_needed.then(|| Index::new(text, &readings));
         Prepared {
             file,
+            text,
+            exact,
             readings,
             index,
         }
@@ -63,33 +86,34 @@ impl<'a> Prepared<'a> {
         let hunks = &self.file.hunks;
         let mut found: Vec<Found> = Vec::with_capacity(hunks.len());
         let (mut before, mut before_last) = (None, None);
+        let mut n_in_full = 0;
+        let mut exact = self.exact.into_iter().peekable();
         for (at, hunk) in hunks.iter().enumerate() {
             // A model that falls into repeating itself does so for long: what was found for the same hunk is shared.
             let last = found.last().filter(|_| before == before_last);
             let same = last.filter(|_| hunk.says_the_same(&hunks[at - 1]));
-            let of_hunk = match same {
-                Some(same) => same.clone(),
-                None => {
-                    let readings = self.readings.of_hunk(at);
-                    find_hunk(hunk, readings, &self.index, limits, &budget, before)
-                }
+            let of_hunk = if let Some((_, exact)) = exact.next_if(|(of, _)| *of as usize == at) {
+                Found::of_exact(exact)
+            } else {
+                let readings = self.readings.of_hunk(n_in_full);
+                n_in_full += 1;
+                let index = self.index.as_ref();
+                let index = index.expect("what goes the full road is indexed");
+                let search = || find_hunk(hunk, readings, index, limits, &budget, before);
+                same.cloned().unwrap_or_else(search)
             };
             if !patience.lasts() {
                 return None;
             }
             patience.hunk_done();
             before_last = before;
-            before = of_hunk
-                .candidates
-                .first()
-                .filter(|_| tie::n_tied(&of_hunk.candidates) == 1)
-                .and_then(Before::of);
+            before = Before::of(&of_hunk);
             found.push(of_hunk);
         }
         for at in 0..hunks.len() {
             if let Some(line) = bare::moved(hunks, &found, at) {
                 let listed = found[at].candidates.iter().cloned();
-                let moved = place_at(&hunks[at], self.index.text(), line);
+                let moved = place_at(&hunks[at], self.text, line);
                 found[at].candidates = listed.chain([moved]).collect();
                 found[at].n_candidates += 1;
             }
@@ -108,10 +132,10 @@ fn n_listed(n_hunks: usize) -> usize {
 
 /// Returns the place that begins at line `start` (0-based), however little is alike there: for placing by hand.
 pub fn place_at(hunk: &Hunk, text: &Text, start: usize) -> Candidate {
-    let variant = variant::as_written(hunk);
-    let index = Index::new(text, Wanted::new(slice::from_ref(&variant)));
+    let readings = Readings::of_one(variant::as_written(hunk));
+    let index = Index::new(text, &readings);
     let budget = Budget::new(u64::MAX, &Endless);
-    let search = Search::new(hunk, &variant, &index, Limits::default(), &budget);
+    let search = Search::new(hunk, readings.first(), &index, Limits::default(), &budget);
     let start = start.min(text.n_lines());
     let end = (start + search.preimage.len()).min(text.n_lines());
     let aligned = if search.preimage.is_empty() {
@@ -128,10 +152,10 @@ pub fn place_at(hunk: &Hunk, text: &Text, start: usize) -> Candidate {
 /// Returns the score of [`place_at`] for every start in `starts` (0-based lines, cut to the text): a map of where the hunk
 /// fits how well. Costs a comparison of every line of the hunk for each start.
 pub fn scores_at(hunk: &Hunk, text: &Text, starts: std::ops::Range<usize>) -> Vec<Score> {
-    let variant = variant::as_written(hunk);
-    let index = Index::new(text, Wanted::new(slice::from_ref(&variant)));
+    let readings = Readings::of_one(variant::as_written(hunk));
+    let index = Index::new(text, &readings);
     let budget = Budget::new(u64::MAX, &Endless);
-    let search = Search::new(hunk, &variant, &index, Limits::default(), &budget);
+    let search = Search::new(hunk, readings.first(), &index, Limits::default(), &budget);
     if search.preimage.is_empty() {
         return vec![Score::new(0); starts.len()];
     }
@@ -143,7 +167,7 @@ pub fn scores_at(hunk: &Hunk, text: &Text, starts: std::ops::Range<usize>) -> Ve
 
 fn find_hunk<'a>(
     hunk: &'a Hunk,
-    readings: &'a [Variant],
+    readings: impl Iterator<Item = Reading<'a>>,
     index: &'a Index<'a>,
     limits: Limits,
     budget: &'a Budget<'a>,
@@ -154,8 +178,8 @@ fn find_hunk<'a>(
     }
     let after_last = before.map(|before| before.end);
     let expected = Expected::of(hunk, after_last);
-    let search = |variant| Search::new(hunk, variant, index, limits, budget);
-    let searches: Vec<Search<'_>> = readings.iter().map(search).collect();
+    let search = |reading| Search::new(hunk, reading, index, limits, budget);
+    let searches: Vec<Search<'_>> = readings.map(search).collect();
     // What the hunk before this one was refused is not this one's.
     budget.take_refusal();
     let applied_at = searches.iter().find_map(applied::applied_at);

@@ -117,7 +117,7 @@ impl Laid<'_> {
 
     /// Returns the keys of the lines that the hunk inserts.
     fn inserted(&self) -> KeySet {
-        let lines = self.search.variant.lines.iter().zip(&self.search.facts);
+        let lines = self.search.variant.lines.iter().zip(self.search.facts);
         let inserted = lines.filter(|(line, _)| line.kind == LineKind::Insert);
         inserted.map(|(_, facts)| facts.key).collect()
     }

@@ -40,7 +40,7 @@ pub fn known(hunk: &Hunk, text: &Text) -> Option<Found> {
         }],
     };
     Some(Found {
-        candidates: [place].into(),
+        candidates: vec![place].into(),
         n_candidates: 1,
         capped: false,
         applied_at: None,

@@ -2,7 +2,7 @@
 //! rank below all that is alike, tie with nothing, do not count, and nothing takes them unasked.
 
 use super::aligned::count;
-use super::{Aligned, Candidate, Evidence, LineMatch, Score, Search, Tier, align};
+use super::{Aligned, Candidate, Evidence, Found, LineMatch, Score, Search, Tier, align, tie};
 use crate::patch::Hunk;
 use crate::text::indent::unindented;
 use crate::text::{LineSpan, Text};
@@ -58,9 +58,17 @@ pub(super) struct Before {
 }
 
 impl Before {
-    /// Reads it from the place found; `None` where that is no match.
-    pub(super) fn of(place: &Candidate) -> Option<Before> {
-        place.landmark().is_none().then_some(Before {
+    /// Reads it from what was found; `None` where that is no match, or several places are as good.
+    pub(super) fn of(found: &Found) -> Option<Before> {
+        if let Some(exact) = found.candidates.exact() {
+            return Some(Before {
+                end: exact.span().end,
+                offset: exact.offset_lines().unwrap_or(0),
+            });
+        }
+        let place = found.candidates.first()?;
+        let is_alone = tie::n_tied(&found.candidates) == 1;
+        (is_alone && place.landmark().is_none()).then_some(Before {
             end: place.span.end,
             offset: place.offset_lines().unwrap_or(0),
         })
@@ -143,7 +151,7 @@ mod tests {
     use super::Landmark::{FileEnd, FileStart, Heading, HunkBefore, MovedNumber, Number};
     use super::*;
     use crate::dialect::{ParseOptions, parse};
-    use crate::matcher::{Limits, find, tie};
+    use crate::matcher::{Limits, find};
 
     const FILE: &str = "alpha\nbeta\nfn gamma() {\n    delta\n}\n";
 

@@ -64,28 +64,76 @@ impl Hasher for KeyHasher {
 pub fn tail(line: &[u8]) -> Option<u64> {
     let mut tail = 0u64;
     for byte in line.iter().rev() {
-        let form = FORMS[usize::from(*byte)];
-        match form.class {
-            Class::Letter => {
-                tail = tail << 8 | u64::from(form.lowered);
-                if tail >> 56 != 0 {
-                    break;
-                }
+        let letter = LETTERS[usize::from(*byte)];
+        if letter > OTHER {
+            tail = tail << 8 | u64::from(letter);
+            if tail >> 56 != 0 {
+                break;
             }
-            Class::Odd if form.lowered != b'`' => return None,
-            Class::Underscore | Class::Blank | Class::Sign | Class::Odd => {}
+        } else if letter == OTHER {
+            return None;
         }
     }
     Some(tail)
 }
 
+/// What stands in [`LETTERS`] for a byte that is not ASCII.
+const OTHER: u8 = 1;
+
+/// The letters and digits of ASCII, lowered; nothing for other ASCII. A text has its tails taken line by line, and one look
+/// here for a byte is what that costs.
+static LETTERS: [u8; 256] = {
+    let mut letters = [0; 256];
+    let mut at = 0;
+    while at < 256 {
+        letters[at] = match at as u8 {
+            0x80.. => OTHER,
+            byte if byte.is_ascii_alphanumeric() => byte.to_ascii_lowercase(),
+            _ => 0,
+        };
+        at += 1;
+    }
+    letters
+};
+
+/// Returns the tail of the form in which `line` is compared, where it has one: what is not ASCII in a line may be so in its
+/// like. Lines with equal keys have both none, or equal ones.
+pub(super) fn tail_of_form(line: &[u8]) -> Option<u64> {
+    tail(line).or_else(|| tail(&fuzzy(line)))
+}
+
+/// Which of many tails are asked for, in few bits: most that are not do not pass.
+pub(super) struct TailFilter(Vec<u64>);
+
+impl TailFilter {
+    /// Makes one for so many.
+    pub(super) fn new(n_tails: usize) -> TailFilter {
+        TailFilter(vec![0; (n_tails / 2).next_power_of_two()])
+    }
+
+    pub(super) fn insert(&mut self, tail: u64) {
+        let (word, bit) = self.slot(tail);
+        self.0[word] |= bit;
+    }
+
+    /// Returns whether a tail may be one of them; `false` is proof that it is not.
+    pub(super) fn may_hold(&self, tail: u64) -> bool {
+        let (word, bit) = self.slot(tail);
+        self.0[word] & bit != 0
+    }
+
+    fn slot(&self, tail: u64) -> (usize, u64) {
+        // Fibonacci hashing: the upper half is well mixed.
+        let hash = (tail.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize;
+        ((hash >> 6) & (self.0.len() - 1), 1 << (hash & 63))
+    }
+}
+
 /// What a byte is in the form of a line that is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Class {
-    /// A letter or digit of ASCII.
-    Letter,
-    /// Of a word, but no letter.
-    Underscore,
+    /// A letter, a digit or an underscore.
+    Word,
     Blank,
     Sign,
     /// One that is more than plain text: a backtick, and all beyond ASCII.
@@ -110,9 +158,8 @@ static FORMS: [Form; 256] = {
         forms[at] = Form {
             class: match byte {
                 b'`' | 0x80.. => Class::Odd,
-                b'_' => Class::Underscore,
                 _ if byte.is_ascii_whitespace() => Class::Blank,
-                _ if byte.is_ascii_alphanumeric() => Class::Letter,
+                _ if is_word(byte) => Class::Word,
                 _ => Class::Sign,
             },
             lowered: byte.to_ascii_lowercase(),
@@ -264,7 +311,7 @@ fn fuzzy_of_plain<'a>(line: &[u8], room: &'a mut [u8]) -> Option<&'a [u8]> {
     for &byte in &line[..end] {
         let form = FORMS[usize::from(byte)];
         let is_word = match form.class {
-            Class::Letter | Class::Underscore => true,
+            Class::Word => true,
             Class::Sign => false,
             Class::Blank => {
                 follows_blank = true;

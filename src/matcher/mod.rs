@@ -15,6 +15,7 @@ mod blank;
 pub mod candidate;
 mod comparison;
 mod doubt;
+mod exact;
 mod find;
 mod fuzzy;
 mod grid;
@@ -26,6 +27,7 @@ pub mod line_key;
 pub mod named;
 mod partial;
 mod patience;
+mod places;
 mod reindent;
 mod resilient;
 mod scan;
@@ -41,19 +43,19 @@ pub mod variant;
 mod vote;
 pub mod weight;
 
-use std::sync::Arc;
-
 use crate::patch::{Hunk, HunkLine, LineKind};
 use crate::text::{LineSpan, indent};
 
 pub use aligned::{Aligned, LineMatch};
 pub use bare::MOST_BEFORE;
-pub use candidate::{Candidate, Evidence, Listed};
+pub use candidate::{Candidate, Evidence};
 pub use doubt::Doubt;
+pub use exact::Exact;
 pub use find::{Prepared, find, find_while, place_at, scores_at};
 pub use known::known;
 pub use landmark::Landmark;
 pub use patience::{Endless, Patience};
+pub use places::{Listed, Places};
 pub use score::Score;
 pub use search::Search;
 pub use tier::{TIERS, Tier, TierSpec};
@@ -85,7 +87,7 @@ impl Default for Limits {
 pub struct Found {
     /// The places, best first (see [`Candidate::rank`]), those that tie with the best before others; at most
     /// [`Limits::n_listed`].
-    pub candidates: Arc<[Candidate]>,
+    pub candidates: Places,
     /// How many places there are in all; those listed below the floor count only where they tie with the best.
     pub n_candidates: u32,
     /// Whether the work budget ended before the search did.
@@ -95,6 +97,15 @@ pub struct Found {
 }
 
 impl Found {
+    fn of_exact(exact: Exact) -> Found {
+        Found {
+            candidates: exact.into(),
+            n_candidates: 1,
+            capped: false,
+            applied_at: None,
+        }
+    }
+
     /// Returns the listed places that tie for the first; one alone where nothing ties with it.
     pub fn tied(&self) -> &[Candidate] {
         &self.candidates[..tie::n_tied(&self.candidates)]

@@ -6,7 +6,7 @@ use super::aligned::count;
 use super::index::Index;
 use super::line_key::LineKey;
 use super::{Limits, Patience, Variant, variant, weight};
-use crate::patch::{Hunk, LineKind};
+use crate::patch::{Hunk, HunkLine, LineKind};
 
 /// One hunk, read in one way, before one text.
 pub struct Search<'a> {
@@ -15,7 +15,7 @@ pub struct Search<'a> {
     /// The reading looked for.
     pub variant: &'a Variant,
     /// What each line of it is compared by.
-    pub facts: Vec<LineFacts>,
+    pub facts: &'a [LineFacts],
     /// The lines of it that the target must hold, in order.
     pub preimage: Vec<PreimageLine>,
     /// The target's lines by key.
@@ -47,38 +47,92 @@ impl LineFacts {
     }
 }
 
-/// The readings of many hunks, of each the text as written first. Kept in one long list: a list for each hunk would be most
-/// of what they weigh.
+/// The readings of many hunks, of each the text as written first, and what their lines are compared by. Kept in few long
+/// lists: lists for each hunk would be most of what they weigh.
+#[derive(Default)]
 pub struct Readings {
     variants: Vec<Variant>,
-    /// Where each hunk's begin.
+    /// Where those of each hunk begin.
     starts: Vec<u32>,
+    /// Of all lines of all variants, in order.
+    facts: Vec<LineFacts>,
+    /// Where those of each variant begin.
+    facts_starts: Vec<u32>,
+}
+
+/// One way to read a hunk, and what each of its lines is compared by.
+#[derive(Clone, Copy)]
+pub struct Reading<'a> {
+    /// The lines.
+    pub variant: &'a Variant,
+    /// One for each line.
+    pub facts: &'a [LineFacts],
 }
 
 impl Readings {
     /// Prepares the ways to read `hunks`, in order.
-    pub fn of(hunks: &[Hunk]) -> Readings {
-        let mut readings = Readings {
-            variants: Vec::with_capacity(hunks.len()),
-            starts: Vec::with_capacity(hunks.len()),
-        };
+    pub fn of<'a>(hunks: impl Iterator<Item = &'a Hunk>) -> Readings {
+        let mut readings = Readings::default();
         for hunk in hunks {
             readings.starts.push(count(readings.variants.len()));
             readings.variants.extend(variant::variants(hunk));
         }
+        readings.look_at_lines();
         readings
     }
 
-    /// Returns the ways to read the hunk of this index, one at least.
-    pub fn of_hunk(&self, index: usize) -> &[Variant] {
-        let end = self.starts.get(index + 1).map(|end| *end as usize);
-        let end = end.unwrap_or(self.variants.len());
-        &self.variants[self.starts[index] as usize..end]
+    /// Prepares one way to read one hunk.
+    pub fn of_one(variant: Variant) -> Readings {
+        let mut readings = Readings {
+            variants: vec![variant],
+            starts: vec![0],
+            ..Readings::default()
+        };
+        readings.look_at_lines();
+        readings
     }
 
-    /// Returns all of them.
-    pub fn all(&self) -> &[Variant] {
-        &self.variants
+    fn look_at_lines(&mut self) {
+        let n_lines = self.variants.iter().map(|variant| variant.lines.len());
+        self.facts.reserve_exact(n_lines.sum());
+        for variant in &self.variants {
+            self.facts_starts.push(count(self.facts.len()));
+            let facts = variant.lines.iter().map(|line| LineFacts::of(&line.body));
+            self.facts.extend(facts);
+        }
+    }
+
+    /// Returns the ways to read the hunk of this index, one at least.
+    pub fn of_hunk(&self, index: usize) -> impl Iterator<Item = Reading<'_>> {
+        let end = self.starts.get(index + 1).map(|end| *end as usize);
+        let end = end.unwrap_or(self.variants.len());
+        (self.starts[index] as usize..end).map(|at| {
+            let variant = &self.variants[at];
+            let start = self.facts_starts[at] as usize;
+            Reading {
+                variant,
+                facts: &self.facts[start..start + variant.lines.len()],
+            }
+        })
+    }
+
+    /// Returns the first way to read the first hunk.
+    ///
+    /// # Panics
+    /// When there is no hunk.
+    pub fn first(&self) -> Reading<'_> {
+        let first = self.of_hunk(0).next();
+        first.expect("a hunk can be read as it is written")
+    }
+
+    /// Returns all lines of all ways to read all hunks.
+    pub fn lines(&self) -> impl Iterator<Item = &HunkLine> {
+        self.variants.iter().flat_map(|variant| &*variant.lines)
+    }
+
+    /// Returns how many lines those are.
+    pub fn n_lines(&self) -> usize {
+        self.facts.len()
     }
 }
 
@@ -155,17 +209,15 @@ impl<'a> Budget<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// Prepares the search for `variant`, a way to read `hunk`.
+    /// Prepares the search for a way to read `hunk`.
     pub fn new(
         hunk: &'a Hunk,
-        variant: &'a Variant,
+        reading: Reading<'a>,
         index: &'a Index<'a>,
         limits: Limits,
         budget: &'a Budget<'a>,
     ) -> Search<'a> {
-        // Worked out again after the index was made of them: to keep the keys of 100,000 hunks costs more than that.
-        let facts = variant.lines.iter().map(|line| LineFacts::of(&line.body));
-        let facts: Vec<LineFacts> = facts.collect();
+        let Reading { variant, facts } = reading;
         let lines = variant.lines.iter().enumerate();
         let preimage = lines
             .filter(|(_, line)| line.in_preimage())

@@ -122,6 +122,14 @@ pub fn variants(hunk: &Hunk) -> Vec<Variant> {
     variants
 }
 
+/// Returns whether `hunk` can only be read as it is written, and its marks are those that its lines should have.
+pub fn reads_one_way(hunk: &Hunk) -> bool {
+    let [only] = &variants(hunk)[..] else {
+        return false;
+    };
+    Arc::ptr_eq(&only.lines, &hunk.lines)
+}
+
 /// Returns `hunk` read as it is written.
 pub fn as_written(hunk: &Hunk) -> Variant {
     Variant {

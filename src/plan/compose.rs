@@ -44,8 +44,13 @@ impl Running {
     /// Makes the `edits` of `text`, each with the index of its hunk; `None` where two of them collide.
     pub(super) fn new(text: &Text, mut edits: Vec<(usize, Edit)>) -> Option<Running> {
         edits.sort_by_key(|(_, edit)| edit.span);
-        let all = edits.iter().map(|(_, edit)| edit.clone()).collect();
-        let all = Edits::new(all, FinalNewline::Keep).ok()?;
+        let all: Vec<Edit> = edits.iter().map(|(_, edit)| edit.clone()).collect();
+        let running = |newline| {
+            Some(Text::new(
+                Edits::new(all.clone(), newline).ok()?.apply(text),
+            ))
+        };
+        let kept = running(FinalNewline::Keep)?;
         let mut growth = 0isize;
         let made = edits.into_iter().map(|(hunk, edit)| {
             let start = edit.span.start.saturating_add_signed(growth);
@@ -53,10 +58,15 @@ impl Running {
             let after = LineSpan::new(start, start + edit.lines.len());
             Made { hunk, edit, after }
         });
-        Some(Running {
-            made: made.collect(),
-            text: Text::new(all.apply(text)),
-        })
+        let made: Vec<Made> = made.collect();
+        // A blank last line is none where the file does not end in a newline; here it keeps its number.
+        let is_whole = text.n_lines().checked_add_signed(growth) == Some(kept.n_lines());
+        let text = if is_whole {
+            kept
+        } else {
+            running(FinalNewline::Add)?
+        };
+        Some(Running { made, text })
     }
 
     /// Returns the hunks that made lines of `span`, or removed some between them.
@@ -232,6 +242,20 @@ mod tests {
     fn applied(text: &Text, edits: Vec<Edit>) -> String {
         let edits = Edits::new(edits, FinalNewline::Keep).expect("they are apart");
         String::from_utf8(edits.apply(text)).expect("it is text")
+    }
+
+    #[test]
+    fn a_blank_last_line_keeps_its_number() {
+        for text in ["0\n1", "0\n1\n"] {
+            let (text, blank) = (Text::new(text), edit(2, 2, ""));
+            let lines = vec![Piece::from(""), Piece::from("")];
+            let running = Running::new(&text, vec![(0, Edit { lines, ..blank })]);
+            let running = running.expect("they are apart");
+            assert_eq!(running.text.n_lines(), 4);
+            let own = edit(3, 4, "x");
+            let (edits, _) = running.composed(own.span, &[own]);
+            assert_eq!(applied(&text, edits).trim_end(), "0\n1\n\nx");
+        }
     }
 
     #[test]

@@ -14,6 +14,9 @@ pub fn hunk_message(
     found: Option<&Found>,
     name: impl Fn(usize) -> String,
 ) -> Option<String> {
+    if hunk.state == State::Placed {
+        return None;
+    }
     let candidates = found.map_or(&[][..], |found| &found.candidates);
     let best = candidates.first();
     Some(match &hunk.state {

@@ -156,7 +156,7 @@ fn file_state(input: &FileInput<'_>, target: Option<&RelPath>) -> FileState {
         Content::NotAFile(what) => FileState::NotAFile(what.clone()),
         Content::Refused(why) => FileState::Refused(why.clone()),
         Content::Unreadable(why) => FileState::Unreadable(why.clone()),
-        Content::Text(text, _) if creates && text.n_lines() > 0 && !is_created(input, text) => {
+        Content::Text(text) if creates && text.n_lines() > 0 && !is_created(input, text) => {
             FileState::Exists
         }
         Content::Absent if !may_create(input.file) => FileState::NoTarget,

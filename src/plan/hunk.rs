@@ -220,7 +220,16 @@ fn placement(
     let text = input.snapshot.and_then(Snapshot::text);
     let text = text.map_or(&empty, |text| text);
     let hunk = &input.file.hunks[id.hunk];
-    let edits = edits(input.file, hunk, &candidate, text, chosen(decision));
+    // What stands to the letter and is changed, as `unasked` saw, is neither nothing nor made.
+    let is_changed = candidate.exact().is_some() && chosen(decision).is_none();
+    if is_changed && by == By::Matcher {
+        return Ok(Placement {
+            candidate,
+            by,
+            builds_on: Box::default(),
+        });
+    }
+    let edits = edits_at(input.file, hunk, &candidate, text, chosen(decision));
     let changes_lines_alone = input.file.op == FileOp::Modify
         && hunk.mode.is_none()
         && hunk.final_newline == FinalNewline::Keep;
@@ -251,13 +260,31 @@ pub(super) fn placed_edits(file: &FilePatch, text: &Text, plan: &HunkPlan) -> Ve
         return Vec::new();
     };
     let hunk = &file.hunks[plan.id.hunk];
-    edits(
+    edits_at(
         file,
         hunk,
         &placement.candidate,
         text,
         chosen(&plan.decision),
     )
+}
+
+/// Returns what [`edits`] does for one of a hunk's places.
+pub(super) fn edits_at(
+    file: &FilePatch,
+    hunk: &Hunk,
+    place: &Listed,
+    text: &Text,
+    chosen: Option<&BTreeSet<usize>>,
+) -> Vec<Edit> {
+    let is_of_lines = match file.op {
+        FileOp::Modify | FileOp::Delete | FileOp::Rename { .. } | FileOp::Copy { .. } => true,
+        FileOp::Create | FileOp::Replace => false,
+    };
+    match place.exact().filter(|_| is_of_lines && chosen.is_none()) {
+        Some(exact) => splice::of_exact(exact),
+        None => edits(file, hunk, place, text, chosen),
+    }
 }
 
 /// Returns what is written if `hunk` stands at `candidate`; `chosen` holds the indexes of the changed lines that are

@@ -4,7 +4,7 @@ use super::overlap::{self, Meeting};
 use super::{HunkPlan, Settled, State, running};
 use crate::matcher::Candidate;
 use crate::patch::HunkId;
-use crate::text::Edit;
+use crate::text::{Edit, LineSpan};
 
 /// Marks the placed hunks whose edits meet, unless a person put them in order or they are the same. `edits_of` says what a
 /// hunk writes at its place.
@@ -13,6 +13,9 @@ pub(super) fn mark_overlaps(
     edits_of: impl Fn(&HunkPlan) -> Vec<Edit>,
     settled: &Settled,
 ) {
+    if lie_apart(hunks) {
+        return;
+    }
     let repeated = repeated(hunks, &edits_of, settled);
     // Nearly every patch goes down its file hunk by hunk: none meets another then.
     if repeated.is_empty() && overlap::is_in_order(live_edits(hunks, &edits_of)) {
@@ -41,6 +44,21 @@ pub(super) fn mark_overlaps(
     for (at, with) in together(hunks, &edits, settled) {
         hunks[at].state = State::Overlap(with);
     }
+}
+
+/// Returns whether the hunks to be written stand to the letter, down the file, with a line between each two: what they write
+/// lies apart then, and need not be worked out.
+fn lie_apart(hunks: &[HunkPlan]) -> bool {
+    let mut above: Option<LineSpan> = None;
+    hunks.iter().filter(is_live).all(|hunk| {
+        let placement = hunk.placement.as_ref();
+        let placement = placement.filter(|placement| placement.builds_on.is_empty());
+        let exact = placement.and_then(|placement| placement.candidate.exact());
+        exact.is_some_and(|exact| {
+            let above = above.replace(exact.span());
+            above.is_none_or(|above| above.end < exact.span().start)
+        })
+    })
 }
 
 /// Returns pairs of repeated hunks whose edits do not meet: what they insert would be inserted twice.

@@ -258,7 +258,7 @@ impl FilePlan {
     pub fn result(&self, file: &FilePatch, scope: Scope, settled: &Settled) -> Option<Vec<u8>> {
         let edits = self.edits(file, scope, settled)?;
         match &self.snapshot.as_ref()?.content {
-            Content::Text(text, _) => Some(edits.apply(text)),
+            Content::Text(text) => Some(edits.apply(text)),
             Content::Absent => Some(edits.apply(&Text::new(""))),
             Content::Binary
             | Content::NotAFile(_)

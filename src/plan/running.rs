@@ -10,10 +10,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::slice;
 
 use bstr::{BStr, BString, ByteSlice};
+use foldhash::fast::RandomState;
 
 use super::compose::{self, Running};
 use super::file::FileInput;
-use super::hunk::{edits, placed_edits};
+use super::hunk::{edits_at, placed_edits};
 use super::policy::By;
 use super::verdict::{self, Verdict};
 use super::{Decision, HunkPlan, Placement, State, settle, splice};
@@ -150,7 +151,7 @@ struct SoFar<'a> {
     /// Lines that were made since a key was asked for last: nearly always none ever is.
     unkeyed: Vec<(usize, Piece)>,
     /// What all lines that were made end in: it costs a tenth of a key to see that a line is none of them.
-    tails: BTreeSet<Option<u64>>,
+    tails: HashSet<Option<u64>, RandomState>,
     /// All lines that were made, one after the other; where a hunk of the file is a string, that may begin amid a line.
     made: Option<BString>,
     /// What they come to, made when it is asked for.
@@ -173,7 +174,7 @@ impl<'a> SoFar<'a> {
             spans: BTreeMap::new(),
             keys: HashMap::new(),
             unkeyed: Vec::new(),
-            tails: BTreeSet::new(),
+            tails: HashSet::default(),
             made: input.as_read.map(|_| BString::default()),
             running: None,
             call: (0, None),
@@ -222,7 +223,7 @@ impl<'a> SoFar<'a> {
         let file = self.input.file;
         let place = hunk.placement.as_ref();
         place.map_or_else(Vec::new, |place| {
-            edits(
+            edits_at(
                 file,
                 &file.hunks[hunk.id.hunk],
                 &place.candidate,
@@ -295,6 +296,9 @@ impl<'a> SoFar<'a> {
 
     /// Returns whether earlier hunks change lines of a place that ties with the best, or of the result that stands there.
     fn touches_places(&self, found: &Found) -> bool {
+        if let Some(exact) = found.candidates.exact() {
+            return self.met(exact.span()).next().is_some();
+        }
         let places = found.tied().iter().map(|place| place.span);
         let mut places = places
             .chain(found.applied_at)
@@ -305,8 +309,8 @@ impl<'a> SoFar<'a> {
     /// Returns whether all lines of the hunk that say something stand in or about what an earlier hunk makes, and one of them
     /// in what it makes: a look at a few lines, before the whole text is made and searched.
     fn may_fit(&mut self, asked: &Hunk, earlier: &[HunkPlan]) -> bool {
-        let is_alike = |line: &BStr| self.tails.contains(&line_key::tail(line));
-        if !asked.preimage().any(is_alike) {
+        let is_alike = |line: &HunkLine| self.tails.contains(&line_key::tail(&line.body));
+        if !asked_lines(asked).any(is_alike) {
             return false;
         }
         for (maker, line) in std::mem::take(&mut self.unkeyed) {
@@ -629,13 +633,19 @@ impl Reading<'_> {
     }
 }
 
-/// Returns the keys of the lines of the hunk that must stand there and say something: of those that only stay, enough.
+/// Returns the keys of those lines of the hunk.
 fn asked_keys(hunk: &Hunk) -> HashSet<LineKey> {
+    asked_lines(hunk)
+        .map(|line| LineKey::of(&line.body))
+        .collect()
+}
+
+/// Returns the lines of the hunk that must stand there and say something: of those that only stay, enough.
+fn asked_lines(hunk: &Hunk) -> impl Iterator<Item = &HunkLine> {
     let says_something = |line: &&HunkLine| match line.kind {
         LineKind::Context => weight::of(&line.body) >= weight::SOMETHING,
         LineKind::Delete => !indent::is_blank(&line.body),
         LineKind::Insert => false,
     };
-    let lines = hunk.lines.iter().filter(says_something);
-    lines.map(|line| LineKey::of(&line.body)).collect()
+    hunk.lines.iter().filter(says_something)
 }

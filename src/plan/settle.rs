@@ -65,7 +65,7 @@ fn is_moved(file: &FilePatch, found: &[Found], before: &[Verdict], at: usize) ->
         return false;
     };
     let is_above = |earlier: usize| match before[earlier] {
-        Verdict::Place(place, _) => found[earlier].candidates[place].span.start <= line,
+        Verdict::Place(place, _) => found[earlier].candidates.span_of(place).start <= line,
         Verdict::AlreadyApplied => false,
         Verdict::Ambiguous | Verdict::TooWeak | Verdict::DeletedLineNotFound | Verdict::NoMatch => {
             true

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bstr::BStr;
 
-use crate::matcher::{self, Candidate};
+use crate::matcher::{self, Candidate, Exact};
 use crate::patch::{HunkLine, LineKind};
 use crate::text::indent::{self, Reindent};
 use crate::text::{Edit, LineSpan, Piece, Text};
@@ -62,6 +62,31 @@ pub fn splice(candidate: &Candidate, text: &Text, chosen: Option<&BTreeSet<usize
         lines: edit.lines.to_vec(),
     });
     exact.collect()
+}
+
+/// Returns the edits of a hunk that stands at its place to the letter: each run of changed lines is one.
+pub fn of_exact(place: &Exact) -> Vec<Edit> {
+    let mut edits: Vec<Edit> = Vec::with_capacity(1);
+    let mut at = place.span().start;
+    let mut in_run = false;
+    for line in place.hunk_lines() {
+        if line.kind != LineKind::Context && !in_run {
+            edits.push(Edit {
+                span: LineSpan::new(at, at),
+                lines: Vec::new(),
+            });
+        }
+        in_run = line.kind != LineKind::Context;
+        at += usize::from(line.in_preimage());
+        if let Some(edit) = edits.last_mut().filter(|_| in_run) {
+            match line.kind {
+                LineKind::Context => {}
+                LineKind::Delete => edit.span.end = at,
+                LineKind::Insert => edit.lines.push(line.body.clone()),
+            }
+        }
+    }
+    edits
 }
 
 /// A line that goes without its leading space, and the one of the target that it is aligned with.

@@ -56,6 +56,10 @@ pub fn verdicts(file: &FilePatch, text: &Text, found: &[Found], policy: &Policy)
 
 /// Decides over one hunk by its own candidates alone.
 pub(super) fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdict {
+    // No policy asks for more.
+    if found.candidates.exact().is_some() {
+        return Verdict::Place(0, By::Matcher);
+    }
     let Some(best) = found.candidates.first() else {
         return if found.applied_at.is_some() && !found.capped {
             Verdict::AlreadyApplied

@@ -127,7 +127,7 @@ fn by_words(by: By) -> &'static str {
 }
 
 fn explain_place(place: &Candidate, text: &Text, plan: &HunkPlan) -> PlaceExplained {
-    let chosen = super::hunk_place(plan).is_some_and(|chosen| chosen.span == place.span);
+    let chosen = super::hunk_place(plan) == Some(place.span);
     let (first, last) = place.span.line_numbers();
     let lines = if place.span.is_empty() {
         format!("before line {first}")

@@ -13,11 +13,11 @@ mod sides;
 pub mod text;
 pub mod unique;
 
-use crate::matcher::Candidate;
 use crate::patch::{HunkId, PatchPath};
 use crate::plan::{FilePlan, FileState, HunkPlan, Scope, State};
 use crate::session::Session;
 use crate::text::Content;
+use crate::text::LineSpan;
 use crate::text::display::display_line;
 
 pub use difference::FirstDifference;
@@ -159,9 +159,8 @@ pub fn builds_on(session: &Session, hunk: &HunkPlan) -> Option<String> {
     (!names.is_empty()).then(|| names.join(" and "))
 }
 
-/// Returns the place that a hunk takes or would take, if one is chosen.
-fn hunk_place(hunk: &HunkPlan) -> Option<&Candidate> {
-    hunk.placement
-        .as_ref()
-        .map(|placement| &*placement.candidate)
+/// Returns the lines that a hunk takes or would take, if a place is chosen.
+fn hunk_place(hunk: &HunkPlan) -> Option<LineSpan> {
+    let placement = hunk.placement.as_ref()?;
+    Some(placement.candidate.lines())
 }

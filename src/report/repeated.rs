@@ -67,19 +67,39 @@ impl<'a> Imports<'a> {
 
 impl<'a> Known<'a> {
     fn of(section: &'a FilePatch, text: &'a Text) -> Known<'a> {
+        let lines = || section.hunks.iter().flat_map(|hunk| hunk.lines.iter());
+        let deleted = lines().filter(|line| line.kind == LineKind::Delete);
+        let inserted = lines().filter(|line| line.kind == LineKind::Insert);
+        let added: HashSet<&[u8]> = inserted.filter_map(|line| import(&line.body)).collect();
         let mut standing = HashMap::new();
-        for (at, line) in text.lines().enumerate() {
-            if let Some(import) = import(line) {
-                standing.entry(import).or_insert(at);
+        if added.len() <= N_LOOKED_FOR {
+            let first = |import: &'a [u8]| Some((import, first_line_of(import, text)?));
+            standing.extend(added.into_iter().filter_map(first));
+        } else {
+            for (at, line) in text.lines().enumerate() {
+                if let Some(import) = import(line) {
+                    standing.entry(import).or_insert(at);
+                }
             }
         }
-        let lines = section.hunks.iter().flat_map(|hunk| hunk.lines.iter());
-        let deleted = lines.filter(|line| line.kind == LineKind::Delete);
         Known {
             standing,
             taken_away: deleted.filter_map(|line| import(&line.body)).collect(),
         }
     }
+}
+
+/// So many imports are looked for one by one. More of them are looked up among all that the file has: a pass over all its
+/// lines, which costs as much as some dozen searches.
+const N_LOOKED_FOR: usize = 12;
+
+/// Returns the first line (0-based) of the text that is this import.
+fn first_line_of(import: &[u8], text: &Text) -> Option<usize> {
+    let mut found = memchr::memmem::find_iter(text.as_bytes(), import);
+    found.find_map(|at| {
+        let line = text.line_at(at)?;
+        (text.line(line).trim_ascii() == import).then_some(line)
+    })
 }
 
 /// Returns the imports that a hunk adds, without the space around them.

@@ -120,7 +120,9 @@ fn hunk_line(report: &Report<'_>, hunk: &HunkPlan) -> String {
     if let Some(placement) = &hunk.placement
         && !is_whole_file(report, hunk)
     {
-        text += &format!("  {}", place_words(&placement.candidate));
+        let words = |place: &Candidate| (place_words(place), place.variant.kind);
+        let (words, read) = placement.candidate.for_once(words);
+        text += &format!("  {words}");
         match placement.by {
             By::Matcher => {}
             By::Number | By::Heading | By::FileEnd | By::Order | By::Person => {
@@ -131,7 +133,6 @@ fn hunk_line(report: &Report<'_>, hunk: &HunkPlan) -> String {
         if let Some(earlier) = super::builds_on(report.session, hunk) {
             text += &format!(", on the lines of {earlier}");
         }
-        let read = placement.candidate.variant.kind;
         if read != VariantKind::AsWritten {
             text += &format!(", {}", read.words());
         }

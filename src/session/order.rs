@@ -12,7 +12,7 @@ impl Session {
     /// that have places are out of order themselves.
     pub(super) fn in_order(&self, file: usize) -> Vec<(HunkId, LineSpan)> {
         let hunks = &self.plan.files[file].hunks;
-        let span = |hunk: &HunkPlan| Some(hunk.placement.as_ref()?.candidate.span);
+        let span = |hunk: &HunkPlan| Some(hunk.placement.as_ref()?.candidate.lines());
         let settled: Vec<LineSpan> = hunks.iter().filter_map(span).collect();
         if settled.windows(2).any(|pair| pair[1].start < pair[0].end) {
             return Vec::new();

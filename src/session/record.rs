@@ -279,7 +279,10 @@ mod tests {
             (&State::Placed, true)
         );
         assert_eq!(
-            placed.placement.as_ref().map(|place| place.candidate.span),
+            placed
+                .placement
+                .as_ref()
+                .map(|place| place.candidate.lines()),
             Some(second)
         );
     }

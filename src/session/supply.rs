@@ -184,9 +184,6 @@ impl Session {
             .target(file)
             .and_then(|path| self.snapshots.get(path)?.text().cloned());
         self.read_beside(file, text.as_deref());
-        if let Some(text) = &text {
-            bounds.insert(file, self.check_bounds(file, text));
-        }
         let section = &self.patch.files[file];
         self.losses[file] = match &text {
             Some(text) if section.op == FileOp::Modify => plan::loss::losses(section, text),
@@ -217,6 +214,10 @@ impl Session {
                     .collect()
             }
         };
+        // Noted when what was prepared is gone: there may be a note on every hunk.
+        if let Some(text) = &text {
+            bounds.insert(file, self.check_bounds(file, text));
+        }
         self.plan_file(file, patience);
         if !patience.lasts() {
             // The reading of one hunk after the other may have been stopped, too.

@@ -145,7 +145,7 @@ fn will_stand(hunk: &HunkPlan, own: &[Edit], all: &Edits) -> Option<LineSpan> {
     let placed = hunk.placement.as_ref()?;
     let is_own = |edit: &&Edit| own.iter().any(|own| own.span.collides(edit.span));
     let own = all.as_slice().iter().filter(is_own).map(|edit| edit.span);
-    let around = own.fold(placed.candidate.span, |around, own| {
+    let around = own.fold(placed.candidate.lines(), |around, own| {
         LineSpan::new(around.start.min(own.start), around.end.max(own.end))
     });
     let growth = |edit: &Edit| edit.lines.len() as isize - edit.span.len() as isize;

@@ -16,6 +16,8 @@ pub mod snapshot;
 pub mod span;
 pub mod words;
 
+use std::sync::OnceLock;
+
 use bstr::{BStr, ByteSlice};
 
 pub use digest::Digest;
@@ -34,13 +36,23 @@ const BOM: &[u8] = b"\xef\xbb\xbf";
 /// Lines end at `\n`, and their body leaves out the ending (`\n` or `\r\n`). A file without any `\n` but with `\r` is
 /// of the old Mac kind: there `\r` ends lines. A byte order mark belongs to no line. The bytes are kept exactly, whatever
 /// their encoding.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Text {
     bytes: Piece,
     /// Byte offset of each line's start, and one more: the end of the last line.
     starts: Vec<u32>,
     line_end: u8,
+    digest: OnceLock<Digest>,
 }
+
+impl PartialEq for Text {
+    /// Two are equal when their bytes are: the rest follows from these.
+    fn eq(&self, other: &Text) -> bool {
+        self.bytes == other.bytes
+    }
+}
+
+impl Eq for Text {}
 
 impl Text {
     /// The largest input in bytes: where lines begin, how many there are and how far apart is kept in 32 bits, signs
@@ -79,6 +91,7 @@ impl Text {
             bytes: bytes.into(),
             starts,
             line_end,
+            digest: OnceLock::new(),
         }
     }
 
@@ -155,14 +168,20 @@ impl Text {
         self.n_lines() == 0 || self.ending(self.n_lines() - 1) != Eol::None
     }
 
+    /// Returns the line (0-based) that the byte at `at` belongs to; `None` for a byte order mark, and past the end.
+    pub fn line_at(&self, at: usize) -> Option<usize> {
+        let n_begun = self.starts.partition_point(|start| *start as usize <= at);
+        n_begun.checked_sub(1).filter(|line| *line < self.n_lines())
+    }
+
     /// Returns the byte range that the lines of `span` take, endings included.
     pub fn byte_range(&self, span: LineSpan) -> std::ops::Range<usize> {
         self.starts[span.start] as usize..self.starts[span.end] as usize
     }
 
-    /// Returns the digest of the whole content.
+    /// Returns the digest of the whole content; worked out on the first call, for a check needs none.
     pub fn digest(&self) -> Digest {
-        Digest::of(&self.bytes)
+        *self.digest.get_or_init(|| Digest::of(&self.bytes))
     }
 }
 

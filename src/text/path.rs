@@ -92,9 +92,9 @@ impl RelPath {
             return Err(PathFault::Home);
         }
         let mut parts = Vec::new();
-        for part in path.split_str("/") {
+        for part in path.split(|byte| *byte == b'/') {
             // A backslash separates on some disks, so each piece between them is checked as well.
-            for piece in part.split_str("\\") {
+            for piece in part.split(|byte| *byte == b'\\') {
                 check_component(piece)?;
             }
             if !part.is_empty() && part != b"." {
@@ -202,6 +202,10 @@ fn is_drive(path: &[u8]) -> bool {
 }
 
 fn check_component(part: &[u8]) -> Result<(), PathFault> {
+    // What is refused begins with a dot or has a tilde, and plain ASCII folds to neither.
+    if part.is_ascii() && !part.starts_with(b".") && !part.contains(&b'~') {
+        return Ok(());
+    }
     let folded = fold(part);
     // Windows cuts trailing dots and blanks off, so `.. ` climbs there.
     let name = folded.trim_end_matches(['.', ' ']);

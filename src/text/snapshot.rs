@@ -18,8 +18,8 @@ pub struct Snapshot {
 /// What lies at a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {
-    /// A regular file of text, with the digest of its bytes.
-    Text(Arc<Text>, Digest),
+    /// A regular file of text.
+    Text(Arc<Text>),
     /// Nothing.
     Absent,
     /// A file with NUL bytes, or in UTF-16: never changed.
@@ -39,9 +39,7 @@ impl Content {
         if is_utf16 || memchr::memchr(0, &bytes).is_some() {
             return Content::Binary;
         }
-        let text = Text::new(bytes);
-        let digest = text.digest();
-        Content::Text(Arc::new(text), digest)
+        Content::Text(Arc::new(Text::new(bytes)))
     }
 }
 
@@ -58,7 +56,7 @@ impl Snapshot {
     /// Returns the text, if the target is one.
     pub fn text(&self) -> Option<&Arc<Text>> {
         match &self.content {
-            Content::Text(text, _) => Some(text),
+            Content::Text(text) => Some(text),
             Content::Absent
             | Content::Binary
             | Content::NotAFile(_)
@@ -70,7 +68,7 @@ impl Snapshot {
     /// Returns the digest of the text, if the target is one; `None` stands for no file that could be changed.
     pub fn digest(&self) -> Option<Digest> {
         match &self.content {
-            Content::Text(_, digest) => Some(*digest),
+            Content::Text(text) => Some(text.digest()),
             Content::Absent
             | Content::Binary
             | Content::NotAFile(_)

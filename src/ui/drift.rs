@@ -161,7 +161,7 @@ fn fates(session: &Session, now: Vec<Snapshot>, patience: &dyn Patience) -> Vec<
     let mut tried = session.clone();
     let refreshed = tried.refresh(now, patience);
     let span =
-        |hunk: &HunkPlan| -> Option<LineSpan> { Some(hunk.placement.as_ref()?.candidate.span) };
+        |hunk: &HunkPlan| -> Option<LineSpan> { Some(hunk.placement.as_ref()?.candidate.lines()) };
     let kept = refreshed.kept.iter().map(|id| {
         let (then, now) = (session.plan().hunk(*id), tried.plan().hunk(*id));
         let moves = match (span(then), span(now)) {

@@ -154,7 +154,7 @@ fn make(files: &mut Files, change: &FileChange) -> Result<(), String> {
     let content = |bytes: &Vec<u8>| Content::of_bytes(bytes.clone());
     let now = files.get(path).map(content);
     let digest = match (&now, change) {
-        (Some(Content::Text(_, digest)), _) => Some(*digest),
+        (Some(Content::Text(text)), _) => Some(text.digest()),
         (None, FileChange::Create { .. }) => None,
         (_, _) => return Err(moved()),
     };

@@ -46,7 +46,7 @@ pub(super) fn kin(session: &Session, id: HunkId) -> Vec<(HunkId, Kinship)> {
 }
 
 fn span_of(hunk: &HunkPlan) -> Option<LineSpan> {
-    Some(hunk.placement.as_ref()?.candidate.span)
+    Some(hunk.placement.as_ref()?.candidate.lines())
 }
 
 impl OverlapView {

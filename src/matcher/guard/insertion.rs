@@ -179,7 +179,7 @@ fn replaces_beside_extra(laid: &Laid<'_>, run: &Range<usize>) -> bool {
 /// beside the run is among those inserted, either may be the old one. A blank counts beside a run that only inserts: nearly
 /// every other has some.
 fn slides(laid: &Laid<'_>, run: &Range<usize>) -> (usize, usize) {
-    let (lines, facts) = (&laid.search.variant.lines, &laid.search.facts);
+    let (lines, facts) = (&laid.search.variant.lines, laid.search.facts);
     let is_insertion = |line: &usize| lines[*line].kind == LineKind::Insert;
     let is_context = |line: &usize| lines[*line].kind == LineKind::Context;
     let inserted: Vec<usize> = run.clone().filter(is_insertion).collect();

@@ -10,7 +10,7 @@ use crate::matcher::{change_runs, insertion_point, insertion_runs, weight};
 /// Whether what is inserted stands right there already: a line of it among those that the target has more, or all of a run.
 /// Where every line is equal, the place is the one meant all the same.
 pub(super) fn already_there(laid: &Laid<'_>) -> bool {
-    let lines = laid.search.variant.lines.iter().zip(&laid.search.facts);
+    let lines = laid.search.variant.lines.iter().zip(laid.search.facts);
     let inserted = lines
         .filter(|(line, facts)| line.kind == LineKind::Insert && facts.weight >= weight::TELLING);
     let inserted: KeySet = inserted.map(|(_, facts)| facts.key).collect();

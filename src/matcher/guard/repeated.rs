@@ -70,7 +70,7 @@ fn inserts_the_kept(laid: &Laid<'_>) -> bool {
 
 /// Returns whether it keeps a line that is not there and removes one like it hard by: the one that is there may be the kept one.
 fn removes_the_kept(laid: &Laid<'_>) -> bool {
-    let (lines, facts) = (&laid.search.variant.lines, &laid.search.facts);
+    let (lines, facts) = (&laid.search.variant.lines, laid.search.facts);
     let is_blank = |line: usize| laid.is_blank(line);
     let is_missing = |line: usize| {
         let at = laid.position(line);
@@ -100,7 +100,7 @@ fn removes_the_kept(laid: &Laid<'_>) -> bool {
 /// Returns whether a run removes a line like one that it keeps, with unknown lines between the two, and no line that stands once
 /// in the target: which of them goes is a guess.
 fn removes_one_of_several(laid: &Laid<'_>) -> bool {
-    let (lines, facts) = (&laid.search.variant.lines, &laid.search.facts);
+    let (lines, facts) = (&laid.search.variant.lines, laid.search.facts);
     let mut n_unknown = 0;
     let mut n_unknown_above = Vec::with_capacity(laid.aligned.len());
     // How many unknown lines are above the first and above the last of the lines kept that are alike.

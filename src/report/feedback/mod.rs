@@ -434,7 +434,7 @@ impl<'a> Told<'a> {
         Held {
             id: self.session.label(hunk.id),
             path: file_name(self.session, hunk.id.file),
-            line: place.map(|place| place.span.start + 1),
+            line: place.map(|place| place.start + 1),
         }
     }
 }

@@ -14,7 +14,8 @@ use serde::{Serialize, Serializer};
 
 use super::difference::{FirstDifference, first_difference};
 use super::feedback::{Feedback, Held, Offer, Remark};
-use super::{Report, file_name, hunk_place, unique};
+use super::{Report, file_name, unique};
+use crate::matcher::Candidate;
 use crate::patch::{FileMode, FileOp, FilePatch, Given, HunkId, LineKind, PatchPath};
 use crate::plan::{FileState, HunkPlan, State};
 use crate::session::Session;
@@ -477,8 +478,14 @@ fn hunk<'a>(
         .zip(text)
         .map(|(found, text)| listed(session, hunk.id, found, text));
     let id = session.label(hunk.id);
-    let best = found.and_then(|found| found.candidates.first());
-    let best = hunk_place(hunk).or(best);
+    let differs = |place: &Candidate| first_difference(place, text?);
+    let first_difference = match (&hunk.placement, found) {
+        (Some(placement), _) => placement.candidate.for_once(differs),
+        (None, Some(found)) => found
+            .candidates
+            .for_once(|places| places.first().and_then(differs)),
+        (None, None) => None,
+    };
     let edits = |text| text_edits(session, hunk.id, session.placed_edits(hunk.id), text);
     let is_placed = hunk.placement.is_some() && patch.mode.is_none();
     let is_stuck = !hunk.state.is_settled();
@@ -494,9 +501,7 @@ fn hunk<'a>(
                 text: line.body.to_str_lossy().into_owned(),
             })
             .collect(),
-        first_difference: best
-            .zip(text)
-            .and_then(|(best, text)| first_difference(best, text)),
+        first_difference,
         edits: text.filter(|_| is_placed).map(|text| edits(text)),
         index: hunk.id.hunk,
         id,
@@ -504,7 +509,11 @@ fn hunk<'a>(
         status: report.hunk_status(hunk),
         mode: patch.mode.map(FileMode::name),
         by: hunk.placement.as_ref().map(|placement| placement.by.name()),
-        place: hunk_place(hunk).filter(|_| patch.mode.is_none()).map(place),
+        place: hunk
+            .placement
+            .as_ref()
+            .filter(|_| patch.mode.is_none())
+            .map(|placement| placement.candidate.for_once(place)),
         depends_on: depends_on(session, hunk),
         builds_on: hunk
             .placement

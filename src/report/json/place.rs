@@ -103,7 +103,7 @@ pub(super) struct Reason {
 }
 
 pub(super) fn listed(session: &Session, id: HunkId, found: &Found, text: &Text) -> Vec<Listed> {
-    let listed = found.candidates.iter().map(|candidate| Listed {
+    let listed = |candidate: &Candidate| Listed {
         id: session.place_id(id, candidate.span),
         place: place(candidate),
         heading: heading::enclosing_words(text, candidate.span.start),
@@ -115,8 +115,9 @@ pub(super) fn listed(session: &Session, id: HunkId, found: &Found, text: &Text) 
         evidence: candidate.evidence.iter().map(reason).collect(),
         first_difference: first_difference(candidate, text),
         edits: text_edits(session, id, session.edits_at(id, candidate), text),
-    });
-    listed.collect()
+    };
+    let all = |places: &[Candidate]| places.iter().map(listed).collect();
+    found.candidates.for_once(all)
 }
 
 /// Returns edits of a hunk as replacements of text; none where two of them collide.

@@ -18,7 +18,7 @@ pub(super) fn text_under(session: &Session, id: HunkId) -> Option<Arc<Text>> {
     let snapshot = session.plan().files[id.file].snapshot.as_ref()?;
     let is_placed = session.plan().hunk(id).state == State::Placed;
     match &snapshot.content {
-        Content::Text(text, _) => Some(text.clone()),
+        Content::Text(text) => Some(text.clone()),
         Content::Absent if is_placed => Some(Arc::new(Text::new(""))),
         Content::Absent
         | Content::Binary

@@ -1,0 +1,205 @@
+//! The fast road: a hunk that stands in its file to the letter, at one place that nothing else is like. Nineteen of twenty
+//! do, and nothing of them has to be weighed up: a small record says all.
+//!
+//! What is taken here is what the full search would find: each condition is a proof of that, and a hunk for which one is
+//! missing goes the full road. `tests/matcher_laws.rs` holds both to the same.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use foldhash::fast::RandomState;
+
+use super::aligned::count;
+use super::candidate::offset;
+use super::line_key::{self, TailFilter};
+use super::{
+    Aligned, Candidate, Evidence, LineMatch, Score, Tier, Variant, VariantKind, variant, weight,
+};
+use crate::patch::{Hunk, HunkLine, LineKind};
+use crate::text::{LineSpan, Text, indent};
+
+/// The only place of a hunk, which stands there to the letter and which nothing speaks against.
+#[derive(Debug)]
+pub struct Exact {
+    lines: Arc<[HunkLine]>,
+    span: (u32, u32),
+    /// How far from the line that the reply claims, where it claims one.
+    offset: Option<i32>,
+    /// What the place comes to, made when it is asked for.
+    listed: OnceLock<Box<[Candidate; 1]>>,
+}
+
+impl Exact {
+    /// Returns the hunk's lines.
+    pub fn hunk_lines(&self) -> &[HunkLine] {
+        &self.lines
+    }
+
+    /// Returns the lines of the target that the preimage takes.
+    pub fn span(&self) -> LineSpan {
+        LineSpan::new(self.span.0 as usize, self.span.1 as usize)
+    }
+
+    /// Returns how far from the line that the reply claims it is: found minus claimed; `None` where it claims none.
+    pub fn offset_lines(&self) -> Option<isize> {
+        self.offset.map(|lines| lines as isize)
+    }
+
+    pub(super) fn listed(&self) -> &[Candidate; 1] {
+        self.listed.get_or_init(|| Box::new([self.candidate()]))
+    }
+
+    /// Makes the place in full.
+    pub fn candidate(&self) -> Candidate {
+        let in_preimage = self.lines.iter().enumerate();
+        let in_preimage = in_preimage.filter(|(_, line)| line.in_preimage());
+        let pairs = in_preimage.zip(self.span().start..);
+        let aligned =
+            pairs.map(|((line, _), target)| Aligned::pair(line, target, LineMatch::Exact));
+        let n = self.span.1 - self.span.0;
+        let mut evidence = Vec::with_capacity(3);
+        evidence.push(Evidence::LinesExact { n, of: n });
+        evidence.extend(self.offset.map(|lines| Evidence::Offset { lines }));
+        evidence.push(Evidence::Unique);
+        Candidate {
+            span: self.span(),
+            tier: Tier::Strict,
+            score: Score::FULL,
+            variant: Variant {
+                kind: VariantKind::AsWritten,
+                lines: Arc::clone(&self.lines),
+            },
+            aligned: aligned.collect(),
+            reindents: Box::default(),
+            evidence,
+        }
+    }
+}
+
+/// A text, and how often the lines that some hunks name may stand there.
+pub(super) struct Occurrences<'a> {
+    text: &'a Text,
+    /// By tails: lines that are alike have one tail, so there are no more alike than of that. Of the text's lines, for of these
+    /// only few have a tail that hunks name; not all tails here are named.
+    seen: HashMap<u64, Seen, RandomState>,
+}
+
+/// The lines of a text with one tail.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    n: u32,
+    /// The last of them.
+    line: u32,
+}
+
+impl<'a> Occurrences<'a> {
+    pub(super) fn new(hunks: &[Hunk], text: &'a Text) -> Occurrences<'a> {
+        let lines = || hunks.iter().flat_map(|hunk| &*hunk.lines);
+        let mut named = TailFilter::new(lines().count());
+        for tail in lines().filter_map(|line| line_key::tail_of_form(&line.body)) {
+            named.insert(tail);
+        }
+        let mut seen: HashMap<u64, Seen, RandomState> = HashMap::default();
+        for (at, line) in text.lines().enumerate() {
+            let tail = line_key::tail_of_form(line).filter(|tail| named.may_hold(*tail));
+            if let Some(tail) = tail {
+                let of_tail = seen.entry(tail).or_default();
+                of_tail.n += 1;
+                of_tail.line = count(at);
+            }
+        }
+        Occurrences { text, seen }
+    }
+
+    /// Returns the lines of the text that may be like a line of the hunks; `None` where nothing is known of them.
+    fn of(&self, line: &HunkLine) -> Option<Seen> {
+        let tail = line_key::tail_of_form(&line.body)?;
+        Some(self.seen.get(&tail).copied().unwrap_or_default())
+    }
+
+    /// Returns the only place of a hunk of the list, if all that the full search would ask is known to be so.
+    pub(super) fn exact(&self, hunk: &Hunk) -> Option<Exact> {
+        let start = self.only_start(hunk)?;
+        let n_lines = hunk.preimage().count();
+        let span = LineSpan::new(start, start + n_lines);
+        let is_context = |line: &HunkLine| line.kind == LineKind::Context;
+        let is_exact = hunk.mode.is_none()
+            && span.end <= self.text.n_lines()
+            && hunk
+                .preimage()
+                .eq((span.start..span.end).map(|at| self.text.line(at)))
+            && hunk.lines.iter().any(is_context)
+            && !self.may_be_made(hunk)
+            && is_level(hunk)
+            && variant::reads_one_way(hunk);
+        is_exact.then(|| Exact {
+            lines: Arc::clone(&hunk.lines),
+            span: (count(span.start), count(span.end)),
+            offset: hunk.hint.map(|hint| offset(start, hint.line_index)),
+            listed: OnceLock::new(),
+        })
+    }
+
+    /// Returns the one line at which the hunk can begin if all its lines stand in a row: one of them that says something
+    /// stands once at most.
+    fn only_start(&self, hunk: &Hunk) -> Option<usize> {
+        let in_preimage = hunk.lines.iter().filter(|line| line.in_preimage());
+        in_preimage.enumerate().find_map(|(nth, line)| {
+            let seen = self.of(line).filter(|seen| seen.n == 1)?;
+            let start = (seen.line as usize).checked_sub(nth)?;
+            (weight::of(&line.body) >= weight::LITTLE).then_some(start)
+        })
+    }
+
+    /// Returns whether the result of the hunk may stand in the text: not where a line of it does not, or where one that can
+    /// only stand at one line has another line beside it than the hunk says.
+    fn may_be_made(&self, hunk: &Hunk) -> bool {
+        let in_postimage = || hunk.lines.iter().filter(|line| line.in_postimage());
+        let is_absent = |line: &HunkLine| self.of(line).is_some_and(|seen| seen.n == 0);
+        let is_inserted = |line: &&HunkLine| line.kind == LineKind::Insert;
+        if in_postimage().filter(is_inserted).any(is_absent) {
+            return false;
+        }
+        let once = in_postimage().enumerate().find_map(|(nth, line)| {
+            let seen = self.of(line).filter(|seen| seen.n == 1)?;
+            Some(seen.line as isize - nth as isize)
+        });
+        let Some(only) = once else {
+            return true;
+        };
+        let differs = |(line, at): (&HunkLine, isize)| {
+            let at = usize::try_from(at)
+                .ok()
+                .filter(|at| *at < self.text.n_lines());
+            let there = at.map(|at| line_key::tail_of_form(self.text.line(at)));
+            let asked = line_key::tail_of_form(&line.body);
+            asked.is_some() && there.is_none_or(|there| there.is_some() && there != asked)
+        };
+        !in_postimage().zip(only..).any(differs)
+    }
+}
+
+/// Returns whether something that the hunk inserts is not indented, or as a line beside it, or nothing is inserted: then the
+/// steps of the file's indentation decide nothing.
+fn is_level(hunk: &Hunk) -> bool {
+    const N_NEAR: usize = 8;
+    let says = |line: &&HunkLine| !indent::is_blank(&line.body);
+    let mut near: [&[u8]; N_NEAR] = [b""; N_NEAR];
+    let (mut n_asked, mut inserted) = (0, None);
+    for line in hunk.lines.iter().filter(says) {
+        let lead = indent::leading(&line.body);
+        if line.kind == LineKind::Insert {
+            if lead.is_empty() || near[..n_asked.min(N_NEAR)].contains(&lead) {
+                return true;
+            }
+            inserted = Some(lead);
+        } else {
+            if inserted == Some(lead) {
+                return true;
+            }
+            near[n_asked % N_NEAR] = lead;
+            n_asked += 1;
+        }
+    }
+    inserted.is_none()
+}
