@@ -261,7 +261,14 @@ fn place(part: &Part, whole: &Whole<'_>, from: usize) -> Option<Place> {
     let edge = (0..above.len()).find_map(|at| {
         let far = start.saturating_sub(above.len() - at + REACH).max(from);
         let is_it = |line: &usize| is_same(&above[at], text.line(*line));
-        let line = (far..start).rev().find(is_it)?;
+        // Of several, the one with most of what is shown below it; then the nearest.
+        let n_same = |line: &usize| {
+            let pairs = above[at..].iter().zip(*line..start);
+            pairs
+                .take_while(|(new, old)| new.trim_end() == text.line(*old).trim_end())
+                .count()
+        };
+        let line = (far..start).filter(is_it).max_by_key(n_same)?;
         passes_no_definition(text, line..start, &lines).then_some((at, line))
     });
     let n_new_above = match edge {
@@ -271,10 +278,7 @@ fn place(part: &Part, whole: &Whole<'_>, from: usize) -> Option<Place> {
         }
         None => above.len(),
     };
-    for line in lines[..n_new_above].iter().rev() {
-        let Some(old) = start.checked_sub(1).filter(|old| *old >= from) else {
-            break;
-        };
+    for (line, old) in beside(lines[..n_new_above].iter().rev(), (from..start).rev(), text) {
         match replaces(line, text.line(old)) {
             Replaces::No => break,
             Replaces::Surely => start = old,
@@ -284,11 +288,22 @@ fn place(part: &Part, whole: &Whole<'_>, from: usize) -> Option<Place> {
             }
         }
     }
+    // Content that begins with what is new, and not with a gap, may stand for what the file begins with.
+    if n_new_above > 0 && part.gap_above.is_none() && start > from {
+        unsure = unsure.or(Some(Unsure::EdgeChanged));
+    }
     let mut end = core.file.end;
     let below = &lines[core.part.end..];
     let edge = (0..below.len()).rev().find_map(|at| {
         let far = (end + at + REACH).min(text.n_lines());
-        let line = (end..far).find(|line| is_same(&below[at], text.line(*line)))?;
+        let is_it = |line: &usize| is_same(&below[at], text.line(*line));
+        let n_same = |line: &usize| {
+            let pairs = below[..=at].iter().rev().zip((end..=*line).rev());
+            pairs
+                .take_while(|(new, old)| new.trim_end() == text.line(*old).trim_end())
+                .count()
+        };
+        let line = (end..far).rev().filter(is_it).max_by_key(n_same)?;
         passes_no_definition(text, end..line, &lines).then_some((at, line))
     });
     let n_new_below = match edge {
@@ -302,10 +317,7 @@ fn place(part: &Part, whole: &Whole<'_>, from: usize) -> Option<Place> {
     if let Some(body_end) = end_of_body(known, new_below, part, text, end) {
         end = body_end;
     } else {
-        for line in new_below {
-            let Some(old) = Some(end).filter(|old| *old < text.n_lines()) else {
-                break;
-            };
+        for (line, old) in beside(new_below.iter(), end..text.n_lines(), text) {
             match replaces(line, text.line(old)) {
                 Replaces::No => break,
                 Replaces::Surely => end = old + 1,
@@ -333,6 +345,18 @@ fn place(part: &Part, whole: &Whole<'_>, from: usize) -> Option<Place> {
         lines: all,
         unsure,
     })
+}
+
+/// Pairs the new lines at an edge of a part with those of the file there, blank ones aside where both have them.
+fn beside<'a>(
+    new: impl Iterator<Item = &'a Piece>,
+    old: impl Iterator<Item = usize>,
+    text: &Text,
+) -> impl Iterator<Item = (&'a Piece, usize)> {
+    let pairs = new.zip(old);
+    let both_blank =
+        |(new, old): &(&Piece, usize)| indent::is_blank(new) && indent::is_blank(text.line(*old));
+    pairs.filter(move |pair| !both_blank(pair))
 }
 
 fn blanks(n_lines: usize) -> impl Iterator<Item = Piece> {
@@ -479,7 +503,11 @@ fn core(part: &Part, whole: &Whole<'_>, from: usize) -> Option<Core> {
     let best = best?;
     // What is all there already changes nothing, wherever it is: the next brace closes what is shown.
     let is_all = best.part == (0..part.lines.len());
-    let unsure = Some(Unsure::AnchorsRepeat).filter(|_| is_tie && !is_all);
+    let again = whole
+        .lines_like_from(&part.lines[best.part.start], from)
+        .len()
+        > 1;
+    let unsure = Some(Unsure::AnchorsRepeat).filter(|_| (is_tie || again) && !is_all);
     Some(Core { unsure, ..best })
 }
 
@@ -611,8 +639,16 @@ fn replaces(new: &Piece, old: &[u8]) -> Replaces {
     let leaves_alike = word(new) == word(old) && leaves.contains(&&*word(new));
     let sets_alike = before(new, b"=:").is_some_and(|set| Some(set) == before(old, b"=:"));
     let is_alike = leaves_alike || sets_alike || 2 * n_same > new.len().max(old.len());
-    // One import more is one more.
-    let is_other = is_import(new) && is_import(old) && n_first < old.len();
+    // One import more is one more, unless it is of the same module.
+    let module = |line: &[u8]| -> Vec<u8> {
+        let end = line.find(" import ").or_else(|| line.find_byte(b'{'));
+        line[..end.unwrap_or(line.len())].to_vec()
+    };
+    let is_import = is_import(new) && is_import(old);
+    if is_import && module(new) == module(old) {
+        return Replaces::Maybe;
+    }
+    let is_other = is_import && n_first < old.len();
     if is_alike && !is_other {
         Replaces::Maybe
     } else {

@@ -89,10 +89,26 @@ pub(super) fn plan_fresh(input: FileInput<'_>) -> FilePlan {
     merge::mark_overlaps(&mut hunks, edits, input.settled);
     FilePlan {
         target,
-        op: input.file.op.clone(),
+        op: op(&input),
         state,
         snapshot: input.snapshot.cloned(),
         hunks,
+    }
+}
+
+/// Returns what becomes of the file: one that is not there is made.
+fn op(input: &FileInput<'_>) -> FileOp {
+    let is_absent = input
+        .snapshot
+        .is_some_and(|snapshot| snapshot.content == Content::Absent);
+    match input.file.op {
+        FileOp::Replace | FileOp::Modify if is_absent && may_create(input.file) => FileOp::Create,
+        FileOp::Modify
+        | FileOp::Replace
+        | FileOp::Create
+        | FileOp::Delete
+        | FileOp::Rename { .. }
+        | FileOp::Copy { .. } => input.file.op.clone(),
     }
 }
 

@@ -13,7 +13,7 @@ mod sides;
 pub mod text;
 pub mod unique;
 
-use crate::patch::{HunkId, PatchPath};
+use crate::patch::{Given, HunkId, LineKind, PatchPath};
 use crate::plan::{FilePlan, FileState, HunkPlan, Scope, State};
 use crate::session::Session;
 use crate::text::Content;
@@ -117,6 +117,30 @@ impl Report<'_> {
             "pending"
         }
     }
+}
+
+/// Returns what a file that the reply gives whole, or in parts, comes to: `whole file: +4 -6 in 3 hunks`; `None` for one that
+/// it changes by hunks.
+pub fn content_words(session: &Session, file: usize) -> Option<String> {
+    let section = session.patch().files.get(file)?;
+    let what = match section.given {
+        Given::Hunks => return None,
+        Given::Whole => "whole file",
+        Given::Parts => "parts of the file",
+    };
+    let count = |kind| {
+        section
+            .hunks
+            .iter()
+            .map(|hunk| hunk.n_lines_of(kind))
+            .sum::<usize>()
+    };
+    let (n_come, n_go) = (count(LineKind::Insert), count(LineKind::Delete));
+    let n_hunks = match section.hunks.len() {
+        1 => "1 hunk".to_string(),
+        n_hunks => format!("{n_hunks} hunks"),
+    };
+    Some(format!("{what}: +{n_come} -{n_go} in {n_hunks}"))
 }
 
 fn is_new(file: &FilePlan) -> bool {

@@ -33,6 +33,11 @@ pub enum Command {
         /// The hunks, such as [`super::Session::clear_hunks`].
         hunks: Vec<HunkId>,
     },
+    /// Accept every undecided hunk of a file that has a place, those too that wait for a look in the only one they can have.
+    AcceptRest {
+        /// Index of the file in the patch.
+        file: usize,
+    },
     /// Reject every undecided hunk of a file.
     RejectRest {
         /// Index of the file in the patch.

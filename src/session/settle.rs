@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use super::{Command, Outcome, Session};
 use crate::matcher::{Endless, Patience, Tier};
-use crate::patch::{Hunk, HunkId, HunkLine};
+use crate::patch::{Given, Hunk, HunkId, HunkLine};
 use crate::plan::{
     Block, Choice, Decision, FilePlan, HunkPlan, Placement, Resolution, State, Step, block,
 };
-use crate::text::RelPath;
 use crate::text::display::display_line;
+use crate::text::{LineSpan, RelPath};
 
 impl Session {
     /// Carries out one command and returns what it did.
@@ -50,6 +50,7 @@ impl Session {
                 vec![decide(hunk, decision)],
             ),
             Command::AcceptEach { hunks } => self.accept_each(hunks),
+            Command::AcceptRest { file } => self.accept_rest(file),
             Command::RejectRest { file } => self.reject_rest(file),
             Command::KeepOrder { file } => self.keep_order(file),
             Command::TakeOver { hunk, other } => step(
@@ -210,6 +211,49 @@ impl Session {
             .into_iter()
             .map(|hunk| decide(hunk, Decision::Accepted));
         step(label, accept.collect())
+    }
+
+    /// Returns the undecided hunks of a file that are accepted together, and the places of those that wait in the only one
+    /// they can have: that of a comparison with their file.
+    pub fn rest_of(&self, file: usize) -> Vec<(HunkId, Option<LineSpan>)> {
+        let is_compared = self.patch.files[file].given != Given::Hunks;
+        let rest = self.plan.files[file].hunks.iter().filter_map(|hunk| {
+            let is_open = hunk.decision == Decision::Undecided && self.split(hunk.id).is_empty();
+            let only = || match &*self.found(hunk.id)?.candidates {
+                [only] if is_compared => Some(only.span),
+                [] | [_] | [_, _, ..] => None,
+            };
+            match hunk.state {
+                State::Placed if is_open => Some((hunk.id, None)),
+                State::TooWeak if is_open => Some((hunk.id, Some(only()?))),
+                State::Placed
+                | State::TooWeak
+                | State::AlreadyApplied
+                | State::NoOp
+                | State::Ambiguous
+                | State::NoMatch
+                | State::Overlap(_)
+                | State::DeletedLineNotFound
+                | State::ContextGone
+                | State::Skipped
+                | State::FileStuck
+                | State::Dependent(_)
+                | State::Drifted
+                | State::Invalid(_)
+                | State::Unresolved(_) => None,
+            }
+        });
+        rest.collect()
+    }
+
+    fn accept_rest(&self, file: usize) -> Step {
+        let rest = self.rest_of(file);
+        let label = format!("accept {} of the file", rest.len());
+        let accept = |(hunk, span): (HunkId, Option<LineSpan>)| {
+            let place = span.map(|span| Resolution::Place { hunk, span });
+            place.into_iter().chain([decide(hunk, Decision::Accepted)])
+        };
+        step(label, rest.into_iter().flat_map(accept).collect())
     }
 
     fn reject_rest(&self, file: usize) -> Step {

@@ -141,6 +141,13 @@ pub fn defined(line: &[u8]) -> Option<String> {
     let defines = |word: &&[u8]| DEFINES.iter().any(|other| other.as_bytes() == *word);
     // `int main(void) {` is told by its name alone.
     let first = words.iter().position(defines);
+    let named_at = first.map_or(0, |first| first + 1);
+    // `struct a b;` declares a member, and `app.use(() => {` calls something.
+    let declares = line.ends_with(b";") && words.len() > named_at + 1;
+    let calls = first.is_none() && words.last().is_some_and(|name| name.contains(&b'.'));
+    if named_at >= words.len() || declares || calls {
+        return None;
+    }
     let first = first.unwrap_or(words.len().saturating_sub(1));
     let shown = super::display::display_line(&words[first..].join(&b' '));
     Some(shown.chars().take(MAX_CHARS).collect()).filter(|name: &String| !name.is_empty())
@@ -220,6 +227,9 @@ mod tests {
         check("impl Display for Path {", Some("impl Display for Path"));
         check("if (x) {", None);
         check("return f(x)", None);
+        check("struct uv_req_s accept_req;", None);
+        check("app.use(function (a, b) {", None);
+        check("protocol: http", None);
     }
 
     #[test]

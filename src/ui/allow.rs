@@ -75,6 +75,9 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             says("no undecided hunk left that matches line for line")
         }
         Action::AcceptOpen if !has_open(&model.mode) => says("no clear hunk is left undecided"),
+        Action::AcceptRest if model.session.rest_of(model.hunk.file).is_empty() => {
+            says("no undecided hunk of this file has a place")
+        }
         Action::RejectRest if !rest_of_file(model) => says("this file has no undecided hunk"),
         Action::Undo if model.session.resolutions().next_undo().is_none() => {
             says("there is no decision to undo")
@@ -155,6 +158,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::Reject
         | Action::AcceptClear
         | Action::AcceptOpen
+        | Action::AcceptRest
         | Action::RejectRest
         | Action::KeepOrder
         | Action::ConfirmHidden

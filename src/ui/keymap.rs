@@ -85,6 +85,7 @@ pub enum Action {
     AcceptClear,
     /// Accept the undecided hunks that the apply screen would leave out.
     AcceptOpen,
+    AcceptRest,
     RejectRest,
     KeepOrder,
     ConfirmHidden,
@@ -299,6 +300,7 @@ keymap! {
     REVIEWING, ["."] => Action::Cycle(Towards::End), "next-place", "", "show the hunk's next place";
     REVIEWING, [","] => Action::Cycle(Towards::Start), "previous-place", "", "show the hunk's place before";
     REVIEWING, ["E"] => Action::OpenEditor, "open-editor", "", "open the target at the place, in your editor";
+    REVIEWING, ["a"] => Action::AcceptRest, "accept-rest", "", "accept all undecided hunks of this file that have a place";
     REVIEWING, ["X"] => Action::RejectRest, "reject-rest", "", "reject all undecided hunks of this file";
     REVIEWING, ["backtab"] => Action::Go(Goal::PreviousProblem), "previous-problem", "", "previous problem, then the undecided";
     REVIEWING, ["]", "J"] => Action::Go(Goal::NextHunk), "next-hunk", "", "go to the next hunk, or the next block of one that was split";

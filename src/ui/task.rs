@@ -98,6 +98,7 @@ fn files_of(command: &Command, session: &Session) -> BTreeSet<usize> {
         | Command::AcceptAt { .. }
         | Command::Decide { .. }
         | Command::AcceptEach { .. }
+        | Command::AcceptRest { .. }
         | Command::RejectRest { .. }
         | Command::KeepOrder { .. }
         | Command::TakeOver { .. }

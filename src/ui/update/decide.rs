@@ -52,6 +52,7 @@ pub(super) fn ran(
         | Command::AcceptAt { .. }
         | Command::Decide { .. }
         | Command::AcceptEach { .. }
+        | Command::AcceptRest { .. }
         | Command::RejectRest { .. }
         | Command::KeepOrder { .. }
         | Command::TakeOver { .. }
@@ -243,6 +244,22 @@ pub(super) fn comment(model: &mut Model, text: &str) -> Vec<Effect> {
 pub(super) fn confirm_hidden(model: &mut Model) -> Vec<Effect> {
     let hunk = model.hunk;
     stay_after(model, Command::Confirm { hunk })
+}
+
+/// Accepts what has a place in the file and is undecided, but asks once where some of it needs a look.
+pub(super) fn accept_rest(model: &mut Model) -> Vec<Effect> {
+    let file = model.hunk.file;
+    let rest = model.session.rest_of(file);
+    let n_waiting = rest.iter().filter(|(_, span)| span.is_some()).count();
+    if n_waiting > 0 && model.asked != Some(Action::AcceptRest) {
+        model.asked = Some(Action::AcceptRest);
+        let hunks = counted(rest.len(), "hunk");
+        let again = model.key(Action::AcceptRest);
+        let why =
+            format!("{again} again accepts {hunks} of this file, {n_waiting} of which need a look");
+        return refuse(model, why);
+    }
+    go_on_after(model, Command::AcceptRest { file })
 }
 
 /// Rejects what is undecided in the file, but asks once.

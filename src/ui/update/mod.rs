@@ -173,6 +173,7 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::Accept => decide::accept(model),
         Action::Toggle => decide::toggle(model),
         Action::Reject => decide::reject(model),
+        Action::AcceptRest => decide::accept_rest(model),
         Action::RejectRest => decide::reject_rest(model),
         Action::AcceptClear => decide::accept_clear(model),
         Action::AcceptOpen => decide::accept_open(model),

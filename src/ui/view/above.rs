@@ -5,6 +5,7 @@ use super::super::model::Model;
 use super::super::theme::Role;
 use super::line::Line;
 use crate::dialect::Note;
+use crate::report;
 
 /// The most rows it takes.
 const MOST_ROWS: usize = 2;
@@ -28,7 +29,14 @@ pub(super) fn above(model: &Model, width: u16) -> Vec<Line> {
         )
     });
     let has_comment = comment.is_some();
-    let lines = comment.into_iter().chain(notes);
+    let given = report::content_words(&model.session, model.hunk.file).map(|words| {
+        let (accept, reject) = (model.key(Action::AcceptRest), model.key(Action::RejectRest));
+        let keys = format!("  {accept} accepts, {reject} rejects all of it");
+        Line::new()
+            .add(&format!(" {words}"), text)
+            .add(&keys, muted)
+    });
+    let lines = comment.into_iter().chain(given).chain(notes);
     let mut rows: Vec<Line> = lines
         .flat_map(|line| line.folded(usize::from(width), 3))
         .collect();
