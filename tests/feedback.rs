@@ -268,8 +268,8 @@ const CASES: &[Case] = &[
         reply: "--- /dev/null\n+++ b/poem.txt\n@@ -0,0 +1 @@\n+a new poem\n",
         written: None,
         says: &[
-            "a file of this name is there already",
-            "Send a change of the file as it is now",
+            "a new file is asked for, but there is one",
+            "Send the changes to the file as hunks",
         ],
         lacks: &["on disk."],
     },

@@ -56,8 +56,11 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let args: Vec<OsString> = args.into_iter().collect();
     let speech = speech_of(&args);
     let exit = match parse(args) {
-        Ok((cli, config)) => dispatch(&cli, &config, speech)
-            .unwrap_or_else(|error| fail_with_help(&error, command_name(&cli), speech)),
+        Ok((cli, config)) => {
+            let speech = if cli.json { Speech::Json } else { Speech::Text };
+            dispatch(&cli, &config, speech)
+                .unwrap_or_else(|error| fail_with_help(&error, command_name(&cli), speech))
+        }
         Err(error) => match error.downcast::<clap::Error>() {
             Ok(words) => tell(&words, speech).unwrap_or_else(|error| fail_as(&error, speech)),
             Err(error) => fail_as(&error, speech),

@@ -101,7 +101,7 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow:
     }
     let exit = exit(&outcome);
     keep(kept_in.as_ref(), &outcome, exit);
-    let Err(error) = finish(args, &outcome, &world, exit) else {
+    let Err(error) = finish(args, &outcome, &world, exit, speech) else {
         return Ok(exit);
     };
     let not_written = super::fail(&error);
@@ -326,6 +326,7 @@ fn finish(
     outcome: &ui::Outcome,
     world: &DiskWorld,
     exit: Exit,
+    speech: Speech,
 ) -> anyhow::Result<()> {
     let session = &outcome.session;
     world.check_reports()?;
@@ -353,7 +354,8 @@ fn finish(
         hidden: Hidden::Refuse,
         exit: Some(exit),
     };
-    let told = feedback::is_asked(&args.feedback).then(|| Feedback::of(session, &findings, ending));
+    let is_asked = feedback::is_asked(&args.feedback) || speech == Speech::Json;
+    let told = is_asked.then(|| Feedback::of(session, &findings, ending));
     let to_file = world.reports.feedback.as_ref().zip(told.as_ref());
     let feedback = to_file.map(|(file, told)| {
         let text = feedback::text(told, &args.feedback);
@@ -365,7 +367,24 @@ fn finish(
         .chain(rejects)
         .chain(feedback);
     reports::deliver(reports::prepare(&texts.collect::<Vec<_>>())?)?;
-    feedback::print(told.as_ref(), &args.feedback)
+    if speech == Speech::Text {
+        return feedback::print(told.as_ref(), &args.feedback);
+    }
+    let root = world.workspace.root().as_os_str().as_encoded_bytes();
+    let mut report = report::json::to_value(&Report {
+        command: "review",
+        session,
+        scope: Scope::Accepted,
+        root: &display_line(root),
+        findings: &findings,
+        outcome: Outcome::NotWritten,
+        exit,
+        feedback: told.as_ref(),
+        apply_id: None,
+    });
+    report["written"] = (outcome.n_applies > 0).into();
+    let printed = output::stream(|out| report::json::write(&report, out));
+    printed.context("printing the report")
 }
 
 /// Keeps the review as it was left for the next time; one that is done is forgotten.

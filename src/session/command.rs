@@ -6,6 +6,7 @@ use crate::text::{LineSpan, RelPath};
 
 /// One act of a person. Each that changes something is one step to undo.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Command {
     /// Put the hunk here: one of its places, or any span by hand.
     Place {

@@ -9,6 +9,7 @@ use crate::text::{LineSpan, PathFault, Snapshot, Text};
 
 /// Why a decision cannot be followed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// They are of another shape.
     #[error("the decisions are of version {0}, and this program reads version 1")]

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::decided::Fault;
 use super::{Command, Outcome, Session};
 use crate::patch::{HunkId, HunkLine, LineKind};
+use crate::plan::overlap::{self, Meeting};
 use crate::plan::{Decision, State};
 use crate::text::{LineSpan, RelPath, Snapshot};
 
@@ -260,7 +261,10 @@ impl Session {
         let hunks = hunks.filter_map(|id| self.hunk_decision(id));
         let is_wanted = |id: &HunkId| self.plan.hunk(*id).decision.is_accepted();
         let orders = self.settled.orders.iter();
-        let orders = orders.filter(|(first, second)| is_wanted(first) && is_wanted(second));
+        // An order that was given to hunks which moved apart since says nothing.
+        let orders = orders.filter(|(first, second)| {
+            is_wanted(first) && is_wanted(second) && self.do_conflict(*first, *second)
+        });
         Decisions {
             version: VERSION,
             others: Others::Leave,
@@ -440,13 +444,7 @@ impl Session {
     fn settle_overlap(&mut self, overlap: &Overlap) -> Result<(), Fault> {
         let first = self.hunk_named(&overlap.first)?;
         let second = self.hunk_named(&overlap.second)?;
-        let is_with = |hunk: HunkId, other: HunkId| {
-            let State::Overlap(with) = &self.plan.hunk(hunk).state else {
-                return false;
-            };
-            hunk.file == other.file && with.contains(&other.hunk)
-        };
-        if !is_with(first, second) && !is_with(second, first) {
+        if !self.do_conflict(first, second) {
             return Err(Fault::NoOverlap(self.label(first), self.label(second)));
         }
         let command = match overlap.keep {
@@ -466,6 +464,12 @@ impl Session {
             Keep::Neither => Command::TakeNeither { first, second },
         };
         self.carry_out(first, command)
+    }
+
+    /// Returns whether two hunks change the same lines at their places, whatever is decided on others.
+    fn do_conflict(&self, first: HunkId, second: HunkId) -> bool {
+        let (one, other) = (self.placed_edits(first), self.placed_edits(second));
+        first.file == second.file && overlap::meeting(&one, &other) == Meeting::Conflict
     }
 
     /// Says what a decision says besides whether the hunk is wanted and where it goes.

@@ -44,7 +44,7 @@ fn check(keys: &[&str], choice: &str) {
 
 #[test]
 fn a_place_chosen_on_the_screen_is_chosen_again() {
-    check(&["2", "\r"], "h1=9");
+    check(&["2", "\r"], "h1=8");
     check(&["1", "\r"], "h1=2");
     check(&["2", "\r", "u", "1", "\r"], "h1=#1");
 }

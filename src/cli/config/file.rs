@@ -112,7 +112,9 @@ fn flag_value(name: &str, value: &Spanned<DeValue<'_>>) -> Result<String, Fault>
 fn flag(name: &str) -> Arg {
     let command = Cli::command();
     let all = command.get_subcommands().flat_map(Command::get_arguments);
-    let found = all.into_iter().find(|arg| arg.get_long() == Some(name));
+    let found = all
+        .chain(command.get_arguments())
+        .find(|arg| arg.get_long() == Some(name));
     found.expect("a test finds all these flags").clone()
 }
 

@@ -160,7 +160,9 @@ impl Config {
 
 /// Returns whether a subcommand heeds the person's settings. Those that do not also work when the file is broken.
 pub(crate) fn is_heeded_by(command: &Command) -> bool {
-    let mut longs = command.get_arguments().filter_map(Arg::get_long);
+    // A flag that every command has says nothing of this one.
+    let own = command.get_arguments().filter(|arg| !arg.is_global_set());
+    let mut longs = own.filter_map(Arg::get_long);
     ["keys", "themes"].contains(&command.get_name())
         || longs.any(|long| file::FLAGS.contains(&long) && long != "limit")
 }

@@ -224,28 +224,7 @@ pub(super) fn advice(
         }
         Standing::OnDisk | Standing::Held | Standing::Rejected => return None,
     }
-    let unsure = session
-        .patch()
-        .hunk(plan.id)
-        .unsure
-        .map(|unsure| match unsure {
-            Unsure::CutOff => "Send the whole change again: your reply ends within it.",
-            Unsure::LinesLeftOut => {
-                "Send all its new lines in full: nothing may stand for other lines."
-            }
-            Unsure::GapUnclear => "Send its lines in full, without leaving any out.",
-            Unsure::Glued | Unsure::NotLookedThrough => {
-                "Quote whole lines, with the lines around them."
-            }
-            Unsure::Printed | Unsure::Paired => "Send this change whole, as one hunk of its own.",
-            Unsure::Exists | Unsure::Unlike | Unsure::PartOnly => {
-                "Send the changes to the file as hunks, not the file as a whole."
-            }
-            Unsure::EdgeChanged | Unsure::AnchorsRepeat => {
-                "Show more unchanged lines of the file on both sides of the change."
-            }
-            Unsure::Drifted => "Send it again for the file as it is now.",
-        });
+    let unsure = session.patch().hunk(plan.id).unsure.map(of_unsure);
     let has_offer = places.iter().any(|place| place.send.is_some());
     let text = match &plan.state {
         _ if unsure.is_some() => unsure?,
@@ -279,6 +258,28 @@ pub(super) fn advice(
         State::Placed | State::AlreadyApplied | State::NoOp | State::Skipped => return None,
     };
     Some(text.to_string())
+}
+
+/// Returns how to write a hunk that nothing is unsure about.
+fn of_unsure(unsure: Unsure) -> &'static str {
+    match unsure {
+        Unsure::CutOff => "Send the whole change again: your reply ends within it.",
+        Unsure::LinesLeftOut => {
+            "Send all its new lines in full: nothing may stand for other lines."
+        }
+        Unsure::GapUnclear => "Send its lines in full, without leaving any out.",
+        Unsure::Glued | Unsure::NotLookedThrough => {
+            "Quote whole lines, with the lines around them."
+        }
+        Unsure::Printed | Unsure::Paired => "Send this change whole, as one hunk of its own.",
+        Unsure::Exists | Unsure::Unlike | Unsure::PartOnly => {
+            "Send the changes to the file as hunks, not the file as a whole."
+        }
+        Unsure::EdgeChanged | Unsure::AnchorsRepeat => {
+            "Show more unchanged lines of the file on both sides of the change."
+        }
+        Unsure::Drifted => "Send it again for the file as it is now.",
+    }
 }
 
 /// Returns how to name a file that can be changed.
