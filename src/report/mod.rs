@@ -11,7 +11,7 @@ mod repeated;
 pub mod text;
 pub mod unique;
 
-use crate::matcher::Candidate;
+use crate::matcher::{Candidate, Tier};
 use crate::patch::{HunkId, PatchPath};
 use crate::plan::{FilePlan, FileState, HunkPlan, Scope, State};
 use crate::session::Session;
@@ -20,6 +20,15 @@ use crate::text::display::display_line;
 
 pub use exit::{EXITS, Exit, ExitSpec, exit_code};
 pub use finding::{Finding, FindingCode, Hidden, findings, findings_of_all};
+
+/// Returns what people call matches of a tier.
+pub fn tier_words(tier: Tier) -> &'static str {
+    match tier {
+        Tier::Strict => "exact",
+        Tier::Resilient => "whitespace",
+        Tier::Fuzzy | Tier::Partial | Tier::Similar => tier.name(),
+    }
+}
 
 /// All that a report says.
 #[derive(Debug, Clone, Copy)]

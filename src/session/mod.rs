@@ -6,6 +6,7 @@ mod bounds;
 mod command;
 mod drift;
 mod edited;
+mod lead;
 mod order;
 mod record;
 mod settle;
@@ -30,6 +31,7 @@ use bounds::Bounds;
 
 pub use command::{Command, Outcome};
 pub use drift::Refreshed;
+pub use lead::Lead;
 pub use record::{Record, RecordFault};
 pub use tally::Tally;
 
@@ -70,6 +72,8 @@ pub struct Session {
     notes: Vec<Note>,
     /// What became of each part of the reply.
     parts: Vec<Part>,
+    /// What the reply says above its blocks.
+    leads: Arc<[Lead]>,
     /// Which of them look like edits and could not be read.
     unread: Vec<usize>,
     /// How many sections ask something of each file, where some are only shown.
@@ -90,6 +94,8 @@ pub struct Session {
 impl Session {
     /// Reads `reply`. Nothing is matched before [`Session::supply`] has brought what [`Session::wanted`] asks for.
     pub fn open(reply: impl Into<Vec<u8>>, options: Options) -> Session {
+        let reply = reply.into();
+        let leads = lead::leads(&reply).into();
         let Parsed {
             mut patch,
             mut notes,
@@ -124,6 +130,7 @@ impl Session {
             patch: with_a_hunk_each(patch),
             notes,
             parts,
+            leads,
             unread: Vec::new(),
             n_named: BTreeMap::new(),
             n_above: Vec::new(),
