@@ -11,6 +11,8 @@ use super::keymap::Action;
 pub enum Hit {
     /// A hunk, in the list or in the strip.
     Hunk(HunkId),
+    /// The heading of a file in the list.
+    File(usize),
     /// A place, or one of the sides of an overlap, by index.
     Place(usize),
     /// A row of the diff, by index.
@@ -27,6 +29,11 @@ impl HitMap {
     /// Adds an area; a later one lies over an earlier one.
     pub fn add(&mut self, area: Rect, hit: Hit) {
         self.0.push((area, hit));
+    }
+
+    /// Forgets all: something lies over it.
+    pub fn clear(&mut self) {
+        self.0.clear();
     }
 
     /// Returns what lies at a column and row.

@@ -34,6 +34,12 @@ roles! {
     Muted => "muted",
     /// Lines between panes.
     Rule => "rule",
+    /// The first and the last line but one: one step up from the ground.
+    Bar => "bar",
+    /// The patch's name.
+    Name => "name",
+    /// The key that answers, and the word for what the person is doing.
+    Answer => "answer",
     /// The title of a pane.
     Heading => "heading",
     /// A key in the footer or in help.
@@ -158,12 +164,13 @@ impl Theme {
         }
     }
 
-    /// Returns the theme for a terminal of so many colours that says nothing of its ground: it keeps to the colours
-    /// that the terminal's owner chose.
+    /// Returns the theme for a terminal of so many colours that says nothing of its ground: most are dark, and one that
+    /// announces no more than sixteen colours keeps to those that its owner chose.
     pub fn suited_to(colours: Colours) -> &'static str {
         match colours {
             Colours::None => "mono",
-            Colours::Auto | Colours::Ansi16 | Colours::Ansi256 | Colours::True => "ansi16",
+            Colours::Ansi16 => "ansi16",
+            Colours::Auto | Colours::Ansi256 | Colours::True => "dark",
         }
     }
 

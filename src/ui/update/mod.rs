@@ -89,7 +89,7 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::Edited(hunk, edited) => edit::take(model, hunk, edited),
         Msg::FeedbackWritten(Ok(Some(path))) => {
-            tell(model, format!("feedback written to {}", path.display()));
+            tell(model, format!("Feedback written to {}", path.display()));
             Vec::new()
         }
         // What became of the copy stands on the screen.
@@ -206,12 +206,17 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         }
         Action::UndoApply => vec![Effect::UndoApply(model.targets())],
         Action::Relook(look) => relook(model, look),
+        Action::Fold => {
+            fold(model, model.hunk.file);
+            Vec::new()
+        }
         Action::Filter => travel::filter(model),
         Action::Search => open_input(model, Purpose::Search),
         Action::BeginView => {
             model.viewing = Shown::Yes;
             let key = model.key(Action::BeginView);
-            tell(model, format!("{key}: how is the view to lie?"));
+            let cut = model.symbols.cut();
+            tell(model, format!("{key}: scroll cursor line to{cut}"));
             Vec::new()
         }
         Action::Align(edge) => travel::align(model, edge),
@@ -248,7 +253,7 @@ fn back(model: &mut Model) -> Vec<Effect> {
     match &mut model.mode {
         Mode::Review => {
             if let Some(overlap) = &mut model.overlap {
-                overlap.side = None;
+                overlap.chosen = Shown::No;
             }
             model.looked.remove(&model.hunk);
             model.renew();
@@ -278,6 +283,14 @@ fn open_page(model: &mut Model, page: Page) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Leaves the hunks of a file out of the list, or shows them again.
+fn fold(model: &mut Model, file: usize) {
+    if !model.folded.remove(&file) {
+        model.folded.insert(file);
+    }
+    model.renew_list();
+}
+
 /// Shows the screen in the theme after the one it has.
 fn next_theme(model: &mut Model) -> Vec<Effect> {
     let themes = &model.themes;
@@ -301,7 +314,7 @@ fn quit(model: &mut Model) -> Vec<Effect> {
         return vec![Effect::Save, Effect::Quit(Ending::Quit)];
     }
     let asked = format!(
-        "{} accepted and not written: {} again leaves, {} shows what would be written",
+        "{} accepted and not written: {} again quits, {} applies",
         counted(accepted, "hunk"),
         model.key(Action::Quit),
         model.key(Action::Apply)
@@ -315,9 +328,9 @@ fn open_input(model: &mut Model, purpose: Purpose) -> Vec<Effect> {
         .session
         .comment(model.hunk)
         .filter(|_| purpose == Purpose::Comment);
-    let text = said.unwrap_or_default().to_string();
+    let typed = Typed::new(said.unwrap_or_default());
     let from = Box::new(model.mode.clone());
-    model.mode = Mode::Input(purpose, Typed { text }, from);
+    model.mode = Mode::Input(purpose, typed, from);
     Vec::new()
 }
 

@@ -23,14 +23,16 @@ mod places;
 mod reasons;
 mod rows;
 mod start;
+mod status;
 mod title;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::doc::Source;
 use super::hit::HitMap;
-use super::layout::Layout;
-use super::model::{Mode, Model, Shown};
+use super::layout::{Layout, Panes};
+use super::model::{Mode, Model, Page, Shown};
 use super::theme::Role;
 
 use canvas::Canvas;
@@ -51,34 +53,72 @@ pub fn draw(model: &Model, buffer: &mut Buffer) -> HitMap {
     if !matches!(model.mode, Mode::Start(_)) {
         title::draw(model, &mut canvas, &layout);
     }
-    let behind = if let Mode::Input(_, _, from) = &model.mode {
-        from
-    } else {
-        &model.mode
-    };
-    match behind {
-        Mode::Start(_) if model.working.is_some() => {
-            start::draw_while_working(&mut canvas, layout.body());
-        }
-        Mode::Start(typed) => start::draw(&mut canvas, layout.body(), typed),
-        Mode::Review | Mode::Lines(_) | Mode::Input(..) => review(model, &mut canvas, &layout),
-        Mode::Place(view) => {
-            if layout.list.width > 0 {
-                list::draw(model, &mut canvas, layout.list);
-            }
-            let mut area = layout.diff;
-            area.height += layout.places.height;
-            place::draw(model, view, &mut canvas, area);
-        }
-        Mode::Apply(view) => apply::draw(model, view, &mut canvas, layout.body()),
-        Mode::Target(targets) => picker::targets(model, targets, &mut canvas, layout.body()),
-        Mode::Comments(picker) => picker::comments(model, picker, &mut canvas, layout.body()),
-        Mode::Palette(picker) => picker::commands(&model.keys, picker, &mut canvas, layout.body()),
-        Mode::Help(view) => help::draw(model, view, &mut canvas, layout.body()),
-        Mode::Page(kind, top) => page::draw(model, *kind, *top, &mut canvas, layout.body()),
-    }
+    draw_mode(model, &model.mode, &mut canvas, &layout);
+    status::draw(model, &mut canvas, &layout);
     footer::draw(model, &mut canvas, &layout);
     canvas.hits
+}
+
+/// Draws what belongs to a mode: a popup lies over what it was opened from.
+fn draw_mode(model: &Model, mode: &Mode, canvas: &mut Canvas<'_>, layout: &Layout) {
+    match mode {
+        Mode::Start(_) if model.working.is_some() => {
+            start::draw_while_working(canvas, layout.body());
+        }
+        Mode::Start(typed) => start::draw(canvas, layout.body(), typed),
+        Mode::Review | Mode::Lines(_) => review(model, canvas, layout),
+        Mode::Input(_, _, from) => draw_mode(model, from, canvas, layout),
+        Mode::Place(view) => {
+            if layout.list.width > 0 {
+                list::draw(model, canvas, layout.list);
+            }
+            place::draw(model, view, canvas, layout.main);
+        }
+        Mode::Apply(view) => apply::draw(model, view, canvas, layout.body()),
+        Mode::Page(page @ (Page::FullDiff | Page::Drift), top) => {
+            page::draw(model, *page, *top, canvas, layout.body());
+        }
+        Mode::Page(page, top) => {
+            let wanted = page::rows(model, *page).len() + 2;
+            let area = popup(model, &Mode::Review, canvas, layout, wanted);
+            page::draw(model, *page, *top, canvas, area);
+        }
+        Mode::Target(targets) => {
+            let area = popup(model, &Mode::Review, canvas, layout, usize::MAX);
+            picker::targets(model, targets, canvas, area);
+        }
+        Mode::Comments(picker) => {
+            let wanted = picker.fitting.len() + 4;
+            let area = popup(model, &Mode::Review, canvas, layout, wanted);
+            picker::comments(model, picker, canvas, area);
+        }
+        Mode::Palette(picker) => {
+            let area = popup(model, &Mode::Review, canvas, layout, usize::MAX);
+            picker::commands(&model.keys, picker, canvas, area);
+        }
+        Mode::Help(view) => {
+            let area = popup(model, &view.from, canvas, layout, usize::MAX);
+            help::draw(model, view, canvas, area);
+        }
+    }
+}
+
+/// Draws a frame over what a mode shows, no higher than what is in it needs, and returns the area in it.
+fn popup(
+    model: &Model,
+    over: &Mode,
+    canvas: &mut Canvas<'_>,
+    layout: &Layout,
+    n_wanted: usize,
+) -> Rect {
+    draw_mode(model, over, canvas, layout);
+    canvas.hits.clear();
+    let (mut frame, mut area) = (layout.popup_frame(), layout.popup());
+    frame.height = frame.height.min(rows(n_wanted));
+    area.height = area.height.min(frame.height.saturating_sub(1));
+    canvas.ground(frame);
+    canvas.frame(frame);
+    area
 }
 
 /// Returns what can be clicked on the screen as it is.
@@ -93,14 +133,72 @@ pub(super) fn list_view(model: &Model) -> (usize, usize) {
     list::view_of(model, Layout::of(model).list)
 }
 
-/// Returns how many rows of what the patch says do not fit.
+/// Returns how many rows of what the model wrote do not fit.
 pub(super) fn patch_overflow(model: &Model) -> usize {
-    patch::overflow(model, Layout::of(model).patch)
+    patch::overflow(model, Layout::of(model).other)
 }
 
-/// Returns how many rows stand above the lines of the hunk under review in a pane of this width.
-pub(super) fn n_above(model: &Model, width: u16) -> u16 {
-    above::above(model, width).len() as u16
+/// Returns how many rows the keys take.
+pub(super) fn footer_height(model: &Model) -> u16 {
+    footer::n_rows(model)
+}
+
+/// Returns how many rows the comment on the hunk under review takes.
+pub(super) fn n_comment_rows(model: &Model, width: u16) -> u16 {
+    if model.session.patch().files.is_empty() {
+        return 0;
+    }
+    above::comment(model, width).len() as u16
+}
+
+/// Returns how many rows stand below the panes.
+pub(super) fn n_rows_below(model: &Model, width: u16, panes: Panes) -> u16 {
+    places::n_rows(model, width, panes)
+}
+
+/// Returns whether the place under the cursor is the left one of two.
+pub(super) fn is_left_twin(model: &Model) -> bool {
+    let (shown, twin) = (model.shown_place(), model.twin.as_ref());
+    twin.is_none_or(|twin| shown.is_some_and(|shown| shown < twin.index))
+}
+
+/// Returns how many rows show all of what the model wrote, with its heading.
+pub(super) fn n_rows_of_model(model: &Model) -> u16 {
+    rows(patch::n_lines(model) + 1)
+}
+
+/// Returns how many rows the panes want: their headings, the change, and some lines around it.
+pub(super) fn n_rows_of_panes(model: &Model, panes: Panes, width: u16) -> u16 {
+    const AROUND: usize = 14;
+    if panes == Panes::Plain {
+        return u16::MAX;
+    }
+    let reading = model.reading();
+    let n_changed = model.doc.rows_of_hunk(reading, model.hunk).len();
+    let n_rows = if model.doc.source == Source::Patch {
+        model.doc.n_rows(reading)
+    } else {
+        (n_changed + AROUND).min(model.doc.n_rows(reading))
+    };
+    let n_model = match panes {
+        Panes::Model if width < Layout::TWO_PANES => patch::n_lines(model) + 1,
+        Panes::Model => 0,
+        Panes::Plain | Panes::Headed | Panes::Twins => 0,
+    };
+    let n_rows = match panes {
+        Panes::Model => n_rows.max(patch::n_lines(model)),
+        Panes::Plain | Panes::Headed | Panes::Twins => n_rows,
+    };
+    rows(n_rows + 1 + n_model)
+}
+
+fn rows(n: usize) -> u16 {
+    u16::try_from(n).unwrap_or(u16::MAX)
+}
+
+/// Returns the row of the line that tells the place on the screen from others.
+pub(super) fn lit_row(model: &Model) -> Option<usize> {
+    diff::lit_row(model)
 }
 
 /// Returns how many rows the panes of the overlap under review can be moved up and down.
@@ -109,9 +207,7 @@ pub(super) fn overlap_bounds(model: &Model) -> (isize, isize) {
 }
 
 fn overlap_area(layout: &Layout) -> Rect {
-    let mut area = layout.diff;
-    area.height += layout.places.height;
-    area
+    layout.main
 }
 
 /// Returns whether there is more of the page than the screen shows.
@@ -134,8 +230,22 @@ pub(super) fn overflow(model: &Model) -> usize {
         | Mode::Input(..)
         | Mode::Start(_) => 0,
     };
-    let rows = usize::from(Layout::of(model).body().height.saturating_sub(1));
-    n_lines.saturating_sub(rows)
+    let layout = Layout::of(model);
+    let area = match &model.mode {
+        Mode::Page(page, _) if !matches!(page, Page::FullDiff | Page::Drift) => layout.popup(),
+        Mode::Page(..)
+        | Mode::Review
+        | Mode::Lines(_)
+        | Mode::Place(_)
+        | Mode::Apply(_)
+        | Mode::Target(_)
+        | Mode::Comments(_)
+        | Mode::Palette(_)
+        | Mode::Help(_)
+        | Mode::Input(..)
+        | Mode::Start(_) => layout.body(),
+    };
+    n_lines.saturating_sub(usize::from(area.height.saturating_sub(1)))
 }
 
 fn review(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
@@ -146,22 +256,27 @@ fn review(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         overlap::draw(model, canvas, overlap_area(layout));
         return;
     }
-    diff::draw(model, canvas, layout.diff);
-    if layout.patch.width > 0 {
-        patch::draw(model, canvas, layout.patch);
+    heading::draw(model, canvas, layout.question);
+    let comment = above::comment(model, layout.comment.width);
+    for (y, line) in (layout.comment.y..layout.comment.bottom()).zip(&comment) {
+        canvas.line(layout.comment.x, y, layout.comment.width, line);
     }
     if layout.places.height > 0 {
-        places::draw(model, canvas, layout.places);
+        places::draw(model, canvas, layout);
     }
+    diff::draw(model, canvas, layout);
     if model.card == Shown::Yes {
-        card::draw(model, canvas, layout.diff);
+        card::draw(model, canvas, layout.below_question());
     }
 }
 
 fn too_small(canvas: &mut Canvas<'_>, area: Rect) {
     let (width, height) = Layout::LEAST;
     let notice = Line::new().add(
-        &format!("needs {width}x{height}"),
+        &format!(
+            "{}x{} is too small; needs {width}x{height}",
+            area.width, area.height
+        ),
         canvas.style(Role::Warning),
     );
     let row = area.y + area.height / 2;
