@@ -292,7 +292,8 @@ impl Session {
             told.any(|it| it.hunk == name && it.decision != Some(Wish::Undecided))
         };
         for mut more in self.decided().hunks {
-            if !is_told(&more.hunk) {
+            // What is undecided still stands as it did then: its place keeps it out of the others' way.
+            if !is_told(&more.hunk) && more.decision != Some(Wish::Undecided) {
                 all.hunks.retain(|it| it.hunk != more.hunk);
                 // Where it stands in the file as it is now is not where it stood then.
                 more.place = None;
