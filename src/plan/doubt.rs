@@ -90,6 +90,10 @@ fn new_file(input: &FileInput<'_>) -> Option<WholeDoubt> {
 
 /// A deletion that quotes the file must quote all of it, blank lines aside.
 fn part_shown(input: &FileInput<'_>) -> Option<WholeDoubt> {
+    // Of a file with many hunks, each asks.
+    if input.file.op != FileOp::Delete {
+        return None;
+    }
     let text = input.snapshot?.text()?;
     let hunks = input.file.hunks.iter();
     let deleted = hunks.flat_map(|hunk| {
@@ -102,6 +106,5 @@ fn part_shown(input: &FileInput<'_>) -> Option<WholeDoubt> {
         .count();
     let n_there = text.lines().filter(|line| !indent::is_blank(line)).count();
     let quotes = input.file.hunks.iter().any(|hunk| !hunk.lines.is_empty());
-    let is_deletion = input.file.op == FileOp::Delete;
-    (is_deletion && quotes && n_deleted < n_there).then_some(WholeDoubt::PartShown)
+    (quotes && n_deleted < n_there).then_some(WholeDoubt::PartShown)
 }
