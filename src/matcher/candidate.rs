@@ -151,6 +151,24 @@ impl Candidate {
         self.span.start.saturating_sub(n_lost.unwrap_or(0))
     }
 
+    /// Returns the line of the target (0-based) at which the first change is made: one that goes, or the one above what comes.
+    pub fn first_changed(&self) -> usize {
+        let lines = &self.variant.lines;
+        let first = lines.iter().position(|line| line.kind != LineKind::Context);
+        let targets = self.targets();
+        let first = first.unwrap_or(0);
+        let own = targets.get(first).copied().flatten();
+        let above = || {
+            targets[..first.min(targets.len())]
+                .iter()
+                .rev()
+                .flatten()
+                .next()
+                .copied()
+        };
+        own.or_else(above).unwrap_or(self.span.start)
+    }
+
     /// Returns how many of the lines to be removed have no partner in the target: what is written here would leave them out.
     pub fn n_removals_missing(&self) -> usize {
         let is_removal = |line: usize| {

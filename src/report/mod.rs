@@ -13,6 +13,7 @@ mod sides;
 pub mod text;
 pub mod unique;
 
+use crate::matcher::{Candidate, Tier};
 use crate::patch::{Given, HunkId, LineKind, PatchPath};
 use crate::plan::{FilePlan, FileState, HunkPlan, Scope, State};
 use crate::session::Session;
@@ -25,6 +26,15 @@ pub use exit::{EXITS, Exit, ExitSpec, exit_code};
 pub use sides::{Sides, sides};
 
 pub use finding::{Finding, FindingCode, Hidden, findings, findings_of_all};
+
+/// Returns what people call matches of a tier.
+pub fn tier_words(tier: Tier) -> &'static str {
+    match tier {
+        Tier::Strict => "exact",
+        Tier::Resilient => "whitespace",
+        Tier::Fuzzy | Tier::Partial | Tier::Similar => tier.name(),
+    }
+}
 
 /// All that a report says.
 #[derive(Debug, Clone, Copy)]

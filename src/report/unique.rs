@@ -42,6 +42,20 @@ impl UniqueLine {
         }
     }
 
+    /// Returns the index of that line in the file, 0-based.
+    pub fn telling_index(&self) -> usize {
+        self.at_distance(self.span)
+    }
+
+    /// Returns the index of the line as far from another place as that one is from the place it tells, where there is one.
+    pub fn at_distance(&self, place: LineSpan) -> usize {
+        let n = self.lines.len();
+        match self.side {
+            Side::Above => place.start.saturating_sub(n),
+            Side::Below => place.end + n - 1,
+        }
+    }
+
     /// Returns the lines as context of a diff, joined by newlines.
     pub fn as_context(&self) -> String {
         let lines: Vec<String> = self.lines.iter().map(|line| format!(" {line}")).collect();

@@ -8,6 +8,7 @@ mod decided;
 pub mod decisions;
 mod drift;
 mod edited;
+mod lead;
 mod order;
 mod record;
 mod settle;
@@ -34,6 +35,7 @@ pub use command::{Command, Outcome};
 pub use decided::Fault;
 pub use decisions::Decisions;
 pub use drift::Refreshed;
+pub use lead::Lead;
 pub use record::{Record, RecordFault};
 pub use tally::Tally;
 
@@ -76,6 +78,8 @@ pub struct Session {
     notes: Vec<Note>,
     /// What became of each part of the reply.
     parts: Vec<Part>,
+    /// What the reply says above its blocks.
+    leads: Arc<[Lead]>,
     /// Which of them look like edits and could not be read.
     unread: Vec<usize>,
     /// How many sections ask something of each file, where some are only shown.
@@ -96,6 +100,8 @@ pub struct Session {
 impl Session {
     /// Reads `reply`. Nothing is matched before [`Session::supply`] has brought what [`Session::wanted`] asks for.
     pub fn open(reply: impl Into<Vec<u8>>, options: Options) -> Session {
+        let reply = reply.into();
+        let leads = lead::leads(&reply).into();
         let Parsed {
             mut patch,
             mut notes,
@@ -131,6 +137,7 @@ impl Session {
             patch: with_a_hunk_each(patch),
             notes,
             parts,
+            leads,
             unread: Vec::new(),
             n_named: BTreeMap::new(),
             n_above: Vec::new(),

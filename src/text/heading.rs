@@ -171,6 +171,46 @@ pub fn parent(text: &Text, index: usize, width: usize) -> Option<usize> {
     None
 }
 
+/// Returns the definitions that line `index` stands in by their names, the outermost first: `Wish.total`. `None` when it stands in
+/// none.
+pub fn path_words(text: &Text, index: usize) -> Option<String> {
+    let mut names = Vec::new();
+    let mut at = enclosing(text, index);
+    while let Some(line) = at {
+        names.push(name_of(text.line(line)));
+        at = around(text, line);
+    }
+    names.reverse();
+    (!names.is_empty()).then(|| names.join(".").chars().take(MAX_CHARS).collect())
+}
+
+/// Returns the line of the definition around the one that line `index` begins.
+pub fn around(text: &Text, index: usize) -> Option<usize> {
+    parent(text, index, indent::leading(text.line(index)).len())
+}
+
+/// Returns what the definition that a line begins is called: the word behind `def` and its kin, the type of an `impl`, else the
+/// last word before the parameters.
+fn name_of(line: &[u8]) -> String {
+    let line = super::display::display_line(line.trim_ascii());
+    let head = line.split(['(', '{', ':', '=']).next().unwrap_or_default();
+    let words: Vec<&str> = head.split_whitespace().collect();
+    let behind = |keyword: &str| {
+        let at = words.iter().position(|word| *word == keyword)?;
+        words.get(at + 1).copied()
+    };
+    let is_keyword = |word: &&&str| DEFINES.contains(*word) && **word != "impl";
+    let of_impl = || {
+        let is_impl = words.iter().any(|word| word.starts_with("impl"));
+        is_impl.then(|| behind("for").or(words.last().copied()))?
+    };
+    let defined = words.iter().find(is_keyword).and_then(|word| behind(word));
+    let name = defined.or_else(of_impl).or(words.last().copied());
+    let name = name.unwrap_or(head);
+    let end = name.find('<').filter(|at| *at > 0).unwrap_or(name.len());
+    name[..end].trim_start_matches(['*', '&']).to_string()
+}
+
 fn is_definition(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let mut words = line
@@ -230,6 +270,30 @@ mod tests {
         check("struct uv_req_s accept_req;", None);
         check("app.use(function (a, b) {", None);
         check("protocol: http", None);
+    }
+
+    #[test]
+    fn definitions_are_named_from_the_outermost_in() {
+        let check = |text: &str, index: usize, expected: Option<&str>| {
+            assert_eq!(path_words(&Text::new(text), index).as_deref(), expected);
+        };
+        let python = "class Wish(Base):\n    n = 0\n\n    def total(self):\n        if self.n:\n            return 1\n\nx = 2\n";
+        check(python, 5, Some("Wish.total"));
+        check(python, 1, Some("Wish"));
+        check(python, 7, None);
+        let rust = "impl<T> Display for Path<T> {\n    pub async fn fmt<'a>(&self) -> Result {\n        ok\n    }\n}\n";
+        check(rust, 2, Some("Path.fmt"));
+        check(
+            "impl Cache {\n    fn get(\n        &self,\n    ) -> u32 {\n        1\n",
+            4,
+            Some("Cache.get"),
+        );
+        check("int main(void) {\n  x;\n", 1, Some("main"));
+        check(
+            "export default class Foo extends Bar {\n  run(a) {\n    x;\n",
+            2,
+            Some("Foo.run"),
+        );
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::dialect::Verdict;
 use crate::plan::{Decision, FileState, Placement, State};
 
 use super::keymap::{Action, Context, Goal, Motion, Side};
-use super::model::{Mode, Model};
+use super::model::{Mode, Model, Shown};
 
 mod why;
 
@@ -190,6 +190,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::Align(_)
         | Action::FirstColumn
         | Action::SearchHere
+        | Action::Fold
         | Action::Filter
         | Action::Search
         | Action::SearchOn(_)
@@ -276,7 +277,7 @@ fn no_side(model: &Model) -> bool {
     model
         .overlap
         .as_ref()
-        .is_none_or(|overlap| overlap.side.is_none())
+        .is_none_or(|overlap| overlap.chosen == Shown::No)
 }
 
 /// Returns the keys of the ways to settle the overlap under review, as people read them.
@@ -396,7 +397,7 @@ pub(super) fn is_advertised(model: &Model, action: Action) -> bool {
         model
             .overlap
             .as_ref()
-            .is_some_and(|overlap| overlap.side.is_some())
+            .is_some_and(|overlap| overlap.chosen == Shown::Yes)
     } else if action == Action::Move(Motion::Down) {
         matches!(model.mode, Mode::Lines(_) | Mode::Place(_)) || super::view::overflows(model)
     } else {

@@ -11,6 +11,8 @@ use super::keymap::Action;
 pub enum Hit {
     /// A hunk, in the list or in the strip.
     Hunk(HunkId),
+    /// The heading of a file in the list.
+    File(usize),
     /// A place, or one of the sides of an overlap, by index.
     Place(usize),
     /// A row of the diff, by index.

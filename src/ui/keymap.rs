@@ -120,6 +120,7 @@ pub enum Action {
     Align(Edge),
     FirstColumn,
     SearchHere,
+    Fold,
     Filter,
     Search,
     SearchOn(Towards),
@@ -261,52 +262,52 @@ macro_rules! keymap {
 
 keymap! {
     &[Start], ["enter"] => Action::Submit, "open", "open", "open the file named";
-    &[Review], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::Show, "show-place", "show place", "show the hunk at that place; nothing is taken yet";
-    &[Review], ["enter", "y"] => Action::Accept, "accept", "accept here, next", "accept the hunk at the place shown and go to the next undecided one";
-    &[Review], ["o"] => Action::KeepOrder, "keep-order", "keep order", "settle this tie, and every other of the file, that the patch's own order decides";
+    &[Review], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::Show, "show-place", "show place", "preview the hunk at that place; on two places the same digit again accepts";
+    &[Review], ["enter", "y"] => Action::Accept, "accept", "accept", "accept the hunk at the place shown and go to the next undecided one";
+    &[Review], ["o"] => Action::KeepOrder, "keep-order", "keep order", "settle the ties of this file by the order of the patch";
     &[Overlap], ["1", "2"] => Action::Show, "show-side", "show one side", "show the result with only the first, or only the second hunk";
-    &[Overlap], ["b"] => Action::ShowSide(Side::Both), "both", "both, 1 then 2", "show the result with both hunks, the first one's lines first";
-    &[Overlap], ["B"] => Action::ShowSide(Side::BothReversed), "both-reversed", "both, 2 then 1", "show the result with both hunks, the second one's lines first";
+    &[Overlap], ["b"] => Action::ShowSide(Side::Both), "both", "both, 1 first", "show the result with both hunks, the first one's lines first";
+    &[Overlap], ["B"] => Action::ShowSide(Side::BothReversed), "both-reversed", "both, 2 first", "show the result with both hunks, the second one's lines first";
     &[Overlap], ["3"] => Action::ShowSide(Side::Apart), "apart", "both, apart", "show the result with one of the hunks at another of its places, where they do not meet";
     &[Overlap], ["0"] => Action::ShowSide(Side::Neither), "neither", "neither", "show the result with neither hunk";
-    &[Overlap], ["enter", "y"] => Action::Take, "take-result", "take the shown result", "settle the overlap as shown";
-    REVIEWING, ["m"] => Action::ByHand, "place-by-hand", "by hand", "place the hunk by hand: move it over the file";
+    &[Overlap], ["enter", "y"] => Action::Take, "take-result", "accept result", "settle the overlap as shown";
+    REVIEWING, ["m"] => Action::ByHand, "place-by-hand", "place by hand", "place the hunk by hand: move it over the file";
     REVIEWING, ["x"] => Action::Reject, "reject", "reject", "reject the hunk and go on; on a rejected one, reopen it";
     REVIEWING, ["tab"] => Action::Go(Goal::NextProblem), "next-problem", "next problem", "go to the next hunk that needs you, then to the undecided";
     REVIEWING, ["u"] => Action::Undo, "undo", "undo", "undo the last decision";
     REVIEWING, ["A"] => Action::Apply, "apply", "apply", "show what would be written; Enter there writes";
-    REVIEWING, ["U"] => Action::UndoApply, "undo-apply", "undo apply", "take the last write back";
-    REVIEWING, ["Y"] => Action::AcceptClear, "accept-clear", "accept all clear", "accept every undecided hunk that matches line for line, but what hides text or drops a file's lines";
+    REVIEWING, ["U"] => Action::UndoApply, "undo-apply", "undo apply", "undo the last write";
+    REVIEWING, ["Y"] => Action::AcceptClear, "accept-clear", "accept all exact", "accept every undecided hunk that matches exactly, except what hides text or deletes unquoted lines";
     &[Review], ["space"] => Action::Toggle, "toggle", "", "accept or reopen the hunk and stay";
-    REVIEWING, ["ctrl-r"] => Action::Redo, "redo", "", "make the decision undone last again";
-    &[Place], ["enter", "y"] => Action::PlaceHere, "place-here", "place and accept", "place the hunk here and accept it";
-    &[Place], ["]"] => Action::Peak(Towards::End), "next-peak", "next peak", "go down to where the hunk fits better than around";
-    &[Place], ["["] => Action::Peak(Towards::Start), "previous-peak", "peak above", "go up to where the hunk fits better than around";
+    REVIEWING, ["ctrl-r"] => Action::Redo, "redo", "", "redo";
+    &[Place], ["enter", "y"] => Action::PlaceHere, "place-here", "place", "place the hunk here and accept";
+    &[Place], ["]"] => Action::Peak(Towards::End), "next-peak", "next peak", "go down to the next peak of fit";
+    &[Place], ["["] => Action::Peak(Towards::Start), "previous-peak", "previous peak", "go up to the previous peak of fit";
     &[Place], [":"] => Action::GoToLine, "go-to-line", "line", "move the hunk to a line by its number";
     &[Place], ["/"] => Action::FindLine, "find-line", "find", "move the hunk to a line by what it holds";
-    &[Lines], ["enter", "y"] => Action::TakeLines, "take-lines", "accept the marked", "accept the hunk with the marked lines only";
+    &[Lines], ["enter", "y"] => Action::TakeLines, "take-lines", "accept marked", "accept the hunk with the marked lines only";
     &[Lines], ["space"] => Action::ToggleLine, "toggle-line", "mark", "mark this line as wanted, or not, and go to the next";
-    &[Lines], ["s"] => Action::ToggleRun, "toggle-run", "mark all together", "mark all changed lines that stand together here, or none of them";
-    &[Review], ["s"] => Action::Split, "split", "split", "decide on each block of changes in the hunk by itself; again: on the hunk as one";
+    &[Lines], ["s"] => Action::ToggleRun, "toggle-run", "mark the block", "mark all changed lines of this block, or none";
+    &[Review], ["s"] => Action::Split, "split", "split", "split the hunk into blocks of changes; again: rejoin";
     REVIEWING, ["v"] => Action::ChooseLines, "lines", "lines", "choose lines of the hunk";
-    &[Review, Overlap, Place], ["e"] => Action::Edit, "edit", "edit", "edit the hunk's lines in your editor; they are matched anew";
-    REVIEWING, ["c"] => Action::Comment, "comment", "comment", "say something about the hunk to the model; x rejects it with these words";
+    &[Review, Overlap, Place], ["e"] => Action::Edit, "edit", "edit", "edit the hunk in your editor, then match it again";
+    REVIEWING, ["c"] => Action::Comment, "comment", "comment", "comment to the model on the hunk; x rejects with it";
     REVIEWING, ["C"] => Action::Comments, "comments", "", "list all comments, and go to one";
-    REVIEWING, ["i"] => Action::Why, "why", "why", "show why the place has its score, line by line";
-    REVIEWING, ["T"] => Action::Target, "target", "other file", "pick another file for this part of the patch, close names first";
-    REVIEWING, ["H"] => Action::ConfirmHidden, "confirm-hidden", "seen, allow", "confirm that you saw the hidden text which the hunk adds";
-    &[Review, Overlap, Apply, Page], ["R"] => Action::Rematch, "rematch", "re-match", "read the files again and match anew; decisions stay";
-    REVIEWING, ["d"] => Action::SeeDrift, "drift", "see the change", "see what changed on disk, and what matching anew would do";
-    REVIEWING, ["."] => Action::Cycle(Towards::End), "next-place", "", "show the hunk's next place";
-    REVIEWING, [","] => Action::Cycle(Towards::Start), "previous-place", "", "show the hunk's place before";
-    REVIEWING, ["E"] => Action::OpenEditor, "open-editor", "", "open the target at the place, in your editor";
+    REVIEWING, ["i"] => Action::Why, "why", "line by line", "show how the place matches, line by line";
+    REVIEWING, ["T"] => Action::Target, "target", "other file", "choose another file for this part of the patch, best match first";
+    REVIEWING, ["H"] => Action::ConfirmHidden, "confirm-hidden", "allow hidden text", "allow the hidden text that the hunk adds";
+    &[Review, Overlap, Apply, Page], ["R"] => Action::Rematch, "rematch", "re-match", "read the files again and match again; decisions are kept";
+    REVIEWING, ["d"] => Action::SeeDrift, "drift", "show change", "show what changed on disk, and what a re-match would do";
+    REVIEWING, ["."] => Action::Cycle(Towards::End), "next-place", "", "next place";
+    REVIEWING, [","] => Action::Cycle(Towards::Start), "previous-place", "", "previous place";
+    REVIEWING, ["E"] => Action::OpenEditor, "open-editor", "", "open the file at the place, in your editor";
     REVIEWING, ["a"] => Action::AcceptRest, "accept-rest", "", "accept all undecided hunks of this file that have a place";
     REVIEWING, ["X"] => Action::RejectRest, "reject-rest", "", "reject all undecided hunks of this file";
     REVIEWING, ["backtab"] => Action::Go(Goal::PreviousProblem), "previous-problem", "", "previous problem, then the undecided";
     REVIEWING, ["]", "J"] => Action::Go(Goal::NextHunk), "next-hunk", "", "go to the next hunk, or the next block of one that was split";
-    REVIEWING, ["[", "K"] => Action::Go(Goal::PreviousHunk), "previous-hunk", "", "go to the hunk or block before";
+    REVIEWING, ["[", "K"] => Action::Go(Goal::PreviousHunk), "previous-hunk", "", "go to the previous hunk or block";
     REVIEWING, ["}"] => Action::Go(Goal::NextFile), "next-file", "", "go to the next file";
-    REVIEWING, ["{"] => Action::Go(Goal::PreviousFile), "previous-file", "", "go to the file before";
+    REVIEWING, ["{"] => Action::Go(Goal::PreviousFile), "previous-file", "", "go to the previous file";
     &[Lines], ["j", "down"] => Action::Move(Motion::Down), "line-down", "line", "go to the next line";
     &[Lines], ["k", "up"] => Action::Move(Motion::Up), "line-up", "", "go to the line above";
     &[Place], ["j", "down"] => Action::Move(Motion::Down), "place-down", "move", "move the hunk a line down";
@@ -327,7 +328,7 @@ keymap! {
     REVIEWING, ["G", "end"] => Action::Move(Motion::Bottom), "bottom", "", "go to the last line";
     REVIEWING, ["h", "left"] => Action::Move(Motion::Left), "left", "", "scroll left";
     REVIEWING, ["l", "right"] => Action::Move(Motion::Right), "right", "", "scroll right";
-    &[Review], ["z"] => Action::BeginView, "view", "", "begin a command of the view; the footer shows how they go on";
+    &[Review], ["z"] => Action::BeginView, "view", "", "scroll: zt zz zb zh";
     &[View], ["t"] => Action::Align(Edge::Top), "view-top", "line to the top", "scroll until the cursor's line is the first";
     &[View], ["z"] => Action::Align(Edge::Middle), "view-middle", "to the middle", "scroll until the cursor's line is in the middle";
     &[View], ["b"] => Action::Align(Edge::Bottom), "view-bottom", "to the bottom", "scroll until the cursor's line is the last";
@@ -336,29 +337,30 @@ keymap! {
     REVIEWING, ["p"] => Action::Relook(Look::Result), "result", "", "show only the result, or the change";
     REVIEWING, ["w"] => Action::Relook(Look::Wrap), "wrap", "", "wrap long lines, or cut them";
     REVIEWING, ["W"] => Action::Relook(Look::Blanks), "hidden", "", "show blanks and tabs as marks";
-    REVIEWING, ["ctrl-t"] => Action::NextTheme, "theme", "", "show the screen in the next theme; --theme, or the settings, keep one";
+    REVIEWING, ["ctrl-t"] => Action::NextTheme, "theme", "", "next theme; --theme or the settings keep one";
     REVIEWING, ["\\"] => Action::Relook(Look::List), "list", "", "show or hide the list of hunks";
-    REVIEWING, ["f"] => Action::Filter, "filter", "", "list all hunks, the undecided, those that need you, or those that match loosely";
+    REVIEWING, ["-"] => Action::Fold, "fold", "", "fold the hunks of this file in the list, or show them";
+    REVIEWING, ["f"] => Action::Filter, "filter", "", "filter the list: all, undecided, needs you, loose matches";
     REVIEWING, ["/"] => Action::Search, "search", "", "search the rows shown: the file, with the change where it goes";
-    REVIEWING, ["*"] => Action::SearchHere, "search-here", "", "search the word that changes in the cursor's line, else its longest";
-    REVIEWING, ["n"] => Action::SearchOn(Towards::End), "search-next", "", "go to what was searched, further down";
-    REVIEWING, ["N"] => Action::SearchOn(Towards::Start), "search-previous", "", "go to what was searched, further up";
-    REVIEWING, ["L"] => Action::History, "history", "", "read what was decided, in order, and what was undone";
-    REVIEWING, ["I"] => Action::Notes, "notes", "", "read what was guessed or repaired in the reply";
-    &[Review, Overlap, Apply], ["F"] => Action::Feedback, "feedback", "", "copy what the model should hear, and write it to the file of --feedback";
+    REVIEWING, ["*"] => Action::SearchHere, "search-here", "", "search for the changed word in this line, else the longest";
+    REVIEWING, ["n"] => Action::SearchOn(Towards::End), "search-next", "", "next search match";
+    REVIEWING, ["N"] => Action::SearchOn(Towards::Start), "search-previous", "", "previous search match";
+    REVIEWING, ["L"] => Action::History, "history", "", "history of decisions, with what was undone";
+    REVIEWING, ["I"] => Action::Notes, "notes", "", "notes on the reply: what was guessed or repaired";
+    &[Review, Overlap, Apply], ["F"] => Action::Feedback, "feedback", "", "copy feedback for the model, and write it to the file of --feedback";
     REVIEWING, [] => Action::Copy, "copy", "", "copy the hunk as a patch to the terminal's clipboard";
-    REVIEWING, [":"] => Action::Palette, "palette", "", "choose a command by its name";
-    &[Apply], ["enter"] => Action::Write, "write", "write it", "write all of it, or nothing";
-    &[Apply], ["Y"] => Action::AcceptOpen, "accept-open", "accept the undecided", "accept the undecided hunks that have their place, so that they are written too";
-    &[Apply], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::LookAgain, "look-again", "look again", "go to that one of the hunks to look at once more";
-    &[Apply], ["d"] => Action::FullDiff, "full-diff", "full diff", "show all that would be written, line by line";
-    &[Apply], ["U"] => Action::UndoApply, "undo-apply-here", "undo apply", "take the last write back";
-    &[Target], ["enter"] => Action::PickTarget, "pick", "take this file", "take the file marked";
+    REVIEWING, [":"] => Action::Palette, "palette", "", "choose a command by its name; a number jumps to that place";
+    &[Apply], ["enter"] => Action::Write, "write", "write", "write all of it, or nothing";
+    &[Apply], ["Y"] => Action::AcceptOpen, "accept-open", "accept undecided", "accept the undecided hunks that have a place, so that they are written too";
+    &[Apply], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::LookAgain, "look-again", "check", "go to that hunk of those to check";
+    &[Apply], ["d"] => Action::FullDiff, "full-diff", "full diff", "full diff of what would be written";
+    &[Apply], ["U"] => Action::UndoApply, "undo-apply-here", "undo apply", "undo the last write";
+    &[Target], ["enter"] => Action::PickTarget, "pick", "choose", "choose the file marked";
     &[Comments], ["enter"] => Action::GoToComment, "go-to-comment", "go to it", "go to the hunk marked";
     PICKING, ["down", "tab", "ctrl-n"] => Action::Move(Motion::Down), "pick-down", "", "mark the next one";
-    PICKING, ["up", "backtab", "ctrl-p"] => Action::Move(Motion::Up), "pick-up", "", "mark the one before";
+    PICKING, ["up", "backtab", "ctrl-p"] => Action::Move(Motion::Up), "pick-up", "", "mark the previous one";
     &[Palette], ["enter"] => Action::RunCommand, "run", "run", "run the command marked";
-    &[Help], ["enter"] => Action::RunKey, "run-key", "run", "close the keys and do what the one marked does";
+    &[Help], ["enter"] => Action::RunKey, "run-key", "run", "run the command marked";
     &[Help], ["?"] => Action::Back, "close-help", "", "close the keys";
     PICKING, ["pgdn"] => Action::Move(Motion::PageDown), "pick-page-down", "", "mark the tenth from here";
     PICKING, ["pgup"] => Action::Move(Motion::PageUp), "pick-page-up", "", "mark the tenth before";
@@ -366,14 +368,14 @@ keymap! {
     SCROLLED, ["k", "up"] => Action::Move(Motion::Up), "page-line-up", "", "scroll up";
     SCROLLED, ["space", "pgdn", "ctrl-f"] => Action::Move(Motion::PageDown), "page-screen-down", "", "scroll a page down";
     SCROLLED, ["pgup", "ctrl-b"] => Action::Move(Motion::PageUp), "page-screen-up", "", "scroll a page up";
-    &[Input], ["enter"] => Action::Submit, "submit", "done", "take the text";
-    &[Review, Overlap, Lines, Place, Apply, Target, Comments, Page, Help, Palette, View, Input], ["esc"] => Action::Back, "back", "back", "go one step back; no decision is lost";
+    &[Input], ["enter"] => Action::Submit, "submit", "save", "save the text";
+    &[Review, Overlap, Lines, Place, Apply, Target, Comments, Page, Help, Palette, View, Input], ["esc"] => Action::Back, "back", "back", "go back one step; no decision is lost";
     &[Page], ["q", "?"] => Action::Back, "close", "", "close the page";
-    &[Review, Overlap, Lines, Place, Apply], ["?"] => Action::Help, "help", "help", "show all keys";
-    &[Review, Overlap, Apply], ["q"] => Action::Quit, "quit", "quit", "leave; decisions are kept for the next time; asks once while accepted hunks are not written";
-    &[Start], ["esc", "ctrl-d"] => Action::Quit, "leave", "leave", "leave";
-    &[Review, Overlap], ["Q"] => Action::Forget, "quit-forget", "", "leave and forget this review";
-    ALL, ["ctrl-c"] => Action::Interrupt, "interrupt", "", "leave at once, with exit code 130";
+    &[Review, Overlap, Lines, Place, Apply], ["?"] => Action::Help, "help", "keys", "show all keys";
+    &[Review, Overlap, Apply], ["q"] => Action::Quit, "quit", "quit", "quit; decisions are saved; asks once while accepted hunks are not written";
+    &[Start], ["esc", "ctrl-d"] => Action::Quit, "leave", "quit", "quit";
+    &[Review, Overlap], ["Q"] => Action::Forget, "quit-forget", "", "quit and forget this review";
+    ALL, ["ctrl-c"] => Action::Interrupt, "interrupt", "", "quit at once, with exit code 130";
     ALL, ["ctrl-z"] => Action::Suspend, "suspend", "", "suspend to the shell";
 }
 

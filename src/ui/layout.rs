@@ -2,7 +2,10 @@
 
 use ratatui::layout::Rect;
 
-use super::model::{ListShown, Mode, Model};
+use super::doc::Reading;
+use super::model::{Columns, ListShown, Mode, Model, Shown};
+use super::view;
+use crate::plan::State;
 
 /// Where the panes lie. An area without rows or columns is not drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -13,18 +16,38 @@ pub struct Layout {
     pub banner: Rect,
     /// Files and hunks.
     pub list: Rect,
-    /// The diff, its heading in the first row.
+    /// All that is right of the list.
+    pub main: Rect,
+    /// The line that asks, or says where the hunk goes.
+    pub question: Rect,
+    /// What a person said of the hunk.
+    pub comment: Rect,
+    /// The diff; its heading in the first row where there are other panes beside or below it.
     pub diff: Rect,
-    /// The places, their heading in the first row.
+    /// The pane beside the diff, or above it: another place, or what the model wrote.
+    pub other: Rect,
+    /// What the panes of the diff hold.
+    pub panes: Panes,
+    /// The places and the reasons, below a rule.
     pub places: Rect,
-    /// What the patch says, its heading in the first row.
-    pub patch: Rect,
-    /// The rule with the last message.
+    /// The last message.
     pub message: Rect,
-    /// Two lines of keys.
+    /// One line of keys, two where the answers need them.
     pub footer: Rect,
-    /// How many rows of the diff are taken by notes above its lines.
-    pub n_above: u16,
+}
+
+/// What is shown of a hunk, beside or above each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Panes {
+    /// The file with its change, and no heading but the question.
+    #[default]
+    Plain,
+    /// One place, or what the model wrote, under a heading of its own.
+    Headed,
+    /// Two places side by side.
+    Twins,
+    /// What the model wrote beside a place, or above it where there is little room.
+    Model,
 }
 
 impl Layout {
@@ -32,8 +55,12 @@ impl Layout {
     pub const LEAST: (u16, u16) = (60, 15);
     /// From this width on the list stands beside the diff.
     pub const MIDDLE: u16 = 100;
+    /// From this width on two places stand side by side.
+    pub const TWINS: u16 = 120;
     /// From this width on the file stands beside its result.
     pub const WIDE: u16 = 160;
+    /// The least columns of two panes side by side.
+    pub const TWO_PANES: u16 = 88;
 
     /// Lays the panes out; all empty below [`Layout::LEAST`].
     pub fn of(model: &Model) -> Layout {
@@ -41,33 +68,63 @@ impl Layout {
         if width < Layout::LEAST.0 || height < Layout::LEAST.1 {
             return Layout::default();
         }
-        let banner_height = u16::from(!model.drift.is_empty());
-        let message = Rect::new(0, height - 3, width, 1);
-        let body = Rect::new(0, 1 + banner_height, width, height - 4 - banner_height);
+        let banner = u16::from(!model.drift.is_empty());
+        let footer = view::footer_height(model);
+        let body_height = height - 2 - footer - banner;
+        let body = Rect::new(0, 1 + banner, width, body_height);
         let (list, main) = beside(body, list_width(model));
-        let wide = width >= Layout::WIDE;
-        let places_height = if wide {
-            (main.height * 2 / 5).max(6)
-        } else {
-            places_height(model, main)
-        };
-        let (diff, below) = above(main, main.height - places_height);
-        let (patch, places) = if wide {
-            beside(below, below.width / 2)
-        } else {
-            (Rect::default(), below)
-        };
-        Layout {
+        let layout = Layout {
             title: Rect::new(0, 0, width, 1),
-            banner: Rect::new(0, 1, width, banner_height),
+            banner: Rect::new(0, 1, width, banner),
             list,
-            diff,
-            places,
-            patch,
-            message,
-            footer: Rect::new(0, height - 2, width, 2),
-            n_above: super::view::n_above(model, diff.width),
-        }
+            main,
+            message: Rect::new(0, height - 1 - footer, width, 1),
+            footer: Rect::new(0, height - footer, width, footer),
+            ..Layout::default()
+        };
+        layout.with_panes(model)
+    }
+
+    fn with_panes(mut self, model: &Model) -> Layout {
+        let (question, rest) = above(self.main, 1);
+        let n_comment = view::n_comment_rows(model, rest.width).min(rest.height / 4);
+        let (comment, rest) = above(rest, n_comment);
+        let is_roomy = rest.height >= 22 && !model.current_is_settled();
+        let (_, rest) = above(rest, u16::from(is_roomy));
+        self.question = question;
+        self.comment = comment;
+        self.panes = panes(model, rest.width);
+        let n_below = view::n_rows_below(model, rest.width, self.panes);
+        let wanted = view::n_rows_of_panes(model, self.panes, rest.width);
+        let (top, below) = if self.panes == Panes::Plain {
+            above(rest, rest.height - n_below.min(rest.height / 2))
+        } else {
+            // What is said of the places stands right below them, not at the far end of the screen.
+            let least = rest.height - n_below.min(rest.height / 2);
+            above(rest, wanted.min(least))
+        };
+        self.places = below;
+        (self.diff, self.other) = match self.panes {
+            Panes::Plain | Panes::Headed => (top, Rect::default()),
+            Panes::Twins => {
+                let (left, right) = parted(top);
+                if view::is_left_twin(model) {
+                    (left, right)
+                } else {
+                    (right, left)
+                }
+            }
+            Panes::Model if top.width >= Layout::TWO_PANES => {
+                let (left, right) = parted(top);
+                (right, left)
+            }
+            Panes::Model => {
+                let n_model = view::n_rows_of_model(model).min(top.height / 2);
+                let (upper, lower) = above(top, n_model);
+                (lower, upper)
+            }
+        };
+        self
     }
 
     /// Returns the area between title and message, which overlays fill.
@@ -76,9 +133,76 @@ impl Layout {
         Rect::new(0, top, self.title.width, self.message.y.saturating_sub(top))
     }
 
-    /// Returns how many rows the diff shows under its heading.
-    pub fn rows_of_diff(&self) -> usize {
-        usize::from(self.diff.height.saturating_sub(1 + self.n_above))
+    /// Returns the rows of the diff's lines, without its heading.
+    pub fn lines_of_diff(&self) -> Rect {
+        match self.panes {
+            Panes::Plain => self.diff,
+            Panes::Headed | Panes::Twins | Panes::Model => {
+                above(self.diff, 1.min(self.diff.height)).1
+            }
+        }
+    }
+
+    /// Returns all below the question.
+    pub fn below_question(&self) -> Rect {
+        above(self.main, self.question.height).1
+    }
+}
+
+fn panes(model: &Model, width: u16) -> Panes {
+    let chosen = model.looks.columns == Columns::Two || model.looks.result == Shown::Yes;
+    let is_asked = matches!(model.mode, Mode::Review | Mode::Input(..));
+    match &model.current_state() {
+        Some(State::Ambiguous) if is_asked => {
+            let fits = model.size.0 >= Layout::TWINS && width >= Layout::TWO_PANES;
+            if fits && !chosen && model.twin.is_some() {
+                Panes::Twins
+            } else {
+                Panes::Headed
+            }
+        }
+        Some(State::NoMatch | State::TooWeak | State::DeletedLineNotFound) if is_asked => {
+            if model.place_on_screen().is_some() && !chosen {
+                Panes::Model
+            } else {
+                Panes::Headed
+            }
+        }
+        Some(state) if is_asked && !state.is_settled() => Panes::Headed,
+        Some(_) | None => Panes::Plain,
+    }
+}
+
+impl Model {
+    /// Returns the state of the hunk under review; `None` while there is none.
+    pub fn current_state(&self) -> Option<&State> {
+        let has_hunks = !self.session.patch().files.is_empty();
+        has_hunks.then(|| &self.current().state)
+    }
+
+    /// Returns whether nothing has to be settled about the hunk under review.
+    pub fn current_is_settled(&self) -> bool {
+        self.current_state().is_none_or(State::is_settled)
+    }
+
+    /// Returns how the diff is laid out now.
+    pub fn reading(&self) -> Reading {
+        if matches!(self.mode, Mode::Lines(_)) {
+            return Reading::Unified;
+        }
+        if self.looks.result == Shown::Yes {
+            return Reading::Result;
+        }
+        let is_wide = match self.looks.columns {
+            Columns::One => false,
+            Columns::Two => self.size.0 >= Layout::TWO_PANES,
+            Columns::ByWidth => self.size.0 >= Layout::WIDE && self.current_is_settled(),
+        };
+        if is_wide {
+            Reading::Split
+        } else {
+            Reading::Unified
+        }
     }
 }
 
@@ -90,35 +214,6 @@ fn list_width(model: &Model) -> u16 {
         ListShown::ByWidth | ListShown::Always if width < Layout::WIDE => 31,
         ListShown::ByWidth | ListShown::Always => 37,
     }
-}
-
-/// The places get as many rows as they need, but never more than half: the diff comes first.
-fn places_height(model: &Model, main: Rect) -> u16 {
-    let wanted = match &model.mode {
-        Mode::Start(_) => 0,
-        Mode::Review if model.overlap.is_some() => 0,
-        Mode::Review
-        | Mode::Lines(_)
-        | Mode::Place(_)
-        | Mode::Apply(_)
-        | Mode::Target(_)
-        | Mode::Comments(_)
-        | Mode::Palette(_)
-        | Mode::Help(_)
-        | Mode::Page(..)
-        | Mode::Input(..) => {
-            let n_places = model.places().len().min(9) as u16;
-            let reasons = if model.current().state.is_settled() {
-                2
-            } else {
-                3
-            };
-            let reasons = reasons + u16::from(model.is_hiding());
-            let roomy = u16::from(main.height > 24) * 8;
-            1 + n_places.max(1).min(4 + roomy / 2) + reasons + roomy / 4
-        }
-    };
-    wanted.min(main.height / 2)
 }
 
 fn beside(area: Rect, left: u16) -> (Rect, Rect) {
@@ -134,6 +229,13 @@ fn beside(area: Rect, left: u16) -> (Rect, Rect) {
             ..area
         },
     )
+}
+
+/// Returns two halves with a column between them, for the line that parts them.
+pub(super) fn parted(area: Rect) -> (Rect, Rect) {
+    let (mut left, right) = beside(area, area.width / 2);
+    left.width = left.width.saturating_sub(1);
+    (left, right)
 }
 
 fn above(area: Rect, top: u16) -> (Rect, Rect) {

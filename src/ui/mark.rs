@@ -54,6 +54,19 @@ impl Mark {
         Mark::Drifted,
     ];
 
+    const WORST_FIRST: [Mark; 10] = [
+        Mark::Hidden,
+        Mark::Drifted,
+        Mark::Problem,
+        Mark::Tie,
+        Mark::Overlap,
+        Mark::ByHand,
+        Mark::Placed,
+        Mark::Rejected,
+        Mark::Accepted,
+        Mark::Applied,
+    ];
+
     /// Returns the mark of a hunk.
     pub fn of(hunk: &HunkPlan) -> Mark {
         match (&hunk.state, &hunk.decision) {
@@ -127,6 +140,11 @@ impl Mark {
         }
     }
 
+    /// Returns how much it asks of a person, most first: of many marks in one cell the first is drawn.
+    pub fn worst(marks: impl Iterator<Item = Mark>) -> Option<Mark> {
+        marks.min_by_key(|mark| Mark::WORST_FIRST.iter().position(|other| other == mark))
+    }
+
     /// Returns how it looks.
     pub fn role(self) -> Role {
         match self {
@@ -154,6 +172,81 @@ impl Symbols {
         match self {
             Symbols::Unicode => "\u{2502}",
             Symbols::Ascii => "|",
+        }
+    }
+
+    /// Returns where a vertical line begins under a horizontal one.
+    pub fn tee_down(self) -> &'static str {
+        match self {
+            Symbols::Unicode => "\u{252c}",
+            Symbols::Ascii => "+",
+        }
+    }
+
+    /// Returns where a vertical line ends on a horizontal one.
+    pub fn tee_up(self) -> &'static str {
+        match self {
+            Symbols::Unicode => "\u{2534}",
+            Symbols::Ascii => "+",
+        }
+    }
+
+    /// Returns where a horizontal line begins at a vertical one.
+    pub fn tee_right(self) -> &'static str {
+        match self {
+            Symbols::Unicode => "\u{251c}",
+            Symbols::Ascii => "+",
+        }
+    }
+
+    /// Returns the ends of the strip of marks.
+    pub fn strip_ends(self) -> [&'static str; 2] {
+        match self {
+            Symbols::Unicode => ["\u{258f}", "\u{2595}"],
+            Symbols::Ascii => ["[", "]"],
+        }
+    }
+
+    /// Returns the mark of a line that the file has as the model wrote it, and of one that it does not.
+    pub fn same_or_not(self) -> [&'static str; 2] {
+        match self {
+            Symbols::Unicode => ["=", "\u{2260}"],
+            Symbols::Ascii => ["=", "!"],
+        }
+    }
+
+    /// Returns eight steps of a bar, from the lowest to the highest.
+    pub fn steps(self) -> [&'static str; 8] {
+        match self {
+            Symbols::Unicode => [
+                "\u{2581}", "\u{2582}", "\u{2583}", "\u{2584}", "\u{2585}", "\u{2586}", "\u{2587}",
+                "\u{2588}",
+            ],
+            Symbols::Ascii => ["_", ".", ".", ":", ":", "|", "|", "#"],
+        }
+    }
+
+    /// Returns the mark of lines that are left out.
+    pub fn gap(self) -> &'static str {
+        match self {
+            Symbols::Unicode => "\u{22ef}",
+            Symbols::Ascii => "~",
+        }
+    }
+
+    /// Returns the mark of a file whose hunks the list shows, and of one whose hunks it does not.
+    pub fn fold(self) -> [&'static str; 2] {
+        match self {
+            Symbols::Unicode => ["\u{25be}", "\u{25b8}"],
+            Symbols::Ascii => ["-", "+"],
+        }
+    }
+
+    /// Returns what shows which part of a list is seen.
+    pub fn thumb(self) -> &'static str {
+        match self {
+            Symbols::Unicode => "\u{2503}",
+            Symbols::Ascii => "#",
         }
     }
 

@@ -188,6 +188,18 @@ pub enum Filter {
     Loose,
 }
 
+impl Filter {
+    /// Returns which hunks those are.
+    pub fn words(self) -> &'static str {
+        match self {
+            Filter::All => "all",
+            Filter::Undecided => "undecided",
+            Filter::NeedYou => "needs you",
+            Filter::Loose => "loose matches",
+        }
+    }
+}
+
 /// A row of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ListRow {
@@ -223,10 +235,21 @@ pub struct OverlapView {
     pub clash_at: LineSpan,
     /// How it can be settled.
     pub ways: Vec<Side>,
-    /// The result looked at.
+    /// The result on the screen; the first side's before one is asked for.
     pub side: Option<(Side, Preview)>,
+    /// Whether the person asked for it: nothing else can be accepted.
+    pub chosen: Shown,
     /// Where one of the two would not meet the other.
     pub way_out: Option<WayOut>,
+}
+
+/// Another place of a hunk that fits several, beside the one on the screen.
+#[derive(Debug, Clone)]
+pub struct Twin {
+    /// Its index among the hunk's places.
+    pub index: usize,
+    /// The file with the change made there.
+    pub doc: Doc,
 }
 
 /// Another place for one of two hunks that meet.

@@ -1,6 +1,6 @@
 //! What the screen shows and where the person is in it. `update` alone changes it, `draw` only reads it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::matcher::Tier;
@@ -9,7 +9,7 @@ use crate::plan::{Block, By, Choice, Decision, HunkPlan, State};
 use crate::report;
 use crate::session::Session;
 
-use super::doc::{Doc, Maker, Origin, Reading};
+use super::doc::{Doc, Maker, Origin};
 use super::drift::Drift;
 use super::highlight::{Colouring, Request};
 use super::keymap::{Action, Context, Side};
@@ -23,10 +23,13 @@ use super::world::Means;
 
 mod facts;
 
+/// The most rows at the top of the diff that definitions scrolled away may cover.
+pub const STICKY: usize = 2;
+
 pub use super::mode::{
     ApplyView, Checked, Clipboard, Columns, Extent, Filter, HelpView, LinesView, ListRow,
     ListShown, Looks, Mode, OverlapView, Page, Picker, PlaceView, Preview, Purpose, Scrolled,
-    Shown, Toast, View, WayOut, Working,
+    Shown, Toast, Twin, View, WayOut, Working,
 };
 
 /// The whole state of the screen.
@@ -76,6 +79,10 @@ pub struct Model {
     pub filter: Filter,
     /// The rows of the list.
     pub list: Vec<ListRow>,
+    /// The place that stands beside the one on the screen, of a hunk that fits several.
+    pub twin: Option<Twin>,
+    /// The files whose hunks the list leaves out.
+    pub folded: BTreeSet<usize>,
     /// The overlap under review, when the hunk is in one.
     pub overlap: Option<OverlapView>,
     /// What the status line says.
@@ -136,6 +143,8 @@ impl Model {
             looks: Looks::default(),
             filter: Filter::All,
             list: Vec::new(),
+            twin: None,
+            folded: BTreeSet::new(),
             overlap: None,
             toast: None,
             card: Shown::No,
@@ -250,22 +259,6 @@ impl Model {
         runs.map_or(&[], Vec::as_slice)
     }
 
-    /// Returns how the diff is laid out now.
-    pub fn reading(&self) -> Reading {
-        if matches!(self.mode, Mode::Lines(_)) {
-            return Reading::Unified;
-        }
-        if self.looks.result == Shown::Yes {
-            return Reading::Result;
-        }
-        match self.looks.columns {
-            Columns::One => Reading::Unified,
-            Columns::Two => Reading::Split,
-            Columns::ByWidth if self.size.0 >= Layout::WIDE => Reading::Split,
-            Columns::ByWidth => Reading::Unified,
-        }
-    }
-
     /// Makes `hunk` the one under review and brings it into view.
     pub fn go_to(&mut self, hunk: HunkId) {
         self.hunk = hunk;
@@ -294,12 +287,32 @@ impl Model {
             Shown::Yes | Shown::No => Doc::new(&self.session, self.hunk, self.other_place()),
         };
         self.show_doc(doc);
-        let side = self.overlap.take().and_then(|overlap| overlap.side);
+        self.twin = self.find_twin();
+        let chosen = self
+            .overlap
+            .take()
+            .filter(|overlap| overlap.chosen == Shown::Yes);
+        let side = chosen.and_then(|overlap| overlap.side);
         self.overlap = self.find_overlap();
         // A side chosen stays on the screen as long as the same two hunks meet.
-        if let Some((side, _)) = side {
-            self.show_side(side);
+        match side {
+            Some((side, _)) => self.show_side(side),
+            None => self.offer_side(),
         }
+    }
+
+    /// Returns the place beside the one on the screen, in pairs from the first on, and at an odd end the one before.
+    fn find_twin(&self) -> Option<Twin> {
+        let (shown, n_tied) = (self.shown_place()?, self.n_tied());
+        let index = if shown ^ 1 < n_tied {
+            shown ^ 1
+        } else {
+            shown.checked_sub(1)?
+        };
+        let is_tied = shown < n_tied && n_tied > 1;
+        let place = is_tied.then(|| self.places().get(index)).flatten()?;
+        let doc = Doc::new(&self.session, self.hunk, Some(place));
+        Some(Twin { index, doc })
     }
 
     /// Another place that is looked at is shown in place of the overlap that it may leave.
@@ -316,6 +329,14 @@ impl Model {
         (!looks_elsewhere).then(|| OverlapView::new(&self.session, first, second))
     }
 
+    /// Shows the first way to settle the overlap under review before one is asked for.
+    fn offer_side(&mut self) {
+        self.show_side(Side::First);
+        if let Some(overlap) = &mut self.overlap {
+            overlap.chosen = Shown::No;
+        }
+    }
+
     /// Shows one way to settle the overlap under review, where it is one.
     pub fn show_side(&mut self, side: Side) {
         if let Some(overlap) = &mut self.overlap
@@ -323,6 +344,7 @@ impl Model {
         {
             let preview = overlap.preview(&self.session, side);
             overlap.side = Some((side, preview));
+            overlap.chosen = Shown::Yes;
         }
     }
 
@@ -341,6 +363,9 @@ impl Model {
             let hunks: Vec<_> = file.hunks.iter().filter(shown).collect();
             if !hunks.is_empty() {
                 list.push(ListRow::File(index));
+                if self.folded.contains(&index) {
+                    continue;
+                }
                 list.extend(hunks.into_iter().map(|hunk| ListRow::Hunk(hunk.id)));
             }
         }
@@ -365,11 +390,17 @@ impl Model {
         self.view.top = rows.start.saturating_sub(above.clamp(3.min(height / 3), 8));
         let last_top = self.doc.n_rows(self.reading()).saturating_sub(height);
         self.view.top = self.view.top.min(last_top);
+        // The line that tells the place from others is seen with it, where both fit.
+        let is_tie = self.current_state() == Some(&State::Ambiguous);
+        let lit = is_tie.then(|| super::view::lit_row(self)).flatten();
+        if let Some(lit) = lit.filter(|lit| lit + height > rows.start + 1) {
+            self.view.top = self.view.top.min(lit);
+        }
     }
 
     /// Returns how many rows of the diff the screen shows.
     pub fn diff_height(&self) -> usize {
-        Layout::of(self).rows_of_diff()
+        usize::from(Layout::of(self).lines_of_diff().height)
     }
 
     /// Moves the cursor to `row`, or as near as there is one, and scrolls as little as that needs.
@@ -377,8 +408,8 @@ impl Model {
         let n_rows = self.doc.n_rows(self.reading());
         let height = self.diff_height().max(1);
         self.view.cursor = row.min(n_rows.saturating_sub(1));
-        // The first row may be covered by the definition that the others stand in.
-        let covered = 1.min(height - 1);
+        // The first rows may be covered by the definitions that the others stand in.
+        let covered = STICKY.min(height - 1);
         let lowest = self.view.cursor.saturating_sub(covered);
         let highest = (self.view.cursor + 1).saturating_sub(height);
         self.view.top = self.view.top.clamp(highest.min(lowest), lowest);

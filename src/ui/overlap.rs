@@ -8,7 +8,7 @@ use crate::text::LineSpan;
 
 use super::doc::Doc;
 use super::keymap::Side;
-use super::mode::{OverlapView, Preview, WayOut};
+use super::mode::{OverlapView, Preview, Shown, WayOut};
 
 /// How a settled hunk lies to another one that it need not fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,6 +72,7 @@ impl OverlapView {
             clash_at,
             ways,
             side: None,
+            chosen: Shown::No,
             way_out,
         }
     }
@@ -107,6 +108,18 @@ impl OverlapView {
             return Preview::Impossible;
         }
         Preview::Rows(Doc::of_result(&tried, self.shown(side)))
+    }
+
+    /// Returns whether the result that the person asked for keeps a hunk.
+    pub(super) fn keeps(&self, id: HunkId) -> bool {
+        let side = self.side.as_ref().map(|(side, _)| *side);
+        let side = side.filter(|_| self.chosen == Shown::Yes);
+        match side {
+            Some(Side::First) => id == self.first,
+            Some(Side::Second) => id == self.second,
+            Some(Side::Both | Side::BothReversed | Side::Apart) => true,
+            Some(Side::Neither) | None => false,
+        }
     }
 
     /// Returns the hunk around which the result of a way is made.

@@ -34,6 +34,12 @@ roles! {
     Muted => "muted",
     /// Lines between panes.
     Rule => "rule",
+    /// The first and the last line but one: one step up from the ground.
+    Bar => "bar",
+    /// The patch's name.
+    Name => "name",
+    /// The key that answers, and the word for what the person is doing.
+    Answer => "answer",
     /// The title of a pane.
     Heading => "heading",
     /// A key in the footer or in help.

@@ -24,7 +24,7 @@ fn a_changed_file_raises_a_banner_and_nothing_moves() {
         drive.take_in(Msg::Touched(vec![path]));
         let text = drive.text();
         assert!(
-            text.contains("src/app.py changed on disk (+1 -0 at 1)"),
+            text.contains("src/app.py changed on disk: 1 line added at line 1"),
             "{text}"
         );
         approve(&drive, &named("drift"));

@@ -68,7 +68,7 @@ fn the_result_opens_on_the_lines_in_conflict_and_every_pane_moves() {
         let mut drive = Drive::of(&far_clash(), "dark", size);
         drive.keys(keys);
         let text = drive.text();
-        let result = text.split("result of").nth(1).unwrap();
+        let result = text.split("Result: ").nth(1).unwrap();
         let wanted = if keys == "1" {
             "b - a"
         } else {

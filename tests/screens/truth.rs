@@ -210,7 +210,7 @@ fn a_hunk_is_counted_once() {
     let text = drive.text();
     let head = text.lines().next().unwrap();
     assert!(
-        head.contains("0 accepted") && head.contains("2 need you"),
+        head.contains("0 of 2 decided") && head.contains("2 need you"),
         "{head}"
     );
 }

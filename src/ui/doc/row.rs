@@ -1,5 +1,7 @@
 //! The rows of a document: which there are in each reading, and what stands in them.
 
+use std::cmp::Reverse;
+
 use bstr::{BStr, ByteSlice};
 
 use super::{Doc, Maker, Reading};
@@ -206,11 +208,37 @@ impl Segment {
         }
     }
 
+    /// Returns the added line that is most like removed line `at`, where that is most like it too.
+    fn reworded<'a>(&'a self, text: &'a Text, at: usize) -> Option<&'a BStr> {
+        let (old, new) = self.sides(text)?;
+        let best = most_like(old(at), new.iter().map(|line| line.as_bstr()), at)?;
+        let back = most_like(new[best].as_bstr(), (0..self.span().len()).map(old), best)?;
+        (back == at).then(|| new[best].as_bstr())
+    }
+
+    /// Returns the removed line that is most like added line `at`, where that is most like it too.
+    fn rewords<'a>(&'a self, text: &'a Text, at: usize) -> Option<&'a BStr> {
+        let (old, new) = self.sides(text)?;
+        let best = most_like(new[at].as_bstr(), (0..self.span().len()).map(&old), at)?;
+        let back = most_like(old(best), new.iter().map(|line| line.as_bstr()), best)?;
+        (back == at).then(|| old(best))
+    }
+
+    /// Returns the removed lines by index, and the added ones; `None` for a run so long that comparing them would last.
+    fn sides<'a>(
+        &'a self,
+        text: &'a Text,
+    ) -> Option<(impl Fn(usize) -> &'a BStr + 'a, &'a [Piece])> {
+        let Segment::Change { span, lines, .. } = self else {
+            return None;
+        };
+        let start = span.start;
+        let is_short = span.len() <= LONGEST_RUN && lines.len() <= LONGEST_RUN;
+        is_short.then_some((move |at: usize| text.line(start + at), lines.as_slice()))
+    }
+
     fn old_cell<'a>(&'a self, text: &'a Text, at: usize) -> Option<Cell<'a>> {
-        let Segment::Change {
-            by, span, lines, ..
-        } = self
-        else {
+        let Segment::Change { by, span, .. } = self else {
             return None;
         };
         (at < span.len()).then(|| Cell {
@@ -218,7 +246,7 @@ impl Segment {
             line_index: span.start + at,
             origin: Origin::Old(span.start + at),
             body: text.line(span.start + at),
-            counterpart: lines.get(at).map(|line| line.as_bstr()),
+            counterpart: self.reworded(text, at).map(|line| line.as_bstr()),
             by: Some(*by),
         })
     }
@@ -226,9 +254,9 @@ impl Segment {
     fn new_cell<'a>(&'a self, text: &'a Text, at: usize) -> Option<Cell<'a>> {
         let Segment::Change {
             by,
-            span,
             lines,
             new_start,
+            ..
         } = self
         else {
             return None;
@@ -238,10 +266,30 @@ impl Segment {
             line_index: new_start + at,
             origin: Origin::New(new_start + at),
             body: line.as_bstr(),
-            counterpart: (at < span.len()).then(|| text.line(span.start + at)),
+            counterpart: self.rewords(text, at),
             by: Some(*by),
         })
     }
+}
+
+/// The longest run of removed or added lines that are paired by their words.
+const LONGEST_RUN: usize = 60;
+
+/// Returns the index of the line most like `line`, the nearest to index `at` of several: what begins and ends alike is alike.
+fn most_like<'a>(line: &BStr, others: impl Iterator<Item = &'a BStr>, at: usize) -> Option<usize> {
+    let line = line.trim();
+    let likeness = |other: &BStr| {
+        let other = other.trim();
+        let pairs = line.iter().zip(other);
+        let start = pairs.take_while(|(a, b)| a == b).count();
+        let pairs = line[start..].iter().rev().zip(other[start..].iter().rev());
+        let end = pairs.take_while(|(a, b)| a == b).count();
+        (start + end) * 1000 / line.len().max(other.len()).max(1)
+    };
+    let ranked = others
+        .enumerate()
+        .map(|(index, other)| (likeness(other), Reverse(index.abs_diff(at)), index));
+    ranked.max().map(|(_, _, index)| index)
 }
 
 fn only(left: Option<Cell<'_>>) -> Row<'_> {

@@ -18,7 +18,7 @@ impl Model {
     }
 
     /// Returns whether a hunk adds hidden text that somebody has still to look at: it can be neither accepted nor written.
-    fn hides(&self, hunk: &HunkPlan) -> bool {
+    pub fn hides(&self, hunk: &HunkPlan) -> bool {
         let is_out = matches!(
             hunk.state,
             State::AlreadyApplied | State::NoOp | State::Skipped

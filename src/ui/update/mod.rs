@@ -206,6 +206,10 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         }
         Action::UndoApply => vec![Effect::UndoApply(model.targets())],
         Action::Relook(look) => relook(model, look),
+        Action::Fold => {
+            fold(model, model.hunk.file);
+            Vec::new()
+        }
         Action::Filter => travel::filter(model),
         Action::Search => open_input(model, Purpose::Search),
         Action::BeginView => {
@@ -248,7 +252,7 @@ fn back(model: &mut Model) -> Vec<Effect> {
     match &mut model.mode {
         Mode::Review => {
             if let Some(overlap) = &mut model.overlap {
-                overlap.side = None;
+                overlap.chosen = Shown::No;
             }
             model.looked.remove(&model.hunk);
             model.renew();
@@ -276,6 +280,14 @@ fn back(model: &mut Model) -> Vec<Effect> {
 fn open_page(model: &mut Model, page: Page) -> Vec<Effect> {
     model.mode = Mode::Page(page, 0);
     Vec::new()
+}
+
+/// Leaves the hunks of a file out of the list, or shows them again.
+fn fold(model: &mut Model, file: usize) {
+    if !model.folded.remove(&file) {
+        model.folded.insert(file);
+    }
+    model.renew_list();
 }
 
 /// Shows the screen in the theme after the one it has.

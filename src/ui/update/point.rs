@@ -6,7 +6,7 @@ use ratatui::layout::Position;
 use super::super::effect::Effect;
 use super::super::hit::Hit;
 use super::super::keymap::{Action, Motion};
-use super::super::layout::Layout;
+use super::super::layout::{Layout, Panes};
 use super::super::model::{Mode, Model, Shown};
 use super::super::view;
 use super::{look, travel};
@@ -41,6 +41,10 @@ fn click(model: &mut Model, hit: Hit) -> Vec<Effect> {
             model.go_to(id);
             Vec::new()
         }
+        Hit::File(file) => {
+            super::fold(model, file);
+            Vec::new()
+        }
         Hit::Place(index) => {
             model.mode = Mode::Review;
             look::show(model, index + 1)
@@ -58,7 +62,7 @@ pub(super) fn take(model: &mut Model, column: u16, row: u16) -> Vec<Effect> {
     let accepts = match view::hits(model).at(column, row) {
         Some(Hit::Hunk(id)) => id == model.hunk,
         Some(Hit::Place(_) | Hit::Row(_)) => true,
-        Some(Hit::Action(_)) | None => false,
+        Some(Hit::Action(_) | Hit::File(_)) | None => false,
     };
     if !accepts || !matches!(model.mode, Mode::Review) || model.viewing == Shown::Yes {
         return Vec::new();
@@ -79,7 +83,7 @@ fn wheel(model: &mut Model, at: Position, rows: isize) -> Vec<Effect> {
     if reviewing && layout.list.contains(at) {
         let (top, last) = view::list_view(model);
         model.scrolled.list = Some(moved(top).min(last));
-    } else if reviewing && layout.patch.contains(at) {
+    } else if reviewing && layout.panes == Panes::Model && layout.other.contains(at) {
         let last = view::patch_overflow(model);
         model.scrolled.patch = moved(model.scrolled.patch).min(last);
     } else if reviewing && layout.places.contains(at) {

@@ -37,6 +37,7 @@ pub(super) fn styled(
         (Colours::Known, _) | (Colours::OfFile, Origin::Old(_)) => model.colours_of(cell.origin),
         (Colours::OfFile, Origin::New(_)) => &[],
     };
+    let lit = pane.lit.as_ref().map_or(&[][..], |lit| lit.of(cell.origin));
     let style_of = |glyph: &Glyph| {
         let mut style = base;
         let role = colours
@@ -50,6 +51,9 @@ pub(super) fn styled(
         }
         if searched.iter().any(|range| range.contains(&glyph.byte)) {
             style = style.patch(canvas.over(Role::Match));
+        }
+        if lit.iter().any(|range| range.contains(&glyph.byte)) {
+            style = style.patch(canvas.over(Role::Warning));
         }
         if glyph.kind == RunKind::Mark {
             style = style.patch(canvas.over(Role::Mark));

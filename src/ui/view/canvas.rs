@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
+use ratatui::style::{Color, Modifier, Style};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
@@ -76,22 +76,40 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Lays a style over what is drawn already.
-    pub(super) fn restyle(&mut self, area: Rect, style: Style) {
-        self.buffer.set_style(area, style);
+    /// Lays a role over the cells of an area that lie on the plain ground: tints keep theirs. A role that exchanges the
+    /// colours makes the area one plain piece, not a patchwork of all that was drawn in it.
+    pub(super) fn lift(&mut self, area: Rect, role: Role) {
+        let (over, ground) = (self.over(role), self.style(Role::Text));
+        let is_reverse = over.add_modifier.contains(Modifier::REVERSED);
+        for position in area.intersection(self.buffer.area).positions() {
+            let cell = &mut self.buffer[position];
+            if is_reverse {
+                cell.fg = ground.fg.unwrap_or(Color::Reset);
+                cell.bg = ground.bg.unwrap_or(Color::Reset);
+                cell.modifier = over.add_modifier;
+            } else if cell.bg == ground.bg.unwrap_or(Color::Reset) {
+                cell.set_style(over);
+            }
+        }
     }
 
-    /// Draws a horizontal line with a heading in it.
+    /// Draws a horizontal line behind a heading, as wide as there is room.
     pub(super) fn rule(&mut self, x: u16, y: u16, width: u16, heading: &Line) {
         let style = self.style(Role::Rule);
         let dash = self.symbols.horizontal();
-        let mut line = Line::new().add(&dash.repeat(2), style);
+        let mut line = Line::new();
         if heading.width() > 0 {
             line = line.add(" ", style).join(heading.clone()).add(" ", style);
         }
         let left = usize::from(width).saturating_sub(line.width());
         let line = line.add(&dash.repeat(left), style);
         self.line(x, y, width, &line);
+    }
+
+    /// Draws one character in the colour of lines between panes.
+    pub(super) fn joint(&mut self, x: u16, y: u16, joint: &str) {
+        let joint = Line::new().add(joint, self.style(Role::Rule));
+        self.line(x, y, 1, &joint);
     }
 
     /// Draws a heading and as many of `lines` below it as fit, from row `top` on; the heading says how many there are.

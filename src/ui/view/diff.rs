@@ -1,14 +1,17 @@
 //! The diff: the file's lines with the changes of the hunk under review, in one column or two.
 
+use std::ops::Range;
+
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-use super::super::doc::{Cell, Origin, Reading, Row, Source};
+use super::super::doc::{Cell, Doc, Origin, Reading, Row, Source};
 use super::super::hit::Hit;
+use super::super::layout::{Layout, Panes};
 use super::super::mark::Mark;
-use super::super::model::{LinesView, Mode, Model, Shown};
+use super::super::model::{LinesView, Mode, Model, STICKY, Shown};
 use super::super::theme::Role;
-use super::above::above;
+use super::super::words::changed_words;
 use super::body::{scrolled, styled, wrapped};
 use super::canvas::Canvas;
 use super::glyph::glyphs;
@@ -16,22 +19,13 @@ use super::heading;
 use super::line::Line;
 use crate::patch::LineKind;
 use crate::plan::State;
-use crate::text::heading::enclosing;
+use crate::report::unique::unique_line_at;
+use crate::text::heading::{around, enclosing};
+use crate::text::words::counted;
 
-pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
-    let reading = model.reading();
-    let heading = heading::heading(model, canvas);
-    canvas.rule(area.x, area.y, area.width, &heading);
-    let above = above(model, area.width);
-    for (y, line) in (area.y + 1..area.bottom()).zip(&above) {
-        canvas.line(area.x, y, area.width, line);
-    }
-    let n_above = above.len() as u16;
-    let rows = Rect {
-        y: area.y + 1 + n_above,
-        height: area.height.saturating_sub(1 + n_above),
-        ..area
-    };
+pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
+    let lines = layout.lines_of_diff();
+    let shown = model.shown_place();
     let marks = if let Mode::Lines(view) = &model.mode {
         Some(view)
     } else {
@@ -40,64 +34,212 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     let pane = Pane {
         marks,
         doc: &model.doc,
-        reading,
+        reading: model.reading(),
         top: model.view.top,
         cursor: Some(model.view.cursor),
         colours: Colours::Known,
+        lit: shown.and_then(|shown| lit(model, shown)),
     };
-    draw_rows(model, canvas, rows, &pane);
-    draw_sticky(model, canvas, rows);
+    draw_rows(model, canvas, lines, &pane);
+    match layout.panes {
+        Panes::Plain => {
+            draw_sticky(model, canvas, lines);
+            return;
+        }
+        Panes::Headed | Panes::Model if model.current().state != State::Ambiguous => {
+            draw_sticky(model, canvas, lines);
+        }
+        Panes::Headed | Panes::Model => {}
+        Panes::Twins => draw_twin(model, canvas, layout),
+    }
+    if layout.panes == Panes::Model {
+        super::patch::draw(model, canvas, layout.other);
+    }
+    let index = shown.unwrap_or(usize::MAX);
+    if let Some(shown) = shown {
+        let heading = Rect {
+            height: 1,
+            ..layout.diff
+        };
+        canvas.hit(heading, Hit::Place(shown));
+    }
+    let heading = heading::of_place(model, canvas, index, layout.panes);
+    canvas.rule(layout.diff.x, layout.diff.y, layout.diff.width, &heading);
+    draw_joints(canvas, layout);
 }
 
-/// Draws the definition that the lines on the screen stand in over the first row, once it is scrolled away itself.
+/// Draws the other place beside the one under the cursor, moved by as much.
+fn draw_twin(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
+    let Some(twin) = &model.twin else {
+        return;
+    };
+    let area = layout.other;
+    let reading = model.reading();
+    let first = |doc: &Doc| doc.rows_of_hunk(reading, model.hunk).start;
+    let moved = first(&twin.doc) as isize - first(&model.doc) as isize;
+    let height = usize::from(area.height.saturating_sub(1));
+    let last = twin.doc.n_rows(reading).saturating_sub(height);
+    let pane = Pane {
+        marks: None,
+        doc: &twin.doc,
+        reading,
+        top: model.view.top.saturating_add_signed(moved).min(last),
+        cursor: None,
+        colours: Colours::OfFile,
+        lit: lit(model, twin.index),
+    };
+    let heading = heading::of_place(model, canvas, twin.index, layout.panes);
+    canvas.rule(area.x, area.y, area.width, &heading);
+    let rows = Rect {
+        y: area.y + 1,
+        height: area.height.saturating_sub(1),
+        ..area
+    };
+    draw_rows(model, canvas, rows, &pane);
+    canvas.hit(area, Hit::Place(twin.index));
+}
+
+/// Joins the lines between the panes.
+fn draw_joints(canvas: &mut Canvas<'_>, layout: &Layout) {
+    let (a, b) = (layout.diff, layout.other);
+    let (up, down) = (canvas.symbols.tee_up(), canvas.symbols.tee_down());
+    let is_beside = a.y == b.y && b.width > 0;
+    if is_beside {
+        let x = a.x.max(b.x) - 1;
+        canvas.vertical(x, a.y + 1, a.height.saturating_sub(1));
+        canvas.joint(x, a.y, down);
+    }
+    if layout.places.height > 0 {
+        if is_beside {
+            canvas.joint(a.x.max(b.x) - 1, layout.places.y, up);
+        }
+        if layout.list.width > 0 {
+            let right = canvas.symbols.tee_right();
+            canvas.joint(layout.list.right() - 1, layout.places.y, right);
+        }
+    }
+}
+
+/// A line that tells a place from others like it.
+pub(super) struct Lit {
+    /// The line of the file, 0-based.
+    line: usize,
+    /// The bytes that differ.
+    ranges: Vec<Range<usize>>,
+}
+
+impl Lit {
+    /// Returns the bytes lit of what a cell shows.
+    pub(super) fn of(&self, origin: Origin) -> &[Range<usize>] {
+        match origin {
+            Origin::Old(line) if line == self.line => &self.ranges,
+            Origin::Old(_) | Origin::New(_) => &[],
+        }
+    }
+}
+
+/// Returns the line that tells a place from those it ties with, and which of its words are not those of another.
+fn lit(model: &Model, index: usize) -> Option<Lit> {
+    let telling = unique_line_at(&model.session, model.hunk, index)?;
+    let line = telling.telling_index();
+    let text = model.doc.text();
+    let body = text.line(line);
+    let other = if index == 0 { 1 } else { 0 };
+    let other = telling.at_distance(model.places().get(other)?.span);
+    let other = (other < text.n_lines()).then(|| text.line(other));
+    let words = other.and_then(|other| changed_words(body, other));
+    let ranges = words.filter(|words| !words.is_empty()).unwrap_or_else(|| {
+        let start = body.len() - body.trim_ascii_start().len();
+        std::iter::once(start..body.trim_ascii_end().len()).collect()
+    });
+    Some(Lit { line, ranges })
+}
+
+/// Returns the row of the line that tells the place on the screen from others.
+pub(super) fn lit_row(model: &Model) -> Option<usize> {
+    let lit = lit(model, model.shown_place()?)?;
+    Some(model.doc.row_of_line(model.reading(), lit.line))
+}
+
+/// Draws the definitions that the lines on the screen stand in over the first rows, once they are scrolled away themselves.
 fn draw_sticky(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     let (doc, reading, top) = (&model.doc, model.reading(), model.view.top);
-    let under = doc.rows(reading, top + 1, 1);
-    let cell = under.first().and_then(|row| row.left);
-    let line = match cell.map(|cell| cell.origin) {
-        Some(Origin::Old(line)) if top > 0 && doc.source == Source::File => line,
-        Some(Origin::Old(_) | Origin::New(_)) | None => return,
-    };
-    let Some(heading) = enclosing(doc.text(), line) else {
-        return;
-    };
-    if heading >= line || doc.row_of_line(reading, heading) >= top {
+    if top == 0 || doc.source != Source::File {
         return;
     }
-    let style = canvas.style(Role::Heading);
-    let number = format!(" {:>5} ", heading + 1);
-    let mut sticky = Line::new()
-        .add(&number, canvas.style(Role::Muted))
-        .add(canvas.symbols.vertical(), canvas.style(Role::Rule))
-        .add(" ", style);
-    for glyph in glyphs(doc.text().line(heading), model.looks.blanks) {
-        sticky.push(glyph.text.as_bytes(), style);
+    let mut headings = Vec::new();
+    let mut at = first_line(doc, reading, top + 1).and_then(|line| enclosing(doc.text(), line));
+    while let Some(heading) = at.filter(|_| headings.len() < STICKY) {
+        // Under the rows that it would cover, the lines may stand in another one.
+        if doc.row_of_line(reading, heading) < top + headings.len() {
+            headings.push(heading);
+        }
+        at = around(doc.text(), heading);
     }
-    let sticky = sticky
-        .add(" ", style)
-        .add(canvas.symbols.cut(), canvas.style(Role::Muted));
+    headings.reverse();
     let width = match reading {
         Reading::Split => area.width / 2,
         Reading::Unified | Reading::Result => area.width,
     };
-    let row = Rect {
-        width,
-        height: 1,
-        ..area
-    };
+    let n_headings = headings.len();
+    for (nth, heading) in headings.iter().enumerate() {
+        let below = headings.get(nth + 1).copied();
+        let below = below.or_else(|| first_line(doc, reading, top + n_headings));
+        let n_hidden = below.map_or(0, |below| below.saturating_sub(heading + 1));
+        let row = Rect {
+            y: area.y + nth as u16,
+            width,
+            height: 1,
+            ..area
+        };
+        if row.y < area.bottom() {
+            draw_heading(model, canvas, row, *heading, n_hidden);
+        }
+    }
+}
+
+/// Returns the line of the file that row `row` shows.
+fn first_line(doc: &Doc, reading: Reading, row: usize) -> Option<usize> {
+    let rows = doc.rows(reading, row, 1);
+    let cell = rows.first().and_then(|row| row.left)?;
+    match cell.origin {
+        Origin::Old(line) => Some(line),
+        Origin::New(_) => None,
+    }
+}
+
+fn draw_heading(model: &Model, canvas: &mut Canvas<'_>, row: Rect, line: usize, n_hidden: usize) {
+    let doc = &model.doc;
+    let (style, muted) = (canvas.style(Role::Heading), canvas.style(Role::Muted));
+    let digits = number_width(doc);
+    let mut sticky = Line::new().add(&format!(" {:>digits$}  ", line + 1), muted);
+    for glyph in glyphs(doc.text().line(line), model.looks.blanks) {
+        sticky.push(glyph.text.as_bytes(), style);
+    }
+    if n_hidden > 0 {
+        let words = format!("  {} {}", canvas.symbols.gap(), counted(n_hidden, "line"));
+        sticky = sticky.add(&words, muted);
+    }
     canvas.ground(row);
     canvas.line(row.x, row.y, row.width, &sticky);
+}
+
+/// Returns how many columns the line numbers of a document take.
+fn number_width(doc: &Doc) -> usize {
+    doc.text().n_lines().max(1000).ilog10() as usize + 1
 }
 
 /// Rows of a document to draw.
 pub(super) struct Pane<'a> {
     /// The lines marked as wanted, while lines are chosen.
     pub(super) marks: Option<&'a LinesView>,
-    pub(super) doc: &'a super::super::doc::Doc,
+    pub(super) doc: &'a Doc,
     pub(super) reading: Reading,
     pub(super) top: usize,
     pub(super) cursor: Option<usize>,
     pub(super) colours: Colours,
+    /// The line that tells the place from others.
+    pub(super) lit: Option<Lit>,
 }
 
 /// Whether the colours found are those of a pane's document.
@@ -148,13 +290,7 @@ pub(super) fn draw_rows(model: &Model, canvas: &mut Canvas<'_>, area: Rect, pane
             }
             canvas.hit(whole, Hit::Row(index));
             if index == cursor {
-                canvas.restyle(
-                    Rect {
-                        width: 7.min(line.width),
-                        ..whole
-                    },
-                    canvas.over(Role::Cursor),
-                );
+                canvas.lift(whole, Role::Cursor);
             }
         }
         y += n_lines;
@@ -205,10 +341,7 @@ fn draw_row(
         match cell {
             Some(cell) => n_lines = n_lines.max(draw_cell(model, canvas, half, pane, &cell)),
             None => {
-                let gap = Line::new()
-                    .add("       ", canvas.style(Role::Muted))
-                    .add(canvas.symbols.vertical(), canvas.style(Role::Rule));
-                canvas.line(half.x, half.y, half.width, &gap);
+                canvas.ground(Rect { height: 1, ..half });
             }
         }
     }
@@ -225,12 +358,11 @@ fn draw_cell(
 ) -> u16 {
     let muted = canvas.style(Role::Muted);
     let (bar, bar_role) = bar(model, canvas, pane, cell);
-    let has_number = pane.doc.source == Source::File
-        && (cell.kind != LineKind::Insert || pane.reading != Reading::Unified);
-    let number = if has_number {
-        format!("{:>5} ", cell.line_index + 1)
-    } else {
-        format!("{:>5} ", "")
+    let digits = number_width(pane.doc);
+    // Above the numbers of a hunk that has no place stands nothing that they could count.
+    let number = match pane.doc.source {
+        Source::File => format!("{:>digits$} ", cell.line_index + 1),
+        Source::Patch => " ".repeat(digits + 1),
     };
     let base = match cell.kind {
         LineKind::Context => canvas.style(Role::Text),
@@ -243,7 +375,6 @@ fn draw_cell(
     let gutter = Line::new()
         .add(bar, canvas.style(bar_role))
         .add(&number, muted)
-        .add(canvas.symbols.vertical(), canvas.style(Role::Rule))
         .add(&sign, plain);
     let at = gutter.width() as u16;
     let room = usize::from(area.width.saturating_sub(at));
@@ -282,7 +413,7 @@ fn bar(
         };
     };
     if by.hunk != model.hunk {
-        return (":", Role::Current);
+        return (":", Role::Muted);
     }
     match model.split().get(by.block) {
         Some(block) if by.block != model.block && pane.cursor.is_some() => {

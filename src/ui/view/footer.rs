@@ -1,20 +1,29 @@
-//! The last message, and two lines of keys that do something now.
+//! The keys that do something now: the answer first, in reverse, the others always in the same order.
 
 use ratatui::layout::Rect;
 
 use super::super::allow;
 use super::super::hit::Hit;
 use super::super::key;
-use super::super::keymap::{self, Action, Binding, Context, Motion, Side};
+use super::super::keymap::{self, Action, Binding, Context, Goal, Motion, Side};
 use super::super::layout::Layout;
-use super::super::model::{Mode, Model, Purpose, Toast};
+use super::super::model::{Model, Shown};
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
-use crate::plan::{Choice, Decision};
+use crate::plan::{Choice, Decision, State};
+
+/// A key of the footer: what is drawn and what a click on it does.
+struct Entry {
+    keys: String,
+    label: String,
+    hit: Hit,
+    /// Whether it answers what the screen asks.
+    answers: bool,
+}
 
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
-    draw_message(model, canvas, layout);
+    let area = layout.footer;
     if let Some(working) = &model.working {
         let mut rows = keymap::of_context(Context::Review);
         let row = rows.find(|row| row.action == Action::Back);
@@ -23,83 +32,95 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
             &format!(" stop; {}", working.if_stopped),
             canvas.style(Role::Text),
         );
-        canvas.line(1, layout.footer.y, layout.footer.width, &line);
+        canvas.line(1, area.y, area.width.saturating_sub(1), &line);
         return;
     }
-    let mut x = 1;
-    let mut y = layout.footer.y;
-    for (row, label) in shown(model) {
-        let keys = keys_shown(model, row);
-        let line = Line::new()
-            .add(&keys, canvas.style(Role::Key))
-            .add(" ", canvas.style(Role::Text))
-            .add(&label, canvas.style(Role::Text));
-        let width = line.width() as u16;
-        if x + width > layout.footer.width {
-            if y + 1 == layout.footer.bottom() {
-                break;
-            }
-            y += 1;
-            x = 1;
-        }
-        canvas.line(x, y, width, &line);
-        canvas.hit(Rect::new(x, y, width, 1), Hit::Action(row.action));
-        x += width + 3;
+    let (left, right) = parted(model);
+    let width = |entries: &[Entry]| entries.iter().map(width_of).sum::<usize>() as u16;
+    let mut x = area.width.saturating_sub(width(&right));
+    for entry in right {
+        x += draw_entry(canvas, (x, area.y), &entry);
     }
-}
-
-/// Draws the message in its rule; one that is too long takes the rule's row and as many above as it needs.
-fn draw_message(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
-    let area = layout.message;
-    let message = message(model, canvas);
-    // Two dashes and a blank stand before the message, and a blank behind it.
-    let mut rows = message.folded(usize::from(area.width.saturating_sub(4)), 0);
-    if rows.len() < 2 {
-        canvas.rule(0, area.y, area.width, &message);
-        return;
-    }
-    if matches!(model.mode, Mode::Input(..)) {
-        // What is typed goes on at the end.
-        rows.drain(..rows.len().saturating_sub(MOST_ROWS));
-    }
-    rows.truncate(MOST_ROWS);
-    let first = area.y + 1 - rows.len() as u16;
-    for (y, row) in (first..).zip(rows) {
-        canvas.ground(Rect::new(0, y, area.width, 1));
-        let line = Line::new().add("   ", canvas.style(Role::Text)).join(row);
-        canvas.line(0, y, area.width, &line);
-    }
-}
-
-/// The most rows that a message takes.
-const MOST_ROWS: usize = 4;
-
-fn message(model: &Model, canvas: &Canvas<'_>) -> Line {
-    if let Some(working) = &model.working {
-        let percent = (working.n_done * 100).checked_div(working.n_all);
-        let how_far = percent.map_or(String::new(), |percent| format!("  {percent} %"));
-        return Line::new().add(
-            &format!("{} ...{how_far}", working.name),
-            canvas.style(Role::Heading),
-        );
-    }
-    if let Mode::Input(purpose, typed, _) = &model.mode {
-        let prompt = match purpose {
-            Purpose::Comment => "what should the model hear about it? ",
-            Purpose::Search => "search: ",
-            Purpose::GoToLine => "line number: ",
-            Purpose::FindLine => "a line that holds: ",
+    let (mut x, mut y) = (0, area.y);
+    for entry in left {
+        let room = if y == area.y {
+            area.width.saturating_sub(right_width(model))
+        } else {
+            area.width
         };
-        return Line::new()
-            .add(prompt, canvas.style(Role::Key))
-            .add(&typed.text, canvas.style(Role::Text))
-            .add("_", canvas.style(Role::Current));
+        if x + width_of(&entry) as u16 > room && y + 1 < area.bottom() {
+            (x, y) = (0, y + 1);
+        }
+        x += draw_entry(canvas, (x, y), &entry);
     }
-    match &model.toast {
-        Some(Toast::Done(what)) => Line::new().add(what, canvas.style(Role::Text)),
-        Some(Toast::Refused(why)) => Line::new().add(why, canvas.style(Role::Problem)),
-        None => Line::new(),
+}
+
+/// Returns how many rows the keys take: an overlap has more answers than one row of a narrow screen holds.
+pub(super) fn n_rows(model: &Model) -> u16 {
+    let is_narrow = model.size.0 < 120;
+    1 + u16::from(model.context() == Context::Overlap && is_narrow)
+}
+
+/// Draws a key with its words, and returns how many columns they take.
+fn draw_entry(canvas: &mut Canvas<'_>, (x, y): (u16, u16), entry: &Entry) -> u16 {
+    let key = if entry.answers {
+        Role::Answer
+    } else {
+        Role::Key
+    };
+    let line = Line::new()
+        .add(&format!(" {} ", entry.keys), canvas.style(key))
+        .add(
+            if entry.answers { " " } else { "" },
+            canvas.style(Role::Text),
+        )
+        .add(&entry.label, canvas.style(Role::Text));
+    let width = line.width() as u16;
+    canvas.line(x, y, width, &line);
+    canvas.hit(Rect::new(x, y, width, 1), entry.hit);
+    width + 1
+}
+
+fn width_of(entry: &Entry) -> usize {
+    entry.keys.chars().count() + entry.label.chars().count() + 3 + usize::from(entry.answers)
+}
+
+fn right_width(model: &Model) -> u16 {
+    let (_, right) = parted(model);
+    right.iter().map(width_of).sum::<usize>() as u16
+}
+
+/// Returns the keys of the left end, the answer first, and those of the right end, which never move.
+fn parted(model: &Model) -> (Vec<Entry>, Vec<Entry>) {
+    let (right, left): (Vec<_>, Vec<_>) = shown(model)
+        .into_iter()
+        .partition(|(row, _)| is_at_the_end(row));
+    let entries = |rows: Vec<(&'static Binding, String)>| {
+        rows.into_iter()
+            .flat_map(|(row, label)| entries_of(model, row, label))
+            .collect()
+    };
+    (entries(left), entries(right))
+}
+
+/// Returns what is drawn for a command: each of two places that tie has a key of its own.
+fn entries_of(model: &Model, row: &Binding, label: String) -> Vec<Entry> {
+    let answers = is_answer(model, row.action);
+    if row.action == Action::Show && model.overlap.is_none() && answers && model.n_tied() == 2 {
+        let entry = |index: usize| Entry {
+            keys: (index + 1).to_string(),
+            label: "here".to_string(),
+            hit: Hit::Place(index),
+            answers,
+        };
+        return vec![entry(0), entry(1)];
     }
+    vec![Entry {
+        keys: keys_shown(model, row),
+        label,
+        hit: Hit::Action(row.action),
+        answers,
+    }]
 }
 
 /// Returns the keys that the footer shows now, with their words: each of them does something.
@@ -110,48 +131,149 @@ fn shown(model: &Model) -> Vec<(&'static Binding, String)> {
         .filter(|row| allow::is_advertised(model, row.action))
         .map(|row| (row, words_of(model, row)))
         .collect();
+    shown.sort_by_key(|(row, _)| (!is_answer(model, row.action), rank(row.action)));
+    fit(model, shown)
+}
+
+/// Returns whether a command is the answer to what the screen asks.
+fn is_answer(model: &Model, action: Action) -> bool {
+    let is = |answer| action == answer;
+    match model.context() {
+        Context::Review if !model.drift.is_empty() => is(Action::Rematch),
+        Context::Review => is(answer(model)),
+        Context::Overlap => match model
+            .overlap
+            .as_ref()
+            .map(|overlap| overlap.chosen == Shown::Yes)
+        {
+            Some(true) => is(Action::Take),
+            Some(false) | None => is(Action::Show),
+        },
+        Context::Lines => is(Action::TakeLines),
+        Context::Place => is(Action::PlaceHere),
+        Context::Apply => is(Action::Write),
+        Context::Target => is(Action::PickTarget),
+        Context::Comments => is(Action::GoToComment),
+        Context::Palette => is(Action::RunCommand),
+        Context::Help => is(Action::RunKey),
+        Context::Page => is(Action::Back),
+        Context::Input | Context::Start => is(Action::Submit),
+        Context::View => false,
+    }
+}
+
+/// Returns the answer to what is asked of the hunk under review.
+fn answer(model: &Model) -> Action {
+    let state = &model.current().state;
+    let looked = model.looked.contains_key(&model.hunk);
     // What comes next stands first: once all is decided, that is writing it.
     let applies_next = model.session.tally().n_accepted > 0
         && model.undecided_after().is_none()
         && model.current().decision != Decision::Undecided;
-    let is_next = |row: &Binding| applies_next && row.action == Action::Apply;
-    shown.sort_by_key(|(row, _)| (!is_next(row), !is_pressing(row), is_kept(row)));
-    fit(model, shown)
+    match state {
+        _ if applies_next => Action::Apply,
+        State::Placed if model.is_hiding() => Action::ConfirmHidden,
+        State::FileStuck if model.is_unsearched() => Action::Rematch,
+        State::FileStuck if !model.would_replace() => Action::Target,
+        State::NoMatch if !looked => Action::Reject,
+        State::Ambiguous | State::TooWeak | State::DeletedLineNotFound | State::FileStuck
+            if !looked =>
+        {
+            Action::Show
+        }
+        State::Invalid(_) | State::Unresolved(_) | State::ContextGone | State::Dependent(_) => {
+            Action::Reject
+        }
+        State::Drifted => Action::Rematch,
+        State::Placed
+        | State::Ambiguous
+        | State::TooWeak
+        | State::NoMatch
+        | State::DeletedLineNotFound
+        | State::FileStuck
+        | State::Overlap(_)
+        | State::AlreadyApplied
+        | State::NoOp
+        | State::Skipped => Action::Accept,
+    }
 }
 
-/// What stands in the way of all else comes first where it does: files that changed, or are missing, and hidden text.
-fn is_pressing(row: &Binding) -> bool {
-    matches!(
-        row.action,
-        Action::Rematch | Action::SeeDrift | Action::Target | Action::ConfirmHidden
-    )
+/// The order of the keys behind the answer: always the same, whatever is left out.
+const ORDER: [Action; 20] = [
+    Action::SeeDrift,
+    Action::Accept,
+    Action::Show,
+    Action::ShowSide(Side::Both),
+    Action::ShowSide(Side::BothReversed),
+    Action::ShowSide(Side::Apart),
+    Action::ShowSide(Side::Neither),
+    Action::Reject,
+    Action::ByHand,
+    Action::KeepOrder,
+    Action::Target,
+    Action::Comment,
+    Action::ChooseLines,
+    Action::Split,
+    Action::Edit,
+    Action::Undo,
+    Action::Go(Goal::NextProblem),
+    Action::AcceptClear,
+    Action::Apply,
+    Action::Why,
+];
+
+fn rank(action: Action) -> usize {
+    let at = ORDER.iter().position(|other| *other == action);
+    at.unwrap_or(ORDER.len())
 }
 
-/// Writing, help and leaving are shown whatever else there is no room for.
-fn is_kept(row: &Binding) -> bool {
-    matches!(row.action, Action::Apply | Action::Help | Action::Quit)
+/// What is left out first where there is no room; help and leaving never are, nor is the answer.
+const LEFT_OUT: [Action; 14] = [
+    Action::Why,
+    Action::Split,
+    Action::Edit,
+    Action::ChooseLines,
+    Action::SeeDrift,
+    Action::UndoApply,
+    Action::Comment,
+    Action::Target,
+    Action::AcceptClear,
+    Action::ByHand,
+    Action::Undo,
+    Action::Apply,
+    Action::KeepOrder,
+    Action::Go(Goal::NextProblem),
+];
+
+fn is_at_the_end(row: &Binding) -> bool {
+    matches!(row.action, Action::Help | Action::Quit)
 }
 
-/// Drops rows from before those that are kept until the rest fits into two lines.
+/// Drops rows until the rest fits.
 fn fit(
     model: &Model,
     mut rows: Vec<(&'static Binding, String)>,
 ) -> Vec<(&'static Binding, String)> {
-    let room = usize::from(model.size.0);
-    let n_lines = |rows: &[(&'static Binding, String)]| {
-        let (mut x, mut lines) = (1, 1);
-        for (row, label) in rows {
-            let width = keys_shown(model, row).chars().count() + 1 + label.chars().count();
-            if x + width > room {
-                lines += 1;
-                x = 1;
-            }
-            x += width + 3;
-        }
-        lines
+    let room = usize::from(model.size.0) * usize::from(n_rows(model));
+    let width = |rows: &[(&'static Binding, String)]| -> usize {
+        let entries = rows.iter();
+        entries
+            .flat_map(|(row, label)| entries_of(model, row, label.clone()))
+            .map(|entry| width_of(&entry))
+            .sum()
     };
-    while n_lines(&rows) > 2
-        && let Some(last) = rows.iter().rposition(|(row, _)| !is_kept(row))
+    // Where there are two rows, an entry may leave the end of the first one blank.
+    let slack = if n_rows(model) > 1 { 16 } else { 0 };
+    for action in LEFT_OUT {
+        if width(&rows) + slack <= room + 1 {
+            return rows;
+        }
+        rows.retain(|(row, _)| row.action != action || is_answer(model, action));
+    }
+    while width(&rows) + slack > room + 1
+        && let Some(last) = rows
+            .iter()
+            .rposition(|(row, _)| !is_at_the_end(row) && !is_answer(model, row.action))
     {
         rows.remove(last);
     }
@@ -184,7 +306,11 @@ fn is_shown_digit(model: &Model, key: &str) -> bool {
         return false;
     };
     if let Some(overlap) = &model.overlap {
-        let shown = overlap.side.as_ref().map(|(side, _)| *side);
+        let chosen = overlap
+            .side
+            .as_ref()
+            .filter(|_| overlap.chosen == Shown::Yes);
+        let shown = chosen.map(|(side, _)| *side);
         return shown
             != Some(if digit == 1 {
                 Side::First
@@ -237,15 +363,16 @@ fn is_behind(model: &Model) -> bool {
     allow::is_done(model) || model.is_decided_as_shown()
 }
 
-/// Cuts the label of a step to what the footer has room for.
+/// Cuts the label of a step to what the footer has room for: `accept hunk 4` is `accept 4` there.
 fn short(label: &str) -> String {
-    const ROOM: usize = 28;
+    const ROOM: usize = 20;
+    let label = label.replace("hunk ", "");
     if label.chars().count() <= ROOM {
-        return label.to_string();
+        return label;
     }
     let kept: String = label.chars().take(ROOM).collect();
     match kept.rsplit_once(' ') {
-        Some((words, _)) => format!("{words} ..."),
+        Some((words, _)) => format!("{words}\u{2026}"),
         None => kept,
     }
 }
@@ -253,11 +380,14 @@ fn short(label: &str) -> String {
 /// Returns a command's words, with what it is about where that helps.
 fn words_of(model: &Model, row: &Binding) -> String {
     let telling = if row.action == Action::Show && model.context() == Context::Overlap {
-        Some("only one".to_string())
+        Some("only this".to_string())
     } else if let Some(words) = words_of_block(model, row.action) {
         Some(words.to_string())
     } else if row.action == Action::Accept && is_behind(model) {
         Some("next".to_string())
+    } else if row.action == Action::Accept {
+        let place = model.other_place().and(model.shown_place());
+        place.map(|place| format!("accept place {}", place + 1))
     } else if row.action == Action::Reject && model.current().decision.is_rejected() {
         Some("reopen".to_string())
     } else if row.action == Action::Undo {
@@ -269,10 +399,8 @@ fn words_of(model: &Model, row: &Binding) -> String {
             let name = model.session.name(way_out.moved);
             format!("{name} at place {}", way_out.index + 1)
         })
-    } else if row.action == Action::UndoApply {
-        model.applied.last().map(|name| format!("undo {name}"))
     } else if row.action == Action::AcceptClear {
-        Some(format!("accept {} clear", model.tally().n_clear))
+        Some(format!("accept {} exact", model.tally().n_clear))
     } else {
         None
     };

@@ -1,118 +1,215 @@
-//! The line above the diff: which hunk this is, where it stands and what was decided.
+//! The line above the diff. It asks what a person has to settle, the only amber thing there, or says where the hunk goes and
+//! what was decided.
 
-use super::super::doc::{Reading, Source};
+use super::super::doc::Reading;
+use super::super::keymap::Action;
+use super::super::layout::Panes;
 use super::super::mark::Mark;
 use super::super::model::{Mode, Model};
 use super::super::theme::Role;
+use super::above::notes_of;
 use super::canvas::Canvas;
 use super::line::Line;
-use crate::matcher::{Candidate, tie};
-use crate::patch::{FileMode, FileOp, HunkId};
+use crate::matcher::{Candidate, Evidence, Tier, tie};
+use crate::patch::{FileMode, FileOp, HunkId, LineKind};
 use crate::plan::conflict::n_tied_words;
-use crate::plan::{Choice, Decision, FileState, State};
+use crate::plan::{By, Choice, Decision, FileState, State};
 use crate::report;
 use crate::text::RelPath;
 use crate::text::display::display_line;
 use crate::text::words::counted;
 
-/// Says which hunk this is, where it stands and what was decided.
-pub(super) fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
+/// Draws the question, or where the hunk goes; how many lines come and go stands at the right end.
+pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: ratatui::layout::Rect) {
+    let text = canvas.style(Role::Text);
+    let line = Line::new().add(" ", text).join(heading(model, canvas));
+    let line = line.fitting(usize::from(area.width));
+    let right = right_end(model, canvas);
+    let width = usize::from(area.width);
+    let room = width.saturating_sub(right.width() + 1);
+    // What comes and goes is the first to be left out.
+    let line = if line.width() < room {
+        line.pad_to(room, text).join(right)
+    } else {
+        line
+    };
+    canvas.line(area.x, area.y, area.width, &line);
+}
+
+/// Says how the diff reads where that is not as usual, and counts the lines that come and go.
+fn right_end(model: &Model, canvas: &Canvas<'_>) -> Line {
     let heading = canvas.style(Role::Heading);
     let muted = canvas.style(Role::Muted);
+    let line = Line::new().add("  ", muted);
+    let line = match model.reading() {
+        Reading::Result => line.add("result only  ", heading),
+        Reading::Split => line.add("before | after  ", muted),
+        Reading::Unified => line,
+    };
+    let line = match notes_of(model).count() {
+        0 => line,
+        n => line.add(
+            &format!("+{} ({})  ", counted(n, "note"), model.key(Action::Notes)),
+            muted,
+        ),
+    };
+    let lines = &model.session.patch().hunk(model.hunk).lines;
+    let count = |kind| lines.iter().filter(|line| line.kind == kind).count();
+    line.add(
+        &format!("+{} ", count(LineKind::Insert)),
+        canvas.style(Role::Accepted),
+    )
+    .add(
+        &format!("-{}", count(LineKind::Delete)),
+        canvas.style(Role::Rejected),
+    )
+}
+
+/// Asks what is to be settled, or says where the hunk goes and what was decided.
+fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
     let decided = match model.split().get(model.block) {
         Some(block) => block_words(model, block.choice, canvas),
         None => decision(model, canvas),
     };
-    let mut line = Line::new()
-        .add(&model.session.name(model.hunk), heading)
-        .add("  ", canvas.style(Role::Text))
-        .join(state(model, canvas))
-        .join(decided);
-    if model.session.is_edited(model.hunk) {
-        line = line.add("  edited", canvas.style(Role::Current));
-    }
-    if model.doc.source == Source::Patch {
-        line = line.add("  (as the patch has it)", muted);
-    }
     if let Mode::Lines(view) = &model.mode {
-        let (n_chosen, n_lines) = (view.chosen.len(), view.rows.len());
-        let marked = format!("  {n_chosen} of {n_lines} lines marked");
-        return line.add(&marked, canvas.style(Role::Problem));
+        let marked = format!(
+            "  {} of {} lines marked",
+            view.chosen.len(),
+            view.rows.len()
+        );
+        return Line::new()
+            .add(&model.session.name(model.hunk), canvas.style(Role::Heading))
+            .add(&marked, canvas.style(Role::Problem))
+            .join(decided);
     }
-    match model.reading() {
-        Reading::Result => line.add("  RESULT", heading),
-        Reading::Split if model.doc.source == Source::Patch => line,
-        Reading::Split => line.add("  file now | result", muted),
-        Reading::Unified => line,
+    let line = state(model, canvas).join(decided);
+    if model.session.is_edited(model.hunk) {
+        return line.add("  edited", canvas.style(Role::Current));
     }
+    line
 }
 
 /// Says where the hunk stands, or what is in the way.
 fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
     let hunk = model.current();
-    let says = |words: &str, role| Line::new().add(words, canvas.style(role));
-    let problem = |words: &str| says(words, Role::Problem);
-    let best = model.session.found(model.hunk);
-    let best = best.and_then(|found| found.candidates.first());
-    let at_best = || {
-        let alike = best.filter(|best| best.landmark().is_none());
-        alike.map_or(String::new(), |best| format!(" (best {})", fit(best)))
-    };
-    match &hunk.state {
-        State::Placed => {
-            let role = if deletes_file(model, hunk.id) {
-                Role::Rejected
+    let name = model.session.name(model.hunk);
+    let text = canvas.style(Role::Text);
+    let asks = |question: &str, rest: &str| {
+        let question = Line::new().add(question, canvas.style(Role::Problem));
+        // What stands in parentheses, or after a comma, is left out where there is no room.
+        let cuts = rest.match_indices([',', '(']).map(|(at, _)| at);
+        let (line, from) = cuts.fold((question, 0), |(line, from), at| {
+            let at = if rest[..at].ends_with(' ') {
+                at - 1
             } else {
-                Role::Text
+                at
             };
-            says(&placed_words(model, canvas), role)
+            (line.add(&rest[from..at], text), at)
+        });
+        line.add(&rest[from..], text)
+    };
+    let says = |words: &str, role| {
+        let of = format!(" of {}", model.session.tally().n_hunks);
+        Line::new()
+            .add(&name, canvas.style(Role::Heading))
+            .add(&of, canvas.style(Role::Muted))
+            .add("  ", text)
+            .add(words, canvas.style(role))
+    };
+    let found = model.session.found(model.hunk);
+    let n_tied = n_tied_words(found);
+    let best = model.place_on_screen().or(model.places().first());
+    let message = || model.session.message(model.hunk).unwrap_or_default();
+    if model.is_hiding() && hunk.state == State::Placed {
+        return asks(&format!("{name} adds hidden text."), " Allow it?");
+    }
+    match &hunk.state {
+        State::Placed if deletes_file(model, hunk.id) => {
+            says(&placed_words(model, canvas), Role::Rejected)
         }
-        State::Ambiguous if best.is_some_and(|best| !best.reaches_bar()) => problem(&format!(
-            "AMBIGUOUS: {} places, none good enough{}",
-            n_tied_words(model.session.found(model.hunk)),
-            at_best()
-        )),
-        State::Ambiguous if !tie::is_even(model.places()) => problem(&format!(
-            "AMBIGUOUS: {} places may be meant{}",
-            n_tied_words(model.session.found(model.hunk)),
-            at_best()
-        )),
-        State::Ambiguous => problem(&format!(
-            "AMBIGUOUS: {} places tie at {}",
-            n_tied_words(model.session.found(model.hunk)),
-            best.map_or(String::new(), fit)
-        )),
-        State::TooWeak => problem(&format!("TOO WEAK{}", at_best())),
-        State::NoMatch if model.is_capped() => {
-            problem("NO MATCH YET: not all of the file was looked through")
-        }
-        State::NoMatch if best.is_some_and(|best| best.landmark().is_some()) => {
-            problem("NO MATCH: nothing in the file is like it")
-        }
-        State::NoMatch => problem(&format!("NO MATCH{}", at_best())),
-        State::DeletedLineNotFound => problem(&format!("A DELETED LINE DIFFERS{}", at_best())),
+        State::Placed => says(&placed_words(model, canvas), Role::Text),
+        State::Ambiguous if best.is_some_and(|best| !best.reaches_bar()) => asks(
+            &format!("{name} fits {n_tied} places, none of them well."),
+            " Which one is meant?",
+        ),
+        State::Ambiguous if !tie::is_even(model.places()) => asks(
+            &format!("{name} may mean {n_tied} places."),
+            " Which one is meant?",
+        ),
+        State::Ambiguous => asks(
+            &format!("{name} fits {n_tied} places equally well."),
+            " Which one is meant?",
+        ),
+        State::TooWeak => asks(&format!("{name} needs review."), &capital(&message())),
+        State::NoMatch if model.is_capped() => asks(
+            &format!("{name} has no match yet."),
+            " The search stopped before the end of the file.",
+        ),
+        State::NoMatch => asks(
+            &format!("{name} matches nothing in this file."),
+            &closest_words(best),
+        ),
+        State::DeletedLineNotFound => asks(
+            &format!("{name}: a removed line differs."),
+            &closest_words(best),
+        ),
         State::AlreadyApplied if model.session.is_written(model.hunk) => {
-            says("WRITTEN", Role::Accepted)
+            says("written", Role::Accepted)
         }
-        State::AlreadyApplied => says("ALREADY THERE", Role::Applied),
-        State::NoOp => says("CHANGES NOTHING", Role::Applied),
-        State::Skipped => says("BINARY: LEFT ALONE", Role::Rejected),
-        State::Overlap(_) => problem("OVERLAP"),
-        State::ContextGone => problem("ITS CONTEXT GOES"),
-        State::Dependent(_) => problem("DEPENDS ON A REJECTED HUNK"),
-        State::Drifted => says("FILE CHANGED", Role::Drifted),
-        State::Invalid(why) => problem(&format!("NOT VALID: {why}")),
-        State::Unresolved(why) => problem(&format!("LEFT OUT: {why}")),
+        State::AlreadyApplied => says("already in the file", Role::Applied),
+        State::NoOp => says("no changes", Role::Applied),
+        State::Skipped => says("binary file, left alone", Role::Rejected),
+        State::Overlap(_) => asks(&format!("{name} conflicts."), &capital(&message())),
+        State::ContextGone => asks(
+            &format!("{name} has lost its context."),
+            " Another hunk deletes it.",
+        ),
+        State::Dependent(_) => asks(
+            &format!("{name} needs a rejected hunk."),
+            &capital(&message()),
+        ),
+        State::Drifted => asks(&format!("{name}: the file changed on disk."), ""),
+        State::Invalid(why) => asks(&format!("{name} is not valid."), &capital(why)),
+        State::Unresolved(why) => asks(&format!("{name} cannot be completed."), &capital(why)),
         State::FileStuck => {
             let file = &model.session.plan().files[model.hunk.file];
-            problem(stuck_words(&file.state))
+            let (question, rest) = stuck_words(model, &file.state);
+            asks(&format!("{name}: {question}"), &rest)
         }
     }
 }
 
-/// Returns how well a place fits: `strict 100`.
-fn fit(place: &Candidate) -> String {
-    format!("{} {}", place.tier.name(), place.score.percent())
+/// Returns a sentence after another one.
+fn capital(words: &str) -> String {
+    let mut chars = words.chars();
+    let first = chars.next().map(|first| first.to_uppercase().to_string());
+    first.map_or(String::new(), |first| {
+        format!(" {first}{}.", chars.as_str())
+    })
+}
+
+/// Says how near the closest place comes.
+fn closest_words(best: Option<&Candidate>) -> String {
+    let Some(best) = best.filter(|best| best.landmark().is_none()) else {
+        return " Nothing similar either.".to_string();
+    };
+    let (of, exact) = best.n_lines_exact();
+    let (line, score) = (best.span.start + 1, best.score.percent());
+    let needs = match best.reaches_bar() {
+        true => String::new(),
+        false => format!(" ({score}, needs {})", best.tier.spec().bar.percent()),
+    };
+    format!(" Closest: line {line}, {exact} of {of} lines match{needs}")
+}
+
+/// Returns what people call a match of this tier, with its score where that says something.
+pub(super) fn match_words(place: &Candidate) -> String {
+    let (words, percent) = (report::tier_words(place.tier), place.score.percent());
+    if place.tier == Tier::Strict && percent == 100 {
+        words.to_string()
+    } else {
+        format!("{words} {percent}")
+    }
 }
 
 fn placed_words(model: &Model, canvas: &Canvas<'_>) -> String {
@@ -121,16 +218,40 @@ fn placed_words(model: &Model, canvas: &Canvas<'_>) -> String {
         return String::new();
     };
     let place = &placed.candidate;
+    let dot = canvas.symbols.dot();
     if deletes_file(model, hunk.id) {
         let lines = counted(model.doc.text().n_lines(), "line");
-        return format!("Deletes the file {} {lines}", canvas.symbols.dot());
+        return format!("Deletes the file {dot} {lines}");
     }
     if place.aligned.is_empty() {
-        return whole_file_words(model);
+        return whole_file_words(model, dot);
     }
-    let on = report::builds_on(&model.session, hunk);
-    let on = on.map_or(String::new(), |on| format!("  with the lines of {on}"));
-    format!("line {}  {}{on}", place.span.start + 1, fit(place))
+    let line = place.span.start + 1;
+    let says = match place.offset_lines() {
+        Some(offset) if offset != 0 => {
+            format!(" (patch says {})", line.saturating_add_signed(-offset))
+        }
+        Some(_) | None => String::new(),
+    };
+    let mut words = format!("line {line}{says} {dot} {}", match_words(place));
+    let is_only = place.evidence.contains(&Evidence::Unique);
+    let why = match placed.by {
+        By::Matcher if is_only => "only place",
+        By::Matcher => "",
+        By::Number => "by its line number",
+        By::FileEnd => "at the end of the file",
+        By::Heading => "by its heading",
+        By::Order => "by order",
+        By::Nearest => "nearest of several",
+        By::Person => "place chosen by you",
+    };
+    if !why.is_empty() {
+        words += &format!(" {dot} {why}");
+    }
+    if let Some(on) = report::builds_on(&model.session, hunk) {
+        words += &format!(" {dot} on the lines of {on}");
+    }
+    words
 }
 
 /// Says what was decided on the hunk as one.
@@ -141,11 +262,11 @@ fn decision(model: &Model, canvas: &Canvas<'_>) -> Line {
         Decision::Undecided => Line::new(),
         Decision::Accepted if model.session.is_written(model.hunk) => Line::new(),
         Decision::Accepted | Decision::Lines(_) if !hunk.state.is_settled() => {
-            says("  accepted before; look again", Role::Problem)
+            says("  accepted before: review it again", Role::Problem)
         }
         Decision::Accepted => says("  accepted", Role::Accepted),
         Decision::Lines(lines) => {
-            let words = format!("  accepted: {} of it", counted(lines.len(), "line"));
+            let words = format!("  accepted: {}", counted(lines.len(), "line"));
             says(&words, Role::Accepted)
         }
         Decision::Rejected { why } => {
@@ -178,36 +299,101 @@ pub(super) fn deletes_file(model: &Model, id: HunkId) -> bool {
         && model.session.patch().hunk(id).mode.is_none()
 }
 
-fn whole_file_words(model: &Model) -> String {
-    let to = |path: &RelPath| display_line(path.as_bytes());
-    match model.session.patch().hunk(model.hunk).mode {
-        Some(FileMode::Executable) => return "MAKES THE FILE EXECUTABLE (chmod +x)".to_string(),
-        Some(FileMode::Plain) => return "MAKES THE FILE NOT EXECUTABLE (chmod -x)".to_string(),
-        Some(FileMode::Special(_)) | None => {}
+fn whole_file_words(model: &Model, dot: &str) -> String {
+    let hunk = model.session.patch().hunk(model.hunk);
+    if let Some(mode) = hunk
+        .mode
+        .filter(|mode| !matches!(mode, FileMode::Special(_)))
+    {
+        return capital(&mode.words()).trim_matches([' ', '.']).to_string();
     }
+    let n_new = hunk.postimage().count();
+    let lines = counted(n_new, "line");
+    let to = |path: &RelPath, act: &str| {
+        let changes = if hunk.lines.is_empty() {
+            ", no changes"
+        } else {
+            ""
+        };
+        format!("{act} {}{changes}", display_line(path.as_bytes()))
+    };
     match &model.session.plan().files[model.hunk.file].op {
-        FileOp::Create => "CREATES THE FILE".to_string(),
+        FileOp::Create => format!("New file {dot} {lines}"),
         FileOp::Delete => "Deletes the file".to_string(),
-        FileOp::Rename { to: path } => format!("MOVES THE FILE to {}", to(path)),
-        FileOp::Copy { to: path } => format!("COPIES THE FILE to {}", to(path)),
-        FileOp::Replace => "REPLACES THE WHOLE FILE".to_string(),
-        FileOp::Modify => "FILLS THE EMPTY FILE".to_string(),
+        FileOp::Rename { to: path } => to(path, "Renames to"),
+        FileOp::Copy { to: path } => to(path, "Copies to"),
+        FileOp::Replace => format!("Replaces the whole file {dot} {lines}"),
+        FileOp::Modify => format!("Fills the empty file {dot} {lines}"),
     }
 }
 
-fn stuck_words(state: &FileState) -> &'static str {
+/// Returns what is in the way of all hunks of the file, and what is known of it.
+fn stuck_words(model: &Model, state: &FileState) -> (String, String) {
+    let says = |words: &str| (words.to_string(), String::new());
     match state {
-        FileState::NoPath => "WHICH FILE? The patch names none",
-        FileState::TwoNames => "WHICH FILE? Two may be meant",
-        FileState::NoTarget => "NO SUCH FILE",
-        FileState::Exists => "THE FILE EXISTS: it would be replaced",
-        FileState::Binary => "BINARY FILE, left alone",
-        FileState::NotAFile(_) => "NOT A FILE",
-        FileState::Refused(_) => "REFUSED: this path is never touched",
-        FileState::Unreadable(_) => "CANNOT BE READ",
-        FileState::Invalid(_) => "NOT VALID",
-        FileState::Unresolved(_) => "PARTS ARE LEFT OUT",
-        FileState::Unsearched => "NOT LOOKED THROUGH: the search was stopped",
-        FileState::Ready => "",
+        FileState::NoPath => (
+            "no file named.".to_string(),
+            " Which file is meant?".to_string(),
+        ),
+        FileState::TwoNames => (
+            "two files may be meant.".to_string(),
+            " Which one?".to_string(),
+        ),
+        FileState::NoTarget => {
+            let close = model
+                .session
+                .close_paths(model.hunk.file)
+                .into_iter()
+                .next();
+            let close = close.map(|path| format!(" Closest: {}", display_line(path.as_bytes())));
+            ("file not found.".to_string(), close.unwrap_or_default())
+        }
+        FileState::Exists => {
+            let act = format!(" Accepting it {}.", model.whole_act());
+            ("the file exists already.".to_string(), act)
+        }
+        FileState::Binary => says("binary file, left alone."),
+        FileState::NotAFile(what) => ("not a regular file.".to_string(), capital(what)),
+        FileState::Refused(why) => ("path refused.".to_string(), capital(why)),
+        FileState::Unreadable(why) => ("file not readable.".to_string(), capital(why)),
+        FileState::Invalid(why) => ("not valid.".to_string(), capital(why)),
+        FileState::Unresolved(why) => ("cannot be completed.".to_string(), capital(why)),
+        FileState::Unsearched => {
+            let again = model.key(Action::Rematch);
+            (
+                "the search was stopped.".to_string(),
+                format!(" {again} searches again"),
+            )
+        }
+        FileState::Ready => says(""),
     }
+}
+
+/// Returns what the pane of one place, or of what the model wrote, is called.
+pub(super) fn of_place(model: &Model, canvas: &Canvas<'_>, index: usize, panes: Panes) -> Line {
+    let text = canvas.style(Role::Text);
+    let Some(place) = model.places().get(index) else {
+        return Line::new().add("The model wrote", canvas.style(Role::Heading));
+    };
+    let is_looked_at = model.looked.get(&model.hunk) == Some(&index);
+    let number = format!(" {} ", index + 1);
+    let line = if is_looked_at {
+        Line::new().add(&number, canvas.style(Role::Answer))
+    } else {
+        Line::new().add(&number, canvas.style(Role::Key))
+    };
+    let n_tied = model.n_tied();
+    let of = if n_tied > 2 || (n_tied == 2 && panes == Panes::Headed) {
+        format!("of {n_tied}  ")
+    } else {
+        String::new()
+    };
+    let name = super::places::heading_words(model, place);
+    line.add(&of, canvas.style(Role::Muted))
+        .add(
+            &format!(" line {}", place.span.start + 1),
+            canvas.style(Role::Heading),
+        )
+        .add("  ", text)
+        .add(&name, text)
 }

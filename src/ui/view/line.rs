@@ -71,6 +71,14 @@ impl Line {
         rows
     }
 
+    /// Leaves out parts at the end, whole, until the rest fits into `room` columns; the first always stays.
+    pub(super) fn fitting(mut self, room: usize) -> Line {
+        while self.width() > room && self.parts.len() > 2 {
+            self.parts.pop();
+        }
+        self
+    }
+
     /// Returns how many columns it takes.
     pub(super) fn width(&self) -> usize {
         self.parts.iter().map(|(text, _)| text.width()).sum()

@@ -1,6 +1,7 @@
-//! The list of files and hunks, and the legend of marks below it.
+//! The list of files and hunks: what each is, and how it stands.
 
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 
 use super::super::hit::Hit;
 use super::super::keymap::Action;
@@ -9,74 +10,107 @@ use super::super::model::{Filter, ListRow, Model};
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::heading::deletes_file;
-use super::line::{Line, cut_front};
+use super::line::{Line, cut_end, cut_front};
 use super::patch::path_of;
-use crate::patch::{FileMode, FileOp, HunkId};
+use crate::matcher::Candidate;
+use crate::patch::{FileMode, FileOp, HunkId, HunkLine, LineKind};
+use crate::plan::conflict::n_tied_words;
 use crate::plan::{Decision, HunkPlan, State};
+use crate::text::display::display_line;
+use crate::text::heading::path_words;
+
+/// From so many columns on a row counts the lines that come and go.
+const WIDE: usize = 36;
 
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     let inner = area.width - 1;
     canvas.vertical(area.x + inner, area.y, area.height);
-    let filter = match model.filter {
-        Filter::All => "all",
-        Filter::Undecided => "undecided",
-        Filter::NeedYou => "need you",
-        Filter::Loose => "loose",
-    };
-    let heading = Line::new()
-        .add(" FILES AND HUNKS", canvas.style(Role::Heading))
-        .pad_to(
-            usize::from(inner).saturating_sub(filter.len() + 3),
-            canvas.style(Role::Text),
-        )
-        .add(
-            &format!("{} ", model.key(Action::Filter)),
-            canvas.style(Role::Key),
-        )
-        .add(filter, canvas.style(Role::Muted));
-    canvas.line(area.x, area.y, inner, &heading);
-    let legend = legend_height(area);
-    let rows = n_rows(area);
-    let (top, _) = view_of(model, area);
+    let top_rows = u16::from(model.filter != Filter::All);
+    if top_rows > 0 {
+        draw_filter(
+            model,
+            canvas,
+            Rect {
+                width: inner,
+                height: 1,
+                ..area
+            },
+        );
+    }
+    let (top, last) = view_of(model, area);
+    let rows = n_rows(model, area);
     for (nth, row) in model.list.iter().skip(top).take(rows).enumerate() {
-        let y = area.y + 1 + nth as u16;
+        let y = area.y + top_rows + nth as u16;
+        let width = usize::from(inner);
         let line = match row {
-            ListRow::File(file) => file_line(model, canvas, *file, usize::from(inner)),
-            ListRow::Hunk(id) => hunk_line(model, canvas, *id),
+            ListRow::File(file) => file_line(model, canvas, *file, width),
+            ListRow::Hunk(id) => hunk_line(model, canvas, *id, width),
             ListRow::Unread(nth) => unread_line(model, canvas, *nth),
         };
         canvas.line(area.x, y, inner, &line);
-        if let ListRow::Hunk(id) = row {
-            let whole = Rect::new(area.x, y, inner, 1);
-            canvas.hit(whole, Hit::Hunk(*id));
-            if *id == model.hunk {
-                canvas.restyle(whole, canvas.over(Role::Cursor));
+        let whole = Rect::new(area.x, y, inner, 1);
+        match row {
+            ListRow::Hunk(id) => {
+                canvas.hit(whole, Hit::Hunk(*id));
+                if *id == model.hunk {
+                    canvas.lift(whole, Role::Cursor);
+                }
             }
+            ListRow::File(file) => canvas.hit(whole, Hit::File(*file)),
+            ListRow::Unread(_) => {}
         }
     }
-    if legend > 0 {
-        draw_legend(
+    if last > 0 {
+        draw_scrollbar(
             canvas,
-            Rect::new(area.x, area.bottom() - legend + 1, inner, legend - 1),
+            Rect {
+                y: area.y + top_rows,
+                height: rows as u16,
+                ..area
+            },
+            (top, last, rows),
         );
     }
 }
 
-fn legend_height(area: Rect) -> u16 {
-    if area.height >= 24 {
-        Mark::ALL.len() as u16 + 2
-    } else {
-        0
+/// Says which hunks the list shows, where that is not all of them.
+fn draw_filter(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
+    let n_hunks = model.session.tally().n_hunks;
+    let is_hunk = |row: &&ListRow| matches!(row, ListRow::Hunk(_));
+    let n_listed = model.list.iter().filter(is_hunk).count();
+    let line = Line::new()
+        .add(" Filter: ", canvas.style(Role::Muted))
+        .add(model.filter.words(), canvas.style(Role::Text))
+        .add(
+            &format!(" ({n_listed} of {n_hunks})  "),
+            canvas.style(Role::Muted),
+        )
+        .add(&model.key(Action::Filter), canvas.style(Role::Key));
+    canvas.line(area.x, area.y, area.width, &line);
+}
+
+/// Draws on the list's border which part of it is seen.
+fn draw_scrollbar(canvas: &mut Canvas<'_>, area: Rect, (top, last, rows): (usize, usize, usize)) {
+    let all = last + rows;
+    let height = usize::from(area.height);
+    let thumb = (rows * height / all).max(1);
+    let first = top * (height - thumb) / last.max(1);
+    let bar = Line::new().add(canvas.symbols.thumb(), canvas.style(Role::Muted));
+    for row in first..first + thumb {
+        canvas.line(area.right() - 1, area.y + row as u16, 1, &bar);
     }
 }
 
-fn n_rows(area: Rect) -> usize {
-    usize::from(area.height.saturating_sub(1 + legend_height(area)))
+fn n_rows(model: &Model, area: Rect) -> usize {
+    usize::from(
+        area.height
+            .saturating_sub(u16::from(model.filter != Filter::All)),
+    )
 }
 
 /// Returns the first row shown, and the last that it could be; unless the wheel moved it, the hunk is in the middle.
 pub(super) fn view_of(model: &Model, area: Rect) -> (usize, usize) {
-    let rows = n_rows(area);
+    let rows = n_rows(model, area);
     let last = model.list.len().saturating_sub(rows);
     let is_current = |row: &ListRow| *row == ListRow::Hunk(model.hunk);
     let at = model.list.iter().position(is_current).unwrap_or(0);
@@ -85,26 +119,69 @@ pub(super) fn view_of(model: &Model, area: Rect) -> (usize, usize) {
 }
 
 fn file_line(model: &Model, canvas: &Canvas<'_>, file: usize, width: usize) -> Line {
-    let text = canvas.style(Role::Text);
+    let (text, muted) = (canvas.style(Role::Text), canvas.style(Role::Muted));
     let plan = &model.session.plan().files[file];
-    let decided = plan
-        .hunks
-        .iter()
-        .filter(|hunk| hunk.decision != Decision::Undecided || hunk.state == State::AlreadyApplied);
+    let right = Line::new();
     let right = match &plan.op {
-        FileOp::Create => "new".to_string(),
-        FileOp::Delete => "delete".to_string(),
-        FileOp::Rename { .. } => "rename".to_string(),
-        FileOp::Copy { .. } => "copy".to_string(),
-        FileOp::Modify | FileOp::Replace => format!("{}/{}", decided.count(), plan.hunks.len()),
+        FileOp::Create => right.add("new", text),
+        FileOp::Delete => right.add("delete", canvas.style(Role::Rejected)),
+        FileOp::Rename { .. } => right.add("rename", text),
+        FileOp::Copy { .. } => right.add("copy", text),
+        FileOp::Modify | FileOp::Replace => right,
     };
-    let room = width.saturating_sub(right.len() + 3);
-    let name = cut_front(&path_of(model, file), room, canvas.symbols.cut());
+    let right = if model.folded.contains(&file) {
+        right.join(worst_of(model, canvas, file))
+    } else {
+        right.join(extent(model, canvas, file))
+    };
+    let right = right.add(" ", text);
+    let fold = canvas.symbols.fold()[usize::from(model.folded.contains(&file))];
+    let name = match &plan.op {
+        FileOp::Rename { to } | FileOp::Copy { to } => display_line(to.as_bytes()),
+        FileOp::Create | FileOp::Delete | FileOp::Modify | FileOp::Replace => path_of(model, file),
+    };
+    let room = width.saturating_sub(right.width() + 3);
+    let name = cut_front(&name, room, canvas.symbols.cut());
     Line::new()
+        .add(fold, muted)
         .add(" ", text)
         .add(&name, canvas.style(Role::Heading))
-        .pad_to(width.saturating_sub(right.len() + 1), text)
-        .add(&right, canvas.style(Role::Muted))
+        .pad_to(width.saturating_sub(right.width()), text)
+        .join(right)
+}
+
+/// Counts the lines that come and go in a file.
+fn extent(model: &Model, canvas: &Canvas<'_>, file: usize) -> Line {
+    let hunks = model.session.patch().files[file].hunks.iter();
+    let (come, go) = hunks
+        .map(|hunk| n_changed(&hunk.lines))
+        .fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
+    let counted = |sign: &str, n: usize| match n {
+        0 => String::new(),
+        n => format!(" {sign}{n}"),
+    };
+    Line::new()
+        .add(&counted("+", come), canvas.style(Role::Accepted))
+        .add(&counted("-", go), canvas.style(Role::Rejected))
+}
+
+fn n_changed(lines: &[HunkLine]) -> (usize, usize) {
+    let count = |kind| lines.iter().filter(|line| line.kind == kind).count();
+    (count(LineKind::Insert), count(LineKind::Delete))
+}
+
+/// Draws the worst mark of a file that is folded, and how many hunks it stands for.
+fn worst_of(model: &Model, canvas: &Canvas<'_>, file: usize) -> Line {
+    let hunks = &model.session.plan().files[file].hunks;
+    let marks = || hunks.iter().map(|hunk| model.mark(hunk));
+    let Some(worst) = Mark::worst(marks()) else {
+        return Line::new();
+    };
+    let n = marks().filter(|mark| *mark == worst).count();
+    let words = format!(" {}{n} ", worst.symbol(canvas.symbols));
+    Line::new()
+        .add(&words, canvas.style(worst.role()))
+        .add(&format!("of {}", hunks.len()), canvas.style(Role::Muted))
 }
 
 /// Says that a part of the reply could not be read, where it is, and which key says why.
@@ -114,7 +191,7 @@ fn unread_line(model: &Model, canvas: &Canvas<'_>, nth: usize) -> Line {
     let at = part.map_or_else(String::new, |part| model.line_of_reply(part.span.start));
     let at = at.split(" of ").next().unwrap_or_default();
     Line::new()
-        .add("   ", text)
+        .add(" ", text)
         .add(
             Mark::Problem.symbol(canvas.symbols),
             canvas.style(Role::Problem),
@@ -125,49 +202,84 @@ fn unread_line(model: &Model, canvas: &Canvas<'_>, nth: usize) -> Line {
         .add(&model.key(Action::Notes), canvas.style(Role::Key))
 }
 
-fn hunk_line(model: &Model, canvas: &Canvas<'_>, id: HunkId) -> Line {
+fn hunk_line(model: &Model, canvas: &Canvas<'_>, id: HunkId, width: usize) -> Line {
     let text = canvas.style(Role::Text);
     let hunk = model.session.plan().hunk(id);
     let mark = model.mark(hunk);
-    // A blank always parts the number from what follows.
-    let columns = model.session.tally().n_hunks.max(10).ilog10() as usize + 2;
-    let current = if id == model.hunk { ">" } else { " " };
-    Line::new()
-        .add("  ", text)
+    let columns = model.session.tally().n_hunks.max(1).ilog10() as usize + 1;
+    let current = if id == model.hunk {
+        canvas.symbols.bar()
+    } else {
+        " "
+    };
+    let line = Line::new()
         .add(current, canvas.style(Role::Current))
         .add(mark.symbol(canvas.symbols), canvas.style(mark.role()))
-        .add(&format!(" {:<1$}", model.session.number(id), columns), text)
-        .join(words_of(model, canvas, hunk))
+        .add(&format!(" {:>columns$} ", model.session.number(id)), text);
+    let right = where_it_goes(model, canvas, hunk, width);
+    let room = width.saturating_sub(line.width() + right.width() + 1);
+    let (words, style) = what_it_is(model, canvas, hunk);
+    let words = cut_end(&words, room, canvas.symbols.cut());
+    line.add(&words, style)
+        .pad_to(width.saturating_sub(right.width() + 1), text)
+        .join(right)
 }
 
-/// Says in a few words where a hunk stands.
-fn words_of(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> Line {
+/// Says of a hunk that has its place how well it fits where that is not exactly, what comes and goes where there is room, and the
+/// line.
+fn where_it_goes(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan, width: usize) -> Line {
+    let muted = canvas.style(Role::Muted);
+    let placed = hunk
+        .placement
+        .as_ref()
+        .filter(|_| hunk.state == State::Placed);
+    let Some(placed) = placed.filter(|placed| !placed.candidate.aligned.is_empty()) else {
+        return Line::new();
+    };
+    let place = &placed.candidate;
+    let fit = match place.score.percent() {
+        100 => String::new(),
+        percent => format!("~{percent} "),
+    };
+    let line = Line::new().add(&fit, canvas.style(Role::Undecided));
+    let line = if width >= WIDE {
+        let (come, go) = n_changed(&model.session.patch().hunk(hunk.id).lines);
+        line.add(&format!("+{come} -{go} "), muted)
+    } else {
+        line
+    };
+    line.add(&format!("{:>4}", place.span.start + 1), muted)
+}
+
+/// Says in a few words what a hunk is: the definition it changes, or what is in the way.
+fn what_it_is(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> (String, Style) {
     let text = canvas.style(Role::Text);
     let muted = canvas.style(Role::Muted);
     // Nobody need settle what is rejected.
-    let problem = match &hunk.decision {
-        Decision::Rejected { .. } => muted,
-        Decision::Undecided | Decision::Accepted | Decision::Lines(_) => {
-            canvas.style(Role::Problem)
-        }
+    let problem = if hunk.decision.is_rejected() {
+        muted
+    } else {
+        canvas.style(Role::Problem)
     };
-    let found = model.session.found(hunk.id);
-    let best = found.and_then(|found| found.candidates.first());
-    let score = best.map_or(String::new(), |best| format!("{:>4}", best.score.percent()));
-    let line = Line::new();
+    let says = |words: &str, style| (words.to_string(), style);
     match &hunk.state {
+        State::Placed if model.hides(hunk) => says("hidden text", problem),
         State::Placed => match &hunk.placement {
             Some(_) if deletes_file(model, hunk.id) => {
-                line.add(whole_file(model, hunk), canvas.style(Role::Rejected))
+                says(whole_file(model, hunk), canvas.style(Role::Rejected))
             }
             Some(placed) if placed.candidate.aligned.is_empty() => {
-                line.add(whole_file(model, hunk), text)
+                says(whole_file(model, hunk), text)
             }
-            Some(placed) => line
-                .add(&format!("{:>5} ", placed.candidate.span.start + 1), text)
-                .add(&format!("{:<10}", placed.candidate.tier.name()), muted)
-                .add(&format!("{:>4}", placed.candidate.score.percent()), muted),
-            None => line,
+            Some(placed) => {
+                let style = if hunk.decision == Decision::Undecided {
+                    text
+                } else {
+                    muted
+                };
+                (definition(model, hunk, &placed.candidate), style)
+            }
+            None => says("", text),
         },
         State::Overlap(with) => {
             let other = with.first().map_or(0, |other| {
@@ -176,39 +288,40 @@ fn words_of(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> Line {
                     ..hunk.id
                 })
             });
-            line.add(&format!("overlaps {other}"), problem)
+            (format!("overlaps {other}"), problem)
         }
         State::Ambiguous => {
-            let tied = found.map_or(0, |found| found.tied().len());
-            line.add(&format!("{:<16}", format!("{tied} places")), problem)
-                .add(&score, muted)
+            let tied = n_tied_words(model.session.found(hunk.id));
+            (format!("{tied} places"), problem)
         }
-        State::TooWeak => line
-            .add(&format!("{:<16}", "too weak"), problem)
-            .add(&score, muted),
-        State::NoMatch => line
-            .add(&format!("{:<16}", "no match"), problem)
-            .add(&score, muted),
-        State::DeletedLineNotFound => line
-            .add(&format!("{:<16}", "deletion differs"), problem)
-            .add(&score, muted),
-        State::AlreadyApplied => {
-            let words = if model.session.is_written(hunk.id) {
-                "written"
-            } else {
-                "already there"
-            };
-            line.add(words, muted)
-        }
-        State::NoOp => line.add("changes nothing", muted),
-        State::Skipped => line.add("left alone", muted),
-        State::ContextGone => line.add("its context goes", problem),
-        State::Dependent(_) => line.add("dependent", problem),
-        State::Drifted => line.add("file changed", problem),
-        State::FileStuck => line.add(stuck_words(model, hunk), problem),
-        State::Invalid(_) => line.add("not valid", problem),
-        State::Unresolved(_) => line.add("parts left out", problem),
+        State::TooWeak => says("needs review", problem),
+        State::NoMatch => says("no match", problem),
+        State::DeletedLineNotFound => says("removed line differs", problem),
+        State::AlreadyApplied if model.session.is_written(hunk.id) => says("written", muted),
+        State::AlreadyApplied => says("already in the file", muted),
+        State::NoOp => says("no changes", muted),
+        State::Skipped => says("left alone", muted),
+        State::ContextGone => says("context deleted", problem),
+        State::Dependent(_) => says("needs a rejected hunk", problem),
+        State::Drifted => says("file changed", problem),
+        State::FileStuck => says(stuck_words(model, hunk), problem),
+        State::Invalid(_) => says("not valid", problem),
+        State::Unresolved(_) => says("incomplete", problem),
     }
+}
+
+/// Returns the definition that a hunk changes, else the first line that it changes.
+fn definition(model: &Model, hunk: &HunkPlan, place: &Candidate) -> String {
+    let snapshot = model.session.plan().files[hunk.id.file].snapshot.as_ref();
+    let text = snapshot.and_then(|snapshot| snapshot.text());
+    let named = text.and_then(|text| path_words(text, place.first_changed()));
+    named.unwrap_or_else(|| {
+        let lines = place.variant.lines.iter();
+        let mut changed = lines.filter(|line| line.kind != LineKind::Context);
+        let says_something = |line: &&HunkLine| !line.body.trim_ascii().is_empty();
+        let line = changed.find(says_something);
+        line.map_or(String::new(), |line| display_line(line.body.trim_ascii()))
+    })
 }
 
 fn whole_file(model: &Model, hunk: &HunkPlan) -> &'static str {
@@ -218,10 +331,10 @@ fn whole_file(model: &Model, hunk: &HunkPlan) -> &'static str {
         Some(FileMode::Special(_)) | None => {}
     }
     match model.session.plan().files[hunk.id.file].op {
-        FileOp::Create => "create the file",
+        FileOp::Create => "new file",
         FileOp::Delete => "delete the file",
-        FileOp::Rename { .. } => "move the file",
-        FileOp::Copy { .. } => "copy the file",
+        FileOp::Rename { .. } => "rename",
+        FileOp::Copy { .. } => "copy",
         FileOp::Replace => "replace the file",
         FileOp::Modify => "fill the file",
     }
@@ -232,29 +345,15 @@ fn stuck_words(model: &Model, hunk: &HunkPlan) -> &'static str {
     match &model.session.plan().files[hunk.id.file].state {
         FileState::NoPath => "which file?",
         FileState::TwoNames => "which of two?",
-        FileState::NoTarget => "no such file",
+        FileState::NoTarget => "file not found",
         FileState::Exists => "file exists",
         FileState::Binary => "binary file",
         FileState::NotAFile(_) => "not a file",
         FileState::Refused(_) => "refused",
         FileState::Unreadable(_) => "unreadable",
         FileState::Invalid(_) => "not valid",
-        FileState::Unresolved(_) => "parts left out",
+        FileState::Unresolved(_) => "incomplete",
         FileState::Unsearched => "not searched",
         FileState::Ready => "",
-    }
-}
-
-fn draw_legend(canvas: &mut Canvas<'_>, area: Rect) {
-    let muted = canvas.style(Role::Muted);
-    let heading = Line::new().add(" LEGEND", canvas.style(Role::Heading));
-    canvas.line(area.x, area.y, area.width, &heading);
-    for (nth, mark) in Mark::ALL.iter().enumerate() {
-        let line = Line::new()
-            .add("  ", muted)
-            .add(mark.symbol(canvas.symbols), canvas.style(mark.role()))
-            .add(" ", muted)
-            .add(mark.meaning(), muted);
-        canvas.line(area.x, area.y + 1 + nth as u16, area.width, &line);
     }
 }

@@ -23,13 +23,15 @@ mod places;
 mod reasons;
 mod rows;
 mod start;
+mod status;
 mod title;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::doc::Source;
 use super::hit::HitMap;
-use super::layout::Layout;
+use super::layout::{Layout, Panes};
 use super::model::{Mode, Model, Shown};
 use super::theme::Role;
 
@@ -66,9 +68,7 @@ pub fn draw(model: &Model, buffer: &mut Buffer) -> HitMap {
             if layout.list.width > 0 {
                 list::draw(model, &mut canvas, layout.list);
             }
-            let mut area = layout.diff;
-            area.height += layout.places.height;
-            place::draw(model, view, &mut canvas, area);
+            place::draw(model, view, &mut canvas, layout.main);
         }
         Mode::Apply(view) => apply::draw(model, view, &mut canvas, layout.body()),
         Mode::Target(targets) => picker::targets(model, targets, &mut canvas, layout.body()),
@@ -77,6 +77,7 @@ pub fn draw(model: &Model, buffer: &mut Buffer) -> HitMap {
         Mode::Help(view) => help::draw(model, view, &mut canvas, layout.body()),
         Mode::Page(kind, top) => page::draw(model, *kind, *top, &mut canvas, layout.body()),
     }
+    status::draw(model, &mut canvas, &layout);
     footer::draw(model, &mut canvas, &layout);
     canvas.hits
 }
@@ -93,14 +94,72 @@ pub(super) fn list_view(model: &Model) -> (usize, usize) {
     list::view_of(model, Layout::of(model).list)
 }
 
-/// Returns how many rows of what the patch says do not fit.
+/// Returns how many rows of what the model wrote do not fit.
 pub(super) fn patch_overflow(model: &Model) -> usize {
-    patch::overflow(model, Layout::of(model).patch)
+    patch::overflow(model, Layout::of(model).other)
 }
 
-/// Returns how many rows stand above the lines of the hunk under review in a pane of this width.
-pub(super) fn n_above(model: &Model, width: u16) -> u16 {
-    above::above(model, width).len() as u16
+/// Returns how many rows the keys take.
+pub(super) fn footer_height(model: &Model) -> u16 {
+    footer::n_rows(model)
+}
+
+/// Returns how many rows the comment on the hunk under review takes.
+pub(super) fn n_comment_rows(model: &Model, width: u16) -> u16 {
+    if model.session.patch().files.is_empty() {
+        return 0;
+    }
+    above::comment(model, width).len() as u16
+}
+
+/// Returns how many rows stand below the panes.
+pub(super) fn n_rows_below(model: &Model, width: u16, panes: Panes) -> u16 {
+    places::n_rows(model, width, panes)
+}
+
+/// Returns whether the place under the cursor is the left one of two.
+pub(super) fn is_left_twin(model: &Model) -> bool {
+    let (shown, twin) = (model.shown_place(), model.twin.as_ref());
+    twin.is_none_or(|twin| shown.is_some_and(|shown| shown < twin.index))
+}
+
+/// Returns how many rows show all of what the model wrote, with its heading.
+pub(super) fn n_rows_of_model(model: &Model) -> u16 {
+    rows(patch::n_lines(model) + 1)
+}
+
+/// Returns how many rows the panes want: their headings, the change, and some lines around it.
+pub(super) fn n_rows_of_panes(model: &Model, panes: Panes, width: u16) -> u16 {
+    const AROUND: usize = 14;
+    if panes == Panes::Plain {
+        return u16::MAX;
+    }
+    let reading = model.reading();
+    let n_changed = model.doc.rows_of_hunk(reading, model.hunk).len();
+    let n_rows = if model.doc.source == Source::Patch {
+        model.doc.n_rows(reading)
+    } else {
+        (n_changed + AROUND).min(model.doc.n_rows(reading))
+    };
+    let n_model = match panes {
+        Panes::Model if width < Layout::TWO_PANES => patch::n_lines(model) + 1,
+        Panes::Model => 0,
+        Panes::Plain | Panes::Headed | Panes::Twins => 0,
+    };
+    let n_rows = match panes {
+        Panes::Model => n_rows.max(patch::n_lines(model)),
+        Panes::Plain | Panes::Headed | Panes::Twins => n_rows,
+    };
+    rows(n_rows + 1 + n_model)
+}
+
+fn rows(n: usize) -> u16 {
+    u16::try_from(n).unwrap_or(u16::MAX)
+}
+
+/// Returns the row of the line that tells the place on the screen from others.
+pub(super) fn lit_row(model: &Model) -> Option<usize> {
+    diff::lit_row(model)
 }
 
 /// Returns how many rows the panes of the overlap under review can be moved up and down.
@@ -109,9 +168,7 @@ pub(super) fn overlap_bounds(model: &Model) -> (isize, isize) {
 }
 
 fn overlap_area(layout: &Layout) -> Rect {
-    let mut area = layout.diff;
-    area.height += layout.places.height;
-    area
+    layout.main
 }
 
 /// Returns whether there is more of the page than the screen shows.
@@ -146,22 +203,27 @@ fn review(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         overlap::draw(model, canvas, overlap_area(layout));
         return;
     }
-    diff::draw(model, canvas, layout.diff);
-    if layout.patch.width > 0 {
-        patch::draw(model, canvas, layout.patch);
+    heading::draw(model, canvas, layout.question);
+    let comment = above::comment(model, layout.comment.width);
+    for (y, line) in (layout.comment.y..layout.comment.bottom()).zip(&comment) {
+        canvas.line(layout.comment.x, y, layout.comment.width, line);
     }
     if layout.places.height > 0 {
-        places::draw(model, canvas, layout.places);
+        places::draw(model, canvas, layout);
     }
+    diff::draw(model, canvas, layout);
     if model.card == Shown::Yes {
-        card::draw(model, canvas, layout.diff);
+        card::draw(model, canvas, layout.below_question());
     }
 }
 
 fn too_small(canvas: &mut Canvas<'_>, area: Rect) {
     let (width, height) = Layout::LEAST;
     let notice = Line::new().add(
-        &format!("needs {width}x{height}"),
+        &format!(
+            "{}x{} is too small; needs {width}x{height}",
+            area.width, area.height
+        ),
         canvas.style(Role::Warning),
     );
     let row = area.y + area.height / 2;

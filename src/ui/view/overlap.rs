@@ -6,10 +6,12 @@ use super::super::allow;
 use super::super::doc::{Doc, Reading};
 use super::super::hit::Hit;
 use super::super::keymap::{Action, Side};
-use super::super::model::{Model, OverlapView, Preview};
+use super::super::layout::{Layout, parted};
+use super::super::model::{Model, OverlapView, Preview, Shown};
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::diff::{Colours, Pane, draw_rows};
+use super::heading::match_words;
 use super::line::Line;
 use crate::patch::HunkId;
 
@@ -18,26 +20,18 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         return;
     };
     let name = |id: HunkId| model.session.number(id);
-    let problem = canvas.style(Role::Problem);
     let text = canvas.style(Role::Text);
-    let heading = Line::new()
-        .add(
-            &format!(
-                "hunks {} and {} OVERLAP, conflicting",
-                name(overlap.first),
-                name(overlap.second)
-            ),
-            problem,
-        )
-        .add(": ", text)
-        .add(&overlap.clash, text);
-    let [first, second, result] = parts(overlap, area);
-    canvas.rule(area.x, area.y, area.width, &heading);
+    let (one, two) = (name(overlap.first), name(overlap.second));
+    let question = format!(" Hunks {one} and {two} conflict: {}.", overlap.clash);
+    let question = Line::new()
+        .add(&question, canvas.style(Role::Problem))
+        .add(" Which one is kept?", text);
+    canvas.line(area.x, area.y, area.width, &question);
     if let Some(way_out) = overlap.way_out {
         let line = Line::new()
             .add(
                 &format!(
-                    " no overlap if hunk {} goes to its place {}, line {}: ",
+                    " No conflict with hunk {} at its place {}, line {}: ",
                     name(way_out.moved),
                     way_out.index + 1,
                     way_out.span.start + 1
@@ -48,9 +42,10 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
                 &model.key(Action::ShowSide(Side::Apart)),
                 canvas.style(Role::Key),
             )
-            .add(" shows it", text);
+            .add(" preview", text);
         canvas.line(area.x, area.y + 1, area.width, &line);
     }
+    let [first, second, result] = parts(model, overlap, area);
     for (nth, (id, part)) in [(overlap.first, first), (overlap.second, second)]
         .into_iter()
         .enumerate()
@@ -61,19 +56,41 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         canvas.hit(part, Hit::Place(nth));
     }
     draw_result(model, canvas, result, overlap);
+    if first.y == second.y && result.height > 0 {
+        let (x, up, down) = (
+            second.x - 1,
+            canvas.symbols.tee_up(),
+            canvas.symbols.tee_down(),
+        );
+        canvas.vertical(x, first.y + 1, first.height.saturating_sub(1));
+        canvas.joint(x, first.y, down);
+        canvas.joint(x, result.y, up);
+    }
 }
 
-/// Returns where two hunks and a result lie, each with its heading.
-fn parts(overlap: &OverlapView, area: Rect) -> [Rect; 3] {
-    let top = 1 + way_out_height(overlap);
-    let height = area.height.saturating_sub(top) / 3;
+/// Returns where two hunks and a result lie, each with its heading: the hunks side by side where there is room.
+fn parts(model: &Model, overlap: &OverlapView, area: Rect) -> [Rect; 3] {
+    let is_roomy = u16::from(area.height >= 28);
+    let top = 1 + way_out_height(overlap) + is_roomy;
+    let (y, rest) = (area.y + top, area.height.saturating_sub(top));
+    if model.size.0 >= Layout::WIDE {
+        let height = rest / 2;
+        let (left, right) = parted(Rect { y, height, ..area });
+        let result = Rect {
+            y: y + height,
+            height: rest - height,
+            ..area
+        };
+        return [left, right, result];
+    }
+    let height = rest / 3;
     let part = |nth: u16| Rect {
-        y: area.y + top + nth * height,
+        y: y + nth * height,
         height,
         ..area
     };
     let result = Rect {
-        height: area.height.saturating_sub(top + 2 * height),
+        height: rest.saturating_sub(2 * height),
         ..part(2)
     };
     [part(0), part(1), result]
@@ -84,7 +101,7 @@ pub(super) fn bounds(model: &Model, area: Rect) -> (isize, isize) {
     let Some(overlap) = &model.overlap else {
         return (0, 0);
     };
-    let [first, second, result] = parts(overlap, area);
+    let [first, second, result] = parts(model, overlap, area);
     let mut panes = vec![
         (&overlap.docs[0], Reading::Unified, first),
         (&overlap.docs[1], Reading::Unified, second),
@@ -116,27 +133,31 @@ fn way_out_height(overlap: &OverlapView) -> u16 {
 
 fn side_heading(model: &Model, canvas: &Canvas<'_>, side: usize, id: HunkId) -> Line {
     let text = canvas.style(Role::Text);
+    let muted = canvas.style(Role::Muted);
+    let is_chosen = model
+        .overlap
+        .as_ref()
+        .is_some_and(|overlap| overlap.keeps(id));
+    let role = if is_chosen { Role::Answer } else { Role::Key };
     let line = Line::new()
-        .add(&side.to_string(), canvas.style(Role::Key))
+        .add(&format!(" {side} "), canvas.style(role))
         .add(
-            &format!("  {}", model.session.name(id)),
-            canvas.style(Role::Heading),
-        );
+            &format!(" {}", model.session.name(id)),
+            canvas.style(if is_chosen { role } else { Role::Heading }),
+        )
+        .add(if is_chosen { " " } else { "" }, canvas.style(role));
     let hunk = model.session.plan().hunk(id);
     let line = match &hunk.placement {
-        Some(placed) => line.add(
-            &format!(
-                "  line {}, {} {}",
-                placed.candidate.span.start + 1,
-                placed.candidate.tier.name(),
-                placed.candidate.score.percent()
-            ),
-            canvas.style(Role::Muted),
-        ),
+        Some(placed) => {
+            let line_number = placed.candidate.span.start + 1;
+            let fit = match_words(&placed.candidate);
+            let dot = canvas.symbols.dot();
+            line.add(&format!("  line {line_number} {dot} {fit}"), muted)
+        }
         None => line,
     };
     if id == model.hunk {
-        line.add("  (under review)", text)
+        line.add("  (this one)", text)
     } else {
         line
     }
@@ -169,49 +190,35 @@ fn draw_part(
         cursor: None,
         marks: None,
         colours: Colours::OfFile,
+        lit: None,
     };
     draw_rows(model, canvas, rows, &pane);
 }
 
 fn draw_result(model: &Model, canvas: &mut Canvas<'_>, area: Rect, overlap: &OverlapView) {
     let heading = canvas.style(Role::Heading);
-    let muted = canvas.style(Role::Muted);
-    match &overlap.side {
-        None => {
-            canvas.rule(
-                area.x,
-                area.y,
-                area.width,
-                &Line::new().add("result", heading),
-            );
-            let line = Line::new()
-                .add(" press one of ", muted)
-                .add(&allow::ways(model), canvas.style(Role::Key))
-                .add(" to see here what would become of the file", muted);
-            canvas.line(area.x, area.y + 1, area.width, &line);
+    let Some((side, preview)) = &overlap.side else {
+        return;
+    };
+    let words = Line::new().add(&format!("Result: {}", side_words(*side)), heading);
+    let words = match overlap.chosen {
+        Shown::Yes => words
+            .add("  ", heading)
+            .add(&model.key(Action::Take), canvas.style(Role::Key))
+            .add(" accepts", canvas.style(Role::Muted)),
+        Shown::No => {
+            let ways = format!("  press {} to preview", allow::ways(model));
+            words.add(&ways, canvas.style(Role::Muted))
         }
-        Some((side, Preview::Impossible)) => {
-            let words = Line::new()
-                .add("result of ", heading)
-                .add(side_words(*side), heading);
+    };
+    match preview {
+        Preview::Impossible => {
             canvas.rule(area.x, area.y, area.width, &words);
-            let line = Line::new().add(
-                " cannot be: a third hunk meets both",
-                canvas.style(Role::Problem),
-            );
+            let why = " Not possible: a third hunk overlaps both";
+            let line = Line::new().add(why, canvas.style(Role::Problem));
             canvas.line(area.x, area.y + 1, area.width, &line);
         }
-        Some((side, Preview::Rows(doc))) => {
-            let words = Line::new()
-                .add("result of ", heading)
-                .add(side_words(*side), heading)
-                .add(
-                    &format!("  {}", model.key(Action::Take)),
-                    canvas.style(Role::Key),
-                )
-                .add(" takes it", muted);
-            draw_part(model, canvas, area, &words, (doc, Reading::Result));
-        }
+        Preview::Rows(doc) => draw_part(model, canvas, area, &words, (doc, Reading::Result)),
     }
 }
 
@@ -219,8 +226,8 @@ fn side_words(side: Side) -> &'static str {
     match side {
         Side::First => "1 only",
         Side::Second => "2 only",
-        Side::Both => "both, 1 then 2",
-        Side::BothReversed => "both, 2 then 1",
+        Side::Both => "both, 1 first",
+        Side::BothReversed => "both, 2 first",
         Side::Neither => "neither",
         Side::Apart => "both, apart",
     }

@@ -10,11 +10,11 @@ use super::super::model::{Model, Page};
 use super::super::theme::{Role, Theme};
 use super::canvas::Canvas;
 use super::line::Line;
-use super::reasons;
 use super::rows::Rows;
 use crate::dialect::{Note, Verdict};
-use crate::matcher::Candidate;
+use crate::matcher::{Candidate, Evidence};
 use crate::plan::Step;
+use crate::report::explain::evidence_words;
 use crate::text::words::counted;
 
 pub(super) fn draw(model: &Model, page: Page, top: usize, canvas: &mut Canvas<'_>, area: Rect) {
@@ -93,7 +93,8 @@ fn why(model: &Model, theme: &Theme) -> Vec<Line> {
 }
 
 fn evidence_lines(theme: &Theme, place: &Candidate) -> Vec<Line> {
-    let words = place.evidence.iter().filter_map(reasons::words_of);
+    let said = |evidence: &&Evidence| !matches!(evidence, Evidence::LinesExact { .. });
+    let words = place.evidence.iter().filter(said).map(evidence_words);
     words
         .map(|words| {
             Line::new()

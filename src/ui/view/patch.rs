@@ -1,12 +1,16 @@
-//! What the patch itself says of the hunk, and the names of its files.
+//! What the model wrote: the hunk's own lines, each with whether the place on the screen has it; and the names of files.
 
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 
 use super::super::model::Model;
 use super::super::theme::Role;
+use super::super::words::changed_words;
 use super::canvas::Canvas;
+use super::glyph::glyphs;
 use super::line::Line;
-use crate::patch::{HintSource, LineKind, PatchPath};
+use crate::matcher::{Candidate, LineMatch};
+use crate::patch::{HunkLine, LineKind, PatchPath};
 use crate::text::display::display_line;
 
 /// Returns the path of a file of the patch as people read it.
@@ -21,73 +25,106 @@ pub(super) fn path_of(model: &Model, file: usize) -> String {
     }
 }
 
+/// Draws the lines of the hunk under a heading.
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
-    let hunk = model.session.patch().hunk(model.hunk);
-    let dialect = model.session.patch().files[model.hunk.file].dialect;
-    let muted = canvas.style(Role::Muted);
-    let heading = Line::new()
-        .add("WHAT THE PATCH SAYS", canvas.style(Role::Heading))
-        .add(
-            &format!("  {dialect}, {}", model.line_of_reply(hunk.origin.start)),
-            muted,
-        );
+    if area.height == 0 {
+        return;
+    }
+    let heading = Line::new().add("The model wrote", canvas.style(Role::Heading));
     canvas.rule(area.x, area.y, area.width, &heading);
-    let lines = lines(model);
+    let lines = lines(model, canvas, usize::from(area.width));
     let top = model.scrolled.patch.min(overflow(model, area));
-    let room = usize::from(area.height.saturating_sub(1));
-    let shown = lines.iter().skip(top).take(room);
-    for (y, line) in (area.y + 1..).zip(shown) {
-        canvas.line(area.x + 1, y, area.width - 1, line);
+    let room = usize::from(area.height - 1);
+    for (y, line) in (area.y + 1..).zip(lines.iter().skip(top).take(room)) {
+        canvas.line(area.x, y, area.width, line);
     }
     let below = lines.len().saturating_sub(top + room);
     if below > 0 && area.height > 1 {
-        let more = Line::new().add(&format!(" {} more lines", below + 1), muted);
-        let y = area.bottom() - 1;
-        canvas.line(
-            area.x + 1,
-            y,
-            area.width - 1,
-            &more.pad_to(usize::from(area.width) - 2, muted),
-        );
+        let (cut, muted) = (canvas.symbols.cut(), canvas.style(Role::Muted));
+        let more = Line::new().add(&format!("   {cut} {} more lines", below + 1), muted);
+        let more = more.pad_to(usize::from(area.width), muted);
+        canvas.line(area.x, area.bottom() - 1, area.width, &more);
     }
-    canvas.vertical(area.right() - 1, area.y, area.height);
+}
+
+/// Returns how many lines the hunk has.
+pub(super) fn n_lines(model: &Model) -> usize {
+    model.session.patch().hunk(model.hunk).lines.len()
 }
 
 /// Returns how many rows do not fit.
 pub(super) fn overflow(model: &Model, area: Rect) -> usize {
     let room = usize::from(area.height.saturating_sub(1));
-    lines(model).len().saturating_sub(room)
+    n_lines(model).saturating_sub(room)
 }
 
-fn lines(model: &Model) -> Vec<Line> {
-    let hunk = model.session.patch().hunk(model.hunk);
-    let theme = &model.theme;
-    let muted = theme.style(Role::Muted);
-    let mut lines = Vec::new();
-    let hint = hunk.hint.map(|hint| {
-        let source = match hint.source {
-            HintSource::Header(_) => "its header says line",
-            HintSource::StartLine => "it names line",
-            HintSource::Insertion => "it goes before line",
-            HintSource::Gutter => "it carries line",
-            HintSource::Compared => "it changes line",
-        };
-        format!(" {source} {}", hint.line_index + 1)
-    });
-    lines.extend(hint.map(|hint| Line::new().add(&hint, muted)));
-    for heading in &hunk.headings {
-        lines.push(Line::new().add(" @@ ", muted).add_bytes(heading, muted));
+fn lines(model: &Model, canvas: &Canvas<'_>, width: usize) -> Vec<Line> {
+    let place = model.place_on_screen();
+    let place = place.filter(|place| place.landmark().is_none());
+    // Where it was read in another way than it is written, its lines are those that were compared.
+    let lines: &[HunkLine] = match place {
+        Some(place) => &place.variant.lines,
+        None => &model.session.patch().hunk(model.hunk).lines,
+    };
+    let partners = place.map(partners);
+    let row = |(index, line): (usize, &HunkLine)| {
+        let partner = partners.as_ref().and_then(|partners| partners[index]);
+        row(model, canvas, width, line, partner)
+    };
+    lines.iter().enumerate().map(row).collect()
+}
+
+/// Returns of each line how it agrees with the file, and with which of its lines.
+fn partners(place: &Candidate) -> Vec<Option<(LineMatch, Option<usize>)>> {
+    let mut partners = vec![None; place.variant.lines.len()];
+    for pair in &place.aligned {
+        if let Some(line) = pair.hunk_line() {
+            partners[line] = Some((pair.how, pair.target_line()));
+        }
     }
-    let mode = hunk.mode.map(|mode| format!(" its file {}", mode.words()));
-    lines.extend(mode.map(|mode| Line::new().add(&mode, theme.style(Role::Text))));
-    for line in hunk.lines.iter() {
-        let style = match line.kind {
-            LineKind::Context => theme.style(Role::Text),
-            LineKind::Delete => theme.style(Role::Delete),
-            LineKind::Insert => theme.style(Role::Insert),
-        };
-        let sign = line.kind.sign().to_string();
-        lines.push(Line::new().add(&sign, style).add_bytes(&line.body, style));
+    partners
+}
+
+fn row(
+    model: &Model,
+    canvas: &Canvas<'_>,
+    width: usize,
+    line: &HunkLine,
+    partner: Option<(LineMatch, Option<usize>)>,
+) -> Line {
+    let [same, differs] = canvas.symbols.same_or_not();
+    let (mark, role) = match partner {
+        Some((LineMatch::Exact, _)) => (same, Role::Accepted),
+        Some(_) => (differs, Role::Problem),
+        None => (" ", Role::Muted),
+    };
+    let (style, word) = match line.kind {
+        LineKind::Context => (canvas.style(Role::Text), Role::InsertWord),
+        LineKind::Delete => (canvas.style(Role::Delete), Role::DeleteWord),
+        LineKind::Insert => (canvas.style(Role::Insert), Role::InsertWord),
+    };
+    let text = model.doc.text();
+    let beside = partner.and_then(|(how, at)| at.filter(|_| how != LineMatch::Exact));
+    let beside = beside.filter(|at| *at < text.n_lines());
+    let changed = beside.and_then(|at| changed_words(line.body.as_ref(), text.line(at)));
+    let changed = changed.unwrap_or_default();
+    let word = canvas.over(word);
+    let style_of = |byte: usize| -> Style {
+        match changed.iter().any(|range| range.contains(&byte)) {
+            true => style.patch(word),
+            false => style,
+        }
+    };
+    let mut row = Line::new()
+        .add(" ", canvas.style(Role::Text))
+        .add(mark, canvas.style(role))
+        .add(" ", canvas.style(Role::Text))
+        .add(&line.kind.sign().to_string(), style);
+    for glyph in glyphs(&line.body, model.looks.blanks) {
+        row.push(glyph.text.as_bytes(), style_of(glyph.byte));
     }
-    lines
+    match line.kind {
+        LineKind::Context => row,
+        LineKind::Delete | LineKind::Insert => row.pad_to(width, style),
+    }
 }

@@ -136,7 +136,7 @@ fn draw(
                 height: 1,
                 ..area
             };
-            canvas.restyle(whole, canvas.over(Role::Cursor));
+            canvas.lift(whole, Role::Cursor);
         }
     }
 }

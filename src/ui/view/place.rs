@@ -76,6 +76,7 @@ fn draw_written(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: 
         cursor: None,
         marks: None,
         colours: Colours::OfFile,
+        lit: None,
     };
     let area = Rect {
         y: area.y + 1,

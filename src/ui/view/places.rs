@@ -1,59 +1,43 @@
-//! The places of the hunk: where, how well, and why; and what stands in the way of settling it.
+//! What stands below the panes: the hunk's other places, what tells them apart, and what can be done.
 
 use ratatui::layout::Rect;
 
 use super::super::allow;
 use super::super::hit::Hit;
+use super::super::layout::{Layout, Panes};
 use super::super::model::Model;
 use super::super::theme::Role;
 use super::canvas::Canvas;
+use super::heading::match_words;
 use super::line::{Line, cut_end};
 use super::reasons::{is_of_whole_file, reasons};
-use crate::matcher::{Candidate, LineMatch, TIERS};
-use crate::plan::By;
-use crate::text::heading::enclosing_words;
+use crate::matcher::{Candidate, LineMatch};
+use crate::plan::{By, State};
+use crate::text::heading::path_words;
 
-pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
-    let n_candidates = model
-        .session
-        .found(model.hunk)
-        .map_or(0, |found| found.n_candidates);
-    let reasons = reasons(model, canvas);
-    let mut reasons: Vec<Line> = reasons
-        .iter()
-        .flat_map(|reason| reason.folded(usize::from(area.width), 3))
-        .collect();
+pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
+    let area = layout.places;
+    let reasons = folded_reasons(model, canvas, area.width);
     let room = usize::from(area.height - 1);
-    // Where else a hunk would fit that stands there already is nobody's question.
-    let places = if allow::is_done(model) || model.would_replace() || is_of_whole_file(model) {
-        &[]
-    } else {
-        model.places()
-    };
-    let n_reasons = reasons
+    let places = listed(model, layout.panes);
+    let n_places = places
         .len()
-        .min(room / 2 + usize::from(places.is_empty()) * room);
-    let n_places = places.len().min(9).min(room - n_reasons.min(room));
-    let mut y = area.y + 1;
+        .min(room - reasons.len().min(room / 2).min(room));
     let shown = model.shown_place();
     let kept = shown.map_or(0, |shown| (shown + 1).saturating_sub(n_places.max(1)));
-    let last = places.len().min(9).saturating_sub(n_places);
+    let last = places.len().saturating_sub(n_places);
     let first = (kept + model.scrolled.places).min(last.max(kept));
-    let listed = &places[first..(first + n_places).min(places.len())];
-    let heading = if listed.len() < n_candidates as usize && !listed.is_empty() {
-        format!(
-            "places {}-{} of {n_candidates}",
-            first + 1,
-            first + listed.len()
-        )
-    } else {
-        "places for this hunk".to_string()
-    };
-    let heading = Line::new().add(&heading, canvas.style(Role::Heading));
-    canvas.rule(area.x, area.y, area.width, &heading);
-    let columns = Columns::of(model, listed, usize::from(area.width));
-    for (index, place) in listed.iter().enumerate() {
-        let index = first + index;
+    let rows = &places[first.min(places.len())..(first + n_places).min(places.len())];
+    canvas.rule(
+        area.x,
+        area.y,
+        area.width,
+        &heading(model, canvas, first, rows),
+    );
+    let columns = Columns::of(model, canvas, rows, usize::from(area.width));
+    let mut y = area.y + 1;
+    for (nth, place) in rows.iter().enumerate() {
+        let index = first + nth;
         let line = place_line(model, canvas, index, place, &columns);
         let row = Rect {
             y,
@@ -63,48 +47,94 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         canvas.line(area.x, y, area.width, &line);
         canvas.hit(row, Hit::Place(index));
         if Some(index) == shown {
-            canvas.restyle(row, canvas.over(Role::Cursor));
+            canvas.lift(row, Role::Cursor);
         }
         y += 1;
     }
-    reasons.truncate(usize::from(area.bottom().saturating_sub(y)));
-    for reason in reasons {
+    // Where there is room a blank row parts the places from the words.
+    let left = usize::from(area.bottom().saturating_sub(y));
+    y += u16::from(!rows.is_empty() && left > reasons.len());
+    for (y, reason) in (y..area.bottom()).zip(reasons) {
         canvas.line(area.x, y, area.width, &reason);
-        y += 1;
     }
+}
+
+/// Returns how many rows it takes, its rule included; 0 where there is nothing to say.
+pub(super) fn n_rows(model: &Model, width: u16, panes: Panes) -> u16 {
+    if model.session.patch().files.is_empty() {
+        return 0;
+    }
+    let mut buffer = ratatui::buffer::Buffer::default();
+    let canvas = Canvas::new(model, &mut buffer);
+    let n_reasons = folded_reasons(model, &canvas, width).len();
+    let n_places = listed(model, panes).len();
+    let parted = usize::from(n_places > 0 && n_reasons > 0);
+    match n_reasons + n_places {
+        0 => 0,
+        n => (1 + n + parted) as u16,
+    }
+}
+
+fn folded_reasons(model: &Model, canvas: &Canvas<'_>, width: u16) -> Vec<Line> {
+    let reasons = reasons(model, canvas);
+    let folded = reasons
+        .iter()
+        .flat_map(|reason| reason.folded(usize::from(width), 3));
+    folded.collect()
+}
+
+/// Returns the places that are listed: nobody asks for those of a hunk that has its place, and two side by side need no list.
+fn listed(model: &Model, panes: Panes) -> &[Candidate] {
+    let places = model.places();
+    let settled = model.current().state.is_settled() || model.overlap.is_some();
+    let looks_around = model.other_place().is_some() && places.len() > 1;
+    if settled && !looks_around || allow::is_done(model) || model.would_replace() {
+        return &[];
+    }
+    let is_pair = panes == Panes::Twins && model.n_tied() == 2 && places.len() == 2;
+    if is_pair || is_of_whole_file(model) {
+        return &[];
+    }
+    &places[..places.len().min(50)]
+}
+
+/// Says which places are listed where that is not all of them.
+fn heading(model: &Model, canvas: &Canvas<'_>, first: usize, rows: &[Candidate]) -> Line {
+    let found = model.session.found(model.hunk);
+    let n_places = found.map_or(0, |found| found.n_candidates as usize);
+    if rows.is_empty() || rows.len() >= n_places {
+        return Line::new();
+    }
+    let words = format!("places {}-{} of {n_places}", first + 1, first + rows.len());
+    Line::new().add(&words, canvas.style(Role::Muted))
 }
 
 /// How wide the columns of the places are, by what stands in them.
 struct Columns {
     at: usize,
     heading: usize,
-    bar: Bar,
+    fit: usize,
     /// All of them together.
     room: usize,
 }
 
-/// Whether there is room for a bar beside the score.
-#[derive(PartialEq, Eq)]
-enum Bar {
-    Drawn,
-    LeftOut,
-}
-
 impl Columns {
-    fn of(model: &Model, places: &[Candidate], width: usize) -> Columns {
-        let longest = |texts: Vec<String>| texts.iter().map(|text| text.chars().count()).max();
-        let at = longest(places.iter().map(at_words).collect());
-        let heading = longest(
-            places
-                .iter()
-                .map(|place| heading_words(model, place))
-                .collect(),
-        );
-        let roomy = width >= 100;
+    fn of(model: &Model, canvas: &Canvas<'_>, places: &[Candidate], width: usize) -> Columns {
+        let longest = |texts: Vec<String>| {
+            let lengths = texts.iter().map(|text| text.chars().count());
+            lengths.max().unwrap_or(0)
+        };
+        let names = places.iter().map(|place| heading_words(model, place));
+        let most = if width >= 100 { 40 } else { 26 };
         Columns {
-            at: at.unwrap_or(0),
-            heading: heading.unwrap_or(0).min(if roomy { 30 } else { 24 }),
-            bar: if roomy { Bar::Drawn } else { Bar::LeftOut },
+            at: longest(places.iter().map(at_words).collect()),
+            heading: longest(names.collect()).min(most),
+            fit: longest(
+                places
+                    .iter()
+                    .map(|place| fit_words(canvas, place))
+                    .collect(),
+            ),
             room: width,
         }
     }
@@ -115,8 +145,27 @@ fn at_words(place: &Candidate) -> String {
     format!("line {}", place.span.start + 1)
 }
 
-fn heading_words(model: &Model, place: &Candidate) -> String {
-    enclosing_words(model.doc.text(), place.span.start).unwrap_or_default()
+/// Returns the definitions that a place stands in.
+pub(super) fn heading_words(model: &Model, place: &Candidate) -> String {
+    let snapshot = model.session.plan().files[model.hunk.file]
+        .snapshot
+        .as_ref();
+    let text = snapshot.and_then(|snapshot| snapshot.text());
+    let path = text.and_then(|text| path_words(text, place.first_changed()));
+    path.unwrap_or_default()
+}
+
+/// Draws how well a place fits, where it is not exact.
+fn fit_words(canvas: &Canvas<'_>, place: &Candidate) -> String {
+    if place.landmark().is_some() {
+        return String::new();
+    }
+    if place.reaches_bar() {
+        return match_words(place);
+    }
+    let score = place.score.percent();
+    let step = usize::from(score) * 8 / 101;
+    format!("{} {score}", canvas.symbols.steps()[step])
 }
 
 fn place_line(
@@ -128,31 +177,22 @@ fn place_line(
 ) -> Line {
     let text = canvas.style(Role::Text);
     let muted = canvas.style(Role::Muted);
-    let shown = model.shown_place() == Some(index);
-    let at = at_words(place);
-    let heading = heading_words(model, place);
-    let heading = cut_end(&heading, columns.heading, canvas.symbols.cut());
-    let score = place.score.percent();
+    let heading = cut_end(
+        &heading_words(model, place),
+        columns.heading,
+        canvas.symbols.cut(),
+    );
     let line = Line::new()
-        .add(if shown { ">" } else { " " }, canvas.style(Role::Current))
-        .add(&format!("{} ", index + 1), canvas.style(Role::Key))
-        .add(&format!("{at:<0$}  ", columns.at), text)
-        .add(&format!("{heading:<0$}  ", columns.heading), muted);
+        .add(&format!(" {} ", index + 1), canvas.style(Role::Key))
+        .add(&format!("{:<1$}  ", at_words(place), columns.at), text)
+        .add(&format!("{heading:<0$}  ", columns.heading), text);
     if let Some(landmark) = place.landmark() {
-        return line.add(&format!("no line alike: {}", landmark.words()), muted);
+        return line.add(landmark.words(), muted);
     }
-    let line = line.add(&format!("{:<9} {score:>3}  ", place.tier.name()), text);
-    let line = if columns.bar == Bar::Drawn {
-        let filled = usize::from(score / 10);
-        let bar = format!("{}{}  ", "#".repeat(filled), ".".repeat(10 - filled));
-        line.add(&bar, muted)
-    } else {
-        line
-    };
-    let n_kinds = if columns.bar == Bar::Drawn { 2 } else { 1 };
+    let fit = fit_words(canvas, place);
     let line = line
-        .add(&below_bar(place), muted)
-        .add(&lines_words(place, n_kinds), text);
+        .add(&format!("{fit:<0$}  ", columns.fit), muted)
+        .add(&lines_words(place), muted);
     // What matters least is left out whole rather than cut.
     let whole = line.clone().add(&remark(model, place), muted);
     if whole.width() <= columns.room {
@@ -162,53 +202,33 @@ fn place_line(
     }
 }
 
-/// Says how many of the lines agree, and up to `n_kinds` of the ways in which the others differ.
-fn lines_words(place: &Candidate, n_kinds: usize) -> String {
+/// Says how many of the lines match, and in which way another one differs; of a place where all do it says nothing.
+fn lines_words(place: &Candidate) -> String {
     let (of, exact) = place.n_lines_exact();
-    let differing = place
-        .aligned
-        .iter()
-        .filter(|pair| pair.how != LineMatch::Exact);
-    let mut kinds: Vec<LineMatch> = differing.map(|pair| pair.how).collect();
-    kinds.sort();
-    kinds.dedup_by_key(|how| how.badge());
-    let kinds: Vec<&str> = kinds.iter().map(|how| how.badge()).take(n_kinds).collect();
-    match kinds.as_slice() {
-        [] => format!("{exact}/{of} same"),
-        kinds => format!("{exact}/{of}, {}", kinds.join(", ")),
+    if of == exact {
+        return String::new();
     }
+    let differing = place.aligned.iter().map(|pair| pair.how);
+    let kind = differing.filter(|how| *how != LineMatch::Exact).min();
+    let kind = kind.map_or("", LineMatch::badge);
+    format!("{exact} of {of} lines match, {kind}")
 }
 
-/// Says that the place is not good enough for its tier.
-fn below_bar(place: &Candidate) -> String {
-    let bar = TIERS.iter().find(|spec| spec.tier == place.tier);
-    let below = bar.filter(|spec| place.score < spec.bar);
-    below.map_or(String::new(), |spec| {
-        format!("under bar {}  ", spec.bar.percent())
-    })
-}
-
-/// Says what else speaks for or against the place.
+/// Says what else speaks for the place.
 fn remark(model: &Model, place: &Candidate) -> String {
-    let placed_by = model
-        .current()
+    let hunk = model.current();
+    let placed = hunk
         .placement
         .as_ref()
-        .filter(|placed| placed.candidate.span == place.span);
-    if let Some(by) = placed_by.map(|placed| placed.by) {
-        match by {
-            By::Number => return "  by its number".to_string(),
-            By::FileEnd => return "  at the end, as it says".to_string(),
-            By::Heading => return "  by its heading".to_string(),
-            By::Order => return "  by order".to_string(),
-            By::Nearest => return "  nearest".to_string(),
-            By::Person => return "  chosen".to_string(),
-            By::Matcher => {}
-        }
-    }
-    match place.offset_lines() {
-        Some(lines) if lines < 0 => format!("  {} above its number", -lines),
-        Some(lines) if lines > 0 => format!("  {lines} below its number"),
-        Some(_) | None => String::new(),
+        .filter(|_| hunk.state == State::Placed);
+    let own = placed.filter(|placed| placed.candidate.span == place.span);
+    match own.map(|placed| placed.by) {
+        Some(By::Number) => "  by its line number".to_string(),
+        Some(By::FileEnd) => "  at the end of the file".to_string(),
+        Some(By::Heading) => "  by its heading".to_string(),
+        Some(By::Order) => "  by order".to_string(),
+        Some(By::Nearest) => "  nearest".to_string(),
+        Some(By::Person) => "  chosen by you".to_string(),
+        Some(By::Matcher) | None => String::new(),
     }
 }

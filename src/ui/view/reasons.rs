@@ -1,132 +1,183 @@
-//! Why a hunk is not settled and what can be done, and what else is worth knowing of it.
+//! What tells the places of a hunk apart, and what else is worth knowing of it.
 
-use super::super::allow;
 use super::super::keymap::Action;
 use super::super::model::Model;
 use super::super::overlap::{Kinship, kin};
 use super::super::theme::Role;
 use super::canvas::Canvas;
+use super::heading::match_words;
 use super::line::Line;
 use crate::matcher::{Candidate, Evidence, tie};
 use crate::patch::HunkId;
 use crate::plan::{State, conflict};
 use crate::report::explain::evidence_words;
 use crate::report::unique::{Side, unique_line_at};
+use crate::text::words::counted;
 
-/// Says why the hunk is not settled, and what can be done.
+/// Says what tells places apart, what is worth knowing of the hunk, and what can be done.
 pub(super) fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     let mut reasons = hidden(model, canvas);
-    if model.current().state == State::Ambiguous {
-        reasons.extend(why_a_tie(model, canvas));
-    } else if model.session.is_written(model.hunk) {
-        let key = model.key(Action::UndoApply);
-        let words = format!(" an apply of this review wrote it; {key} takes the last one back");
-        reasons.push(Line::new().add(&words, canvas.style(Role::Muted)));
-    } else if let Some(message) = why_stuck(model, model.hunk) {
-        let why = Line::new().add(" why: ", canvas.style(Role::Muted));
-        reasons.push(why.add(&message, canvas.style(Role::Text)));
+    let state = &model.current().state;
+    if *state == State::Ambiguous {
+        reasons.extend(on_a_tie(model, canvas));
+    } else if !state.is_settled() && model.overlap.is_none() {
         reasons.extend(left_out(model, canvas));
-        reasons.extend(way_out(model, canvas));
+        reasons.extend(said(model, canvas));
+        reasons.extend(usually_best(model, canvas));
     }
     reasons.extend(relations(model, canvas));
-    reasons.extend(of_file(model, canvas));
-    if reasons.is_empty()
-        && let Some(place) = model.place_on_screen()
-    {
-        let words: Vec<String> = place.evidence.iter().filter_map(words_of).collect();
-        reasons.push(Line::new().add(&format!(" {}", words.join(", ")), canvas.style(Role::Muted)));
-    }
     reasons
 }
 
-/// Warns of hidden text that nobody confirmed.
+/// Warns of hidden text that nobody allowed.
 fn hidden(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     let confirm = model.key(Action::ConfirmHidden);
     let line = |found: &String| {
         Line::new()
-            .add(&format!(" it {found} "), canvas.style(Role::Warning))
+            .add(
+                &format!(" {} ", sentence(found)),
+                canvas.style(Role::Warning),
+            )
             .add(&format!(" {confirm}"), canvas.style(Role::Key))
-            .add(" confirms that you saw it", canvas.style(Role::Muted))
+            .add(" to allow", canvas.style(Role::Text))
     };
     model.hidden(model.hunk).iter().map(line).collect()
 }
 
-/// Says why several places are as good, and what would tell them apart.
-fn why_a_tie(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
-    let muted = canvas.style(Role::Muted);
+/// Returns a text with its first letter large.
+fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|first| first.to_uppercase().to_string());
+    first.map_or(String::new(), |first| first + chars.as_str())
+}
+
+/// Says what tells places apart that fit equally well.
+fn on_a_tie(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
+    let (text, muted) = (canvas.style(Role::Text), canvas.style(Role::Muted));
     let tied = &model.places()[..model.n_tied()];
     let Some((best, others)) = tied.split_first() else {
         return Vec::new();
     };
     let has =
         |what: fn(&Candidate, &Candidate) -> bool| others.iter().any(|other| what(other, best));
-    let why = if others.iter().all(|other| other.score == best.score) {
-        "the lines it names are the same in all of them"
+    let is_even = others.iter().all(|other| other.score == best.score);
+    let why = if is_even {
+        telling_words(model, canvas)
     } else if has(tie::has_what_is_lost) {
-        "another has context that the best one lacks"
+        Some(Line::new().add(" Another place has context that the best one lacks.", muted))
     } else if has(|other, _| tie::matches_at_the_number(other)) {
-        "the patch's line number names another than the best one"
+        Some(Line::new().add(" The patch's line number names another place.", muted))
     } else {
-        "too little tells them apart"
+        Some(Line::new().add(" Too little tells the places apart.", muted))
     };
-    let why = Line::new()
-        .add(" why a tie: ", muted)
-        .add(why, canvas.style(Role::Text));
     let order = model.session.order_settles(model.hunk).then(|| {
-        let key = format!(" {}", model.key(Action::KeepOrder));
-        let words = " settles the ties of this file by the patch's order";
         Line::new()
-            .add(&key, canvas.style(Role::Key))
-            .add(words, muted)
+            .add(
+                &format!(" {}", model.key(Action::KeepOrder)),
+                canvas.style(Role::Key),
+            )
+            .add(
+                " keeps the order of the patch for the ties of this file",
+                muted,
+            )
     });
-    let telling = telling_line(model, canvas);
-    [Some(why), telling, order].into_iter().flatten().collect()
+    let score = is_even.then(|| {
+        let all = if tied.len() == 2 { "Both" } else { "All" };
+        let fit = match_words(best);
+        let fit = if fit == "exact" {
+            "match exactly".to_string()
+        } else {
+            format!("match: {fit}")
+        };
+        Line::new()
+            .add(&format!(" {all} {fit}.  "), muted)
+            .add(&model.key(Action::Why), canvas.style(Role::Key))
+            .add(" line by line", text)
+    });
+    [why, said(model, canvas), score, order]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
-/// Says by which keys a hunk that is stuck can be settled; `None` where it asks for nothing.
-fn way_out(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
-    let (key, muted) = (canvas.style(Role::Key), canvas.style(Role::Muted));
-    let by = |action| Line::new().add(&format!(" {}", model.key(action)), key);
-    let digits = || {
-        let digits = allow::digits(allow::n_shown(model));
-        Line::new().add(&format!(" {digits}"), key)
+/// Says which line tells the place on the screen from the others: it is lit above.
+fn telling_words(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
+    let (text, muted) = (canvas.style(Role::Text), canvas.style(Role::Muted));
+    let shown = model.shown_place()?;
+    let Some(line) = unique_line_at(&model.session, model.hunk, shown) else {
+        return Some(Line::new().add(" The lines around are the same at every place.", muted));
     };
-    if allow::is_done(model) {
+    let doc = model.doc.text();
+    let trimmed = |at: usize| doc.line(at).trim_ascii();
+    let at = line.telling_index();
+    if let Some(twin) = model.twin.as_ref().filter(|_| model.n_tied() == 2) {
+        let other = line.at_distance(model.places().get(twin.index)?.span);
+        if other < doc.n_lines() {
+            let (one, two) = if shown < twin.index {
+                (at, other)
+            } else {
+                (other, at)
+            };
+            return Some(
+                Line::new()
+                    .add(" The marked line tells them apart: ", muted)
+                    .add_bytes(trimmed(one), text)
+                    .add("  or  ", muted)
+                    .add_bytes(trimmed(two), text),
+            );
+        }
+    }
+    let n = line.lines.len();
+    let side = match line.side {
+        Side::Above => "up",
+        Side::Below => "down",
+    };
+    Some(
+        Line::new()
+            .add(&format!(" Unique to place {}: ", shown + 1), muted)
+            .add_bytes(trimmed(at), text)
+            .add(&format!("  {} {side}", counted(n, "line")), muted),
+    )
+}
+
+/// Says what the reply tells of the place: its line number, and the sentence above the block.
+fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
+    let (text, muted) = (canvas.style(Role::Text), canvas.style(Role::Muted));
+    let hint = model.session.patch().hunk(model.hunk).hint;
+    let lead = model.session.lead(model.hunk);
+    let number = match hint {
+        Some(hint) => format!(" The patch says line {}.", hint.line_index + 1),
+        None => " The patch has no line number.".to_string(),
+    };
+    let line = Line::new().add(&number, muted);
+    let Some(lead) = lead else {
+        return Some(line);
+    };
+    let at = model.line_of_reply(lead.line_index);
+    let at = at.strip_suffix(" of the reply").unwrap_or(&at).to_string();
+    Some(
+        line.add(" The reply: ", muted)
+            .add(
+                &format!("\u{201c}{}\u{201d}", lead.text.trim_end_matches(':')),
+                text,
+            )
+            .add(&format!(" ({at})"), muted),
+    )
+}
+
+/// Says what is usually best where no place fits well.
+fn usually_best(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
+    let fits = model.places().iter().any(Candidate::reaches_bar);
+    if model.current().state != State::NoMatch || fits || model.is_capped() {
         return None;
     }
-    Some(if model.is_unsearched() {
-        let words = " reads the files again and looks for all places";
-        by(Action::Rematch).add(words, muted)
-    } else if model.would_replace() {
-        digits()
-            .add(" shows what would be lost, then ", muted)
-            .add(&model.key(Action::Accept), key)
-            .add(&format!(" {}", model.whole_act()), muted)
-    } else if model.file_is_stuck() {
-        by(Action::Target).add(" picks another file, close names first", muted)
-    } else if model.places().is_empty() {
-        by(Action::ByHand)
-            .add(" moves it over the file by hand, ", muted)
-            .add(&model.key(Action::Target), key)
-            .add(" tries another file, ", muted)
-            .add(&model.key(Action::Reject), key)
-            .add(" rejects it", muted)
-    } else {
-        let show = if allow::n_shown(model) == 1 {
-            "shows it"
-        } else {
-            "show them"
-        };
-        let takes = format!(" {show}; {} takes what is shown", model.key(Action::Accept));
-        let shows = digits().add(&takes, muted);
-        // Of a hunk that fits nowhere, only there all lines are seen.
-        let by_hand = format!("; {} lays it beside the file", model.key(Action::ByHand));
-        if allow::is_advertised(model, Action::ByHand) {
-            shows.add(&by_hand, muted)
-        } else {
-            shows
-        }
-    })
+    let muted = canvas.style(Role::Muted);
+    Some(
+        Line::new()
+            .add(" Nothing fits well. Usually best: ", muted)
+            .add(&model.key(Action::Reject), canvas.style(Role::Key))
+            .add(" reject; the model is told what the file has now.", muted),
+    )
 }
 
 /// Says how the hunk lies to others that it shares lines with, and to what the file has already.
@@ -134,39 +185,20 @@ fn relations(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     let kin = kin(&model.session, model.hunk).into_iter();
     let shares = kin.map(|(other, kinship)| {
         let (kind, words) = match kinship {
-            Kinship::SameEdit => (
-                "same edit",
-                "makes the very same change: it is written once",
-            ),
-            Kinship::Compatible => ("compatible", "changes other lines: both are written"),
+            Kinship::SameEdit => ("same edit", "makes the same change; written once"),
+            Kinship::Compatible => ("compatible", "changes other lines; both are written"),
         };
         let words = format!("{} {words}", model.session.name(other));
         Line::new()
-            .add(&format!(" overlap, {kind}: "), canvas.style(Role::Muted))
+            .add(&format!(" Overlap, {kind}: "), canvas.style(Role::Muted))
             .add(&words, canvas.style(Role::Text))
     });
     let repeated = model.repeated.get(&model.hunk).into_iter().flatten();
     let repeats = repeated.map(|repeated| {
-        let words = format!(" note: it {repeated}");
+        let words = format!(" {} ", sentence(repeated));
         Line::new().add(&words, canvas.style(Role::Warning))
     });
     shares.chain(repeats).collect()
-}
-
-/// Says what is meant of a file where that is not some of its lines.
-fn of_file(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
-    let mut said = Vec::new();
-    if model.current().state == State::Skipped {
-        let words = " its file is binary: nothing of it can be shown, and nothing is written";
-        said.push(words.to_string());
-    }
-    if let Some(mode) = model.session.patch().hunk(model.hunk).mode {
-        said.push(format!(" its file {}; the content stays", mode.words()));
-    } else if is_of_whole_file(model) {
-        said.push(" the whole file is meant; there is no place to find".to_string());
-    }
-    let line = |words: String| Line::new().add(&words, canvas.style(Role::Muted));
-    said.into_iter().map(line).collect()
 }
 
 /// Says why a hunk is not settled, other hunks named by their numbers in the whole reply.
@@ -188,45 +220,29 @@ pub(super) fn is_of_whole_file(model: &Model) -> bool {
 /// Warns of lines to be removed that the place on the screen lacks: the diff there shows what would be written, and they are no
 /// part of it.
 fn left_out(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
-    let n_left_out = model.place_on_screen()?.n_removals_missing();
-    let words = match n_left_out {
+    let words = match model.place_on_screen()?.n_removals_missing() {
         0 => return None,
-        1 => " a line it removes is not there; taking the place leaves that out ".to_string(),
-        n => format!(" {n} lines it removes are not there; taking the place leaves them out "),
+        1 => " 1 removed line not found here; it will be skipped ".to_string(),
+        n => format!(" {n} removed lines not found here; they will be skipped "),
     };
-    Some(Line::new().add(&words, canvas.style(Role::Warning)))
+    Some(
+        Line::new()
+            .add(" ", canvas.style(Role::Text))
+            .add(&words, canvas.style(Role::Warning)),
+    )
 }
 
-/// Returns a reason in words; `None` for what the row of the place says already.
+/// Returns a reason in words; `None` for what the line above the diff says already.
 pub(super) fn words_of(evidence: &Evidence) -> Option<String> {
     match evidence {
-        Evidence::LinesExact { .. } => None,
-        Evidence::Offset { .. }
-        | Evidence::Landmark(_)
+        Evidence::LinesExact { .. } | Evidence::Offset { .. } | Evidence::Unique => None,
+        Evidence::Landmark(_)
         | Evidence::ContextDropped { .. }
         | Evidence::Gaps { .. }
         | Evidence::Reindented
         | Evidence::Doubt(_)
         | Evidence::Similarity { .. }
         | Evidence::Variant(_)
-        | Evidence::Unique
         | Evidence::Rival { .. } => Some(evidence_words(evidence)),
     }
-}
-
-/// Says which line of context would have told the place on the screen from the others it ties with.
-fn telling_line(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
-    let place = model.shown_place()?;
-    let line = unique_line_at(&model.session, model.hunk, place)?;
-    let telling = line.telling()?;
-    let side = match line.side {
-        Side::Above => "this line above",
-        Side::Below => "this line below",
-    };
-    let muted = canvas.style(Role::Muted);
-    Some(
-        Line::new()
-            .add(&format!(" only place {} has {side} it: ", place + 1), muted)
-            .add_bytes(telling.trim_ascii(), canvas.style(Role::Text)),
-    )
 }

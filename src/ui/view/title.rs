@@ -1,46 +1,61 @@
-//! The first line: the patch, the file, the strip of marks, the counts; and the banner below it.
+//! The first line: the patch, how far the review is, the strip of marks, what needs somebody, the file; and the banner below.
 
 use ratatui::layout::Rect;
+use ratatui::style::Modifier;
 
 use super::super::hit::Hit;
 use super::super::keymap::{Action, Context};
 use super::super::layout::Layout;
+use super::super::mark::Mark;
 use super::super::model::Model;
 use super::super::theme::Role;
-use super::super::world::Means;
 use super::canvas::Canvas;
 use super::line::{Line, cut_end, cut_front};
 use super::patch::path_of;
 use crate::patch::HunkId;
 use crate::text::display::display_line;
+use crate::text::words::counted;
 
-/// The columns that the strip leaves to the names of patch and file.
-const NAMES: usize = 26;
+/// The most columns of the patch's name.
+const NAME: usize = 24;
 
-/// The most columns the strip of marks may take.
-const STRIP: usize = 40;
+/// The most cells of the strip of marks.
+const CELLS: usize = 40;
+
+/// From so many hunks on a cell of the strip may stand for several.
+const MANY: usize = 60;
 
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
-    let text = canvas.style(Role::Text);
     let width = usize::from(layout.title.width);
     let is_roomy = width >= usize::from(Layout::MIDDLE);
-    let counts = counts(
-        model,
-        canvas,
-        if is_roomy { Counts::All } else { Counts::Few },
-    );
-    let most = if is_roomy { STRIP } else { 24 };
-    let left = width.saturating_sub(counts.width() + NAMES);
-    let strip = strip(model, canvas, left.clamp(8, most));
-    let room = width.saturating_sub(counts.width() + strip.line.width() + 4);
-    let names = names(model, canvas, room);
-    let strip_at = names.width() + 2;
-    let line = names
-        .pad_to(strip_at, text)
-        .join(strip.line.clone())
-        .pad_to(width.saturating_sub(counts.width()), text)
-        .join(counts);
+    let text = canvas.style(Role::Text);
+    let cut = canvas.symbols.cut();
+    let name = cut_end(&model.title, if is_roomy { NAME } else { NAME / 2 }, cut);
+    let left = Line::new()
+        .add(&format!(" {name} "), canvas.style(Role::Name))
+        .add("  ", text)
+        .add(&progress(model, is_roomy), text)
+        .add("  ", text);
+    let need = need(model, canvas);
+    let word = mode_word(model.context());
+    let right = Line::new().add(&format!(" {word} "), canvas.style(Role::Answer));
+    let taken = left.width() + need.width() + right.width();
+    let cells = width
+        .saturating_sub(taken + 24)
+        .min(if is_roomy { CELLS } else { 16 });
+    let strip = strip(model, canvas, cells.max(1));
+    let strip_at = left.width();
+    let line = left.join(strip.line).join(need);
+    let room = width.saturating_sub(line.width() + right.width() + 3);
+    let file = file_words(model, canvas, room);
+    let end = width.saturating_sub(right.width() + file.width() + 2);
+    let line = line
+        .pad_to(end, text)
+        .join(file)
+        .add("  ", text)
+        .join(right);
     canvas.line(0, layout.title.y, layout.title.width, &line);
+    canvas.lift(layout.title, Role::Bar);
     for (column, id) in strip.hunks {
         let area = Rect::new((strip_at + column) as u16, layout.title.y, 1, 1);
         canvas.hit(area, Hit::Hunk(id));
@@ -50,138 +65,128 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     }
 }
 
-/// How much is counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Counts {
-    /// Where one is, and how many hunks need somebody.
-    Few,
-    /// What was decided as well.
-    All,
-}
-
-/// Returns the right end of the line: what there is and what was decided, and what the person is doing.
-fn counts(model: &Model, canvas: &Canvas<'_>, counts: Counts) -> Line {
-    let text = canvas.style(Role::Text);
+/// Says how many hunks are decided; one that is stuck is not, whatever was said of it.
+fn progress(model: &Model, is_roomy: bool) -> String {
     let tally = model.tally();
-    let at = model.session.number(model.hunk);
-    let mut line = Line::new().add(&format!("hunk {at}/{}", tally.n_hunks), text);
-    if counts == Counts::All {
-        line = match tally.n_written {
-            0 => line,
-            n => line.add(&format!("   {n} written"), text),
-        };
-        line = line
-            .add(
-                &format!("   {} accepted", tally.n_accepted - tally.n_stuck),
-                text,
-            )
-            .add(&format!("  {} rejected", tally.n_rejected), text);
+    let n_decided =
+        tally.n_hunks - tally.n_undecided - tally.n_stuck.min(tally.n_hunks - tally.n_undecided);
+    if is_roomy {
+        format!("{n_decided} of {} decided", tally.n_hunks)
+    } else {
+        format!("{n_decided}/{}", tally.n_hunks)
     }
-    let need = match tally.n_need {
-        0 => String::new(),
-        1 => "  1 needs you".to_string(),
-        n => format!("  {n} need you"),
+}
+
+/// Says what is left: what needs somebody, else what is undecided.
+fn need(model: &Model, canvas: &Canvas<'_>) -> Line {
+    let tally = model.tally();
+    let line = Line::new().add("  ", canvas.style(Role::Text));
+    let line = match (tally.n_need, tally.n_open) {
+        (0, 0) => line.add("all decided", canvas.style(Role::Accepted)),
+        (0, n) => line.add(&format!("{n} undecided"), canvas.style(Role::Undecided)),
+        (1, _) => line.add("1 needs you", canvas.style(Role::Problem)),
+        (n, _) => line.add(&format!("{n} need you"), canvas.style(Role::Problem)),
     };
-    // Where there is little room, what is undecided comes up once nothing else is in its way.
-    let is_told = counts == Counts::All || tally.n_need == 0;
-    let open = match tally.n_open {
-        n if n > 0 && is_told => format!("  {n} undecided"),
-        _ => String::new(),
-    };
-    line = match (tally.n_need, tally.n_open) {
-        (0, 0) => line.add("   all decided", canvas.style(Role::Accepted)),
-        (_, _) => line
-            .add(" ", text)
-            .add(&need, canvas.style(Role::Problem))
-            .add(&open, canvas.style(Role::Undecided)),
-    };
-    line = match model.session.unread().count() {
+    match model.session.unread().count() {
         0 => line,
-        n => line.add(&format!("  {n} not read"), canvas.style(Role::Problem)),
-    };
+        n => line.add(&format!("  {n} not read"), canvas.style(Role::Muted)),
+    }
+}
+
+/// Returns the path of the file under review, cut so that its name can be told, and its number among all.
+fn file_words(model: &Model, canvas: &Canvas<'_>, room: usize) -> Line {
     let muted = canvas.style(Role::Muted);
-    line = match (mode_word(model.context()), model.watched) {
-        (Some(word), _) => line.add("  ", text).add(word, canvas.style(Role::Heading)),
-        (None, Some(Means::Events)) => line.add("  watch", muted),
-        (None, Some(Means::Polling)) => line.add("  polling 1 s", muted),
-        (None, None) => line,
-    };
-    line.add(" ", text)
-}
-
-/// Returns the left end of the line: the names of patch and file, cut so that both can be told.
-fn names(model: &Model, canvas: &Canvas<'_>, room: usize) -> Line {
-    let text = canvas.style(Role::Text);
     let n_files = model.session.plan().files.len();
-    let name = path_of(model, model.hunk.file);
     let place = format!(" {}/{n_files}", model.hunk.file + 1);
-    let cut = canvas.symbols.cut();
-    let title_room = room.saturating_sub(name.chars().count().min(room / 2) + place.len() + 3);
-    let title = cut_end(&model.title, title_room, cut);
-    let line = Line::new()
-        .add(" ", text)
-        .add(&title, canvas.style(Role::Heading))
-        .add("  ", text);
-    let name_room = (room + 1).saturating_sub(line.width() + place.len());
-    line.add(&cut_front(&name, name_room, cut), text)
-        .add(&place, canvas.style(Role::Muted))
+    let path = path_of(model, model.hunk.file);
+    let path = cut_front(
+        &path,
+        room.saturating_sub(place.len()),
+        canvas.symbols.cut(),
+    );
+    Line::new().add(&path, muted).add(&place, muted)
 }
 
-/// Returns the word for what the person is doing, where keys mean something else than in the review.
-fn mode_word(context: Context) -> Option<&'static str> {
+/// Returns the word for what the person is doing.
+fn mode_word(context: Context) -> &'static str {
     match context {
-        Context::Overlap => Some("OVERLAP"),
-        Context::Lines => Some("LINES"),
-        Context::Place => Some("PLACE"),
-        Context::Apply => Some("APPLY"),
-        Context::Review
-        | Context::View
-        | Context::Target
-        | Context::Comments
-        | Context::Page
-        | Context::Help
-        | Context::Palette
-        | Context::Input
-        | Context::Start => None,
+        Context::Overlap => "OVERLAP",
+        Context::Lines => "LINES",
+        Context::Place => "PLACE",
+        Context::Apply => "APPLY",
+        Context::Page => "READ",
+        Context::Target | Context::Comments | Context::Palette => "CHOOSE",
+        Context::Help => "KEYS",
+        Context::Input => "TYPE",
+        Context::Review | Context::View | Context::Start => "REVIEW",
     }
 }
 
 struct Strip {
     line: Line,
-    /// The column of each hunk's mark in the line.
+    /// The column of each cell in the line, with the first of its hunks.
     hunks: Vec<(usize, HunkId)>,
 }
 
-/// Draws the marks of the hunks around the one under review, that one in brackets.
+/// Draws a map of the hunks: a mark each, or of several the worst, with what there is of each problem beside it.
 fn strip(model: &Model, canvas: &Canvas<'_>, room: usize) -> Strip {
-    let text = canvas.style(Role::Text);
     let n_hunks = model.session.tally().n_hunks;
     let at = model.session.number(model.hunk) - 1;
-    let n_shown = (room.saturating_sub(4) / 2).max(1).min(n_hunks);
-    let first = at.saturating_sub(n_shown / 2).min(n_hunks - n_shown);
-    let mut line = Line::new();
-    let mut columns = Vec::new();
-    line = line.add(if first > 0 { "<" } else { " " }, text);
-    let shown = model.session.plan().hunks_from(first).take(n_shown);
-    for (index, hunk) in (first..).zip(shown) {
-        let mark = model.mark(hunk);
+    // A few more than there is room for are scrolled; many are drawn together.
+    let (per_cell, n_cells) = if n_hunks >= MANY {
+        let per_cell = n_hunks.div_ceil(room);
+        (per_cell, n_hunks.div_ceil(per_cell))
+    } else {
+        (1, room.min(n_hunks))
+    };
+    let first = match per_cell {
+        1 => at.saturating_sub(n_cells / 2).min(n_hunks - n_cells),
+        _ => 0,
+    };
+    let marks: Vec<(HunkId, Mark)> = model
+        .session
+        .plan()
+        .hunks_from(first)
+        .take(n_cells * per_cell)
+        .map(|hunk| (hunk.id, model.mark(hunk)))
+        .collect();
+    let rule = canvas.style(Role::Rule);
+    let [open, close] = canvas.symbols.strip_ends();
+    let cut = canvas.symbols.cut();
+    let mut line = Line::new().add(if first > 0 { cut } else { open }, rule);
+    let mut hunks = Vec::new();
+    for (nth, cell) in marks.chunks(per_cell).enumerate() {
+        let mark = Mark::worst(cell.iter().map(|(_, mark)| *mark)).unwrap_or(Mark::Placed);
+        let here = (first + nth * per_cell..first + (nth + 1) * per_cell).contains(&at);
         let style = canvas.style(mark.role());
-        let current = index == at;
-        line = line.add(if current { "[" } else { "" }, canvas.style(Role::Current));
-        columns.push((line.width(), hunk.id));
-        line = line.add(mark.symbol(canvas.symbols), style);
-        let next_is_current = index + 1 == at;
-        line = match (current, next_is_current) {
-            (true, _) => line.add("]", canvas.style(Role::Current)),
-            (false, true) => line,
-            (false, false) => line.add(" ", text),
+        let style = if here {
+            style.add_modifier(Modifier::REVERSED)
+        } else {
+            style
         };
+        hunks.push((line.width(), cell[0].0));
+        line = line.add(mark.symbol(canvas.symbols), style);
     }
-    let more = first + n_shown < n_hunks;
-    Strip {
-        line: line.add(if more { ">" } else { "" }, text),
-        hunks: columns,
+    let more = first + n_cells * per_cell < n_hunks;
+    line = line.add(if more { cut } else { close }, rule);
+    if n_hunks >= MANY {
+        line = line.join(problems(canvas, &marks));
     }
+    Strip { line, hunks }
+}
+
+/// Counts the problems by their marks: `?11 !4`.
+fn problems(canvas: &Canvas<'_>, marks: &[(HunkId, Mark)]) -> Line {
+    let asking = Mark::ALL.iter().filter(|mark| mark.role() == Role::Problem);
+    asking.fold(Line::new(), |line, mark| {
+        match marks.iter().filter(|(_, other)| other == mark).count() {
+            0 => line,
+            n => {
+                let words = format!(" {}{n}", mark.symbol(canvas.symbols));
+                line.add(&words, canvas.style(mark.role()))
+            }
+        }
+    })
 }
 
 fn banner(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
@@ -190,21 +195,23 @@ fn banner(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         return;
     };
     let (come, go) = first.diff.n_lines();
-    let changed = match first.diff.first_line() {
-        Some(line) => format!(" changed on disk (+{come} -{go} at {line})"),
-        None => " changed on disk".to_string(),
+    let changed = match (first.diff.first_line(), come, go) {
+        (Some(line), n, 0) => format!(": {} added at line {line}", counted(n, "line")),
+        (Some(line), 0, n) => format!(": {} removed at line {line}", counted(n, "line")),
+        (Some(line), _, _) => format!(": +{come} -{go} at line {line}"),
+        (None, _, _) => String::new(),
     };
     let more = match model.drift.files.len() - 1 {
         0 => String::new(),
-        n => format!(", {n} more too"),
+        n => format!(" and {}", counted(n, "other file")),
     };
-    let rest = format!("{changed}{more}, nothing moved.  ");
+    let rest = format!(" changed on disk{changed}{more}.  ");
     let (again, see) = (model.key(Action::Rematch), model.key(Action::SeeDrift));
     // Elsewhere the key means something else.
     let can_see = [Context::Review, Context::Overlap].contains(&model.context());
-    let see = can_see.then(|| format!("  {see} see it"));
+    let see = can_see.then(|| format!(" {} {see} show", canvas.symbols.dot()));
     let keys = format!("{again} re-match{}", see.unwrap_or_default());
-    let room = usize::from(area.width).saturating_sub(rest.len() + keys.len() + 1);
+    let room = usize::from(area.width).saturating_sub(rest.len() + keys.chars().count() + 1);
     let name = cut_front(
         &display_line(first.now.path.as_bytes()),
         room,

@@ -1,0 +1,106 @@
+//! The line above the keys: what was just done or refused, what is being typed, else what is worth knowing of the hunk.
+
+use ratatui::layout::Rect;
+
+use super::super::keymap::Action;
+use super::super::layout::Layout;
+use super::super::model::{Mode, Model, Purpose, Toast};
+use super::super::theme::Role;
+use super::super::world::Means;
+use super::above::notes_of;
+use super::canvas::Canvas;
+use super::line::Line;
+use super::reasons::words_of;
+use crate::plan::State;
+
+/// The most rows that a message takes.
+const MOST_ROWS: usize = 4;
+
+/// Draws the message in its row; one that is too long takes as many above as it needs.
+pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
+    let area = layout.message;
+    let is_idle = model.working.is_none() && model.toast.is_none();
+    let is_idle = is_idle && !matches!(model.mode, Mode::Input(..));
+    let mut rows = if is_idle {
+        vec![idle(model, canvas)]
+    } else {
+        message(model, canvas).folded(usize::from(area.width.saturating_sub(2)), 0)
+    };
+    if matches!(model.mode, Mode::Input(..)) {
+        // What is typed goes on at the end.
+        rows.drain(..rows.len().saturating_sub(MOST_ROWS));
+    }
+    rows.truncate(MOST_ROWS);
+    let first = (area.y + 1).saturating_sub(rows.len() as u16);
+    let whole = Rect {
+        y: first,
+        height: rows.len() as u16,
+        ..area
+    };
+    canvas.ground(whole);
+    for (y, row) in (first..).zip(rows) {
+        let line = Line::new().add(" ", canvas.style(Role::Text)).join(row);
+        canvas.line(0, y, area.width, &line);
+    }
+    canvas.lift(whole, Role::Bar);
+}
+
+fn message(model: &Model, canvas: &Canvas<'_>) -> Line {
+    let text = canvas.style(Role::Text);
+    if let Some(working) = &model.working {
+        let percent = (working.n_done * 100).checked_div(working.n_all);
+        let how_far = percent.map_or(String::new(), |percent| format!("  {percent} %"));
+        let words = format!("{} {}{how_far}", working.name, canvas.symbols.cut());
+        return Line::new().add(&words, canvas.style(Role::Heading));
+    }
+    if let Mode::Input(purpose, typed, _) = &model.mode {
+        let prompt = match purpose {
+            Purpose::Comment => "Comment to the model: ",
+            Purpose::Search => "Search: ",
+            Purpose::GoToLine => "Line number: ",
+            Purpose::FindLine => "Find a line with: ",
+        };
+        return Line::new()
+            .add(prompt, canvas.style(Role::Key))
+            .add(&typed.text, text)
+            .add("_", canvas.style(Role::Current));
+    }
+    match &model.toast {
+        Some(Toast::Done(what)) => Line::new().add(what, text),
+        Some(Toast::Refused(why)) => Line::new().add(why, canvas.style(Role::Problem)),
+        None => Line::new(),
+    }
+}
+
+/// Says what is worth knowing while nothing else is said: a note on the hunk, why its place is not exact, how files are watched.
+fn idle(model: &Model, canvas: &Canvas<'_>) -> Line {
+    let muted = canvas.style(Role::Muted);
+    if !matches!(model.mode, Mode::Review) {
+        return Line::new();
+    }
+    if model.session.is_written(model.hunk) {
+        let undo = model.key(Action::UndoApply);
+        return Line::new().add(&format!("Written. {undo} undoes the last write"), muted);
+    }
+    if let Some(note) = notes_of(model).next() {
+        let at = model.line_of_reply(note.span.start);
+        return Line::new()
+            .add("note  ", canvas.style(Role::Key))
+            .add(&format!("{} ({at})", note.text), muted);
+    }
+    let place = model.current().placement.as_ref();
+    let place = place.filter(|_| model.current().state == State::Placed);
+    let words: Vec<String> = place
+        .iter()
+        .filter(|placed| !placed.candidate.aligned.is_empty())
+        .flat_map(|placed| placed.candidate.evidence.iter().filter_map(words_of))
+        .collect();
+    if !words.is_empty() {
+        return Line::new().add(&words.join(", "), muted);
+    }
+    match model.watched {
+        Some(Means::Events) => Line::new().add("watching files", muted),
+        Some(Means::Polling) => Line::new().add("watching files, once a second", muted),
+        None => Line::new(),
+    }
+}
