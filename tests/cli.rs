@@ -211,12 +211,12 @@ fn modes_are_set_as_the_patch_says_shown_taken_back_and_written_out() {
     let only = "diff --git a/run b/run\nold mode 100644\nnew mode 100755\n\
                 diff --git a/spare b/spare\nold mode 100755\nnew mode 100644\n";
     tree.write("p.diff", format!("{git}{FIX}{only}"));
-    let shown = "hunk 3   placed  it can be run as a program (chmod +x)";
+    let shown = "hunk 3   placed  mode 644 -> 755";
     check(&tree.run(&["check", "p.diff"]), 0, &[shown], &[]);
     check(
         &tree.run(&["explain", "p.diff"]),
         0,
-        &["placed: its file no longer runs as a program (chmod -x)"],
+        &["placed: mode 755 -> 644"],
         &[],
     );
     let json = tree.run(&["check", "--json", "p.diff"]);
@@ -324,7 +324,7 @@ fn twins_are_asked_about_and_named() {
     check(
         &tree.run(&["check", "fix.diff"]),
         3,
-        &["2 places are as good", "lines 2, 7"],
+        &["fits 2 places equally well", "lines 2, 7"],
         &[],
     );
     check(
@@ -338,7 +338,7 @@ fn twins_are_asked_about_and_named() {
         &ran,
         3,
         &["NOT APPLIED: matches 2 places", offer, "in `def two`"],
-        &["2 places are as good"],
+        &["fits 2 places equally well"],
     );
     check(
         &tree.run(&["apply", "--policy", "nearest", "fix.diff"]),
@@ -437,7 +437,7 @@ fn what_leaves_out_lines_that_are_not_found_needs_a_person() {
     for (reply, words) in [(lazy, "are left out"), (tilde, "not found once each")] {
         tree.write("reply.md", reply);
         let ran = tree.run(&["apply", "reply.md"]);
-        check(&ran, 3, &[words, "1 of 1 hunk needs you"], &[]);
+        check(&ran, 3, &[words, "1 of 1 hunk needs review"], &[]);
         assert_eq!(tree.read("poem.txt"), POEM);
     }
 }
@@ -762,7 +762,7 @@ fn the_demonstration_of_the_readme_holds() {
     ]);
     for patch in ["fix.diff", "bare.diff"] {
         let ran = tree.run(&["apply", patch]);
-        check(&ran, 3, &["ambiguous: 2 places are as good"], &[]);
+        check(&ran, 3, &["ambiguous: fits 2 places equally well"], &[]);
         assert!(
             readme.contains(
                 ran.out

@@ -14,6 +14,8 @@ mod laws;
 mod overlap;
 #[path = "screens/pointer.rs"]
 mod pointer;
+#[path = "screens/strokes.rs"]
+mod strokes;
 #[path = "screens/truth.rs"]
 mod truth;
 
@@ -114,7 +116,10 @@ fn keys_of_the_persons_own_stand_wherever_keys_are_shown() {
         let row = help
             .lines()
             .find(|row| row.contains("reject the hunk and go"));
-        assert!(row.is_some_and(|row| row.starts_with("  D ")), "{help}");
+        assert!(
+            row.is_some_and(|row| row.contains("\u{2502}  D ")),
+            "{help}"
+        );
     }
 }
 
@@ -166,7 +171,7 @@ fn a_hunk_is_placed_by_hand_where_it_is_moved_to() {
 #[test]
 fn themes_are_tried_on_the_screen_itself() {
     let mut drive = Drive::new((80, 24));
-    assert!(drive.keys("<ctrl-t>").text().contains("no other theme"));
+    assert!(drive.keys("<ctrl-t>").text().contains("only 1 theme"));
     let named = |name: &str| hunkwise::ui::theme::Theme::named(name).unwrap();
     drive.model.themes = ["dark", "light"].map(named).to_vec();
     let dark = drive.buffer();
@@ -413,7 +418,11 @@ fn the_card_of_the_first_start_goes_with_the_first_key() {
         let key = Key::named("2").unwrap().to_event();
         let effects = hunkwise::ui::update(&mut drive.model, Msg::Key(key));
         assert!(matches!(effects.first(), Some(Effect::RememberCard)));
-        assert!(!drive.text().contains("the first keys"), "{}", drive.text());
+        assert!(
+            !drive.text().contains("Getting started"),
+            "{}",
+            drive.text()
+        );
         assert!(
             drive.text().contains("place 2 of 2"),
             "the key does what it does"
@@ -452,11 +461,7 @@ fn the_start_screen_takes_a_pasted_reply() {
         drive.text()
     );
     drive.take_in(Msg::Paste("nothing\n".to_string()));
-    assert!(
-        drive.text().contains("no patch in there"),
-        "{}",
-        drive.text()
-    );
+    assert!(drive.text().contains("No patch found"), "{}", drive.text());
     drive.take_in(Msg::Paste(REPLY.to_string()));
     assert!(drive.text().contains("fits 2 places"), "{}", drive.text());
 }
@@ -482,13 +487,13 @@ fn hidden_text_is_confirmed_before_it_is_accepted_or_written() {
     let mut drive = Drive::of(reply, "dark", (80, 24));
     assert!(drive.text().contains("U+202E"), "{}", drive.text());
     drive.keys("<enter>");
-    assert!(drive.text().contains("H allows it"), "{}", drive.text());
+    assert!(drive.text().contains("H to allow"), "{}", drive.text());
     assert_eq!(drive.model.session.tally().n_accepted, 0);
     drive.keys("YA");
     assert_eq!(drive.model.session.tally().n_accepted, 0);
-    assert!(!drive.text().contains("READY TO APPLY"), "{}", drive.text());
+    assert!(!drive.text().contains("Ready to write"), "{}", drive.text());
     drive.keys("H<enter>A");
-    assert!(drive.text().contains("READY TO APPLY"), "{}", drive.text());
+    assert!(drive.text().contains("Ready to write"), "{}", drive.text());
     drive.keys("<esc>uu");
     assert!(
         drive.text().contains("U+202E"),

@@ -142,6 +142,78 @@ fn additions_and_deletions_differ_for_a_deuteranope() {
     }
 }
 
+/// CIE 1976: how far two colours are from each other to a deuteranope, in steps of about what can just be told.
+fn steps(a: Color, b: Color) -> Option<f64> {
+    let lab = |colour: Color| {
+        let [r, g, b] = deuteranope(channels(colour)?).map(|value| value.clamp(0.0, 1.0));
+        let curve = |t: f64| {
+            if t > 0.008_856 {
+                t.cbrt()
+            } else {
+                7.787 * t + 16.0 / 116.0
+            }
+        };
+        let x = curve((0.412_456 * r + 0.357_576 * g + 0.180_437 * b) / 0.950_47);
+        let y = curve(0.212_673 * r + 0.715_152 * g + 0.072_175 * b);
+        let z = curve((0.019_334 * r + 0.119_192 * g + 0.950_304 * b) / 1.088_83);
+        Some([116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)])
+    };
+    let (a, b) = (lab(a)?, lab(b)?);
+    let squares = a.iter().zip(b).map(|(a, b)| (a - b).powi(2));
+    Some(squares.sum::<f64>().sqrt())
+}
+
+#[test]
+fn tints_differ_in_lightness_as_well_as_in_hue() {
+    for theme in themes() {
+        for (come, go) in [
+            (Role::Insert, Role::Delete),
+            (Role::InsertWord, Role::DeleteWord),
+        ] {
+            let (come, go) = (theme.over(come).bg, theme.over(go).bg);
+            let Some((come, go)) = come.zip(go) else {
+                continue;
+            };
+            if let Some(steps) = steps(come, go) {
+                assert!(steps >= 15.0, "{}: {steps:.1}", theme.name);
+            }
+        }
+    }
+}
+
+/// Returns the hue of a colour in degrees.
+fn hue(colour: Color) -> Option<f64> {
+    let [r, g, b] = channels(colour)?;
+    let (most, least) = (r.max(g).max(b), r.min(g).min(b));
+    let span = (most - least).max(1e-9);
+    let sixth = if most == r {
+        (g - b) / span
+    } else if most == g {
+        2.0 + (b - r) / span
+    } else {
+        4.0 + (r - g) / span
+    };
+    Some((sixth * 60.0).rem_euclid(360.0))
+}
+
+#[test]
+fn no_hue_has_two_meanings() {
+    for theme in themes() {
+        for (one, other) in [
+            (Role::Number, Role::Problem),
+            (Role::Keyword, Role::Drifted),
+        ] {
+            let (a, b) = (theme.over(one).fg, theme.over(other).fg);
+            assert!(a != b || a.is_none(), "{}: {}", theme.name, one.name());
+            let hues = a.and_then(hue).zip(b.and_then(hue));
+            if let Some((a, b)) = hues {
+                let apart = (a - b).abs().min(360.0 - (a - b).abs());
+                assert!(apart >= 30.0, "{} {}: {apart:.0}", theme.name, one.name());
+            }
+        }
+    }
+}
+
 #[test]
 fn states_differ_for_a_deuteranope_and_by_their_marks() {
     use hunkwise::ui::mark::{Mark, Symbols};

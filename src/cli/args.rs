@@ -101,6 +101,9 @@ pub(crate) struct ReviewArgs {
     pub(crate) screen: ScreenArgs,
     #[command(flatten)]
     pub(crate) feedback: FeedbackArgs,
+    /// Ask in lines of text and read answers from standard input, without a screen
+    #[arg(long)]
+    pub(crate) plain: bool,
     /// Write the hunks left out, as a patch, to FILE
     #[arg(long, value_name = "FILE", value_parser = file_to_write)]
     pub(crate) rejects: Option<PathBuf>,

@@ -35,7 +35,11 @@ use super::{UsageError, decide, feedback, log, output, signals};
 pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow::Result<Exit> {
     let patches = patches(&args.patches).unwrap_or_default();
     no_such_command(&patches)?;
-    if !has_terminal() {
+    if args.plain && patches.is_empty() {
+        let advice = "--plain reads answers from standard input; name a file with a patch";
+        return Err(UsageError(advice.to_string()).into());
+    }
+    if !args.plain && !has_terminal() {
         return without_screen(args, &patches, speech);
     }
     let options = screen_options(&args.screen, config)?;
@@ -83,7 +87,23 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow:
         greeting: None,
     };
     let opening = matched(parts, decisions, resumes, world.clone());
-    let outcome = match opening.ready.recv_timeout(BLINK) {
+    let ready = if args.plain {
+        Ok(opening.ready.recv().context("matching")?)
+    } else {
+        opening.ready.recv_timeout(BLINK)
+    };
+    let outcome = match ready {
+        Ok(opened) if args.plain => {
+            let opened = opened.map_err(anyhow::Error::msg)?;
+            let options = ui::Options {
+                replies: opened.replies,
+                greeting: opened.greeting,
+                ..options
+            };
+            let world: Arc<dyn ui::World> = world.clone();
+            let (mut answers, mut out) = (std::io::stdin().lock(), std::io::stdout().lock());
+            ui::run_plain(opened.session, &world, options, &mut answers, &mut out)?
+        }
         Ok(opened) => {
             let opened = opened.map_err(anyhow::Error::msg)?;
             let options = ui::Options {
@@ -153,6 +173,8 @@ fn matched(
         let greeting = followed.map(|()| {
             let (store, args) = resumes.unzip();
             let greeting = args.and_then(|args| resume(session, store.as_ref(), &args));
+            // A file that was chosen in the saved review is read only now.
+            load(session, read, list, &told);
             log::session(session);
             greeting
         });
@@ -308,7 +330,7 @@ fn resume(session: &mut Session, store: Option<&Store>, args: &ScreenArgs) -> Op
         return store
             .forget(&now)
             .err()
-            .map(|error| format!("the saved review cannot be removed: {error}"));
+            .map(|error| format!("can't remove the saved review: {error}"));
     }
     if now.hunks().is_empty() || now.n_decided() > 0 {
         return None;
@@ -317,8 +339,8 @@ fn resume(session: &mut Session, store: Option<&Store>, args: &ScreenArgs) -> Op
     let n_decided = saved.n_decided();
     session.replay(saved).ok()?;
     let n_hunks = now.hunks().len();
-    (n_decided > 0)
-        .then(|| format!("resumed: {n_decided} of {n_hunks} decided; --fresh begins anew"))
+    let n_steps = session.resolutions().steps().len();
+    (n_steps > 0).then(|| format!("Resumed, {n_decided} of {n_hunks} decided (--fresh to restart)"))
 }
 
 fn finish(

@@ -199,7 +199,7 @@ impl World for DiskWorld {
         match &self.store {
             Some(store) => store
                 .forget(record)
-                .map_err(|error| format!("the saved review cannot be removed: {error}")),
+                .map_err(|error| format!("can't remove the saved review: {error}")),
             None => Ok(()),
         }
     }

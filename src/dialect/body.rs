@@ -51,7 +51,7 @@ pub(super) fn read_hunk_at(
         scan.note(
             NoteCode::CountWrong,
             header_at..header_at + 1,
-            "the counts of the hunk header are not those of its lines; the lines are believed",
+            "hunk header had wrong counts; used the lines",
         );
     }
     let unsure = is_cut_off(scan, header.ranges, &read.lines).then_some(Unsure::CutOff);

@@ -46,7 +46,7 @@ fn specification(section: &mut Section<'_>) {
 fn fault(hunk: &Hunk) -> Option<&'static str> {
     let counts = hunk.hint.map(|hint| hint.source);
     if counts == Some(HintSource::Header(CountCheck::Wrong)) {
-        return Some("the counts of the hunk header are not those of its lines");
+        return Some("hunk header has wrong counts");
     }
     (!hunk.has_preimage()).then_some("additions without context name no place")
 }

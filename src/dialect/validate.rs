@@ -62,7 +62,7 @@ fn swapped(section: &mut Section<'_>) {
     };
     section.tell_of_all(
         NoteCode::NamesSwapped,
-        "`/dev/null` stands on the wrong side; the lines are believed",
+        "`/dev/null` on the wrong side; used the lines",
     );
     section.file.op = op;
 }

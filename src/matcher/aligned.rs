@@ -123,18 +123,18 @@ impl LineMatch {
     pub fn badge(self) -> &'static str {
         match self {
             LineMatch::Exact => "same",
-            LineMatch::TrailingSpace => "blanks at end",
+            LineMatch::TrailingSpace => "trailing space",
             LineMatch::Indentation => "indentation",
             LineMatch::Whitespace => "spacing",
             LineMatch::Heading => "heading level",
-            LineMatch::Suffix => "its end only",
-            LineMatch::Prefix => "its start only",
+            LineMatch::Suffix => "only its end",
+            LineMatch::Prefix => "only its start",
             LineMatch::Typography => "typography",
             LineMatch::Case => "letter case",
             LineMatch::Punctuation => "punctuation",
-            LineMatch::Similar { .. } => "other words",
-            LineMatch::Missing => "not in file",
-            LineMatch::Extra => "not in patch",
+            LineMatch::Similar { .. } => "differs",
+            LineMatch::Missing => "missing",
+            LineMatch::Extra => "extra line",
         }
     }
 

@@ -67,27 +67,23 @@ impl Doubt {
     /// Returns what people read.
     pub fn words(self) -> &'static str {
         match self {
-            Doubt::DeletionDiffers => "a line it removes reads differently in the file",
-            Doubt::DeletionCutShort => "a line it removes is longer in the file",
-            Doubt::ExtraAmidDeletions => "the file has more lines amid or beside those it removes",
-            Doubt::Unanchored => "not all of what stands beside the insertion is there",
-            Doubt::InsertionPoint => "the file has lines right where the insertion goes",
-            Doubt::OnlyCommonLines => "only braces, blanks and keywords agree",
-            Doubt::Stretched => "the place is far longer than the hunk",
-            Doubt::FewLinesAgree => "a line differs and few others agree",
-            Doubt::RepeatedInside => {
-                "lines of it repeat there, so that it can be read in another way"
-            }
-            Doubt::ContextLost => "several lines of context are other text there",
-            Doubt::ContextElsewhere => "context it lacks stands elsewhere in the file",
-            Doubt::AlreadyThere => "what it inserts stands right there already",
-            Doubt::MadeElsewhere => "its result, or a part of it, stands elsewhere already",
-            Doubt::NothingOfItsOwn => {
-                "no line of it stands only there, and another place is like it"
-            }
-            Doubt::SearchCapped => "the file is so large that not all places were looked for",
-            Doubt::IndentationUnclear => "how deep its lines belong is not clear",
-            Doubt::EscapesUnclear => "its entities (&lt;) may stand for plain text",
+            Doubt::DeletionDiffers => "a deleted line differs from the file",
+            Doubt::DeletionCutShort => "a deleted line is longer in the file",
+            Doubt::ExtraAmidDeletions => "the file has lines between the deleted ones",
+            Doubt::Unanchored => "a line next to the insertion is missing",
+            Doubt::InsertionPoint => "the file has lines where the insertion goes",
+            Doubt::OnlyCommonLines => "only braces, blanks and keywords match",
+            Doubt::Stretched => "the place is much longer than the hunk",
+            Doubt::FewLinesAgree => "a line differs and few others match",
+            Doubt::RepeatedInside => "repeated lines make the exact position unclear",
+            Doubt::ContextLost => "several context lines differ",
+            Doubt::ContextElsewhere => "missing context exists elsewhere in the file",
+            Doubt::AlreadyThere => "the inserted lines are already there",
+            Doubt::MadeElsewhere => "the result already exists elsewhere in the file",
+            Doubt::NothingOfItsOwn => "no unique line, and another location matches too",
+            Doubt::SearchCapped => "the file is too large to search to the end",
+            Doubt::IndentationUnclear => "the indentation is unclear",
+            Doubt::EscapesUnclear => "entities such as &lt; may mean plain text",
         }
     }
 }

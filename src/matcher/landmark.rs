@@ -40,12 +40,12 @@ impl Landmark {
     /// Returns what people read.
     pub fn words(self) -> &'static str {
         match self {
-            Landmark::Number => "where its number says",
-            Landmark::MovedNumber => "where its number says, moved as the hunk before",
+            Landmark::Number => "where its line number says",
+            Landmark::MovedNumber => "where its line number says, shifted like the previous hunk",
             Landmark::Heading => "below its heading",
-            Landmark::HunkBefore => "after the hunk before",
-            Landmark::FileEnd => "the file's end",
-            Landmark::FileStart => "the file's start",
+            Landmark::HunkBefore => "after the previous hunk",
+            Landmark::FileEnd => "end of the file",
+            Landmark::FileStart => "start of the file",
         }
     }
 }

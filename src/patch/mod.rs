@@ -176,8 +176,8 @@ impl FileMode {
     /// Returns what becomes of a file that is made so, for people.
     pub fn words(self) -> String {
         match self {
-            FileMode::Plain => "no longer runs as a program (chmod -x)".to_string(),
-            FileMode::Executable => "can be run as a program (chmod +x)".to_string(),
+            FileMode::Plain => "mode 755 -> 644".to_string(),
+            FileMode::Executable => "mode 644 -> 755".to_string(),
             FileMode::Special(kind) => format!("becomes {}", kind.words()),
         }
     }

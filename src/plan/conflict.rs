@@ -21,61 +21,54 @@ pub fn hunk_message(
     let best = candidates.first();
     Some(match &hunk.state {
         State::Placed => return None,
-        State::AlreadyApplied => "its result stands there already".to_string(),
-        State::NoOp => "it changes nothing".to_string(),
+        State::AlreadyApplied => "already applied".to_string(),
+        State::NoOp => "no changes".to_string(),
         State::Skipped => return None,
         State::Ambiguous if tie::n_tied(candidates) < 2 => {
-            "earlier hunks leave more than one place that it may mean; one must be chosen"
-                .to_string()
+            "earlier hunks leave several places".to_string()
         }
         State::Ambiguous => {
             let n_tied = n_tied_words(found);
             if best.is_some_and(|best| !best.reaches_bar()) {
-                format!("{n_tied} places are as weak; one must be chosen")
+                format!("fits {n_tied} places, none of them well")
             } else if !tie::is_even(candidates) {
-                format!("{n_tied} places may be meant; one must be chosen")
+                format!("may mean {n_tied} places")
             } else {
-                format!("{n_tied} places are as good; one must be chosen")
+                format!("fits {n_tied} places equally well")
             }
         }
-        State::TooWeak if file.op == FileOp::Replace => {
-            "it empties the file; look before it is taken".to_string()
-        }
+        State::TooWeak if file.op == FileOp::Replace => "it empties the file".to_string(),
         State::TooWeak => match best {
             Some(best) => {
                 let line = best.span.start + 1;
                 match best.doubts().next() {
                     Some(doubt) => {
-                        format!("look at line {line} before it is taken: {}", doubt.words())
+                        format!("at line {line}, {}", doubt.words())
                     }
                     None => {
                         let (tier, score) = (best.tier.name(), best.score.percent());
                         format!(
-                            "its best place, line {line}, is only {tier} {score}; look before it is taken"
+                            "best match at line {line} scores {score} ({tier}), below the threshold"
                         )
                     }
                 }
             }
-            None => "no place is good enough".to_string(),
+            None => "no place fits well".to_string(),
         },
         State::NoMatch if hunk.capped || found.is_some_and(|found| found.capped) => {
-            format!("no place was found, but {}", Doubt::SearchCapped.words())
+            format!("no match, but {}", Doubt::SearchCapped.words())
         }
-        State::NoMatch => "no place in the file is like it".to_string(),
+        State::NoMatch => "nothing similar in this file".to_string(),
         State::Overlap(with) => overlap_message(with.iter().map(|hunk| name(*hunk)).collect()),
-        State::DeletedLineNotFound => {
-            "a line it removes is not there as the patch has it".to_string()
-        }
-        State::ContextGone => "another hunk removes the lines that say where it goes".to_string(),
+        State::DeletedLineNotFound => "a deleted line differs from the file".to_string(),
+        State::ContextGone => "another hunk deletes its context".to_string(),
         State::FileStuck => return file_message(file),
         State::Dependent(makers) => {
             let makers: Vec<String> = makers.iter().map(|hunk| name(*hunk)).collect();
             let makers = makers.join(" and ");
-            format!(
-                "it changes lines that {makers} makes; accept {makers} whole, or reject this hunk"
-            )
+            format!("it changes lines that {makers} adds; accept {makers}, or reject this hunk")
         }
-        State::Drifted => "its file changed on disk; match it again".to_string(),
+        State::Drifted => "file changed on disk; match it again".to_string(),
         State::Invalid(why) | State::Unresolved(why) => why.to_string(),
     })
 }
@@ -87,32 +80,27 @@ const N_AMONG_MANY: usize = 2;
 pub fn overlap_message(mut others: Vec<String>) -> String {
     let more = if others.len() == N_NAMED {
         others.truncate(N_AMONG_MANY);
-        format!("{N_NAMED} others at least, among them ")
+        format!("{N_NAMED} or more others, among them ")
     } else {
         String::new()
     };
-    format!(
-        "it changes the same lines as {more}{}",
-        others.join(" and ")
-    )
+    format!("conflicts with {more}{}", others.join(" and "))
 }
 
 /// Returns what people read of a file that cannot be changed as it is; `None` for one that can.
 pub fn file_message(file: &FilePlan) -> Option<String> {
     Some(match &file.state {
         FileState::Ready => return None,
-        FileState::NoPath => "the patch names no file; say which with --file".to_string(),
-        FileState::TwoNames => {
-            "two files may be meant by this name; say which, or say --root".to_string()
-        }
-        FileState::NoTarget => "there is no such file; is it called otherwise?".to_string(),
-        FileState::Exists => "a file lies there already; it would be replaced".to_string(),
-        FileState::Binary => "it is binary and is left alone".to_string(),
-        FileState::NotAFile(what) => format!("it is no file that could be changed: {what}"),
-        FileState::Refused(why) => format!("it is never touched: {why}"),
-        FileState::Unreadable(why) => format!("it cannot be read: {why}"),
+        FileState::NoPath => "the patch names no file; use --file".to_string(),
+        FileState::TwoNames => "two files may be meant; use --file or --root".to_string(),
+        FileState::NoTarget => "no such file in the root".to_string(),
+        FileState::Exists => "the file exists already and would be replaced".to_string(),
+        FileState::Binary => "binary file, left alone".to_string(),
+        FileState::NotAFile(what) => format!("not a regular file: {what}"),
+        FileState::Refused(why) => format!("refused: {why}"),
+        FileState::Unreadable(why) => format!("not readable: {why}"),
         FileState::Invalid(why) | FileState::Unresolved(why) => why.clone(),
-        FileState::Unsearched => "the search was stopped, so no place is known".to_string(),
+        FileState::Unsearched => "the search was stopped".to_string(),
     })
 }
 

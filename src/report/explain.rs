@@ -84,7 +84,7 @@ pub fn explain(session: &Session, id: HunkId) -> Explanation {
             };
             let lines: Vec<String> = line.lines.iter().map(|line| display_line(line)).collect();
             format!(
-                "with `{}` {side} it could only mean line {}",
+                "with `{}` {side} only line {} matches",
                 lines.join("` and `"),
                 line.span.start + 1
             )
@@ -99,10 +99,10 @@ pub fn explain(session: &Session, id: HunkId) -> Explanation {
 fn verdict(session: &Session, plan: &HunkPlan) -> String {
     let by = plan.placement.as_ref().map(|placement| placement.by);
     if let (State::Placed, Some(builds_on)) = (&plan.state, super::builds_on(session, plan)) {
-        return format!("placed, on the lines that {builds_on} makes");
+        return format!("placed, on the lines that {builds_on} adds");
     }
     if let (State::Placed, Some(mode)) = (&plan.state, session.patch().hunk(plan.id).mode) {
-        return format!("placed: its file {}", mode.words());
+        return format!("placed: {}", mode.words());
     }
     match (session.message(plan.id), by) {
         (Some(message), _) => {
@@ -116,12 +116,12 @@ fn verdict(session: &Session, plan: &HunkPlan) -> String {
 
 fn by_words(by: By) -> &'static str {
     match by {
-        By::Matcher => "as the only good place",
-        By::Number => "by the patch's line number, which is proven right",
-        By::Heading => "by the heading the patch names",
-        By::FileEnd => "at the file's end, as the patch says",
-        By::Order => "by the order of like hunks over like places",
-        By::Nearest => "as the nearest of several, because --policy nearest asks for it",
+        By::Matcher => "only good place",
+        By::Number => "by the patch's line number",
+        By::Heading => "by the heading in the patch",
+        By::FileEnd => "at the end of the file, as the patch says",
+        By::Order => "by the order of the hunks",
+        By::Nearest => "nearest of several (--policy nearest)",
         By::Person => "by hand",
     }
 }
@@ -174,34 +174,40 @@ fn explain_line(pair: &Aligned, place: &Candidate, text: &Text) -> LineExplained
 /// Returns a piece of evidence in a few words.
 pub fn evidence_words(evidence: &Evidence) -> String {
     match evidence {
-        Evidence::LinesExact { n, of } => format!("{n} of {of} lines equal to the letter"),
-        Evidence::Offset { lines: 0 } => "at the line the patch names".to_string(),
+        Evidence::LinesExact { n, of } => format!("{n} of {of} lines match exactly"),
+        Evidence::Offset { lines: 0 } => "at the line the patch says".to_string(),
         Evidence::Offset { lines } if *lines < 0 => {
             format!(
-                "{} above the line the patch names",
+                "{} above the line the patch says",
                 counted(lines.unsigned_abs() as usize, "line")
             )
         }
         Evidence::Offset { lines } => {
             format!(
-                "{} below the line the patch names",
+                "{} below the line the patch says",
                 counted(lines.unsigned_abs() as usize, "line")
             )
         }
-        Evidence::Landmark(landmark) => format!("a place to begin: {}", landmark.words()),
+        Evidence::Landmark(landmark) => format!("starting point: {}", landmark.words()),
         Evidence::ContextDropped { leading, trailing } => {
-            format!("context given up: {leading} at the top, {trailing} at the bottom")
+            format!("context dropped: {leading} at the top, {trailing} at the bottom")
         }
         Evidence::Gaps { missing, extra } => {
-            format!("{missing} of its lines are not in the file, {extra} of the file's not in it")
+            let lacks = counted(*missing as usize, "line");
+            let more = counted(*extra as usize, "extra line");
+            match (missing, extra) {
+                (0, _) => format!("the file has {more}"),
+                (_, 0) => format!("{lacks} missing from the file"),
+                (_, _) => format!("{lacks} missing from the file, which has {more}"),
+            }
         }
-        Evidence::Reindented => "added lines take the file's indentation".to_string(),
+        Evidence::Reindented => "new lines re-indented to match the file".to_string(),
         Evidence::Doubt(doubt) => doubt.words().to_string(),
         Evidence::Similarity { permille } => {
             format!("alike by 0.{permille:03} as a whole").replace("0.1000", "1.000")
         }
         Evidence::Variant(kind) => kind.words().to_string(),
-        Evidence::Unique => "no other place of its tier".to_string(),
+        Evidence::Unique => "only place".to_string(),
         Evidence::Rival { score } => format!("another place scores {}", score.percent()),
     }
 }

@@ -138,7 +138,7 @@ fn hunk_line(report: &Report<'_>, hunk: &HunkPlan) -> String {
         }
     }
     if let Some(mode) = report.session.patch().hunk(hunk.id).mode {
-        text += &format!("  it {}", mode.words());
+        text += &format!("  {}", mode.words());
     }
     if hunk.decision.is_rejected() {
         return text;
@@ -218,12 +218,10 @@ fn summary(report: &Report<'_>) -> String {
                     counted(n, "part")
                 ),
             };
-            return format!(
-                "{n_written} of {n_hunks} written{left}; `hunkwise undo` takes it back"
-            );
+            return format!("{n_written} of {n_hunks} written{left}; `hunkwise undo` undoes it");
         }
         Outcome::Torn => {
-            return "some files are changed and could not be put back: run `hunkwise recover`"
+            return "some files were changed and could not be restored: run `hunkwise recover`"
                 .to_string();
         }
         Outcome::NotWritten => {}
@@ -232,35 +230,40 @@ fn summary(report: &Report<'_>) -> String {
         Exit::Done | Exit::InPart if n_placed == 0 => "nothing to write".to_string(),
         Exit::Done | Exit::InPart => {
             format!(
-                "nothing written yet; {n_placed} of {n_hunks} clear: `hunkwise apply` writes them"
+                "nothing written yet; {n_placed} of {n_hunks} placed: `hunkwise apply` writes them"
             )
         }
         Exit::NeedsPerson if n_need == 0 => {
             let n_unread = report.session.unread().count();
             format!(
-                "nothing written; {} of the reply not read: ask for it again, or `apply --partial` writes the others",
+                "nothing written; {} of the reply not read: ask for it again, or use `apply --partial`",
                 counted(n_unread, "part")
             )
         }
         Exit::NeedsPerson => {
             let need = if n_need == 1 { "needs" } else { "need" };
+            let others = if n_placed > 0 {
+                ", `apply --partial` writes the others"
+            } else {
+                ""
+            };
             format!(
-                "nothing written; {n_need} of {n_hunks} {need} you: `hunkwise review` settles them, \
-                 `hunkwise explain` says why, `apply --partial` writes the others"
+                "nothing written; {n_need} of {n_hunks} {need} review: `hunkwise review` opens them, \
+                 `hunkwise explain` says why{others}"
             )
         }
         Exit::Refused if report.findings.iter().any(Finding::refuses) => {
-            "nothing written: it adds hidden text; look at it, then --allow-hidden lets it through"
+            "nothing written: the patch adds hidden text; look at it, then use --allow-hidden"
                 .to_string()
         }
         Exit::Refused => "nothing written: a file or path is refused".to_string(),
         Exit::Unreadable if asks_nothing(report) => {
             "nothing to write: the reply asks for no change".to_string()
         }
-        Exit::Unreadable => "nothing written: mend the patch, or ask for it again".to_string(),
-        Exit::Drifted => "nothing written: run it again on the files as they are now".to_string(),
+        Exit::Unreadable => "nothing written: fix the patch, or ask for it again".to_string(),
+        Exit::Drifted => "nothing written: files changed; run it again".to_string(),
         Exit::RolledBack | Exit::HungUp | Exit::Interrupted | Exit::Terminated => {
-            "nothing was changed".to_string()
+            "no changes".to_string()
         }
     }
 }

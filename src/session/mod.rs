@@ -237,19 +237,17 @@ impl Session {
         if self.plan.hunk(id).state == plan::State::TooWeak
             && let Some(doubt) = plan::doubt::of_whole(&self.input(id.file, &Endless), id.hunk)
         {
-            return Some(format!("{}; look before it is taken", doubt.words()));
+            return Some(doubt.words().to_string());
         }
         if let (plan::State::TooWeak, Some(why)) = (&self.plan.hunk(id).state, hunk.unsure) {
-            return Some(format!("{}; look before it is taken", why.words()));
+            return Some(why.words().to_string());
         }
         if let (plan::State::TooWeak, Some(span)) = (&self.plan.hunk(id).state, hunk.replaces) {
             let lines = match span.line_numbers() {
                 (first, last) if first == last => format!("line {first}"),
                 (first, last) => format!("lines {first} to {last}"),
             };
-            return Some(format!(
-                "it changes {lines} without quoting what stands there; look before it is taken"
-            ));
+            return Some(format!("it changes {lines} without quoting them"));
         }
         let file = &self.plan.files[id.file];
         let name = |hunk| {

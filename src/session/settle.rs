@@ -54,14 +54,14 @@ impl Session {
             Command::RejectRest { file } => self.reject_rest(file),
             Command::KeepOrder { file } => self.keep_order(file),
             Command::TakeOver { hunk, other } => step(
-                format!("take {} over {}", self.name(hunk), self.name(other)),
+                format!("keep {}, reject {}", self.name(hunk), self.name(other)),
                 vec![
                     decide(other, self.rejected_for(hunk)),
                     decide(hunk, Decision::Accepted),
                 ],
             ),
             Command::TakeBoth { first, second } => step(
-                format!("take {}, then {}", self.name(first), self.name(second)),
+                format!("keep both, {} first", self.name(first)),
                 vec![
                     Resolution::Order { first, second },
                     decide(first, Decision::Accepted),
@@ -85,7 +85,7 @@ impl Session {
             ),
             Command::Edit { hunk, lines } => self.edit(hunk, lines)?,
             Command::Confirm { hunk } => step(
-                format!("allow the hidden text of {}", self.name(hunk)),
+                format!("allow hidden text of {}", self.name(hunk)),
                 vec![Resolution::Confirm { hunk }],
             ),
             Command::Comment { hunk, text } => self.comment_on(hunk, text)?,
@@ -170,13 +170,13 @@ impl Session {
 
     fn undo(&mut self) -> Result<(String, BTreeSet<usize>), String> {
         let step = self.resolutions.undo().ok_or("no decision to undo")?;
-        Ok((format!("undone: {}", step.label), step.files()))
+        Ok((format!("Undone: {}", step.label), step.files()))
     }
 
     fn redo(&mut self) -> Result<(String, BTreeSet<usize>), String> {
         let step = self.resolutions.redo();
-        let step = step.ok_or("no decision to make again")?;
-        Ok((format!("done again: {}", step.label), step.files()))
+        let step = step.ok_or("no decision to redo")?;
+        Ok((format!("Redone: {}", step.label), step.files()))
     }
 
     /// Returns that a hunk is not wanted because of another that changes the same lines.
@@ -188,7 +188,7 @@ impl Session {
 
     fn edit(&self, hunk: HunkId, lines: Vec<HunkLine>) -> Result<Step, String> {
         if *self.patch.hunk(hunk).lines == *lines {
-            return Err("nothing was changed".to_string());
+            return Err("no changes".to_string());
         }
         let label = format!("edit {}", self.name(hunk));
         Ok(step(label, vec![Resolution::Edit { hunk, lines }]))
@@ -196,9 +196,9 @@ impl Session {
 
     fn retarget(&self, file: usize, path: RelPath) -> Result<Step, String> {
         if self.target(file) == Some(&path) {
-            return Err("it is for that file already".to_string());
+            return Err("already for that file".to_string());
         }
-        let label = format!("take {} as the target", display_line(path.as_bytes()));
+        let label = format!("choose file {}", display_line(path.as_bytes()));
         Ok(step(label, vec![Resolution::Retarget { file, path }]))
     }
 
@@ -271,9 +271,9 @@ impl Session {
         let label = match places.as_slice() {
             [(hunk, span)] => {
                 let (name, number) = (self.name(*hunk), span.start + 1);
-                format!("keep the order: {name} at line {number}")
+                format!("keep order: {name} at line {number}")
             }
-            places => format!("keep the order of {} ties", places.len()),
+            places => format!("keep order of {} ties", places.len()),
         };
         let place = |(hunk, span)| Resolution::Place { hunk, span };
         step(label, places.into_iter().map(place).collect())
@@ -282,7 +282,7 @@ impl Session {
     /// The reason of a rejected hunk is what is said of it.
     fn comment_on(&self, hunk: HunkId, text: String) -> Result<Step, String> {
         if self.comment(hunk).unwrap_or_default() == text {
-            return Err("the comment is as it was".to_string());
+            return Err("comment unchanged".to_string());
         }
         let mut resolutions = vec![Resolution::Comment {
             hunk,

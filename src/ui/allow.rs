@@ -17,112 +17,101 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
     let says = |why: &str| Some(why.to_string());
     match action {
         Action::Show | Action::Cycle(_) if is_done(model) => says(&format!(
-            "it stands in the file already: {} and {} take back, {} reads the file again",
+            "already in the file: {} or {} undo, {} reads it again",
             model.key(Action::Undo),
             model.key(Action::UndoApply),
             model.key(Action::Rematch)
         )),
-        Action::Show if model.overlap.is_none() && n_shown(model) == 0 => {
-            says("there is no other place to show")
-        }
-        Action::Cycle(_) if model.places().len() < 2 => says("there is no other place to show"),
+        Action::Show if model.overlap.is_none() && n_shown(model) == 0 => says("only 1 place"),
+        Action::Cycle(_) if model.places().len() < 2 => says("only 1 place"),
         Action::Accept => why_not_accept(model),
         Action::Split if model.is_hiding() => why_not_accept(model),
-        Action::Split if !has_blocks(model) => {
-            says("there is nothing to split: it is one block of changes, or has no place yet")
-        }
+        Action::Split if !has_lines_to_choose(model) => says("can't split before it has a place"),
+        Action::Split if !has_blocks(model) => says("only one block of changes"),
         Action::ChooseLines if model.is_hiding() => why_not_accept(model),
         Action::ChooseLines if !has_lines_to_choose(model) => {
-            says("there is nothing to choose before it has a place among lines")
+            says("can't choose lines before it has a place")
         }
         Action::TakeLines if chooses_nothing(&model.mode) => says(&format!(
-            "no line is marked: {} marks one, {} and {} reject the hunk",
+            "no line marked: {} marks one; {}, then {} rejects the hunk",
             model.key(Action::ToggleLine),
             model.key(Action::Back),
             model.key(Action::Reject)
         )),
-        Action::ConfirmHidden if !model.is_hiding() => {
-            says("the hunk adds no hidden text that is not confirmed")
-        }
+        Action::ConfirmHidden if !model.is_hiding() => says("no hidden text here"),
         Action::Toggle if model.is_hiding() => why_not_accept(model),
-        Action::Toggle if !model.current().state.is_settled() => {
-            says("its place is not settled yet")
-        }
+        Action::Toggle if !model.current().state.is_settled() => says("choose a place first"),
         Action::Reject | Action::Edit | Action::Target
             if model.current().state == State::Skipped =>
         {
-            says("its file is binary and is left alone")
+            says("binary file, left alone")
         }
-        Action::Reject if is_done(model) => says("it stands in the file already"),
+        Action::Reject if is_done(model) => says("already in the file"),
         Action::ShowSide(side) if !has_way(model, side) => says(match side {
-            Side::Apart => "they overlap at all their other places too",
-            Side::BothReversed => {
-                "both cannot be made the other way round, or it comes out the same"
-            }
+            Side::Apart => "they conflict at their other places too",
+            Side::BothReversed => "same result in the other order, or not possible",
             Side::Both | Side::First | Side::Second | Side::Neither => {
-                "both cannot be made: they replace different lines that overlap"
+                "both is not possible: they replace overlapping lines"
             }
         }),
         Action::Take if no_side(model) => says(&format!(
-            "look at a result first: {} show one each, then {} takes it",
+            "preview a result first: {}, then {}",
             ways(model),
             model.key(Action::Take)
         )),
         Action::KeepOrder if !model.session.order_settles(model.hunk) => {
-            says("the patch's order does not tell which place is meant: digits show each")
+            says("order doesn't settle this tie; press 1-9")
         }
-        Action::AcceptClear if n_clear(model) == 0 => {
-            says("no undecided hunk left that matches line for line")
-        }
-        Action::AcceptOpen if !has_open(&model.mode) => says("no clear hunk is left undecided"),
+        Action::AcceptClear if n_clear(model) == 0 => says("no undecided exact match left"),
+        Action::AcceptOpen if !has_open(&model.mode) => says("no undecided hunk with a place left"),
         Action::AcceptRest if model.session.rest_of(model.hunk.file).is_empty() => {
-            says("no undecided hunk of this file has a place")
+            says("no undecided hunk with a place in this file")
         }
-        Action::RejectRest if !rest_of_file(model) => says("this file has no undecided hunk"),
+        Action::RejectRest if !rest_of_file(model) => says("no undecided hunk in this file"),
         Action::Undo if model.session.resolutions().next_undo().is_none() => {
-            says("there is no decision to undo")
+            says("no decision to undo")
         }
         Action::Redo if model.session.resolutions().next_redo().is_none() => {
-            says("there is no decision to make again")
+            says("no decision to redo")
         }
         Action::Apply => why_not_apply(model),
-        Action::Write if writes_nothing(&model.mode) => says("nothing would be written"),
+        Action::Write if writes_nothing(&model.mode) => says("nothing to write"),
         Action::Write if !model.drift.is_empty() => says(&format!(
-            "a file changed on disk: {} matches it again",
+            "can't write: file changed on disk. {} first",
             model.key(Action::Rematch)
         )),
         Action::Go(Goal::NextProblem | Goal::PreviousProblem) if !has_others_left(model) => {
-            says("no other hunk is left to settle")
+            says("no other hunk left to settle")
         }
         Action::Go(Goal::NextHunk | Goal::PreviousHunk)
             if n_hunks(model) < 2 && model.split().is_empty() =>
         {
-            says("there is no other hunk")
+            says("only 1 hunk")
         }
         Action::Go(Goal::NextFile | Goal::PreviousFile)
             if model.session.patch().files.len() < 2 =>
         {
-            says("there is no other file")
+            says("only 1 file")
         }
-        Action::LookAgain if n_to_look_at(model) == 0 => says("there is none to look at again"),
+        Action::LookAgain if n_to_look_at(model) == 0 => says("no hunk to check"),
         Action::Rematch if model.drift.is_empty() && model.n_unsearched() > 0 => None,
         Action::Rematch | Action::SeeDrift if model.drift.is_empty() => {
-            says("no file has changed since it was read")
+            says("no file changed on disk")
         }
-        Action::Target if is_done(model) => says("it stands in the file already"),
-        Action::OpenEditor if !has_target(model) => says("there is no file to open"),
-        Action::Why if model.shown_place().is_none() => says("there is no place to explain"),
+        Action::Target if is_done(model) => says("already in the file"),
+        Action::OpenEditor if !has_target(model) => says("no file to open"),
+        Action::Why if model.shown_place().is_none() => says("no place to explain"),
         Action::Comments if model.session.commented().next().is_none() => says(&format!(
-            "no hunk was commented on yet: {} says something about one",
+            "no comments yet: {} writes one",
             model.key(Action::Comment)
         )),
         Action::History
             if model.session.resolutions().next_undo().is_none()
                 && model.session.resolutions().next_redo().is_none() =>
         {
-            says("nothing was decided yet")
+            says("no decisions yet")
         }
-        Action::NextTheme if model.themes.len() < 2 => says("there is no other theme"),
+        Action::NextTheme if model.themes.len() < 2 => says("only 1 theme"),
         Action::Notes
             if model.session.notes().is_empty()
                 && model
@@ -131,22 +120,22 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
                     .iter()
                     .all(|part| part.verdict == Verdict::Edit) =>
         {
-            says("nothing was guessed or repaired in the reply")
+            says("no notes on the reply")
         }
-        Action::Edit if is_done(model) => says("it stands in the file already"),
-        Action::ByHand if !can_be_moved(model) => says("there is no text to move it over"),
+        Action::Edit if is_done(model) => says("already in the file"),
+        Action::ByHand if !can_be_moved(model) => says("no text to place it in"),
         Action::SearchHere if super::update::word_here(model).is_none() => {
-            says("there is no word in this line")
+            says("no word in this line")
         }
-        Action::FirstColumn if model.view.left == 0 => says("the view begins at the first column"),
+        Action::FirstColumn if model.view.left == 0 => says("already at the first column"),
         Action::SearchOn(_) if model.searched.is_empty() => says(&format!(
-            "nothing was searched yet: {} searches",
+            "no search yet: {} searches",
             model.key(Action::Search)
         )),
         Action::PickTarget | Action::RunCommand | Action::RunKey | Action::GoToComment
             if none_fits(&model.mode) =>
         {
-            says("nothing fits")
+            says("no match")
         }
         Action::Move(_)
         | Action::Go(_)
@@ -261,7 +250,10 @@ fn none_fits(mode: &Mode) -> bool {
     match mode {
         Mode::Target(targets) => targets.picker.fitting.is_empty(),
         Mode::Comments(picker) => picker.fitting.is_empty(),
-        Mode::Palette(picker) => picker.fitting.is_empty(),
+        // A number is a place to jump to.
+        Mode::Palette(picker) => {
+            picker.fitting.is_empty() && picker.typed.text().parse::<usize>().is_err()
+        }
         Mode::Help(view) => view.picker.fitting.is_empty(),
         Mode::Review
         | Mode::Lines(_)

@@ -142,9 +142,11 @@ mod tests {
     }
 
     #[test]
-    fn without_an_answer_the_terminals_own_colours_are_kept() {
+    fn without_an_answer_the_ground_is_taken_as_dark() {
         for answer in [Answer::None, Answer::Late] {
-            assert_eq!(suited(Colours::True, answer).name, "ansi16");
+            assert_eq!(suited(Colours::True, answer).name, "dark");
+            assert_eq!(suited(Colours::Ansi256, answer).name, "dark");
+            assert_eq!(suited(Colours::Ansi16, answer).name, "ansi16");
         }
         assert_eq!(suited(Colours::True, Answer::Light).name, "light");
         assert_eq!(suited(Colours::Ansi256, Answer::Dark).name, "dark");

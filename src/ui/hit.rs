@@ -31,6 +31,11 @@ impl HitMap {
         self.0.push((area, hit));
     }
 
+    /// Forgets all: something lies over it.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
     /// Returns what lies at a column and row.
     pub fn at(&self, column: u16, row: u16) -> Option<Hit> {
         let areas = self.0.iter().rev();

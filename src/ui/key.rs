@@ -85,6 +85,20 @@ impl Key {
         KeyEvent::new(self.code, modifiers)
     }
 
+    /// Returns what people call the key.
+    pub fn name(self) -> String {
+        let control = match self.control {
+            Control::Held => "^",
+            Control::Up => "",
+        };
+        let named = NAMED.iter().find(|(_, code)| *code == self.code);
+        let name = match (named, self.code) {
+            (Some((name, _)), _) => shown(name),
+            (None, code) => code.to_string(),
+        };
+        format!("{control}{name}")
+    }
+
     /// Returns the digit 0 to 9 that the key types.
     pub fn digit(self) -> Option<usize> {
         let digit = self.typed()?.to_digit(10)?;

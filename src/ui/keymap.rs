@@ -341,10 +341,10 @@ keymap! {
     REVIEWING, ["\\"] => Action::Relook(Look::List), "list", "", "show or hide the list of hunks";
     REVIEWING, ["-"] => Action::Fold, "fold", "", "fold the hunks of this file in the list, or show them";
     REVIEWING, ["f"] => Action::Filter, "filter", "", "filter the list: all, undecided, needs you, loose matches";
-    REVIEWING, ["/"] => Action::Search, "search", "", "search the rows shown: the file, with the change where it goes";
-    REVIEWING, ["*"] => Action::SearchHere, "search-here", "", "search for the changed word in this line, else the longest";
-    REVIEWING, ["n"] => Action::SearchOn(Towards::End), "search-next", "", "next search match";
-    REVIEWING, ["N"] => Action::SearchOn(Towards::Start), "search-previous", "", "previous search match";
+    &[Review], ["/"] => Action::Search, "search", "", "search the rows shown: the file, with the change where it goes";
+    &[Review], ["*"] => Action::SearchHere, "search-here", "", "search for the changed word in this line, else the longest";
+    &[Review], ["n"] => Action::SearchOn(Towards::End), "search-next", "", "next search match";
+    &[Review], ["N"] => Action::SearchOn(Towards::Start), "search-previous", "", "previous search match";
     REVIEWING, ["L"] => Action::History, "history", "", "history of decisions, with what was undone";
     REVIEWING, ["I"] => Action::Notes, "notes", "", "notes on the reply: what was guessed or repaired";
     &[Review, Overlap, Apply], ["F"] => Action::Feedback, "feedback", "", "copy feedback for the model, and write it to the file of --feedback";

@@ -133,6 +133,33 @@ impl Layout {
         Rect::new(0, top, self.title.width, self.message.y.saturating_sub(top))
     }
 
+    /// Returns the area of what is shown over the review, without its frame; its heading is in the frame's first row.
+    pub fn popup(&self) -> Rect {
+        let frame = self.popup_frame();
+        Rect {
+            x: frame.x + 1,
+            width: frame.width.saturating_sub(2),
+            height: frame.height.saturating_sub(1),
+            ..frame
+        }
+    }
+
+    /// Returns the same with its frame.
+    pub fn popup_frame(&self) -> Rect {
+        const WIDEST: u16 = 110;
+        let body = self.body();
+        let width = body.width.saturating_sub(4).min(WIDEST);
+        let height = body
+            .height
+            .saturating_sub(if body.height > 30 { 6 } else { 2 });
+        Rect {
+            x: body.x + (body.width - width) / 2,
+            y: body.y + (body.height - height) / 2,
+            width,
+            height,
+        }
+    }
+
     /// Returns the rows of the diff's lines, without its heading.
     pub fn lines_of_diff(&self) -> Rect {
         match self.panes {
@@ -151,7 +178,16 @@ impl Layout {
 
 fn panes(model: &Model, width: u16) -> Panes {
     let chosen = model.looks.columns == Columns::Two || model.looks.result == Shown::Yes;
-    let is_asked = matches!(model.mode, Mode::Review | Mode::Input(..));
+    let is_asked = match &model.mode {
+        Mode::Review
+        | Mode::Input(..)
+        | Mode::Target(_)
+        | Mode::Comments(_)
+        | Mode::Palette(_)
+        | Mode::Help(_)
+        | Mode::Page(..) => true,
+        Mode::Lines(_) | Mode::Place(_) | Mode::Apply(_) | Mode::Start(_) => false,
+    };
     match &model.current_state() {
         Some(State::Ambiguous) if is_asked => {
             let fits = model.size.0 >= Layout::TWINS && width >= Layout::TWO_PANES;

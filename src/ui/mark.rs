@@ -199,6 +199,14 @@ impl Symbols {
         }
     }
 
+    /// Returns the corners of a frame, from the top left on.
+    pub fn corners(self) -> [&'static str; 4] {
+        match self {
+            Symbols::Unicode => ["\u{250c}", "\u{2510}", "\u{2514}", "\u{2518}"],
+            Symbols::Ascii => ["+"; 4],
+        }
+    }
+
     /// Returns the ends of the strip of marks.
     pub fn strip_ends(self) -> [&'static str; 2] {
         match self {

@@ -23,6 +23,7 @@ pub mod model;
 pub mod msg;
 mod opening;
 mod overlap;
+pub mod plain;
 pub mod progress;
 mod run;
 mod saving;
@@ -147,6 +148,20 @@ pub enum Ending {
 /// When there is no terminal, or it fails.
 pub fn run(session: Session, world: Arc<dyn World>, options: Options) -> anyhow::Result<Outcome> {
     run::run(session, None, world, options)
+}
+
+/// Holds a review without a screen: questions go to `out` as text, answers are read a line each.
+///
+/// # Errors
+/// When nothing can be read or written any more.
+pub fn run_plain(
+    session: Session,
+    world: &Arc<dyn World>,
+    options: Options,
+    answers: &mut dyn std::io::BufRead,
+    out: &mut dyn std::io::Write,
+) -> anyhow::Result<Outcome> {
+    Ok(plain::run(session, world, options, answers, out)?)
 }
 
 /// Shows that a review is being opened, and the review once it is ready. `empty` is on the screen meanwhile, and stays there

@@ -19,7 +19,7 @@ use super::mark::Symbols;
 use super::survey::Survey;
 use super::theme::{Role, Theme};
 use super::typed::Typed;
-use super::world::Means;
+use super::world::{Applied, Means};
 
 mod facts;
 
@@ -103,8 +103,8 @@ pub struct Model {
     pub watched: Option<Means>,
     /// What was searched last.
     pub searched: String,
-    /// The names of the applies of this review that stand, the last one last.
-    pub applied: Vec<String>,
+    /// The applies of this review that were not undone, the last one last.
+    pub applied: Vec<Applied>,
     /// Where a copy can go.
     pub clipboard: Clipboard,
     /// Where originals are kept by an apply.

@@ -21,7 +21,7 @@ pub struct Survey {
     pub extents: Vec<Extent>,
     /// The hunks that are not written, or not whole.
     pub left_out: Vec<HunkId>,
-    /// The accepted hunks that a person put where they are, or that match loosely.
+    /// The accepted hunks to check once more.
     pub look_again: Vec<HunkId>,
 }
 
@@ -56,16 +56,20 @@ fn left_out(session: &Session) -> Vec<HunkId> {
     hunks.map(|hunk| hunk.id).collect()
 }
 
-/// Returns the accepted hunks that a person put where they are, or that match loosely.
+/// Returns the accepted hunks that a person put where they are, that match loosely, that hide text somebody allowed, or that
+/// delete a file.
 fn to_look_at(session: &Session) -> Vec<HunkId> {
-    let files = session.plan().files.iter();
-    let written = files.flat_map(|file| file.written(Scope::Accepted));
     let is_loose =
         |placed: &Placement| placed.by == By::Person || placed.candidate.tier > Tier::Resilient;
-    written
-        .filter(|hunk| hunk.placement.as_ref().is_some_and(is_loose))
-        .map(|hunk| hunk.id)
-        .collect()
+    let files = session.plan().files.iter();
+    let hunks = files.flat_map(|file| {
+        let deletes = file.op == FileOp::Delete;
+        file.written(Scope::Accepted).filter(move |hunk| {
+            let is_loose = hunk.placement.as_ref().is_some_and(is_loose);
+            deletes || is_loose || session.is_confirmed(hunk.id)
+        })
+    });
+    hunks.map(|hunk| hunk.id).collect()
 }
 
 /// Returns how much of each file is changed, in the order of `changes` and of what they compare to.

@@ -9,8 +9,6 @@ use crate::text::RelPath;
 pub struct Targets {
     /// The files, those of close names first.
     pub picker: Picker<RelPath>,
-    /// How many have a close name.
-    pub n_close: usize,
 }
 
 impl Targets {
@@ -18,13 +16,11 @@ impl Targets {
     /// quick.
     pub(super) fn of(session: &Session, file: usize) -> Targets {
         let mut all = session.close_paths(file);
-        let n_close = all.len();
         let rest = session.known_paths().iter();
         let rest: Vec<RelPath> = rest.filter(|path| !all.contains(path)).cloned().collect();
         all.extend(rest);
         Targets {
             picker: Picker::new(all),
-            n_close,
         }
     }
 }

@@ -138,8 +138,7 @@ fn open(
     let mut session = Session::open(reply, options);
     if session.patch().files.is_empty() {
         let n_bytes = reply.len();
-        let why = "neither a diff nor SEARCH/REPLACE";
-        return Msg::Failed(format!("no patch in there ({n_bytes} bytes): {why}"));
+        return Msg::Failed(format!("No patch found in {n_bytes} bytes of text"));
     }
     session.set_known_paths(world.known_paths(progress));
     progress.will_take(n_hunks(&session));
@@ -172,7 +171,7 @@ fn unless_stopped(progress: &Progress, done: Msg) -> Msg {
 }
 
 fn stopped() -> Msg {
-    Msg::Failed("you stopped it, and nothing has changed".to_string())
+    Msg::Failed("stopped; nothing changed".to_string())
 }
 
 #[cfg(test)]

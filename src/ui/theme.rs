@@ -164,12 +164,13 @@ impl Theme {
         }
     }
 
-    /// Returns the theme for a terminal of so many colours that says nothing of its ground: it keeps to the colours
-    /// that the terminal's owner chose.
+    /// Returns the theme for a terminal of so many colours that says nothing of its ground: most are dark, and one that
+    /// announces no more than sixteen colours keeps to those that its owner chose.
     pub fn suited_to(colours: Colours) -> &'static str {
         match colours {
             Colours::None => "mono",
-            Colours::Auto | Colours::Ansi16 | Colours::Ansi256 | Colours::True => "ansi16",
+            Colours::Ansi16 => "ansi16",
+            Colours::Auto | Colours::Ansi256 | Colours::True => "dark",
         }
     }
 

@@ -49,15 +49,15 @@ fn check(budget: &Budget) {
         budget.keys.len()
     );
     terminal.expect(budget.settled);
-    if budget.settled.starts_with("kept the order") {
+    if budget.settled.starts_with("Kept order") {
         terminal.press("Y");
         terminal.expect("all decided");
     }
-    if !budget.settled.starts_with("wrote") {
+    if !budget.settled.starts_with("Wrote") {
         terminal.press("A");
-        terminal.expect("as they were matched");
+        terminal.expect("files unchanged since matching");
         terminal.press("\r");
-        terminal.expect("wrote 1 file");
+        terminal.expect("Wrote 1 file");
     }
     let file = std::fs::read_to_string(folder.path().join("app.py")).unwrap();
     assert!(file.lines().any(|line| line == budget.written), "{file}");
@@ -81,7 +81,7 @@ fn a_strict_hunk_costs_one() {
     check(&Budget {
         file: POEM,
         patch: patch("@@ -1,2 +1,2 @@\n-roses are red\n+roses are crimson\n violets are blue\n"),
-        keys: &[("strict", "\r")],
+        keys: &[("exact", "\r")],
         settled: "all decided",
         written: "roses are crimson",
         most: 1,
@@ -97,11 +97,11 @@ fn a_whole_clean_patch_costs_three() {
              @@ -3,2 +3,2 @@\n-sugar is sweet\n+sugar is dear\n and so are you\n",
         ),
         keys: &[
-            ("strict", "Y"),
+            ("exact", "Y"),
             ("accepted 2 hunks", "A"),
-            ("as they were matched", "\r"),
+            ("files unchanged since matching", "\r"),
         ],
-        settled: "wrote 1 file",
+        settled: "Wrote 1 file",
         written: "sugar is dear",
         most: 3,
     });
@@ -112,7 +112,7 @@ fn the_other_place_of_a_tie_costs_two() {
     check(&Budget {
         file: TWINS,
         patch: TIE.to_string(),
-        keys: &[("2 places tie", "2"), ("place 2 of 2", "\r")],
+        keys: &[("fits 2 places", "2"), ("place 2 of 2", "\r")],
         settled: "all decided",
         written: "        out.append(x * 2)",
         most: 2,
@@ -132,8 +132,8 @@ fn ties_over_the_same_twins_cost_one() {
     check(&Budget {
         file,
         patch: patch(&format!("@@ ... @@\n{hunk}@@ ... @@\n{hunk}")),
-        keys: &[("3 places tie", "o")],
-        settled: "kept the order of 2 ties",
+        keys: &[("fits 3 places", "o")],
+        settled: "Kept order of 2 ties",
         written: "        out.append(x * 2)",
         most: 1,
     });
@@ -199,7 +199,7 @@ fn placing_by_hand_costs_three() {
         file: "roses are red\nviolets are blue\nsugar is sweet\n\nthe end\n\n\n\n\n\n\n\n\
                roses were dead\nviolets were blue too\nsugar was dear\n",
         patch: near(),
-        keys: &[("hunk 1", "m"), ("BY HAND", "]"), ("BY HAND", "\r")],
+        keys: &[("hunk 1", "m"), ("Where does", "]"), ("Where does", "\r")],
         settled: "all decided",
         written: "violets are purple",
         most: 3,
@@ -228,11 +228,11 @@ fn a_reason_costs_three_beside_its_words() {
     let mut terminal = start(folder.path());
     terminal.expect("OVERLAP");
     terminal.press("c");
-    terminal.expect("what should the model hear");
+    terminal.expect("Comment to the model");
     terminal.press("the red ones are dear\r");
-    terminal.expect("commented on hunk 1");
+    terminal.expect("Comment saved");
     terminal.press("x");
-    terminal.expect("\u{2500} reject");
+    terminal.expect("hunk 1");
     terminal.press("\x03");
     assert_eq!(terminal.end(), 130);
 }

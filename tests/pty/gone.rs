@@ -29,7 +29,7 @@ fn take_away(folder: &Path, line: &str, keys: &str, shown: &str) -> u32 {
             screen.process(&bytes[..n]);
         }
     };
-    wait_for("2 places tie");
+    wait_for("fits 2 places");
     writer.write_all(keys.as_bytes()).unwrap();
     wait_for(shown);
     drop((writer, reader, pair.master));

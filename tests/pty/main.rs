@@ -42,26 +42,26 @@ fn folder() -> tempfile::TempDir {
 fn a_tie_is_settled_and_applied_in_four_keys_and_taken_back_in_one() {
     let folder = folder();
     let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
-    terminal.expect("2 places tie");
+    terminal.expect("fits 2 places");
     terminal.press("2");
     terminal.expect("place 2 of 2");
     terminal.press("\r");
     terminal.expect("all decided");
     terminal.press("A");
-    terminal.expect("as they were matched");
+    terminal.expect("files unchanged since matching");
     terminal.press("\r");
-    terminal.expect("wrote 1 file");
+    terminal.expect("Wrote 1 file");
     let written = std::fs::read_to_string(folder.path().join("app.py")).unwrap();
     assert_eq!(written.matches("out.append(x * 2)").count(), 1);
     assert_ne!(written, TWINS);
     terminal.press("U");
-    terminal.expect("taken back");
+    terminal.expect("Undone");
     assert_eq!(
         std::fs::read_to_string(folder.path().join("app.py")).unwrap(),
         TWINS
     );
     terminal.press("q");
-    terminal.expect("q again leaves");
+    terminal.expect("q again quits");
     terminal.press("q");
     assert_eq!(terminal.end(), 1, "nothing of it is on disk");
     terminal.assert_given_back();
@@ -73,16 +73,16 @@ fn a_file_with_another_name_is_split_only_after_a_second_yes() {
     let (file, other) = (folder.path().join("app.py"), folder.path().join("other"));
     std::fs::hard_link(&file, &other).unwrap();
     let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
-    terminal.expect("2 places tie");
+    terminal.expect("fits 2 places");
     terminal.press("2\r");
     terminal.expect("all decided");
     terminal.press("A");
-    terminal.expect("as they were matched");
+    terminal.expect("files unchanged since matching");
     terminal.press("\r");
     terminal.expect("has other names on this disk");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), TWINS);
     terminal.press("\r");
-    terminal.expect("wrote 1 file");
+    terminal.expect("Wrote 1 file");
     assert_ne!(std::fs::read_to_string(&file).unwrap(), TWINS);
     assert_eq!(std::fs::read_to_string(&other).unwrap(), TWINS);
     terminal.press("qq");
@@ -102,7 +102,7 @@ fn taking_back_goes_further_than_this_review() {
     let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
     terminal.expect("app.py");
     terminal.press("U");
-    terminal.expect("taken back: apply 1, from before this review");
+    terminal.expect("Undone: apply 1, from before this review");
     let now = std::fs::read_to_string(folder.path().join("app.py")).unwrap();
     assert_eq!(now, TWINS);
     terminal.press("U");
@@ -115,11 +115,11 @@ fn taking_back_goes_further_than_this_review() {
 fn the_screen_follows_the_size() {
     let folder = folder();
     let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
-    terminal.expect("2 places tie");
+    terminal.expect("fits 2 places");
     for (cols, rows, wanted) in [
-        (120, 40, "FILES AND HUNKS"),
+        (120, 40, "1 2 places"),
         (50, 10, "needs 60x15"),
-        (80, 24, "2 places tie"),
+        (80, 24, "fits 2 places"),
     ] {
         let size = PtySize {
             rows,
@@ -140,20 +140,20 @@ fn the_screen_follows_the_size() {
 fn a_file_changed_by_another_raises_the_banner_and_is_never_overwritten() {
     let folder = folder();
     let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
-    terminal.expect("2 places tie");
+    terminal.expect("fits 2 places");
     terminal.press("1\r");
     terminal.expect("all decided");
     let theirs = format!("# theirs\n{TWINS}");
     std::fs::write(folder.path().join("app.py"), &theirs).unwrap();
     terminal.expect("changed on disk");
     terminal.press("A");
-    terminal.expect("R matches it again");
+    terminal.expect("R first");
     assert_eq!(
         std::fs::read_to_string(folder.path().join("app.py")).unwrap(),
         theirs
     );
     terminal.press("R");
-    terminal.expect("1 kept, none lost");
+    terminal.expect("1 decision kept, 0 lost");
     terminal.press("qq");
     assert_eq!(terminal.end(), 1);
 }
@@ -182,7 +182,7 @@ fn a_storm_of_events_slows_no_key() {
         }
     });
     let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
-    terminal.expect("2 places tie");
+    terminal.expect("fits 2 places");
     let begin = Instant::now();
     let mut slowest = Duration::ZERO;
     for turn in 0..100 {
@@ -219,7 +219,7 @@ fn what_was_decided_is_saved_behind_the_screen_whatever_happens_then() {
         reviews.iter().map(|review| review.record.n_decided()).sum()
     };
     let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
-    terminal.expect("2 places tie");
+    terminal.expect("fits 2 places");
     terminal.press("2\r");
     terminal.expect("all decided");
     // No key waits for the disk, so the screen may be ahead of it.
@@ -227,14 +227,14 @@ fn what_was_decided_is_saved_behind_the_screen_whatever_happens_then() {
     signal(&terminal, rustix::process::Signal::KILL);
     terminal.end();
     let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
-    terminal.expect("resumed: 1 of 1 decided");
+    terminal.expect("Resumed, 1 of 1 decided");
     terminal.press("u");
-    terminal.expect("undone");
+    terminal.expect("Undone");
     // Leaving waits for what is being saved.
     terminal.press("q");
     assert_eq!(terminal.end(), 1);
     let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
-    terminal.expect("2 places tie");
+    terminal.expect("fits 2 places");
     terminal.press("q");
     assert_eq!(terminal.end(), 1);
 }
@@ -244,22 +244,22 @@ fn a_write_that_cannot_be_taken_back_is_opened_as_a_patch() {
     let folder = folder();
     let options = ["--root", ".", "--watch=off", "fix.patch"];
     let mut terminal = Terminal::hunkwise(folder.path(), &options);
-    terminal.expect("2 places tie");
+    terminal.expect("fits 2 places");
     terminal.press("2\rA");
-    terminal.expect("as they were matched");
+    terminal.expect("files unchanged since matching");
     terminal.press("\r");
-    terminal.expect("wrote 1 file");
+    terminal.expect("Wrote 1 file");
     let file = folder.path().join("app.py");
     let written = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, format!("import sys\n{written}")).unwrap();
     terminal.press("U");
     terminal.expect("U again opens that patch here");
     terminal.press("U");
-    terminal.expect("undo as a patch");
+    terminal.expect("undo as a p");
     terminal.press("\rA");
-    terminal.expect("as they were matched");
+    terminal.expect("files unchanged since matching");
     terminal.press("\r");
-    terminal.expect("wrote 1 file");
+    terminal.expect("Wrote 1 file");
     let reversed = std::fs::read_to_string(&file).unwrap();
     assert_eq!(reversed, format!("import sys\n{TWINS}"));
     terminal.press("q");
@@ -270,24 +270,24 @@ fn a_write_that_cannot_be_taken_back_is_opened_as_a_patch() {
 fn the_card_is_shown_at_the_first_start_only() {
     let folder = folder();
     let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
-    terminal.expect("the first keys");
+    terminal.expect("Getting started");
     terminal.press("q");
     assert_eq!(terminal.end(), 1);
     let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
-    terminal.expect("2 places tie");
+    terminal.expect("fits 2 places");
     terminal.press("?");
     terminal.expect("KEYS");
     terminal.press("\x03");
     assert_eq!(terminal.end(), 130);
     let sent = String::from_utf8_lossy(&terminal.sent).into_owned();
-    assert!(!sent.contains("the first keys"), "{sent}");
+    assert!(!sent.contains("Getting started"), "{sent}");
 }
 
 #[test]
 fn a_signal_gives_the_terminal_back() {
     let folder = folder();
     let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
-    terminal.expect("2 places tie");
+    terminal.expect("fits 2 places");
     signal(&terminal, rustix::process::Signal::TERM);
     assert_eq!(terminal.end(), 143);
     terminal.assert_given_back();
@@ -305,7 +305,7 @@ fn a_patch_from_a_pipe_is_reviewed_with_keys_from_the_terminal() {
     command.cwd(folder.path());
     command.env("XDG_STATE_HOME", folder.path().join("state"));
     let mut terminal = Terminal::start(command);
-    terminal.expect("2 places tie");
+    terminal.expect("fits 2 places");
     terminal.press("q");
     assert_eq!(terminal.end(), 1);
     terminal.assert_given_back();
@@ -315,21 +315,21 @@ fn a_patch_from_a_pipe_is_reviewed_with_keys_from_the_terminal() {
 fn a_hunk_and_the_feedback_go_to_the_terminals_clipboard() {
     let folder = folder();
     let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
-    terminal.expect("2 places tie");
+    terminal.expect("fits 2 places");
     terminal.press(":copy\r");
     // `--- a/app.py`, a new line and `+++ b` in base64.
     terminal.expect_bytes(b"\x1b]52;c;LS0tIGEvYXBwLnB5CisrKyBi");
-    terminal.expect("hunk 1 was sent to the terminal's clipboard");
+    terminal.expect("Copied hunk 1");
     terminal.press("F");
-    terminal.expect("the feedback was sent to the terminal's clipboard");
+    terminal.expect("Copied the feedback");
     terminal.press("q");
     assert_eq!(terminal.end(), 1);
     let mut command = Terminal::command(folder.path(), &["--root", ".", "fix.patch"]);
     command.env("TERM", "linux");
     let mut terminal = Terminal::start(command);
-    terminal.expect("2 places tie");
+    terminal.expect("fits 2 places");
     terminal.press("F");
-    terminal.expect("this terminal has no clipboard");
+    terminal.expect("no clipboard in this terminal");
     terminal.press("q");
     assert_eq!(terminal.end(), 1);
     let sent = String::from_utf8_lossy(&terminal.sent).into_owned();
@@ -359,9 +359,9 @@ fn the_feedback_key_writes_through_no_link_and_over_no_target() {
     // What was not there when the screen opened is looked at again.
     let args = ["--root", ".", "fix.patch", "--feedback", "back.md"];
     let mut terminal = Terminal::hunkwise(folder.path(), &args);
-    terminal.expect("2 places tie");
+    terminal.expect("fits 2 places");
     terminal.press("F");
-    terminal.expect("feedback written to back.md");
+    terminal.expect("Feedback written to back.md");
     std::fs::remove_file(folder.path().join("back.md")).unwrap();
     std::fs::hard_link(folder.path().join("app.py"), folder.path().join("back.md")).unwrap();
     terminal.press("F");
@@ -466,7 +466,7 @@ fn broken() -> Terminal {
 #[test]
 fn a_panic_gives_the_terminal_back_and_is_reported() {
     let mut terminal = broken();
-    terminal.expect("2 places tie");
+    terminal.expect("fits 2 places");
     terminal.press("F");
     assert_ne!(terminal.end(), 0);
     terminal.assert_given_back();
@@ -477,17 +477,17 @@ fn a_panic_gives_the_terminal_back_and_is_reported() {
 #[test]
 fn a_write_that_lasts_is_told_and_can_be_stopped() {
     let mut terminal = broken();
-    terminal.expect("2 places tie");
+    terminal.expect("fits 2 places");
     terminal.press("1\rA");
-    terminal.expect("READY TO APPLY");
+    terminal.expect("Ready to write");
     terminal.press("\r");
-    terminal.expect("writing ...  25 %");
+    terminal.expect("writing\u{2026}  25 %");
     terminal.expect("Esc stop");
     // What is typed meanwhile waits for the end.
     terminal.press("?\x1b");
     terminal.expect("KEYS");
     terminal.press("\x1b");
-    terminal.expect("strict 100  accepted");
+    terminal.expect("accepted");
     terminal.press("\x03");
     terminal.end();
     terminal.assert_given_back();

@@ -16,10 +16,10 @@ fn a_long_text_without_brackets_is_a_paste_like_any_other() {
         let mut terminal = Terminal::hunkwise(folder.path(), &["--root", "."]);
         terminal.expect("type the name of a file");
         terminal.press(&long().replace('\n', end));
-        terminal.expect("2 places tie");
+        terminal.expect("fits 2 places");
         // Another one is no series of commands.
         terminal.press(&format!("YA{end}{end}{}", long().replace('\n', end)));
-        terminal.expect("a paste is taken on the start screen only");
+        terminal.expect("paste works on the start screen only");
         terminal.press("2\r");
         terminal.expect("all decided");
         terminal.press("\x03");

@@ -32,7 +32,7 @@ fn a_search_within_one_hunk_is_stopped_and_nothing_changes() {
     write("app.py", "nothing\n");
     write("fix.patch", &patch());
     let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
-    terminal.expect("NO MATCH");
+    terminal.expect("matches nothing");
     write("app.py", &like());
     terminal.expect("changed on disk");
     for _ in 0..2 {
@@ -40,14 +40,14 @@ fn a_search_within_one_hunk_is_stopped_and_nothing_changes() {
         terminal.expect("matching the files again");
         terminal.expect("Esc stop");
         terminal.press("\x1b");
-        terminal.expect("you stopped it, and nothing has changed");
+        terminal.expect("stopped; nothing changed");
         // It is as it was: the banner still asks for it.
         assert!(terminal.text().contains("changed on disk"));
     }
     write("app.py", "nothing else\n");
     terminal.expect("+1 -1");
     terminal.press("R");
-    terminal.expect("matched again");
+    terminal.expect("Re-matched");
     // Leaving stops it as well.
     write("app.py", &like());
     terminal.expect("changed on disk");

@@ -26,7 +26,7 @@ fn is_raw(terminal: &Terminal) -> bool {
 fn check(stop: impl Fn(&mut Terminal)) {
     let folder = folder();
     let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
-    terminal.expect("2 places tie");
+    terminal.expect("fits 2 places");
     terminal.press("2\r");
     terminal.expect("all decided");
     for _ in 0..2 {
@@ -47,7 +47,7 @@ fn check(stop: impl Fn(&mut Terminal)) {
     }
     // Keys are heeded as before, and what was decided is there.
     terminal.press("u");
-    terminal.expect("undone");
+    terminal.expect("Undone");
     terminal.press("\x03");
     assert_eq!(terminal.end(), 130);
     terminal.assert_given_back();
@@ -67,13 +67,13 @@ fn a_signal_stops_it_like_the_key() {
 fn what_was_stopped_without_being_asked_draws_all_anew() {
     let folder = folder();
     let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
-    terminal.expect("2 places tie");
+    terminal.expect("fits 2 places");
     signal(&terminal, Signal::STOP);
     wait_stopped(&terminal);
     // Somebody wrote over the screen meanwhile.
     terminal.take(b"\x1b[2J\x1b[Hnothing of it is left");
     signal(&terminal, Signal::CONT);
-    terminal.expect("2 places tie");
+    terminal.expect("fits 2 places");
     assert!(!terminal.text().contains("nothing of it"));
     terminal.press("\x03");
     assert_eq!(terminal.end(), 130);

@@ -36,7 +36,7 @@ fn has_events(terminal: &Terminal) -> bool {
 
 #[track_caller]
 fn check(mut terminal: Terminal, folder: &std::path::Path, events: bool) {
-    terminal.expect("2 places tie");
+    terminal.expect("fits 2 places");
     terminal.press("1\r");
     terminal.expect("all decided");
     let theirs = format!("# theirs\n{TWINS}");
@@ -44,8 +44,13 @@ fn check(mut terminal: Terminal, folder: &std::path::Path, events: bool) {
     terminal.expect("changed on disk");
     assert_eq!(has_events(&terminal), events);
     terminal.press("R");
-    terminal.expect("1 kept, none lost");
-    terminal.expect(if events { "watch" } else { "polling 1 s" });
+    terminal.expect("1 decision kept, 0 lost");
+    terminal.press("j");
+    terminal.expect(if events {
+        "watching files"
+    } else {
+        "once a second"
+    });
     // What comes second is noticed as well.
     std::fs::write(folder.join("app.py"), format!("# mine\n{theirs}")).unwrap();
     terminal.expect("changed on disk");

@@ -32,15 +32,11 @@ fn a_changed_file_raises_a_banner_and_nothing_moves() {
         drive.keys("<esc>");
         assert_eq!(title(&text), title(&before), "the review itself stays");
         drive.keys("A");
-        assert!(
-            drive.text().contains("R matches it again"),
-            "{}",
-            drive.text()
-        );
+        assert!(drive.text().contains("R first"), "{}", drive.text());
         drive.keys("R");
         let text = drive.text();
         assert!(!text.contains("changed on disk"), "{text}");
-        assert!(text.contains("matched again"), "{text}");
+        assert!(text.contains("Re-matched"), "{text}");
         assert_eq!(
             drive.model.session.tally().n_accepted,
             4,
@@ -66,7 +62,7 @@ fn a_hunk_whose_lines_changed_on_disk_is_marked_and_looked_at_again() {
     drive.keys("A");
     let text = drive.text();
     assert!(
-        text.contains("its place is open now: hunk 2; Tab"),
+        text.contains("hunk 2 accepted before, but the place is open now: Tab"),
         "{text}"
     );
 }
@@ -105,13 +101,16 @@ fn what_a_stopped_search_left_says_so_until_another_look() {
         assert!(drive.model.n_unsearched() > 0);
         drive.keys("<enter>");
         let text = drive.text();
-        assert!(text.contains("no place is known: R looks again"), "{text}");
+        assert!(
+            text.contains("the search was stopped: R searches again"),
+            "{text}"
+        );
         drive.keys("A");
         let text = drive.text();
-        assert!(!text.contains("READY TO APPLY"), "{text}");
+        assert!(!text.contains("Ready to write"), "{text}");
         drive.keys("R");
         let text = drive.text();
-        assert!(text.contains("matched again"), "{text}");
+        assert!(text.contains("Re-matched"), "{text}");
         assert_eq!(drive.model.n_unsearched(), 0);
         assert_eq!(drive.model.session.tally().n_need, needed);
     }

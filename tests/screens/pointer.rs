@@ -120,5 +120,5 @@ fn a_side_of_an_overlap_is_shown_by_a_click_and_taken_by_a_second() {
     assert!(text.contains("Result: 2 only"), "{text}");
     drive.take_in(Msg::DoubleClick(at.0, at.1));
     let text = drive.text();
-    assert!(text.contains("took hunk 4 over hunk 3"), "{text}");
+    assert!(text.contains("Kept hunk 4, rejected hunk 3"), "{text}");
 }

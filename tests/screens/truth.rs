@@ -164,11 +164,11 @@ fn an_undecided_hunk_is_counted_gone_to_and_named_before_writing() {
     drive.keys("A");
     let text = drive.text();
     assert!(
-        text.contains("1 clear hunk is undecided and will not be written"),
+        text.contains("1 hunk is undecided and won't be written"),
         "{text}"
     );
     drive.keys("Y");
-    assert!(drive.text().contains("READY TO APPLY"), "{}", drive.text());
+    assert!(drive.text().contains("Ready to write"), "{}", drive.text());
     assert!(!drive.text().contains("undecided"), "{}", drive.text());
     drive.keys("<enter>");
     let after = drive
@@ -258,16 +258,16 @@ fn by_hand_it_is_said_which_lines_go_and_which_are_skipped() {
     drive.keys("1m");
     let text = drive.text();
     assert!(
-        text.contains("1 removed line not found here is skipped"),
+        text.contains("1 removed line not found here; it will be skipped"),
         "{text}"
     );
     let mut drive = Drive::of(UNLIKE, "dark", (100, 30));
-    drive.keys("1m");
+    drive.keys("1mjj");
     let text = drive.text();
-    assert!(
-        text.contains("removes lines 30-31 that do not match"),
-        "{text}"
-    );
+    assert!(text.contains("which don't match"), "{text}");
+    drive.keys("<enter>");
+    let text = drive.text();
+    assert!(text.contains("again deletes"), "{text}");
 }
 
 #[test]

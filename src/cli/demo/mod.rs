@@ -45,7 +45,7 @@ pub(crate) fn run(args: &ScreenArgs, config: &Config, speech: Speech) -> anyhow:
     }
     let options = ui::Options {
         title: "demo".to_string(),
-        greeting: Some("a demonstration: no file on disk is touched".to_string()),
+        greeting: Some("demo: files in memory, nothing on disk is touched".to_string()),
         card: Shown::Yes,
         ..review::screen_options(args, config)?
     };

@@ -9,9 +9,9 @@ use crate::ui::model::Model;
 
 pub(super) fn why_not_accept(model: &Model) -> Option<String> {
     if model.is_hiding() {
-        let found = model.hidden(model.hunk).join(", it ");
+        let found = model.hidden(model.hunk).join(", ");
         return Some(format!(
-            "it {found}: look, then {} allows it",
+            "{found} \u{2014} {} to allow",
             model.key(Action::ConfirmHidden)
         ));
     }
@@ -20,11 +20,11 @@ pub(super) fn why_not_accept(model: &Model) -> Option<String> {
         && !super::super::update::has_open_block(model)
     {
         let next = super::super::update::what_next(model);
-        return Some(format!("it is accepted already  {next}"));
+        return Some(format!("already accepted  {next}"));
     }
     if super::is_done(model) && model.undecided_after().is_none() {
         let next = super::super::update::what_next(model);
-        return Some(format!("it stands there already  {next}"));
+        return Some(format!("already in the file  {next}"));
     }
     why_not_take(model)
 }
@@ -47,14 +47,13 @@ fn why_not_take(model: &Model) -> Option<String> {
         State::TooWeak if model.would_replace() => {
             let why = model.session.message(hunk.id).unwrap_or_default();
             Some(format!(
-                "{why}: 1 shows it, then {enter} {}",
+                "{why}: 1 previews, then {enter} {}",
                 model.whole_act()
             ))
         }
-        State::Skipped => Some("its file is binary and is left alone".to_string()),
+        State::Skipped => Some("binary file, left alone".to_string()),
         State::Ambiguous => Some(format!(
-            "{} places tie: look at one first with {}, then {enter} takes it",
-            model.n_tied(),
+            "Look at a place first ({}), then {enter}",
             digits(model.n_tied())
         )),
         State::TooWeak | State::NoMatch | State::DeletedLineNotFound
@@ -62,29 +61,29 @@ fn why_not_take(model: &Model) -> Option<String> {
         {
             let differs = hunk.state == State::DeletedLineNotFound;
             let why = if differs && model.places()[0].reaches_bar() {
-                "a line it removes reads differently there"
+                "a removed line differs"
             } else {
-                "no place is good enough"
+                "no place fits well"
             };
             Some(format!(
-                "{why}: look at one first with {}, then {enter} takes it",
+                "{why}: look at a place first ({}), then {enter}",
                 digits(model.places().len())
             ))
         }
         State::TooWeak | State::NoMatch | State::DeletedLineNotFound => Some(format!(
-            "it fits nowhere: {reject} rejects it, {target} tries another file"
+            "no place fits: {reject} rejects, {target} chooses another file"
         )),
         State::FileStuck if model.would_replace() => Some(format!(
-            "a file lies there: 1 shows what would be replaced, then {enter} takes it"
+            "the file exists: 1 previews, then {enter} replaces it"
         )),
         State::FileStuck if model.is_unsearched() => Some(format!(
-            "the search was stopped, so no place is known: {} looks again",
+            "the search was stopped: {} searches again",
             model.key(Action::Rematch)
         )),
         State::FileStuck => {
             let why = model.session.message(hunk.id).unwrap_or_default();
             Some(format!(
-                "{why}; {target} picks another file, {reject} rejects"
+                "{why}. {target} chooses another file, {reject} rejects"
             ))
         }
         State::Overlap(_)
@@ -99,7 +98,7 @@ fn why_not_take(model: &Model) -> Option<String> {
 pub(super) fn why_not_apply(model: &Model) -> Option<String> {
     if !model.drift.is_empty() {
         return Some(format!(
-            "a file changed on disk: {} matches it again, then {} applies",
+            "can't apply: file changed on disk. {} first, then {}",
             model.key(Action::Rematch),
             model.key(Action::Apply)
         ));
@@ -116,7 +115,7 @@ pub(super) fn why_not_apply(model: &Model) -> Option<String> {
     if let Some(id) = hidden {
         let name = model.session.name(*id);
         return Some(format!(
-            "{name} adds hidden text that nobody confirmed: go there, {} allows it",
+            "can't apply: {name} adds hidden text. {} there allows it",
             model.key(Action::ConfirmHidden)
         ));
     }
@@ -124,13 +123,21 @@ pub(super) fn why_not_apply(model: &Model) -> Option<String> {
         return None;
     }
     if tally.n_accepted == 0 && !model.applied.is_empty() {
-        return Some("all that was accepted is written".to_string());
+        return Some("everything accepted is written".to_string());
     }
-    Some(format!(
-        "nothing is accepted yet: {} accepts a hunk, {} all that are clear",
-        model.key(Action::Accept),
-        model.key(Action::AcceptClear)
-    ))
+    let enter = model.key(Action::Accept);
+    Some(match model.tally() {
+        tally if tally.n_undecided == 0 && tally.n_rejected == 0 => {
+            "nothing to write: every hunk is in the files already".to_string()
+        }
+        tally if tally.n_undecided == 0 => "nothing to write: no hunk is accepted".to_string(),
+        tally if tally.n_clear > 0 => format!(
+            "nothing is accepted yet: {enter} accepts a hunk, {} all {} exact",
+            model.key(Action::AcceptClear),
+            tally.n_clear
+        ),
+        _ => format!("nothing is accepted yet: {enter} accepts a hunk"),
+    })
 }
 
 /// Says that hunks are accepted which cannot be written as they are.
@@ -140,19 +147,16 @@ pub(in crate::ui) fn stuck_words(model: &Model, stuck: &[HunkId]) -> String {
     let is_settled = |id: &HunkId| session.plan().hunk(*id).state.is_settled();
     if stuck.iter().all(is_settled) {
         return format!(
-            "{names}: another part of the patch does something else to the same lines of that file, or to the file; \
-             reject one of them"
+            "{names}: another part of the patch changes the same lines or file; reject one"
         );
     }
     let is_unsearched = |id: &HunkId| session.plan().files[id.file].state == FileState::Unsearched;
     if stuck.iter().all(is_unsearched) {
         let again = model.key(Action::Rematch);
-        return format!(
-            "accepted, but the search for it was stopped: {names}; {again} looks again"
-        );
+        return format!("{names}: the search was stopped; {again} searches again");
     }
     let next = model.key(Action::Go(Goal::NextProblem));
-    format!("accepted before, but its place is open now: {names}; {next} goes there, look again")
+    format!("{names} accepted before, but the place is open now: {next} reviews it again")
 }
 
 /// Returns what hunks are called, the first few of many.

@@ -1,5 +1,10 @@
 //! Typing and choosing: targets, commands, lines of text, and the reply on the start screen.
 
+use std::cmp::Reverse;
+
+use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
+use nucleo_matcher::{Config, Matcher, Utf32Str};
+
 use super::super::allow;
 use super::super::effect::Effect;
 use super::super::key::Key;
@@ -9,7 +14,7 @@ use super::super::targets::Targets;
 use super::super::task::Task;
 use super::super::typed::Typed;
 use super::travel;
-use super::{decide, help, perform, place, refuse};
+use super::{decide, help, look, perform, place, refuse};
 use crate::session::Command;
 use crate::text::RelPath;
 
@@ -36,61 +41,27 @@ impl<T: Clone> Picker<T> {
         self.marked = travel::moved(self.marked, motion, 10).min(last);
     }
 
-    /// Keeps those that fit what was typed, best first: those with it as a first word, those that begin with it, then those
-    /// that hold it, then those that hold its letters in their order. Nothing typed keeps all in their own order.
+    /// Keeps those that fit what was typed, best first; one whose first word it is goes before all. Nothing typed keeps all in
+    /// their own order.
     pub(super) fn narrow(&mut self, words: impl Fn(&T) -> String) {
-        let typed = Wanted::new(&self.typed.text);
-        let fit = |index: usize| Some((typed.fit(&words(&self.all[index]))?, index));
-        let mut fitting: Vec<(Fit, usize)> = (0..self.all.len()).filter_map(fit).collect();
+        let typed = self.typed.text();
+        let pattern = Pattern::parse(typed, CaseMatching::Ignore, Normalization::Smart);
+        let mut matcher = Matcher::new(Config::DEFAULT.match_paths());
+        let mut buffer = Vec::new();
+        let mut fit = |index: usize| {
+            let words = words(&self.all[index]);
+            let score = pattern.score(Utf32Str::new(&words, &mut buffer), &mut matcher)?;
+            let is_first = !typed.is_empty() && words.split(' ').next() == Some(typed);
+            Some((Reverse((is_first, score)), index))
+        };
+        let mut fitting: Vec<_> = (0..self.all.len()).filter_map(&mut fit).collect();
         fitting.sort();
         // Letters strewn over a sentence say little where another holds them together.
-        let is_held = fitting
-            .first()
-            .is_some_and(|(best, _)| *best < Fit::Scattered);
-        fitting.retain(|(fit, _)| !is_held || *fit < Fit::Scattered);
+        let best = fitting.iter().map(|(Reverse((_, score)), _)| *score).max();
+        let least = best.unwrap_or(0) * 3 / 4;
+        fitting.retain(|(Reverse((is_first, score)), _)| *is_first || *score >= least);
         self.fitting = fitting.into_iter().map(|(_, index)| index).collect();
         self.marked = 0;
-    }
-}
-
-/// How well a choice fits what was typed; the best first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Fit {
-    Is,
-    Begins,
-    Holds,
-    Scattered,
-}
-
-/// What was typed, as it is compared with many choices.
-struct Wanted<'a> {
-    typed: &'a str,
-    lower: String,
-}
-
-impl Wanted<'_> {
-    fn new(typed: &str) -> Wanted<'_> {
-        Wanted {
-            typed,
-            lower: typed.to_lowercase(),
-        }
-    }
-
-    fn fit(&self, words: &str) -> Option<Fit> {
-        if words.split(' ').next() == Some(self.typed) {
-            return Some(Fit::Is);
-        }
-        let words = words.to_lowercase();
-        if words.starts_with(&self.lower) {
-            return Some(Fit::Begins);
-        }
-        if words.contains(&self.lower) {
-            return Some(Fit::Holds);
-        }
-        let mut letters = words.chars();
-        let mut wanted = self.lower.chars().filter(|c| *c != ' ');
-        let scattered = wanted.all(|wanted| letters.any(|letter| letter == wanted));
-        scattered.then_some(Fit::Scattered)
     }
 }
 
@@ -152,7 +123,11 @@ pub(super) fn run_command(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     let binding = picker.marked().and_then(|name| keymap::named(name));
+    let number = picker.typed.text().parse::<usize>().ok();
     model.mode = Mode::Review;
+    if let Some(number) = number.filter(|_| binding.is_none()) {
+        return look::show_any(model, number);
+    }
     match binding {
         Some(binding) => perform(model, binding.action, None),
         None => Vec::new(),
@@ -165,13 +140,8 @@ fn command_words(name: &&'static str) -> String {
 
 /// Takes a key that names no command: a character typed into whatever asks for text.
 pub(super) fn type_key(model: &mut Model, key: Key) -> Vec<Effect> {
-    let erase = Key::named("backspace") == Some(key);
     let context = model.context();
-    let edit = |typed: &mut Typed| match key.typed() {
-        Some(c) => typed.push(c),
-        None if erase => typed.erase(),
-        None => {}
-    };
+    let edit = |typed: &mut Typed| typed.take(key);
     match &mut model.mode {
         Mode::Target(targets) => {
             edit(&mut targets.picker.typed);
@@ -199,7 +169,7 @@ pub(super) fn type_key(model: &mut Model, key: Key) -> Vec<Effect> {
                 let help = model.key(Action::Help);
                 return refuse(
                     model,
-                    format!("that key does nothing here; {help} shows all keys"),
+                    format!("`{}` does nothing here ({help} keys)", key.name()),
                 );
             }
         }
@@ -215,11 +185,11 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
             take_reply(model, "pasted".to_string(), Ok(unix.into_bytes()))
         }
         Mode::Input(_, typed, _) => {
-            typed.text.push_str(text.lines().next().unwrap_or_default());
+            typed.paste(text.lines().next().unwrap_or_default());
             Vec::new()
         }
         Mode::Target(targets) => {
-            targets.picker.typed.text.push_str(text.trim());
+            targets.picker.typed.paste(text.trim());
             targets.picker.narrow(RelPath::to_text);
             Vec::new()
         }
@@ -230,7 +200,7 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
         | Mode::Comments(_)
         | Mode::Palette(_)
         | Mode::Help(_)
-        | Mode::Page(..) => refuse(model, "a paste is taken on the start screen only"),
+        | Mode::Page(..) => refuse(model, "paste works on the start screen only"),
     }
 }
 
@@ -250,17 +220,14 @@ pub(super) fn take_reply(
 pub(super) fn submit(model: &mut Model) -> Vec<Effect> {
     match &model.mode {
         Mode::Start(typed) => {
-            let name = typed.text.trim().to_string();
+            let name = typed.text().trim().to_string();
             if name.is_empty() {
-                return refuse(
-                    model,
-                    "paste a reply, or type the name of a file that holds one",
-                );
+                return refuse(model, "paste a reply, or type the name of a file");
             }
             vec![Effect::ReadReply(name)]
         }
         Mode::Input(purpose, typed, from) => {
-            let (purpose, text) = (*purpose, typed.text.clone());
+            let (purpose, text) = (*purpose, typed.text().to_string());
             model.mode = match purpose {
                 Purpose::Comment | Purpose::Search => Mode::Review,
                 Purpose::GoToLine | Purpose::FindLine => (**from).clone(),
@@ -269,7 +236,7 @@ pub(super) fn submit(model: &mut Model) -> Vec<Effect> {
                 Purpose::Comment => decide::comment(model, &text),
                 Purpose::GoToLine => match text.trim().parse::<usize>() {
                     Ok(number) => place::go_to(model, number.saturating_sub(1)),
-                    Err(_) => refuse(model, format!("`{text}` is no line number")),
+                    Err(_) => refuse(model, format!("`{text}` is not a line number")),
                 },
                 Purpose::FindLine => place::find_line(model, &text),
                 Purpose::Search => {

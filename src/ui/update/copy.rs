@@ -40,7 +40,7 @@ fn send(model: &mut Model, name: &str, bytes: &[u8]) -> Vec<Effect> {
     if model.clipboard == Clipboard::None {
         return refuse(
             model,
-            "this terminal has no clipboard; start with --feedback FILE or --rejects FILE for files",
+            "no clipboard in this terminal; use --feedback FILE or --rejects FILE",
         );
     }
     let text = visible(bytes);
@@ -48,17 +48,13 @@ fn send(model: &mut Model, name: &str, bytes: &[u8]) -> Vec<Effect> {
         let n_kb = text.len().div_ceil(1024);
         return refuse(
             model,
-            format!(
-                "{name} has {n_kb} kB, more than terminals take; --feedback FILE and --rejects FILE write files"
-            ),
+            format!("{name} has {n_kb} kB, too much for a clipboard; use --feedback FILE"),
         );
     }
     let n_lines = counted(text.lines().count(), "line");
     tell(
         model,
-        format!(
-            "{name} was sent to the terminal's clipboard ({n_lines}); not every terminal takes it"
-        ),
+        format!("Copied {name}, {n_lines} (OSC 52). Empty paste? use --feedback FILE"),
     );
     vec![Effect::Copy(text)]
 }

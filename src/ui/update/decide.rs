@@ -6,8 +6,8 @@ use super::super::keymap::{Action, Goal};
 use super::super::model::{Mode, Model, PlaceView};
 use super::super::task::Task;
 use super::{place, refuse, split, tell};
-use crate::patch::HunkId;
-use crate::plan::{Choice, Decision, HunkPlan, Resolution, Step};
+use crate::patch::{FileOp, HunkId};
+use crate::plan::{Choice, Decision, HunkPlan, Resolution, State, Step};
 use crate::session::{Command, Outcome, Session};
 use crate::text::LineSpan;
 use crate::text::words::counted;
@@ -90,24 +90,25 @@ pub(super) fn go_on_after(model: &mut Model, command: Command) -> Vec<Effect> {
     }
 }
 
-/// Returns what a step is called once it is done: `accept hunk 4` becomes `accepted hunk 4`.
+/// Returns what a step is called once it is done: `accept hunk 4` becomes `Accepted hunk 4`.
 pub(super) fn past(label: &str) -> String {
-    const VERBS: [(&str, &str); 11] = [
-        ("accept", "accepted"),
-        ("reject", "rejected"),
-        ("reopen", "reopened"),
-        ("place", "placed"),
-        ("take", "took"),
-        ("keep", "kept"),
-        ("edit", "edited"),
-        ("move", "moved"),
-        ("allow", "allowed"),
-        ("comment", "commented"),
-        ("join", "joined"),
+    const VERBS: [(&str, &str); 12] = [
+        ("accept", "Accepted"),
+        ("reject", "Rejected"),
+        ("reopen", "Reopened"),
+        ("place", "Placed"),
+        ("keep", "Kept"),
+        ("edit", "Edited"),
+        ("move", "Moved"),
+        ("allow", "Allowed"),
+        ("comment", "Commented"),
+        ("join", "Joined"),
+        ("split", "Split"),
+        ("choose", "Chose"),
     ];
     let (verb, rest) = label.split_once(' ').unwrap_or((label, ""));
-    let done = VERBS.iter().find(|(known, _)| *known == verb);
-    match done {
+    let rest = rest.replace(", reject ", ", rejected ");
+    match VERBS.iter().find(|(known, _)| *known == verb) {
         Some((_, done)) => format!("{done} {rest}"),
         None => label.to_string(),
     }
@@ -131,18 +132,12 @@ pub(in crate::ui) fn what_next(model: &Model) -> String {
     let next = model.key(Action::Go(Goal::NextProblem));
     match (tally.n_need, tally.n_open, tally.n_accepted) {
         (0, 0, 0) if tally.n_rejected > 0 => format!(
-            "(nothing is left to decide: {} quits, {} says to the model what was left out)",
+            "(all decided: {} quit, {} copy feedback)",
             model.key(Action::Quit),
             model.key(Action::Feedback)
         ),
-        (0, 0, 0) => format!(
-            "(nothing is left to decide: {} quits)",
-            model.key(Action::Quit)
-        ),
-        (0, 0, _) => format!(
-            "(all decided: {} shows what will be written)",
-            model.key(Action::Apply)
-        ),
+        (0, 0, 0) => format!("(all decided: {} quit)", model.key(Action::Quit)),
+        (0, 0, _) => format!("(all decided: {} apply)", model.key(Action::Apply)),
         (0, open, _) => format!("({open} undecided: {next})"),
         (1, _, _) => format!("(1 needs you: {next})"),
         (need, _, _) => format!("({need} need you: {next})"),
@@ -163,10 +158,7 @@ pub(super) fn accept(model: &mut Model) -> Vec<Effect> {
                 model.go_to(next);
                 Vec::new()
             }
-            None => refuse(
-                model,
-                format!("it stands there already {}", what_next(model)),
-            ),
+            None => refuse(model, format!("already in the file {}", what_next(model))),
         };
     }
     if model.would_replace() {
@@ -229,12 +221,10 @@ pub(super) fn comment(model: &mut Model, text: &str) -> Vec<Effect> {
     let text = text.trim().to_string();
     let effects = stay_after(model, Command::Comment { hunk, text });
     if model.session.comment(hunk).is_some() && !effects.is_empty() {
-        let name = model.session.name(hunk);
         let reject = model.key(Action::Reject);
-        let all = model.key(Action::Comments);
         tell(
             model,
-            format!("commented on {name}; {reject} rejects it with these words, {all} lists all"),
+            format!("Comment saved \u{2014} {reject} rejects with it"),
         );
     }
     effects
@@ -273,21 +263,49 @@ pub(super) fn reject_rest(model: &mut Model) -> Vec<Effect> {
         let again = model.key(Action::RejectRest);
         return refuse(
             model,
-            format!("{again} again rejects {n_hunks} of this file"),
+            format!("Press {again} again to reject {n_hunks} in this file"),
         );
     }
     go_on_after(model, Command::RejectRest { file })
 }
 
-/// Accepts all that matches line for line, but for what must be looked at by itself.
+/// Accepts all that matches exactly, except what must be looked at by itself, and says what that is.
 pub(super) fn accept_clear(model: &mut Model) -> Vec<Effect> {
     let hunks = model.without_hiding(model.session.clear_hunks());
+    let n_accepted = hunks.len();
     let effects = stay_after(model, Command::AcceptEach { hunks });
+    if !effects.is_empty() {
+        let matches = if n_accepted == 1 { "match" } else { "matches" };
+        let left = left_to_look_at(model);
+        let next = what_next(model);
+        tell(
+            model,
+            format!("Accepted {n_accepted} exact {matches}{left}  {next}"),
+        );
+    }
     let decided = model.current().decision != Decision::Undecided;
     if let Some(next) = model.undecided_after().filter(|_| decided) {
         model.go_to(next);
     }
     effects
+}
+
+/// Says which exact matches are left to be looked at one by one, and why.
+fn left_to_look_at(model: &Model) -> String {
+    let plan = model.session.plan();
+    let open: Vec<&HunkPlan> = plan
+        .hunks()
+        .filter(|hunk| hunk.decision == Decision::Undecided && hunk.state == State::Placed)
+        .collect();
+    let hides = open.iter().filter(|hunk| model.hides(hunk)).count();
+    let of_op = |hunk: &&&HunkPlan| plan.files[hunk.id.file].op == FileOp::Delete;
+    let deletes = open.iter().filter(of_op).count();
+    let said = |n: usize, one: &str, many: &str| match n {
+        0 => String::new(),
+        1 => format!("; 1 {one}"),
+        n => format!("; {n} {many}"),
+    };
+    said(hides, "hides text", "hide text") + &said(deletes, "deletes a file", "delete files")
 }
 
 /// Accepts the undecided hunks that the apply screen says would be left out, and works out anew what would be written.
@@ -339,7 +357,7 @@ fn stepped(model: &mut Model, what: &str, step: Option<&Step>) {
     let is_on_disk = about.is_some_and(|hunk| model.session.is_written(hunk));
     let said = if is_on_disk {
         let back = model.key(Action::UndoApply);
-        format!("{what}; its file stays written: {back} takes the write back")
+        format!("{what}; the file stays written ({back} undoes the write)")
     } else {
         what.to_string()
     };

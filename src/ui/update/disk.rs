@@ -63,19 +63,22 @@ pub(super) fn rematched(model: &mut Model, session: Session, refreshed: &Refresh
 fn words_of(refreshed: &Refreshed, model: &Model) -> String {
     let kept = refreshed.kept.len();
     match refreshed.look_again.as_slice() {
-        [] if kept == 0 => format!("matched again  {}", decide::what_next(model)),
-        [] => format!("matched again: {kept} kept, none lost"),
+        [] if kept == 0 => format!("Re-matched  {}", decide::what_next(model)),
+        [] => format!(
+            "Re-matched: {}, 0 lost",
+            counted(kept, "decision") + " kept"
+        ),
         again => {
             let names: Vec<String> = again
                 .iter()
                 .map(|id| model.session.number(*id).to_string())
                 .collect();
             let who = match names.len() {
-                1 => format!("hunk {} needs", names[0]),
-                _ => format!("hunks {} need", names.join(", ")),
+                1 => format!("hunk {}", names[0]),
+                _ => format!("hunks {}", names.join(", ")),
             };
             let tab = model.key(Action::Go(Goal::NextProblem));
-            format!("matched again: {kept} kept; {who} another look ({tab})")
+            format!("Re-matched: {kept} kept, {who} must be reviewed again ({tab})")
         }
     }
 }
@@ -139,7 +142,7 @@ pub(super) fn look_again(model: &mut Model, number: usize) -> Vec<Effect> {
             model.go_to(hunk);
             Vec::new()
         }
-        None => refuse(model, format!("there is no hunk {number} in that list")),
+        None => refuse(model, format!("no hunk {number} in the list")),
     }
 }
 
@@ -183,7 +186,7 @@ pub(super) fn applied(
     match done {
         Err(why) => {
             let effects = seen(model, snapshots);
-            refuse(model, format!("nothing was written: {why}"));
+            refuse(model, format!("Nothing written: {why}"));
             effects
         }
         Ok(applied) => vec![Effect::Think(Task::NoteApplied(applied, snapshots))],
@@ -192,15 +195,18 @@ pub(super) fn applied(
 
 /// What was written is noted in `session`.
 pub(super) fn written(model: &mut Model, applied: Applied, session: Session) -> Vec<Effect> {
+    let survey = model.survey.clone();
     model.exchange(session);
     settle_anew(model);
+    let extents = survey.iter().flat_map(|survey| &survey.extents);
+    let (come, go) = extents.fold((0, 0), |(a, b), of| (a + of.n_come, b + of.n_go));
     let files = counted(applied.n_files, "file");
-    model.applied.push(applied.name);
+    model.applied.push(applied);
     let next = what_was_stopped(model).unwrap_or_else(|| decide::what_next(model));
     let back = model.key(Action::UndoApply);
     tell(
         model,
-        format!("wrote {files}; {back} takes it back  {next}"),
+        format!("Wrote {files}, +{come} -{go}. {back} undo  {next}"),
     );
     vec![Effect::Save]
 }
@@ -210,7 +216,7 @@ fn what_was_stopped(model: &Model) -> Option<String> {
     let n_files = Some(model.n_unsearched()).filter(|n_files| *n_files > 0)?;
     let again = model.key(Action::Rematch);
     Some(format!(
-        "(stopped: {} not looked through; {again} looks again)",
+        "(stopped: {} not searched; {again} searches again)",
         counted(n_files, "file")
     ))
 }
@@ -225,11 +231,11 @@ pub(super) fn unapplied(
         Err(not_undone) => {
             let effects = seen(model, snapshots);
             let words = match not_undone {
-                NotUndone::Failed(why) => format!("not taken back: {why}"),
+                NotUndone::Failed(why) => format!("Not undone: {why}"),
                 NotUndone::Changed(why) => {
                     model.asked = Some(Action::UndoApply);
                     let again = model.key(Action::UndoApply);
-                    format!("not taken back: {why}; {again} again opens that patch here")
+                    format!("Not undone: {why}; {again} again opens that patch here")
                 }
             };
             refuse(model, words);
@@ -243,13 +249,15 @@ pub(super) fn unapplied(
 pub(super) fn taken_back(model: &mut Model, undone: &Applied, session: Session) -> Vec<Effect> {
     model.exchange(session);
     settle_anew(model);
-    let files = counted(undone.n_files, "file");
-    let what = match model.applied.pop() {
-        Some(_) => format!("taken back: {files} as before; your decisions stay"),
-        None => format!(
-            "taken back: {}, from before this review, {files}",
-            undone.name
-        ),
+    let applied = model.applied.pop();
+    // What an undo renames back it counts by both names.
+    let n_files = applied
+        .as_ref()
+        .map_or(undone.n_files, |applied| applied.n_files);
+    let files = counted(n_files, "file");
+    let what = match applied {
+        Some(_) => format!("Undone: {files} restored, decisions kept"),
+        None => format!("Undone: {}, from before this review, {files}", undone.name),
     };
     let stopped = what_was_stopped(model).map_or(String::new(), |words| format!("  {words}"));
     tell(model, format!("{what}{stopped}"));

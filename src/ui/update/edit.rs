@@ -9,8 +9,8 @@ use super::refuse;
 use crate::patch::{HunkId, HunkLine, LineKind};
 use crate::session::Command;
 
-const ADVICE: &str = "# The lines of the hunk: those that begin with a blank stay, with - go, with + come.\n\
-                      # Lines that begin with # are left out. Without any other line nothing is changed.\n";
+const ADVICE: &str = "# Lines that begin with a blank stay, with - are removed, with + are added.\n\
+                      # Lines that begin with # are ignored. An empty file changes nothing.\n";
 
 /// Sends the hunk's lines to the editor.
 pub(super) fn open(model: &mut Model) -> Vec<Effect> {
@@ -34,7 +34,7 @@ pub(super) fn take(
         Err(why) => return refuse(model, why),
     };
     if lines.is_empty() {
-        return refuse(model, "nothing was changed");
+        return refuse(model, "no changes");
     }
     vec![Effect::Think(Task::Run(Command::Edit { hunk, lines }))]
 }
@@ -51,7 +51,7 @@ fn lines_of(text: &[u8]) -> Result<Vec<HunkLine>, String> {
             Some(b' ') | None => LineKind::Context,
             Some(_) => {
                 return Err(format!(
-                    "line {number} begins neither with a blank nor with - or +; nothing was changed"
+                    "line {number} must begin with a blank, - or +; no changes"
                 ));
             }
         };

@@ -46,7 +46,7 @@ pub(super) fn run(model: &mut Model) -> Vec<Effect> {
             let elsewhere = row.contexts.first().map_or("", |context| context.name());
             refuse(
                 model,
-                format!("`{}` is a command of another screen: {elsewhere}", row.name),
+                format!("`{}` is for another screen: {elsewhere}", row.name),
             )
         }
         None => Vec::new(),

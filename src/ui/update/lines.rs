@@ -88,7 +88,7 @@ pub(super) fn toggle(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     let Some(line) = view.rows.get(&row).copied() else {
-        return refuse(model, "this line does not change");
+        return refuse(model, "this line is not changed");
     };
     if !view.chosen.remove(&line) {
         view.chosen.insert(line);
@@ -106,7 +106,7 @@ pub(super) fn toggle_run(model: &mut Model) -> Vec<Effect> {
     let changed = |row: &usize| view.rows.contains_key(row);
     let start = (0..=row).rev().take_while(changed).last();
     let Some(start) = start else {
-        return refuse(model, "this line does not change");
+        return refuse(model, "this line is not changed");
     };
     let run: BTreeSet<usize> = (start..)
         .map_while(|row| view.rows.get(&row).copied())

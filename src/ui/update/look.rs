@@ -1,10 +1,12 @@
 //! Looking before deciding: at another place of a hunk, or at the result of settling an overlap.
 
+use super::super::allow;
 use super::super::effect::Effect;
 use super::super::keymap::{Action, Side, Towards};
 use super::super::model::{Model, Preview};
-use super::decide::go_on_after;
+use super::decide::{accept, go_on_after};
 use super::{refuse, tell};
+use crate::text::words::counted;
 
 /// Shows a place, or a side of an overlap, by its 1-based number.
 pub(super) fn show(model: &mut Model, number: usize) -> Vec<Effect> {
@@ -17,12 +19,23 @@ pub(super) fn show(model: &mut Model, number: usize) -> Vec<Effect> {
         });
         return Vec::new();
     }
-    let n_places = super::super::allow::n_shown(model);
+    show_any(model, number)
+}
+
+/// Shows a place by its 1-based number, also one that no digit reaches.
+pub(super) fn show_any(model: &mut Model, number: usize) -> Vec<Effect> {
+    let n_places = match model.places().len() {
+        0 => allow::n_shown(model),
+        _ if allow::n_shown(model) == 0 => 0,
+        n => n,
+    };
     if number == 0 || number > n_places {
-        return refuse(
-            model,
-            format!("there is no place {number}; there are {n_places}"),
-        );
+        return refuse(model, format!("Only {}", counted(n_places, "place")));
+    }
+    // On two places, the digit of the one that was looked at is a yes.
+    let again = model.n_tied() == 2 && model.looked.get(&model.hunk) == Some(&(number - 1));
+    if again && allow::why_not(model, Action::Accept).is_none() {
+        return accept(model);
     }
     model.looked.insert(model.hunk, number - 1);
     model.renew();
@@ -31,7 +44,7 @@ pub(super) fn show(model: &mut Model, number: usize) -> Vec<Effect> {
     let what = if model.would_replace() {
         format!("{enter} {}", model.whole_act())
     } else {
-        format!("place {number} of {n_places}: {enter} takes it")
+        format!("place {number} of {n_places} \u{2014} {enter} accepts it")
     };
     tell(model, what);
     Vec::new()
@@ -54,7 +67,10 @@ pub(super) fn cycle(model: &mut Model, towards: Towards) -> Vec<Effect> {
     let enter = model.key(Action::Accept);
     tell(
         model,
-        format!("place {} of {n_places}: {enter} takes it", next + 1),
+        format!(
+            "place {} of {n_places} \u{2014} {enter} accepts it",
+            next + 1
+        ),
     );
     Vec::new()
 }
@@ -80,7 +96,7 @@ pub(super) fn take_side(model: &mut Model) -> Vec<Effect> {
             let neither = model.key(Action::ShowSide(Side::Neither));
             refuse(
                 model,
-                format!("this cannot be made: a third hunk meets both; take 1, 2 or {neither}"),
+                format!("not possible: a third hunk overlaps both; choose 1, 2 or {neither}"),
             )
         }
         None => Vec::new(),

@@ -89,7 +89,7 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::Edited(hunk, edited) => edit::take(model, hunk, edited),
         Msg::FeedbackWritten(Ok(Some(path))) => {
-            tell(model, format!("feedback written to {}", path.display()));
+            tell(model, format!("Feedback written to {}", path.display()));
             Vec::new()
         }
         // What became of the copy stands on the screen.
@@ -215,7 +215,8 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::BeginView => {
             model.viewing = Shown::Yes;
             let key = model.key(Action::BeginView);
-            tell(model, format!("{key}: how is the view to lie?"));
+            let cut = model.symbols.cut();
+            tell(model, format!("{key}: scroll cursor line to{cut}"));
             Vec::new()
         }
         Action::Align(edge) => travel::align(model, edge),
@@ -313,7 +314,7 @@ fn quit(model: &mut Model) -> Vec<Effect> {
         return vec![Effect::Save, Effect::Quit(Ending::Quit)];
     }
     let asked = format!(
-        "{} accepted and not written: {} again leaves, {} shows what would be written",
+        "{} accepted and not written: {} again quits, {} applies",
         counted(accepted, "hunk"),
         model.key(Action::Quit),
         model.key(Action::Apply)
@@ -327,9 +328,9 @@ fn open_input(model: &mut Model, purpose: Purpose) -> Vec<Effect> {
         .session
         .comment(model.hunk)
         .filter(|_| purpose == Purpose::Comment);
-    let text = said.unwrap_or_default().to_string();
+    let typed = Typed::new(said.unwrap_or_default());
     let from = Box::new(model.mode.clone());
-    model.mode = Mode::Input(purpose, Typed { text }, from);
+    model.mode = Mode::Input(purpose, typed, from);
     Vec::new()
 }
 

@@ -9,6 +9,7 @@ use super::super::model::{Mode, Model, PlaceView};
 use super::{decide, refuse, tell, travel};
 use crate::matcher::{Candidate, Score};
 use crate::session::Command;
+use crate::text::words::counted;
 
 /// The most lines whose fit is mapped: in a longer file those around the place shown.
 const N_MAPPED: usize = 3_000;
@@ -58,7 +59,7 @@ pub(super) fn go_to(model: &mut Model, line: usize) -> Vec<Effect> {
 
 fn show(model: &mut Model, line: usize, first: usize, scores: Vec<Score>) -> Vec<Effect> {
     let Some(here) = model.session.place_at(model.hunk, line) else {
-        return refuse(model, "there is no text to place it in");
+        return refuse(model, "no text to place it in");
     };
     let doc = Doc::new(&model.session, model.hunk, Some(&here));
     model.mode = Mode::Place(PlaceView {
@@ -71,10 +72,9 @@ fn show(model: &mut Model, line: usize, first: usize, scores: Vec<Score>) -> Vec
     Vec::new()
 }
 
-/// Returns whether other lines would go than those the hunk removes: none of them is like the line it would take.
+/// Returns whether a line would go that none of those the hunk removes is like.
 pub(super) fn removes_others(here: &Candidate) -> bool {
-    let removed = here.removals().count();
-    removed > 0 && here.unlike_removals().count() == removed
+    here.unlike_removals().next().is_some()
 }
 
 fn n_lines(model: &Model) -> usize {
@@ -98,7 +98,7 @@ pub(super) fn scroll(model: &mut Model, motion: Motion) {
 pub(super) fn peak(model: &mut Model, towards: Towards) -> Vec<Effect> {
     match next_peak(model, towards) {
         Some(line) => go_to(model, line),
-        None => refuse(model, "there is no peak further that way"),
+        None => refuse(model, "no peak further that way"),
     }
 }
 
@@ -141,7 +141,7 @@ pub(super) fn find_line(model: &mut Model, wanted: &str) -> Vec<Effect> {
         .find(holds);
     match found {
         Some(line) => go_to(model, line),
-        None => refuse(model, format!("no line holds `{wanted}`")),
+        None => refuse(model, format!("no line has `{wanted}`")),
     }
 }
 
@@ -149,8 +149,17 @@ pub(super) fn find_line(model: &mut Model, wanted: &str) -> Vec<Effect> {
 pub(super) fn ask_once_more(model: &mut Model, action: Action) -> Vec<Effect> {
     model.asked = Some(action);
     let again = model.key(action);
-    let why = "nothing here is like what it removes; the lines under it go";
-    refuse(model, format!("{why}: {again} again"))
+    let here = match (&model.mode, model.other_place()) {
+        (Mode::Place(view), _) => Some(view.here.clone()),
+        (_, place) => place.cloned(),
+    };
+    let (of, exact) = here.as_ref().map_or((0, 0), Candidate::n_lines_exact);
+    let n_unlike = here.map_or(0, |here| here.unlike_removals().count());
+    let lines = counted(n_unlike, "unrelated line");
+    refuse(
+        model,
+        format!("{exact} of {of} lines match. {again} again deletes {lines}"),
+    )
 }
 
 /// Accepts the hunk where it lies; asks once where other lines than those it removes would go.
@@ -168,7 +177,7 @@ pub(super) fn take(model: &mut Model) -> Vec<Effect> {
     tell(
         model,
         format!(
-            "placed by hand at line {}  {}",
+            "Placed by hand at line {}  {}",
             span.start + 1,
             decide::what_next(model)
         ),

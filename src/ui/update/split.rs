@@ -21,9 +21,7 @@ pub(super) fn split_or_join(model: &mut Model) -> Vec<Effect> {
     let join = model.key(Action::Split);
     tell(
         model,
-        format!(
-            "split into {n_blocks} blocks: {enter} and {reject} decide on each, {join} joins them again"
-        ),
+        format!("{n_blocks} blocks: {enter}/{reject} on each, {join} rejoins"),
     );
     effects
 }

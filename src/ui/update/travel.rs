@@ -117,7 +117,7 @@ pub(super) fn go(model: &mut Model, goal: Goal) -> Vec<Effect> {
                 Goal::PreviousHunk => "this is the first hunk",
                 Goal::NextFile => "this is the last file",
                 Goal::PreviousFile => "this is the first file",
-                Goal::NextProblem | Goal::PreviousProblem => "no other hunk is left to settle",
+                Goal::NextProblem | Goal::PreviousProblem => "no other hunk left to settle",
             };
             return refuse(model, why);
         }
@@ -209,7 +209,10 @@ pub(super) fn search(model: &mut Model, towards: Towards) -> Vec<Effect> {
             tell(model, format!("/{}", model.searched));
             Vec::new()
         }
-        None => refuse(model, format!("`{}` is not in this file", model.searched)),
+        None => refuse(
+            model,
+            format!("`{}` not found in this file", model.searched),
+        ),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What would be written, before anything is: files, what stays out, and what deserves another look.
+//! What would be written, before anything is: what to check, the files, what stays out, and the full diff.
 
 use ratatui::layout::Rect;
 
@@ -6,92 +6,132 @@ use super::super::keymap::Action;
 use super::super::model::{ApplyView, Checked, Extent, Model};
 use super::super::theme::Role;
 use super::canvas::Canvas;
+use super::heading::match_words;
 use super::line::Line;
 use super::patch::path_of;
 use super::reasons::why_stuck;
 use super::rows::Rows;
 use crate::matcher::Candidate;
-use crate::patch::{FileMode, HunkId};
+use crate::patch::{FileMode, FileOp, HunkId};
 use crate::plan::{By, Decision, FileChange, State};
 use crate::text::display::display_line;
 use crate::text::words::counted;
 
 pub(super) fn draw(model: &Model, view: &ApplyView, canvas: &mut Canvas<'_>, area: Rect) {
     let text = canvas.style(Role::Text);
+    let (come, go) = totals(view);
     let heading = match view.checked {
         Checked::Changed => Line::new()
-            .add("NOT READY", canvas.style(Role::Problem))
-            .add("  nothing has been written", text),
+            .add("Not ready", canvas.style(Role::Problem))
+            .add(", nothing written", text),
         Checked::Reading | Checked::Same => Line::new()
-            .add("READY TO APPLY", canvas.style(Role::Heading))
-            .add("  nothing has been written yet; ", text)
-            .add(&model.key(Action::Write), canvas.style(Role::Key))
-            .add(" writes", text),
+            .add("Ready to write: ", canvas.style(Role::Heading))
+            .add(&counted(view.survey.changes.changes().len(), "file"), text)
+            .add(&format!(", +{come}"), canvas.style(Role::Accepted))
+            .add(&format!(" -{go}"), canvas.style(Role::Rejected)),
     };
     canvas.scroll(area, &heading, &rows(model, view), view.top);
 }
 
-/// Returns all rows of the screen: one for each file and hunk, cut where it is too long, and what is said of the whole.
+/// Counts the lines that come and go in all files.
+fn totals(view: &ApplyView) -> (usize, usize) {
+    let extents = view.survey.extents.iter();
+    extents.fold((0, 0), |(come, go), of| (come + of.n_come, go + of.n_go))
+}
+
+/// Returns all rows of the screen: what to check, what is written, what stays out, and the full diff.
 pub(super) fn rows<'a>(model: &'a Model, view: &'a ApplyView) -> Rows<'a> {
     let theme = &model.theme;
+    let room = usize::from(model.size.0);
+    let folded = |lines: Vec<Line>| -> Vec<Line> {
+        lines.iter().flat_map(|line| line.folded(room, 4)).collect()
+    };
+    let heading = |words: &str, role| vec![Line::new().add(words, theme.style(role))];
+    let blank = || vec![Line::new()];
+    let mut rows = Rows::default();
+    let look = &view.survey.look_again;
+    let asked = asked(model, view);
+    if !look.is_empty() || !asked.is_empty() {
+        rows = rows
+            .lines(heading(" Check before writing:", Role::Problem))
+            .many(look.len(), |at| look_again_line(model, at + 1, look[at]))
+            .lines(folded(asked))
+            .lines(blank());
+    }
     let changes = view.survey.changes.changes();
-    let mut rows = Rows::default()
+    rows = rows
+        .lines(heading(" Will be written:", Role::Heading))
         .many(changes.len(), |at| {
             change_line(model, &changes[at], &view.survey.extents[at])
         })
-        .lines(vec![Line::new()]);
+        .lines(blank());
     let left_out = &view.survey.left_out;
-    if !view.open.is_empty() {
-        rows = rows.lines(vec![open_line(model, view.open.len()), Line::new()]);
-    }
     if !left_out.is_empty() {
-        let heading = Line::new().add("  not written", theme.style(Role::Muted));
         rows = rows
-            .lines(vec![heading])
+            .lines(heading(" Not written:", Role::Heading))
             .many(left_out.len(), |at| left_out_line(model, left_out[at]))
-            .lines(vec![Line::new()]);
+            .lines(blank());
+    }
+    rows = rows.lines(folded(said_of_all(model, view))).lines(blank());
+    let diffs = view.survey.diffs.iter();
+    diffs.fold(rows, |rows, file| {
+        super::drift::changes(rows, file, theme, room)
+    })
+}
+
+/// Says what else there is to check: undecided hunks, parts that were not read, files with other names.
+fn asked(model: &Model, view: &ApplyView) -> Vec<Line> {
+    let theme = &model.theme;
+    let (problem, key, text) = (
+        theme.style(Role::Problem),
+        theme.style(Role::Key),
+        theme.style(Role::Text),
+    );
+    let mut lines = Vec::new();
+    let n_open = view.open.len();
+    if n_open > 0 {
+        let are = if n_open == 1 { "is" } else { "are" };
+        let words = format!(
+            "    {} {are} undecided and won't be written: ",
+            counted(n_open, "hunk")
+        );
+        lines.push(
+            Line::new()
+                .add(&words, problem)
+                .add(&model.key(Action::AcceptOpen), key)
+                .add(" accepts", text),
+        );
     }
     let n_unread = model.session.unread().count();
     if n_unread > 0 {
-        let words = format!("  {} of the reply not read: ", counted(n_unread, "part"));
-        let line = Line::new()
-            .add(&words, theme.style(Role::Problem))
-            .add(&model.key(Action::Notes), theme.style(Role::Key))
-            .add(" in the review says which", theme.style(Role::Muted));
-        rows = rows.lines(vec![line, Line::new()]);
-    }
-    let look = &view.survey.look_again;
-    if !look.is_empty() {
-        let heading = Line::new().add(
-            "  look at these once more before you say yes",
-            theme.style(Role::Problem),
+        let words = format!("    {} of the reply not read: ", counted(n_unread, "part"));
+        lines.push(
+            Line::new()
+                .add(&words, problem)
+                .add(&model.key(Action::Notes), key)
+                .add(" in the review", text),
         );
-        rows = rows
-            .lines(vec![heading])
-            .many(look.len(), |at| look_again_line(model, at + 1, look[at]))
-            .lines(vec![Line::new()]);
     }
-    let room = usize::from(model.size.0);
-    let rest = said_of_all(model, view);
-    rows.lines(rest.iter().flat_map(|line| line.folded(room, 13)).collect())
-}
-
-/// Warns of hunks that nobody decided on, though nothing stands in their way: headless they would be written.
-fn open_line(model: &Model, n_open: usize) -> Line {
-    let (is, them) = if n_open == 1 {
-        ("is", "it")
-    } else {
-        ("are", "them")
-    };
-    let hunks = counted(n_open, "clear hunk");
-    let theme = &model.theme;
-    Line::new()
-        .add(
-            &format!("  {hunks} {is} undecided and will not be written: "),
-            theme.style(Role::Problem),
-        )
-        .add(&model.key(Action::AcceptOpen), theme.style(Role::Key))
-        .add(&format!(" accepts {them}"), theme.style(Role::Text))
+    for path in &view.linked {
+        lines.push(
+            Line::new()
+                .add("    ", text)
+                .add_bytes(path.as_bytes(), problem)
+                .add(
+                    " has other names on this disk (hard links), which keep the old content",
+                    problem,
+                ),
+        );
+    }
+    if !view.linked.is_empty() {
+        lines.push(
+            Line::new()
+                .add("    Nothing written: ", text)
+                .add(&model.key(Action::Write), key)
+                .add(" again writes", text),
+        );
+    }
+    lines
 }
 
 /// Says what is true of all files: whether they are as they were, and what keeps them.
@@ -100,48 +140,24 @@ fn said_of_all(model: &Model, view: &ApplyView) -> Vec<Line> {
     let text = theme.style(Role::Text);
     let muted = theme.style(Role::Muted);
     let checked = match view.checked {
-        Checked::Reading => Line::new().add("  reading the files again ...", muted),
+        Checked::Reading => Line::new().add(" reading the files again\u{2026}", muted),
         Checked::Same => Line::new()
-            .add("  ok", theme.style(Role::Accepted))
-            .add(" read again: the files are as they were matched", text),
+            .add(" ok", theme.style(Role::Accepted))
+            .add("  files unchanged since matching", text),
         Checked::Changed => Line::new().add(
             &format!(
-                "  a file changed on disk: {} matches it again, and nothing is lost by it",
+                " Can't write: file changed on disk. {} first",
                 model.key(Action::Rematch)
             ),
             theme.style(Role::Problem),
         ),
     };
-    let mut lines = vec![checked];
-    for path in &view.linked {
-        lines.push(
-            Line::new()
-                .add("  ", text)
-                .add_bytes(path.as_bytes(), theme.style(Role::Problem))
-                .add(
-                    " has other names on this disk (hard links); they would keep the old content",
-                    theme.style(Role::Problem),
-                ),
-        );
-    }
-    if !view.linked.is_empty() {
-        lines.push(
-            Line::new()
-                .add("  nothing has been written: ", text)
-                .add(&model.key(Action::Write), theme.style(Role::Key))
-                .add(" once more writes it all the same", text),
-        );
-    }
-    lines.push(
-        Line::new()
-            .add("  all or nothing; originals are kept in ", muted)
-            .add(&model.kept_in, text)
-            .add(
-                &format!(" and {} takes it back", model.key(Action::UndoApply)),
-                muted,
-            ),
-    );
-    lines
+    let undo = model.key(Action::UndoApply);
+    let kept = Line::new()
+        .add(" All or nothing. Backup in ", muted)
+        .add(&model.kept_in, text)
+        .add(&format!(", {undo} undoes"), muted);
+    vec![checked, kept]
 }
 
 fn change_line(model: &Model, change: &FileChange, extent: &Extent) -> Line {
@@ -150,20 +166,20 @@ fn change_line(model: &Model, change: &FileChange, extent: &Extent) -> Line {
     let muted = theme.style(Role::Muted);
     let path = display_line(change.path().as_bytes());
     let line = Line::new()
-        .add("  ", text)
+        .add("    ", text)
         .add(&path, theme.style(Role::Heading));
     let line = match change {
         FileChange::Modify { .. } if extent.is_replaced => {
-            line.add("  is replaced", theme.style(Role::Problem))
+            line.add("  replaces the whole file", theme.style(Role::Problem))
         }
         FileChange::Modify { .. } | FileChange::Mode { .. } => line,
         FileChange::Create { .. } => line.add("  new file", text),
-        FileChange::Delete { .. } => line.add("  is deleted", theme.style(Role::Problem)),
-        FileChange::Rename { to, .. } => {
-            line.add("  moves to ", text).add_bytes(to.as_bytes(), text)
-        }
+        FileChange::Delete { .. } => line.add("  deletes the file", theme.style(Role::Problem)),
+        FileChange::Rename { to, .. } => line
+            .add("  renames to ", text)
+            .add_bytes(to.as_bytes(), text),
         FileChange::Copy { to, .. } => line
-            .add("  is copied to ", text)
+            .add("  copies to ", text)
             .add_bytes(to.as_bytes(), text),
     };
     let says_mode = |mode: &FileMode| {
@@ -198,7 +214,7 @@ fn left_out_line(model: &Model, id: HunkId) -> Line {
             let changes = model.session.blocks_of(id);
             let of: usize = changes.iter().map(|block| block.lines.len()).sum();
             let left = of.saturating_sub(lines.len());
-            format!("{left} of its {of} changed lines")
+            format!("{left} of {of} changed lines")
         }
         (Decision::Rejected { why: Some(why) }, _) => format!("rejected: {why}"),
         (Decision::Rejected { why: None }, _) => "rejected".to_string(),
@@ -221,10 +237,10 @@ fn look_again_line(model: &Model, number: usize, id: HunkId) -> Line {
     };
     let place = &placed.candidate;
     let words = match placed.by {
-        By::Person if place.aligned.is_empty() => agreement(place),
-        By::Person => format!("{}; you placed it", agreement(place)),
+        _ if place.aligned.is_empty() => agreement(model, id, place),
+        By::Person => format!("{}, place chosen by you", agreement(model, id, place)),
         By::Matcher | By::Number | By::FileEnd | By::Heading | By::Order | By::Nearest => {
-            format!("{}; a loose match", agreement(place))
+            agreement(model, id, place)
         }
     };
     let digit = match number {
@@ -232,7 +248,12 @@ fn look_again_line(model: &Model, number: usize, id: HunkId) -> Line {
         _ => " ".to_string(),
     };
     let at = format!("  {}:{}", path_of(model, id.file), place.span.start + 1);
-    let how_good = format!("  {} {}", place.tier.name(), place.score.percent());
+    let (of, exact) = place.n_lines_exact();
+    let how_good = if of == exact {
+        String::new()
+    } else {
+        format!("  {}", match_words(place))
+    };
     Line::new()
         .add(&format!("  {digit} "), model.theme.style(Role::Key))
         .add(&format!("{:<9}", model.session.name(id)), text)
@@ -241,14 +262,23 @@ fn look_again_line(model: &Model, number: usize, id: HunkId) -> Line {
         .add(&how_good, muted)
 }
 
-/// Says how many of the lines that a hunk names stand at its place as it has them.
-fn agreement(place: &Candidate) -> String {
+/// Says how many of the lines that a hunk names are at its place as it has them, or what it does to the whole file.
+fn agreement(model: &Model, id: HunkId, place: &Candidate) -> String {
     if place.aligned.is_empty() {
-        return "it replaces the whole file".to_string();
+        let op = &model.session.plan().files[id.file].op;
+        let act = if *op == FileOp::Delete {
+            "deletes the file"
+        } else {
+            "replaces the whole file"
+        };
+        return act.to_string();
     }
-    match place.n_lines_exact() {
-        (of, exact) if exact == of => "all its lines are there".to_string(),
-        (of, 0) => format!("NONE of its {of} lines is there"),
-        (of, exact) => format!("{} of its {of} lines differ there", of - exact),
+    let words = match place.n_lines_exact() {
+        (of, exact) if exact == of => "exact match".to_string(),
+        (of, exact) => format!("{exact} of {of} lines match"),
+    };
+    match model.session.is_confirmed(id) {
+        true => format!("{words}, hidden text allowed"),
+        false => words,
     }
 }

@@ -10,6 +10,7 @@ use super::super::hit::{Hit, HitMap};
 use super::super::mark::Symbols;
 use super::super::model::Model;
 use super::super::theme::{Role, Theme};
+use super::super::typed::Typed;
 use super::line::Line;
 use super::rows::Rows;
 
@@ -106,6 +107,21 @@ impl<'a> Canvas<'a> {
         self.line(x, y, width, &line);
     }
 
+    /// Draws the sides and the bottom of a frame; the heading of what is in it is the top.
+    pub(super) fn frame(&mut self, area: Rect) {
+        let [top_left, top_right, bottom_left, bottom_right] = self.symbols.corners();
+        let (right, bottom) = (area.right() - 1, area.bottom() - 1);
+        let dashes = self.symbols.horizontal().repeat(usize::from(area.width));
+        let dashes = Line::new().add(&dashes, self.style(Role::Rule));
+        self.line(area.x, bottom, area.width, &dashes);
+        self.vertical(area.x, area.y, area.height);
+        self.vertical(right, area.y, area.height);
+        self.joint(area.x, area.y, top_left);
+        self.joint(right, area.y, top_right);
+        self.joint(area.x, bottom, bottom_left);
+        self.joint(right, bottom, bottom_right);
+    }
+
     /// Draws one character in the colour of lines between panes.
     pub(super) fn joint(&mut self, x: u16, y: u16, joint: &str) {
         let joint = Line::new().add(joint, self.style(Role::Rule));
@@ -140,6 +156,18 @@ impl<'a> Canvas<'a> {
     /// Notes that an area can be clicked.
     pub(super) fn hit(&mut self, area: Rect, hit: Hit) {
         self.hits.add(area, hit);
+    }
+}
+
+impl Line {
+    /// Adds what is being typed, its cursor in reverse.
+    pub(super) fn typed(self, typed: &Typed, canvas: &Canvas<'_>) -> Line {
+        let text = canvas.style(Role::Text);
+        let (before, under, behind) = typed.parts();
+        let under = if under.is_empty() { " " } else { under };
+        self.add(before, text)
+            .add(under, text.add_modifier(Modifier::REVERSED))
+            .add(behind, text)
     }
 }
 

@@ -32,9 +32,9 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     };
     canvas.ground(card);
     let heading = Line::new()
-        .add("the first keys", canvas.style(Role::Heading))
+        .add("Getting started", canvas.style(Role::Heading))
         .add(
-            "  any key puts this away for good, and does what it does",
+            "  any key closes this tip (and acts as usual)",
             canvas.style(Role::Muted),
         );
     canvas.rule(card.x, card.y, card.width, &heading);
@@ -61,7 +61,7 @@ fn rows(model: &Model, canvas: &Canvas<'_>, area: Rect) -> Vec<Line> {
     let key = |row: &Binding, words: &str| {
         if looks_first && row.action == Action::Accept {
             let enter = model.key(Action::Accept);
-            let words = format!("look at a place, {enter} takes it");
+            let words = format!("look at a place, {enter} accepts it");
             return key(&digits(n_shown(model)), &words);
         }
         key(&model.keys.shown(row), words)

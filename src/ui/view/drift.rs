@@ -23,7 +23,7 @@ pub(super) fn rows<'a>(model: &'a Model, theme: &'a Theme, room: usize) -> Rows<
     first.push(Line::new());
     let rows = Rows::default().lines(folded(&first, room));
     model.drift.files.iter().fold(rows, |rows, file| {
-        let gone = " it is gone, or no text any more: ";
+        let gone = " Deleted, or became binary:";
         let gone = Line::new().add(gone, theme.style(Role::Problem));
         let is_gone = file.now.text().is_none();
         let rows = rows.lines(is_gone.then_some(gone).into_iter().collect());
@@ -61,13 +61,16 @@ fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
     let heading = Line::new()
         .add(" after ", muted)
         .add(&model.key(Action::Rematch), theme.style(Role::Key))
-        .add(", with every decision kept:", muted);
+        .add(", with all decisions kept:", muted);
     let mut lines = vec![heading];
     for (moves, hunks) in &by_fate {
         let (words, style) = match moves {
-            None => ("look again at".to_string(), theme.style(Role::Problem)),
-            Some(0) => ("stay".to_string(), text),
-            Some(lines) => (format!("move by {lines:+}"), text),
+            None => (
+                "must be reviewed again".to_string(),
+                theme.style(Role::Problem),
+            ),
+            Some(0) => ("unchanged".to_string(), text),
+            Some(lines) => (format!("shift by {lines:+}"), text),
         };
         lines.push(
             Line::new()
@@ -76,15 +79,20 @@ fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
         );
     }
     if model.drift.fates.is_none() {
-        lines.push(Line::new().add("   still being worked out ...", muted));
+        lines.push(Line::new().add("   searching\u{2026}", muted));
     } else if by_fate.is_empty() {
-        lines.push(Line::new().add("   no hunk has a place in it yet", muted));
+        lines.push(Line::new().add("   no hunk has a place in this file yet", muted));
     }
     lines
 }
 
 /// Adds the rows of what changes in a file; only those on the screen are made.
-fn changes<'a>(rows: Rows<'a>, file: &'a FileDiff, theme: &'a Theme, room: usize) -> Rows<'a> {
+pub(super) fn changes<'a>(
+    rows: Rows<'a>,
+    file: &'a FileDiff,
+    theme: &'a Theme,
+    room: usize,
+) -> Rows<'a> {
     let muted = theme.style(Role::Muted);
     let (come, go) = file.n_lines();
     let heading = Line::new()
@@ -98,7 +106,7 @@ fn changes<'a>(rows: Rows<'a>, file: &'a FileDiff, theme: &'a Theme, room: usize
     let rows = rows.lines(folded(&[heading], room));
     let hunks = file.hunks.iter().enumerate();
     hunks.fold(rows, |rows, (nth, hunk)| {
-        let between = (nth > 0).then(|| Line::new().add("   ...", muted));
+        let between = (nth > 0).then(|| Line::new().add("   \u{22ef}", muted));
         let n_rows = hunk.lines.iter().map(|line| n_rows(line, room)).sum();
         rows.lines(between.into_iter().collect())
             .many(n_rows, move |at| row_of(hunk, at, theme, room))

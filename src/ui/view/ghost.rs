@@ -75,7 +75,7 @@ fn draw_standing(
     let mark = if index == view.line { ">" } else { " " };
     let (number, standing) = match index.cmp(&text.n_lines()) {
         Ordering::Less => {
-            let standing = body(model, canvas, text.line(index), Role::Text);
+            let standing = coloured(model, canvas, index, text.line(index));
             let number = format!("{:>5} ", index + 1);
             (number, Line::new().add(" ", muted).join(standing))
         }
@@ -85,7 +85,6 @@ fn draw_standing(
     let line = Line::new()
         .add(mark, canvas.style(Role::Current))
         .add(&number, muted)
-        .add(canvas.symbols.vertical(), canvas.style(Role::Rule))
         .join(standing);
     let pair = partner(&view.here.aligned, view.line, index);
     let (left, right) = halves(row);
@@ -108,10 +107,6 @@ fn partner(aligned: &[Aligned], first: usize, index: usize) -> Option<&Aligned> 
 /// Draws a line that would come, between the lines of the file.
 fn draw_coming(model: &Model, canvas: &mut Canvas<'_>, row: Rect, body_of: &[u8]) {
     let (_, right) = halves(row);
-    let bar = Line::new()
-        .add("       ", canvas.style(Role::Muted))
-        .add(canvas.symbols.vertical(), canvas.style(Role::Rule));
-    canvas.line(row.x, row.y, row.width, &bar);
     let line = Line::new()
         .add(shade(canvas), canvas.style(Role::Current))
         .add("+", canvas.style(Role::Insert))
@@ -166,6 +161,19 @@ fn draw_ghost(
         canvas.style(role),
     );
     canvas.line(area.right().saturating_sub(5), area.y, 5, &worth);
+}
+
+/// Returns a line of the file in the colours of its language.
+fn coloured(model: &Model, canvas: &Canvas<'_>, index: usize, bytes: &[u8]) -> Line {
+    let colours = model.colours_of(Origin::Old(index));
+    let text = canvas.style(Role::Text);
+    let mut line = Line::new();
+    for glyph in glyphs(bytes, model.looks.blanks) {
+        let own = colours.iter().find(|(range, _)| range.contains(&glyph.byte));
+        let style = own.map_or(text, |(_, role)| text.patch(canvas.over(*role)));
+        line.push(glyph.text.as_bytes(), style);
+    }
+    line
 }
 
 fn body(model: &Model, canvas: &Canvas<'_>, bytes: &[u8], role: Role) -> Line {

@@ -18,13 +18,12 @@ const MARK: usize = 24;
 pub(super) fn draw(model: &Model, view: &HelpView, canvas: &mut Canvas<'_>, area: Rect) {
     let muted = canvas.style(Role::Muted);
     let heading = Line::new()
-        .add("KEYS AND MARKS", canvas.style(Role::Heading))
-        .add("  the keys of this screen first, then all others", muted);
+        .add("Keys", canvas.style(Role::Heading))
+        .add("  this screen first", muted);
     canvas.rule(area.x, area.y, area.width, &heading);
     let prompt = Line::new()
-        .add(" a key or a word: ", muted)
-        .add(&view.picker.typed.text, canvas.style(Role::Text))
-        .add("_", canvas.style(Role::Current))
+        .add(" Filter: ", muted)
+        .typed(&view.picker.typed, canvas)
         .add(
             &format!("   {}", counted(view.picker.fitting.len(), "key")),
             muted,
@@ -52,7 +51,7 @@ pub(super) fn draw(model: &Model, view: &HelpView, canvas: &mut Canvas<'_>, area
     let top = end.map_or(0, |end| (end + 1).saturating_sub(room));
     if n_marks > 0 {
         let y = area.bottom() - n_marks;
-        let heading = Line::new().add("what the marks of hunks say", muted);
+        let heading = Line::new().add("Marks", muted);
         canvas.rule(area.x, y, area.width, &heading);
         for (y, line) in (y + 1..).zip(&marks) {
             canvas.line(area.x, y, area.width, line);

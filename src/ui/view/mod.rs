@@ -32,7 +32,7 @@ use ratatui::layout::Rect;
 use super::doc::Source;
 use super::hit::HitMap;
 use super::layout::{Layout, Panes};
-use super::model::{Mode, Model, Shown};
+use super::model::{Mode, Model, Page, Shown};
 use super::theme::Role;
 
 use canvas::Canvas;
@@ -53,33 +53,72 @@ pub fn draw(model: &Model, buffer: &mut Buffer) -> HitMap {
     if !matches!(model.mode, Mode::Start(_)) {
         title::draw(model, &mut canvas, &layout);
     }
-    let behind = if let Mode::Input(_, _, from) = &model.mode {
-        from
-    } else {
-        &model.mode
-    };
-    match behind {
-        Mode::Start(_) if model.working.is_some() => {
-            start::draw_while_working(&mut canvas, layout.body());
-        }
-        Mode::Start(typed) => start::draw(&mut canvas, layout.body(), typed),
-        Mode::Review | Mode::Lines(_) | Mode::Input(..) => review(model, &mut canvas, &layout),
-        Mode::Place(view) => {
-            if layout.list.width > 0 {
-                list::draw(model, &mut canvas, layout.list);
-            }
-            place::draw(model, view, &mut canvas, layout.main);
-        }
-        Mode::Apply(view) => apply::draw(model, view, &mut canvas, layout.body()),
-        Mode::Target(targets) => picker::targets(model, targets, &mut canvas, layout.body()),
-        Mode::Comments(picker) => picker::comments(model, picker, &mut canvas, layout.body()),
-        Mode::Palette(picker) => picker::commands(&model.keys, picker, &mut canvas, layout.body()),
-        Mode::Help(view) => help::draw(model, view, &mut canvas, layout.body()),
-        Mode::Page(kind, top) => page::draw(model, *kind, *top, &mut canvas, layout.body()),
-    }
+    draw_mode(model, &model.mode, &mut canvas, &layout);
     status::draw(model, &mut canvas, &layout);
     footer::draw(model, &mut canvas, &layout);
     canvas.hits
+}
+
+/// Draws what belongs to a mode: a popup lies over what it was opened from.
+fn draw_mode(model: &Model, mode: &Mode, canvas: &mut Canvas<'_>, layout: &Layout) {
+    match mode {
+        Mode::Start(_) if model.working.is_some() => {
+            start::draw_while_working(canvas, layout.body());
+        }
+        Mode::Start(typed) => start::draw(canvas, layout.body(), typed),
+        Mode::Review | Mode::Lines(_) => review(model, canvas, layout),
+        Mode::Input(_, _, from) => draw_mode(model, from, canvas, layout),
+        Mode::Place(view) => {
+            if layout.list.width > 0 {
+                list::draw(model, canvas, layout.list);
+            }
+            place::draw(model, view, canvas, layout.main);
+        }
+        Mode::Apply(view) => apply::draw(model, view, canvas, layout.body()),
+        Mode::Page(page @ (Page::FullDiff | Page::Drift), top) => {
+            page::draw(model, *page, *top, canvas, layout.body());
+        }
+        Mode::Page(page, top) => {
+            let wanted = page::rows(model, *page).len() + 2;
+            let area = popup(model, &Mode::Review, canvas, layout, wanted);
+            page::draw(model, *page, *top, canvas, area);
+        }
+        Mode::Target(targets) => {
+            let area = popup(model, &Mode::Review, canvas, layout, usize::MAX);
+            picker::targets(model, targets, canvas, area);
+        }
+        Mode::Comments(picker) => {
+            let wanted = picker.fitting.len() + 4;
+            let area = popup(model, &Mode::Review, canvas, layout, wanted);
+            picker::comments(model, picker, canvas, area);
+        }
+        Mode::Palette(picker) => {
+            let area = popup(model, &Mode::Review, canvas, layout, usize::MAX);
+            picker::commands(&model.keys, picker, canvas, area);
+        }
+        Mode::Help(view) => {
+            let area = popup(model, &view.from, canvas, layout, usize::MAX);
+            help::draw(model, view, canvas, area);
+        }
+    }
+}
+
+/// Draws a frame over what a mode shows, no higher than what is in it needs, and returns the area in it.
+fn popup(
+    model: &Model,
+    over: &Mode,
+    canvas: &mut Canvas<'_>,
+    layout: &Layout,
+    n_wanted: usize,
+) -> Rect {
+    draw_mode(model, over, canvas, layout);
+    canvas.hits.clear();
+    let (mut frame, mut area) = (layout.popup_frame(), layout.popup());
+    frame.height = frame.height.min(rows(n_wanted));
+    area.height = area.height.min(frame.height.saturating_sub(1));
+    canvas.ground(frame);
+    canvas.frame(frame);
+    area
 }
 
 /// Returns what can be clicked on the screen as it is.
@@ -191,8 +230,22 @@ pub(super) fn overflow(model: &Model) -> usize {
         | Mode::Input(..)
         | Mode::Start(_) => 0,
     };
-    let rows = usize::from(Layout::of(model).body().height.saturating_sub(1));
-    n_lines.saturating_sub(rows)
+    let layout = Layout::of(model);
+    let area = match &model.mode {
+        Mode::Page(page, _) if !matches!(page, Page::FullDiff | Page::Drift) => layout.popup(),
+        Mode::Page(..)
+        | Mode::Review
+        | Mode::Lines(_)
+        | Mode::Place(_)
+        | Mode::Apply(_)
+        | Mode::Target(_)
+        | Mode::Comments(_)
+        | Mode::Palette(_)
+        | Mode::Help(_)
+        | Mode::Input(..)
+        | Mode::Start(_) => layout.body(),
+    };
+    n_lines.saturating_sub(usize::from(area.height.saturating_sub(1)))
 }
 
 fn review(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {

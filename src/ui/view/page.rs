@@ -6,6 +6,7 @@ use std::sync::Arc;
 use ratatui::layout::Rect;
 
 use super::super::keymap::Action;
+use super::super::layout::Layout;
 use super::super::model::{Model, Page};
 use super::super::theme::{Role, Theme};
 use super::canvas::Canvas;
@@ -19,11 +20,11 @@ use crate::text::words::counted;
 
 pub(super) fn draw(model: &Model, page: Page, top: usize, canvas: &mut Canvas<'_>, area: Rect) {
     let title = match page {
-        Page::Why => "WHY THIS PLACE",
-        Page::FullDiff => "ALL THAT WOULD BE WRITTEN; nothing has been yet",
-        Page::Drift => "WHAT CHANGED ON DISK; nothing here moved yet",
-        Page::History => "WHAT WAS DECIDED, the first on top",
-        Page::Notes => "WHAT WAS GUESSED OR REPAIRED IN THE REPLY",
+        Page::Why => "Line by line",
+        Page::FullDiff => "Full diff, nothing written yet",
+        Page::Drift => "Changed on disk, nothing re-matched yet",
+        Page::History => "History, oldest first",
+        Page::Notes => "Notes on the reply",
     };
     let heading = Line::new().add(title, canvas.style(Role::Heading));
     canvas.scroll(area, &heading, &rows(model, page), top);
@@ -31,13 +32,15 @@ pub(super) fn draw(model: &Model, page: Page, top: usize, canvas: &mut Canvas<'_
 
 /// Returns all rows of a page.
 pub(super) fn rows(model: &Model, page: Page) -> Rows<'_> {
-    let (theme, room) = (&model.theme, usize::from(model.size.0));
+    let theme = &model.theme;
+    let width = usize::from(model.size.0);
+    let room = usize::from(Layout::of(model).popup().width);
     let (lines, set_in) = match page {
         Page::Why => (why(model, theme), 7),
         Page::History => (history(model, theme), 8),
         Page::Notes => (notes(model, theme), 12),
-        Page::Drift => return super::drift::rows(model, theme, room),
-        Page::FullDiff => return super::drift::full_diff(model, theme, room),
+        Page::Drift => return super::drift::rows(model, theme, width),
+        Page::FullDiff => return super::drift::full_diff(model, theme, width),
     };
     let folded = lines.iter().flat_map(|line| line.folded(room, set_in));
     Rows::default().lines(folded.collect())
@@ -49,24 +52,16 @@ fn why(model: &Model, theme: &Theme) -> Vec<Line> {
     let Some(place) = model.place_on_screen() else {
         return Vec::new();
     };
-    let tier = place.tier.spec();
+    let (tier, dot) = (place.tier.spec(), model.symbols.dot());
     let mut lines = vec![
         Line::new()
-            .add(" score ", muted)
-            .add(&place.score.percent().to_string(), text)
-            .add(&format!(" of 100, tier {}", place.tier.name()), text)
+            .add(&format!(" {}", place.score.percent()), text)
+            .add(&format!(" {dot} {}", place.tier.name()), text)
             .add(
-                &format!(
-                    ": {} (taken unasked from {})",
-                    tier.summary,
-                    tier.bar.percent()
-                ),
+                &format!(": {} (automatic from {})", tier.summary, tier.bar.percent()),
                 muted,
             ),
-        Line::new().add(
-            " the score is the mean worth of the lines below: the same counts 100, others less",
-            muted,
-        ),
+        Line::new().add(" The score is the average of the lines below.", muted),
         Line::new(),
     ];
     lines.extend(place.aligned.iter().map(|pair| {
@@ -118,9 +113,9 @@ fn history(model: &Model, theme: &Theme) -> Vec<Line> {
             (line.add(&step.label, muted).add("  (undone)", muted), muted)
         };
         let (action, words) = if number == n_done {
-            (Action::Undo, " takes it back")
+            (Action::Undo, " undoes this")
         } else if number == n_done + 1 {
-            (Action::Redo, " makes it again")
+            (Action::Redo, " redoes this")
         } else {
             return line;
         };
@@ -143,10 +138,8 @@ fn notes(model: &Model, theme: &Theme) -> Vec<Line> {
     let is_first = |note: &&Note| std::ptr::eq(said[note.text.as_str()][0], *note);
     let line = |note: &Note| {
         let others = &said[note.text.as_str()][1..];
-        let others: Vec<String> = others
-            .iter()
-            .map(|other| model.line_of_reply(other.span.start))
-            .collect();
+        let number = |other: &&Note| (other.span.start + 1).to_string();
+        let others: Vec<String> = others.iter().map(number).collect();
         let line = Line::new()
             .add(
                 &format!(" {}  ", model.line_of_reply(note.span.start)),
@@ -156,7 +149,7 @@ fn notes(model: &Model, theme: &Theme) -> Vec<Line> {
         if others.is_empty() {
             return line;
         }
-        line.add(&format!("; the same at {}", others.join(", ")), muted)
+        line.add(&format!(" (also at {})", others.join(", ")), muted)
     };
     let notes = notes.iter().filter(is_first).map(line);
     unread(model, theme)

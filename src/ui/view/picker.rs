@@ -8,6 +8,7 @@ use super::super::keys::Keys;
 use super::super::model::{Model, Picker};
 use super::super::targets::Targets;
 use super::super::theme::Role;
+use super::super::typed::Typed;
 use super::canvas::Canvas;
 use super::line::Line;
 use super::patch::path_of;
@@ -18,9 +19,9 @@ use crate::text::words::counted;
 pub(super) fn targets(model: &Model, targets: &Targets, canvas: &mut Canvas<'_>, area: Rect) {
     let text = canvas.style(Role::Text);
     let heading = Line::new()
-        .add("WHICH FILE IS MEANT BY ", canvas.style(Role::Heading))
+        .add("Choose the file for ", canvas.style(Role::Heading))
         .add(&path_of(model, model.hunk.file), text);
-    let (picker, n_close) = (&targets.picker, targets.n_close);
+    let picker = &targets.picker;
     let n_fitting = picker.fitting.len();
     let row = |nth: usize| {
         let path = &picker.all[picker.fitting[nth]];
@@ -29,14 +30,14 @@ pub(super) fn targets(model: &Model, targets: &Targets, canvas: &mut Canvas<'_>,
     let rows = Rows::default().many(n_fitting, row);
     let mut about = counted(n_fitting, "file");
     // What is typed puts them in an order of its own.
-    if picker.typed.text.is_empty() {
-        about += &format!(", {n_close} with a close name first");
+    if picker.typed.text().is_empty() {
+        about += ", best match first";
     }
     draw(
         canvas,
         area,
         &heading,
-        (&picker.typed.text, &about),
+        (&picker.typed, &about),
         &rows,
         picker.marked,
     );
@@ -49,7 +50,7 @@ pub(super) fn comments(
     area: Rect,
 ) {
     let text = canvas.style(Role::Text);
-    let heading = Line::new().add("COMMENTS", canvas.style(Role::Heading));
+    let heading = Line::new().add("Comments", canvas.style(Role::Heading));
     let hunks = picker.fitting.iter().map(|index| picker.all[*index]);
     let rows: Vec<Line> = hunks
         .map(|id| {
@@ -68,7 +69,7 @@ pub(super) fn comments(
         canvas,
         area,
         &heading,
-        (&picker.typed.text, &about),
+        (&picker.typed, &about),
         &rows,
         picker.marked,
     );
@@ -81,7 +82,7 @@ pub(super) fn commands(
     area: Rect,
 ) {
     let text = canvas.style(Role::Text);
-    let heading = Line::new().add("COMMANDS", canvas.style(Role::Heading));
+    let heading = Line::new().add("Commands", canvas.style(Role::Heading));
     let named = picker.fitting.iter().map(|index| picker.all[*index]);
     let bindings = named.filter_map(keymap::named);
     let rows: Vec<Line> = bindings
@@ -101,7 +102,7 @@ pub(super) fn commands(
         canvas,
         area,
         &heading,
-        (&picker.typed.text, &about),
+        (&picker.typed, &about),
         &rows,
         picker.marked,
     );
@@ -111,16 +112,15 @@ fn draw(
     canvas: &mut Canvas<'_>,
     area: Rect,
     heading: &Line,
-    (typed, about): (&str, &str),
+    (typed, about): (&Typed, &str),
     rows: &Rows<'_>,
     marked: usize,
 ) {
     let muted = canvas.style(Role::Muted);
     canvas.rule(area.x, area.y, area.width, heading);
     let prompt = Line::new()
-        .add(" type a part of it: ", muted)
-        .add(typed, canvas.style(Role::Text))
-        .add("_", canvas.style(Role::Current))
+        .add(" Filter: ", muted)
+        .typed(typed, canvas)
         .add(&format!("   {about}"), muted);
     canvas.line(area.x, area.y + 1, area.width, &prompt);
     let n_rows = usize::from(area.height.saturating_sub(3));

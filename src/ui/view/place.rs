@@ -3,28 +3,28 @@
 use ratatui::layout::Rect;
 
 use super::super::doc::Reading;
-use super::super::keymap::Action;
 use super::super::model::{Model, PlaceView};
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::diff::{Colours, Pane, draw_rows};
 use super::ghost;
 use super::line::Line;
-use crate::matcher::{LineMatch, Score};
 
 /// The fewest rows for what would be written, with its heading.
 const WRITTEN: u16 = 6;
-/// Rows for the score and the map.
-const MAP: u16 = 3;
+/// Rows for the map.
+const MAP: u16 = 2;
 
 pub(super) fn draw(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: Rect) {
+    let text = canvas.style(Role::Text);
     let heading = Line::new()
-        .add(&model.session.name(model.hunk), canvas.style(Role::Heading))
-        .add("  BY HAND", canvas.style(Role::Problem))
-        .add(": move it over the file, ", canvas.style(Role::Text))
-        .add(&model.key(Action::PlaceHere), canvas.style(Role::Key))
-        .add(" places it", canvas.style(Role::Text));
-    canvas.rule(area.x, area.y, area.width, &heading);
+        .add(
+            &format!(" Where does {} go?", model.session.name(model.hunk)),
+            canvas.style(Role::Problem),
+        )
+        .add(&format!(" Line {}: ", view.line + 1), text)
+        .join(fit_words(view, canvas));
+    canvas.line(area.x, area.y, area.width, &heading);
     let room = area.height.saturating_sub(1 + MAP);
     let n_written = written_rows(model, view, room);
     let file = Rect {
@@ -50,6 +50,19 @@ pub(super) fn draw(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, are
     );
 }
 
+/// Says how well the hunk fits where it lies.
+fn fit_words(view: &PlaceView, canvas: &Canvas<'_>) -> Line {
+    let (of, exact) = view.here.n_lines_exact();
+    let score = view.here.score.percent();
+    let words = format!("{exact} of {of} lines match ({score})");
+    let role = if score == 0 {
+        Role::Problem
+    } else {
+        Role::Text
+    };
+    Line::new().add(&words, canvas.style(role))
+}
+
 /// Returns how many of `room` rows show what would be written: all that it takes, while the file beside the hunk keeps
 /// those that it can use, or half.
 fn written_rows(model: &Model, view: &PlaceView, room: u16) -> u16 {
@@ -65,7 +78,7 @@ fn written_rows(model: &Model, view: &PlaceView, room: u16) -> u16 {
 
 fn draw_written(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: Rect) {
     let heading = Line::new()
-        .add("what would be written", canvas.style(Role::Heading))
+        .add("Would be written", canvas.style(Role::Heading))
         .add(&removal_words(view), canvas.style(Role::Warning));
     canvas.rule(area.x, area.y, area.width, &heading);
     let rows = view.doc.rows_of_hunk(Reading::Unified, model.hunk);
@@ -104,17 +117,17 @@ fn draw_written(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: 
 fn removal_words(view: &PlaceView) -> String {
     let skipped = match view.here.n_removals_missing() {
         0 => String::new(),
-        1 => "  1 removed line not found here is skipped".to_string(),
-        n => format!("  {n} removed lines not found here are skipped"),
+        1 => "  1 removed line not found here; it will be skipped".to_string(),
+        n => format!("  {n} removed lines not found here; they will be skipped"),
     };
     let unlike: Vec<usize> = view.here.unlike_removals().collect();
     let removed = match (unlike.first(), unlike.last()) {
         (Some(first), Some(last)) if first == last => {
-            format!("  removes line {}, which does not match", first + 1)
+            format!("  Removes line {}, which doesn't match", first + 1)
         }
         (Some(first), Some(last)) => {
             format!(
-                "  removes lines {}-{} that do not match",
+                "  Removes lines {}-{}, which don't match",
                 first + 1,
                 last + 1
             )
@@ -124,50 +137,20 @@ fn removal_words(view: &PlaceView) -> String {
     skipped + &removed
 }
 
-/// Draws how the hunk fits here, and down the whole file.
+/// Draws how well the hunk fits down the whole file.
 fn draw_map(view: &PlaceView, canvas: &mut Canvas<'_>, area: Rect) {
-    let text = canvas.style(Role::Text);
     let muted = canvas.style(Role::Muted);
-    let differing = view
-        .here
-        .aligned
-        .iter()
-        .filter(|pair| pair.how != LineMatch::Exact)
-        .count();
-    let words = Line::new()
-        .add(" score here ", muted)
-        .add(
-            &view.here.score.percent().to_string(),
-            canvas.style(Role::Heading),
-        )
-        .add(
-            &format!(", {differing} of {} lines differ", view.here.aligned.len()),
-            muted,
-        );
-    let words = if view.here.score == Score::default() {
-        words.add(
-            "  NONE of them is like a line here",
-            canvas.style(Role::Problem),
-        )
-    } else {
-        words
-    };
-    canvas.line(area.x, area.y, area.width, &words);
     let last = view.first + view.scores.len();
-    let heading = Line::new()
-        .add(
-            &format!("fit from line {} to {last}", view.first + 1),
-            canvas.style(Role::Heading),
-        )
-        .add("  _ 0  . 20  : 40  | 60  # 80", muted)
-        .add("  ^ here", canvas.style(Role::Current));
-    canvas.rule(area.x, area.y + 1, area.width, &heading);
     // The file's end is shown at its last line.
     let is_end = view.line == last && view.line > view.first;
     let line_shown = if is_end { last - 1 } else { view.line };
-    let columns = usize::from(area.width.saturating_sub(2)).max(1);
+    let (from, to) = (format!(" {} ", view.first + 1), format!(" {last}"));
+    let columns = usize::from(area.width)
+        .saturating_sub(from.len() + to.len() + 1)
+        .max(1);
     let per_column = view.scores.len().div_ceil(columns).max(1);
-    let mut line = Line::new().add(" ", text);
+    let steps = canvas.symbols.steps();
+    let mut line = Line::new().add(&from, muted);
     for (column, scores) in view.scores.chunks(per_column).enumerate() {
         let at = column * per_column + view.first;
         let here = (at..at + per_column).contains(&line_shown);
@@ -176,15 +159,20 @@ fn draw_map(view: &PlaceView, canvas: &mut Canvas<'_>, area: Rect) {
             .map(|score| score.percent())
             .max()
             .unwrap_or(0);
-        let (mark, style) = match best {
-            _ if here => ("^", canvas.style(Role::Current)),
-            80.. => ("#", canvas.style(Role::Accepted)),
-            60.. => ("|", text),
-            40.. => (":", text),
-            20.. => (".", muted),
-            _ => ("_", muted),
+        let step = steps[usize::from(best) * 8 / 101];
+        let style = match best {
+            _ if here => canvas.style(Role::Answer),
+            80.. => canvas.style(Role::Accepted),
+            40.. => canvas.style(Role::Text),
+            _ => muted,
         };
-        line = line.add(mark, style);
+        line = line.add(step, style);
     }
-    canvas.line(area.x, area.y + 2, area.width, &line);
+    canvas.rule(
+        area.x,
+        area.y,
+        area.width,
+        &Line::new().add("Fit over the file", canvas.style(Role::Heading)),
+    );
+    canvas.line(area.x, area.y + 1, area.width, &line.add(&to, muted));
 }

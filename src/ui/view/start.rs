@@ -10,53 +10,43 @@ use super::line::Line;
 pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, typed: &Typed) {
     let text = canvas.style(Role::Text);
     let muted = canvas.style(Role::Muted);
+    let key = canvas.style(Role::Key);
     let lines = [
-        Line::new(),
         title(canvas),
         Line::new(),
         Line::new().add(
-            "  Paste a reply here: a bare patch, or the whole answer of a chat.",
+            "Paste a reply here: a patch, or the whole answer of a chat.",
             text,
         ),
-        Line::new().add(
-            "  Or type the name of a file that holds one, and press Enter.",
-            text,
-        ),
+        Line::new().add("Or type the name of a file that holds one.", text),
         Line::new(),
-        Line::new()
-            .add("  file: ", muted)
-            .add(&typed.text, text)
-            .add("_", canvas.style(Role::Current)),
+        Line::new().add("file: ", key).typed(typed, canvas),
         Line::new(),
-        Line::new().add(
-            "  Nothing is written before you have seen it and said so.",
-            muted,
-        ),
-        Line::new().add(
-            "  hunkwise demo shows a made-up patch with one of each problem.",
-            muted,
-        ),
+        Line::new().add("Nothing is written until you confirm.", muted),
+        Line::new().add("hunkwise demo shows one of each problem.", muted),
     ];
     draw_lines(canvas, area, &lines);
 }
 
-/// Draws what is seen while a patch is opened: it takes nothing meanwhile, and the footer says how far it is.
+/// Draws what is seen while a patch is opened: it takes nothing meanwhile, and the status says how far it is.
 pub(super) fn draw_while_working(canvas: &mut Canvas<'_>, area: Rect) {
-    let lines = [Line::new(), title(canvas)];
+    let lines = [title(canvas)];
     draw_lines(canvas, area, &lines);
 }
 
 fn title(canvas: &Canvas<'_>) -> Line {
-    Line::new()
-        .add("  hunkwise", canvas.style(Role::Heading))
-        .add(
-            "  reviews the patches that language models write",
-            canvas.style(Role::Text),
-        )
+    Line::new().add(" hunkwise ", canvas.style(Role::Name)).add(
+        "  reviews the patches that language models write",
+        canvas.style(Role::Text),
+    )
 }
 
+/// Draws the lines in the middle of the screen.
 fn draw_lines(canvas: &mut Canvas<'_>, area: Rect, lines: &[Line]) {
-    for (nth, line) in lines.iter().enumerate().take(usize::from(area.height)) {
-        canvas.line(area.x, area.y + nth as u16, area.width, line);
+    let width = lines.iter().map(Line::width).max().unwrap_or(0) as u16;
+    let x = area.x + area.width.saturating_sub(width) / 2;
+    let y = area.y + area.height.saturating_sub(lines.len() as u16) / 2;
+    for (y, line) in (y..area.bottom()).zip(lines) {
+        canvas.line(x, y, area.right().saturating_sub(x), line);
     }
 }

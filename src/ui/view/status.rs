@@ -62,8 +62,7 @@ fn message(model: &Model, canvas: &Canvas<'_>) -> Line {
         };
         return Line::new()
             .add(prompt, canvas.style(Role::Key))
-            .add(&typed.text, text)
-            .add("_", canvas.style(Role::Current));
+            .typed(typed, canvas);
     }
     match &model.toast {
         Some(Toast::Done(what)) => Line::new().add(what, text),
