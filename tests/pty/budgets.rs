@@ -98,7 +98,7 @@ fn a_whole_clean_patch_costs_three() {
         ),
         keys: &[
             ("exact", "Y"),
-            ("accepted 2 hunks", "A"),
+            ("Accepted 2 exact matches", "A"),
             ("files unchanged since matching", "\r"),
         ],
         settled: "Wrote 1 file",

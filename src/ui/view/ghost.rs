@@ -169,7 +169,9 @@ fn coloured(model: &Model, canvas: &Canvas<'_>, index: usize, bytes: &[u8]) -> L
     let text = canvas.style(Role::Text);
     let mut line = Line::new();
     for glyph in glyphs(bytes, model.looks.blanks) {
-        let own = colours.iter().find(|(range, _)| range.contains(&glyph.byte));
+        let own = colours
+            .iter()
+            .find(|(range, _)| range.contains(&glyph.byte));
         let style = own.map_or(text, |(_, role)| text.patch(canvas.over(*role)));
         line.push(glyph.text.as_bytes(), style);
     }

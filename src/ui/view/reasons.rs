@@ -235,14 +235,16 @@ fn left_out(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
 /// Returns a reason in words; `None` for what the line above the diff says already.
 pub(super) fn words_of(evidence: &Evidence) -> Option<String> {
     match evidence {
-        Evidence::LinesExact { .. } | Evidence::Offset { .. } | Evidence::Unique => None,
+        Evidence::LinesExact { .. }
+        | Evidence::Offset { .. }
+        | Evidence::Unique
+        | Evidence::Rival { .. } => None,
         Evidence::Landmark(_)
         | Evidence::ContextDropped { .. }
         | Evidence::Gaps { .. }
         | Evidence::Reindented
         | Evidence::Doubt(_)
         | Evidence::Similarity { .. }
-        | Evidence::Variant(_)
-        | Evidence::Rival { .. } => Some(evidence_words(evidence)),
+        | Evidence::Variant(_) => Some(evidence_words(evidence)),
     }
 }

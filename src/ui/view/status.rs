@@ -50,7 +50,7 @@ fn message(model: &Model, canvas: &Canvas<'_>) -> Line {
     if let Some(working) = &model.working {
         let percent = (working.n_done * 100).checked_div(working.n_all);
         let how_far = percent.map_or(String::new(), |percent| format!("  {percent} %"));
-        let words = format!("{} {}{how_far}", working.name, canvas.symbols.cut());
+        let words = format!("{}{}{how_far}", working.name, canvas.symbols.cut());
         return Line::new().add(&words, canvas.style(Role::Heading));
     }
     if let Mode::Input(purpose, typed, _) = &model.mode {
