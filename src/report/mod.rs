@@ -13,7 +13,7 @@ mod sides;
 pub mod text;
 pub mod unique;
 
-use crate::matcher::{Candidate, Tier};
+use crate::matcher::Tier;
 use crate::patch::{Given, HunkId, LineKind, PatchPath};
 use crate::plan::{FilePlan, FileState, HunkPlan, Scope, State};
 use crate::session::Session;
