@@ -403,7 +403,7 @@ fn bad_input_is_named_and_nothing_is_touched() {
             &run("nowhere.diff"),
             2,
             &[],
-            &["`nowhere.diff`", "name a readable file"],
+            &["`nowhere.diff`", "name a file with a patch"],
         );
         check(&run("folder"), 2, &[], &["`folder`", "folder"]);
         check(&run("empty.diff"), 2, &["no patch"], &[]);
@@ -590,6 +590,12 @@ fn saved_reviews_are_listed_and_forgotten() {
         &tree.run(&["sessions", "--purge"]),
         0,
         &["0 forgotten"],
+        &[],
+    );
+    check(
+        &tree.run(&["sessions", "--forget", "zzz"]),
+        2,
+        &["no saved review begins with `zzz`"],
         &[],
     );
 }

@@ -155,7 +155,7 @@ pub(crate) struct HeadlessArgs {
     pub(crate) partial: bool,
     #[command(flatten)]
     pub(crate) feedback: FeedbackArgs,
-    /// Say nothing to people but errors
+    /// Print errors only
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }
@@ -176,7 +176,7 @@ pub(crate) struct ExplainArgs {
 pub(crate) struct DiffArgs {
     /// The file as it was; `/dev/null` for a new one
     pub(crate) old: PathBuf,
-    /// The file as it shall be; `/dev/null` for a deleted one
+    /// The new version of the file; `/dev/null` for a deleted one
     pub(crate) new: PathBuf,
     /// The dialect to write
     #[arg(long, value_name = "DIALECT", default_value = "unified", value_parser = form())]
@@ -259,7 +259,7 @@ impl TrustArgs {
 /// What `sessions` takes.
 #[derive(Debug, Args)]
 pub(crate) struct SessionsArgs {
-    /// Forget the review whose name begins so
+    /// Delete the saved review with this ID prefix
     #[arg(long, value_name = "ID")]
     pub(crate) forget: Option<String>,
     /// Forget all saved reviews
@@ -292,7 +292,7 @@ pub(crate) struct ReadArgs {
     /// The target where the patch names none
     #[arg(long, value_name = "PATH")]
     pub(crate) file: Option<PathBuf>,
-    /// What is done with several places that are as good
+    /// How to handle equally good locations
     #[arg(long, value_enum, default_value = "ask")]
     pub(crate) policy: PolicyArg,
     /// The loosest tier that may be placed unasked
@@ -304,7 +304,7 @@ pub(crate) struct ReadArgs {
     /// How many lines of context must be alike for a place to be taken unasked, where the hunk has as many
     #[arg(long, value_name = "N", default_value = "0", value_parser = whole_number)]
     pub(crate) context_min: usize,
-    /// How far from the line the patch claims a place may be taken unasked, in lines; strict ones may lie anywhere
+    /// Maximum distance from the patch's line number for automatic placement, in lines (exact matches are exempt)
     #[arg(long, value_name = "N", default_value = "1000", value_parser = whole_number)]
     pub(crate) max_offset: usize,
     /// Read the patch in this dialect only
@@ -370,7 +370,7 @@ pub(crate) struct FeedbackArgs {
 /// How the review screen looks and behaves.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ScreenArgs {
-    /// The theme, one that `hunkwise themes` lists; `auto` asks the terminal whether its ground is dark or light
+    /// The theme, one that `hunkwise themes` lists; `auto` detects a dark or light terminal background
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) theme: String,
     /// How many colours are used; `auto` asks the terminal's environment

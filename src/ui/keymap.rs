@@ -301,7 +301,7 @@ keymap! {
     REVIEWING, ["."] => Action::Cycle(Towards::End), "next-place", "", "next place";
     REVIEWING, [","] => Action::Cycle(Towards::Start), "previous-place", "", "previous place";
     REVIEWING, ["E"] => Action::OpenEditor, "open-editor", "", "open the file at the place, in your editor";
-    REVIEWING, ["a"] => Action::AcceptRest, "accept-rest", "", "accept the undecided hunks of this file that have a place";
+    REVIEWING, ["a"] => Action::AcceptRest, "accept-rest", "", "accept all undecided hunks of this file that have a place";
     REVIEWING, ["X"] => Action::RejectRest, "reject-rest", "", "reject all undecided hunks of this file";
     REVIEWING, ["backtab"] => Action::Go(Goal::PreviousProblem), "previous-problem", "", "previous problem, then the undecided";
     REVIEWING, ["]", "J"] => Action::Go(Goal::NextHunk), "next-hunk", "", "go to the next hunk, or the next block of one that was split";

@@ -25,7 +25,7 @@ pub enum WorkspaceError {
     },
     /// The reply cannot be read.
     #[error(
-        "cannot read the patch `{}`: {fault}; name a readable file, or pipe the patch in",
+        "cannot read `{}`: {fault}; name a file with a patch, or pipe one in",
         shown(path)
     )]
     Reply {

@@ -487,7 +487,7 @@ fn a_write_that_lasts_is_told_and_can_be_stopped() {
     terminal.press("?\x1b");
     terminal.expect("KEYS");
     terminal.press("\x1b");
-    terminal.expect("accepted");
+    terminal.expect("REVIEW");
     terminal.press("\x03");
     terminal.end();
     terminal.assert_given_back();
