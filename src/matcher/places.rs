@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use super::aligned::count;
-use super::{Candidate, Exact};
+use super::{Candidate, Exact, Tier};
 use crate::text::LineSpan;
 
 /// The places of one hunk, best first; a clone shares them.
@@ -146,6 +146,11 @@ impl Listed {
     /// Returns the lines of the target that it takes.
     pub fn lines(&self) -> LineSpan {
         self.places.span_of(self.index as usize)
+    }
+
+    /// Returns whether it stands there to the letter, whatever else may be said of it.
+    pub fn is_strict(&self) -> bool {
+        self.exact().is_some() || self.tier == Tier::Strict
     }
 
     /// Returns it for one who reads it once and gives it back: what is made for that is not kept.

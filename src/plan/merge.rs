@@ -2,7 +2,7 @@
 
 use super::overlap::{self, Meeting};
 use super::{HunkPlan, Settled, State, running};
-use crate::matcher::Candidate;
+use crate::matcher::Listed;
 use crate::patch::HunkId;
 use crate::text::{Edit, LineSpan};
 
@@ -67,12 +67,12 @@ fn repeated(
     edits_of: impl Fn(&HunkPlan) -> Vec<Edit>,
     settled: &Settled,
 ) -> Vec<(usize, usize)> {
-    let mut live: Vec<(&HunkPlan, &Candidate)> = hunks
+    let mut live: Vec<(&HunkPlan, &Listed)> = hunks
         .iter()
         .filter(is_live)
-        .filter_map(|hunk| Some((hunk, &*hunk.placement.as_ref()?.candidate)))
+        .filter_map(|hunk| Some((hunk, &hunk.placement.as_ref()?.candidate)))
         .collect();
-    live.sort_by_key(|(_, place)| place.span);
+    live.sort_by_key(|(_, place)| place.lines());
     let is_unsettled = |one: &HunkPlan, other: &HunkPlan| {
         let is_this =
             |pair: &(HunkId, HunkId)| *pair == (one.id, other.id) || *pair == (other.id, one.id);
@@ -83,7 +83,9 @@ fn repeated(
         let [(one, place), (other, next)] = pair else {
             return None;
         };
-        let is_repeated = overlap::is_repeated(place, next) && is_unsettled(one, other);
+        // Of most it is known so, and they need not be read.
+        let is_near = next.lines().start < place.lines().end;
+        let is_repeated = is_near && overlap::is_repeated(place, next) && is_unsettled(one, other);
         is_repeated.then_some((one.id.hunk, other.id.hunk))
     });
     pairs.collect()

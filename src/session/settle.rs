@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Command, Outcome, Session};
-use crate::matcher::{Endless, Patience, Tier};
+use crate::matcher::{Endless, Patience};
 use crate::patch::{Given, Hunk, HunkId, HunkLine};
 use crate::plan::{
     Block, Choice, Decision, FilePlan, HunkPlan, Placement, Resolution, State, Step, block,
@@ -383,7 +383,7 @@ impl Session {
 }
 
 fn is_strict(hunk: &HunkPlan) -> bool {
-    let strict = |placed: &Placement| placed.candidate.tier == Tier::Strict;
+    let strict = |placed: &Placement| placed.candidate.is_strict();
     hunk.placement.as_ref().is_some_and(strict)
 }
 
