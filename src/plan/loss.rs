@@ -117,9 +117,17 @@ impl<'a> Changes<'a> {
     /// Returns whether a line goes with all that are like it, and none comes back.
     fn takes_all_of(&self, line: &[u8], text: &Text) -> bool {
         let n_deleted = self.deleted.get(line).copied().unwrap_or_default();
-        let n_there = text.lines().filter(|other| other.trim() == line).count();
-        !self.inserted.contains_key(line) && n_there <= n_deleted
+        !self.inserted.contains_key(line) && n_lines_that_are(line, text) <= n_deleted
     }
+}
+
+/// Returns how many lines of the text are `line`, the space around it aside.
+fn n_lines_that_are(line: &[u8], text: &Text) -> usize {
+    let found = memchr::memmem::find_iter(text.as_bytes(), line);
+    let mut lines: Vec<usize> = found.filter_map(|at| text.line_at(at)).collect();
+    lines.dedup();
+    let is_all = |at: &&usize| text.line(**at).trim() == line;
+    lines.iter().filter(is_all).count()
 }
 
 /// Returns what one hunk takes away. What has as many new things of its kind in its place has another name now.
@@ -242,11 +250,30 @@ struct Balance {
     quotes: [i64; 4],
 }
 
+/// The bytes that count, or say what of a line counts.
+static IS_MARK: [bool; 256] = {
+    let marks = b"\\\"'`#/()[]{}";
+    let mut is_mark = [false; 256];
+    let mut at = 0;
+    while at < marks.len() {
+        is_mark[marks[at] as usize] = true;
+        at += 1;
+    }
+    is_mark
+};
+
 impl Balance {
     fn add(&mut self, line: &[u8], sign: i64) {
         let mut at = 0;
         let mut quoted: Option<u8> = None;
-        while let Some(byte) = line.get(at).copied() {
+        let next = |at: usize| {
+            let rest = line.get(at..)?;
+            Some(at + rest.iter().position(|byte| IS_MARK[usize::from(*byte)])?)
+        };
+        // A whole file is gone through so: what is no mark is passed over at once.
+        while let Some(from) = next(at) {
+            at = from;
+            let byte = line[at];
             let rest = &line[at..];
             if byte == b'\\' {
                 at += 2;

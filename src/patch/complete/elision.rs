@@ -13,7 +13,8 @@ use crate::text::{LineSpan, Piece, indent};
 /// Returns whether a line only stands for others: an ellipsis, alone, in a comment, or with words such as "existing
 /// code".
 pub fn is_gap(line: &[u8]) -> bool {
-    if line.is_ascii() && !line.windows(3).any(|dots| dots == b"...") {
+    let may_hold_dots = memchr::memchr2(b'.', b'\xe2', line).is_some();
+    if !may_hold_dots || line.is_ascii() && !line.windows(3).any(|dots| dots == b"...") {
         return false;
     }
     let text = line.replace("\u{2026}", "...").to_lowercase();
