@@ -3,7 +3,7 @@
 //!
 //! `HUNKWISE_CONTENT` names a file with other changes, a JSON object a line with `path`, `before` and `after`; then the table
 //! of what came of them is printed.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 use hunkwise::patch::compare::{Context, Endings, compare};
 use hunkwise::patch::{HunkId, LineKind};

@@ -77,7 +77,7 @@ const EXPECTED: &[(&str, [Outcome; 6])] = &[
     ("normal", [Right, Right, Right, Right, Asks, Right]),
     ("bare-diff", [Right, Right, Right, Right, Asks, Right]),
     ("before-after", [Asks, Asks, Asks, Right, Refused, Asks]),
-    ("lazy", [Asks, Asks, Asks, Right, Asks, Asks]),
+    ("lazy", [Right, Right, Right, Right, Asks, Right]),
     ("whole-file", [Right, Right, Right, Right, Asks, Right]),
 ];
 
