@@ -434,7 +434,10 @@ fn what_leaves_out_lines_that_are_not_found_needs_a_person() {
         "`poem.txt`\n```\nno such first line\n// ... existing code ...\nno such last line\n```\n";
     let tilde =
         "--- poem.txt\n+++ poem.txt\n@@ ... @@\n-no such first line\n~\n-no such last line\n+one\n";
-    for (reply, words) in [(lazy, "the edge of what is shown"), (tilde, "not found once each")] {
+    for (reply, words) in [
+        (lazy, "the edge of what is shown"),
+        (tilde, "not found once each"),
+    ] {
         tree.write("reply.md", reply);
         let ran = tree.run(&["apply", "reply.md"]);
         check(&ran, 3, &[words, "1 of 1 hunk needs review"], &[]);

@@ -1,7 +1,7 @@
 //! Lines that stand for all lines between their neighbours: `...`, alone or in a comment, in the old text of a hunk, and a
 //! deleted `~`. The lines on both sides of such a gap say where it is; what it covers is the file's.
 
-use bstr::ByteSlice;
+use bstr::{BStr, ByteSlice};
 
 use super::gap::{self, Found, Reading};
 use super::whole::Whole;
@@ -70,7 +70,7 @@ pub(super) fn filled(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     // What the file says itself, before the change or after it, stands for nothing else.
     let has_one = n_gaps(hunk, HunkLine::in_postimage) > 0;
     let stands_after = || has_one && gap::stands(hunk.postimage(), whole);
-    if gap::stands(hunk.preimage(), whole) || stands_after() {
+    if gap::stands(hunk.preimage(), whole) || stands_after() || are_of_file(hunk, whole) {
         return None;
     }
     let paired = paired(hunk);
@@ -83,6 +83,17 @@ pub(super) fn filled(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     let Some(gapped) = Gapped::of(&paired.lines, is_old_gap) else {
         return Some(unclear());
     };
+    // Where the file has the other lines one below the other, nothing was left out.
+    let others = || hunk.preimage().filter(|line| !is_gap(line));
+    let is_context = |line: &&HunkLine| line.kind == LineKind::Context;
+    let mut gaps = hunk.lines.iter().filter(|line| is_gap(&line.body));
+    if gaps.all(|gap| is_context(&gap)) && gap::stands(others(), whole) {
+        let rest = hunk.lines.iter().filter(|line| !is_gap(&line.body));
+        return Some(Hunk {
+            lines: rest.cloned().collect(),
+            ..hunk.clone()
+        });
+    }
     let is_unclear = gapped.is_unclear || !paired.is_even;
     let doubted = |hunk: Hunk| Hunk {
         unsure: hunk.unsure.or(is_unclear.then_some(Unsure::GapUnclear)),
@@ -100,10 +111,36 @@ pub(super) fn filled(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     match gapped.read(whole) {
         _ if !says_something => has_new_gap(hunk).then(unclear),
         Found::One(reading) => gapped.filled(hunk, &reading, whole).map(doubted),
+        // Which lines a gap amid context covers changes nothing that is written.
+        Found::Several | Found::Apart if gapped.changes_one_part() && !has_new_gap(hunk) => None,
         Found::Several | Found::Apart => Some(unclear()),
         // Such a line of the new text is never written, wherever the hunk goes.
         Found::None => has_new_gap(hunk).then(unclear),
     }
+}
+
+/// Returns whether the file has every such line of the old text itself, below or above the same line as in the hunk.
+fn are_of_file(hunk: &Hunk, whole: &Whole<'_>) -> bool {
+    let lines: Vec<&BStr> = hunk.preimage().collect();
+    let is_beside = |at: Option<usize>, there: Option<usize>| {
+        let line = at
+            .and_then(|at| lines.get(at))
+            .filter(|line| gap::says_something(line));
+        let there = there.filter(|there| *there < whole.text.n_lines());
+        line.zip(there)
+            .is_some_and(|(line, there)| line.trim() == whole.text.line(there).trim())
+    };
+    let is_of_file = |at: usize| {
+        let like = whole.lines_like(lines[at]).iter();
+        let mut looked = like.take_while(|_| whole.spend(1));
+        looked.any(|there| {
+            is_beside(at.checked_sub(1), there.checked_sub(1))
+                || is_beside(Some(at + 1), Some(there + 1))
+        })
+    };
+    (0..lines.len())
+        .filter(|at| is_gap(lines[*at]))
+        .all(is_of_file)
 }
 
 fn has_new_gap(hunk: &Hunk) -> bool {
@@ -243,6 +280,19 @@ impl Gapped {
             return None;
         }
         Some(self)
+    }
+
+    /// Returns whether all changes lie in one part, which names lines of the file beside them, and no line of a gap goes.
+    fn changes_one_part(&self) -> bool {
+        let changes =
+            |part: &&Vec<HunkLine>| part.iter().any(|line| line.kind != LineKind::Context);
+        let mut changed = self.parts.iter().filter(changes);
+        let only = changed.next().filter(|_| changed.next().is_none());
+        let telling = |part: &Vec<HunkLine>| {
+            let named = part.iter().filter(|line| line.in_preimage());
+            named.filter(|line| gap::says_something(&line.body)).count()
+        };
+        only.is_some_and(|part| telling(part) >= 2) && !self.gaps.contains(&LineKind::Delete)
     }
 
     /// Reads the parts beside the file. Where they stand as they are after the change, that is what it is.
