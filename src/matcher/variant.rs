@@ -147,8 +147,9 @@ fn rediffed(hunk: &Hunk) -> Arc<[HunkLine]> {
     };
     // Where no line is both removed and inserted, no diff has more context than the hunk.
     const FEW: usize = 8;
-    let is_kept = if bodies(LineKind::Delete).take(FEW + 1).count() <= FEW {
-        bodies(LineKind::Insert).any(|body| bodies(LineKind::Delete).any(|other| other == body))
+    let first: Vec<&Piece> = bodies(LineKind::Delete).take(FEW + 1).collect();
+    let is_kept = if first.len() <= FEW {
+        bodies(LineKind::Insert).any(|body| first.contains(&body))
     } else {
         let removed: HashSet<&Piece> = bodies(LineKind::Delete).collect();
         bodies(LineKind::Insert).any(|body| removed.contains(body))
