@@ -103,7 +103,11 @@ impl From<Exact> for Places {
 }
 
 impl From<Vec<Candidate>> for Places {
-    fn from(places: Vec<Candidate>) -> Places {
+    fn from(mut places: Vec<Candidate>) -> Places {
+        // They are kept as long as the review, and a list that grew has room for more.
+        for place in &mut places {
+            place.evidence.shrink_to_fit();
+        }
         Places(Kept::Listed(places.into()))
     }
 }
