@@ -116,16 +116,16 @@ fn links_are_not_followed_below_the_top_of_any_work_tree() {
 fn a_link_of_the_persons_own_leads_to_the_tree_and_out_of_it() {
     let place = Place::new();
     fs::create_dir(place.dir.path().join("kept")).unwrap();
-    symlink(place.root(), place.dir.path().join("work")).unwrap();
+    symlink(place.root(), place.dir.path().join("checkout")).unwrap();
     symlink("kept", place.dir.path().join("reports")).unwrap();
     let line =
-        "$0 apply --partial --rejects ../work/left.diff --feedback ../reports/back.md ../half";
+        "$0 apply --partial --rejects ../checkout/left.diff --feedback ../reports/back.md ../half";
     assert_eq!(place.shell(line).code, Some(1));
     assert!(place.read("left.diff").contains("+MINE"));
     let feedback = fs::read_to_string(place.dir.path().join("kept/back.md")).unwrap();
     assert!(feedback.contains("src/a.txt"), "{feedback}");
     // Whichever way it is reached, it is the same file.
-    for name in ["../work/b.txt", "../work/src/../b.txt"] {
+    for name in ["../checkout/b.txt", "../checkout/src/../b.txt"] {
         let line = format!("$0 apply --partial --rejects {name} ../half");
         place.refuses(&line, 4, "the patch is about it");
     }
