@@ -4,8 +4,6 @@
 
 mod forge;
 
-use std::collections::BTreeMap;
-
 use forge::case;
 use forge::random::Random;
 use hunkwise::dialect::{ParseOptions, parse};
@@ -68,7 +66,7 @@ fn planned(file: &FilePatch, snapshot: &Snapshot, found: &[Found]) -> FilePlan {
         as_read: None,
         snapshot: Some(snapshot),
         before: None,
-        losses: &BTreeMap::new(),
+        losses: None,
         other: None,
         is_undecided: false,
         namesake: None,

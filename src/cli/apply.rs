@@ -92,7 +92,12 @@ fn prepare(
     let patches = some_patches(&args.patches)?;
     let mut opened = open(&patches, &args.reading, strictness, purpose)?;
     let scope = scope(args, opened.others);
-    let findings = report::findings(&opened.session);
+    let is_told = !args.quiet || speech == Speech::Json || feedback::on_stdout(&args.feedback);
+    let findings = if is_told {
+        report::findings(&opened.session)
+    } else {
+        report::refusals(&opened.session)
+    };
     let planned = report::exit_code(&opened.session, scope, &findings, args.reading.hidden());
     let root = display_line(opened.workspace.root().as_os_str().as_encoded_bytes());
     let file = feedback::file(&args.feedback);

@@ -128,7 +128,7 @@ pub(crate) fn unmatched(
 /// Returns what the files were before this very reply was applied, where an apply of it stands. It only saves a question:
 /// what cannot be read of the log is no hindrance here.
 pub(crate) fn before(workspace: &Workspace, reply: Digest) -> BTreeMap<RelPath, Text> {
-    let log = workspace.log().unwrap_or_default();
+    let log = workspace.log_here().unwrap_or_default();
     let stands = |entry: &&LogEntry| {
         entry.reply == reply && entry.undoes.is_none() && entry.standing == Standing::Applied
     };

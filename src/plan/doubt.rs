@@ -65,15 +65,21 @@ pub fn of_whole(input: &FileInput<'_>, hunk: usize) -> Option<WholeDoubt> {
 
 /// A file that is given whole says nothing of what it leaves out.
 fn loses(input: &FileInput<'_>, hunk: usize) -> Option<WholeDoubt> {
-    let losses = input.losses.get(&hunk)?;
-    let words: Vec<String> = losses.iter().take(N_LOSSES_TOLD).map(Loss::words).collect();
+    // An import that stands twice is told, and does no harm.
+    let is_harm = |loss: &&Loss| !matches!(loss, Loss::RepeatedImport { .. });
+    let losses: Vec<&Loss> = input.losses?.get(&hunk)?.iter().filter(is_harm).collect();
+    let words: Vec<String> = losses
+        .iter()
+        .take(N_LOSSES_TOLD)
+        .map(|loss| loss.words())
+        .collect();
     let more = if losses.len() > N_LOSSES_TOLD {
         ", and more"
     } else {
         ""
     };
     let words = format!("it {}{more}", words.join(", "));
-    (input.file.given != Given::Hunks).then_some(WholeDoubt::Loses(words))
+    (!losses.is_empty()).then_some(WholeDoubt::Loses(words))
 }
 
 fn named_again(input: &FileInput<'_>) -> Option<WholeDoubt> {

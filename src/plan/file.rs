@@ -32,8 +32,8 @@ pub struct FileInput<'a> {
     pub namesake: Option<&'a RelPath>,
     /// Whether the reply asks something of the same file elsewhere.
     pub is_named_again: bool,
-    /// What hunks lose, by their indexes.
-    pub losses: &'a BTreeMap<usize, Vec<Loss>>,
+    /// What hunks of a file that is given whole lose, by their indexes.
+    pub losses: Option<&'a BTreeMap<usize, Vec<Loss>>>,
     /// What was read where a rename or copy goes.
     pub destination: Option<&'a Snapshot>,
     /// What the matcher found, one per hunk; empty when there is no text to match, and where the search was stopped.

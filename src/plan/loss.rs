@@ -3,15 +3,16 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use bstr::ByteSlice;
-
 use crate::patch::{FilePatch, Hunk, HunkLine, LineKind};
 use crate::text::display::display_line;
 use crate::text::import::is_import;
-use crate::text::{Text, heading, indent};
+use crate::text::{Standing, Text, heading, indent};
 
 /// So many lines more than it adds may a hunk take away.
 const N_FEW: usize = 5;
+
+/// An import with fewer letters says too little.
+const N_LETTERS: usize = 10;
 
 /// Pairs that are opened and closed, and what opens and closes text: how they are called.
 const PAIRS: [&str; 3] = ["( )", "[ ]", "{ }"];
@@ -38,6 +39,13 @@ pub enum Loss {
         /// Where it stands, 0-based.
         line: usize,
     },
+    /// An import is added that stands there already. A model that does not see the head of a file adds what is there.
+    RepeatedImport {
+        /// The import, as it is shown.
+        import: String,
+        /// Where it stands, 0-based.
+        line: usize,
+    },
     /// Brackets or quotes are not closed any more, or closed once too often.
     Unbalanced(&'static str),
 }
@@ -50,8 +58,12 @@ impl Loss {
             Loss::Definition { name, n_lines } => format!("drops `{name}`, {n_lines} lines"),
             Loss::Import(line) => format!("drops `{line}`"),
             Loss::Lines(n_lines) => format!("drops {n_lines} lines"),
-            Loss::Repeated { name, line } => {
-                format!("adds `{name}`, which stands already at line {}", line + 1)
+            Loss::Repeated { name: added, line }
+            | Loss::RepeatedImport {
+                import: added,
+                line,
+            } => {
+                format!("adds `{added}`, which stands already at line {}", line + 1)
             }
             Loss::Unbalanced(pair) => format!("leaves {pair} unbalanced, which was not before"),
         }
@@ -60,7 +72,7 @@ impl Loss {
 
 /// Returns what the hunks of a section lose of `text`, by their indexes; those that lose nothing are left out.
 pub fn losses(file: &FilePatch, text: &Text) -> BTreeMap<usize, Vec<Loss>> {
-    let changes = Changes::of(file);
+    let changes = Changes::of(file, text);
     let mut losses: BTreeMap<usize, Vec<Loss>> = BTreeMap::new();
     let mut add = |at: usize, loss: Vec<Loss>| {
         if !loss.is_empty() {
@@ -68,7 +80,8 @@ pub fn losses(file: &FilePatch, text: &Text) -> BTreeMap<usize, Vec<Loss>> {
         }
     };
     for (at, hunk) in file.hunks.iter().enumerate() {
-        add(at, dropped(hunk, &changes, text));
+        add(at, repeated_imports(hunk, &changes));
+        add(at, dropped(hunk, &changes));
     }
     for (at, repeated) in repeated(file, &changes, text) {
         add(at, vec![repeated]);
@@ -86,64 +99,84 @@ struct Changes<'a> {
     /// Lines without the space around them, by how often they come and go.
     inserted: HashMap<&'a [u8], usize>,
     deleted: HashMap<&'a [u8], usize>,
+    /// Where they stand in the file.
+    standing: Standing<'a>,
 }
 
 impl<'a> Changes<'a> {
-    fn of(file: &'a FilePatch) -> Changes<'a> {
+    fn of(file: &'a FilePatch, text: &Text) -> Changes<'a> {
         let mut changes = Changes {
             defined: HashSet::new(),
             inserted: HashMap::new(),
             deleted: HashMap::new(),
+            standing: Standing::default(),
         };
         for line in file.hunks.iter().flat_map(|hunk| hunk.lines.iter()) {
             let says = |line: &HunkLine| {
-                heading::defined(&line.body).is_some() || is_import(line.body.trim())
+                heading::defined(&line.body).is_some() || is_import(line.body.trim_ascii())
             };
             match line.kind {
                 LineKind::Context => {}
                 LineKind::Insert if says(line) => {
                     changes.defined.extend(heading::defined(&line.body));
-                    *changes.inserted.entry(line.body.trim()).or_default() += 1;
+                    *changes.inserted.entry(line.body.trim_ascii()).or_default() += 1;
                 }
                 LineKind::Delete if says(line) => {
-                    *changes.deleted.entry(line.body.trim()).or_default() += 1;
+                    *changes.deleted.entry(line.body.trim_ascii()).or_default() += 1;
                 }
                 LineKind::Insert | LineKind::Delete => {}
             }
         }
+        let lines = changes.deleted.keys().chain(changes.inserted.keys());
+        changes.standing = Standing::of(lines.copied(), text);
         changes
     }
 
     /// Returns whether a line goes with all that are like it, and none comes back.
-    fn takes_all_of(&self, line: &[u8], text: &Text) -> bool {
+    fn takes_all_of(&self, line: &[u8]) -> bool {
         let n_deleted = self.deleted.get(line).copied().unwrap_or_default();
-        !self.inserted.contains_key(line) && n_lines_that_are(line, text) <= n_deleted
+        !self.inserted.contains_key(line) && self.standing.of_line(line).len() <= n_deleted
     }
 }
 
-/// Returns how many lines of the text are `line`, the space around it aside.
-fn n_lines_that_are(line: &[u8], text: &Text) -> usize {
-    let found = memchr::memmem::find_iter(text.as_bytes(), line);
-    let mut lines: Vec<usize> = found.filter_map(|at| text.line_at(at)).collect();
-    lines.dedup();
-    let is_all = |at: &&usize| text.line(**at).trim() == line;
-    lines.iter().filter(is_all).count()
+/// Returns the imports that a hunk adds although they stand elsewhere, in the hunk's order. One that the section takes away
+/// somewhere is moved.
+fn repeated_imports(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
+    let inserted = hunk
+        .lines
+        .iter()
+        .filter(|line| line.kind == LineKind::Insert);
+    let stands = |line: &[u8]| {
+        let n_letters = line
+            .iter()
+            .filter(|byte| byte.is_ascii_alphabetic())
+            .count();
+        let is_told = is_import(line) && n_letters >= N_LETTERS;
+        let is_moved = || changes.deleted.contains_key(line);
+        (is_told && !is_moved()).then(|| changes.standing.of_line(line).first())?
+    };
+    let found = inserted.filter_map(|line| {
+        let added = line.body.trim_ascii();
+        let (import, line) = (display_line(added), *stands(added)?);
+        Some(Loss::RepeatedImport { import, line })
+    });
+    found.collect()
 }
 
 /// Returns what one hunk takes away. What has as many new things of its kind in its place has another name now.
-fn dropped(hunk: &Hunk, changes: &Changes<'_>, text: &Text) -> Vec<Loss> {
-    let definitions = dropped_definitions(hunk, changes, text);
+fn dropped(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
+    let definitions = dropped_definitions(hunk, changes);
     let count = |is: &dyn Fn(&HunkLine) -> bool| hunk.lines.iter().filter(|line| is(line)).count();
     let is_new = |line: &HunkLine| line.kind == LineKind::Insert;
     let n_defined = count(&|line| is_new(line) && heading::defined(&line.body).is_some());
-    let n_imported = count(&|line| is_new(line) && is_import(line.body.trim()));
+    let n_imported = count(&|line| is_new(line) && is_import(line.body.trim_ascii()));
     let deleted = hunk
         .lines
         .iter()
         .filter(|line| line.kind == LineKind::Delete);
-    let imports = deleted.map(|line| line.body.trim());
+    let imports = deleted.map(|line| line.body.trim_ascii());
     let imports: BTreeSet<&[u8]> = imports
-        .filter(|line| is_import(line) && changes.takes_all_of(line, text))
+        .filter(|line| is_import(line) && changes.takes_all_of(line))
         .collect();
     let mut losses = Vec::new();
     if definitions.len() > n_defined {
@@ -167,7 +200,7 @@ fn dropped(hunk: &Hunk, changes: &Changes<'_>, text: &Text) -> Vec<Loss> {
 }
 
 /// Returns the definitions that go with a hunk, those within others left out.
-fn dropped_definitions(hunk: &Hunk, changes: &Changes<'_>, text: &Text) -> Vec<Loss> {
+fn dropped_definitions(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
     let mut dropped = Vec::new();
     let mut lines = hunk.lines.iter().enumerate().peekable();
     while let Some((at, line)) = lines.next() {
@@ -175,7 +208,7 @@ fn dropped_definitions(hunk: &Hunk, changes: &Changes<'_>, text: &Text) -> Vec<L
             continue;
         }
         let name = heading::defined(&line.body).filter(|name| {
-            !changes.defined.contains(name) && changes.takes_all_of(line.body.trim(), text)
+            !changes.defined.contains(name) && changes.takes_all_of(line.body.trim_ascii())
         });
         let Some(name) = name else {
             continue;
@@ -183,7 +216,7 @@ fn dropped_definitions(hunk: &Hunk, changes: &Changes<'_>, text: &Text) -> Vec<L
         let width = indent::leading(&line.body).len();
         let is_within = |line: &HunkLine| {
             let is_deeper = indent::leading(&line.body).len() > width;
-            let closes = matches!(line.body.trim().first(), Some(b')' | b'}' | b']'));
+            let closes = matches!(line.body.trim_ascii().first(), Some(b')' | b'}' | b']'));
             line.kind == LineKind::Delete && (is_deeper || closes || indent::is_blank(&line.body))
         };
         let below = hunk.lines[at + 1..].iter();
@@ -205,16 +238,6 @@ fn repeated(file: &FilePatch, changes: &Changes<'_>, text: &Text) -> Vec<(usize,
             && !changes.deleted.contains_key(line)
             && !is_import(line)
     };
-    if !changes.inserted.keys().any(|line| is_stated(line)) {
-        return Vec::new();
-    }
-    let mut standing: HashMap<&[u8], Vec<usize>> = HashMap::new();
-    for (at, line) in text.lines().enumerate() {
-        let line = line.trim();
-        if is_stated(line) {
-            standing.entry(line).or_default().push(at);
-        }
-    }
     let mut repeated = Vec::new();
     for (at, hunk) in file.hunks.iter().enumerate() {
         let Some(hint) = hunk.hint else { continue };
@@ -224,10 +247,12 @@ fn repeated(file: &FilePatch, changes: &Changes<'_>, text: &Text) -> Vec<(usize,
                 target += 1;
                 continue;
             }
+            let added = line.body.trim_ascii();
+            if !is_stated(added) {
+                continue;
+            }
             let width = indent::leading(&line.body).len();
-            let others = standing
-                .get(line.body.trim())
-                .map_or(&[][..], Vec::as_slice);
+            let others = changes.standing.of_line(added);
             let here = || heading::parent(text, target.min(text.n_lines()), width);
             let is_twin = |other: &&usize| {
                 indent::leading(text.line(**other)).len() == width
@@ -265,43 +290,37 @@ static IS_MARK: [bool; 256] = {
 impl Balance {
     fn add(&mut self, line: &[u8], sign: i64) {
         let mut at = 0;
-        let mut quoted: Option<u8> = None;
-        let next = |at: usize| {
-            let rest = line.get(at..)?;
-            Some(at + rest.iter().position(|byte| IS_MARK[usize::from(*byte)])?)
-        };
         // A whole file is gone through so: what is no mark is passed over at once.
-        while let Some(from) = next(at) {
-            at = from;
-            let byte = line[at];
-            let rest = &line[at..];
-            if byte == b'\\' {
-                at += 2;
+        while let Some(&byte) = line.get(at) {
+            if !IS_MARK[usize::from(byte)] {
+                at += 1;
                 continue;
             }
-            if quoted.is_none() && (rest.starts_with(b"\"\"\"") || rest.starts_with(b"'''")) {
-                self.quotes[usize::from(byte == b'\'')] += sign;
-                at += 3;
-                continue;
-            }
-            match (quoted, byte) {
-                (Some(quote), _) if quote == byte => quoted = None,
-                (Some(_), _) => {}
-                (None, b'"' | b'\'') if rest[1..].contains(&byte) => quoted = Some(byte),
-                (None, b'"') => self.quotes[3] += sign,
-                (None, b'`') => self.quotes[2] += sign,
-                // A comment says what it likes.
-                (None, b'#') if at == 0 || rest.get(1) == Some(&b' ') => return,
-                (None, b'/') if rest.starts_with(b"//") => return,
-                (None, b'(') => self.pairs[0] += sign,
-                (None, b')') => self.pairs[0] -= sign,
-                (None, b'[') => self.pairs[1] += sign,
-                (None, b']') => self.pairs[1] -= sign,
-                (None, b'{') => self.pairs[2] += sign,
-                (None, b'}') => self.pairs[2] -= sign,
-                (None, _) => {}
-            }
+            let rest = &line[at + 1..];
             at += 1;
+            match byte {
+                b'\\' => at += 1,
+                b'"' | b'\'' if rest.starts_with(&[byte, byte]) => {
+                    self.quotes[usize::from(byte == b'\'')] += sign;
+                    at += 2;
+                }
+                b'"' | b'\'' => match end_of_quoted(byte, rest) {
+                    Some(end) => at += end,
+                    None if byte == b'"' => self.quotes[3] += sign,
+                    None => {}
+                },
+                b'`' => self.quotes[2] += sign,
+                // A comment says what it likes.
+                b'#' if at == 1 || rest.first() == Some(&b' ') => return,
+                b'/' if rest.first() == Some(&b'/') => return,
+                b'(' => self.pairs[0] += sign,
+                b')' => self.pairs[0] -= sign,
+                b'[' => self.pairs[1] += sign,
+                b']' => self.pairs[1] -= sign,
+                b'{' => self.pairs[2] += sign,
+                b'}' => self.pairs[2] -= sign,
+                _ => {}
+            }
         }
     }
 
@@ -325,6 +344,24 @@ impl Balance {
         let quotes = quotes.filter(|(_, n)| n % 2 != 0);
         pairs.chain(quotes).map(|(name, _)| name)
     }
+}
+
+/// Returns the length of what a quote opens, the closing one included: all of `rest` where the only quote that could close it
+/// is escaped, and `None` where there is no other at all.
+fn end_of_quoted(quote: u8, rest: &[u8]) -> Option<usize> {
+    let (mut after_escape, mut is_any) = (0, false);
+    for at in memchr::memchr2_iter(quote, b'\\', rest) {
+        let is_quote = rest[at] == quote;
+        is_any |= is_quote;
+        if at < after_escape {
+            continue;
+        }
+        if is_quote {
+            return Some(at + 1);
+        }
+        after_escape = at + 2;
+    }
+    is_any.then_some(rest.len())
 }
 
 /// Returns the hunks that leave something open, or close it once too often, where nothing was so before and all hunks

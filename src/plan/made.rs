@@ -185,12 +185,9 @@ fn may_stand(file: &FilePatch, text: &Text) -> bool {
     last.is_some_and(|last| {
         let is_part = last.needs_target();
         let mut inserted = last.lines.iter().filter(is_inserted);
-        inserted.all(|line| {
-            is_part
-                || text
-                    .lines()
-                    .any(|there| there.trim_ascii() == line.body.trim_ascii())
-        })
+        let stands =
+            |line: &[u8]| memchr::memmem::find(text.as_bytes(), line.trim_ascii()).is_some();
+        is_part || inserted.all(|line| stands(&line.body))
     })
 }
 

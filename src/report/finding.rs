@@ -4,9 +4,8 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use super::repeated::Imports;
 use crate::patch::{FileOp, Given, HunkId, LineKind, Patch, PatchPath};
-use crate::plan::{FilePlan, HunkPlan, Loss};
+use crate::plan::{FilePlan, HunkPlan, Loss, State};
 use crate::session::Session;
 use crate::text::display::display_line;
 use crate::text::hidden::{self, HiddenCode, HiddenText, Names, Writing, is_common};
@@ -90,23 +89,45 @@ impl Finding {
 
 /// Returns the findings on a review's patch, in the patch's order. Rejected hunks have none.
 pub fn findings(session: &Session) -> Vec<Finding> {
-    findings_in(session, |plan| !plan.decision.is_rejected())
+    findings_in(session, |plan| !plan.decision.is_rejected(), Asked::All)
+}
+
+/// Returns those of them for which nothing may be written headless.
+pub fn refusals(session: &Session) -> Vec<Finding> {
+    findings_in(
+        session,
+        |plan| !plan.decision.is_rejected(),
+        Asked::Refusals,
+    )
 }
 
 /// Returns the same with those of rejected hunks: a hunk may be reopened, and hides then what it hid before.
 pub fn findings_of_all(session: &Session) -> Vec<Finding> {
-    findings_in(session, |_| true)
+    findings_in(session, |_| true, Asked::All)
 }
 
-fn findings_in(session: &Session, is_wanted: impl Fn(&HunkPlan) -> bool) -> Vec<Finding> {
+/// Which findings are looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    All,
+    /// Those that refuse, and no others: what hunks lose takes a pass over each file.
+    Refusals,
+}
+
+fn findings_in(
+    session: &Session,
+    is_wanted: impl Fn(&HunkPlan) -> bool,
+    asked: Asked,
+) -> Vec<Finding> {
     let patch = session.patch();
     let mut findings: Vec<Finding> = (0..patch.files.len())
         .flat_map(|file| in_names(patch, file))
         .collect();
     let in_patch = OnceCell::new();
-    for (index, file) in session.plan().files.iter().enumerate() {
-        findings.extend(conflict_in(file));
-        let imports = Imports::of(session, index);
+    for file in &session.plan().files {
+        if asked == Asked::All {
+            findings.extend(conflict_in(file));
+        }
         let mut lines = Lines {
             patch,
             file,
@@ -122,8 +143,9 @@ fn findings_in(session: &Session, is_wanted: impl Fn(&HunkPlan) -> bool) -> Vec<
                 hunk: Some(plan.id),
                 text: format!("adds {found}"),
             }));
-            findings.extend(imports.repeated_by(plan));
-            findings.extend(lost(session, plan));
+            if asked == Asked::All {
+                findings.extend(lost(session, plan));
+            }
         }
     }
     findings
@@ -137,19 +159,31 @@ fn lost<'a>(session: &'a Session, plan: &'a HunkPlan) -> impl Iterator<Item = Fi
     // A hunk shows the lines that it deletes.
     let is_shown = |loss: &Loss| match loss {
         Loss::Import(_) | Loss::Lines(_) => section.given == Given::Hunks,
-        Loss::Definition { .. } | Loss::Repeated { .. } | Loss::Unbalanced(_) => false,
+        Loss::Definition { .. }
+        | Loss::Repeated { .. }
+        | Loss::RepeatedImport { .. }
+        | Loss::Unbalanced(_) => false,
     };
-    let losses = losses.filter(move |loss| super::repeated::is_to_come(plan) && !is_shown(loss));
+    let losses = losses.filter(move |loss| is_to_come(plan) && !is_shown(loss));
     losses.map(move |loss| Finding {
         code: match loss {
             Loss::Definition { .. } | Loss::Import(_) | Loss::Lines(_) => FindingCode::Loss,
             Loss::Repeated { .. } => FindingCode::RepeatedDefinition,
+            Loss::RepeatedImport { .. } => FindingCode::RepeatedImport,
             Loss::Unbalanced(_) => FindingCode::Unbalanced,
         },
         path: path.clone(),
         hunk: Some(plan.id),
         text: loss.words(),
     })
+}
+
+/// Returns whether the hunk may still be written.
+fn is_to_come(plan: &HunkPlan) -> bool {
+    !matches!(
+        plan.state,
+        State::AlreadyApplied | State::NoOp | State::Skipped | State::FileStuck
+    )
 }
 
 fn writing_of(file: &FilePlan) -> Writing {
@@ -352,6 +386,47 @@ fn shown(hidden: &HiddenText) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::Options;
+    use crate::text::{Content, Snapshot};
+
+    const FILE: &str = "import argparse\nfrom pathlib import Path\n\n\ndef run():\n    return 1\n";
+
+    #[track_caller]
+    fn check(hunks: &str, expected: &[&str]) {
+        let reply = format!("--- a/f.py\n+++ b/f.py\n{hunks}");
+        let mut session = Session::open(reply.as_bytes(), Options::default());
+        let read = |path| Snapshot::new(path, Content::of_bytes(FILE.into()));
+        let wanted = session.wanted().into_iter().map(read).collect();
+        session.supply(wanted);
+        let found = findings(&session);
+        assert!(found.iter().all(|finding| !finding.refuses()));
+        let found: Vec<_> = found.iter().map(|finding| &*finding.text).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn an_import_that_stands_elsewhere_is_told() {
+        let stands = "adds `import argparse`, which stands already at line 1";
+        check(
+            "@@ @@\n+import argparse\n def run():\n-    return 1\n+    return 2\n",
+            &[stands],
+        );
+        check(
+            "@@ @@\n def run():\n+    import argparse\n     return 1\n",
+            &[stands],
+        );
+    }
+
+    #[test]
+    fn what_is_moved_or_new_or_no_import_is_not() {
+        let moved = "@@ @@\n-import argparse\n from pathlib import Path\n+import argparse\n";
+        check(moved, &[]);
+        check(
+            "@@ @@\n def run():\n+    import contextlib\n     return 1\n",
+            &[],
+        );
+        check("@@ @@\n     return 1\n+\n+def run():\n+    return 1\n", &[]);
+    }
 
     #[test]
     fn each_kind_of_finding_is_one_sentence() {

@@ -8,7 +8,6 @@ pub mod feedback;
 pub mod finding;
 pub mod json;
 pub mod reject;
-mod repeated;
 mod sides;
 pub mod text;
 pub mod unique;
@@ -25,7 +24,7 @@ pub use difference::FirstDifference;
 pub use exit::{EXITS, Exit, ExitSpec, exit_code};
 pub use sides::{Sides, sides};
 
-pub use finding::{Finding, FindingCode, Hidden, findings, findings_of_all};
+pub use finding::{Finding, FindingCode, Hidden, findings, findings_of_all, refusals};
 
 /// Returns what people call matches of a tier.
 pub fn tier_words(tier: Tier) -> &'static str {

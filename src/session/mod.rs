@@ -22,7 +22,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::dialect::{self, Note, ParseOptions, Parsed, Part};
 use crate::matcher::{self, Candidate, Endless, Found, Limits, Patience, Score};
-use crate::patch::{FileMode, FileOp, FilePatch, Hunk, HunkId, HunkLine, Patch, PatchPath};
+use crate::patch::{FileMode, FileOp, FilePatch, Given, Hunk, HunkId, HunkLine, Patch, PatchPath};
 use crate::plan::{
     self, ChangeSet, FileInput, FilePlan, HunkPlan, Loss, Plan, Policy, Resolutions, Scope, Settled,
 };
@@ -86,8 +86,8 @@ pub struct Session {
     n_named: BTreeMap<RelPath, usize>,
     settled: Settled,
     found: Vec<Vec<Found>>,
-    /// What hunks of each file lose, by their indexes.
-    losses: Vec<BTreeMap<usize, Vec<Loss>>>,
+    /// What hunks of each file lose, by their indexes: worked out when it is asked for, as that takes a pass over the file.
+    losses: Vec<OnceLock<BTreeMap<usize, Vec<Loss>>>>,
     plan: Plan,
     /// How many hunks the files before each have.
     n_above: Vec<usize>,
@@ -131,7 +131,7 @@ impl Session {
             captures: Vec::new(),
             stands: BTreeMap::new(),
             found: vec![Vec::new(); patch.files.len()],
-            losses: vec![BTreeMap::new(); patch.files.len()],
+            losses: vec![OnceLock::new(); patch.files.len()],
             plan: Plan::default(),
             settled: Settled::default(),
             patch: with_a_hunk_each(patch),
@@ -208,8 +208,17 @@ impl Session {
 
     /// Returns what a hunk takes away or leaves broken that its reader may not see.
     pub fn losses(&self, id: HunkId) -> &[Loss] {
-        let losses = self.losses[id.file].get(&id.hunk);
+        let losses = self.losses_of(id.file).get(&id.hunk);
         losses.map_or(&[], Vec::as_slice)
+    }
+
+    fn losses_of(&self, file: usize) -> &BTreeMap<usize, Vec<Loss>> {
+        self.losses[file].get_or_init(|| {
+            let section = &self.patch.files[file];
+            let target = self.target(file).filter(|_| section.op == FileOp::Modify);
+            let text = target.and_then(|path| self.snapshots.get(path)?.text());
+            text.map_or_else(BTreeMap::new, |text| plan::loss::losses(section, text))
+        })
     }
 
     /// Returns whether a work budget ended before a hunk's places were looked for to the end.
@@ -370,7 +379,7 @@ impl Session {
                 .and_then(|path| self.snapshots.get(path))
                 .filter(|other| self.target(file) != Some(&other.path)),
             is_undecided: self.to_create(file) == Some(supply::NewPlace::Undecided),
-            losses: &self.losses[file],
+            losses: (patch.given != Given::Hunks).then(|| self.losses_of(file)),
             destination: supply::destination(patch).and_then(|path| self.snapshots.get(path)),
             found: &self.found[file],
             settled: &self.settled,

@@ -7,7 +7,6 @@ use super::Session;
 use super::bounds::Bounds;
 use crate::matcher::{self, Endless, Found, Patience};
 use crate::patch::{FileOp, FilePatch, Hunk, HunkId};
-use crate::plan;
 use crate::text::{Content, RelPath, Snapshot, Text};
 
 impl Session {
@@ -184,11 +183,7 @@ impl Session {
             .target(file)
             .and_then(|path| self.snapshots.get(path)?.text().cloned());
         self.read_beside(file, text.as_deref());
-        let section = &self.patch.files[file];
-        self.losses[file] = match &text {
-            Some(text) if section.op == FileOp::Modify => plan::loss::losses(section, text),
-            Some(_) | None => BTreeMap::new(),
-        };
+        self.losses[file].take();
         let n_hunks = self.patch.files[file].hunks.len();
         let mut known = self.known_places(file, text.as_deref());
         let section = without_known(&self.patch.files[file], &known);

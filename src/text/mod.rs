@@ -14,6 +14,7 @@ pub mod piece;
 pub mod root;
 pub mod snapshot;
 pub mod span;
+pub mod standing;
 pub mod words;
 
 use std::sync::OnceLock;
@@ -28,6 +29,7 @@ pub use piece::Piece;
 pub use root::Root;
 pub use snapshot::{Content, Snapshot};
 pub use span::LineSpan;
+pub use standing::Standing;
 
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
@@ -117,8 +119,12 @@ impl Text {
     /// When `index` is not below [`Text::n_lines`].
     #[inline]
     pub fn line(&self, index: usize) -> &BStr {
-        let full = self.full_line(index);
-        &full[..full.len() - self.ending_of(full).as_bytes().len()]
+        self.body_of(self.full_line(index))
+    }
+
+    #[inline]
+    fn body_of<'a>(&self, full_line: &'a BStr) -> &'a BStr {
+        &full_line[..full_line.len() - self.ending_of(full_line).as_bytes().len()]
     }
 
     /// Returns line `index` (0-based) with its ending.
@@ -147,7 +153,10 @@ impl Text {
 
     /// Returns the bodies of all lines in order.
     pub fn lines(&self) -> impl DoubleEndedIterator<Item = &BStr> + ExactSizeIterator {
-        (0..self.n_lines()).map(|index| self.line(index))
+        let full = |ends: &[u32]| self.bytes[ends[0] as usize..ends[1] as usize].as_bstr();
+        self.starts
+            .windows(2)
+            .map(move |ends| self.body_of(full(ends)))
     }
 
     /// Returns the bodies of the lines of `span` as pieces of this text, without copying them.

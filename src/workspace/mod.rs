@@ -327,12 +327,20 @@ impl Workspace {
     /// # Errors
     /// When a state folder cannot be read.
     pub fn log(&self) -> Result<Log, WorkspaceError> {
-        let states = self.readable()?;
-        let mut log = log::log(self, &states.iter().collect::<Vec<_>>())?;
+        let mut log = self.log_here()?;
         if log.entries.is_empty() {
             log.elsewhere = self.elsewhere()?;
         }
         Ok(log)
+    }
+
+    /// Returns the same without a look at where else applies are recorded, which may have to go through the whole tree.
+    ///
+    /// # Errors
+    /// As [`Workspace::log`].
+    pub fn log_here(&self) -> Result<Log, WorkspaceError> {
+        let states = self.readable()?;
+        log::log(self, &states.iter().collect::<Vec<_>>())
     }
 
     /// Finishes or rolls back what was interrupted. Every apply and undo does this first.
