@@ -112,13 +112,15 @@ const OBEYED: &[Obeyed] = &[
         sentences: &[
             "Write `--- PATH`",
             "Begin each hunk",
+            "Write one hunk",
+            "Copy the indentation",
             "Mark every line",
             "Leave out nothing",
             "To replace most",
         ],
-        reply: "```diff\n--- app.py\n+++ app.py\n@@ ... @@\n class B:\n-    def run(self):\n-        self.n = 1\n-        return self\n+    def run(self):\n+        self.n = 2\n+        return self\n```\n",
+        reply: "```diff\n--- app.py\n+++ app.py\n@@ ... @@\n class B:\n-    def run(self):\n-        self.n = 1\n-        return self\n+    def run(self):\n+        self.n = 2\n+        return self\n--- /dev/null\n+++ new.py\n@@ ... @@\n+x = 1\n```\n",
         after: Some(IN_B),
-        new: &[],
+        new: &[("new.py", "x = 1\n")],
     },
     Obeyed {
         dialect: "fudiff",

@@ -457,6 +457,7 @@ impl ReadArgs {
                 },
                 accept_from: self.accept_from,
                 max_offset: self.max_offset,
+                similarity: self.similarity,
                 context_min: self.context_min,
             },
             limits: Limits {

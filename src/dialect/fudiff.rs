@@ -64,7 +64,19 @@ fn final_newline(section: &mut Section<'_>) {
 /// FUDiff's own rules, as far as they can be checked without the target.
 fn specification(section: &mut Section<'_>) {
     section.forbid(fault);
+    for index in 0..section.file.hunks.len() {
+        let hunk = &section.file.hunks[index];
+        if hunk.invalid.is_none() && fault(hunk) == Some(DELETIONS_ONLY) {
+            section.tell(
+                index,
+                NoteCode::SpecificationForbids,
+                "FUDiff has no hunks with deletions only; read all the same",
+            );
+        }
+    }
 }
+
+const DELETIONS_ONLY: &str = "FUDiff: a hunk with deletions only is invalid";
 
 fn fault(hunk: &Hunk) -> Option<&'static str> {
     let (gains, loses) = (
@@ -72,7 +84,7 @@ fn fault(hunk: &Hunk) -> Option<&'static str> {
         hunk.n_lines_of(LineKind::Delete) > 0,
     );
     match (gains, loses) {
-        (false, true) => Some("FUDiff: a hunk with deletions only is invalid"),
+        (false, true) => Some(DELETIONS_ONLY),
         (true, false) if !hunk.has_preimage() => {
             Some("FUDiff: a hunk with additions only is invalid")
         }

@@ -5,7 +5,7 @@ use super::scan::Scan;
 use super::section::Section;
 use super::spec::{DialectSpec, Manners};
 use super::word_diff;
-use crate::patch::{CountCheck, HintSource, Hunk};
+use crate::patch::{CountCheck, HintSource, Hunk, LineKind};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "unified",
@@ -43,10 +43,17 @@ fn specification(section: &mut Section<'_>) {
     section.forbid(fault);
 }
 
+/// How many lines of context a hunk has at least, above and below together: at an end of the file there are none on one side.
+const N_CONTEXT: usize = 3;
+
 fn fault(hunk: &Hunk) -> Option<&'static str> {
     let counts = hunk.hint.map(|hint| hint.source);
     if counts == Some(HintSource::Header(CountCheck::Wrong)) {
         return Some("hunk header has wrong counts");
     }
-    (!hunk.has_preimage()).then_some("additions without context name no place")
+    if !hunk.has_preimage() {
+        return Some("additions without context name no place");
+    }
+    (hunk.n_lines_of(LineKind::Context) < N_CONTEXT)
+        .then_some("a hunk has at least three lines of context")
 }

@@ -7,6 +7,7 @@ use super::note::{Note, NoteCode};
 use super::section::Section;
 use super::spec::DialectSpec;
 use crate::patch::complete::elision;
+use crate::patch::gutter;
 use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Unsure};
 
 /// Checks every section, mends what has one meaning only, and marks the rest as invalid; `dialects` is the table.
@@ -34,9 +35,13 @@ pub(super) fn check(
             joined.insert(index);
         }
         left_out(&mut section);
+        numbers_copied(&mut section);
         for rule in dialect.map_or(&[][..], |spec| spec.manners.rules) {
             rule(&mut section);
         }
+    }
+    if strictness == Strictness::Specification {
+        forbid_repaired(files, notes);
     }
     // All notes of hunks that were joined are now about the only one. They are walked over once for all files: a reply may
     // have as many files as notes.
@@ -65,6 +70,22 @@ fn swapped(section: &mut Section<'_>) {
         "`/dev/null` on the wrong side; used the lines",
     );
     section.file.op = op;
+}
+
+/// No dialect's specification knows lines without their mark, or with two.
+fn forbid_repaired(files: &mut [FilePatch], notes: &[Note]) {
+    for note in notes {
+        let is_repair = matches!(
+            note.code,
+            NoteCode::ContextMarkerMissing | NoteCode::ContextMarkerDoubled
+        );
+        let hunk = note.hunk.filter(|_| is_repair);
+        let hunk = hunk.and_then(|id| files.get_mut(id.file)?.hunks.get_mut(id.hunk));
+        if let Some(hunk) = hunk {
+            hunk.invalid
+                .get_or_insert_with(|| note.text.as_str().into());
+        }
+    }
 }
 
 /// A new file is one hunk of insertions: context in it is content that lost its `+`, deletions have no meaning.
@@ -138,6 +159,15 @@ fn replacement(section: &mut Section<'_>) {
         NoteCode::HunksJoined,
         "one hunk takes all lines and the next puts new ones: they are read as one",
     );
+}
+
+/// Numbers in front of new lines alone were copied from where the model saw the file.
+fn numbers_copied(section: &mut Section<'_>) {
+    for hunk in &mut section.file.hunks {
+        if hunk.unsure.is_none() && gutter::is_in_new_text_alone(hunk) {
+            hunk.unsure = Some(Unsure::NumbersCopied);
+        }
+    }
 }
 
 /// New text with a line that stands for others would lose them where it takes their place.

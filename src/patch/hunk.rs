@@ -90,6 +90,8 @@ pub enum Unsure {
     LinesLeftOut,
     /// It replaces a part of a line, and what it writes runs into the rest of it.
     Glued,
+    /// Its new text carries line numbers that its old text does not.
+    NumbersCopied,
     /// It leaves lines out (`...`), and more than one stretch of the file, or nothing certain, is what that stands for.
     GapUnclear,
     /// Not all of the file was looked through for the text it replaces.
@@ -118,6 +120,7 @@ impl Unsure {
         match self {
             Unsure::CutOff => "the reply ends in the middle of a change",
             Unsure::LinesLeftOut => "a line of its new text stands for others that are left out",
+            Unsure::NumbersCopied => "its new lines begin with line numbers, its old ones do not",
             Unsure::GapUnclear => "it is not clear which lines its `...` stands for",
             Unsure::Exists => "a new file is asked for, but there is one",
             Unsure::Unlike => {

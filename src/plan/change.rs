@@ -160,8 +160,7 @@ impl Plan {
                 of_target.entry(target).or_default().push(*section);
             }
         }
-        let mut changes: Vec<FileChange> = Vec::new();
-        let mut paths: BTreeSet<RelPath> = BTreeSet::new();
+        let mut changes = Changes::default();
         for section in &sections {
             let target = section.plan.target.as_ref();
             let all = if let (FileOp::Modify, Some(target)) = (&section.plan.op, target) {
@@ -172,19 +171,107 @@ impl Plan {
             let Some((first, others)) = all.split_first() else {
                 continue;
             };
-            let stuck = || section.plan.written(scope).map(|hunk| hunk.id).collect();
+            let stuck =
+                || -> Vec<HunkId> { section.plan.written(scope).map(|hunk| hunk.id).collect() };
             let after = after(first, others, scope, settled).ok_or_else(stuck)?;
             let mode = all.iter().rev().find_map(|section| section.mode(scope));
             let Some(change) = file_change(first.plan, after, mode) else {
                 continue;
             };
-            // What is done to one path must be one thing.
-            if change.paths().any(|path| !paths.insert(path.clone())) {
-                return Err(stuck());
-            }
-            changes.push(change);
+            let mode = first.plan.snapshot.as_ref().map(FileMode::of);
+            changes.add(change, mode).ok_or_else(stuck)?;
         }
-        Ok(ChangeSet::new(changes))
+        Ok(ChangeSet::new(changes.of_paths()))
+    }
+}
+
+/// Changes in the patch's order, and what each does to which path: one may take away what lies where another puts something.
+#[derive(Default)]
+struct Changes {
+    /// Each with the mode of the file that it is made from.
+    all: Vec<(FileChange, Option<FileMode>)>,
+    /// Paths at which something goes, with what is there before.
+    goes: BTreeMap<RelPath, Digest>,
+    /// Paths at which something is made.
+    comes: BTreeSet<RelPath>,
+    /// Paths whose file is changed where it is: nothing else is done to them.
+    changed: BTreeSet<RelPath>,
+}
+
+impl Changes {
+    /// Takes one more; `None` where it does to a path what another does already.
+    fn add(&mut self, change: FileChange, mode: Option<FileMode>) -> Option<()> {
+        let (goes, comes) = match &change {
+            FileChange::Modify { path, .. } | FileChange::Mode { path, .. } => {
+                let is_free = !self.goes.contains_key(path) && !self.comes.contains(path);
+                (is_free && self.changed.insert(path.clone())).then_some(())?;
+                (None, None)
+            }
+            FileChange::Create { path, .. } => (None, Some(path)),
+            FileChange::Delete { path, before } => (Some((path, before)), None),
+            FileChange::Rename {
+                from, to, before, ..
+            } => (Some((from, before)), Some(to)),
+            FileChange::Copy { to, .. } => (None, Some(to)),
+        };
+        if let Some((path, before)) = goes {
+            let is_free = !self.changed.contains(path);
+            (is_free && self.goes.insert(path.clone(), *before).is_none()).then_some(())?;
+        }
+        if let Some(path) = comes {
+            let is_free = !self.changed.contains(path);
+            (is_free && self.comes.insert(path.clone())).then_some(())?;
+        }
+        self.all.push((change, mode));
+        Some(())
+    }
+
+    /// Returns one change for each path: where something goes and something else comes, the file is changed.
+    fn of_paths(self) -> Vec<FileChange> {
+        let Changes {
+            all, goes, comes, ..
+        } = self;
+        let is_both = |path: &RelPath| goes.contains_key(path) && comes.contains(path);
+        let made = |path: RelPath, after: Vec<u8>, mode: Option<FileMode>| match goes.get(&path) {
+            Some(before) => FileChange::Modify {
+                path,
+                before: *before,
+                after,
+                mode,
+            },
+            None => FileChange::Create { path, after, mode },
+        };
+        let mut changes = Vec::new();
+        for (change, own_mode) in all {
+            match change {
+                FileChange::Rename {
+                    from,
+                    to,
+                    before,
+                    after,
+                    mode,
+                } if is_both(&from) || is_both(&to) => {
+                    if !comes.contains(&from) {
+                        changes.push(FileChange::Delete { path: from, before });
+                    }
+                    changes.push(made(to, after, mode.or(own_mode)));
+                }
+                FileChange::Copy {
+                    to, after, mode, ..
+                } if is_both(&to) => changes.push(made(to, after, mode.or(own_mode))),
+                FileChange::Create { path, after, mode } if is_both(&path) => {
+                    changes.push(made(path, after, mode));
+                }
+                FileChange::Delete { path, .. } if is_both(&path) => {}
+                change @ (FileChange::Modify { .. }
+                | FileChange::Mode { .. }
+                | FileChange::Create { .. }
+                | FileChange::Delete { .. }
+                | FileChange::Rename { .. }
+                | FileChange::Copy { .. }) => changes.push(change),
+            }
+        }
+        changes
     }
 }
 

@@ -11,6 +11,8 @@ pub struct Policy {
     pub accept_from: Tier,
     /// How far from the line the reply claims a place may lie, in lines; a strict one may lie anywhere.
     pub max_offset: usize,
+    /// The lowest similarity of a place of the loosest tier, 0 to 1000.
+    pub similarity: u16,
     /// How many lines of context must be alike, where the hunk has as many.
     pub context_min: usize,
 }
@@ -30,6 +32,7 @@ impl Default for Policy {
             on_tie: OnTie::Ask,
             accept_from: Tier::Similar,
             max_offset: 1_000,
+            similarity: 0,
             context_min: 0,
         }
     }

@@ -19,7 +19,7 @@ use super::policy::By;
 use super::verdict::{self, Verdict};
 use super::{Decision, HunkPlan, Placement, State, settle, splice};
 use crate::matcher::line_key::{self, LineKey};
-use crate::matcher::{self, Candidate, Found, Tier, weight};
+use crate::matcher::{self, Candidate, Doubt, Found, Tier, weight};
 use crate::patch::{
     Extent, FileOp, FilePatch, Given, HintSource, Hunk, HunkId, HunkLine, LineHint, LineKind,
     Occurrences,
@@ -511,7 +511,10 @@ impl<'a> SoFar<'a> {
                 }
             }
             // Said twice, it is made once; elsewhere, it was said of another place.
-            Verdict::AlreadyApplied if is_placed && (repeated.is_some() || met.is_empty()) => None,
+            Verdict::AlreadyApplied | Verdict::TooWeak if repeated.is_some() => {
+                self.next_of_its_like(hunk, reading, *repeated?, earlier)
+            }
+            Verdict::AlreadyApplied if is_placed && met.is_empty() => None,
             Verdict::AlreadyApplied if reading.is_asked_of_what_was_made() => {
                 Some((State::TooWeak, None))
             }
@@ -522,7 +525,12 @@ impl<'a> SoFar<'a> {
                 let waits = was_made_already
                     || by == Some(By::Number) && reading.numbers_disagree
                     || by == Some(By::Matcher) && repeated.is_none() && is_one_of_them();
-                waits.then_some((State::Ambiguous, None))
+                let next = || self.next_of_its_like(hunk, reading, *repeated?, earlier);
+                if waits {
+                    Some((State::Ambiguous, None))
+                } else {
+                    next()
+                }
             }
             Verdict::TooWeak => was_made_already.then_some((State::TooWeak, None)),
             Verdict::DeletedLineNotFound => {
@@ -530,6 +538,34 @@ impl<'a> SoFar<'a> {
             }
             Verdict::NoMatch => was_made_already.then_some((State::NoMatch, None)),
         }
+    }
+
+    /// Returns how a hunk stands that was said before by `maker`, where more of the file is like its place but for indentation:
+    /// said twice in one call it takes the next one, and else a person says whether that is meant.
+    fn next_of_its_like(
+        &self,
+        hunk: &HunkPlan,
+        reading: &Reading<'_>,
+        maker: usize,
+        earlier: &[HunkPlan],
+    ) -> Option<(State, Option<Placement>)> {
+        let is_next = |place: &&Candidate| {
+            place.tier <= Tier::Resilient
+                && place.reaches_bar()
+                && place.doubts().all(|doubt| doubt == Doubt::MadeElsewhere)
+                && reading.running.makers(place.span).is_empty()
+        };
+        let mut places = reading.found.candidates.iter().filter(is_next);
+        let next = places.next()?;
+        let call = |hunk: usize| self.input.file.hunks[hunk].call;
+        let is_one_call = call(maker) == call(hunk.id.hunk) && places.next().is_none();
+        let placement = is_one_call
+            .then(|| self.placement(hunk, reading, next, By::Order, earlier))
+            .flatten();
+        Some(match placement {
+            Some(placement) => (State::Placed, Some(placement)),
+            None => (State::Ambiguous, None),
+        })
     }
 
     /// Returns whether the hunk, which waits, has a place that reaches its tier's bar in the file as it is and that no other

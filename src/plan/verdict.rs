@@ -4,7 +4,7 @@
 use super::policy::{By, OnTie, Policy};
 use super::settle;
 use crate::matcher::{Candidate, Doubt, Found, Tier, tie};
-use crate::patch::{FilePatch, Hunk, LineKind};
+use crate::patch::{CountCheck, FilePatch, HintSource, Hunk, LineHint, LineKind};
 use crate::text::{LineSpan, Text};
 
 /// What the policy says of one hunk.
@@ -35,8 +35,15 @@ pub fn verdicts(file: &FilePatch, text: &Text, found: &[Found], policy: &Policy)
     settle::by_the_patch(file, text, found, policy, &mut verdicts);
     if policy.on_tie == OnTie::Nearest {
         for ((verdict, found), hunk) in verdicts.iter_mut().zip(found).zip(&file.hunks) {
-            if *verdict == Verdict::Ambiguous && is_good_enough(hunk, &found.candidates[0], policy)
-            {
+            let is_taken = match verdict {
+                Verdict::Ambiguous => is_good_enough(hunk, &found.candidates[0], policy),
+                Verdict::TooWeak => is_where_the_number_says(hunk, found),
+                Verdict::Place(..)
+                | Verdict::AlreadyApplied
+                | Verdict::DeletedLineNotFound
+                | Verdict::NoMatch => false,
+            };
+            if is_taken {
                 *verdict = Verdict::Place(0, By::Nearest);
             }
         }
@@ -52,6 +59,18 @@ pub fn verdicts(file: &FilePatch, text: &Text, found: &[Found], policy: &Policy)
         }
     }
     verdicts
+}
+
+/// Returns whether a hunk that only adds lines, and shows none of the file, is listed first at the line that its header names
+/// with right counts: nothing else says where it goes.
+fn is_where_the_number_says(hunk: &Hunk, found: &Found) -> bool {
+    let is_counted = |hint: &LineHint| hint.source == HintSource::Header(CountCheck::Right);
+    let hint = hunk.hint.as_ref().filter(|hint| is_counted(hint));
+    let first = found.candidates.first();
+    !hunk.has_preimage()
+        && hint
+            .zip(first)
+            .is_some_and(|(hint, first)| first.span.start == hint.line_index)
 }
 
 /// Decides over one hunk by its own candidates alone.
@@ -79,7 +98,10 @@ pub(super) fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdic
             return Verdict::AlreadyApplied;
         }
     }
-    if best.is_no_match() {
+    if best.is_no_match() && !hunk.has_preimage() {
+        // What shows no line of the file is like none, and is not to be found by looking.
+        Verdict::TooWeak
+    } else if best.is_no_match() {
         Verdict::NoMatch
     } else if tie::lacks_a_deletion(best) {
         Verdict::DeletedLineNotFound
@@ -128,6 +150,7 @@ pub fn is_good_enough(hunk: &Hunk, place: &Candidate, policy: &Policy) -> bool {
         && place.reaches_bar()
         && place.doubts().next().is_none()
         && !lies_too_far(place, policy)
+        && !is_unlike(place, policy)
         && has_enough_context(hunk, place, policy)
 }
 
@@ -140,6 +163,10 @@ fn is_made_elsewhere(found: &Found) -> bool {
 fn lies_too_far(place: &Candidate, policy: &Policy) -> bool {
     let too_far = |lines: isize| lines.unsigned_abs() > policy.max_offset;
     place.tier != Tier::Strict && place.offset_lines().is_some_and(too_far)
+}
+
+fn is_unlike(place: &Candidate, policy: &Policy) -> bool {
+    place.tier >= Tier::Similar && place.similarity() < policy.similarity
 }
 
 fn has_enough_context(hunk: &Hunk, place: &Candidate, policy: &Policy) -> bool {

@@ -19,6 +19,8 @@ pub struct Explanation {
     pub title: String,
     /// Where it stands, in one sentence.
     pub verdict: String,
+    /// What was searched, and how near the best place comes; `None` for a hunk with a place.
+    pub searched: Option<String>,
     /// What would have told its twins apart, in one sentence; `None` for a hunk that has no twins.
     pub advice: Option<String>,
     /// Its places, best first; the nearest ones of a hunk that fits nowhere.
@@ -77,6 +79,7 @@ pub fn explain(session: &Session, id: HunkId) -> Explanation {
             session.patch().hunk(id).origin.start + 1
         ),
         verdict: verdict(session, plan),
+        searched: super::searched(session, id),
         advice: unique_line(session, id).map(|line| {
             let side = match line.side {
                 Side::Above => "above its first line",
@@ -204,7 +207,7 @@ pub fn evidence_words(evidence: &Evidence) -> String {
         Evidence::Reindented => "new lines re-indented to match the file".to_string(),
         Evidence::Doubt(doubt) => doubt.words().to_string(),
         Evidence::Similarity { permille } => {
-            format!("alike by 0.{permille:03} as a whole").replace("0.1000", "1.000")
+            format!("{} % alike as a whole", permille / 10)
         }
         Evidence::Variant(kind) => kind.words().to_string(),
         Evidence::Unique => "only place".to_string(),
@@ -216,6 +219,11 @@ impl Explanation {
     /// Returns the explanation as lines of text, safe to print.
     pub fn to_lines(&self) -> Vec<String> {
         let mut lines = vec![self.title.clone(), format!("  {}", self.verdict)];
+        lines.extend(
+            self.searched
+                .iter()
+                .map(|searched| format!("  searched {searched}")),
+        );
         lines.extend(self.advice.iter().map(|advice| format!("  {advice}")));
         for (at, place) in self.places.iter().enumerate() {
             let mark = if place.chosen { '>' } else { ' ' };

@@ -8,13 +8,14 @@ pub mod feedback;
 pub mod finding;
 pub mod json;
 pub mod reject;
+mod searched;
 mod sides;
 pub mod text;
 pub mod unique;
 
 use crate::matcher::Tier;
 use crate::patch::{Given, HunkId, LineKind, PatchPath};
-use crate::plan::{FilePlan, FileState, HunkPlan, Scope, State};
+use crate::plan::{By, FilePlan, FileState, HunkPlan, Scope, State};
 use crate::session::Session;
 use crate::text::Content;
 use crate::text::LineSpan;
@@ -22,6 +23,7 @@ use crate::text::display::display_line;
 
 pub use difference::FirstDifference;
 pub use exit::{EXITS, Exit, ExitSpec, exit_code};
+pub use searched::searched;
 pub use sides::{Sides, sides};
 
 pub use finding::{Finding, FindingCode, Hidden, findings, findings_of_all, refusals};
@@ -190,6 +192,37 @@ pub fn builds_on(session: &Session, hunk: &HunkPlan) -> Option<String> {
     });
     let names: Vec<String> = names.collect();
     (!names.is_empty()).then(|| names.join(" and "))
+}
+
+/// Returns how a hunk is made as one change with the hunk before it in the reply, whose context it shares: `merged with hunk 1`.
+pub fn merged_with(session: &Session, hunk: &HunkPlan) -> Option<String> {
+    let before = HunkId {
+        hunk: hunk.id.hunk.checked_sub(1)?,
+        ..hunk.id
+    };
+    let placed = |id: HunkId| {
+        let plan = session.plan().hunk(id);
+        let is_written = plan.state == State::Placed && !plan.decision.is_rejected();
+        let placement = plan.placement.as_ref().filter(|_| is_written)?;
+        let is_of_the_file = placement.builds_on.is_empty() && placement.by != By::Order;
+        is_of_the_file.then(|| placement.candidate.lines())
+    };
+    let (one, other) = (placed(hunk.id)?, placed(before)?);
+    let is_shared = one.start < other.end && other.start < one.end;
+    let is_copy = || {
+        session
+            .patch()
+            .hunk(hunk.id)
+            .says_the_same(session.patch().hunk(before))
+    };
+    is_shared.then(|| {
+        let how = if is_copy() {
+            "the same as"
+        } else {
+            "merged with"
+        };
+        format!("{how} {}", session.name(before))
+    })
 }
 
 /// Returns the lines that a hunk takes or would take, if a place is chosen.

@@ -133,6 +133,9 @@ fn hunk_line(report: &Report<'_>, hunk: &HunkPlan) -> String {
         if let Some(earlier) = super::builds_on(report.session, hunk) {
             text += &format!(", on the lines of {earlier}");
         }
+        if let Some(merged) = super::merged_with(report.session, hunk) {
+            text += &format!(", {merged}");
+        }
         if read != VariantKind::AsWritten {
             text += &format!(", {}", read.words());
         }
@@ -182,6 +185,9 @@ fn places(report: &Report<'_>, hunk: &HunkPlan) -> String {
         return String::new();
     }
     let n_tied = found.tied().len();
+    if n_tied < 2 {
+        return String::new();
+    }
     let lines: Vec<String> = found.candidates[..n_tied]
         .iter()
         .take(N_PLACES)

@@ -26,7 +26,7 @@ use crate::patch::{FileMode, FileOp, FilePatch, Given, Hunk, HunkId, HunkLine, P
 use crate::plan::{
     self, ChangeSet, FileInput, FilePlan, HunkPlan, Loss, Plan, Policy, Resolutions, Scope, Settled,
 };
-use crate::text::{Digest, Edit, Edits, LineSpan, RelPath, Snapshot, Text};
+use crate::text::{Content, Digest, Edit, Edits, LineSpan, RelPath, Snapshot, Text};
 
 use base::Bases;
 use bounds::Bounds;
@@ -86,6 +86,8 @@ pub struct Session {
     n_named: BTreeMap<RelPath, usize>,
     settled: Settled,
     found: Vec<Vec<Found>>,
+    /// Paths that sections take away, with the section and with what lies there then: other sections may use them.
+    freed: BTreeMap<RelPath, (usize, Snapshot)>,
     /// What hunks of each file lose, by their indexes: worked out when it is asked for, as that takes a pass over the file.
     losses: Vec<OnceLock<BTreeMap<usize, Vec<Loss>>>>,
     plan: Plan,
@@ -131,6 +133,7 @@ impl Session {
             captures: Vec::new(),
             stands: BTreeMap::new(),
             found: vec![Vec::new(); patch.files.len()],
+            freed: freed(&patch),
             losses: vec![OnceLock::new(); patch.files.len()],
             plan: Plan::default(),
             settled: Settled::default(),
@@ -191,6 +194,11 @@ impl Session {
         &self.options.policy
     }
 
+    /// Returns how far searches go.
+    pub fn limits(&self) -> Limits {
+        self.options.limits
+    }
+
     /// Returns the decisions in force, and what undo and redo would do.
     pub fn resolutions(&self) -> &Resolutions {
         &self.resolutions
@@ -240,6 +248,18 @@ impl Session {
         &self.known_paths
     }
 
+    /// Returns the placed hunk before this one that says the same, where the file alone gives this one no other place.
+    fn copied_from(&self, id: HunkId) -> Option<HunkId> {
+        let found = self.found(id).filter(|found| found.tied().len() < 2)?;
+        found.candidates.first()?;
+        let hunk = self.patch.hunk(id);
+        let mut before = (0..id.hunk).map(|hunk| HunkId { hunk, ..id });
+        before.find(|before| {
+            let is_placed = self.plan.hunk(*before).state == plan::State::Placed;
+            is_placed && self.patch.hunk(*before).says_the_same(hunk)
+        })
+    }
+
     /// Returns why a hunk is not settled and what to do, in one sentence; `None` for one that is.
     pub fn message(&self, id: HunkId) -> Option<String> {
         let hunk = self.patch.hunk(id);
@@ -257,6 +277,20 @@ impl Session {
                 (first, last) => format!("lines {first} to {last}"),
             };
             return Some(format!("it changes {lines} without quoting them"));
+        }
+        if self.plan.hunk(id).state == plan::State::Ambiguous
+            && let Some(first) = self.copied_from(id)
+        {
+            let first = self.name(first);
+            return Some(format!(
+                "the same edit as {first}; it may be meant for another place"
+            ));
+        }
+        let is_change = self.patch.files[id.file].op == FileOp::Modify;
+        if let (plan::State::TooWeak, true) = (&self.plan.hunk(id).state, is_change)
+            && !hunk.has_preimage()
+        {
+            return Some("it adds lines and shows none of the lines around them".to_string());
         }
         let file = &self.plan.files[id.file];
         let name = |hunk| {
@@ -369,7 +403,7 @@ impl Session {
             index: file,
             file: patch,
             as_read: self.incomplete.get(&file),
-            snapshot: self.target(file).and_then(|path| self.snapshots.get(path)),
+            snapshot: self.target_read(file),
             before: self.target(file).and_then(|path| self.before.get(path)),
             namesake: self.namesake(file),
             is_named_again: self.is_named_again(file),
@@ -380,7 +414,7 @@ impl Session {
                 .filter(|other| self.target(file) != Some(&other.path)),
             is_undecided: self.to_create(file) == Some(supply::NewPlace::Undecided),
             losses: (patch.given != Given::Hunks).then(|| self.losses_of(file)),
-            destination: supply::destination(patch).and_then(|path| self.snapshots.get(path)),
+            destination: supply::destination(patch).and_then(|path| self.left_at(path, file)),
             found: &self.found[file],
             settled: &self.settled,
             policy: &self.options.policy,
@@ -389,13 +423,69 @@ impl Session {
         }
     }
 
+    /// Returns what was read at the target of a section: nothing lies where one makes a file when another took it away.
+    fn target_read(&self, file: usize) -> Option<&Snapshot> {
+        let path = self.target(file)?;
+        match &self.patch.files[file].op {
+            FileOp::Create => self.left_at(path, file),
+            FileOp::Modify
+            | FileOp::Delete
+            | FileOp::Rename { .. }
+            | FileOp::Copy { .. }
+            | FileOp::Replace => self.snapshots.get(path),
+        }
+    }
+
+    /// Returns what lies at a path when the other sections are done with it.
+    fn left_at(&self, path: &RelPath, file: usize) -> Option<&Snapshot> {
+        let snapshot = self.snapshots.get(path)?;
+        let Some((by, nothing)) = self.freed.get(path) else {
+            return Some(snapshot);
+        };
+        let is_wanted = |hunk| {
+            !self
+                .settled
+                .decision(HunkId { file: *by, hunk })
+                .is_rejected()
+        };
+        let n_hunks = self.patch.files[*by].hunks.len();
+        // What this very reply made is not made once more.
+        let is_freed = *by != file
+            && self.target(*by) == Some(path)
+            && (0..n_hunks).all(is_wanted)
+            && !self.before.contains_key(path);
+        Some(if is_freed { nothing } else { snapshot })
+    }
+
+    /// Returns the sections that may use what those of `files` take away, these themselves included.
+    fn with_users(&self, files: &BTreeSet<usize>) -> BTreeSet<usize> {
+        let takes_away = |(by, _): &(usize, Snapshot)| files.contains(by);
+        let freed: BTreeSet<&RelPath> = self
+            .freed
+            .iter()
+            .filter(|(_, freed)| takes_away(freed))
+            .map(|(path, _)| path)
+            .collect();
+        let mut all = files.clone();
+        if freed.is_empty() {
+            return all;
+        }
+        for (file, section) in self.patch.files.iter().enumerate() {
+            let uses = |path: Option<&RelPath>| path.is_some_and(|path| freed.contains(path));
+            if uses(supply::destination(section)) || uses(section.path.named()) {
+                all.insert(file);
+            }
+        }
+        all
+    }
+
     /// Makes the derived state of `files` anew after the resolutions about them changed.
     fn replan(&mut self, files: &BTreeSet<usize>, patience: &dyn Patience) {
         let before = self.settled.renew(files, &self.resolutions);
         let edited = self.exchange_edits(&before, files);
         let mut bounds = Bounds::new();
         let n_hunks = self.n_hunks();
-        for file in files {
+        for file in &self.with_users(files) {
             let targets_differ = before.targets.get(file) != self.settled.targets.get(file);
             if targets_differ || edited.contains(file) {
                 self.rematch(*file, patience, &mut bounds);
@@ -422,6 +512,19 @@ impl Session {
         });
         self.n_above = n_above.collect();
     }
+}
+
+/// Returns the paths that sections of a patch take away, each with the section, and that nothing is there then.
+fn freed(patch: &Patch) -> BTreeMap<RelPath, (usize, Snapshot)> {
+    let goes = |file: &FilePatch| {
+        matches!(file.op, FileOp::Delete | FileOp::Rename { .. }) && file.invalid.is_none()
+    };
+    let sections = patch.files.iter().enumerate();
+    let freed = sections.filter(|(_, file)| goes(file));
+    let freed = freed.filter_map(|(at, file)| Some((at, file.path.named()?.clone())));
+    freed
+        .map(|(at, path)| (path.clone(), (at, Snapshot::new(path, Content::Absent))))
+        .collect()
 }
 
 /// Gives a hunk without lines to files that have none, so that every file can be decided on as a hunk is, and one to files

@@ -179,9 +179,7 @@ impl Session {
     /// Completes, matches and plans a file anew; where `patience` ends before that is done, it knows no place. What is to be
     /// noted of its line numbers goes to `bounds`.
     pub(super) fn rematch(&mut self, file: usize, patience: &dyn Patience, bounds: &mut Bounds) {
-        let text = self
-            .target(file)
-            .and_then(|path| self.snapshots.get(path)?.text().cloned());
+        let text = self.target_read(file).and_then(|read| read.text().cloned());
         self.read_beside(file, text.as_deref());
         self.losses[file].take();
         let n_hunks = self.patch.files[file].hunks.len();

@@ -33,7 +33,7 @@ pub enum PathFault {
     #[error("the path is outside the root, in a home folder")]
     Home,
     /// It climbs out by `..`.
-    #[error("the path leaves the root by `..`")]
+    #[error("the path goes up by `..`")]
     Climbs,
     /// A component would be `.git`, `.hg`, `.svn`, `.jj` or `.hunkwise` on some disk, or begin with `.hunkwise-`.
     #[error("the path is reserved for version control or for hunkwise itself")]

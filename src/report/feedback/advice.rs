@@ -267,6 +267,7 @@ fn of_unsure(unsure: Unsure) -> &'static str {
         Unsure::LinesLeftOut => {
             "Send all its new lines in full: nothing may stand for other lines."
         }
+        Unsure::NumbersCopied => "Send its lines without the line numbers in front of them.",
         Unsure::GapUnclear => "Send its lines in full, without leaving any out.",
         Unsure::Glued | Unsure::NotLookedThrough => {
             "Quote whole lines, with the lines around them."

@@ -90,6 +90,9 @@ fn write_remark(out: &mut String, remark: &Remark) -> std::fmt::Result {
         };
         writeln!(out, "Reason: {reason}{end}")?;
     }
+    if let Some(searched) = &remark.searched {
+        writeln!(out, "Search: {searched}.")?;
+    }
     if !remark.quoted.is_empty() {
         writeln!(out, "Your hunk:")?;
         write_fenced(out, "", &remark.quoted)?;

@@ -26,6 +26,9 @@ pub use offer::Offer;
 /// Lines of the file shown around a place.
 const N_AROUND: usize = 3;
 
+/// The same for a hunk that nothing is like: what it was written for may have moved.
+const N_AROUND_LOST: usize = 40;
+
 /// The most places shown for one hunk.
 const N_PLACES: usize = 5;
 
@@ -93,6 +96,8 @@ pub struct Remark {
     pub verdict: String,
     /// Why, in one sentence.
     pub reason: Option<String>,
+    /// What was searched, and how near the best place comes; `None` for a hunk with a place.
+    pub searched: Option<String>,
     /// The person's words; `None` when they gave none.
     pub comment: Option<String>,
     /// The hunk as the model wrote it, with its markers.
@@ -349,6 +354,7 @@ impl<'a> Told<'a> {
             dialect,
             standing,
             verdict: advice::verdict(session, plan, standing),
+            searched: super::searched(session, plan.id).filter(|_| standing == Standing::Open),
             reason: reason.map(|text| shown(text.as_bytes())),
             comment: comment.map(|text| shown(text.as_bytes())),
             hunk: lines
@@ -384,6 +390,8 @@ impl<'a> Told<'a> {
                 }
             }
         };
+        let is_lost = places.iter().all(|place| place.is_no_match());
+        let n_around = if is_lost { N_AROUND_LOST } else { N_AROUND };
         let mut excerpts = Vec::new();
         for place in places {
             let send = (*n_offers < N_OFFERS)
@@ -394,7 +402,7 @@ impl<'a> Told<'a> {
                 id: session.place_id(plan.id, place.span),
                 first_difference: first_difference(place, text),
                 send,
-                ..excerpt(text, place.span)
+                ..excerpt(text, place.span, n_around)
             });
         }
         excerpts
@@ -439,11 +447,11 @@ impl<'a> Told<'a> {
     }
 }
 
-fn excerpt(text: &Text, span: LineSpan) -> Excerpt {
-    let first = span.start.saturating_sub(N_AROUND);
-    let end = (span.end + N_AROUND)
+fn excerpt(text: &Text, span: LineSpan, n_around: usize) -> Excerpt {
+    let first = span.start.saturating_sub(n_around);
+    let end = (span.end + n_around)
         .min(text.n_lines())
-        .min(first + N_LINES);
+        .min(first + N_LINES.max(2 * n_around));
     let (line, end_line) = span.line_numbers();
     Excerpt {
         id: String::new(),

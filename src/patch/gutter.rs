@@ -1,0 +1,93 @@
+//! Line numbers that a model copied along with the lines it was shown.
+
+use super::{Hunk, LineKind};
+use crate::text::indent;
+
+/// Returns whether the new text alone of a hunk carries copied numbers: all its lines are numbered one after the other, and
+/// what they replace is not. Whoever writes it as it stands puts the numbers into the file.
+pub fn is_in_new_text_alone(hunk: &Hunk) -> bool {
+    let is_new = |line: &&super::HunkLine| line.kind == LineKind::Insert;
+    let mut numbered = Vec::new();
+    let mut next = None;
+    for line in hunk.lines.iter().filter(is_new) {
+        if indent::is_blank(&line.body) {
+            next = next.map(|number: usize| number + 1);
+            continue;
+        }
+        let Some((number, rest)) = split(&line.body) else {
+            return false;
+        };
+        if next.is_some_and(|next| next != number) {
+            return false;
+        }
+        next = number.checked_add(1);
+        numbered.push(rest);
+    }
+    let quoted = || hunk.lines.iter().filter(|line| line.in_preimage());
+    let is_quoted = |rest: &&[u8]| quoted().any(|line| line.body.trim_ascii() == rest.trim_ascii());
+    match &numbered[..] {
+        [] => false,
+        // One number may be the text's own, unless what follows it is a line that the hunk has without it.
+        [rest] => is_quoted(rest),
+        _ => !quoted().any(|line| split(&line.body).is_some()),
+    }
+}
+
+/// Splits a line into the number in front of it and the rest: `42 | code`, or `    42<tab>code` as `cat -n` has it.
+fn split(line: &[u8]) -> Option<(usize, &[u8])> {
+    let padded = line;
+    let line = indent::unindented(line);
+    let n_digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (digits, rest) = line.split_at(n_digits);
+    let number = std::str::from_utf8(digits).ok()?.parse().ok()?;
+    let is_padded = padded.len() > line.len();
+    if let Some(rest) = rest.strip_prefix(b"\t").filter(|_| is_padded) {
+        return Some((number, rest));
+    }
+    let rest = rest.strip_prefix(b" ").unwrap_or(rest).strip_prefix(b"|")?;
+    Some((number, rest.strip_prefix(b" ").unwrap_or(rest)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::patch::HunkLine;
+
+    #[track_caller]
+    fn check(lines: &str, expected: bool) {
+        let line = |line: &str| {
+            let kind = match &line[..1] {
+                "+" => LineKind::Insert,
+                "-" => LineKind::Delete,
+                _ => LineKind::Context,
+            };
+            HunkLine::new(kind, &line[1..])
+        };
+        let hunk = Hunk {
+            lines: lines.lines().map(line).collect(),
+            ..Hunk::default()
+        };
+        assert_eq!(is_in_new_text_alone(&hunk), expected, "{lines}");
+    }
+
+    #[test]
+    fn numbers_that_are_not_the_texts_own_are_seen() {
+        check(
+            "-def f():\n-    x = 0\n+3 | def f():\n+4 |     x = 1\n",
+            true,
+        );
+        check(" def f():\n+   4\tx = 1\n+   5\ty = 1\n", true);
+        check("+9 | a\n+\n+11 | b\n", true);
+        check("-x = 0\n+7 | x = 0\n", true);
+    }
+
+    #[test]
+    fn numbers_of_the_text_are_left_alone() {
+        check("-x = 0\n+7 | x = 1\n", false);
+        check(" 1 | a\n+2 | b\n+3 | c\n", false);
+        check("-a\n+1 | a\n+5 | b\n", false);
+        check("-a\n+1\ta\n+2\tb\n", false);
+        check("-a\n+b\n", false);
+        check("-a\n", false);
+    }
+}

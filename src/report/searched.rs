@@ -1,0 +1,55 @@
+//! What was searched for a hunk that found no good place, how near the best one comes, and what is asked for.
+
+use crate::matcher::Evidence;
+use crate::patch::HunkId;
+use crate::plan::State;
+use crate::session::Session;
+use crate::text::words::counted;
+
+/// Returns that in one sentence, without its end; `None` for a hunk that has a place, or whose file was not searched.
+pub fn searched(session: &Session, id: HunkId) -> Option<String> {
+    let plan = session.plan().hunk(id);
+    let is_search = matches!(
+        plan.state,
+        State::NoMatch | State::TooWeak | State::DeletedLineNotFound
+    );
+    let found = session.found(id).filter(|_| is_search)?;
+    let snapshot = session.plan().files[id.file].snapshot.as_ref()?;
+    let n_lines = counted(snapshot.text()?.n_lines(), "line");
+    let best = found.candidates.first()?;
+    let range = if session.is_capped(id) {
+        format!("a part of {n_lines}")
+    } else {
+        format!("all {n_lines}")
+    };
+    let computed = |evidence: &Evidence| {
+        if let Evidence::Similarity { permille } = evidence {
+            Some(permille / 10)
+        } else {
+            None
+        }
+    };
+    let mut is = Vec::new();
+    if let Some(percent) = best.evidence.iter().find_map(computed) {
+        is.push(format!("is {percent} % alike"));
+        let floor = session.limits().similarity / 10;
+        if percent < floor {
+            is.push(format!("{floor} % is asked for"));
+        }
+    }
+    if !best.is_no_match() && !best.reaches_bar() {
+        let (score, bar) = (best.score.percent(), best.tier.spec().bar.percent());
+        is.push(format!("scores {score} where {bar} is asked for"));
+    }
+    let nearest = match &is[..] {
+        [] => String::new(),
+        is => format!(
+            "; the nearest place, line {}, {}",
+            best.span.start + 1,
+            is.join(", ")
+        ),
+    };
+    Some(format!(
+        "{range}, as written and with blanks, case, punctuation, escapes and copied line numbers aside{nearest}"
+    ))
+}

@@ -1,0 +1,9 @@
+if a:
+    x = compute(1)
+    y = compute(2)
+if b:
+        x = compute(1)
+        y = compute(2)
+if c:
+            x = compute(1)
+            y = compute(2)
