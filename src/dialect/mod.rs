@@ -16,6 +16,8 @@
 mod account;
 mod anchored;
 mod apply_patch;
+mod asked;
+mod asked_of;
 mod bare_diff;
 mod before_after;
 mod block;
@@ -36,6 +38,7 @@ mod decoded;
 mod diff_section;
 mod element;
 mod envelope;
+mod example;
 mod fence;
 mod field;
 mod file_ending;
@@ -65,6 +68,7 @@ mod scan;
 mod script;
 mod search_replace;
 mod section;
+mod sentence;
 mod shell;
 mod shell_words;
 mod spec;
@@ -85,6 +89,7 @@ mod zed;
 pub use account::{NotAnEdit, Part, Verdict};
 pub use command::{Touch, Touching};
 pub use note::{Note, NoteCode};
+pub use run::Form;
 pub use spec::DialectSpec;
 
 use crate::patch::Patch;
@@ -260,7 +265,12 @@ fn walk(scan: &mut Scan<'_>) {
             Some(spec) => {
                 let (n_read, n_files) = (scan.n_read(), scan.files.len());
                 let read_to = scan.read_to;
+                let mark = scan.mark();
                 (spec.read)(scan);
+                if example::drop_shown(scan, &mark, read_to..before) {
+                    scan.count_as_example(before);
+                    continue;
+                }
                 printed::mark(scan, read_to..before, n_files);
                 if scan.n_read() != n_read {
                     scan.count_as_read(before);

@@ -1,6 +1,7 @@
 //! The report for people: one line a hunk, and what to do next.
 
 use super::{Exit, Finding, Outcome, Report, file_name};
+use crate::dialect::{Form, Verdict};
 use crate::matcher::{Candidate, VariantKind};
 use crate::patch::{FileOp, FilePatch};
 use crate::plan::{By, FileState, HunkPlan, State, conflict};
@@ -55,9 +56,17 @@ fn notes(report: &Report<'_>) -> impl Iterator<Item = String> {
 /// Returns a line for each part of the reply that looks like an edit and could not be read.
 fn unread(report: &Report<'_>) -> impl Iterator<Item = String> {
     report.session.unread().map(|part| {
+        let at = part.span.start + 1;
+        let what = match part.verdict {
+            Verdict::Unread {
+                form: Form::Words, ..
+            } => format!("line {at}"),
+            Verdict::Unread { .. } | Verdict::Edit | Verdict::NotAnEdit(_) => {
+                format!("1 code block at line {at}")
+            }
+        };
         format!(
-            "1 code block at line {} was not read as an edit: {}",
-            part.span.start + 1,
+            "{what} was not read as an edit: {}",
             part.unread().unwrap_or_default()
         )
     })
