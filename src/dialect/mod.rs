@@ -50,6 +50,7 @@ mod hashline;
 mod header;
 mod heredoc;
 mod hunk_header;
+mod in_full;
 mod json;
 mod lazy;
 mod line;
@@ -212,8 +213,9 @@ pub fn parse(reply: impl Into<Vec<u8>>, options: &ParseOptions) -> Parsed {
         budget: &budget,
         walk,
     };
-    let scan = read(&lines, text.source(), aims);
+    let mut scan = read(&lines, text.source(), aims);
     let parts = account::parts(&scan);
+    in_full::find(&mut scan);
     let Scan {
         mut files,
         mut notes,

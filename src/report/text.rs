@@ -129,7 +129,8 @@ fn hunk_line(report: &Report<'_>, hunk: &HunkPlan) -> String {
     if let Some(placement) = &hunk.placement
         && !is_whole_file(report, hunk)
     {
-        let words = |place: &Candidate| (place_words(place), place.variant.kind);
+        let line = placement.line_index();
+        let words = |place: &Candidate| (place_words(line, place), place.variant.kind);
         let (words, read) = placement.candidate.for_once(words);
         text += &format!("  {words}");
         match placement.by {
@@ -173,10 +174,10 @@ fn is_whole_file(report: &Report<'_>, hunk: &HunkPlan) -> bool {
 }
 
 /// Returns a place in a few words: `line 14, strict 100`.
-fn place_words(place: &Candidate) -> String {
+fn place_words(line_index: usize, place: &Candidate) -> String {
     format!(
         "line {}, {} {}",
-        place.span.start + 1,
+        line_index + 1,
         place.tier.name(),
         place.score.percent()
     )
@@ -191,6 +192,10 @@ fn places(report: &Report<'_>, hunk: &HunkPlan) -> String {
         return String::new();
     }
     let n_tied = found.tied().len();
+    // The one place of the file is named beside those that earlier hunks leave.
+    if n_tied < 2 {
+        return String::new();
+    }
     let lines: Vec<String> = found.candidates[..n_tied]
         .iter()
         .take(N_PLACES)
