@@ -5,13 +5,12 @@ pub mod compare;
 pub mod complete;
 mod content;
 pub mod escape;
+mod gather;
 pub mod hunk;
 pub mod lazy;
 mod parts;
 pub mod shown;
 pub mod write;
-
-use std::collections::{BTreeMap, HashMap};
 
 use bstr::BString;
 
@@ -267,85 +266,6 @@ impl FilePatch {
 }
 
 impl Patch {
-    /// Puts sections that change the same file into one, at the place of the first, hunks in the reply's order; a section
-    /// that asks something else of a file already named becomes invalid, for a path may be written once only. Returns the
-    /// new id of every hunk by its old one.
-    pub fn gather(&mut self) -> BTreeMap<HunkId, HunkId> {
-        let mut ids = BTreeMap::new();
-        let mut gathered: Vec<FilePatch> = Vec::new();
-        let mut firsts: HashMap<RelPath, usize> = HashMap::new();
-        for (file, mut section) in std::mem::take(&mut self.files).into_iter().enumerate() {
-            // What only words make the content of a file may turn out to quote it: the file itself tells.
-            let named = section.path.named().filter(|_| section.shown.is_none());
-            let named = named.cloned();
-            let first = named.as_ref().and_then(|path| firsts.get(path).copied());
-            let merges = |other: &FilePatch| {
-                let changes = |file: &FilePatch| {
-                    file.op == FileOp::Modify
-                        && file.invalid.is_none()
-                        && !matches!(file.mode, Some(FileMode::Special(_)))
-                };
-                changes(other) && changes(&section)
-            };
-            let into = first.filter(|at| merges(&gathered[*at]));
-            // A file that goes and is made anew is replaced.
-            let remade = first.filter(|at| {
-                let other = &gathered[*at];
-                let shows_nothing = other.hunks.iter().all(|hunk| hunk.lines.is_empty());
-                let goes = other.op == FileOp::Delete && other.invalid.is_none() && shows_nothing;
-                goes && section.op == FileOp::Create
-            });
-            if let Some(at) = remade {
-                gathered[at].op = FileOp::Replace;
-                gathered[at].invalid = section.invalid.take();
-                gathered[at].hunks.clear();
-            }
-            let into = remade.or(into);
-            let hunk_before = into.map_or(0, |at| gathered[at].hunks.len());
-            let new_file = into.unwrap_or(gathered.len());
-            for hunk in 0..section.hunks.len() {
-                ids.insert(
-                    HunkId { file, hunk },
-                    HunkId {
-                        file: new_file,
-                        hunk: hunk_before + hunk,
-                    },
-                );
-            }
-            match into {
-                Some(at) => {
-                    let last = gathered[at].hunks.last().map_or(0, |last| last.call);
-                    for hunk in &mut section.hunks {
-                        hunk.call = last + 1;
-                    }
-                    gathered[at].hunks.append(&mut section.hunks);
-                    gathered[at].mode = section.mode.or(gathered[at].mode);
-                }
-                None => {
-                    let is_read = matches!(section.op, FileOp::Copy { .. });
-                    if first.is_some() && !is_read && section.invalid.is_none() {
-                        section.invalid = Some(
-                            "the reply names this file before, for something else".to_string(),
-                        );
-                    }
-                    // The file that is copied is only read.
-                    let is_written = !matches!(section.op, FileOp::Copy { .. });
-                    if let Some(path) = named.filter(|_| is_written) {
-                        firsts.entry(path).or_insert(new_file);
-                    }
-                    gathered.push(section);
-                }
-            }
-        }
-        // They are kept as long as the review, and a list that grew has room for twice as many.
-        for file in &mut gathered {
-            file.hunks.shrink_to_fit();
-        }
-        gathered.shrink_to_fit();
-        self.files = gathered;
-        ids
-    }
-
     /// Returns the ids of all hunks in the reply's order.
     pub fn hunk_ids(&self) -> impl Iterator<Item = HunkId> {
         self.files
@@ -366,37 +286,4 @@ impl Patch {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sections_of_one_file_become_one() {
-        let section = |path: &str, op: FileOp| {
-            let mut file = FilePatch::new(PatchPath::new(path, &Root::default()), op, "unified");
-            file.hunks.push(Hunk::default());
-            file
-        };
-        let files = [
-            ("a", FileOp::Modify),
-            ("b", FileOp::Modify),
-            ("a", FileOp::Modify),
-            ("b", FileOp::Delete),
-        ];
-        let mut patch = Patch {
-            files: files.map(|(path, op)| section(path, op)).into(),
-        };
-        let ids = patch.gather();
-        let shape: Vec<(usize, bool)> = patch
-            .files
-            .iter()
-            .map(|file| (file.hunks.len(), file.invalid.is_some()))
-            .collect();
-        assert_eq!(shape, [(2, false), (1, false), (1, true)]);
-        assert_eq!(
-            ids[&HunkId { file: 2, hunk: 0 }],
-            HunkId { file: 0, hunk: 1 }
-        );
-        assert_eq!(
-            ids[&HunkId { file: 3, hunk: 0 }],
-            HunkId { file: 2, hunk: 0 }
-        );
-    }
 }
