@@ -46,6 +46,10 @@ pub fn hunk_message(
             Some(best) => {
                 let line = best.span.start + 1;
                 match best.doubts().next() {
+                    // It quotes no line that could be missing.
+                    Some(Doubt::Unanchored) if best.aligned.is_empty() => {
+                        format!("it quotes no line beside line {line}, where it may go")
+                    }
                     Some(doubt) => {
                         format!("at line {line}, {}", doubt.words())
                     }
