@@ -3,7 +3,7 @@
 
 use bstr::{BString, ByteSlice};
 use hunkwise::dialect::write::{self, Change, Form};
-use hunkwise::dialect::{self, ParseOptions, Strictness};
+use hunkwise::dialect::{self, DIALECTS, ParseOptions, Strictness};
 use hunkwise::patch::{FileMode, FileOp, Hunk, HunkLine, LineKind, escape};
 use hunkwise::text::{Edit, Edits, FinalNewline, LineSpan, RelPath, Text};
 use proptest::prelude::*;
@@ -86,6 +86,26 @@ fn pieces() -> impl Strategy<Value = Vec<(String, bool)>> {
         "Replace the body of `f` with:",
         "src/a.rs",
         "./run.sh",
+        "Then delete `src/old.rs`, and rename `src/a.rs` to `src/b.rs`.",
+        "In `src/a.rs`, change `one` to `two`.",
+        "Files to delete:",
+        "- `src/old.rs`",
+        "| `src/a.rs` | deleted |",
+        "An example of the format:",
+        "Run `rm src/a.rs` first.",
+        "It prints:",
+        "1. Then, in `a.rs`:",
+        "to",
+        "In `src/a.rs`, change",
+        "<thinking>",
+        "</thinking>",
+        "{\"note\": 1}",
+        "cat > src/c.rs <<'EOF'",
+        "EOF",
+        "On Monday somebody wrote:",
+        "Subject: [PATCH] change a",
+        "diff --git a/x b/x",
+        "*** End Patch",
     ];
     let infos = [
         "",
@@ -97,7 +117,11 @@ fn pieces() -> impl Strategy<Value = Vec<(String, bool)>> {
         "js title=\"x.js\"",
         "json",
     ];
-    let bodies = [
+    // Every dialect takes part, and those that are only named.
+    let examples = DIALECTS.iter().map(|spec| spec.example.trim_end());
+    // A fence within would close the one around it.
+    let examples = examples.filter(|example| !example.contains("```"));
+    let own = [
         "fn f() {}",
         "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b",
         "-a\n+b",
@@ -121,17 +145,37 @@ fn pieces() -> impl Strategy<Value = Vec<(String, bool)>> {
         "cat > x <<'EOF'\na\nEOF",
         "diff --git a/x b/x",
         "--- a/x\n+++ b/x",
+        "path/to/file\n<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE",
+        "<write_to_file>\n<path>path/to/file</path>\n<content>\na\n</content>\n</write_to_file>",
+        "{\"command\": \"rm src/a.rs\"}",
+        "\u{1b}[31m-a\u{1b}[0m\n\u{1b}[32m+b\u{1b}[0m",
+        "GIT binary patch\nliteral 3\nKc$x",
+        "Binary files a/x and b/x differ",
+        "*** Delete File: src/a.rs",
+        "src/a.rs\n├── b.rs\n└── c.rs",
+        "$ git diff\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b",
+        "> quoted\n> <<<<<<< SEARCH",
+        "- item\n  - a\n  + b",
+        "&lt;&lt;&lt;&lt;&lt;&lt;&lt; SEARCH\na\n=======\nb\n&gt;&gt;&gt;&gt;&gt;&gt;&gt; REPLACE",
+        "[[[FILE_PATCH file_path=\"a\"]]]\n@@",
+        "\"--- a/x\\n+++ b/x\\n@@ -1 +1 @@\\n-a\\n+b\"",
+        "EOF",
     ];
+    let bodies: Vec<&str> = own.into_iter().chain(examples).collect();
     let fence = (
         prop::sample::select(infos.to_vec()),
-        prop::sample::select(bodies.to_vec()),
-        prop::sample::select(vec!["```", "````", "~~~"]),
-        prop::sample::select(vec!["", "   "]),
+        prop::sample::select(bodies),
+        prop::sample::select(vec!["```", "````", "~~~", "`````"]),
+        prop::sample::select(vec!["", "   ", "> "]),
     )
         .prop_map(|(info, body, run, indent)| {
             let lines = [format!("{run}{info}"), body.to_string(), run.to_string()].join("\n");
             let lines = lines.lines().map(|line| format!("{indent}{line}"));
-            (lines.collect::<Vec<_>>().join("\n"), true)
+            // What is quoted is talk, unless nothing else is a patch.
+            (
+                lines.collect::<Vec<_>>().join("\n"),
+                !indent.starts_with('>'),
+            )
         });
     let talk = prop::sample::select(talk.to_vec()).prop_map(|text| (text.to_string(), false));
     prop::collection::vec(prop_oneof![talk, fence], 0..8)

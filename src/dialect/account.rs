@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use bstr::{BStr, ByteSlice};
 
+use super::asked;
 use super::command::Touch;
 use super::element;
 use super::fence::{Fence, Language};
@@ -16,7 +17,7 @@ use super::note::{Note, NoteCode};
 use super::path::{self, Lead};
 use super::prose::Purpose;
 use super::role::{self, Role, role};
-use super::run::{self, Run};
+use super::run::{self, Form, Run};
 use super::scan::Scan;
 use super::spelling;
 use crate::patch::lazy;
@@ -43,6 +44,8 @@ pub enum Verdict {
     Unread {
         /// Why, in a few words.
         why: String,
+        /// In which form it asks.
+        form: Form,
         /// Its lines with text, fences aside: where they are those of a file, it only quotes them.
         lines: Vec<Piece>,
         /// What it would touch, where it is a command: one that touches nothing of the tree asks for nothing.
@@ -106,20 +109,23 @@ struct Account<'a> {
     scan: &'a Scan<'a>,
     /// Whether each line became part of a section.
     is_read: Vec<bool>,
+    /// Whether each line only shows in which form an edit is written.
+    is_example: Vec<bool>,
     /// Why lines were left out, where a dialect says so, from the top.
     left_out: Vec<(LineSpan, &'a str)>,
-    /// Commands that change files, by their first line.
+    /// Commands that change files, and sentences that ask for it, by their first line.
     runs: BTreeMap<usize, Run>,
 }
-
-/// Why a command that changes files is unread.
-const NOT_RUN: &str = "a command that changes files; it is shown, never run";
 
 impl<'a> Account<'a> {
     fn of(scan: &'a Scan<'a>) -> Account<'a> {
         let mut is_read = vec![false; scan.lines.len()];
         for span in &scan.edits {
             is_read[span.start..span.end.min(scan.lines.len())].fill(true);
+        }
+        let mut is_example = vec![false; scan.lines.len()];
+        for span in &scan.examples {
+            is_example[span.start..span.end.min(scan.lines.len())].fill(true);
         }
         // What is named but became a section all the same is told with it.
         let is_apart = |note: &Note| !is_read.get(note.span.start).is_some_and(|is_read| *is_read);
@@ -139,7 +145,8 @@ impl<'a> Account<'a> {
             is_read[span.start..span.end.min(scan.lines.len())].fill(false);
         }
         // A command among calls that were read is not read with them.
-        let runs = run::find(scan, &is_read);
+        let mut runs = run::find(scan, &is_read);
+        asked::find(scan, &is_read, &mut runs);
         for (start, run) in &runs {
             is_read[*start..run.end.min(scan.lines.len())].fill(false);
         }
@@ -148,6 +155,7 @@ impl<'a> Account<'a> {
             scan,
             runs,
             is_read,
+            is_example,
             left_out,
         }
     }
@@ -170,7 +178,11 @@ impl<'a> Account<'a> {
                 (at, from) = (end, end);
             } else if let Some(run) = self.runs.get(&at) {
                 let end = run.end.min(range.end);
-                self.push_run(parts, at..end, run.touches.clone());
+                self.push_run(parts, at..end, run);
+                (at, from) = (end, end);
+            } else if self.is_example[at] {
+                let end = self.end_of(at, range.end, |index| self.is_example[index]);
+                push(parts, at..end, Verdict::NotAnEdit(NotAnEdit::Example));
                 (at, from) = (end, end);
             } else if let Some(fence) = Fence::open(line, at).filter(|_| depth < 3) {
                 let end = self.fence_end(fence, at, range.end);
@@ -230,7 +242,7 @@ impl<'a> Account<'a> {
             let runs = self.runs.range(inside);
             let touches: Vec<Touch> = runs.flat_map(|(_, run)| run.touches.clone()).collect();
             if !touches.is_empty() {
-                return self.push_run(parts, lines, touches);
+                return self.push_run(parts, lines.clone(), &Run::of_command(lines.end, touches));
             }
             match self.judge(fence, lines.clone(), from) {
                 Ok(kind) => push(parts, lines, Verdict::NotAnEdit(kind)),
@@ -258,15 +270,16 @@ impl<'a> Account<'a> {
         }
     }
 
-    /// Adds a command that changes files.
-    fn push_run(&self, parts: &mut Vec<Part>, range: Range<usize>, touched: Vec<Touch>) {
-        self.push_unread(parts, range, NOT_RUN.to_string());
+    /// Adds what changes files and is never carried out.
+    fn push_run(&self, parts: &mut Vec<Part>, range: Range<usize>, run: &Run) {
+        self.push_unread(parts, range, run.why.to_string());
         if let Some(Part {
-            verdict: Verdict::Unread { touches, .. },
+            verdict: Verdict::Unread { touches, form, .. },
             ..
         }) = parts.last_mut()
         {
-            *touches = touched;
+            touches.clone_from(&run.touches);
+            *form = run.form;
         }
     }
 
@@ -281,6 +294,7 @@ impl<'a> Account<'a> {
             range,
             Verdict::Unread {
                 why,
+                form: Form::Block,
                 lines,
                 touches,
             },
@@ -296,6 +310,9 @@ impl<'a> Account<'a> {
     ) -> Result<NotAnEdit, &'static str> {
         let lead = path::of_fence(self.lines, fence, from);
         let inside = lines.start + 1..lines.end;
+        if inside.clone().any(|at| self.is_example[at]) {
+            return Ok(NotAnEdit::Example);
+        }
         let is_diff = fence.language() == Language::Patch;
         let is_change = |line: &Line<'_>| matches!(line.body.first(), Some(b'+' | b'-'));
         if is_diff && self.lines[inside.clone()].iter().any(is_change) {
@@ -462,7 +479,20 @@ pub(super) fn no_patch(text: &Text, parts: &[Part]) -> Note {
         n => format!("{n} lines"),
     };
     let likely = likeliest(text);
+    let in_words = |part: &&Part| {
+        matches!(
+            part.verdict,
+            Verdict::Unread {
+                form: Form::Words,
+                ..
+            }
+        )
+    };
     let held = match (parts, likely) {
+        ([first, ..], _) if parts.iter().filter(in_words).count() == parts.len() => format!(
+            "; line {} asks for an edit in words; ask for it as a diff, or as SEARCH/REPLACE blocks under the file's path",
+            first.span.start + 1
+        ),
         ([], Some(index)) => format!("; line {} looks most like one", index + 1),
         ([], None) => ", and no line looks like a part of one".to_string(),
         (parts, _) => format!(

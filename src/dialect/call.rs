@@ -15,6 +15,8 @@ pub(super) struct Call {
     /// The part of the file that its new text takes the place of, where that is given by lines and columns.
     pub(super) range: Option<TextRange>,
     pub(super) origin: LineSpan,
+    /// Whether it is one of several edits of one call.
+    pub(super) is_one_of: bool,
 }
 
 /// A part of a file as editors name it: lines and columns from 0 on, its end excluded; columns count units of UTF-16.
@@ -99,6 +101,7 @@ impl Call {
                 fields: fields
                     .map(|(name, text)| (unnumbered(name), text.clone()))
                     .collect(),
+                is_one_of: true,
                 ..self.clone()
             }
         };

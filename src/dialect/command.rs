@@ -248,7 +248,9 @@ impl Reader<'_> {
             Words::Written => (paths.into_iter().take(1).collect(), Touching::Writes),
             Words::Piped if is_printed => (paths, Touching::Writes),
             Words::Piped => (paths, Touching::Changes),
-            Words::Copied if paths.iter().any(|path| is_template(path)) => return Vec::new(),
+            Words::Copied if paths.iter().any(|path| is_template(path.as_bstr())) => {
+                return Vec::new();
+            }
             Words::Copied => (
                 paths.into_iter().skip(1).next_back().into_iter().collect(),
                 Touching::Writes,
@@ -410,7 +412,7 @@ fn is_plain_name(word: &BString) -> bool {
 }
 
 /// Returns whether a file is one that people copy to make their own.
-fn is_template(path: &BString) -> bool {
+pub(super) fn is_template(path: &BStr) -> bool {
     ["example", "sample", "template", ".dist"]
         .iter()
         .any(|word| path.contains_str(word))
@@ -426,7 +428,7 @@ fn is_of_the_user(path: &BString) -> bool {
 }
 
 /// Returns the path that `word` names in `folder`; `None` for one that leaves the root.
-fn joined(folder: &BStr, word: &[u8]) -> Option<BString> {
+pub(super) fn joined(folder: &BStr, word: &[u8]) -> Option<BString> {
     let mut parts: Vec<&[u8]> = Vec::new();
     for part in folder.split_str("/").chain(word.split_str("/")) {
         match part {

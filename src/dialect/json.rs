@@ -26,6 +26,24 @@ pub(super) enum Value {
 }
 
 impl Json {
+    /// Adds to the text of the member called `name`.
+    pub(super) fn append(&mut self, name: &str, more: &[u8]) {
+        let Value::Object(members) = &mut self.value else {
+            return;
+        };
+        let member = members.iter_mut().find(|(other, _)| other == name);
+        if let Some((
+            _,
+            Json {
+                value: Value::Text(text),
+                ..
+            },
+        )) = member
+        {
+            text.extend_from_slice(more);
+        }
+    }
+
     /// Returns the value called `name` of an object.
     pub(super) fn get(&self, name: &str) -> Option<&Json> {
         match &self.value {

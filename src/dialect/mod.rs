@@ -16,6 +16,8 @@
 mod account;
 mod anchored;
 mod apply_patch;
+mod asked;
+mod asked_of;
 mod bare_diff;
 mod before_after;
 mod block;
@@ -36,6 +38,7 @@ mod decoded;
 mod diff_section;
 mod element;
 mod envelope;
+mod example;
 mod fence;
 mod field;
 mod file_ending;
@@ -47,6 +50,7 @@ mod hashline;
 mod header;
 mod heredoc;
 mod hunk_header;
+mod in_full;
 mod json;
 mod lazy;
 mod line;
@@ -65,6 +69,7 @@ mod scan;
 mod script;
 mod search_replace;
 mod section;
+mod sentence;
 mod shell;
 mod shell_words;
 mod spec;
@@ -85,6 +90,7 @@ mod zed;
 pub use account::{NotAnEdit, Part, Verdict};
 pub use command::{Touch, Touching};
 pub use note::{Note, NoteCode};
+pub use run::Form;
 pub use spec::DialectSpec;
 
 use crate::patch::Patch;
@@ -207,8 +213,9 @@ pub fn parse(reply: impl Into<Vec<u8>>, options: &ParseOptions) -> Parsed {
         budget: &budget,
         walk,
     };
-    let scan = read(&lines, text.source(), aims);
+    let mut scan = read(&lines, text.source(), aims);
     let parts = account::parts(&scan);
+    in_full::find(&mut scan);
     let Scan {
         mut files,
         mut notes,
@@ -260,7 +267,12 @@ fn walk(scan: &mut Scan<'_>) {
             Some(spec) => {
                 let (n_read, n_files) = (scan.n_read(), scan.files.len());
                 let read_to = scan.read_to;
+                let mark = scan.mark();
                 (spec.read)(scan);
+                if example::drop_shown(scan, &mark, read_to..before) {
+                    scan.count_as_example(before);
+                    continue;
+                }
                 printed::mark(scan, read_to..before, n_files);
                 if scan.n_read() != n_read {
                     scan.count_as_read(before);

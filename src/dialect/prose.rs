@@ -44,7 +44,7 @@ impl Purpose {
 }
 
 /// Words that stand before the verb of a request: `Then, in the same file, replace …`.
-const BEFORE_THE_VERB: &[&str] = &[
+pub(super) const BEFORE_THE_VERB: &[&str] = &[
     "then",
     "now",
     "next",
@@ -426,6 +426,18 @@ pub(super) fn purpose(sentence: &BStr) -> Purpose {
         return Purpose::Doubtful;
     }
     said
+}
+
+/// Returns whether one of `words` speaks of something that changes.
+pub(super) fn speaks_of_change(words: &[BString]) -> bool {
+    let is_of = |word: &BString| {
+        let mut spoken = SPOKEN
+            .iter()
+            .filter(|(purpose, _)| purpose.asks_for_a_change());
+        asks_to_change(word)
+            || spoken.any(|(_, phrases)| phrases.iter().any(|phrase| word == phrase.as_bytes()))
+    };
+    words.iter().any(is_of)
 }
 
 /// Returns whether a word is a verb that asks for a change.

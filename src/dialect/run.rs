@@ -17,13 +17,41 @@ use super::script;
 /// How many lines a command in tags may take.
 const LONGEST_CALL: usize = 40;
 
+/// In which form a part of a reply asks for an edit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// As a block of code, a call or a patch.
+    Block,
+    /// In a sentence.
+    Words,
+}
+
 /// Lines that run a command.
 pub(super) struct Run {
     /// The index behind the last of its lines.
     pub(super) end: usize,
     /// What it would touch.
     pub(super) touches: Vec<Touch>,
+    /// Why it is told.
+    pub(super) why: &'static str,
+    /// Whether it is a command, or a sentence that asks for the same.
+    pub(super) form: Form,
 }
+
+impl Run {
+    /// Makes one of a command.
+    pub(super) fn of_command(end: usize, touches: Vec<Touch>) -> Run {
+        Run {
+            end,
+            touches,
+            why: NOT_RUN,
+            form: Form::Block,
+        }
+    }
+}
+
+/// Why a command that changes files is unread.
+const NOT_RUN: &str = "a command that changes files; it is shown, never run";
 
 /// Returns the commands that change files among the lines that did not become a part of a section, by their first line.
 pub(super) fn find(scan: &Scan<'_>, is_read: &[bool]) -> BTreeMap<usize, Run> {
@@ -214,10 +242,10 @@ impl Finder<'_> {
     }
 
     fn push(&mut self, at: usize, end: usize, touches: Vec<Touch>) {
-        let run = self.runs.entry(at).or_insert(Run {
-            end,
-            touches: Vec::new(),
-        });
+        let run = self
+            .runs
+            .entry(at)
+            .or_insert_with(|| Run::of_command(end, Vec::new()));
         run.touches.extend(touches);
     }
 }

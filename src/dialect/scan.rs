@@ -24,6 +24,15 @@ pub(super) enum Quotes {
     Read,
 }
 
+/// How far a walk had come, to take back what it read since.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mark {
+    pub(super) n_files: usize,
+    pub(super) n_notes: usize,
+    n_edits: usize,
+    n_scripts: usize,
+}
+
 /// What all walks over one reply have in common.
 #[derive(Clone, Copy)]
 pub(super) struct Aims<'a> {
@@ -71,6 +80,8 @@ pub(super) struct Scan<'a> {
     pub(super) read_to: usize,
     /// The lines of the reply that became part of a file section.
     pub(super) edits: Vec<LineSpan>,
+    /// The lines of the reply that only show in which form an edit is written.
+    pub(super) examples: Vec<LineSpan>,
     /// Commands among calls of which others became sections, with their lines of the reply.
     pub(super) scripts: Vec<(LineSpan, BString)>,
 }
@@ -96,6 +107,7 @@ impl<'a> Scan<'a> {
             notes: Vec::new(),
             read_to: 0,
             edits: Vec::new(),
+            examples: Vec::new(),
             scripts: Vec::new(),
         }
     }
@@ -219,6 +231,7 @@ impl<'a> Scan<'a> {
         (self.aims.walk)(&mut inner);
         let (files, notes, edits) = (inner.files, inner.notes, inner.edits);
         let scripts = inner.scripts;
+        self.examples.extend(inner.examples);
         if files.is_empty() {
             return false;
         }
@@ -232,6 +245,30 @@ impl<'a> Scan<'a> {
     pub(super) fn n_read(&self) -> (usize, usize) {
         let n_hunks = self.files.last().map_or(0, |file| file.hunks.len());
         (self.files.len(), n_hunks)
+    }
+
+    /// Returns how far the walk has come.
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            n_files: self.files.len(),
+            n_notes: self.notes.len(),
+            n_edits: self.edits.len(),
+            n_scripts: self.scripts.len(),
+        }
+    }
+
+    /// Takes back the sections that were read since `mark`, with all that was said of them.
+    pub(super) fn take_back(&mut self, mark: &Mark) {
+        self.files.truncate(mark.n_files);
+        self.notes.truncate(mark.n_notes);
+        self.edits.truncate(mark.n_edits);
+        self.scripts.truncate(mark.n_scripts);
+    }
+
+    /// Counts the lines of the walk from `start` on as an example.
+    pub(super) fn count_as_example(&mut self, start: usize) {
+        let span = self.span(start, self.at.min(self.lines.len()));
+        self.examples.push(span);
     }
 
     /// Counts the lines of the walk from `start` on as read.

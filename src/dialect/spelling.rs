@@ -232,7 +232,23 @@ fn one_of(spelt: impl Iterator<Item = Spelt>) -> Option<Spelt> {
         .into_iter()
         .filter(|spelt| !has_files || spelt.is_of_file());
     let first = meant.next()?;
-    meant.all(|other| other.path == first.path).then_some(first)
+    // A file named in full and then by its name alone is one.
+    meant.try_fold(first, |one, other| {
+        if is_end_of(&other.path, &one.path) {
+            Some(one)
+        } else {
+            is_end_of(&one.path, &other.path).then_some(other)
+        }
+    })
+}
+
+/// Returns whether `name` is `path`, or its name without its folders.
+fn is_end_of(name: &[u8], path: &[u8]) -> bool {
+    name == path
+        || !name.contains(&b'/')
+            && path
+                .strip_suffix(name)
+                .is_some_and(|folder| folder.ends_with(b"/"))
 }
 
 /// Reads `(line 10)`, `lines 3-5` in a sentence.

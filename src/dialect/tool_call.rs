@@ -62,7 +62,17 @@ pub(super) fn tell(scan: &mut Scan<'_>, call: &Call, why: &str) {
 /// Returns why a call cannot be read although it is an edit; `None` where nothing stands in the way.
 fn fault(call: &Call) -> Option<&'static str> {
     let is_unclear = || notebook::is_edit(call) && notebook::hunk(call).is_none();
-    let unclear = || is_unclear().then_some("it does not say which cell becomes what");
+    let names_cell = || call.get(Role::Cell).is_some() || call.get(Role::CellNumber).is_some();
+    let is_part = || names_cell() && call.get(Role::Old).is_some();
+    let unclear = || {
+        is_unclear().then(|| {
+            if is_part() {
+                "it changes a part of a cell, and only whole cells are read"
+            } else {
+                "it does not say which cell becomes what"
+            }
+        })
+    };
     call.fault().or_else(unclear)
 }
 
@@ -300,10 +310,10 @@ fn insertion(call: &Call, text: &FieldText) -> Hunk {
     let is_sure = behind.is_some() || call.verb_has(&["insert"]);
     let at_eof = is_sure && behind.is_none() && before == Some(0);
     let line_index = behind.or(before.map(|number| number.saturating_sub(1)));
-    let source = if is_sure {
-        HintSource::Insertion
-    } else {
-        HintSource::StartLine
+    let source = match (is_sure, call.is_one_of) {
+        (true, true) => HintSource::Position,
+        (true, false) => HintSource::Insertion,
+        (false, _) => HintSource::StartLine,
     };
     Hunk {
         hint: line_index
@@ -326,7 +336,7 @@ fn text_range(call: &Call, range: TextRange, text: &FieldText) -> Hunk {
         let replaces = (first < last).then(|| LineSpan::new(first, last));
         let insertion = LineHint {
             line_index: first,
-            source: HintSource::Insertion,
+            source: HintSource::Position,
         };
         return Hunk {
             hint: if replaces.is_none() {

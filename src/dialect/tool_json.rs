@@ -1,5 +1,7 @@
 //! Tool calls in JSON: `str_replace`, `old_string`/`new_string`, lists of edits, line ranges, and patches inside strings.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::slice;
 
 use bstr::{BString, ByteSlice};
@@ -229,8 +231,42 @@ fn range(json: &Json) -> Option<TextRange> {
     (start <= end).then_some(TextRange { start, end })
 }
 
+/// Joins the edits of a language server that insert at one position: their order in the list is that of their text.
+fn joined_insertions(items: &[Json]) -> Cow<'_, [Json]> {
+    let position = |item: &Json| {
+        let range = range(item).filter(|range| range.start == range.end);
+        range.map(|range| range.start)
+    };
+    let mut first = HashMap::new();
+    let is_more = |(at, item): (usize, &Json)| {
+        position(item).is_some_and(|position| *first.entry(position).or_insert(at) != at)
+    };
+    if !items.iter().enumerate().any(is_more) {
+        return Cow::Borrowed(items);
+    }
+    let mut joined: Vec<Json> = Vec::new();
+    let mut place = HashMap::new();
+    for item in items {
+        let text = || match &item.get("newText")?.value {
+            Value::Text(text) => Some(text),
+            Value::Object(_)
+            | Value::Array(_)
+            | Value::Number(_)
+            | Value::Bool(_)
+            | Value::Null => None,
+        };
+        let at = position(item).map(|position| *place.entry(position).or_insert(joined.len()));
+        match (at.and_then(|at| joined.get_mut(at)), text()) {
+            (Some(before), Some(text)) => before.append("newText", text),
+            (None, _) | (_, None) => joined.push(item.clone()),
+        }
+    }
+    Cow::Owned(joined)
+}
+
 /// Takes the edits of a list, and tells of what among them is likely to be one. Returns whether there was an edit.
 fn list(scan: &mut Scan<'_>, items: &[Json], outside: &Outside, on_call: &mut OnCall<'_>) -> bool {
+    let items = &*joined_insertions(items);
     let mut others = Vec::new();
     for item in items {
         if !visit(scan, item, outside, on_call) {

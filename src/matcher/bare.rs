@@ -26,7 +26,7 @@ pub const MOST_BEFORE: usize = 1000;
 /// the hunks before it leave at their best places; `None` where that is the same one.
 pub(super) fn moved(hunks: &[Hunk], found: &[Found], at: usize) -> Option<usize> {
     let line = hunks[at].insertion_line()? as isize;
-    if at > MOST_BEFORE {
+    if at > MOST_BEFORE || !hunks[at].is_counted_anew() {
         return None;
     }
     let earlier = hunks[..at].iter().zip(found);

@@ -1,173 +1,253 @@
-//! One section for each file: what a reply asks of one file in several places belongs together.
+//! Sections about one file put into one: what the reply leaves of it counts.
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{Extent, FileMode, FileOp, FilePatch, Given, Hunk, HunkId, HunkLine, LineKind, Patch};
-use crate::text::{Piece, RelPath, Text};
+use super::{FileMode, FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind, Patch, PatchPath};
+use crate::text::{RelPath, Text};
 
-/// How many lines are looked through for edits of files that the reply gives whole: more such edits stay sections of their own.
-const MOST_LOOKS: usize = 20_000_000;
+/// How many lines of files that a reply makes are looked at for the edits that follow.
+const MAX_STEPS: usize = 20_000_000;
 
 impl Patch {
-    /// Puts sections that change the same file into one, at the place of the first, hunks in the reply's order; edits of a
-    /// file that the reply gives whole become part of what it gives. A section that asks something else of a file already
-    /// named becomes invalid, for a path may be written once only; but a file may be made where another moved away. Returns
-    /// the new id of every hunk by its old one.
+    /// Puts sections about one file into one, at the place of the first, hunks in the reply's order: what the reply leaves of
+    /// the file counts, not what lies on the disk. A section that contradicts an earlier one becomes invalid. Returns the new
+    /// id of every hunk by its old one.
     pub fn gather(&mut self) -> BTreeMap<HunkId, HunkId> {
-        let mut ids = BTreeMap::new();
-        let mut looks_left = MOST_LOOKS;
-        let mut gathered: Vec<FilePatch> = Vec::new();
-        let mut firsts: HashMap<RelPath, usize> = HashMap::new();
-        for (file, mut section) in std::mem::take(&mut self.files).into_iter().enumerate() {
-            // What only words make the content of a file may turn out to quote it: the file itself tells.
-            let named = section.path.named().filter(|_| section.shown.is_none());
-            let named = named.cloned();
-            let first = named.as_ref().and_then(|path| firsts.get(path).copied());
-            let merges = |other: &FilePatch| {
-                let changes = |file: &FilePatch| {
-                    file.op == FileOp::Modify
-                        && file.invalid.is_none()
-                        && !matches!(file.mode, Some(FileMode::Special(_)))
-                };
-                changes(other) && changes(&section)
-            };
-            let into = first.filter(|at| merges(&gathered[*at]));
-            // A file that goes and is made anew is replaced.
-            let remade = first.filter(|at| {
-                let other = &gathered[*at];
-                let shows_nothing = other.hunks.iter().all(|hunk| hunk.lines.is_empty());
-                let goes = other.op == FileOp::Delete && other.invalid.is_none() && shows_nothing;
-                goes && section.op == FileOp::Create
-            });
-            if let Some(at) = remade {
-                gathered[at].op = FileOp::Replace;
-                gathered[at].invalid = section.invalid.take();
-                gathered[at].hunks.clear();
-            }
-            if let Some(at) = first
-                && let Some(edited) = edited(&gathered[at], &section, &mut looks_left)
-            {
-                gathered[at].hunks = vec![edited];
-                for hunk in 0..section.hunks.len() {
-                    ids.insert(HunkId { file, hunk }, HunkId { file: at, hunk: 0 });
-                }
-                continue;
-            }
-            let into = remade.or(into);
-            let hunk_before = into.map_or(0, |at| gathered[at].hunks.len());
-            let new_file = into.unwrap_or(gathered.len());
-            for hunk in 0..section.hunks.len() {
-                ids.insert(
-                    HunkId { file, hunk },
-                    HunkId {
-                        file: new_file,
-                        hunk: hunk_before + hunk,
-                    },
-                );
-            }
-            match into {
-                Some(at) => {
-                    let last = gathered[at].hunks.last().map_or(0, |last| last.call);
-                    for hunk in &mut section.hunks {
-                        hunk.call = last + 1;
-                    }
-                    gathered[at].hunks.append(&mut section.hunks);
-                    gathered[at].mode = section.mode.or(gathered[at].mode);
-                }
-                None => {
-                    let is_read = matches!(section.op, FileOp::Copy { .. });
-                    let moved_away = |at: usize| matches!(gathered[at].op, FileOp::Rename { .. });
-                    let is_freed = section.op == FileOp::Create && first.is_some_and(moved_away);
-                    if first.is_some() && !is_read && !is_freed && section.invalid.is_none() {
-                        section.invalid = Some(
-                            "the reply names this file before, for something else".to_string(),
-                        );
-                    }
-                    // The file that is copied is only read.
-                    let is_written = !matches!(section.op, FileOp::Copy { .. });
-                    if let Some(path) = named.filter(|_| is_written) {
-                        firsts.entry(path).or_insert(new_file);
-                    }
-                    gathered.push(section);
-                }
-            }
+        let mut gathered = Gathered::default();
+        for (file, section) in std::mem::take(&mut self.files).into_iter().enumerate() {
+            gathered.add(file, section);
         }
         // They are kept as long as the review, and a list that grew has room for twice as many.
-        for file in &mut gathered {
+        for file in &mut gathered.files {
             file.hunks.shrink_to_fit();
         }
-        gathered.shrink_to_fit();
-        self.files = gathered;
-        ids
+        gathered.files.shrink_to_fit();
+        self.files = gathered.files;
+        gathered.ids
     }
 }
 
-/// Returns the hunk of a file that is given whole with the edits that a later section asks of it; `None` where one of these
-/// does not fit it to the letter in one place alone. The model wrote both, and no file is looked at.
-fn edited(whole: &FilePatch, section: &FilePatch, looks_left: &mut usize) -> Option<Hunk> {
-    let gives_all = matches!(whole.op, FileOp::Create | FileOp::Replace)
-        && whole.given == Given::Hunks
-        && whole.invalid.is_none()
-        && !whole.elided;
-    let edits = section.op == FileOp::Modify
-        && section.invalid.is_none()
-        && section.mode.is_none()
-        && section.shown.is_none();
-    let [made] = &whole.hunks[..] else {
+/// The sections so far, one for each file.
+#[derive(Default)]
+struct Gathered {
+    files: Vec<FilePatch>,
+    ids: BTreeMap<HunkId, HunkId>,
+    /// The first section about each path that is more than read.
+    firsts: HashMap<RelPath, usize>,
+    /// The section that moves or copies a file to each path.
+    ends: HashMap<RelPath, usize>,
+    /// How many lines of files that the reply makes were looked at.
+    n_steps: usize,
+}
+
+impl Gathered {
+    /// Takes the section of this index in the reply.
+    fn add(&mut self, file: usize, mut section: FilePatch) {
+        // What only words make the content of a file may turn out to quote it: the file itself tells.
+        let named = section.path.named().filter(|_| section.shown.is_none());
+        let named = named.cloned();
+        let first = named.as_ref().and_then(|path| self.firsts.get(path));
+        let end = named.as_ref().and_then(|path| self.ends.get(path));
+        let (first, end) = (first.copied(), end.copied());
+        let n_hunks = section.hunks.len();
+        let joined = end
+            .filter(|at| continues(&self.files[*at], &section))
+            .or(first.filter(|at| {
+                let other = &mut self.files[*at];
+                continues(other, &section)
+                    || is_moved(other, &section)
+                    || is_remade(other, &mut section)
+                    || is_given_again(other, &section)
+                    || is_edited(other, &mut section, &mut self.n_steps)
+            }));
+        let at = joined.unwrap_or(self.files.len());
+        let hunk_before = joined.map_or(0, |at| self.files[at].hunks.len());
+        let is_part = section.hunks.len() < n_hunks;
+        for hunk in 0..n_hunks {
+            let to = HunkId {
+                file: at,
+                hunk: if is_part { 0 } else { hunk_before + hunk },
+            };
+            self.ids.insert(HunkId { file, hunk }, to);
+        }
+        match joined {
+            Some(at) => self.join(at, section),
+            None => {
+                let contradicts = first.is_some_and(|at| !stands_beside(&self.files[at], &section));
+                if contradicts && section.invalid.is_none() {
+                    section.invalid =
+                        Some("the reply names this file before, for something else".to_string());
+                }
+                self.files.push(section);
+            }
+        }
+        // What was joined may have another path, or move now.
+        let section = &self.files[at];
+        if let FileOp::Rename { to } | FileOp::Copy { to } = &section.op {
+            self.ends.entry(to.clone()).or_insert(at);
+        }
+        // The file that is copied is only read.
+        let is_written = !matches!(section.op, FileOp::Copy { .. });
+        let now = joined.and_then(|_| section.path.named().cloned());
+        for path in named.into_iter().chain(now).filter(|_| is_written) {
+            self.firsts.entry(path).or_insert(at);
+        }
+    }
+
+    /// Puts the hunks of a section behind those of another.
+    fn join(&mut self, at: usize, mut section: FilePatch) {
+        let file = &mut self.files[at];
+        let last = file.hunks.last().map_or(0, |last| last.call);
+        for hunk in &mut section.hunks {
+            hunk.call = last + 1;
+        }
+        file.hunks.append(&mut section.hunks);
+        file.mode = section.mode.or(file.mode);
+    }
+}
+
+/// Returns whether a section can stand for itself beside the first one about its file: it only reads the file, or makes one
+/// where the other moved away.
+fn stands_beside(other: &FilePatch, section: &FilePatch) -> bool {
+    let moves_away = matches!(other.op, FileOp::Rename { .. });
+    matches!(section.op, FileOp::Copy { .. }) || moves_away && section.op == FileOp::Create
+}
+
+/// Returns whether a section changes, in lines, what another changes in lines, moves or copies.
+fn continues(other: &FilePatch, section: &FilePatch) -> bool {
+    let is_plain = |file: &FilePatch| {
+        file.invalid.is_none() && !matches!(file.mode, Some(FileMode::Special(_)))
+    };
+    let keeps_lines = |file: &FilePatch| match &file.op {
+        FileOp::Modify => true,
+        FileOp::Rename { to } | FileOp::Copy { to } => section.path.named() == Some(to),
+        FileOp::Create | FileOp::Delete | FileOp::Replace => false,
+    };
+    keeps_lines(other) && section.op == FileOp::Modify && is_plain(other) && is_plain(section)
+}
+
+/// Moves a file that `other` changes or makes, where `section` asks for that.
+fn is_moved(other: &mut FilePatch, section: &FilePatch) -> bool {
+    let FileOp::Rename { to } = &section.op else {
+        return false;
+    };
+    let is_plain = |file: &FilePatch| file.invalid.is_none() && file.shown.is_none();
+    if !is_plain(other) || !is_plain(section) {
+        return false;
+    }
+    match other.op {
+        FileOp::Modify => other.op = FileOp::Rename { to: to.clone() },
+        FileOp::Create if section.hunks.is_empty() => {
+            other.path = PatchPath::Named(to.clone());
+        }
+        FileOp::Create
+        | FileOp::Delete
+        | FileOp::Replace
+        | FileOp::Rename { .. }
+        | FileOp::Copy { .. } => return false,
+    }
+    true
+}
+
+/// Makes a file that goes and is made anew one that is replaced: whatever went, none of it is left.
+fn is_remade(other: &mut FilePatch, section: &mut FilePatch) -> bool {
+    let goes = other.op == FileOp::Delete && other.invalid.is_none();
+    if !goes || section.op != FileOp::Create {
+        return false;
+    }
+    other.op = FileOp::Replace;
+    other.invalid = section.invalid.take();
+    other.hunks.clear();
+    true
+}
+
+/// Leaves to `section` a file of which it gives all, and that `other` only changes, or gives as well: what is given later is
+/// all that counts.
+fn is_given_again(other: &mut FilePatch, section: &FilePatch) -> bool {
+    let is_plain = |file: &FilePatch| {
+        file.invalid.is_none()
+            && file.shown.is_none()
+            && !file.elided
+            && !matches!(file.mode, Some(FileMode::Special(_)))
+            && file.hunks.iter().all(|hunk| hunk.unsure.is_none())
+    };
+    let may_be_given = matches!(other.op, FileOp::Modify | FileOp::Replace | FileOp::Create);
+    let is = section.op == FileOp::Replace && may_be_given && is_plain(other) && is_plain(section);
+    if is {
+        if other.op == FileOp::Modify {
+            other.op = FileOp::Replace;
+        }
+        other.dialect = section.dialect;
+        other.hunks.clear();
+    }
+    is
+}
+
+/// Makes the edits of `section` in the content that `other` gives. Returns whether it could: each must stand at one place
+/// only.
+fn is_edited(other: &mut FilePatch, section: &mut FilePatch, n_steps: &mut usize) -> bool {
+    let is_plain = |file: &FilePatch| {
+        file.invalid.is_none() && file.shown.is_none() && !file.elided && file.mode.is_none()
+    };
+    let gives = matches!(other.op, FileOp::Create | FileOp::Replace);
+    let [content] = &other.hunks[..] else {
+        return false;
+    };
+    if !gives || section.op != FileOp::Modify || !is_plain(other) || !is_plain(section) {
+        return false;
+    }
+    let mut lines = content.lines.to_vec();
+    for hunk in &section.hunks {
+        *n_steps += lines.len();
+        match edited(&lines, hunk).filter(|_| *n_steps < MAX_STEPS) {
+            Some(after) => lines = after,
+            None => return false,
+        }
+    }
+    other.hunks[0].lines = lines.into();
+    section.hunks.clear();
+    true
+}
+
+/// Returns the lines of a content after a hunk; `None` where it does not stand there at one place only.
+fn edited(lines: &[HunkLine], hunk: &Hunk) -> Option<Vec<HunkLine>> {
+    let is_unclear = hunk.replaces.is_some() || hunk.cell.is_some() || hunk.mode.is_some();
+    if is_unclear || hunk.unsure.is_some() || hunk.invalid.is_some() {
+        return None;
+    }
+    let mut content = Vec::new();
+    for line in lines {
+        content.extend_from_slice(&line.body);
+        content.push(b'\n');
+    }
+    let completed = hunk.completed(&Text::new(content));
+    let hunk = completed.as_ref().unwrap_or(hunk);
+    let old: Vec<_> = hunk.preimage().collect();
+    if old.is_empty() || hunk.invalid.is_some() {
+        return None;
+    }
+    let is_here =
+        |at: &usize| (old.iter().zip(&lines[*at..])).all(|(old, line)| **old == *line.body);
+    let mut places = (0..(lines.len() + 1).saturating_sub(old.len())).filter(is_here);
+    let (start, None) = (places.next()?, places.next()) else {
         return None;
     };
-    let is_plain = made.invalid.is_none() && made.unsure.is_none();
-    if !gives_all || !edits || !is_plain || section.hunks.is_empty() {
-        return None;
-    }
-    let mut lines: Vec<Piece> = made.postimage_pieces().collect();
-    for hunk in &section.hunks {
-        *looks_left = looks_left.checked_sub(lines.len())?;
-        let text = Text::new(joined(&lines));
-        let completed = hunk.completed(&text);
-        let hunk = completed.as_ref().unwrap_or(hunk);
-        let at = only_place(hunk, &lines)?;
-        lines.splice(at..at + hunk.preimage().count(), hunk.postimage_pieces());
-    }
-    let inserted = |line| HunkLine::new(LineKind::Insert, line);
-    Some(Hunk {
-        lines: lines.into_iter().map(inserted).collect(),
-        ..made.clone()
-    })
-}
-
-/// Returns the one line (0-based) at which all that the hunk quotes stands to the letter.
-fn only_place(hunk: &Hunk, lines: &[Piece]) -> Option<usize> {
-    let is_plain = hunk.invalid.is_none()
-        && hunk.unsure.is_none()
-        && hunk.mode.is_none()
-        && hunk.cell.is_none()
-        && hunk.replaces.is_none()
-        && matches!(hunk.extent, Extent::Lines | Extent::Within);
-    let quoted: Vec<&[u8]> = hunk.preimage().map(|line| &**line).collect();
-    if !is_plain || quoted.is_empty() {
-        return None;
-    }
-    let stands = |window: &[Piece]| window.iter().map(|line| &**line).eq(quoted.iter().copied());
-    let mut places = lines.windows(quoted.len()).enumerate();
-    let (at, _) = places.find(|(_, window)| stands(window))?;
-    let is_only = !places.any(|(_, window)| stands(window));
-    is_only.then_some(at)
-}
-
-fn joined(lines: &[Piece]) -> Vec<u8> {
-    let mut text = Vec::new();
-    for line in lines {
-        text.extend_from_slice(line);
-        text.push(b'\n');
-    }
-    text
+    let new = hunk.lines.iter().filter(|line| line.in_postimage());
+    let new = new.map(|line| HunkLine::new(LineKind::Insert, line.body.clone()));
+    let (above, below) = (&lines[..start], &lines[start + old.len()..]);
+    Some(
+        above
+            .iter()
+            .cloned()
+            .chain(new)
+            .chain(below.iter().cloned())
+            .collect(),
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::patch::PatchPath;
     use crate::text::Root;
 
     #[test]

@@ -170,6 +170,8 @@ pub enum HintSource {
     StartLine,
     /// The line that a tool call inserts behind, or before: the place itself, not where to look for one.
     Insertion,
+    /// The same, where lines are counted before anything else of the call is done.
+    Position,
     /// Line numbers copied into the text (`42 | code`).
     Gutter,
     /// No line of the reply: its file was compared with the content that the reply gives, and this is the place itself.
@@ -262,8 +264,14 @@ impl Hunk {
     pub fn insertion_line(&self) -> Option<usize> {
         let hint = self
             .hint
-            .filter(|hint| hint.source == HintSource::Insertion)?;
+            .filter(|hint| matches!(hint.source, HintSource::Insertion | HintSource::Position))?;
         Some(hint.line_index)
+    }
+
+    /// Returns whether its line may be counted in the text that the hunks before it leave.
+    pub fn is_counted_anew(&self) -> bool {
+        self.hint
+            .is_none_or(|hint| hint.source != HintSource::Position)
     }
 
     /// Returns the bodies the file shall hold: context and insertions, in order.

@@ -43,6 +43,8 @@ pub struct FilePatch {
     /// The other name of a header whose two names differ without a stated rename, or of a path that may be meant from the
     /// folder one stands in; the one that exists is meant.
     pub other_name: Option<RelPath>,
+    /// The path that is meant where nothing lies under a name without a folder: the reply names it in full elsewhere.
+    pub in_full: Option<RelPath>,
     /// The old blob's abbreviated id from a git `index` line, in hexadecimal: it can prove the line numbers.
     pub base_blob: Option<String>,
     /// Whether lines of its one hunk stand for parts of the file that are left out (`// ... existing code ...`). It is
@@ -74,6 +76,7 @@ impl FilePatch {
             hunks: Vec::new(),
             dialect,
             other_name: None,
+            in_full: None,
             base_blob: None,
             elided: false,
             shown: None,

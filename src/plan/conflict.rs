@@ -24,9 +24,13 @@ pub fn hunk_message(
         State::AlreadyApplied => "already applied".to_string(),
         State::NoOp => "no changes".to_string(),
         State::Skipped => return None,
-        State::Ambiguous if tie::n_tied(candidates) < 2 => {
-            "earlier hunks leave several places".to_string()
-        }
+        State::Ambiguous if tie::n_tied(candidates) < 2 => match best {
+            Some(best) => format!(
+                "may mean line {}, or lines that earlier hunks leave",
+                best.span.start + 1
+            ),
+            None => "earlier hunks leave several places".to_string(),
+        },
         State::Ambiguous => {
             let n_tied = n_tied_words(found);
             if best.is_some_and(|best| !best.reaches_bar()) {
@@ -42,8 +46,15 @@ pub fn hunk_message(
             Some(best) => {
                 let line = best.span.start + 1;
                 match best.doubts().next() {
+                    // It quotes no line that could be missing.
+                    Some(Doubt::Unanchored) if best.aligned.is_empty() => {
+                        format!("it quotes no line beside line {line}, where it may go")
+                    }
                     Some(doubt) => {
                         format!("at line {line}, {}", doubt.words())
+                    }
+                    None if best.reaches_bar() => {
+                        format!("best match at line {line} is outside the limits of the options")
                     }
                     None => {
                         let (tier, score) = (best.tier.name(), best.score.percent());

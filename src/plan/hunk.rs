@@ -90,7 +90,7 @@ fn place(input: &FileInput<'_>, verdicts: &[Verdict], id: HunkId) -> Place {
     if input.file.shown == Some(Shown::Cited) && text.is_none() {
         return Err(State::NoOp);
     }
-    if input.file.given == Given::Whole && hunk.is_no_op() {
+    if input.file.given != Given::Hunks && hunk.is_no_op() {
         return Err(State::AlreadyApplied);
     }
     if input.file.given == Given::Whole && hunk.lines.is_empty() {

@@ -24,7 +24,7 @@ pub mod verdict;
 mod whole;
 
 use crate::matcher::Listed;
-use crate::patch::{FileOp, FilePatch, Hunk, HunkId};
+use crate::patch::{FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind};
 use crate::text::{Content, Edit, Edits, FinalNewline, RelPath, Snapshot, Text};
 
 pub use block::{Block, Choice};
@@ -112,6 +112,21 @@ pub struct Placement {
     pub by: By,
     /// The earlier hunks of the file (indexes) on whose lines it builds; its edits hold theirs. Empty for nearly all.
     pub builds_on: Box<[usize]>,
+}
+
+impl Placement {
+    /// Returns the line by which people are told where it is: the first one it takes. The context of a hunk that builds on
+    /// others is none of its own: the first line that changes.
+    pub fn line_index(&self) -> usize {
+        self.candidate.for_once(|place| {
+            let is_kept = |line: &&HunkLine| line.kind == LineKind::Context;
+            let n_kept = match &self.builds_on[..] {
+                [] => 0,
+                [..] => place.variant.lines.iter().take_while(is_kept).count(),
+            };
+            place.span.start + n_kept
+        })
+    }
 }
 
 /// Where a hunk stands. Only `Placed` hunks can be written.

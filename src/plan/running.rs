@@ -462,7 +462,7 @@ impl<'a> SoFar<'a> {
         let now = running.line_now(as_read);
         let other = match (hint.source, &self.call.1) {
             // A diff says which text its numbers are of.
-            (HintSource::Header(_), None) => None,
+            (HintSource::Header(_) | HintSource::Position, None) => None,
             (
                 HintSource::StartLine
                 | HintSource::Gutter

@@ -61,7 +61,9 @@ pub(super) fn by_the_patch(
 /// Returns whether the hunk `at` is an insertion by number whose line may be another one in the text that the hunks before
 /// it leave: a tool carries out one call after the other, and counts the lines of that text.
 fn is_moved(file: &FilePatch, found: &[Found], before: &[Verdict], at: usize) -> bool {
-    let Some(line) = file.hunks[at].insertion_line() else {
+    let is_counted_anew = file.hunks[at].is_counted_anew();
+    let line = file.hunks[at].insertion_line();
+    let Some(line) = line.filter(|_| is_counted_anew) else {
         return false;
     };
     let is_above = |earlier: usize| match before[earlier] {
@@ -93,10 +95,13 @@ fn by_number(hunk: &Hunk, found: &Found, numbers: Numbers) -> Option<(usize, By)
         HintSource::Header(CountCheck::Right) | HintSource::StartLine | HintSource::Compared => {
             true
         }
-        HintSource::Header(CountCheck::Wrong) | HintSource::Gutter | HintSource::Insertion => false,
+        HintSource::Header(CountCheck::Wrong)
+        | HintSource::Gutter
+        | HintSource::Insertion
+        | HintSource::Position => false,
     };
     let names_lines = hunk.has_preimage();
-    let counted = is_stated && names_lines || hint.source == HintSource::Insertion;
+    let counted = is_stated && names_lines || hunk.insertion_line().is_some();
     if numbers == Numbers::Claimed && !counted {
         return None;
     }

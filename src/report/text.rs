@@ -1,6 +1,7 @@
 //! The report for people: one line a hunk, and what to do next.
 
 use super::{Exit, Finding, Outcome, Report, file_name};
+use crate::dialect::{Form, Verdict};
 use crate::matcher::{Candidate, VariantKind};
 use crate::patch::{FileOp, FilePatch};
 use crate::plan::{By, FileState, HunkPlan, State, conflict};
@@ -55,9 +56,17 @@ fn notes(report: &Report<'_>) -> impl Iterator<Item = String> {
 /// Returns a line for each part of the reply that looks like an edit and could not be read.
 fn unread(report: &Report<'_>) -> impl Iterator<Item = String> {
     report.session.unread().map(|part| {
+        let at = part.span.start + 1;
+        let what = match part.verdict {
+            Verdict::Unread {
+                form: Form::Words, ..
+            } => format!("line {at}"),
+            Verdict::Unread { .. } | Verdict::Edit | Verdict::NotAnEdit(_) => {
+                format!("1 code block at line {at}")
+            }
+        };
         format!(
-            "1 code block at line {} was not read as an edit: {}",
-            part.span.start + 1,
+            "{what} was not read as an edit: {}",
             part.unread().unwrap_or_default()
         )
     })
@@ -120,7 +129,8 @@ fn hunk_line(report: &Report<'_>, hunk: &HunkPlan) -> String {
     if let Some(placement) = &hunk.placement
         && !is_whole_file(report, hunk)
     {
-        let words = |place: &Candidate| (place_words(place), place.variant.kind);
+        let line = placement.line_index();
+        let words = |place: &Candidate| (place_words(line, place), place.variant.kind);
         let (words, read) = placement.candidate.for_once(words);
         text += &format!("  {words}");
         match placement.by {
@@ -167,10 +177,10 @@ fn is_whole_file(report: &Report<'_>, hunk: &HunkPlan) -> bool {
 }
 
 /// Returns a place in a few words: `line 14, strict 100`.
-fn place_words(place: &Candidate) -> String {
+fn place_words(line_index: usize, place: &Candidate) -> String {
     format!(
         "line {}, {} {}",
-        place.span.start + 1,
+        line_index + 1,
         place.tier.name(),
         place.score.percent()
     )
@@ -185,6 +195,7 @@ fn places(report: &Report<'_>, hunk: &HunkPlan) -> String {
         return String::new();
     }
     let n_tied = found.tied().len();
+    // The one place of the file is named beside those that earlier hunks leave.
     if n_tied < 2 {
         return String::new();
     }

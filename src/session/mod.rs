@@ -286,12 +286,6 @@ impl Session {
                 "the same edit as {first}; it may be meant for another place"
             ));
         }
-        let is_change = self.patch.files[id.file].op == FileOp::Modify;
-        if let (plan::State::TooWeak, true) = (&self.plan.hunk(id).state, is_change)
-            && !hunk.has_preimage()
-        {
-            return Some("it adds lines and shows none of the lines around them".to_string());
-        }
         let file = &self.plan.files[id.file];
         let name = |hunk| {
             self.name(HunkId {

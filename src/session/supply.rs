@@ -18,6 +18,7 @@ impl Session {
                 self.target(file)
                     .into_iter()
                     .chain(&section.other_name)
+                    .chain(&section.in_full)
                     .chain(destination(section))
                     .cloned()
                     .chain(self.folders_of(file))
@@ -79,7 +80,8 @@ impl Session {
         let mut bounds = Bounds::new();
         for file in 0..self.patch.files.len() {
             let section = &self.patch.files[file];
-            let other = section.other_name.as_ref().is_some_and(touched);
+            let others = [&section.other_name, &section.in_full];
+            let other = others.into_iter().flatten().any(touched);
             let target = other || self.target(file).is_some_and(touched);
             // Where a new file goes may hang on any of the others.
             let place = self.to_create(file).is_some();
@@ -98,11 +100,13 @@ impl Session {
         let other = section.other_name.as_ref();
         let is_meant = || match self.to_create(file) {
             Some(place) => place == NewPlace::FromCurrent,
-            None => self.only_other_exists(section),
+            None => self.only_other_exists(section, other),
         };
         let other = other.filter(|_| is_meant());
+        let in_full = section.in_full.as_ref();
+        let in_full = in_full.filter(|path| self.only_other_exists(section, Some(path)));
         let said = self.settled.targets.get(&file);
-        said.or(other).or(section.path.named())
+        said.or(other).or(in_full).or(section.path.named())
     }
 
     /// Returns whether nothing lies at the path; `None` where that was not looked at yet.
@@ -111,11 +115,10 @@ impl Session {
         read.map(|snapshot| snapshot.content == Content::Absent)
     }
 
-    fn only_other_exists(&self, section: &FilePatch) -> bool {
+    fn only_other_exists(&self, section: &FilePatch, other: Option<&RelPath>) -> bool {
         let is_absent = |path: Option<&RelPath>| path.and_then(|path| self.is_absent(path));
         let named = section.path.named();
-        is_absent(section.other_name.as_ref()) == Some(false)
-            && (named.is_none() || is_absent(named) == Some(true))
+        is_absent(other) == Some(false) && (named.is_none() || is_absent(named) == Some(true))
     }
 
     /// Returns where a file is to be made that may be meant from the root or from the folder one stands in; `None` for any other.
@@ -135,7 +138,7 @@ impl Session {
             .patch
             .files
             .iter()
-            .any(|file| self.only_other_exists(file))
+            .any(|file| self.only_other_exists(file, file.other_name.as_ref()))
         {
             return Some(NewPlace::FromCurrent);
         }

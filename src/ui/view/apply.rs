@@ -247,7 +247,7 @@ fn look_again_line(model: &Model, number: usize, id: HunkId) -> Line {
         1..=9 => number.to_string(),
         _ => " ".to_string(),
     };
-    let at = format!("  {}:{}", path_of(model, id.file), place.span.start + 1);
+    let at = format!("  {}:{}", path_of(model, id.file), placed.line_index() + 1);
     let (of, exact) = place.n_lines_exact();
     let how_good = if of == exact {
         String::new()

@@ -226,9 +226,10 @@ fn placed_words(model: &Model, canvas: &Canvas<'_>) -> String {
     if place.aligned.is_empty() {
         return whole_file_words(model, dot);
     }
-    let line = place.span.start + 1;
+    let line = placed.line_index() + 1;
     let says = match place.offset_lines() {
-        Some(offset) if offset != 0 => {
+        // The number of one that builds on others is of the text that they leave.
+        Some(offset) if offset != 0 && placed.builds_on.is_empty() => {
             format!(" (patch says {})", line.saturating_add_signed(-offset))
         }
         Some(_) | None => String::new(),

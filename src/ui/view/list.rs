@@ -248,7 +248,7 @@ fn where_it_goes(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan, width: usi
     } else {
         line
     };
-    line.add(&format!("{:>4}", place.span.start + 1), muted)
+    line.add(&format!("{:>4}", placed.line_index() + 1), muted)
 }
 
 /// Says in a few words what a hunk is: the definition it changes, or what is in the way.

@@ -1,0 +1,402 @@
+//! Edits that a reply asks for in plain words, or tells as done, and that no patch in it makes: `Then delete src/old.py`.
+//! Words are never carried out; what is only said is told as not read.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use bstr::{BStr, BString, ByteSlice};
+
+use super::asked_of::{self, Ask, Lead};
+use super::command::{self, Touch, Touching};
+use super::fence::Fence;
+use super::prose::{self, Purpose};
+use super::run::{Form, Run};
+use super::scan::Scan;
+use super::sentence::{self, Sentence};
+use crate::patch::{FileOp, FilePatch, LineKind};
+
+/// Why a sentence is unread that asks for a file to go, move or be made.
+const FILE_IN_WORDS: &str =
+    "it asks for a file to be deleted, moved or made, and no patch here does that";
+
+/// Why a sentence is unread that asks for a change of lines.
+const CHANGE_IN_WORDS: &str = "it asks for a change in words, and no patch here makes it";
+
+/// Adds to `runs`, by their lines, the sentences that ask for what nothing else in the reply does.
+pub(super) fn find(scan: &Scan<'_>, is_read: &[bool], runs: &mut BTreeMap<usize, Run>) {
+    let mut finder = Finder {
+        scan,
+        is_read,
+        done: None,
+        lead: Lead::of(scan.files.is_empty()),
+        is_talk: false,
+        lists_gone: false,
+        found: BTreeMap::new(),
+    };
+    finder.walk(runs);
+    let found = finder.found;
+    // What a command would do as well is told with the command.
+    let run: Vec<Touch> = runs.values().flat_map(|run| run.touches.clone()).collect();
+    let whole: BTreeSet<&[u8]> = run.iter().map(|touch| bare(&touch.path)).collect();
+    let ends: BTreeSet<&[u8]> = whole.iter().flat_map(|path| endings(path)).collect();
+    let is_run = |touch: &Touch| {
+        let path = bare(&touch.path);
+        ends.contains(path) || endings(path).any(|end| whole.contains(end))
+    };
+    for (at, run) in found {
+        if run.touches.is_empty() || !run.touches.iter().all(is_run) {
+            runs.entry(at).or_insert(run);
+        }
+    }
+}
+
+struct Finder<'s, 'a> {
+    scan: &'s Scan<'a>,
+    is_read: &'s [bool],
+    /// What the patches of the reply do, once it is asked for.
+    done: Option<Done<'s>>,
+    lead: Lead<'a>,
+    /// Whether the heading, or the sentence that leads over, says that what follows is no request.
+    is_talk: bool,
+    /// Whether the items of a list name files that go.
+    lists_gone: bool,
+    found: BTreeMap<usize, Run>,
+}
+
+impl<'s, 'a> Finder<'s, 'a> {
+    fn walk(&mut self, runs: &BTreeMap<usize, Run>) {
+        let lines = self.scan.lines;
+        let mut at = 0;
+        while at < lines.len() {
+            let line = lines[at].body;
+            if self.is_read[at] {
+                at += 1;
+            } else if let Some(run) = runs.get(&at) {
+                at = run.end.max(at + 1);
+            } else if let Some(fence) = Fence::open(line, at) {
+                let closes =
+                    |index: &usize| !self.is_read[*index] && fence.closed_by(lines[*index].body);
+                at = (at + 1..lines.len())
+                    .find(closes)
+                    .map_or(lines.len(), |close| close + 1);
+            } else if !is_prose(line) {
+                at += 1;
+            } else {
+                let goes_on = |index: &usize| {
+                    let line = lines[*index].body;
+                    !self.is_read[*index]
+                        && is_prose(line)
+                        && !begins_item(line)
+                        && Fence::open(line, *index).is_none()
+                        && !runs.contains_key(index)
+                };
+                let is_single = is_heading(line) || line.trim_start().starts_with(b"|");
+                let end = (at + 1..lines.len())
+                    .take_while(goes_on)
+                    .last()
+                    .map_or(at + 1, |last| last + 1);
+                let end = if is_single { at + 1 } else { end };
+                self.paragraph(at..end);
+                at = end;
+            }
+        }
+    }
+
+    /// Reads a paragraph, a heading, or an item of a list.
+    fn paragraph(&mut self, range: Range<usize>) {
+        let lines = self.scan.lines;
+        let first = lines[range.start].body;
+        let is_item = begins_item(first) && !is_heading(first);
+        if is_heading(first) {
+            self.lead = Lead::of(self.scan.files.is_empty());
+            self.is_talk = is_talk(first);
+            self.lists_gone = false;
+        } else if !is_item {
+            self.is_talk &= self.lead.file.is_none();
+            self.lists_gone = false;
+        }
+        let mut sentences: Vec<Sentence<'a>> = Vec::new();
+        let mut begins = Vec::new();
+        for at in range.clone() {
+            sentence::read(without_marker(lines[at].body), &mut sentences);
+            begins.resize(sentences.len(), at);
+        }
+        self.lead.before.clear();
+        for (sentence, at) in sentences.iter().zip(begins) {
+            self.sentence(sentence, at, is_item);
+        }
+        self.lead_on(sentences.iter().rfind(|it| !it.tokens.is_empty()), first);
+    }
+
+    fn sentence(&mut self, sentence: &Sentence<'a>, at: usize, is_item: bool) {
+        let names: Vec<&'a BStr> = sentence
+            .tokens
+            .iter()
+            .filter_map(sentence::Token::name)
+            .collect();
+        let paths: Vec<&'a BStr> = names
+            .into_iter()
+            .filter(|name| asked_of::is_path(name))
+            .collect();
+        let mut asks = if self.is_talk {
+            Vec::new()
+        } else {
+            asked_of::read(sentence, &self.lead)
+        };
+        if let (true, true, [path]) = (is_item, self.lists_gone, &paths[..]) {
+            asks.push(Ask::Gone(path));
+        }
+        for ask in asks {
+            self.ask(&ask, at);
+        }
+        self.lead.before = paths;
+    }
+
+    /// Takes over what the last sentence of a paragraph says of the lines below.
+    fn lead_on(&mut self, last: Option<&Sentence<'a>>, line: &'a BStr) {
+        let Some(last) = last else { return };
+        let leads = last.leads_on || is_heading(line);
+        if !leads {
+            return;
+        }
+        if let [path] = self.lead.before[..] {
+            self.lead.file = Some(path);
+        }
+        self.is_talk |= last.leads_on && is_talk(line);
+    }
+
+    fn ask(&mut self, ask: &Ask<'a>, at: usize) {
+        let files = &self.scan.files;
+        let done = self.done.get_or_insert_with(|| Done::of(files));
+        let (path, how, why) = match ask {
+            Ask::GoneBelow => {
+                self.lists_gone = true;
+                return;
+            }
+            Ask::Gone(path) if done.is_gone(path) => return,
+            Ask::Moved(path) if done.is_gone(path) => return,
+            Ask::Made(path) if done.is_there(path) => return,
+            Ask::Gone(path) | Ask::Moved(path) => (Some(*path), Touching::Changes, FILE_IN_WORDS),
+            Ask::Made(path) => (Some(*path), Touching::Makes, FILE_IN_WORDS),
+            Ask::Changed {
+                file,
+                old,
+                new,
+                is_claim,
+            } => {
+                let is_made = match file {
+                    Some(file) if done.is_there(file) => {
+                        *is_claim || done.changes(file, *old, *new)
+                    }
+                    Some(_) => false,
+                    None => *is_claim || done.changes_any(*old, *new),
+                };
+                if is_made {
+                    return;
+                }
+                (*file, Touching::Changes, CHANGE_IN_WORDS)
+            }
+        };
+        let touch = path.map(|path| self.touch(path, how));
+        // A file outside the root is none of ours.
+        if touch == Some(None) {
+            return;
+        }
+        let run = self.found.entry(at).or_insert(Run {
+            end: at + 1,
+            touches: Vec::new(),
+            why,
+            form: Form::Words,
+        });
+        run.touches.extend(touch.flatten());
+    }
+
+    fn touch(&self, path: &BStr, how: Touching) -> Option<Touch> {
+        let path: BString = if path.starts_with(b"/") {
+            let known = self.scan.options().root.relative(path).ok()?;
+            known.as_bytes().into()
+        } else {
+            command::joined(BStr::new(""), path)?
+        };
+        // A bare name is that of a file in any folder.
+        let path = match how {
+            Touching::Changes if !path.contains(&b'/') => [b"**/", &path[..]].concat().into(),
+            Touching::Changes | Touching::Makes | Touching::Writes => path,
+        };
+        Some(Touch { path, how })
+    }
+}
+
+fn is_heading(line: &BStr) -> bool {
+    line.starts_with(b"#")
+}
+
+/// Returns whether what follows a heading or a sentence that leads over is no request.
+fn is_talk(line: &BStr) -> bool {
+    matches!(prose::purpose(line), Purpose::Shows | Purpose::Doubtful)
+        || prose::words(line)
+            .iter()
+            .any(|word| word == "reproduce" || word == "later")
+}
+
+/// Returns whether a line is one of sentences: quotations, tags, JSON and lines of patches are not.
+fn is_prose(line: &BStr) -> bool {
+    match line.trim_start().first() {
+        None | Some(b'>' | b'<' | b'{' | b'}' | b'"' | b'+' | b'@' | b'\\') => false,
+        Some(_) => !line.starts_with(b"    ") || begins_item(line),
+    }
+}
+
+/// Returns whether a line begins an item of a list, a heading or a row of a table.
+fn begins_item(line: &BStr) -> bool {
+    let text = line.trim_start();
+    let n_digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let is_numbered = n_digits > 0 && matches!(text.get(n_digits), Some(b'.' | b')'));
+    let marks: [&[u8]; 5] = [b"- ", b"* ", "• ".as_bytes(), b"|", b"#"];
+    is_numbered || marks.iter().any(|mark| text.starts_with(mark))
+}
+
+fn without_marker(line: &BStr) -> &BStr {
+    let text = line.trim_start();
+    let n_digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let text = match text.get(n_digits) {
+        Some(b'.' | b')') if n_digits > 0 => &text[n_digits + 1..],
+        Some(_) | None => text,
+    };
+    let text = text.trim_start_with(|c| matches!(c, '-' | '*' | '•' | '#' | ' '));
+    let is_box = ["[ ] ", "[x] ", "[X] "]
+        .iter()
+        .any(|mark| text.starts_with(mark.as_bytes()));
+    if is_box {
+        text[4..].as_bstr()
+    } else {
+        text.as_bstr()
+    }
+}
+
+/// Returns the path of a touch without what stands for any folder.
+fn bare(path: &[u8]) -> &[u8] {
+    path.strip_prefix(b"**/").unwrap_or(path)
+}
+
+/// What the sections of a reply do, by every ending of the paths they name.
+#[derive(Default)]
+struct Done<'a> {
+    /// The sections of a path; only so many as are ever looked at.
+    sections: BTreeMap<&'a [u8], Vec<&'a FilePatch>>,
+    gone: BTreeSet<&'a [u8]>,
+    /// The words that lines lose, and those that they get, by section: made when they are asked for.
+    words: BTreeMap<*const FilePatch, Words<'a>>,
+}
+
+#[derive(Default)]
+struct Words<'a> {
+    lost: BTreeSet<&'a [u8]>,
+    got: BTreeSet<&'a [u8]>,
+}
+
+/// How many sections of one name are looked at.
+const N_SECTIONS: usize = 64;
+
+impl<'a> Done<'a> {
+    fn of(files: &'a [FilePatch]) -> Done<'a> {
+        let mut done = Done::default();
+        for file in files {
+            let goes = matches!(file.op, FileOp::Delete | FileOp::Rename { .. });
+            let to = match &file.op {
+                FileOp::Rename { to } | FileOp::Copy { to } => Some(to),
+                FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
+            };
+            let named = file.path.named();
+            for path in [named, file.other_name.as_ref(), to].into_iter().flatten() {
+                for end in endings(path.as_bytes()) {
+                    let sections = done.sections.entry(end).or_default();
+                    if sections.len() < N_SECTIONS {
+                        sections.push(file);
+                    }
+                }
+            }
+            if let Some(path) = named.filter(|_| goes) {
+                done.gone.extend(endings(path.as_bytes()));
+            }
+        }
+        done
+    }
+
+    /// Returns whether a section deletes or moves `path`, or a file in the folder of that name.
+    fn is_gone(&self, path: &[u8]) -> bool {
+        if let Some(folder) = path.strip_suffix(b"/") {
+            let within = |gone: &&[u8]| gone.starts_with(path) && gone.len() > folder.len();
+            return self.gone.range(path..).next().is_some_and(within);
+        }
+        endings(plain(path)).any(|end| {
+            end.contains(&b'/') == plain(path).contains(&b'/') && self.gone.contains(end)
+        })
+    }
+
+    /// Returns whether a section is about `path`.
+    fn is_there(&self, path: &[u8]) -> bool {
+        self.sections.contains_key(plain(path))
+    }
+
+    /// Returns whether a section about `path` takes away the words of `old`, or brings those of `new` where they are given.
+    fn changes(&mut self, path: &[u8], old: Option<&BStr>, new: Option<&BStr>) -> bool {
+        let sections = self.sections.get(plain(path)).cloned().unwrap_or_default();
+        sections
+            .into_iter()
+            .any(|file| self.changes_in(file, old, new))
+    }
+
+    fn changes_any(&mut self, old: Option<&BStr>, new: Option<&BStr>) -> bool {
+        let mut files: Vec<&FilePatch> = self.sections.values().flatten().copied().collect();
+        files.dedup_by(|one, other| std::ptr::eq(*one, *other));
+        files.truncate(N_SECTIONS);
+        files
+            .into_iter()
+            .any(|file| self.changes_in(file, old, new))
+    }
+
+    fn changes_in(&mut self, file: &'a FilePatch, old: Option<&BStr>, new: Option<&BStr>) -> bool {
+        let words = self.words.entry(file).or_insert_with(|| Words::of(file));
+        let has =
+            |set: &BTreeSet<&[u8]>, text: &BStr| words_of(text).all(|word| set.contains(word));
+        match (old, new) {
+            (_, Some(new)) => has(&words.got, new),
+            (Some(old), None) => has(&words.lost, old),
+            (None, None) => !words.lost.is_empty(),
+        }
+    }
+}
+
+impl<'a> Words<'a> {
+    fn of(file: &'a FilePatch) -> Words<'a> {
+        let mut words = Words::default();
+        for line in file.hunks.iter().flat_map(|hunk| hunk.lines.iter()) {
+            match line.kind {
+                LineKind::Insert => words.got.extend(words_of(line.body.as_bstr())),
+                LineKind::Delete => words.lost.extend(words_of(line.body.as_bstr())),
+                LineKind::Context => {}
+            }
+        }
+        words
+    }
+}
+
+fn words_of(text: &BStr) -> impl Iterator<Item = &[u8]> {
+    text.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_' && *byte < 0x80)
+        .filter(|word| !word.is_empty())
+}
+
+fn plain(path: &[u8]) -> &[u8] {
+    path.strip_prefix(b"./").unwrap_or(path)
+}
+
+/// Returns a path, and what is left of it behind each of its folders.
+fn endings(path: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let behind = path
+        .iter()
+        .enumerate()
+        .filter(|(_, byte)| **byte == b'/')
+        .map(|(at, _)| &path[at + 1..]);
+    std::iter::once(path).chain(behind)
+}

@@ -1,0 +1,180 @@
+//! Sentences as words, the names that stand among them, and the signs that part clauses.
+
+use bstr::{BStr, ByteSlice};
+
+use super::spelling;
+
+/// A part of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    /// A plain word, in lower case.
+    Word(String),
+    /// A name in backticks, or a path that can be nothing else.
+    Name(&'a BStr),
+    /// A comma, a colon, a bracket, a dash.
+    Break,
+}
+
+impl<'a> Token<'a> {
+    /// Returns the word, where it is a plain one.
+    pub(super) fn word(&self) -> Option<&str> {
+        match self {
+            Token::Word(word) => Some(word),
+            Token::Name(_) | Token::Break => None,
+        }
+    }
+
+    /// Returns the name, where it is one.
+    pub(super) fn name(&self) -> Option<&'a BStr> {
+        match self {
+            Token::Name(name) => Some(name),
+            Token::Word(_) | Token::Break => None,
+        }
+    }
+}
+
+/// One sentence, or what stands for one: a heading, an item of a list, a row of a table.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Sentence<'a> {
+    /// Its words and names.
+    pub(super) tokens: Vec<Token<'a>>,
+    /// Whether it asks something.
+    pub(super) is_question: bool,
+    /// Whether a colon ends it: more of it follows.
+    pub(super) leads_on: bool,
+}
+
+/// Adds the sentences of a line to `sentences`, the last of which goes on. Cost is linear in the line.
+pub(super) fn read<'a>(line: &'a BStr, sentences: &mut Vec<Sentence<'a>>) {
+    if sentences.is_empty() {
+        sentences.push(Sentence::default());
+    }
+    let parts: Vec<&[u8]> = line.split_str("`").collect();
+    let n_quoted = (parts.len() - 1) / 2;
+    for (nth, part) in parts.into_iter().enumerate() {
+        let is_quoted = nth % 2 == 1 && nth / 2 < n_quoted;
+        if is_quoted {
+            let name = part.trim().as_bstr();
+            push(sentences, Token::Name(name));
+        } else {
+            part.fields().for_each(|field| word(field, sentences));
+        }
+    }
+    let last = line
+        .trim_end_with(|c| matches!(c, ' ' | '\t' | '*' | '_'))
+        .last();
+    if let Some(sentence) = sentences.last_mut() {
+        sentence.leads_on = last == Some(&b':');
+    }
+}
+
+fn push<'a>(sentences: &mut [Sentence<'a>], token: Token<'a>) {
+    if let Some(sentence) = sentences.last_mut() {
+        sentence.tokens.push(token);
+    }
+}
+
+/// Adds what stands between two blanks.
+fn word<'a>(field: &'a [u8], sentences: &mut Vec<Sentence<'a>>) {
+    if matches!(field, b"->" | b"=>") || field == "→".as_bytes() {
+        return push(sentences, Token::Word("to".to_string()));
+    }
+    let is_dash = field == b"-" || field == "–".as_bytes() || field == "—".as_bytes();
+    if is_dash {
+        return push(sentences, Token::Break);
+    }
+    // The address of a link says again what its text says.
+    if field.starts_with(b"](") {
+        return;
+    }
+    let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || *byte >= 0x80;
+    let Some(first) = field.iter().position(is_inner) else {
+        return sign(field, sentences);
+    };
+    let begins_name = |at: &usize| matches!(field[*at], b'.' | b'/' | b'_');
+    let begin = (0..first).find(|at| (*at..first).all(|at| begins_name(&at)));
+    let begin = begin.unwrap_or(first);
+    let end = field.iter().rposition(is_inner).map_or(begin, |at| at + 1);
+    let end = end + usize::from(field.get(end) == Some(&b'/'));
+    if field[..begin].contains(&b'(') {
+        push(sentences, Token::Break);
+    }
+    let text = &field[begin..end];
+    if text.contains(&b'.') && spelling::is_name_of_file(text) {
+        push(sentences, Token::Name(text.as_bstr()));
+    } else {
+        let words = text.split(|byte| !is_inner(byte));
+        for word in words.filter(|word| !word.is_empty()) {
+            let word = word.to_ascii_lowercase().to_str_lossy().into_owned();
+            push(sentences, Token::Word(word));
+        }
+    }
+    let abbreviates = text.eq_ignore_ascii_case(b"e.g") || text.eq_ignore_ascii_case(b"i.e");
+    if !abbreviates {
+        sign(&field[end..], sentences);
+    }
+}
+
+/// Adds what the signs behind a word say.
+fn sign<'a>(signs: &[u8], sentences: &mut Vec<Sentence<'a>>) {
+    let parts = |byte: &u8| matches!(byte, b',' | b';' | b':' | b'(' | b')' | b'|');
+    if signs.iter().any(parts) {
+        push(sentences, Token::Break);
+    }
+    let is_end = |byte: &&u8| matches!(byte, b'.' | b'!' | b'?');
+    if let Some(end) = signs.iter().find(is_end) {
+        if let Some(sentence) = sentences.last_mut() {
+            sentence.is_question = *end == b'?';
+        }
+        sentences.push(Sentence::default());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(line: &str, expected: &[&str]) {
+        let mut sentences = Vec::new();
+        read(line.into(), &mut sentences);
+        let shown = |token: &Token<'_>| match token {
+            Token::Word(word) => word.clone(),
+            Token::Name(name) => format!("<{name}>"),
+            Token::Break => ",".to_string(),
+        };
+        let shown: Vec<String> = sentences
+            .iter()
+            .filter(|sentence| !sentence.tokens.is_empty())
+            .map(|sentence| {
+                sentence
+                    .tokens
+                    .iter()
+                    .map(shown)
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            })
+            .collect();
+        assert_eq!(shown, expected, "{line}");
+    }
+
+    #[test]
+    fn a_sentence_is_words_names_and_signs() {
+        check(
+            "Delete `src/a.rs`, please.",
+            &["delete <src/a.rs> , please"],
+        );
+        check(
+            "Nothing uses src/a.rs. Delete it!",
+            &["nothing uses <src/a.rs>", "delete it"],
+        );
+        check(
+            "I've moved **src/a.rs** → src/b.rs",
+            &["i ve moved <src/a.rs> to <src/b.rs>"],
+        );
+        check("`a.rs` (deleted), e.g. so", &["<a.rs> , deleted , e g so"]);
+        check("| `a.rs` | removed |", &[", <a.rs> , removed ,"]);
+        check("Delete [`a.rs`](a.rs).", &["delete <a.rs>"]);
+        check("See ./src/a.rs and .env.", &["see <./src/a.rs> and <.env>"]);
+    }
+}
