@@ -199,11 +199,18 @@ impl<'a> Group<'a> {
     }
 }
 
-/// Returns `edits` of `text` as one hunk with some lines of context, and the line at which it stands.
-pub(super) fn as_hunk(like: &Hunk, text: &Text, edits: &[Edit]) -> (Hunk, usize) {
+/// Returns `edits` of `text` as one hunk that begins at line `from`, or with some lines of context, and the line at which it
+/// stands.
+pub(super) fn as_hunk(
+    like: &Hunk,
+    text: &Text,
+    edits: &[Edit],
+    from: Option<usize>,
+) -> (Hunk, usize) {
     let first = edits.first().map_or(0, |edit| edit.span.start);
     let last = edits.last().map_or(0, |edit| edit.span.end);
-    let start = first.saturating_sub(CONTEXT_LINES);
+    let from = from.filter(|from| *from <= first);
+    let start = from.unwrap_or_else(|| first.saturating_sub(CONTEXT_LINES));
     let end = (last + CONTEXT_LINES).min(text.n_lines());
     let mut lines: Vec<HunkLine> = Vec::new();
     let mut at = start;

@@ -610,7 +610,9 @@ impl<'a> SoFar<'a> {
         {
             return None;
         }
-        let (as_one, start) = compose::as_hunk(reading.asked, self.text, &edits);
+        let is_of_the_file = makers.is_empty() && place.n_removals_missing() == 0;
+        let from = is_of_the_file.then(|| reading.running.line_as_read(place.span.start));
+        let (as_one, start) = compose::as_hunk(reading.asked, self.text, &edits, from);
         let mut candidate = matcher::place_at(&as_one, self.text, start);
         (candidate.tier, candidate.score) = (place.tier, place.score);
         candidate.evidence = place.evidence.clone();
