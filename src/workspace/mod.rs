@@ -367,6 +367,20 @@ impl Workspace {
         Ok(locks.recovered)
     }
 
+    /// Returns the state folders around the root that belong to another user: what they hold is not known here.
+    ///
+    /// # Errors
+    /// When a folder around the root cannot be looked at.
+    pub fn anothers(&self) -> Result<Vec<PathBuf>, WorkspaceError> {
+        let places = StatePlace::around(&self.standing);
+        let places = places.map_err(WorkspaceError::failed(
+            "look for records around",
+            &self.standing,
+        ))?;
+        let anothers = places.iter().filter(|place| state::is_anothers(place));
+        Ok(anothers.map(StatePlace::path).collect())
+    }
+
     /// Returns whether an interrupted apply waits for [`Workspace::recover`]; writes nothing. An apply that another
     /// program is just making counts too.
     ///
@@ -411,7 +425,8 @@ impl Workspace {
         }
     }
 
-    /// Returns a workspace of other files, with all else as here.
+    /// Returns a workspace of the files that a record is about, with all else as here. What the apply read was within its own
+    /// limit, and must be put back whatever the limit is now.
     fn with_tree(&self, tree: Tree) -> Workspace {
         Workspace {
             tree,
@@ -421,7 +436,7 @@ impl Workspace {
             state: self.state.clone(),
             secrets: self.secrets.clone(),
             trust: self.trust,
-            limit: self.limit,
+            limit: crate::text::Text::MAX_BYTES as u64,
             hard_links: self.hard_links,
             renames: self.renames,
             retention: self.retention,

@@ -62,6 +62,8 @@ pub struct LeftFile {
 pub enum LeftWhy {
     /// Somebody else had written the file since.
     WrittenSince,
+    /// Somebody else had written the file since, and what it held before is not there any more.
+    Gone,
     /// The target was not touched yet, but nothing proves that what lies under the name of its stage is ours.
     Unproved,
 }
