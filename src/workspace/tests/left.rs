@@ -260,3 +260,20 @@ fn a_limit_is_for_what_is_read_and_not_for_what_is_put_back() {
     small().undo(None).expect("undone");
     assert_eq!(tree(dir.path()), old);
 }
+
+#[test]
+fn a_folder_that_the_next_rollback_looks_in_stays() {
+    let dir = stopped_at(Step::AllChanged);
+    let away = folder(&[]);
+    let here = dir.path().join("n/m");
+    fs::rename(&here, away.path().join("m")).expect("renamed");
+    fs::create_dir(&here).expect("made");
+    let recovered = open(&dir).recover().expect("recovered");
+    assert_eq!(recovered.stuck.len(), 1, "{recovered:?}");
+    assert_eq!(tree(dir.path()), "d/\nd/a 644 \"1\"\nn/\nn/m/");
+    fs::remove_dir(&here).expect("removed");
+    fs::rename(away.path().join("m"), &here).expect("renamed");
+    let recovered = open(&dir).recover().expect("recovered");
+    assert_eq!((recovered.rolled_back, recovered.stuck.len()), (vec![1], 0));
+    assert_eq!(tree(dir.path()), "d/\nd/a 644 \"1\"");
+}
