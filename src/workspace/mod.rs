@@ -70,6 +70,7 @@ use journal::Origin;
 use order::Order;
 use place::StatePlace;
 use rustix::fs::FileType;
+use rustix::io::{Errno, retry_on_intr};
 use secret::SecretPlace;
 use step::Observer;
 use tree::{Blocked, Opened, Repositories, Tree, Unfit, kind_in_words, open_file, stat};
@@ -409,12 +410,42 @@ impl Workspace {
 
     /// Makes the state folder, waits for the locks, and recovers.
     fn begin(&self) -> Result<Held, WorkspaceError> {
+        // Nothing is made in a folder that is not the one that was opened.
+        self.check_root(retry_on_intr(|| rustix::fs::stat(self.root())))?;
         let mut held = Held::begin(self)?;
+        // Its state was opened by a path, and must be that of the files which are written.
+        let own = held.own();
+        let there = own.top.below(self.below_top(own).as_ref());
+        self.check_root(match there {
+            Ok(tree) => tree.facts(),
+            Err(Blocked::System(fault)) => Err(fault),
+            Err(
+                Blocked::Missing
+                | Blocked::NotAFolder { .. }
+                | Blocked::OtherRepository(_)
+                | Blocked::Moved,
+            ) => Err(Errno::NOENT),
+        })?;
         if let Some(obstacle) = held.locks.recovered.take_obstacle() {
             return Err(obstacle);
         }
         self.at(Step::Locked)?;
         Ok(held)
+    }
+
+    /// Makes sure that a folder which was found is the one that was opened as the root: what is written into another would be
+    /// recorded where nobody looks for it.
+    fn check_root(&self, found: Result<rustix::fs::Stat, Errno>) -> Result<(), WorkspaceError> {
+        let facts = found.and_then(|found| Ok((found, self.tree.facts()?)));
+        match facts {
+            Ok((found, root)) if (found.st_dev, found.st_ino) == (root.st_dev, root.st_ino) => {
+                Ok(())
+            }
+            Ok(_) | Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => Err(WorkspaceError::Moved {
+                path: self.root().to_path_buf(),
+            }),
+            Err(fault) => Err(WorkspaceError::failed("look at", self.root())(fault)),
+        }
     }
 
     /// Returns whether records made there are followed.

@@ -145,6 +145,11 @@ impl Tree {
         self.fd.try_clone().map_err(errno)
     }
 
+    /// Returns the facts of the root.
+    pub(super) fn facts(&self) -> Result<Stat, Errno> {
+        retry_on_intr(|| rustix::fs::fstat(&self.fd))
+    }
+
     /// Opens the tree under one of its folders; `None` is the same tree.
     pub(super) fn below(&self, folder: Option<&RelPath>) -> Result<Tree, Blocked> {
         Ok(Tree {
