@@ -290,7 +290,10 @@ impl WorkspaceError {
                 format!("cannot undo apply {id}: {} changed since", names(paths))
             }
             WorkspaceError::Moved { path } => {
-                format!("`{}` was moved or replaced since it was opened", shown(path))
+                format!(
+                    "`{}` was moved or replaced since it was opened",
+                    shown(path)
+                )
             }
             WorkspaceError::Root { .. }
             | WorkspaceError::Reply { .. }
