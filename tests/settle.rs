@@ -453,6 +453,30 @@ fn edits_of_places_make_what_an_apply_makes() {
 }
 
 #[test]
+fn a_request_that_cannot_be_followed_changes_nothing() {
+    let tree = Tree::new(REPLY);
+    let open = |id: u64, text: &str, args: &[&str]| {
+        let params = json!({ "text": text, "args": args });
+        json!({ "id": id, "method": "open", "params": params })
+    };
+    let answers = tree.talk(
+        "serve",
+        &[
+            open(1, &REPLY.repeat(2), &["--limit=9"]),
+            open(2, REPLY, &["reply.md"]),
+            open(3, REPLY, &["--feedback=back.md"]),
+            open(4, REPLY, &["--log=run.log"]),
+            json!({ "id": 5, "method": "report" }),
+            open(6, REPLY, &["--limit=1M"]),
+        ],
+    );
+    let codes: Vec<&Value> = answers.iter().map(|it| &it["error"]["code"]).collect();
+    let expected = ["unreadable", "usage", "usage", "usage", "no_review"];
+    assert_eq!(codes[..5], expected, "{answers:#?}");
+    validate("report", &answers[5]["result"]);
+}
+
+#[test]
 fn a_program_reviews_by_serve() {
     let tree = Tree::new(REPLY);
     let answers = tree.talk("serve", &[

@@ -1,7 +1,5 @@
 //! `check` and `apply`: the same review, reported; one of them writes.
 
-use std::path::Path;
-
 use anyhow::Context;
 
 use crate::dialect::Strictness;
@@ -185,11 +183,7 @@ impl Run {
     /// afterwards, the exit code says that not all was done.
     fn write(&self, changes: &ChangeSet, args: &ApplyArgs) -> anyhow::Result<Exit> {
         if self.speech == Speech::Json || feedback::on_stdout(&args.headless.feedback) {
-            let stdout = self
-                .opened
-                .workspace
-                .report_file(Path::new("/dev/stdout"))?;
-            stdout.prepare(b"")?;
+            reports::ask_stdout(&self.opened.workspace)?;
         }
         let hoped = Outcome::Written(self.scope);
         let mut told = self.told(&args.headless, self.planned, Some(changes));

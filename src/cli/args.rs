@@ -221,6 +221,9 @@ pub(crate) struct UndoArgs {
     /// lines
     #[arg(long)]
     pub(crate) as_patch: bool,
+    /// Write files that have other names (hard links) too; those names keep what they hold
+    #[arg(long)]
+    pub(crate) split_hard_links: bool,
     #[command(flatten)]
     pub(crate) trust: TrustArgs,
     #[command(flatten)]

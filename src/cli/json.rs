@@ -202,6 +202,27 @@ pub(crate) fn print(
     Ok(exit)
 }
 
+/// Prints one document about what is on disk by now: where it cannot be printed, the exit code says that not all was done.
+pub(crate) fn print_after_write(
+    command: &'static str,
+    exit: Exit,
+    body: impl Serialize + JsonSchema,
+) -> Exit {
+    match print(command, exit, body) {
+        Ok(exit) => exit,
+        Err(error) => {
+            output::complain(&format!(
+                "hunkwise: all is written, but not told: {error:#}\n"
+            ));
+            if exit == Exit::Done {
+                Exit::InPart
+            } else {
+                exit
+            }
+        }
+    }
+}
+
 /// Prints text: as it is, or in a document.
 ///
 /// # Errors

@@ -1,7 +1,7 @@
 //! `mcp`: the same review for a model's agent, by the Model Context Protocol on standard input and output: JSON-RPC, a
 //! message a line. Of the protocol only its tools are there, so no library of it is.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 
 use schemars::{JsonSchema, Schema, schema_for};
 use serde::Deserialize;
@@ -16,6 +16,7 @@ use crate::text::Digest;
 use crate::workspace::{Standing, Store, Workspace};
 
 use super::args::RootArgs;
+use super::lines;
 use super::serve::{Open, Refusal, Request, Server, Undo};
 
 /// The versions of the protocol that are spoken, the latest first.
@@ -103,14 +104,16 @@ fn read<T: serde::de::DeserializeOwned>(params: Value) -> Result<T, Refusal> {
 /// Answers messages until standard input ends.
 pub(crate) fn run(args: &RootArgs) -> anyhow::Result<Exit> {
     let mut server = Server::new(args);
-    for line in io::stdin().lock().lines() {
-        let line = line?;
-        if line.trim().is_empty() {
-            continue;
-        }
-        let answer = match serde_json::from_str::<Value>(&line) {
-            Ok(message) => answer(&mut server, args, &message),
-            Err(fault) => Some(failure(&Value::Null, -32700, &fault.to_string())),
+    let mut input = io::stdin().lock();
+    while let Some(line) = lines::next(&mut input)? {
+        let unread = |fault: String| Some(failure(&Value::Null, -32700, &fault));
+        let answer = match line {
+            Ok(line) if line.trim().is_empty() => continue,
+            Ok(line) => match serde_json::from_str::<Value>(&line) {
+                Ok(message) => answer(&mut server, args, &message),
+                Err(fault) => unread(fault.to_string()),
+            },
+            Err(fault) => unread(fault.to_string()),
         };
         if let Some(answer) = answer {
             let mut out = io::stdout().lock();

@@ -12,6 +12,7 @@ mod editor;
 mod explain;
 mod feedback;
 mod json;
+mod lines;
 mod lists;
 mod log;
 mod mcp;

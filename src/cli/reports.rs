@@ -54,6 +54,16 @@ impl Reports {
     }
 }
 
+/// Asks standard output whether it takes anything, before something is written that it is to tell of.
+///
+/// # Errors
+/// When it does not.
+pub(super) fn ask_stdout(workspace: &Workspace) -> anyhow::Result<()> {
+    let stdout = workspace.report_file(Path::new("/dev/stdout"))?;
+    stdout.prepare(b"")?;
+    Ok(())
+}
+
 /// Looks where the file under the name `path` is, if one is named. A run that only looks may write to a stream, but no
 /// file.
 pub(crate) fn look(

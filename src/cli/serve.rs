@@ -1,7 +1,7 @@
 //! `serve`: one review kept open for a program, an editor most of all. Requests come on standard input, a JSON object a
 //! line; an answer or an event goes out on a line of its own.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -25,7 +25,7 @@ use crate::workspace::{ReplySource, Watch, WatchMode, Workspace, WorkspaceError,
 
 use super::args::{Cli, Command, HeadlessArgs, RootArgs};
 use super::open::{before, load, workspace};
-use super::{decide, undo};
+use super::{decide, lines, undo};
 
 /// The shapes of requests.
 pub(super) static SCHEMAS: &[SchemaSpec] = &[SchemaSpec {
@@ -178,11 +178,17 @@ impl Out {
 /// Answers requests until standard input ends.
 pub(crate) fn run(args: &RootArgs) -> anyhow::Result<Exit> {
     let mut server = Server::new(args);
-    for line in io::stdin().lock().lines() {
-        let line = line?;
-        if line.trim().is_empty() {
-            continue;
-        }
+    let mut input = io::stdin().lock();
+    while let Some(line) = lines::next(&mut input)? {
+        let line = match line {
+            Ok(line) if line.trim().is_empty() => continue,
+            Ok(line) => line,
+            Err(unread) => {
+                let error = json!({ "code": "bad_request", "text": unread.to_string() });
+                server.out.say(&json!({ "id": null, "error": error }));
+                continue;
+            }
+        };
         let answer = match envelope(&line) {
             Ok(Envelope { id, request }) => match server.answer(request) {
                 Ok(result) => json!({ "id": id, "result": result }),
@@ -288,7 +294,8 @@ impl Review {
         let args = headless(root, &open.args)?;
         let read = &args.reading;
         let reply = match (&open.text, &open.file) {
-            (Some(text), None) => text.clone().into_bytes(),
+            (Some(text), None) => read_reply(ReplySource::Given(text.as_bytes()), read.limit)
+                .map_err(Refusal::of_workspace)?,
             (None, Some(file)) => {
                 read_reply(ReplySource::File(file), read.limit).map_err(Refusal::of_workspace)?
             }
@@ -497,7 +504,21 @@ fn headless(root: &RootArgs, flags: &[String]) -> Result<HeadlessArgs, Refusal> 
     line.extend(flags.iter().map(std::ffi::OsString::from));
     let usage = |fault: clap::Error| Refusal::new("usage", fault.render());
     match Cli::try_parse_from(line).map_err(usage)?.command {
-        Some(Command::Check(args)) => Ok(args.headless),
+        Some(Command::Check(args)) => {
+            let HeadlessArgs {
+                patches,
+                reading,
+                feedback,
+                ..
+            } = &args.headless;
+            if !patches.patches.is_empty() {
+                return Err(Refusal::new("usage", "the patch is `text` or `file`"));
+            }
+            if feedback.feedback.is_some() || reading.log.is_some() {
+                return Err(Refusal::new("usage", "no report is written to a file"));
+            }
+            Ok(args.headless)
+        }
         _ => Err(Refusal::new("usage", "only flags of `check` can be given")),
     }
 }

@@ -1,5 +1,7 @@
 //! `undo`, `log` and `recover`: what becomes of applies after they are made.
 
+use std::path::Path;
+
 use anyhow::Context;
 use bstr::BString;
 
@@ -9,29 +11,43 @@ use crate::report::Exit;
 use crate::text::display::display_line;
 use crate::text::{RelPath, Text};
 use crate::workspace::{
-    LeftWhy, LogChange, LogEntry, Recovered, Side, Standing, StuckApply, Undone, Workspace,
-    WorkspaceError, other_roots,
+    HardLinks, LeftWhy, LogChange, LogEntry, Recovered, Side, Standing, StuckApply, Undone,
+    Workspace, WorkspaceError, other_roots,
 };
 
 use super::args::{RecoverArgs, RootArgs, UndoArgs};
 use super::json::Speech;
-use super::{json, output, signals};
+use super::{json, output, reports, signals};
 
 /// The most files named in one line of the log.
 const N_FILES: usize = 4;
 
 /// Takes an apply back.
 pub(crate) fn undo(args: &UndoArgs, speech: Speech) -> anyhow::Result<Exit> {
-    let workspace = Workspace::open(args.root.root.as_deref())?.with_trust(args.trust.trust());
+    let hard_links = if args.split_hard_links {
+        HardLinks::Split
+    } else {
+        HardLinks::Refuse
+    };
+    let workspace = Workspace::open(args.root.root.as_deref())?
+        .with_trust(args.trust.trust())
+        .with_hard_links(hard_links);
     if args.as_patch {
         let reversed = reversed(&workspace, args.id)?;
         return json::print_text(speech, "undo", &reversed, Vec::new());
+    }
+    if speech == Speech::Json {
+        reports::ask_stdout(&workspace)?;
     }
     let undone = signals::heeding(workspace)
         .context("listening to signals")?
         .undo(args.id)?;
     if speech == Speech::Json {
-        return json::print("undo", Exit::Done, undone_words(&undone));
+        return Ok(json::print_after_write(
+            "undo",
+            Exit::Done,
+            undone_words(&undone),
+        ));
     }
     for note in &undone.notes {
         output::complain(&format!("note: {}\n", display_line(note.as_bytes())));
@@ -99,9 +115,11 @@ pub(super) fn reversed(workspace: &Workspace, id: Option<u64>) -> Result<BString
 
 /// Lists the recorded applies, the latest last.
 pub(crate) fn log(args: &RootArgs, speech: Speech) -> anyhow::Result<Exit> {
-    let log = Workspace::open(args.root.as_deref())?.log()?;
+    let workspace = Workspace::open(args.root.as_deref())?;
+    let (log, anothers) = (workspace.log()?, workspace.anothers()?);
+    let unknown: Vec<String> = anothers.iter().map(|place| unknown_in(place)).collect();
     if speech == Speech::Json {
-        let faults = log.unread.iter().map(ToString::to_string);
+        let faults = log.unread.iter().map(ToString::to_string).chain(unknown);
         let body = json::List {
             entries: log.entries.iter().map(log_row).collect(),
             faults: faults.collect(),
@@ -110,7 +128,8 @@ pub(crate) fn log(args: &RootArgs, speech: Speech) -> anyhow::Result<Exit> {
     }
     let text: String = if log.entries.is_empty() && log.unread.is_empty() {
         match &log.elsewhere[..] {
-            [] => "nothing was applied here yet\n".to_string(),
+            [] if unknown.is_empty() => "nothing was applied here yet\n".to_string(),
+            [] => "you applied nothing here yet\n".to_string(),
             roots => format!("nothing was applied here yet; {}\n", other_roots(roots)),
         }
     } else {
@@ -120,7 +139,7 @@ pub(crate) fn log(args: &RootArgs, speech: Speech) -> anyhow::Result<Exit> {
         by_place.map(log_lines).collect()
     };
     output::print(&text).context("printing the log")?;
-    for fault in &log.unread {
+    for fault in log.unread.iter().map(ToString::to_string).chain(unknown) {
         output::complain(&format!("hunkwise: {fault}\n"));
     }
     Ok(Exit::Done)
@@ -204,15 +223,19 @@ fn file_words(path: &RelPath, change: LogChange) -> String {
 /// Brings interrupted applies to their end.
 pub(crate) fn recover(args: &RecoverArgs, speech: Speech) -> anyhow::Result<Exit> {
     let workspace = Workspace::open(args.root.root.as_deref())?.with_trust(args.trust.trust());
+    if speech == Speech::Json {
+        reports::ask_stdout(&workspace)?;
+    }
     let mut recovered = workspace.recover_all()?;
-    let text = if recovered.is_empty() {
-        "nothing was interrupted\n".to_string()
-    } else {
-        recovered_words(&recovered)
+    let anothers = workspace.anothers()?;
+    let mut warnings: Vec<String> = anothers.iter().map(|place| unknown_in(place)).collect();
+    let text = match (recovered.is_empty(), &anothers[..]) {
+        (true, []) => "nothing was interrupted\n".to_string(),
+        (true, _) => "nothing that you recorded was interrupted\n".to_string(),
+        (false, _) => recovered_words(&recovered),
     };
-    let told = text.into_bytes();
     if speech == Speech::Text {
-        output::print(&told).context("printing what was recovered")?;
+        output::print_after_write(&text);
     }
     let is_stuck = !recovered.stuck.is_empty();
     let mut exit = if is_stuck {
@@ -220,16 +243,24 @@ pub(crate) fn recover(args: &RecoverArgs, speech: Speech) -> anyhow::Result<Exit
     } else {
         Exit::Done
     };
-    let mut warnings = Vec::new();
+    if speech == Speech::Text {
+        output::warn(&warnings);
+    }
     while let Some(refused) = recovered.refused.pop() {
         warnings.push(refused.to_string());
         exit = super::fail(&refused.into());
     }
     if speech == Speech::Json {
-        let text = String::from_utf8_lossy(&told).into_owned();
-        return json::print("recover", exit, json::Text { text, warnings });
+        let answer = json::Text { text, warnings };
+        return Ok(json::print_after_write("recover", exit, answer));
     }
     Ok(exit)
+}
+
+/// Returns what is to be said of a state folder that this user may not look into.
+fn unknown_in(place: &Path) -> String {
+    let place = display_line(place.as_os_str().as_encoded_bytes());
+    format!("`{place}` belongs to another user, so what is recorded there is not known")
 }
 
 /// Returns what a recovery did, in lines.
@@ -252,6 +283,9 @@ pub(crate) fn recovered_words(recovered: &Recovered) -> String {
         text += &match file.why {
             LeftWhy::WrittenSince => format!(
                 "{path} was changed by another program meanwhile and is left as it is; the one before is {kept}\n"
+            ),
+            LeftWhy::Gone => format!(
+                "{path} was changed by another program meanwhile and is left as it is; the one before is gone\n"
             ),
             LeftWhy::Unproved => format!(
                 "{path} is as before; a file beside it that may not be ours was moved to {kept}\n"

@@ -201,10 +201,7 @@ impl<'a> Header<'a> {
         if let Some(refused) = self.refused(scan, scan.options().strip) {
             file.path = refused;
             file.other_name = None;
-        }
-        let is_moved = self.rename_from.is_some() || self.copy_from.is_some();
-        if self.created && (is_moved || self.deleted) {
-            let why = "its header says two things that cannot both be";
+        } else if let Some(why) = self.contradiction() {
             scan.note(NoteCode::MixedOperations, start..end, why);
             file.invalid = Some(why.to_string());
         }
@@ -228,6 +225,52 @@ impl<'a> Header<'a> {
         file
     }
 
+    /// Returns why not all lines of this header can be meant; `None` where they can.
+    fn contradiction(&self) -> Option<&'static str> {
+        let is_moved = self.rename_from.is_some() || self.copy_from.is_some();
+        if self.created && (is_moved || self.deleted) {
+            return Some("its header says two things that cannot both be");
+        }
+        // A rename, a mode or an empty file needs no more than git's own lines. Behind them may stand the section of another
+        // file that lost its `diff --git`, and what one says must not be done to the other's file.
+        let is_of = |name: &Option<Name>| *name == Some(Name::DevNull);
+        let has_none = is_of(&self.old) || is_of(&self.new);
+        let does_something =
+            is_moved || self.created || self.deleted || self.mode.is_some() || has_none;
+        let names_others = self.git_line.is_some() && !self.agrees();
+        (does_something && (names_others || is_moved && has_none))
+            .then_some("its `---` and `+++` lines name another file than the lines above them")
+    }
+
+    /// Returns whether `---` and `+++` name the files that the lines above them name.
+    fn agrees(&self) -> bool {
+        let (git_old, git_new) = self.above();
+        let (old, new) = without_prefixes(self.old.clone(), self.new.clone(), None);
+        let is = |name: &Option<Name>, above: &Option<Name>| match (name, above) {
+            (Some(Name::Path(name)), Some(Name::Path(above))) => {
+                is_one_file(name.as_bstr(), above.as_bstr())
+            }
+            (Some(Name::DevNull) | None, _) | (_, Some(Name::DevNull) | None) => true,
+        };
+        is(&new, &git_new) && (is(&old, &git_old) || is(&old, &git_new))
+    }
+
+    /// Returns the names that stand above `---` and `+++`.
+    fn above(&self) -> (Option<Name>, Option<Name>) {
+        let named = self.git_line.map_or((None, None), git_names);
+        let (git_old, git_new) = without_prefixes(named.0, named.1, None);
+        let index = || Some(Name::Path(unquoted(self.index_line?.trim())));
+        let stated = |one: &Option<BString>, other: &Option<BString>| {
+            one.clone().or_else(|| other.clone()).map(Name::Path)
+        };
+        (
+            stated(&self.rename_from, &self.copy_from).or(git_old),
+            stated(&self.rename_to, &self.copy_to)
+                .or(git_new)
+                .or_else(index),
+        )
+    }
+
     /// Names a file that keeps its name, or is made or removed.
     fn stays(&self, file: &mut FilePatch, scan: &mut Scan<'_>, start: usize) {
         let header = start..self.end;
@@ -243,6 +286,16 @@ impl<'a> Header<'a> {
                         "the two names differ, but no rename is stated: the file that exists is meant",
                     );
                     file.other_name = scan.destination(&old);
+                } else if !self.agrees()
+                    && self.contradiction().is_none()
+                    && let (_, Some(Name::Path(above))) = self.above()
+                {
+                    scan.note(
+                        NoteCode::NamesDiffer,
+                        header,
+                        "the line above names another file: the one that exists is meant",
+                    );
+                    file.other_name = scan.destination(&above);
                 }
                 file.path = scan.path(new);
             }
@@ -312,6 +365,15 @@ fn without_prefixes(
 ) -> (Option<Name>, Option<Name>) {
     let n_parts = strip.unwrap_or(usize::from(has_pair(&old, &new)));
     (stripped(old, n_parts), stripped(new, n_parts))
+}
+
+/// Returns whether two names differ in leading folders at most.
+fn is_one_file(one: &BStr, other: &BStr) -> bool {
+    let ends = |long: &BStr, short: &BStr| {
+        long.strip_suffix(short.as_bytes())
+            .is_some_and(|rest| rest.is_empty() || rest.ends_with(b"/"))
+    };
+    ends(one, other) || ends(other, one)
 }
 
 /// Names a file that goes, or is copied, from one name to another; where the second must not be used, it alone is named.

@@ -238,7 +238,7 @@ fn summary(report: &Report<'_>) -> String {
             return format!("{n_written} of {n_hunks} written{left}; `hunkwise undo` undoes it");
         }
         Outcome::Torn => {
-            return "some files were changed and could not be restored: run `hunkwise recover`"
+            return "the write failed, and not all is in order again: run `hunkwise recover`"
                 .to_string();
         }
         Outcome::NotWritten => {}

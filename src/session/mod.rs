@@ -550,7 +550,7 @@ mod tests {
     use crate::plan::FileChange;
     use crate::text::Content;
 
-    const EDIT: &str = "--- a/f\n+++ b/f\n@@ @@\n-x\n+y\n";
+    const EDIT: &str = "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ @@\n-x\n+y\n";
     const MODE: &str = "diff --git a/g b/g\nold mode 100644\nnew mode 100755\n";
 
     /// Opens a reply on files that all hold `x`, gives its sections the target `f`, and returns what it writes, with the

@@ -12,6 +12,16 @@ impl Digest {
         Digest(*blake3::hash(bytes).as_bytes())
     }
 
+    /// Returns the digest of all that `reader` gives, and how many bytes that is; nothing of it is kept.
+    ///
+    /// # Errors
+    /// The reader's.
+    pub fn of_reader(reader: impl std::io::Read) -> std::io::Result<(Digest, u64)> {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update_reader(reader)?;
+        Ok((Digest(*hasher.finalize().as_bytes()), hasher.count()))
+    }
+
     /// Returns the digest of `parts`, one after the other, that only who knows `key` can make.
     pub fn keyed(key: &[u8; 32], parts: &[&[u8]]) -> Digest {
         let mut hasher = blake3::Hasher::new_keyed(key);

@@ -23,6 +23,15 @@ pub enum WorkspaceError {
         /// The system's reason.
         fault: io::Error,
     },
+    /// Another folder, or none, is where the root was.
+    #[error(
+        "`{}` was moved or replaced since it was opened; nothing was written, start anew",
+        shown(path)
+    )]
+    Moved {
+        /// Where the root was.
+        path: PathBuf,
+    },
     /// The reply cannot be read.
     #[error(
         "cannot read `{}`: {fault}; name a file with a patch, or pipe one in",
@@ -280,6 +289,12 @@ impl WorkspaceError {
             WorkspaceError::UndoDrift { id, paths } => {
                 format!("cannot undo apply {id}: {} changed since", names(paths))
             }
+            WorkspaceError::Moved { path } => {
+                format!(
+                    "`{}` was moved or replaced since it was opened",
+                    shown(path)
+                )
+            }
             WorkspaceError::Root { .. }
             | WorkspaceError::Reply { .. }
             | WorkspaceError::ReplyRefused { .. }
@@ -336,7 +351,8 @@ impl WorkspaceError {
             | WorkspaceError::Foreign { .. }
             | WorkspaceError::ForeignApply { .. }
             | WorkspaceError::Journal { .. } => Exit::Refused,
-            WorkspaceError::Drift { .. }
+            WorkspaceError::Moved { .. }
+            | WorkspaceError::Drift { .. }
             | WorkspaceError::UndoDrift { .. }
             | WorkspaceError::Locked { .. } => Exit::Drifted,
             WorkspaceError::Failed { .. }

@@ -70,6 +70,7 @@ use journal::Origin;
 use order::Order;
 use place::StatePlace;
 use rustix::fs::FileType;
+use rustix::io::{Errno, retry_on_intr};
 use secret::SecretPlace;
 use step::Observer;
 use tree::{Blocked, Opened, Repositories, Tree, Unfit, kind_in_words, open_file, stat};
@@ -367,6 +368,20 @@ impl Workspace {
         Ok(locks.recovered)
     }
 
+    /// Returns the state folders around the root that belong to another user: what they hold is not known here.
+    ///
+    /// # Errors
+    /// When a folder around the root cannot be looked at.
+    pub fn anothers(&self) -> Result<Vec<PathBuf>, WorkspaceError> {
+        let places = StatePlace::around(&self.standing);
+        let places = places.map_err(WorkspaceError::failed(
+            "look for records around",
+            &self.standing,
+        ))?;
+        let anothers = places.iter().filter(|place| state::is_anothers(place));
+        Ok(anothers.map(StatePlace::path).collect())
+    }
+
     /// Returns whether an interrupted apply waits for [`Workspace::recover`]; writes nothing. An apply that another
     /// program is just making counts too.
     ///
@@ -395,12 +410,42 @@ impl Workspace {
 
     /// Makes the state folder, waits for the locks, and recovers.
     fn begin(&self) -> Result<Held, WorkspaceError> {
+        // Nothing is made in a folder that is not the one that was opened.
+        self.check_root(retry_on_intr(|| rustix::fs::stat(self.root())))?;
         let mut held = Held::begin(self)?;
+        // Its state was opened by a path, and must be that of the files which are written.
+        let own = held.own();
+        let there = own.top.below(self.below_top(own).as_ref());
+        self.check_root(match there {
+            Ok(tree) => tree.facts(),
+            Err(Blocked::System(fault)) => Err(fault),
+            Err(
+                Blocked::Missing
+                | Blocked::NotAFolder { .. }
+                | Blocked::OtherRepository(_)
+                | Blocked::Moved,
+            ) => Err(Errno::NOENT),
+        })?;
         if let Some(obstacle) = held.locks.recovered.take_obstacle() {
             return Err(obstacle);
         }
         self.at(Step::Locked)?;
         Ok(held)
+    }
+
+    /// Makes sure that a folder which was found is the one that was opened as the root: what is written into another would be
+    /// recorded where nobody looks for it.
+    fn check_root(&self, found: Result<rustix::fs::Stat, Errno>) -> Result<(), WorkspaceError> {
+        let facts = found.and_then(|found| Ok((found, self.tree.facts()?)));
+        match facts {
+            Ok((found, root)) if (found.st_dev, found.st_ino) == (root.st_dev, root.st_ino) => {
+                Ok(())
+            }
+            Ok(_) | Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => Err(WorkspaceError::Moved {
+                path: self.root().to_path_buf(),
+            }),
+            Err(fault) => Err(WorkspaceError::failed("look at", self.root())(fault)),
+        }
     }
 
     /// Returns whether records made there are followed.
@@ -411,7 +456,8 @@ impl Workspace {
         }
     }
 
-    /// Returns a workspace of other files, with all else as here.
+    /// Returns a workspace of the files that a record is about, with all else as here. What the apply read was within its own
+    /// limit, and must be put back whatever the limit is now.
     fn with_tree(&self, tree: Tree) -> Workspace {
         Workspace {
             tree,
@@ -421,7 +467,7 @@ impl Workspace {
             state: self.state.clone(),
             secrets: self.secrets.clone(),
             trust: self.trust,
-            limit: self.limit,
+            limit: crate::text::Text::MAX_BYTES as u64,
             hard_links: self.hard_links,
             renames: self.renames,
             retention: self.retention,

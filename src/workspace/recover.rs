@@ -5,6 +5,9 @@
 //! where it is, and ours goes to the apply's folder. What cannot be put back now stops nothing else: it is named, and its
 //! record stays.
 
+use std::collections::BTreeSet;
+use std::iter::successors;
+
 use rustix::fs::AtFlags;
 use rustix::io::{Errno, retry_on_intr};
 
@@ -62,6 +65,8 @@ pub struct LeftFile {
 pub enum LeftWhy {
     /// Somebody else had written the file since.
     WrittenSince,
+    /// Somebody else had written the file since, and what it held before is not there any more.
+    Gone,
     /// The target was not touched yet, but nothing proves that what lies under the name of its stage is ours.
     Unproved,
 }
@@ -222,7 +227,7 @@ pub(super) fn roll_back(
     let is_settled = op.is_settled()?;
     let mut folders = expecting(ws, record, &stages);
     let mut result = RolledBack::default();
-    let mut settled = Vec::new();
+    let (mut settled, mut awaited) = (Vec::new(), BTreeSet::new());
     for (index, entry) in record.unsettled().rev() {
         let site = Site::of(ws, record, index, stages.get(&index).copied());
         let put_back = if is_settled {
@@ -238,7 +243,10 @@ pub(super) fn roll_back(
                 kept_at: op.image_path(index),
                 why,
             }),
-            Err(stuck) => result.stuck.push(stuck),
+            Err(stuck) => {
+                result.stuck.push(stuck);
+                awaited.extend(successors(entry.path.parent(), RelPath::parent));
+            }
         }
         ws.at(Step::PutBack(index))?;
     }
@@ -250,7 +258,7 @@ pub(super) fn roll_back(
         keep_waiting(state, &op, phase, record, settled).is_ok()
     };
     if is_noted {
-        let left_over = remove_empty(&mut folders, &record.new_folders);
+        let left_over = remove_empty(&mut folders, &record.new_folders, &awaited);
         result.stuck.extend(left_over);
         sync(&mut folders)?;
     }
@@ -303,7 +311,7 @@ fn finish_once(
         ws.at(Step::Filed(index))?;
     }
     // One file in the way keeps no folder from going that is empty, and a folder that cannot go costs no undo.
-    let left_over = remove_empty(&mut folders, &record.spare_folders);
+    let left_over = remove_empty(&mut folders, &record.spare_folders, &BTreeSet::new());
     sync(&mut folders)?;
     if stuck.is_empty() {
         op.advance(Phase::Done, Phase::Kept)?;
@@ -340,10 +348,16 @@ fn expecting<'ws>(ws: &'ws Workspace, record: &Record, stages: &Stages) -> Folde
     folders
 }
 
-/// Removes folders that are empty, the deepest first. Returns those that it could not remove: nobody has to wait for them.
-fn remove_empty(folders: &mut Folders, list: &NewFolders) -> Vec<StuckFile> {
+/// Removes folders that are empty, the deepest first, but those in which the next rollback looks for an entry: it would take
+/// them for moved away. Returns those that it could not remove: nobody has to wait for them.
+fn remove_empty(
+    folders: &mut Folders,
+    list: &NewFolders,
+    awaited: &BTreeSet<RelPath>,
+) -> Vec<StuckFile> {
     let paths = (0..list.len()).rev().filter_map(|number| list.path(number));
     paths
+        .filter(|path| !awaited.contains(path))
         .filter_map(|path| {
             let fault = remove_if_empty(folders, &path).err()?;
             Some(StuckFile {

@@ -17,6 +17,8 @@ pub enum ReplySource<'a> {
     File(&'a Path),
     /// Standard input.
     Stdin,
+    /// What a program sent with its request.
+    Given(&'a [u8]),
 }
 
 /// Reads a whole reply of at most `limit` bytes.
@@ -39,6 +41,10 @@ pub fn read_reply(source: ReplySource<'_>, limit: u64) -> Result<Vec<u8>, Worksp
             read(file, path, limit)
         }
         ReplySource::Stdin => read(std::io::stdin(), Path::new("-"), limit),
+        ReplySource::Given(bytes) if bytes.len() as u64 > limit => {
+            Err(too_large(Path::new("text"), limit))
+        }
+        ReplySource::Given(bytes) => Ok(bytes.to_vec()),
     }
 }
 
@@ -58,13 +64,17 @@ fn read(source: impl Read + AsFd, path: &Path, limit: u64) -> Result<Vec<u8>, Wo
         .read_to_end(&mut bytes)
         .map_err(failed)?;
     if bytes.len() as u64 > limit {
-        return Err(WorkspaceError::ReplyRefused {
-            path: path.to_path_buf(),
-            what: Unfit::LargerThan(limit).to_string(),
-            next: "split it, or raise the limit with --limit",
-        });
+        return Err(too_large(path, limit));
     }
     Ok(bytes)
+}
+
+fn too_large(path: &Path, limit: u64) -> WorkspaceError {
+    WorkspaceError::ReplyRefused {
+        path: path.to_path_buf(),
+        what: Unfit::LargerThan(limit).to_string(),
+        next: "split it, or raise the limit with --limit",
+    }
 }
 
 fn check_kind(path: &Path, kind: FileType) -> Result<(), WorkspaceError> {

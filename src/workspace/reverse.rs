@@ -80,12 +80,12 @@ pub(super) fn reversals(
     entries
         .map(|(index, entry)| {
             let found = |digest| -> Result<Side, WorkspaceError> {
-                let (bytes, attributes) = image(ws, op, index, digest)?;
+                let (bytes, attributes) = image(&chosen.there, op, index, digest)?;
                 let mode = attributes.file_mode();
                 Ok(Side { bytes, mode })
             };
             let made = |digest| -> Result<Side, WorkspaceError> {
-                let bytes = made(ws, op, index, digest)?;
+                let bytes = made(&chosen.there, op, index, digest)?;
                 let mode = entry.made_mode();
                 Ok(Side { bytes, mode })
             };

@@ -22,6 +22,7 @@ use super::state::remove_file;
 use super::swap::{Exchange, move_across};
 use super::tree::{Blocked, Opened, Seen, look, open_file, stat, sync_folder};
 use crate::text::Digest;
+use crate::text::display::display_line;
 
 /// How a path was put back.
 #[derive(Debug, PartialEq, Eq)]
@@ -75,7 +76,7 @@ impl<'a> Site<'a> {
         let put_back = match folders.found_parent_of(&self.entry.path) {
             Ok(folder) if phase == Phase::Planned => self
                 .remove_stage(&folder, op)
-                .map_err(self.stuck("clean up beside"))?,
+                .map_err(self.stuck("remove what was staged beside it"))?,
             Ok(folder) => self.put_target_back(&folder, op)?,
             Err(blocked) => self.without_folder(&blocked, phase)?,
         };
@@ -86,18 +87,83 @@ impl<'a> Site<'a> {
     }
 
     fn put_target_back(&self, folder: &Rc<OwnedFd>, op: &OpFolder) -> Result<PutBack, StuckFile> {
-        let put_back = self.put_back_in(folder).map_err(self.stuck("put back"))?;
-        if let PutBack::Left(_) = put_back {
-            self.move_image(folder, op)
-                .map_err(self.stuck("keep the old content of"))?;
+        let has_ours = self.has_ours(folder).map_err(self.stuck("look at it"))?;
+        let put_back = self
+            .put_back_in(folder)
+            .map_err(|fault| self.not_put_back(folder, fault))?;
+        match put_back {
+            PutBack::Left(_) => self
+                .move_image(folder, op)
+                .map_err(self.stuck("keep its old content"))?,
+            PutBack::Restored if !has_ours => return self.without_original(folder, op),
+            PutBack::Restored => {}
         }
         Ok(put_back)
+    }
+
+    /// A folder that only takes new names keeps the stage in it, though the file itself is as it was.
+    fn not_put_back(&self, folder: &OwnedFd, fault: io::Error) -> StuckFile {
+        let target = self.look(folder, self.target).ok();
+        let is_as_before = match self.entry.change.before() {
+            Some(before) => target.and_then(|it| it.digest()) == Some(before),
+            None => matches!(target, Some(Seen::Absent)),
+        };
+        if !is_as_before {
+            return self.stuck("put it back")(fault);
+        }
+        StuckFile {
+            path: self.ws.tree.full_path(&self.entry.path),
+            what: format!(
+                "it is as it was, but what was staged beside it could not be removed ({fault})"
+            ),
+            may_wait: false,
+        }
+    }
+
+    /// Returns whether something lies under one of our names: where nothing does, there was nothing to put back.
+    fn has_ours(&self, folder: &OwnedFd) -> io::Result<bool> {
+        Ok(stat(folder, &self.staged)?.is_some() || stat(folder, &self.aside)?.is_some())
+    }
+
+    /// Nothing of ours is there: a rollback before this one put it back, or somebody removed what the target held.
+    fn without_original(&self, folder: &OwnedFd, op: &OpFolder) -> Result<PutBack, StuckFile> {
+        let before = match self.entry.change {
+            Change::Edit { before, .. } | Change::Delete { before } => before,
+            Change::Create { .. } | Change::Mode { .. } => return Ok(PutBack::Restored),
+        };
+        if let left @ PutBack::Left(_) = self.left_before(op, Phase::Staged)? {
+            return Ok(left);
+        }
+        let target = self
+            .look(folder, self.target)
+            .map_err(self.stuck("look at it"))?;
+        let is_as_made = match target {
+            Seen::File(digest, _) if digest == before => return Ok(PutBack::Restored),
+            Seen::File(digest, _) => Some(digest) == self.entry.change.after(),
+            Seen::Absent => self.entry.change.after().is_none(),
+            Seen::Other(_) => false,
+        };
+        if !is_as_made {
+            return Ok(PutBack::Left(LeftWhy::Gone));
+        }
+        let name = match self.entry.change.after() {
+            Some(_) => &self.staged,
+            None => &self.aside,
+        };
+        Err(StuckFile {
+            path: self.ws.tree.full_path(&self.entry.path),
+            what: format!(
+                "it is as the apply left it, and what it held before is gone: that lay beside it in `{}`",
+                display_line(name)
+            ),
+            may_wait: true,
+        })
     }
 
     /// A rollback that did not come to its end may have left something, and moved it: it may be the only copy.
     pub(super) fn left_before(&self, op: &OpFolder, phase: Phase) -> Result<PutBack, StuckFile> {
         let kept = stat(&op.dir, &Record::image_name(self.index));
-        let kept = kept.map_err(self.stuck("look for the old content of"))?;
+        let kept = kept.map_err(self.stuck("look for its old content"))?;
         Ok(match (kept, phase) {
             (None, _) => PutBack::Restored,
             (Some(_), Phase::Planned) => PutBack::Left(LeftWhy::Unproved),
@@ -180,11 +246,16 @@ impl<'a> Site<'a> {
                     left @ PutBack::Left(_) => Ok(left),
                 }
             }
-            Change::Edit { after, .. } => self.undo_exchange(folder, after),
+            Change::Edit { before, after, .. } => self.undo_exchange(folder, before, after),
         }
     }
 
-    fn undo_exchange(&self, folder: &OwnedFd, after: Digest) -> io::Result<PutBack> {
+    fn undo_exchange(
+        &self,
+        folder: &OwnedFd,
+        before: Digest,
+        after: Digest,
+    ) -> io::Result<PutBack> {
         match self.look(folder, &self.staged)? {
             Seen::Absent => return Ok(PutBack::Restored),
             // All stages were whole, so one that is not the new content is what an exchange displaced.
@@ -200,6 +271,10 @@ impl<'a> Site<'a> {
                 return Ok(PutBack::Restored);
             }
             Seen::File(digest, _) if digest == after => {}
+            // It was not exchanged yet, so what lies under the stage's name is no original.
+            Seen::File(digest, _) if digest == before => {
+                return Ok(PutBack::Left(LeftWhy::Unproved));
+            }
             Seen::File(..) | Seen::Other(_) => return Ok(PutBack::Left(LeftWhy::WrittenSince)),
         }
         self.exchange(folder)?;
@@ -275,7 +350,7 @@ impl<'a> Site<'a> {
             Err(blocked) => return self.file_without_folder(&blocked, op),
         };
         self.move_image(&folder, op)
-            .map_err(self.stuck("keep the old content of"))?;
+            .map_err(self.stuck("keep its old content"))?;
         keep_made(self.ws, &folder, op, self.record, self.index);
         Ok(())
     }
@@ -287,7 +362,7 @@ impl<'a> Site<'a> {
         };
         let filed = stat(&op.dir, &Record::image_name(self.index));
         let is_filed = filed
-            .map_err(self.stuck("look for the old content of"))?
+            .map_err(self.stuck("look for its old content"))?
             .is_some();
         if has_image && !is_filed {
             Err(self.blocked(blocked))
@@ -361,7 +436,7 @@ impl<'a> Site<'a> {
     fn stuck<E: Into<io::Error>>(&self, doing: &'static str) -> impl FnOnce(E) -> StuckFile {
         let path = self.ws.tree.full_path(&self.entry.path);
         move |fault| StuckFile {
-            what: format!("could not {doing} it ({})", fault.into()),
+            what: format!("could not {doing} ({})", fault.into()),
             path,
             may_wait: false,
         }

@@ -237,6 +237,13 @@ impl Fault {
     }
 }
 
+/// Returns whether a state folder belongs to another user.
+pub(super) fn is_anothers(place: &StatePlace) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let found = std::fs::symlink_metadata(place.path());
+    found.is_ok_and(|found| found.uid() != rustix::process::geteuid().as_raw())
+}
+
 fn open_top(place: &StatePlace) -> Result<Tree, WorkspaceError> {
     Repositories::around(&place.top)
         .and_then(|repositories| Tree::open(&place.top, repositories))

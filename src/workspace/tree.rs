@@ -145,6 +145,11 @@ impl Tree {
         self.fd.try_clone().map_err(errno)
     }
 
+    /// Returns the facts of the root.
+    pub(super) fn facts(&self) -> Result<Stat, Errno> {
+        retry_on_intr(|| rustix::fs::fstat(&self.fd))
+    }
+
     /// Opens the tree under one of its folders; `None` is the same tree.
     pub(super) fn below(&self, folder: Option<&RelPath>) -> Result<Tree, Blocked> {
         Ok(Tree {
@@ -344,10 +349,14 @@ pub(super) fn look(folder: &OwnedFd, name: &[u8], limit: u64) -> io::Result<Seen
     match open_file(folder, name, limit)? {
         Opened::Absent => Ok(Seen::Absent),
         Opened::Other(unfit) => Ok(Seen::Other(unfit.to_string())),
-        Opened::File(mut open) => Ok(match open.read(limit)? {
-            Ok(bytes) => Seen::File(Digest::of(&bytes), Identity::of(&open.stat)),
-            Err(unfit) => Seen::Other(unfit.to_string()),
-        }),
+        Opened::File(open) => {
+            let (digest, n_bytes) = Digest::of_reader((&open.file).take(limit + 1))?;
+            Ok(if n_bytes > limit {
+                Seen::Other(Unfit::LargerThan(limit).to_string())
+            } else {
+                Seen::File(digest, Identity::of(&open.stat))
+            })
+        }
     }
 }
 

@@ -254,6 +254,17 @@ fn t14_what_another_user_left_is_in_no_readers_way() {
         };
         assert_eq!(done.status.code(), Some(0), "{command}: {}", words(&done));
     }
+    // Nobody says that nothing is recorded where they may not look.
+    for command in ["log", "log --json", "recover", "recover --json"] {
+        let done = as_nobody(&place, &format!("exec \"$0\" {command} --root root")).unwrap();
+        assert_eq!(done.status.code(), Some(0), "{command}: {}", words(&done));
+        let words = words(&done);
+        assert!(
+            words.contains("belongs to another user"),
+            "{command}: {words}"
+        );
+        assert!(!words.contains("nothing was"), "{command}: {words}");
+    }
     let done = as_nobody(&place, "exec \"$0\" apply reply --root root").unwrap();
     assert_eq!(done.status.code(), Some(4), "{}", words(&done));
     assert!(words(&done).contains("another user"), "{}", words(&done));

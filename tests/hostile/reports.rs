@@ -202,6 +202,11 @@ fn what_cannot_be_written_is_told_before_anything_is() {
         place.refuses(&line, 2, "");
     }
     place.refuses("$0 check --json ../half > /dev/full", 2, "");
+    let applied = place.shell("$0 apply --partial ../half");
+    assert_eq!(applied.code, Some(1), "{}", applied.said);
+    for command in ["undo", "recover"] {
+        place.refuses(&format!("$0 {command} --json > /dev/full"), 2, "");
+    }
     place.refuses("$0 --help > /dev/full", 2, "");
 }
 

@@ -149,6 +149,15 @@ def whole_tree(root):
     return [line for line in tree(root, ()) if not re.search(r"/(lock|\.gitignore) ", line)]
 
 
+def recorded(root):
+    """The whole tree but for folders of applies that never got a record: those are swept away, whoever began them."""
+    lines = whole_tree(root)
+    begun = re.compile(r"(.*/ops/\d+/)(plan\.tmp .*)?")
+    folders = {found[1] for found in map(begun.fullmatch, lines) if found}
+    empty = {one for one in folders if not any(line.startswith(one) and not begun.fullmatch(line) for line in lines)}
+    return [line for line in lines if not (begun.fullmatch(line) and begun.fullmatch(line)[1] in empty)]
+
+
 def contents(root):
     """Everything that any file under the root holds, the records' included."""
     for folder, _, files in os.walk(root):
@@ -686,7 +695,7 @@ class Sweep:
 
     def refuses_what_is_planted(self, name, codes):
         """Returns whether a record was in flight; `None` where something was done by one unasked."""
-        was = whole_tree(self.root)
+        was = recorded(self.root)
         is_pending = any(re.search(r"ops/\d+/(plan|staged|done)\.json ", line) for line in was)
         is_kept = any(re.search(r"ops/\d+/kept\.json ", line) for line in was)
         patch = os.path.join(self.work, "other.diff")
@@ -698,7 +707,7 @@ class Sweep:
             count(codes, f"{args[0]} {code}")
             expected = {"log": (0,), "undo": (2, 4)}.get(args[0], (4,) if is_pending else (0,))
             is_named = "--trust-state" in text or code == 0
-            now = whole_tree(self.root)
+            now = recorded(self.root)
             if code not in expected or not is_named or now != was:
                 self.broken.append(f"{name}, {args[0]}: exit {code} {text[:300]} {difference(now, was)}")
                 return None

@@ -18,6 +18,7 @@ fn every() -> Vec<WorkspaceError> {
             path: file(),
             fault: system(),
         },
+        WorkspaceError::Moved { path: file() },
         WorkspaceError::Reply {
             path: file(),
             fault: system(),

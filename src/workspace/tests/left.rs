@@ -149,3 +149,131 @@ fn a_folder_that_the_rollback_itself_removed_is_not_missed() {
         }
     }
 }
+
+/// Stops an apply of two files, one of them removed by it, before its commit.
+fn stopped_amid_both(renames: Renames) -> TempDir {
+    let dir = folder(&[("a", "1"), ("b", "1"), ("c", "1")]);
+    let ws = open(&dir).with_renames(renames).with_observer(|step| {
+        if step == Step::AllChanged {
+            Next::Stop
+        } else {
+            Next::Go
+        }
+    });
+    let both = ChangeSet::new(vec![modify("a", "1", "2"), delete("b", "1")]);
+    ws.apply(&both, reply()).expect_err("stopped");
+    dir
+}
+
+/// Takes what the targets held out of the tree, as a tool does that sweeps up files nobody tracks.
+fn swept(dir: &TempDir) -> TempDir {
+    let away = folder(&[]);
+    for entry in fs::read_dir(dir.path()).expect("listed") {
+        let name = entry.expect("an entry").file_name();
+        if name.to_string_lossy().starts_with(".hunkwise-") {
+            fs::rename(dir.path().join(&name), away.path().join(&name)).expect("renamed");
+        }
+    }
+    away
+}
+
+#[test]
+fn an_original_that_is_gone_is_told_and_waited_for() {
+    for renames in [Renames::Exchange, Renames::Plain] {
+        let dir = stopped_amid_both(renames);
+        let away = swept(&dir);
+        for _ in 0..2 {
+            let recovered = open(&dir).recover().expect("recovered");
+            assert_eq!(recovered.rolled_back, Vec::<u64>::new(), "{renames:?}");
+            let [stuck] = &recovered.stuck[..] else {
+                panic!("{renames:?}: {recovered:?}");
+            };
+            let names: Vec<_> = stuck.files.iter().map(|it| it.path.file_name()).collect();
+            let all = ["b", "a"].map(|name| Some(std::ffi::OsStr::new(name)));
+            assert_eq!(names, all, "{renames:?}");
+            assert!(stuck.files.iter().all(|it| it.what.contains(".hunkwise-")));
+        }
+        // It stops nobody else.
+        let change = ChangeSet::new(vec![modify("c", "1", "3")]);
+        open(&dir).apply(&change, reply()).expect("applied");
+        open(&dir).undo(None).expect("undone");
+        for entry in fs::read_dir(away.path()).expect("listed") {
+            let name = entry.expect("an entry").file_name();
+            fs::rename(away.path().join(&name), dir.path().join(&name)).expect("renamed");
+        }
+        let recovered = open(&dir).recover().expect("recovered");
+        assert_eq!((recovered.rolled_back, recovered.stuck.len()), (vec![1], 0));
+        let old = "a 644 \"1\"\nb 644 \"1\"\nc 644 \"1\"";
+        assert_eq!(tree(dir.path()), old, "{renames:?}");
+    }
+}
+
+#[test]
+fn an_original_that_is_gone_from_under_what_somebody_wrote_is_told() {
+    for renames in [Renames::Exchange, Renames::Plain] {
+        let dir = stopped_amid_both(renames);
+        let _away = swept(&dir);
+        for name in ["a", "b"] {
+            fs::write(dir.path().join(name), "theirs").expect("written");
+        }
+        let recovered = open(&dir).recover().expect("recovered");
+        let why: Vec<LeftWhy> = recovered.left.iter().map(|left| left.why).collect();
+        assert_eq!(why, [LeftWhy::Gone, LeftWhy::Gone], "{renames:?}");
+    }
+}
+
+#[test]
+fn a_stage_that_somebody_wrote_into_is_not_taken_for_an_original() {
+    let dir = folder(&[("a", "1")]);
+    let ws = open(&dir).with_observer(|step| {
+        if step == Step::AllStaged {
+            Next::Stop
+        } else {
+            Next::Go
+        }
+    });
+    let change = ChangeSet::new(vec![modify("a", "1", "2")]);
+    ws.apply(&change, reply()).expect_err("stopped");
+    for entry in fs::read_dir(dir.path()).expect("listed") {
+        let file = entry.expect("an entry").path();
+        if file.extension().is_some_and(|it| it == "tmp") {
+            fs::write(file, "theirs").expect("written");
+        }
+    }
+    let recovered = open(&dir).recover().expect("recovered");
+    let why: Vec<LeftWhy> = recovered.left.iter().map(|left| left.why).collect();
+    assert_eq!(why, [LeftWhy::Unproved]);
+    assert_eq!(tree(dir.path()), "a 644 \"1\"");
+}
+
+#[test]
+fn a_limit_is_for_what_is_read_and_not_for_what_is_put_back() {
+    let dir = stopped_amid_both(Renames::Exchange);
+    let small = || open(&dir).with_limit(0);
+    let recovered = small().recover().expect("recovered");
+    assert_eq!((recovered.rolled_back, recovered.left), (vec![1], vec![]));
+    let old = "a 644 \"1\"\nb 644 \"1\"\nc 644 \"1\"";
+    assert_eq!(tree(dir.path()), old);
+    let both = ChangeSet::new(vec![modify("a", "1", "2"), delete("b", "1")]);
+    open(&dir).apply(&both, reply()).expect("applied");
+    assert_eq!(small().reversals(None).expect("kept").len(), 2);
+    small().undo(None).expect("undone");
+    assert_eq!(tree(dir.path()), old);
+}
+
+#[test]
+fn a_folder_that_the_next_rollback_looks_in_stays() {
+    let dir = stopped_at(Step::AllChanged);
+    let away = folder(&[]);
+    let here = dir.path().join("n/m");
+    fs::rename(&here, away.path().join("m")).expect("renamed");
+    fs::create_dir(&here).expect("made");
+    let recovered = open(&dir).recover().expect("recovered");
+    assert_eq!(recovered.stuck.len(), 1, "{recovered:?}");
+    assert_eq!(tree(dir.path()), "d/\nd/a 644 \"1\"\nn/\nn/m/");
+    fs::remove_dir(&here).expect("removed");
+    fs::rename(away.path().join("m"), &here).expect("renamed");
+    let recovered = open(&dir).recover().expect("recovered");
+    assert_eq!((recovered.rolled_back, recovered.stuck.len()), (vec![1], 0));
+    assert_eq!(tree(dir.path()), "d/\nd/a 644 \"1\"");
+}

@@ -317,3 +317,31 @@ fn a_state_that_came_with_an_inner_folder_is_in_nobodys_way() {
         .undo(None)
         .expect("from the top it is not on the way");
 }
+
+#[test]
+fn a_root_that_was_moved_or_replaced_is_not_written() {
+    for (root, top) in [("r", "r"), ("t/r", "t"), ("t/r", "t/r")] {
+        for is_replaced in [true, false] {
+            let dir = folder(&[(&format!("{root}/a"), "1")]);
+            fs::create_dir_all(dir.path().join("t/.git")).expect("made");
+            let here = dir.path().join(top);
+            let ws = open_at(&dir.path().join(root));
+            fs::rename(&here, dir.path().join("away")).expect("renamed");
+            if is_replaced {
+                fs::create_dir_all(dir.path().join(root)).expect("made");
+                fs::write(dir.path().join(root).join("a"), "1").expect("written");
+            }
+            let before = tree(dir.path());
+            let change = ChangeSet::new(vec![modify("a", "1", "2")]);
+            let error = ws.apply(&change, reply()).expect_err("refused");
+            assert!(matches!(error, WorkspaceError::Moved { .. }), "{error}");
+            assert_eq!(error.exit(), Exit::Drifted);
+            assert_eq!(tree(dir.path()), before, "{root}, {top}");
+            if !is_replaced {
+                fs::rename(dir.path().join("away"), &here).expect("renamed");
+                ws.apply(&change, reply()).expect("applied");
+                ws.undo(None).expect("undone");
+            }
+        }
+    }
+}
