@@ -29,7 +29,8 @@ pub(super) fn find(scan: &Scan<'_>, is_read: &[bool], runs: &mut BTreeMap<usize,
         is_read,
         done: None,
         lead: Lead::of(scan.files.is_empty()),
-        is_talk: false,
+        heading: Above::default(),
+        led: Above::default(),
         lists_gone: false,
         found: BTreeMap::new(),
     };
@@ -56,11 +57,21 @@ struct Finder<'s, 'a> {
     /// What the patches of the reply do, once it is asked for.
     done: Option<Done<'s>>,
     lead: Lead<'a>,
-    /// Whether the heading, or the sentence that leads over, says that what follows is no request.
-    is_talk: bool,
+    /// What the heading says of its section, and the sentence that leads over of its list.
+    heading: Above<'a>,
+    led: Above<'a>,
     /// Whether the items of a list name files that go.
     lists_gone: bool,
     found: BTreeMap<usize, Run>,
+}
+
+/// What is said above some lines.
+#[derive(Clone, Copy, Default)]
+struct Above<'a> {
+    /// Whether they are no request.
+    is_talk: bool,
+    /// The file they speak of.
+    file: Option<&'a BStr>,
 }
 
 impl<'s, 'a> Finder<'s, 'a> {
@@ -108,13 +119,16 @@ impl<'s, 'a> Finder<'s, 'a> {
         let first = lines[range.start].body;
         let is_item = begins_item(first) && !is_heading(first);
         if is_heading(first) {
-            self.lead = Lead::of(self.scan.files.is_empty());
-            self.is_talk = is_talk(first);
-            self.lists_gone = false;
-        } else if !is_item {
-            self.is_talk &= self.lead.file.is_none();
+            self.heading = Above {
+                is_talk: is_talk(first),
+                file: None,
+            };
+        }
+        if !is_item {
+            self.led = Above::default();
             self.lists_gone = false;
         }
+        self.lead.file = self.led.file.or(self.heading.file);
         let mut sentences: Vec<Sentence<'a>> = Vec::new();
         let mut begins = Vec::new();
         for at in range.clone() {
@@ -138,7 +152,7 @@ impl<'s, 'a> Finder<'s, 'a> {
             .into_iter()
             .filter(|name| asked_of::is_path(name))
             .collect();
-        let mut asks = if self.is_talk {
+        let mut asks = if self.heading.is_talk || self.led.is_talk {
             Vec::new()
         } else {
             asked_of::read(sentence, &self.lead)
@@ -155,14 +169,18 @@ impl<'s, 'a> Finder<'s, 'a> {
     /// Takes over what the last sentence of a paragraph says of the lines below.
     fn lead_on(&mut self, last: Option<&Sentence<'a>>, line: &'a BStr) {
         let Some(last) = last else { return };
-        let leads = last.leads_on || is_heading(line);
-        if !leads {
-            return;
+        let file = match self.lead.before[..] {
+            [path] => Some(path),
+            _ => None,
+        };
+        if is_heading(line) {
+            self.heading.file = file;
+        } else if last.leads_on {
+            self.led = Above {
+                is_talk: is_talk(line) || asked_of::is_conditional(last),
+                file,
+            };
         }
-        if let [path] = self.lead.before[..] {
-            self.lead.file = Some(path);
-        }
-        self.is_talk |= last.leads_on && is_talk(line);
     }
 
     fn ask(&mut self, ask: &Ask<'a>, at: usize) {

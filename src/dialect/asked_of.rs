@@ -162,6 +162,9 @@ const CONDITIONS: &[&str] = &[
     "cannot",
 ];
 
+/// Those of them that say no more than that something is not so.
+const NEGATIONS: &[&str] = &["not", "doesn", "didn"];
+
 /// Words that begin another clause.
 const JOINING: &[&str] = &["and", "then", "so", "but", "also"];
 
@@ -271,7 +274,7 @@ const BEHIND_A_FILE: &[&str] = &[
     "either",
 ];
 
-/// Wholes that a file is deleted from.
+/// Wholes that a file is deleted from, or in one go with.
 const WHOLES: &[&str] = &[
     "repo",
     "repository",
@@ -285,6 +288,12 @@ const WHOLES: &[&str] = &[
     "package",
     "source",
     "worktree",
+    "commit",
+    "change",
+    "patch",
+    "diff",
+    "pr",
+    "step",
 ];
 
 /// The most words between a verb and the code it is about.
@@ -320,6 +329,12 @@ fn verb(word: &str) -> Option<(Verb, bool)> {
         let is_claim = telling.contains(&word);
         (is_claim || asking.contains(&word)).then_some((*verb, is_claim))
     })
+}
+
+/// Returns whether a sentence says what holds only under a condition, or not at all.
+pub(super) fn is_conditional(sentence: &Sentence<'_>) -> bool {
+    let mut words = sentence.tokens.iter().filter_map(Token::word);
+    words.any(|word| CONDITIONS.contains(&word))
 }
 
 /// Returns whether a name is plainly that of a file or a folder.
@@ -402,7 +417,9 @@ impl<'a> Reader<'_, 'a> {
             Token::Word(word) => is_known(word),
             Token::Name(_) | Token::Break => true,
         });
-        is_plain && !is_aim && !words().any(|word| CONDITIONS.contains(&word))
+        // What is not so in another clause is often the reason: `x.py is not used, so delete it`.
+        let rules_out = |word: &str| CONDITIONS.contains(&word) && !NEGATIONS.contains(&word);
+        is_plain && !is_aim && !words().any(rules_out)
     }
 
     /// Reads the files that a verb is about, and where they end.
@@ -458,7 +475,7 @@ impl<'a> Reader<'_, 'a> {
         match self.tokens.get(at) {
             None | Some(Token::Break) => true,
             Some(Token::Name(_)) => false,
-            Some(Token::Word(word)) if word == "from" => {
+            Some(Token::Word(word)) if matches!(word.as_str(), "from" | "in") => {
                 (at + 1..at + 4).any(|at| self.word(at).is_some_and(|word| WHOLES.contains(&word)))
             }
             Some(Token::Word(word)) => BEHIND_A_FILE.contains(&word.as_str()),
