@@ -414,8 +414,15 @@ impl<'a> Account<'a> {
                         .iter()
                         .any(|name| line.contains_str(name))
                 };
+                // What describes the fields of a call is none.
+                let is_schema = |line: &BStr| {
+                    ["\"properties\"", "\"input_schema\"", "\"inputSchema\""]
+                        .iter()
+                        .any(|name| line.contains_str(name))
+                };
                 near().any(names_path)
                     && near().any(names_text)
+                    && !near().any(is_schema)
                     && !near().any(role::tells_of_result)
             }
             Some(_) | None => false,

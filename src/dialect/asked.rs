@@ -8,12 +8,12 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::asked_of::{self, Ask, Lead};
 use super::command::{self, Touch, Touching};
+use super::done::{Done, endings};
 use super::fence::Fence;
 use super::prose::{self, Purpose};
 use super::run::{Form, Run};
 use super::scan::Scan;
 use super::sentence::{self, Sentence};
-use crate::patch::{FileOp, FilePatch, LineKind};
 
 /// Why a sentence is unread that asks for a file to go, move or be made.
 const FILE_IN_WORDS: &str =
@@ -29,7 +29,8 @@ pub(super) fn find(scan: &Scan<'_>, is_read: &[bool], runs: &mut BTreeMap<usize,
         is_read,
         done: None,
         lead: Lead::of(scan.files.is_empty()),
-        is_talk: false,
+        heading: Above::default(),
+        led: Above::default(),
         lists_gone: false,
         found: BTreeMap::new(),
     };
@@ -56,11 +57,21 @@ struct Finder<'s, 'a> {
     /// What the patches of the reply do, once it is asked for.
     done: Option<Done<'s>>,
     lead: Lead<'a>,
-    /// Whether the heading, or the sentence that leads over, says that what follows is no request.
-    is_talk: bool,
+    /// What the heading says of its section, and the sentence that leads over of its list.
+    heading: Above<'a>,
+    led: Above<'a>,
     /// Whether the items of a list name files that go.
     lists_gone: bool,
     found: BTreeMap<usize, Run>,
+}
+
+/// What is said above some lines.
+#[derive(Clone, Copy, Default)]
+struct Above<'a> {
+    /// Whether they are no request.
+    is_talk: bool,
+    /// The file they speak of.
+    file: Option<&'a BStr>,
 }
 
 impl<'s, 'a> Finder<'s, 'a> {
@@ -108,13 +119,16 @@ impl<'s, 'a> Finder<'s, 'a> {
         let first = lines[range.start].body;
         let is_item = begins_item(first) && !is_heading(first);
         if is_heading(first) {
-            self.lead = Lead::of(self.scan.files.is_empty());
-            self.is_talk = is_talk(first);
-            self.lists_gone = false;
-        } else if !is_item {
-            self.is_talk &= self.lead.file.is_none();
+            self.heading = Above {
+                is_talk: is_talk(first),
+                file: None,
+            };
+        }
+        if !is_item {
+            self.led = Above::default();
             self.lists_gone = false;
         }
+        self.lead.file = self.led.file.or(self.heading.file);
         let mut sentences: Vec<Sentence<'a>> = Vec::new();
         let mut begins = Vec::new();
         for at in range.clone() {
@@ -138,7 +152,7 @@ impl<'s, 'a> Finder<'s, 'a> {
             .into_iter()
             .filter(|name| asked_of::is_path(name))
             .collect();
-        let mut asks = if self.is_talk {
+        let mut asks = if self.heading.is_talk || self.led.is_talk {
             Vec::new()
         } else {
             asked_of::read(sentence, &self.lead)
@@ -155,14 +169,18 @@ impl<'s, 'a> Finder<'s, 'a> {
     /// Takes over what the last sentence of a paragraph says of the lines below.
     fn lead_on(&mut self, last: Option<&Sentence<'a>>, line: &'a BStr) {
         let Some(last) = last else { return };
-        let leads = last.leads_on || is_heading(line);
-        if !leads {
-            return;
+        let file = match self.lead.before[..] {
+            [path] => Some(path),
+            _ => None,
+        };
+        if is_heading(line) {
+            self.heading.file = file;
+        } else if last.leads_on {
+            self.led = Above {
+                is_talk: is_talk(line) || asked_of::is_conditional(last),
+                file,
+            };
         }
-        if let [path] = self.lead.before[..] {
-            self.lead.file = Some(path);
-        }
-        self.is_talk |= last.leads_on && is_talk(line);
     }
 
     fn ask(&mut self, ask: &Ask<'a>, at: usize) {
@@ -277,126 +295,4 @@ fn without_marker(line: &BStr) -> &BStr {
 /// Returns the path of a touch without what stands for any folder.
 fn bare(path: &[u8]) -> &[u8] {
     path.strip_prefix(b"**/").unwrap_or(path)
-}
-
-/// What the sections of a reply do, by every ending of the paths they name.
-#[derive(Default)]
-struct Done<'a> {
-    /// The sections of a path; only so many as are ever looked at.
-    sections: BTreeMap<&'a [u8], Vec<&'a FilePatch>>,
-    gone: BTreeSet<&'a [u8]>,
-    /// The words that lines lose, and those that they get, by section: made when they are asked for.
-    words: BTreeMap<*const FilePatch, Words<'a>>,
-}
-
-#[derive(Default)]
-struct Words<'a> {
-    lost: BTreeSet<&'a [u8]>,
-    got: BTreeSet<&'a [u8]>,
-}
-
-/// How many sections of one name are looked at.
-const N_SECTIONS: usize = 64;
-
-impl<'a> Done<'a> {
-    fn of(files: &'a [FilePatch]) -> Done<'a> {
-        let mut done = Done::default();
-        for file in files {
-            let goes = matches!(file.op, FileOp::Delete | FileOp::Rename { .. });
-            let to = match &file.op {
-                FileOp::Rename { to } | FileOp::Copy { to } => Some(to),
-                FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
-            };
-            let named = file.path.named();
-            for path in [named, file.other_name.as_ref(), to].into_iter().flatten() {
-                for end in endings(path.as_bytes()) {
-                    let sections = done.sections.entry(end).or_default();
-                    if sections.len() < N_SECTIONS {
-                        sections.push(file);
-                    }
-                }
-            }
-            if let Some(path) = named.filter(|_| goes) {
-                done.gone.extend(endings(path.as_bytes()));
-            }
-        }
-        done
-    }
-
-    /// Returns whether a section deletes or moves `path`, or a file in the folder of that name.
-    fn is_gone(&self, path: &[u8]) -> bool {
-        if let Some(folder) = path.strip_suffix(b"/") {
-            let within = |gone: &&[u8]| gone.starts_with(path) && gone.len() > folder.len();
-            return self.gone.range(path..).next().is_some_and(within);
-        }
-        endings(plain(path)).any(|end| {
-            end.contains(&b'/') == plain(path).contains(&b'/') && self.gone.contains(end)
-        })
-    }
-
-    /// Returns whether a section is about `path`.
-    fn is_there(&self, path: &[u8]) -> bool {
-        self.sections.contains_key(plain(path))
-    }
-
-    /// Returns whether a section about `path` takes away the words of `old`, or brings those of `new` where they are given.
-    fn changes(&mut self, path: &[u8], old: Option<&BStr>, new: Option<&BStr>) -> bool {
-        let sections = self.sections.get(plain(path)).cloned().unwrap_or_default();
-        sections
-            .into_iter()
-            .any(|file| self.changes_in(file, old, new))
-    }
-
-    fn changes_any(&mut self, old: Option<&BStr>, new: Option<&BStr>) -> bool {
-        let mut files: Vec<&FilePatch> = self.sections.values().flatten().copied().collect();
-        files.dedup_by(|one, other| std::ptr::eq(*one, *other));
-        files.truncate(N_SECTIONS);
-        files
-            .into_iter()
-            .any(|file| self.changes_in(file, old, new))
-    }
-
-    fn changes_in(&mut self, file: &'a FilePatch, old: Option<&BStr>, new: Option<&BStr>) -> bool {
-        let words = self.words.entry(file).or_insert_with(|| Words::of(file));
-        let has =
-            |set: &BTreeSet<&[u8]>, text: &BStr| words_of(text).all(|word| set.contains(word));
-        match (old, new) {
-            (_, Some(new)) => has(&words.got, new),
-            (Some(old), None) => has(&words.lost, old),
-            (None, None) => !words.lost.is_empty(),
-        }
-    }
-}
-
-impl<'a> Words<'a> {
-    fn of(file: &'a FilePatch) -> Words<'a> {
-        let mut words = Words::default();
-        for line in file.hunks.iter().flat_map(|hunk| hunk.lines.iter()) {
-            match line.kind {
-                LineKind::Insert => words.got.extend(words_of(line.body.as_bstr())),
-                LineKind::Delete => words.lost.extend(words_of(line.body.as_bstr())),
-                LineKind::Context => {}
-            }
-        }
-        words
-    }
-}
-
-fn words_of(text: &BStr) -> impl Iterator<Item = &[u8]> {
-    text.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_' && *byte < 0x80)
-        .filter(|word| !word.is_empty())
-}
-
-fn plain(path: &[u8]) -> &[u8] {
-    path.strip_prefix(b"./").unwrap_or(path)
-}
-
-/// Returns a path, and what is left of it behind each of its folders.
-fn endings(path: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let behind = path
-        .iter()
-        .enumerate()
-        .filter(|(_, byte)| **byte == b'/')
-        .map(|(at, _)| &path[at + 1..]);
-    std::iter::once(path).chain(behind)
 }

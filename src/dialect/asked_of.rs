@@ -3,6 +3,9 @@
 
 use bstr::BStr;
 
+use super::asked_words::{
+    ABOUT_A_FILE, BEFORE, BEHIND_A_FILE, CONDITIONS, JOINING, NEGATIONS, Verb, WHOLES, verb,
+};
 use super::prose;
 use super::sentence::{Sentence, Token};
 use super::spelling;
@@ -50,243 +53,6 @@ impl Lead<'_> {
     }
 }
 
-/// What a verb asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Verb {
-    Delete,
-    Move,
-    Copy,
-    Make,
-    Change,
-}
-
-/// The verbs: as they are asked with, and as they are told with.
-const VERBS: &[(Verb, &[&str], &[&str])] = &[
-    (
-        Verb::Delete,
-        &["delete", "remove", "drop", "erase"],
-        &["deleted", "removed", "dropped", "deleting", "removing"],
-    ),
-    (
-        Verb::Move,
-        &["move", "rename", "relocate"],
-        &["moved", "renamed", "relocated", "moving", "renaming"],
-    ),
-    (
-        Verb::Copy,
-        &["copy", "duplicate"],
-        &["copied", "duplicated"],
-    ),
-    (
-        Verb::Make,
-        &["create", "add", "make", "insert", "append", "put"],
-        &["created", "added", "made", "inserted", "appended", "adding"],
-    ),
-    (
-        Verb::Change,
-        &[
-            "change", "replace", "swap", "set", "update", "bump", "edit", "modify",
-        ],
-        &[
-            "changed", "replaced", "swapped", "updated", "bumped", "changing",
-        ],
-    ),
-];
-
-/// Words that may stand before a verb, beside those of any request.
-const BEFORE: &[&str] = &[
-    "files",
-    "as",
-    "part",
-    "of",
-    "am",
-    "m",
-    "been",
-    "already",
-    "on",
-    "at",
-    "well",
-    "with",
-    "afterward",
-    "after",
-    "remember",
-    "sure",
-    "go",
-    "ahead",
-    "for",
-    "too",
-    "additionally",
-    "along",
-    "todo",
-    "will",
-    "make",
-];
-
-/// Words that make a request one that holds only under a condition, or none.
-const CONDITIONS: &[&str] = &[
-    "if",
-    "unless",
-    "once",
-    "when",
-    "whenever",
-    "until",
-    "not",
-    "never",
-    "don",
-    "doesn",
-    "didn",
-    "without",
-    "can",
-    "could",
-    "may",
-    "might",
-    "would",
-    "optionally",
-    "optional",
-    "alternatively",
-    "later",
-    "eventually",
-    "undo",
-    "revert",
-    "instead",
-    "rather",
-    "example",
-    "suppose",
-    "imagine",
-    "instance",
-    "safe",
-    "free",
-    "why",
-    "how",
-    "avoid",
-    "cannot",
-];
-
-/// Words that begin another clause.
-const JOINING: &[&str] = &["and", "then", "so", "but", "also"];
-
-/// Words between a verb and the file that it is about.
-const ABOUT_A_FILE: &[&str] = &[
-    "the",
-    "file",
-    "files",
-    "folder",
-    "directory",
-    "now",
-    "no",
-    "longer",
-    "needed",
-    "used",
-    "old",
-    "unused",
-    "obsolete",
-    "empty",
-    "legacy",
-    "entire",
-    "whole",
-    "both",
-    "these",
-    "this",
-    "that",
-    "following",
-    "duplicate",
-    "redundant",
-    "stale",
-    "dead",
-    "generated",
-    "test",
-    "tests",
-    "module",
-    "script",
-    "also",
-    "my",
-    "your",
-    "its",
-    "an",
-    "a",
-    "new",
-    "and",
-    "existing",
-    "unneeded",
-    "orphaned",
-    "deprecated",
-    "temporary",
-    "original",
-    "two",
-    "three",
-    "completely",
-    "entirely",
-    "source",
-    "config",
-    "leftover",
-];
-
-/// Words behind a file after which it is still all of it that is meant.
-const BEHIND_A_FILE: &[&str] = &[
-    "and",
-    "as",
-    "because",
-    "since",
-    "too",
-    "also",
-    "file",
-    "files",
-    "folder",
-    "directory",
-    "entirely",
-    "completely",
-    "altogether",
-    "now",
-    "it",
-    "which",
-    "that",
-    "they",
-    "nothing",
-    "so",
-    "then",
-    "for",
-    "this",
-    "these",
-    "is",
-    "are",
-    "was",
-    "were",
-    "with",
-    "after",
-    "before",
-    "to",
-    "into",
-    "please",
-    "module",
-    "outright",
-    "afterwards",
-    "here",
-    "while",
-    "given",
-    "due",
-    "or",
-    "via",
-    "using",
-    "again",
-    "either",
-];
-
-/// Wholes that a file is deleted from.
-const WHOLES: &[&str] = &[
-    "repo",
-    "repository",
-    "project",
-    "tree",
-    "disk",
-    "git",
-    "codebase",
-    "version",
-    "root",
-    "package",
-    "source",
-    "worktree",
-];
-
 /// The most words between a verb and the code it is about.
 const NEAR: usize = 6;
 
@@ -315,11 +81,10 @@ pub(super) fn read<'a>(sentence: &Sentence<'a>, lead: &Lead<'a>) -> Vec<Ask<'a>>
     asks
 }
 
-fn verb(word: &str) -> Option<(Verb, bool)> {
-    VERBS.iter().find_map(|(verb, asking, telling)| {
-        let is_claim = telling.contains(&word);
-        (is_claim || asking.contains(&word)).then_some((*verb, is_claim))
-    })
+/// Returns whether a sentence says what holds only under a condition, or not at all.
+pub(super) fn is_conditional(sentence: &Sentence<'_>) -> bool {
+    let mut words = sentence.tokens.iter().filter_map(Token::word);
+    words.any(|word| CONDITIONS.contains(&word))
 }
 
 /// Returns whether a name is plainly that of a file or a folder.
@@ -402,7 +167,12 @@ impl<'a> Reader<'_, 'a> {
             Token::Word(word) => is_known(word),
             Token::Name(_) | Token::Break => true,
         });
-        is_plain && !is_aim && !words().any(|word| CONDITIONS.contains(&word))
+        // What is not so in another clause is often the reason: `x.py is not used, so delete it`.
+        let rules_out = |word: &str| CONDITIONS.contains(&word) && !NEGATIONS.contains(&word);
+        // `Deleting x.py is not needed` speaks of the act; `I am deleting x.py` does it.
+        let is_act = self.word(at).is_some_and(|word| word.ends_with("ing"));
+        let does = matches!(words().last(), Some("am" | "m" | "re" | "are" | "also"));
+        is_plain && !is_aim && !words().any(rules_out) && (!is_act || does)
     }
 
     /// Reads the files that a verb is about, and where they end.
@@ -458,7 +228,7 @@ impl<'a> Reader<'_, 'a> {
         match self.tokens.get(at) {
             None | Some(Token::Break) => true,
             Some(Token::Name(_)) => false,
-            Some(Token::Word(word)) if word == "from" => {
+            Some(Token::Word(word)) if matches!(word.as_str(), "from" | "in") => {
                 (at + 1..at + 4).any(|at| self.word(at).is_some_and(|word| WHOLES.contains(&word)))
             }
             Some(Token::Word(word)) => BEHIND_A_FILE.contains(&word.as_str()),

@@ -143,8 +143,10 @@ fn read(scan: &mut Scan<'_>) {
     }
 }
 
+/// Returns the line that ends a part without an end tag: the next tag, or the end of the fence around it.
 fn next_directive(scan: &Scan<'_>, from: usize) -> usize {
-    let is_next = |index: &usize| directive(scan.lines[*index].body).is_some();
+    let is_next =
+        |index: &usize| directive(scan.lines[*index].body).is_some() || scan.closes(*index);
     (from..scan.lines.len())
         .find(is_next)
         .unwrap_or(scan.lines.len())

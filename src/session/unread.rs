@@ -1,11 +1,14 @@
 //! What the targets say of parts of the reply: code that could not be read as an edit may only quote what is there, and a
 //! new file may have the name of another.
 
+use std::collections::BTreeSet;
+
 use bstr::{BStr, ByteSlice};
 
 use super::Session;
 use crate::dialect::{Part, Touch, Touching, Verdict};
 use crate::matcher::{self, Endless};
+use crate::patch::{FileOp, FilePatch};
 use crate::plan::FileState;
 use crate::text::{Content, Piece, RelPath, Snapshot, Text, indent};
 
@@ -25,17 +28,25 @@ impl Session {
 
     /// Looks again which parts are unread, now that other targets are known.
     pub(super) fn renew_unread(&mut self) {
+        let named: BTreeSet<&[u8]> = self.named_paths().collect();
         let is_unread = |part: &usize| match &self.parts[*part].verdict {
             Verdict::Unread { lines, touches, .. } => {
-                !self.is_quoted(lines) && self.are_touched(touches)
+                !self.is_quoted(lines) && self.are_touched(touches, &named)
             }
             Verdict::Edit | Verdict::NotAnEdit(_) => false,
         };
         self.unread = (0..self.parts.len()).filter(is_unread).collect();
     }
 
+    /// Returns the paths of the sections that make a file.
+    fn named_paths(&self) -> impl Iterator<Item = &[u8]> {
+        let makes = |file: &&FilePatch| matches!(file.op, FileOp::Create | FileOp::Replace);
+        let files = self.patch.files.iter().filter(makes);
+        files.filter_map(|file| file.path.named().map(RelPath::as_bytes))
+    }
+
     /// Returns whether a part may change the tree: one that is no command may, and one that touches a file of it.
-    fn are_touched(&self, touches: &[Touch]) -> bool {
+    fn are_touched(&self, touches: &[Touch], named: &BTreeSet<&[u8]>) -> bool {
         let known = &self.known_paths;
         // Names stand side by side with what lies below them; patterns are held against every path, so not too many are.
         let is_pattern = |touch: &Touch| touch.path.iter().any(|byte| matches!(byte, b'*' | b'?'));
@@ -44,6 +55,10 @@ impl Session {
             if is_pattern(touch) {
                 return n_patterns > N_PATTERNS
                     || known.iter().any(|path| names(&touch.path, path));
+            }
+            // What the patch makes is there as well.
+            if named.contains(&touch.path[..]) {
+                return true;
             }
             let below = [&touch.path[..], b"/"].concat();
             let is_at = |wanted: &[u8]| {
