@@ -350,7 +350,10 @@ impl<'a> Told<'a> {
             standing,
             verdict: advice::verdict(session, plan, standing),
             reason: reason.map(|text| shown(text.as_bytes())),
-            comment: comment.map(|text| shown(text.as_bytes())),
+            comment: comment.map(|text| {
+                let lines: Vec<String> = text.lines().map(|line| shown(line.as_bytes())).collect();
+                lines.join("\n")
+            }),
             hunk: lines
                 .map(|line| format!("{}{}", line.kind.sign(), shown(&line.body)))
                 .collect(),
