@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "screens/counts.rs"]
+mod counts;
 #[path = "screens/drift.rs"]
 mod drift;
 #[path = "screens/drive.rs"]

@@ -21,7 +21,7 @@ use crate::ui::model::Shown;
 use crate::ui::progress::BLINK;
 use crate::ui::setting::nearest;
 use crate::ui::{self, Colours, Ending, Mouse, Progress, Watch, World as _};
-use crate::workspace::{FileId, Store, Taken, WatchMode};
+use crate::workspace::{FileId, SavedReview, Store, Taken, WatchMode};
 
 use super::args::{ColorArg, ReviewArgs, ScreenArgs, WatchArg};
 use super::config::Config;
@@ -60,6 +60,10 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow:
     let store = Store::of_user(opened.workspace.root());
     let is_known = store.as_ref().is_none_or(Store::knows_card);
     let card = if is_known { Shown::No } else { Shown::Yes };
+    let saved = match &store {
+        Some(store) if patches.is_empty() => saved_words(store, opened.workspace.root()),
+        Some(_) | None => Vec::new(),
+    };
     let kept_in = store.clone();
     let decisions = decide::decisions(&args.reading)?;
     let resumes = store.clone().map(|store| (store, args.screen.clone()));
@@ -77,6 +81,7 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow:
     let options = ui::Options {
         title: title(&patches),
         card,
+        saved,
         ..options
     };
     let empty = Session::open(b"", empty_options);
@@ -217,7 +222,26 @@ pub(crate) fn screen_options(args: &ScreenArgs, config: &Config) -> anyhow::Resu
         },
         greeting: None,
         card: Shown::No,
+        saved: Vec::new(),
     })
+}
+
+/// Names the reviews that were left under `root`, the latest first, a line each.
+fn saved_words(store: &Store, root: &Path) -> Vec<String> {
+    let root = root.to_string_lossy();
+    let left = store.all().into_iter().filter(|saved| saved.root == root);
+    let line = |saved: SavedReview| {
+        let record = &saved.record;
+        let paths: Vec<String> = record.paths().map(|path| path.to_text()).collect();
+        let files = match &paths[..] {
+            [first, rest @ ..] if !rest.is_empty() => format!("{first} +{}", rest.len()),
+            paths => paths.concat(),
+        };
+        let (n_decided, n_hunks) = (record.n_decided(), record.hunks().len());
+        let time = super::undo::utc(saved.time);
+        format!("{n_decided} of {n_hunks} decided, {time}: {files}")
+    };
+    left.map(line).collect()
 }
 
 fn watch_mode(arg: WatchArg) -> WatchMode {

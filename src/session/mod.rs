@@ -97,6 +97,8 @@ pub struct Session {
     labels: OnceLock<Arc<[String]>>,
     /// How many hunks of each file stand in which way.
     tallies: Vec<Tally>,
+    /// The sum of these: a patch may have thousands of files, and a key asks for it many times.
+    total: Tally,
 }
 
 impl Session {
@@ -146,14 +148,17 @@ impl Session {
             n_above: Vec::new(),
             labels: OnceLock::new(),
             tallies: Vec::new(),
+            total: Tally::default(),
         };
         session.renumber();
         session.renew_unread();
         session.plan.files = (0..session.patch.files.len())
             .map(|file| session.planned(file, &Endless))
             .collect();
-        let files = session.plan.files.iter();
-        session.tallies = files.map(|file| session.tallied(file)).collect();
+        session.tallies = vec![Tally::default(); session.plan.files.len()];
+        for file in 0..session.tallies.len() {
+            session.recount(file);
+        }
         session
     }
 
@@ -381,7 +386,7 @@ impl Session {
 
     fn plan_file(&mut self, file: usize, patience: &dyn Patience) {
         self.plan.files[file] = self.planned(file, patience);
-        self.tallies[file] = self.tallied(&self.plan.files[file]);
+        self.recount(file);
     }
 
     fn planned(&self, file: usize, patience: &dyn Patience) -> FilePlan {

@@ -1,6 +1,6 @@
 //! How many hunks stand in which way: counted when a file is planned, so that nobody counts them for every key.
 
-use std::ops::Add;
+use std::ops::{Add, Sub};
 
 use super::Session;
 use crate::patch::HunkId;
@@ -31,31 +31,52 @@ pub struct Tally {
     pub n_written: usize,
 }
 
+impl Tally {
+    /// Joins each count with that of `other`.
+    fn with(self, other: Tally, join: fn(usize, usize) -> usize) -> Tally {
+        Tally {
+            n_hunks: join(self.n_hunks, other.n_hunks),
+            n_accepted: join(self.n_accepted, other.n_accepted),
+            n_rejected: join(self.n_rejected, other.n_rejected),
+            n_need: join(self.n_need, other.n_need),
+            n_open: join(self.n_open, other.n_open),
+            n_undecided: join(self.n_undecided, other.n_undecided),
+            n_clear: join(self.n_clear, other.n_clear),
+            n_to_write: join(self.n_to_write, other.n_to_write),
+            n_stuck: join(self.n_stuck, other.n_stuck),
+            n_written: join(self.n_written, other.n_written),
+        }
+    }
+}
+
 impl Add for Tally {
     type Output = Tally;
 
     fn add(self, other: Tally) -> Tally {
-        Tally {
-            n_hunks: self.n_hunks + other.n_hunks,
-            n_accepted: self.n_accepted + other.n_accepted,
-            n_rejected: self.n_rejected + other.n_rejected,
-            n_need: self.n_need + other.n_need,
-            n_open: self.n_open + other.n_open,
-            n_undecided: self.n_undecided + other.n_undecided,
-            n_clear: self.n_clear + other.n_clear,
-            n_to_write: self.n_to_write + other.n_to_write,
-            n_stuck: self.n_stuck + other.n_stuck,
-            n_written: self.n_written + other.n_written,
-        }
+        self.with(other, Add::add)
+    }
+}
+
+impl Sub for Tally {
+    type Output = Tally;
+
+    /// Takes away what was added before.
+    fn sub(self, other: Tally) -> Tally {
+        self.with(other, Sub::sub)
     }
 }
 
 impl Session {
     /// Returns how many hunks of the whole patch stand in which way.
     pub fn tally(&self) -> Tally {
-        self.tallies
-            .iter()
-            .fold(Tally::default(), |sum, it| sum + *it)
+        self.total
+    }
+
+    /// Counts the hunks of file `file` anew.
+    pub(super) fn recount(&mut self, file: usize) {
+        let now = self.tallied(&self.plan.files[file]);
+        self.total = self.total - self.tallies[file] + now;
+        self.tallies[file] = now;
     }
 
     /// Returns the first hunk from `first` on, without going round, that is neither decided nor done.
@@ -68,7 +89,7 @@ impl Session {
     }
 
     /// Counts the hunks of a file that was just planned.
-    pub(super) fn tallied(&self, file: &FilePlan) -> Tally {
+    fn tallied(&self, file: &FilePlan) -> Tally {
         let mut tally = Tally::default();
         for hunk in &file.hunks {
             let (accepted, placed) = (hunk.decision.is_accepted(), hunk.state == State::Placed);

@@ -5,7 +5,7 @@ use crate::dialect::Verdict;
 use crate::plan::{Decision, FileState, Placement, State};
 
 use super::keymap::{Action, Context, Goal, Motion, Side};
-use super::model::{Mode, Model, Shown};
+use super::model::{Mode, Model, Purpose, Shown};
 
 mod why;
 
@@ -99,6 +99,9 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             says("no file changed on disk")
         }
         Action::Target if is_done(model) => says("already in the file"),
+        Action::NewLine if !matches!(model.mode, Mode::Input(Purpose::Comment, ..)) => {
+            says("only one line here")
+        }
         Action::OpenEditor if !has_target(model) => says("no file to open"),
         Action::Why if model.shown_place().is_none() => says("no place to explain"),
         Action::Comments if model.session.commented().next().is_none() => says(&format!(
@@ -197,6 +200,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::Help
         | Action::Back
         | Action::Submit
+        | Action::NewLine
         | Action::Quit
         | Action::Forget
         | Action::Interrupt

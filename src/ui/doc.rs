@@ -14,6 +14,7 @@ mod row;
 
 use row::Segment;
 pub use row::{Cell, Origin, Row};
+pub(super) use row::{LONGEST_RUN, counterpart};
 
 /// How rows are laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

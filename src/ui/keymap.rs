@@ -136,6 +136,7 @@ pub enum Action {
     Help,
     Back,
     Submit,
+    NewLine,
     Quit,
     Forget,
     Interrupt,
@@ -361,7 +362,6 @@ keymap! {
     PICKING, ["up", "backtab", "ctrl-p"] => Action::Move(Motion::Up), "pick-up", "", "mark the previous one";
     &[Palette], ["enter"] => Action::RunCommand, "run", "run", "run the command marked";
     &[Help], ["enter"] => Action::RunKey, "run-key", "run", "run the command marked";
-    &[Help], ["?"] => Action::Back, "close-help", "", "close the keys";
     PICKING, ["pgdn"] => Action::Move(Motion::PageDown), "pick-page-down", "", "mark the tenth from here";
     PICKING, ["pgup"] => Action::Move(Motion::PageUp), "pick-page-up", "", "mark the tenth before";
     SCROLLED, ["j", "down"] => Action::Move(Motion::Down), "page-line-down", "scroll", "scroll down";
@@ -369,7 +369,9 @@ keymap! {
     SCROLLED, ["space", "pgdn", "ctrl-f"] => Action::Move(Motion::PageDown), "page-screen-down", "", "scroll a page down";
     SCROLLED, ["pgup", "ctrl-b"] => Action::Move(Motion::PageUp), "page-screen-up", "", "scroll a page up";
     &[Input], ["enter"] => Action::Submit, "submit", "save", "save the text";
+    &[Input], ["ctrl-j"] => Action::NewLine, "new-line", "new line", "begin a new line of the comment";
     &[Review, Overlap, Lines, Place, Apply, Target, Comments, Page, Help, Palette, View, Input], ["esc"] => Action::Back, "back", "back", "go back one step; no decision is lost";
+    &[Help], ["?"] => Action::Back, "close-help", "", "close the keys";
     &[Page], ["q", "?"] => Action::Back, "close", "", "close the page";
     &[Review, Overlap, Lines, Place, Apply], ["?"] => Action::Help, "help", "keys", "show all keys";
     &[Review, Overlap, Apply], ["q"] => Action::Quit, "quit", "quit", "quit; decisions are saved; asks once while accepted hunks are not written";

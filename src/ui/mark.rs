@@ -140,9 +140,16 @@ impl Mark {
         }
     }
 
-    /// Returns how much it asks of a person, most first: of many marks in one cell the first is drawn.
+    /// Returns the mark that asks most of a person: of many marks in one cell that one is drawn.
     pub fn worst(marks: impl Iterator<Item = Mark>) -> Option<Mark> {
-        marks.min_by_key(|mark| Mark::WORST_FIRST.iter().position(|other| other == mark))
+        marks.reduce(Mark::worse)
+    }
+
+    /// Returns which of two asks more of a person.
+    pub fn worse(self, other: Mark) -> Mark {
+        let is_one = |mark: &&Mark| **mark == self || **mark == other;
+        let worse = Mark::WORST_FIRST.iter().find(is_one);
+        worse.copied().unwrap_or(self)
     }
 
     /// Returns how it looks.

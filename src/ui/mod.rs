@@ -81,6 +81,8 @@ pub struct Options {
     pub greeting: Option<String>,
     /// Whether the keys that matter most are shown on a card, until the first is pressed.
     pub card: Shown,
+    /// The saved reviews that the screen without a patch lists, a line each.
+    pub saved: Vec<String>,
 }
 
 /// How many colours may be used.

@@ -109,6 +109,8 @@ pub struct Model {
     pub clipboard: Clipboard,
     /// Where originals are kept by an apply.
     pub kept_in: String,
+    /// The saved reviews that the screen without a patch lists, a line each.
+    pub saved: Vec<String>,
 }
 
 impl Model {
@@ -158,6 +160,7 @@ impl Model {
             applied: Vec::new(),
             clipboard: Clipboard::default(),
             kept_in: String::new(),
+            saved: Vec::new(),
         };
         model.renew_findings();
         let first = model.needing_you().next();

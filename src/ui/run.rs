@@ -79,6 +79,7 @@ pub(super) fn run(
     model.bring_into_view();
     model.kept_in = world.kept_in();
     model.card = options.card;
+    model.saved = options.saved;
     model.toast = options.greeting.map(Toast::Done);
     let mut stage = Stage {
         screen,

@@ -70,6 +70,11 @@ impl Typed {
         }
     }
 
+    /// Begins a new line.
+    pub(super) fn break_line(&mut self) {
+        self.input.handle(InputRequest::InsertChar('\n'));
+    }
+
     /// Takes all back.
     pub fn clear(&mut self) {
         self.input.reset();

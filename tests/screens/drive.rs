@@ -36,12 +36,24 @@ impl Drive {
     }
 
     pub(crate) fn of(reply: &str, theme: &str, size: (u16, u16)) -> Drive {
-        let file = |path: &str, content: &str| (RelPath::new(path).unwrap(), content.into());
-        let files = Memory::new([
-            file("src/app.py", include_str!("app.py")),
-            file("src/lib.rs", include_str!("lib.rs")),
-            file("docs/old.txt", "old\n"),
-        ]);
+        let files = [
+            ("src/app.py", include_str!("app.py")),
+            ("src/lib.rs", include_str!("lib.rs")),
+            ("docs/old.txt", "old\n"),
+        ];
+        Drive::with(&files, reply, theme, size)
+    }
+
+    /// A review of one file.
+    pub(crate) fn on(path: &str, content: &str, reply: &str, size: (u16, u16)) -> Drive {
+        Drive::with(&[(path, content)], reply, "dark", size)
+    }
+
+    fn with(files: &[(&str, &str)], reply: &str, theme: &str, size: (u16, u16)) -> Drive {
+        let file = |(path, content): &(&str, &str)| {
+            (RelPath::new(*path).unwrap(), content.as_bytes().to_vec())
+        };
+        let files = Memory::new(files.iter().map(file));
         // Whatever is edited, one line of one hunk is made right.
         let editor = |text: &[u8]| {
             let edited = text.replace("return self.d[k]", "return self.items[key]");

@@ -42,6 +42,11 @@ fn lines_of_a_rejected_hunk_start_unmarked() {
     );
     drive.keys("<enter>");
     assert_eq!(drive.model.session.tally().n_accepted, 0);
+    assert!(
+        drive.text().contains("Esc, then x rejects the hunk"),
+        "{}",
+        drive.text()
+    );
 }
 
 #[test]
@@ -262,7 +267,15 @@ fn by_hand_it_is_said_which_lines_go_and_which_are_skipped() {
         "{text}"
     );
     let mut drive = Drive::of(UNLIKE, "dark", (100, 30));
-    drive.keys("1mjj");
+    drive.keys("1");
+    assert!(
+        drive
+            .text()
+            .contains("removed lines not found here; they will be skipped"),
+        "{}",
+        drive.text()
+    );
+    drive.keys("mjj");
     let text = drive.text();
     assert!(text.contains("which don't match"), "{text}");
     drive.keys("<enter>");
@@ -275,4 +288,159 @@ fn a_file_chosen_alone_is_kept_by_leaving() {
     let mut drive = Drive::of(REPLY, "dark", (100, 30));
     drive.keys("<tab><tab><tab><tab>T<enter>");
     assert!(!drive.model.session.resolutions().steps().is_empty());
+}
+
+#[test]
+fn what_is_left_out_says_why_and_what_is_deleted_says_so() {
+    let mut drive = Drive::of(&hiding(), "dark", (100, 30));
+    drive.keys("]<enter>A");
+    let text = drive.text();
+    assert!(text.contains("adds hidden text, not allowed"), "{text}");
+    assert!(
+        text.contains("1 hunk needs you and won't be written: Esc, then Tab"),
+        "{text}"
+    );
+    let mut drive = Drive::of(FILES, "dark", (100, 40));
+    drive.keys("{{{{<enter>A");
+    let text = drive.text();
+    let check = text.lines().find(|line| line.contains("  1 hunk 1"));
+    assert!(
+        check.is_some_and(|line| line.contains("deletes the file")),
+        "{text}"
+    );
+    let mut drive = Drive::of(FILES, "dark", (100, 40));
+    drive.keys("YA");
+    let text = drive.text();
+    assert!(
+        text.contains("undecided and won't be written: Enter on the hunk itself accepts"),
+        "{text}"
+    );
+}
+
+/// Two functions alike but for their names, after signatures over several lines.
+const TWO_SIGNATURES: &str = "def read(\n    path,\n    limit,\n):\n    found = []\n    for line in open(path):\n        found.append(line)\n    return found\n\n\ndef write(\n    path,\n    limit,\n):\n    found = []\n    for line in open(path):\n        found.append(line)\n    return found\n\n\ndef main():\n    read(1, 2)\n";
+
+#[test]
+fn a_tie_names_the_definition_that_each_place_is_in() {
+    let hunk = "     found = []\n-    for line in open(path):\n+    for line in list(path):\n         found.append(line)\n";
+    let reply = format!("--- a/src/app.py\n+++ b/src/app.py\n@@ @@\n{hunk}");
+    for (size, keys) in [
+        ((80, 24), ""),
+        ((80, 24), "2"),
+        ((120, 40), ""),
+        ((120, 40), "2"),
+    ] {
+        let mut drive = Drive::on("src/app.py", TWO_SIGNATURES, &reply, size);
+        drive.keys(keys);
+        let text = drive.text();
+        assert!(
+            text.contains("Place 1 is in def read, place 2 in def write."),
+            "{text}"
+        );
+        assert!(
+            text.contains("def write("),
+            "the definition is seen\n{text}"
+        );
+    }
+}
+
+#[test]
+fn a_comment_may_have_several_lines() {
+    let mut drive = Drive::of(REPLY, "dark", (100, 30));
+    drive.keys("cfirst<ctrl-j>second");
+    drive.take_in(hunkwise::ui::msg::Msg::Paste("third\r\nfourth".to_string()));
+    let text = drive.text();
+    assert!(
+        text.contains("Comment to the model") && text.contains("secondthird"),
+        "{text}"
+    );
+    drive.keys("<enter>");
+    assert_eq!(
+        drive.model.session.comment(drive.model.hunk),
+        Some("first\nsecondthird\nfourth")
+    );
+    let text = drive.text();
+    assert!(
+        text.contains("Comment: first") && text.contains("   fourth"),
+        "{text}"
+    );
+    drive.keys("/fir<ctrl-j>st");
+    assert!(
+        drive.text().contains("Search: first"),
+        "only a comment has lines\n{}",
+        drive.text()
+    );
+}
+
+#[test]
+fn the_counts_of_all_files_are_the_sum_of_each_ones() {
+    let mut drive = Drive::of(REPLY, "dark", (100, 30));
+    for keys in [
+        "<enter>",
+        "Y",
+        "x",
+        "u",
+        "<tab>1<enter>",
+        "<ctrl-r>",
+        "A<enter>",
+        "U",
+        "R",
+    ] {
+        drive.keys(keys);
+        let session = &drive.model.session;
+        let hunks: Vec<_> = session.plan().hunks().collect();
+        let tally = session.tally();
+        let accepted = hunks.iter().filter(|hunk| {
+            hunk.decision.is_accepted() && hunk.state != hunkwise::plan::State::AlreadyApplied
+        });
+        let needing = hunks.iter().filter(|hunk| hunk.needs_person());
+        let rejected = hunks.iter().filter(|hunk| hunk.decision.is_rejected());
+        assert_eq!(
+            (
+                tally.n_hunks,
+                tally.n_accepted,
+                tally.n_need,
+                tally.n_rejected
+            ),
+            (
+                hunks.len(),
+                accepted.count(),
+                needing.count(),
+                rejected.count()
+            ),
+            "{keys}"
+        );
+    }
+}
+
+/// A hunk that is like nothing in the file, so that it removes what lies at the line it is put on.
+const STRANGE: &str = "--- a/src/app.py\n+++ b/src/app.py\n@@ @@\n def shutdown(server):\n\
+                       -    server.stop_all_the_things()\n+    server.stop()\n     server.join(12)\n";
+
+#[test]
+fn a_place_that_loses_a_line_says_so_before_enter_wherever_it_is_looked_at() {
+    for (keys, size) in [("2", (80, 24)), ("2", (120, 40)), ("2m", (100, 30))] {
+        let mut drive = Drive::of(STRANGE, "dark", size);
+        drive.keys(keys);
+        let text = drive.text();
+        assert!(text.contains("which doesn't match"), "{keys}\n{text}");
+    }
+    let by_number = written(STRANGE, "src/app.py", "2<enter><enter>A<enter>");
+    assert!(by_number.contains("server.stop()"), "{by_number}");
+    let by_hand = written(STRANGE, "src/app.py", "2m<enter><enter>A<enter>");
+    assert_eq!(by_hand, by_number);
+}
+
+#[test]
+fn the_screen_without_a_patch_lists_saved_reviews() {
+    for size in [(80, 24), (120, 40)] {
+        let mut drive = Drive::of("", "dark", size);
+        assert!(!drive.text().contains("Saved reviews"), "{}", drive.text());
+        drive.model.saved = vec![format!("5 of 14 decided: {}", "src/app.py ".repeat(20)); 9];
+        let text = drive.text();
+        assert!(text.contains("Saved reviews"), "{text}");
+        let rows: Vec<&str> = text.lines().filter(|row| row.contains("5 of 14")).collect();
+        assert_eq!(rows.len(), 5, "{text}");
+        assert!(rows.iter().all(|row| row.ends_with('\u{2026}')), "{text}");
+    }
 }

@@ -356,7 +356,10 @@ impl<'a> Told<'a> {
             verdict: advice::verdict(session, plan, standing),
             searched: super::searched(session, plan.id).filter(|_| standing == Standing::Open),
             reason: reason.map(|text| shown(text.as_bytes())),
-            comment: comment.map(|text| shown(text.as_bytes())),
+            comment: comment.map(|text| {
+                let lines: Vec<String> = text.lines().map(|line| shown(line.as_bytes())).collect();
+                lines.join("\n")
+            }),
             hunk: lines
                 .map(|line| format!("{}{}", line.kind.sign(), shown(&line.body)))
                 .collect(),

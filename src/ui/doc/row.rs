@@ -208,33 +208,27 @@ impl Segment {
         }
     }
 
-    /// Returns the added line that is most like removed line `at`, where that is most like it too.
+    /// Returns the added line that removed line `at` may be reworded as.
     fn reworded<'a>(&'a self, text: &'a Text, at: usize) -> Option<&'a BStr> {
         let (old, new) = self.sides(text)?;
-        let best = most_like(old(at), new.iter().map(|line| line.as_bstr()), at)?;
-        let back = most_like(new[best].as_bstr(), (0..self.span().len()).map(old), best)?;
-        (back == at).then(|| new[best].as_bstr())
+        counterpart(&old, &new, at)
     }
 
-    /// Returns the removed line that is most like added line `at`, where that is most like it too.
+    /// Returns the removed line that added line `at` may be a rewording of.
     fn rewords<'a>(&'a self, text: &'a Text, at: usize) -> Option<&'a BStr> {
         let (old, new) = self.sides(text)?;
-        let best = most_like(new[at].as_bstr(), (0..self.span().len()).map(&old), at)?;
-        let back = most_like(old(best), new.iter().map(|line| line.as_bstr()), best)?;
-        (back == at).then(|| old(best))
+        counterpart(&new, &old, at)
     }
 
-    /// Returns the removed lines by index, and the added ones; `None` for a run so long that comparing them would last.
-    fn sides<'a>(
-        &'a self,
-        text: &'a Text,
-    ) -> Option<(impl Fn(usize) -> &'a BStr + 'a, &'a [Piece])> {
+    /// Returns the removed lines and the added ones; `None` for a run so long that comparing them would last.
+    fn sides<'a>(&'a self, text: &'a Text) -> Option<(Vec<&'a BStr>, Vec<&'a BStr>)> {
         let Segment::Change { span, lines, .. } = self else {
             return None;
         };
-        let start = span.start;
         let is_short = span.len() <= LONGEST_RUN && lines.len() <= LONGEST_RUN;
-        is_short.then_some((move |at: usize| text.line(start + at), lines.as_slice()))
+        let old = || (span.start..span.end).map(|line| text.line(line)).collect();
+        let new = || lines.iter().map(|line| line.as_bstr()).collect();
+        is_short.then(|| (old(), new()))
     }
 
     fn old_cell<'a>(&'a self, text: &'a Text, at: usize) -> Option<Cell<'a>> {
@@ -246,7 +240,7 @@ impl Segment {
             line_index: span.start + at,
             origin: Origin::Old(span.start + at),
             body: text.line(span.start + at),
-            counterpart: self.reworded(text, at).map(|line| line.as_bstr()),
+            counterpart: self.reworded(text, at),
             by: Some(*by),
         })
     }
@@ -273,7 +267,18 @@ impl Segment {
 }
 
 /// The longest run of removed or added lines that are paired by their words.
-const LONGEST_RUN: usize = 60;
+pub(in crate::ui) const LONGEST_RUN: usize = 60;
+
+/// Returns the one of `others` that is most like line `at` of `lines`, where that is most like it too.
+pub(in crate::ui) fn counterpart<'a>(
+    lines: &[&BStr],
+    others: &[&'a BStr],
+    at: usize,
+) -> Option<&'a BStr> {
+    let best = most_like(lines[at], others.iter().copied(), at)?;
+    let back = most_like(others[best], lines.iter().copied(), best)?;
+    (back == at).then(|| others[best])
+}
 
 /// Returns the index of the line most like `line`, the nearest to index `at` of several: what begins and ends alike is alike.
 fn most_like<'a>(line: &BStr, others: impl Iterator<Item = &'a BStr>, at: usize) -> Option<usize> {

@@ -184,6 +184,10 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
             let unix = text.replace("\r\n", "\n").replace('\r', "\n");
             take_reply(model, "pasted".to_string(), Ok(unix.into_bytes()))
         }
+        Mode::Input(Purpose::Comment, typed, _) => {
+            typed.paste(&text.replace("\r\n", "\n").replace('\r', "\n"));
+            Vec::new()
+        }
         Mode::Input(_, typed, _) => {
             typed.paste(text.lines().next().unwrap_or_default());
             Vec::new()
@@ -214,6 +218,14 @@ pub(super) fn take_reply(
         Ok(reply) => vec![Effect::Think(Task::Open(name, reply))],
         Err(why) => refuse(model, why),
     }
+}
+
+/// Begins a new line of the comment being typed.
+pub(super) fn break_line(model: &mut Model) -> Vec<Effect> {
+    if let Mode::Input(Purpose::Comment, typed, _) = &mut model.mode {
+        typed.break_line();
+    }
+    Vec::new()
 }
 
 /// Takes the line typed.

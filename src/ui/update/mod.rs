@@ -241,6 +241,7 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::RunKey => help::run(model),
         Action::Back => back(model),
         Action::Submit => choose::submit(model),
+        Action::NewLine => choose::break_line(model),
         Action::Quit => quit(model),
         Action::Forget => vec![Effect::Forget, Effect::Quit(Ending::Forgotten)],
         Action::Interrupt => vec![Effect::Save, Effect::Quit(Ending::Signal(2))],

@@ -10,10 +10,12 @@ use crate::report;
 /// Returns the comment on the hunk under review, and what a whole file comes to, `width` columns wide.
 pub(super) fn comment(model: &Model, width: u16) -> Vec<Line> {
     let theme = &model.theme;
-    let comment = model.session.comment(model.hunk).map(|comment| {
+    let comment = model.session.comment(model.hunk).unwrap_or_default();
+    let comment = comment.lines().enumerate().map(|(nth, line)| {
+        let label = if nth == 0 { " Comment: " } else { "   " };
         Line::new()
-            .add(" Comment: ", theme.style(Role::Key))
-            .add(comment, theme.style(Role::Text))
+            .add(label, theme.style(Role::Key))
+            .add(line, theme.style(Role::Text))
     });
     let given = report::content_words(&model.session, model.hunk.file).map(|words| {
         let (accept, reject) = (model.key(Action::AcceptRest), model.key(Action::RejectRest));
@@ -22,7 +24,7 @@ pub(super) fn comment(model: &Model, width: u16) -> Vec<Line> {
             .add(&format!(" {words}"), theme.style(Role::Text))
             .add(&keys, theme.style(Role::Muted))
     });
-    let lines = comment.into_iter().chain(given);
+    let lines = comment.chain(given);
     let rows = lines.flat_map(|line| line.folded(usize::from(width), 3));
     rows.collect()
 }

@@ -2,10 +2,11 @@
 
 use ratatui::layout::Rect;
 
-use super::super::keymap::Action;
+use super::super::keymap::{Action, Goal};
 use super::super::model::{ApplyView, Checked, Extent, Model};
 use super::super::theme::Role;
 use super::canvas::Canvas;
+use super::drift::Look;
 use super::heading::match_words;
 use super::line::Line;
 use super::patch::path_of;
@@ -14,6 +15,7 @@ use super::rows::Rows;
 use crate::matcher::Candidate;
 use crate::patch::{FileMode, FileOp, HunkId};
 use crate::plan::{By, Decision, FileChange, State};
+use crate::text::Content;
 use crate::text::display::display_line;
 use crate::text::words::counted;
 
@@ -74,9 +76,12 @@ pub(super) fn rows<'a>(model: &'a Model, view: &'a ApplyView) -> Rows<'a> {
     }
     rows = rows.lines(folded(said_of_all(model, view))).lines(blank());
     let diffs = view.survey.diffs.iter();
-    diffs.fold(rows, |rows, file| {
-        super::drift::changes(rows, file, theme, room)
-    })
+    let look = Look {
+        theme,
+        symbols: model.symbols,
+        room,
+    };
+    diffs.fold(rows, |rows, file| super::drift::changes(rows, file, look))
 }
 
 /// Says what else there is to check: undecided hunks, parts that were not read, files with other names.
@@ -88,6 +93,21 @@ fn asked(model: &Model, view: &ApplyView) -> Vec<Line> {
         theme.style(Role::Text),
     );
     let mut lines = Vec::new();
+    let n_need = model.tally().n_need;
+    if n_need > 0 {
+        let need = if n_need == 1 { "needs" } else { "need" };
+        let words = format!(
+            "    {} {need} you and won't be written: ",
+            counted(n_need, "hunk")
+        );
+        lines.push(
+            Line::new()
+                .add(&words, problem)
+                .add(&model.key(Action::Back), key)
+                .add(", then ", text)
+                .add(&model.key(Action::Go(Goal::NextProblem)), key),
+        );
+    }
     let n_open = view.open.len();
     if n_open > 0 {
         let are = if n_open == 1 { "is" } else { "are" };
@@ -100,6 +120,23 @@ fn asked(model: &Model, view: &ApplyView) -> Vec<Line> {
                 .add(&words, problem)
                 .add(&model.key(Action::AcceptOpen), key)
                 .add(" accepts", text),
+        );
+    }
+    let others = left_alone(model, view);
+    if let [first, rest @ ..] = &others[..] {
+        let (are, more) = match rest.len() {
+            0 => ("is", String::new()),
+            n => ("are", format!(" and {n} more")),
+        };
+        let words = format!(
+            "    {}{more} {are} undecided and won't be written: ",
+            model.session.name(*first)
+        );
+        lines.push(
+            Line::new()
+                .add(&words, problem)
+                .add(&model.key(Action::Accept), key)
+                .add(" on the hunk itself accepts", text),
         );
     }
     let n_unread = model.session.unread().count();
@@ -132,6 +169,14 @@ fn asked(model: &Model, view: &ApplyView) -> Vec<Line> {
         );
     }
     lines
+}
+
+/// Returns the undecided hunks that are accepted only by themselves: they delete a file, or lines that nobody quoted.
+fn left_alone(model: &Model, view: &ApplyView) -> Vec<HunkId> {
+    let left_out = view.survey.left_out.iter().copied();
+    left_out
+        .filter(|id| model.is_open(model.session.plan().hunk(*id)) && !view.open.contains(id))
+        .collect()
 }
 
 /// Says what is true of all files: whether they are as they were, and what keeps them.
@@ -216,9 +261,17 @@ fn left_out_line(model: &Model, id: HunkId) -> Line {
             let left = of.saturating_sub(lines.len());
             format!("{left} of {of} changed lines")
         }
-        (Decision::Rejected { why: Some(why) }, _) => format!("rejected: {why}"),
+        (Decision::Rejected { why: Some(why) }, _) => {
+            format!("rejected: {}", why.lines().collect::<Vec<_>>().join(" "))
+        }
         (Decision::Rejected { why: None }, _) => "rejected".to_string(),
-        (Decision::Accepted | Decision::Undecided, State::Placed) => "undecided".to_string(),
+        (Decision::Accepted | Decision::Undecided, State::Placed) if model.hides(hunk) => {
+            "adds hidden text, not allowed".to_string()
+        }
+        (Decision::Accepted | Decision::Undecided, State::Placed) => match whole_act(model, id) {
+            Some(act) => format!("undecided: {act}"),
+            None => "undecided".to_string(),
+        },
         (Decision::Accepted | Decision::Undecided, _) => why_stuck(model, id).unwrap_or_default(),
     };
     Line::new()
@@ -264,21 +317,35 @@ fn look_again_line(model: &Model, number: usize, id: HunkId) -> Line {
 
 /// Says how many of the lines that a hunk names are at its place as it has them, or what it does to the whole file.
 fn agreement(model: &Model, id: HunkId, place: &Candidate) -> String {
-    if place.aligned.is_empty() {
-        let op = &model.session.plan().files[id.file].op;
-        let act = if *op == FileOp::Delete {
-            "deletes the file"
-        } else {
-            "replaces the whole file"
-        };
-        return act.to_string();
-    }
-    let words = match place.n_lines_exact() {
-        (of, exact) if exact == of => "exact match".to_string(),
-        (of, exact) => format!("{exact} of {of} lines match"),
+    let words = match (whole_act(model, id), place.n_lines_exact()) {
+        (Some(act), _) => act.to_string(),
+        (None, (0, _)) => "whole file".to_string(),
+        (None, (of, exact)) if exact == of => "exact match".to_string(),
+        (None, (of, exact)) => format!("{exact} of {of} lines match"),
     };
     match model.session.is_confirmed(id) {
         true => format!("{words}, hidden text allowed"),
         false => words,
+    }
+}
+
+/// Says what a hunk does that takes what a file holds now.
+fn whole_act(model: &Model, id: HunkId) -> Option<&'static str> {
+    let placed = model.session.plan().hunk(id).placement.as_ref();
+    let is_of_whole = placed.is_some_and(|placed| placed.candidate.aligned.is_empty());
+    let file = &model.session.plan().files[id.file];
+    let snapshot = file.snapshot.as_ref();
+    let is_there = snapshot.is_some_and(|snapshot| snapshot.content != Content::Absent);
+    match file.op {
+        FileOp::Delete if model.session.patch().hunk(id).mode.is_none() => Some("deletes the file"),
+        FileOp::Create | FileOp::Replace if is_of_whole && is_there => {
+            Some("replaces the whole file")
+        }
+        FileOp::Create
+        | FileOp::Delete
+        | FileOp::Replace
+        | FileOp::Modify
+        | FileOp::Rename { .. }
+        | FileOp::Copy { .. } => None,
     }
 }

@@ -183,6 +183,10 @@ fn graphemes(line: &Line) -> Vec<(&str, Style)> {
         let (Some(first), Some(last)) =
             (run.iter().position(is_text), run.iter().rposition(is_text))
         else {
+            // Blanks of a style of their own, as an indentation is: a line under them may be what differs.
+            for (_, style) in run {
+                *style = style.remove_modifier(Modifier::CROSSED_OUT);
+            }
             continue;
         };
         for (at, (_, style)) in run.iter_mut().enumerate() {

@@ -17,9 +17,9 @@ use super::canvas::Canvas;
 use super::glyph::glyphs;
 use super::heading;
 use super::line::Line;
+use super::telling::telling;
 use crate::patch::LineKind;
 use crate::plan::State;
-use crate::report::unique::unique_line_at;
 use crate::text::heading::{around, enclosing};
 use crate::text::words::counted;
 
@@ -140,13 +140,11 @@ impl Lit {
 
 /// Returns the line that tells a place from those it ties with, and which of its words are not those of another.
 fn lit(model: &Model, index: usize) -> Option<Lit> {
-    let telling = unique_line_at(&model.session, model.hunk, index)?;
-    let line = telling.telling_index();
+    let telling = telling(model, index)?;
+    let line = telling.line;
     let text = model.doc.text();
     let body = text.line(line);
-    let other = if index == 0 { 1 } else { 0 };
-    let other = telling.at_distance(model.places().get(other)?.span);
-    let other = (other < text.n_lines()).then(|| text.line(other));
+    let other = (telling.other < text.n_lines()).then(|| text.line(telling.other));
     let words = other.and_then(|other| changed_words(body, other));
     let ranges = words.filter(|words| !words.is_empty()).unwrap_or_else(|| {
         let start = body.len() - body.trim_ascii_start().len();

@@ -2,13 +2,18 @@
 //! written.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
+use bstr::{BStr, ByteSlice};
 use ratatui::style::Style;
 
+use super::super::doc::{LONGEST_RUN, counterpart};
 use super::super::drift::{Fate, FileDiff};
 use super::super::keymap::Action;
+use super::super::mark::Symbols;
 use super::super::model::Model;
 use super::super::theme::{Role, Theme};
+use super::super::words::changed_words;
 use super::glyph::TAB_WIDTH;
 use super::line::Line;
 use super::rows::Rows;
@@ -17,27 +22,44 @@ use crate::patch::{Hunk, HunkId, HunkLine, LineKind};
 /// Where the text of a line begins, and goes on in the rows after its first.
 const SET_IN: usize = 8;
 
+/// How the rows of a change are drawn.
+#[derive(Clone, Copy)]
+pub(super) struct Look<'a> {
+    pub(super) theme: &'a Theme,
+    pub(super) symbols: Symbols,
+    /// How many columns there are.
+    pub(super) room: usize,
+}
+
 /// Returns the rows of the page: what matching anew would do first, then each change.
 pub(super) fn rows<'a>(model: &'a Model, theme: &'a Theme, room: usize) -> Rows<'a> {
     let mut first = fates(model, theme);
     first.push(Line::new());
     let rows = Rows::default().lines(folded(&first, room));
+    let look = Look {
+        theme,
+        symbols: model.symbols,
+        room,
+    };
     model.drift.files.iter().fold(rows, |rows, file| {
         let gone = " Deleted, or became binary:";
         let gone = Line::new().add(gone, theme.style(Role::Problem));
         let is_gone = file.now.text().is_none();
         let rows = rows.lines(is_gone.then_some(gone).into_iter().collect());
-        changes(rows, &file.diff, theme, room)
+        changes(rows, &file.diff, look)
     })
 }
 
 /// Returns the rows of all that would be written.
 pub(super) fn full_diff<'a>(model: &'a Model, theme: &'a Theme, room: usize) -> Rows<'a> {
+    let look = Look {
+        theme,
+        symbols: model.symbols,
+        room,
+    };
     let survey = model.survey.iter();
     let files = survey.flat_map(|survey| &survey.diffs);
-    files.fold(Rows::default(), |rows, file| {
-        changes(rows, file, theme, room)
-    })
+    files.fold(Rows::default(), |rows, file| changes(rows, file, look))
 }
 
 fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
@@ -87,30 +109,33 @@ fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
 }
 
 /// Adds the rows of what changes in a file; only those on the screen are made.
-pub(super) fn changes<'a>(
-    rows: Rows<'a>,
-    file: &'a FileDiff,
-    theme: &'a Theme,
-    room: usize,
-) -> Rows<'a> {
+pub(super) fn changes<'a>(rows: Rows<'a>, file: &'a FileDiff, look: Look<'a>) -> Rows<'a> {
+    let theme = look.theme;
     let muted = theme.style(Role::Muted);
     let (come, go) = file.n_lines();
     let heading = Line::new()
         .add(" ", muted)
         .add_bytes(file.path.as_bytes(), theme.style(Role::Heading))
-        .add(&format!("  +{come} -{go}"), muted);
+        .add(&format!("  +{come}"), theme.style(Role::Accepted))
+        .add(&format!(" -{go}"), theme.style(Role::Rejected));
     let heading = match file.mode {
         Some(mode) => heading.add(&format!("  {}", mode.words()), theme.style(Role::Text)),
         None => heading,
     };
-    let rows = rows.lines(folded(&[heading], room));
-    let hunks = file.hunks.iter().enumerate();
-    hunks.fold(rows, |rows, (nth, hunk)| {
-        let between = (nth > 0).then(|| Line::new().add("   \u{22ef}", muted));
-        let n_rows = hunk.lines.iter().map(|line| n_rows(line, room)).sum();
-        rows.lines(between.into_iter().collect())
-            .many(n_rows, move |at| row_of(hunk, at, theme, room))
-    })
+    let mut rows = rows.lines(folded(&[heading], look.room));
+    // By how many lines the hunks above move what is below them.
+    let mut moved = 0;
+    for (nth, hunk) in file.hunks.iter().enumerate() {
+        let between =
+            (nth > 0).then(|| Line::new().add("   ", muted).add(look.symbols.gap(), muted));
+        let n_rows = hunk.lines.iter().map(|line| n_rows(line, look.room)).sum();
+        rows = rows
+            .lines(between.into_iter().collect())
+            .many(n_rows, move |at| row_of(hunk, at, moved, look));
+        moved += hunk.n_lines_of(LineKind::Insert) as isize;
+        moved -= hunk.n_lines_of(LineKind::Delete) as isize;
+    }
+    rows
 }
 
 /// Returns how many rows a line takes.
@@ -121,19 +146,24 @@ fn n_rows(line: &HunkLine, room: usize) -> usize {
     }
     let line = Line::new()
         .add(&" ".repeat(SET_IN), Style::new())
-        .join(widened(&line.body, Style::new()));
+        .join(widened(&line.body, |_| Style::new()));
     line.folded(room, SET_IN).len()
 }
 
-/// Returns row `at` of a hunk.
-fn row_of(hunk: &Hunk, at: usize, theme: &Theme, room: usize) -> Line {
-    let mut number = hunk.hint.map_or(0, |hint| hint.line_index);
+/// Returns row `at` of a hunk, whose lines that stay are moved by `moved`.
+fn row_of(hunk: &Hunk, at: usize, moved: isize, look: Look<'_>) -> Line {
+    let mut old = hunk.hint.map_or(0, |hint| hint.line_index);
+    let mut new = old.saturating_add_signed(moved);
     let mut left = at;
-    for line in hunk.lines.iter() {
-        number += usize::from(line.in_preimage());
-        let n_rows = n_rows(line, room);
+    for (index, line) in hunk.lines.iter().enumerate() {
+        old += usize::from(line.in_preimage());
+        new += usize::from(line.in_postimage());
+        let n_rows = n_rows(line, look.room);
         if left < n_rows {
-            let rows = numbered(line, number, theme).folded(room, SET_IN);
+            let number = if line.in_preimage() { old } else { new };
+            let changed = reworded(hunk, index);
+            let line = numbered(line, number, &changed, look.theme);
+            let rows = line.folded(look.room, SET_IN);
             return rows.into_iter().nth(left).unwrap_or_default();
         }
         left -= n_rows;
@@ -141,36 +171,74 @@ fn row_of(hunk: &Hunk, at: usize, theme: &Theme, room: usize) -> Line {
     Line::new()
 }
 
-fn numbered(line: &HunkLine, number: usize, theme: &Theme) -> Line {
-    let style = match line.kind {
-        LineKind::Context => theme.style(Role::Text),
-        LineKind::Delete => theme.style(Role::Delete),
-        LineKind::Insert => theme.style(Role::Insert),
+/// Returns the bytes of a line that comes or goes whose words are not those of the line it is a rewording of, or is reworded as.
+fn reworded(hunk: &Hunk, index: usize) -> Vec<Range<usize>> {
+    let is_context = |line: &HunkLine| line.kind == LineKind::Context;
+    let kind = hunk.lines[index].kind;
+    if kind == LineKind::Context {
+        return Vec::new();
+    }
+    let most = 2 * LONGEST_RUN;
+    let above = hunk.lines[..index].iter().rev().take(most + 1);
+    let start = index - above.take_while(|line| !is_context(line)).count();
+    let run = hunk.lines[start..].iter().take(most + 1);
+    let run: Vec<&HunkLine> = run.take_while(|line| !is_context(line)).collect();
+    if run.len() > most {
+        return Vec::new();
+    }
+    let (own, others): (Vec<&HunkLine>, Vec<&HunkLine>) =
+        run.iter().partition(|line| line.kind == kind);
+    let at = run[..index - start].iter().filter(|line| line.kind == kind);
+    let at = at.count();
+    let own: Vec<&BStr> = own.iter().map(|line| line.body.as_bstr()).collect();
+    let others: Vec<&BStr> = others.iter().map(|line| line.body.as_bstr()).collect();
+    let other = counterpart(&own, &others, at);
+    other
+        .and_then(|other| changed_words(own[at], other))
+        .unwrap_or_default()
+}
+
+/// Draws a line with its number, and the bytes `changed` as words that differ.
+fn numbered(line: &HunkLine, number: usize, changed: &[Range<usize>], theme: &Theme) -> Line {
+    let (style, word) = match line.kind {
+        LineKind::Context => (theme.style(Role::Text), Role::Text),
+        LineKind::Delete => (theme.style(Role::Delete), Role::DeleteWord),
+        LineKind::Insert => (theme.style(Role::Insert), Role::InsertWord),
     };
-    let number = if line.in_preimage() {
-        number.to_string()
-    } else {
-        String::new()
-    };
+    let word = style.patch(theme.over(word));
     Line::new()
         .add(&format!("{number:>6} "), theme.style(Role::Muted))
         .add(&line.kind.sign().to_string(), style)
-        .join(widened(&line.body, style))
+        .join(widened(&line.body, |byte| {
+            if changed.iter().any(|range| range.contains(&byte)) {
+                word
+            } else {
+                style
+            }
+        }))
 }
 
-/// Returns a line of a file, whole, with its tabs as wide as the review shows them.
-fn widened(body: &[u8], style: Style) -> Line {
+/// Returns a line of a file, whole, with its tabs as wide as the review shows them, each byte in its style.
+fn widened(body: &[u8], style_of: impl Fn(usize) -> Style) -> Line {
     let mut line = Line::new();
     let mut column = 0;
-    for (nth, part) in body.split(|byte| *byte == b'\t').enumerate() {
-        if nth > 0 {
+    let mut at = 0;
+    while at < body.len() {
+        let style = style_of(at);
+        if body[at] == b'\t' {
             let width = TAB_WIDTH - column % TAB_WIDTH;
             line.push(" ".repeat(width).as_bytes(), style);
             column += width;
+            at += 1;
+            continue;
         }
-        let part = Line::new().add_bytes(part, style);
+        let rest = body[at..].iter().enumerate();
+        let mut same = rest.take_while(|(n, byte)| **byte != b'\t' && style_of(at + n) == style);
+        let end = same.by_ref().last().map_or(at + 1, |(n, _)| at + n + 1);
+        let part = Line::new().add_bytes(&body[at..end], style);
         column += part.width();
         line = line.join(part);
+        at = end;
     }
     line
 }
@@ -197,7 +265,7 @@ mod tests {
         ];
         for body in bodies {
             let line = HunkLine::new(LineKind::Insert, body.as_str());
-            let made = numbered(&line, 7, &theme).folded(40, SET_IN);
+            let made = numbered(&line, 7, &[], &theme).folded(40, SET_IN);
             assert_eq!(n_rows(&line, 40), made.len(), "{:?}", line.body);
         }
     }

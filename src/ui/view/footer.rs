@@ -7,7 +7,7 @@ use super::super::hit::Hit;
 use super::super::key;
 use super::super::keymap::{self, Action, Binding, Context, Goal, Motion, Side};
 use super::super::layout::Layout;
-use super::super::model::{Model, Shown};
+use super::super::model::{Mode, Model, Purpose, Shown};
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
@@ -131,7 +131,7 @@ fn shown(model: &Model) -> Vec<(&'static Binding, String)> {
         .filter(|row| allow::is_advertised(model, row.action))
         .map(|row| (row, words_of(model, row)))
         .collect();
-    shown.sort_by_key(|(row, _)| (!is_answer(model, row.action), rank(row.action)));
+    shown.sort_by_cached_key(|(row, _)| (!is_answer(model, row.action), rank(row.action)));
     fit(model, shown)
 }
 
@@ -238,8 +238,8 @@ const LEFT_OUT: [Action; 14] = [
     Action::Comment,
     Action::Target,
     Action::AcceptClear,
-    Action::ByHand,
     Action::Undo,
+    Action::ByHand,
     Action::Apply,
     Action::KeepOrder,
     Action::Go(Goal::NextProblem),
@@ -377,6 +377,25 @@ fn short(label: &str) -> String {
     }
 }
 
+/// Returns what is done with the text that is being typed.
+fn submit_word(model: &Model) -> &'static str {
+    match &model.mode {
+        Mode::Input(Purpose::Search | Purpose::FindLine, ..) => "find",
+        Mode::Input(Purpose::GoToLine, ..) => "go",
+        Mode::Start(_) => "open",
+        Mode::Input(Purpose::Comment, ..)
+        | Mode::Review
+        | Mode::Lines(_)
+        | Mode::Place(_)
+        | Mode::Apply(_)
+        | Mode::Target(_)
+        | Mode::Comments(_)
+        | Mode::Palette(_)
+        | Mode::Help(_)
+        | Mode::Page(..) => "save",
+    }
+}
+
 /// Returns a command's words, with what it is about where that helps.
 fn words_of(model: &Model, row: &Binding) -> String {
     let telling = if row.action == Action::Show && model.context() == Context::Overlap {
@@ -399,6 +418,8 @@ fn words_of(model: &Model, row: &Binding) -> String {
             let name = model.session.name(way_out.moved);
             format!("{name} at place {}", way_out.index + 1)
         })
+    } else if row.action == Action::Submit {
+        Some(submit_word(model).to_string())
     } else if row.action == Action::AcceptClear {
         Some(format!("accept {} exact", model.tally().n_clear))
     } else {

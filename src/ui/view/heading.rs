@@ -97,7 +97,10 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
     let asks = |question: &str, rest: &str| {
         let question = Line::new().add(question, canvas.style(Role::Problem));
         // What stands in parentheses, or after a comma, is left out where there is no room.
+        let is_within =
+            |at: usize| rest[..at].matches('(').count() > rest[..at].matches(')').count();
         let cuts = rest.match_indices([',', '(']).map(|(at, _)| at);
+        let cuts = cuts.filter(|at| !is_within(*at));
         let (line, from) = cuts.fold((question, 0), |(line, from), at| {
             let at = if rest[..at].ends_with(' ') {
                 at - 1

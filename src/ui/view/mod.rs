@@ -12,6 +12,7 @@ mod ghost;
 mod glyph;
 mod heading;
 mod help;
+mod input;
 mod line;
 mod list;
 mod overlap;
@@ -24,6 +25,7 @@ mod reasons;
 mod rows;
 mod start;
 mod status;
+mod telling;
 mod title;
 
 use ratatui::buffer::Buffer;
@@ -32,7 +34,7 @@ use ratatui::layout::Rect;
 use super::doc::Source;
 use super::hit::HitMap;
 use super::layout::{Layout, Panes};
-use super::model::{Mode, Model, Page, Shown};
+use super::model::{Mode, Model, Page, Purpose, Shown};
 use super::theme::Role;
 
 use canvas::Canvas;
@@ -65,9 +67,14 @@ fn draw_mode(model: &Model, mode: &Mode, canvas: &mut Canvas<'_>, layout: &Layou
         Mode::Start(_) if model.working.is_some() => {
             start::draw_while_working(canvas, layout.body());
         }
-        Mode::Start(typed) => start::draw(canvas, layout.body(), typed),
+        Mode::Start(typed) => start::draw(model, canvas, layout.body(), typed),
         Mode::Review | Mode::Lines(_) => review(model, canvas, layout),
-        Mode::Input(_, _, from) => draw_mode(model, from, canvas, layout),
+        Mode::Input(purpose, typed, from) => {
+            draw_mode(model, from, canvas, layout);
+            if *purpose == Purpose::Comment {
+                input::draw(canvas, layout, typed);
+            }
+        }
         Mode::Place(view) => {
             if layout.list.width > 0 {
                 list::draw(model, canvas, layout.list);
@@ -84,7 +91,8 @@ fn draw_mode(model: &Model, mode: &Mode, canvas: &mut Canvas<'_>, layout: &Layou
             page::draw(model, *page, *top, canvas, area);
         }
         Mode::Target(targets) => {
-            let area = popup(model, &Mode::Review, canvas, layout, usize::MAX);
+            let wanted = targets.picker.all.len() + 4;
+            let area = popup(model, &Mode::Review, canvas, layout, wanted);
             picker::targets(model, targets, canvas, area);
         }
         Mode::Comments(picker) => {

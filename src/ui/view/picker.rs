@@ -60,7 +60,10 @@ pub(super) fn comments(
                 .add(&format!(" {:<9}", model.session.name(id)), text)
                 .add(&path_of(model, id.file), canvas.style(Role::Muted))
                 .add("  ", text)
-                .add(model.session.comment(id).unwrap_or_default(), text)
+                .add(
+                    &on_one_line(model.session.comment(id).unwrap_or_default()),
+                    text,
+                )
         })
         .collect();
     let about = counted(rows.len(), "comment");
@@ -73,6 +76,11 @@ pub(super) fn comments(
         &rows,
         picker.marked,
     );
+}
+
+/// Returns a comment of several lines as one.
+fn on_one_line(comment: &str) -> String {
+    comment.lines().collect::<Vec<_>>().join(" ")
 }
 
 pub(super) fn commands(

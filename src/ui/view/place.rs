@@ -9,6 +9,7 @@ use super::canvas::Canvas;
 use super::diff::{Colours, Pane, draw_rows};
 use super::ghost;
 use super::line::Line;
+use super::reasons::removal_words;
 
 /// The fewest rows for what would be written, with its heading.
 const WRITTEN: u16 = 6;
@@ -79,7 +80,11 @@ fn written_rows(model: &Model, view: &PlaceView, room: u16) -> u16 {
 fn draw_written(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: Rect) {
     let heading = Line::new()
         .add("Would be written", canvas.style(Role::Heading))
-        .add(&removal_words(view), canvas.style(Role::Warning));
+        .add("  ", canvas.style(Role::Warning))
+        .add(
+            &removal_words(&view.here).unwrap_or_default(),
+            canvas.style(Role::Warning),
+        );
     canvas.rule(area.x, area.y, area.width, &heading);
     let rows = view.doc.rows_of_hunk(Reading::Unified, model.hunk);
     let pane = Pane {
@@ -110,31 +115,6 @@ fn draw_written(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: 
         let cut = Line::new().add(&cut, canvas.style(Role::Muted));
         canvas.line(row.x, row.y, row.width, &cut);
     }
-}
-
-/// Says what becomes of the lines that the hunk removes where they are not those of the file: they are skipped at a place
-/// that was found without them, and taken from the lines they lie on at any other.
-fn removal_words(view: &PlaceView) -> String {
-    let skipped = match view.here.n_removals_missing() {
-        0 => String::new(),
-        1 => "  1 removed line not found here; it will be skipped".to_string(),
-        n => format!("  {n} removed lines not found here; they will be skipped"),
-    };
-    let unlike: Vec<usize> = view.here.unlike_removals().collect();
-    let removed = match (unlike.first(), unlike.last()) {
-        (Some(first), Some(last)) if first == last => {
-            format!("  Removes line {}, which doesn't match", first + 1)
-        }
-        (Some(first), Some(last)) => {
-            format!(
-                "  Removes lines {}-{}, which don't match",
-                first + 1,
-                last + 1
-            )
-        }
-        (_, _) => String::new(),
-    };
-    skipped + &removed
 }
 
 /// Draws how well the hunk fits down the whole file.

@@ -14,6 +14,7 @@ use super::reasons::{is_of_whole_file, reasons};
 use crate::matcher::{Candidate, LineMatch};
 use crate::plan::{By, State};
 use crate::text::heading::path_words;
+use crate::text::words::counted;
 
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     let area = layout.places;
@@ -202,16 +203,45 @@ fn place_line(
     }
 }
 
-/// Says how many of the lines match, and in which way another one differs; of a place where all do it says nothing.
+/// Says how many of the lines match, and in what the others differ where that is one thing; of a place where all do it says
+/// nothing.
 fn lines_words(place: &Candidate) -> String {
     let (of, exact) = place.n_lines_exact();
-    if of == exact {
+    let hows = || place.aligned.iter().map(|pair| pair.how);
+    let n_extra = hows().filter(|how| *how == LineMatch::Extra).count();
+    let extra = match n_extra {
+        0 => String::new(),
+        n => format!(", {}", counted(n, "extra line")),
+    };
+    if of == exact && n_extra == 0 {
         return String::new();
     }
-    let differing = place.aligned.iter().map(|pair| pair.how);
-    let kind = differing.filter(|how| *how != LineMatch::Exact).min();
-    let kind = kind.map_or("", LineMatch::badge);
-    format!("{exact} of {of} lines match, {kind}")
+    if place.score.percent() == 0 && exact > 0 {
+        return "only blank lines match".to_string();
+    }
+    let mut differing = hows().filter(|how| !matches!(how, LineMatch::Exact | LineMatch::Extra));
+    let first = differing.next();
+    let is_one_thing = differing.all(|how| Some(how.badge()) == first.map(LineMatch::badge));
+    let differ = first.filter(|_| is_one_thing);
+    let differ = differ.map_or_else(String::new, |how| differ_words(how, of - exact));
+    format!("{exact} of {of} lines match{differ}{extra}")
+}
+
+/// Says in what the `n` lines of a place differ that do not match.
+fn differ_words(how: LineMatch, n: usize) -> String {
+    let differ = if n == 1 { "differs" } else { "differ" };
+    match how {
+        LineMatch::Missing => format!(", {n} missing"),
+        LineMatch::Similar { .. } => format!(", {n} {differ}"),
+        LineMatch::TrailingSpace | LineMatch::Indentation | LineMatch::Whitespace => {
+            format!(", {n} {differ} in whitespace")
+        }
+        LineMatch::Case => format!(", {n} {differ} in letter case"),
+        LineMatch::Typography | LineMatch::Punctuation => format!(", {n} {differ} in punctuation"),
+        LineMatch::Heading => format!(", {n} {differ} in heading level"),
+        LineMatch::Suffix | LineMatch::Prefix => format!(", {n} cut short"),
+        LineMatch::Exact | LineMatch::Extra => String::new(),
+    }
 }
 
 /// Says what else speaks for the place.

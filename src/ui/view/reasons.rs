@@ -7,11 +7,14 @@ use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::heading::match_words;
 use super::line::Line;
+use super::places::heading_words;
+use super::telling::telling;
 use crate::matcher::{Candidate, Evidence, tie};
 use crate::patch::HunkId;
 use crate::plan::{State, conflict};
 use crate::report::explain::evidence_words;
 use crate::report::unique::{Side, unique_line_at};
+use crate::text::heading::enclosing_words;
 use crate::text::words::counted;
 
 /// Says what tells places apart, what is worth knowing of the hunk, and what can be done.
@@ -104,29 +107,44 @@ fn on_a_tie(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
 fn telling_words(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     let (text, muted) = (canvas.style(Role::Text), canvas.style(Role::Muted));
     let shown = model.shown_place()?;
+    let doc = model.doc.text();
+    if let Some(twin) = model.twin.as_ref().filter(|_| model.n_tied() == 2) {
+        let (one, two) = (shown.min(twin.index), shown.max(twin.index));
+        let is_line = |at: usize| at < doc.n_lines() && !doc.line(at).trim_ascii().is_empty();
+        let telling = telling(model, one).filter(|telling| is_line(telling.other));
+        let are_in = |one: &str, two: &str| {
+            Line::new()
+                .add(" Place 1 is in ", muted)
+                .add(one, text)
+                .add(", place 2 in ", muted)
+                .add(two, text)
+                .add(".", muted)
+        };
+        if let Some(telling) = telling {
+            let line = |at: usize| doc.line(at).trim_ascii();
+            let named = |at: usize| enclosing_words(doc, at).unwrap_or_default();
+            return Some(if telling.is_definition {
+                are_in(&named(telling.line), &named(telling.other))
+            } else {
+                Line::new()
+                    .add(" The marked line tells them apart: ", muted)
+                    .add_bytes(line(telling.line), text)
+                    .add("  or  ", muted)
+                    .add_bytes(line(telling.other), text)
+            });
+        }
+        let named = |at: usize| {
+            let place = model.places().get(at);
+            place.map_or_else(String::new, |place| heading_words(model, place))
+        };
+        let (one, two) = (named(one), named(two));
+        if one != two && !one.is_empty() && !two.is_empty() {
+            return Some(are_in(&one, &two));
+        }
+    }
     let Some(line) = unique_line_at(&model.session, model.hunk, shown) else {
         return Some(Line::new().add(" The lines around are the same at every place.", muted));
     };
-    let doc = model.doc.text();
-    let trimmed = |at: usize| doc.line(at).trim_ascii();
-    let at = line.telling_index();
-    if let Some(twin) = model.twin.as_ref().filter(|_| model.n_tied() == 2) {
-        let other = line.at_distance(model.places().get(twin.index)?.span);
-        if other < doc.n_lines() {
-            let (one, two) = if shown < twin.index {
-                (at, other)
-            } else {
-                (other, at)
-            };
-            return Some(
-                Line::new()
-                    .add(" The marked line tells them apart: ", muted)
-                    .add_bytes(trimmed(one), text)
-                    .add("  or  ", muted)
-                    .add_bytes(trimmed(two), text),
-            );
-        }
-    }
     let n = line.lines.len();
     let side = match line.side {
         Side::Above => "up",
@@ -135,7 +153,7 @@ fn telling_words(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     Some(
         Line::new()
             .add(&format!(" Unique to place {}: ", shown + 1), muted)
-            .add_bytes(trimmed(at), text)
+            .add_bytes(doc.line(line.telling_index()).trim_ascii(), text)
             .add(&format!("  {} {side}", counted(n, "line")), muted),
     )
 }
@@ -217,19 +235,47 @@ pub(super) fn is_of_whole_file(model: &Model) -> bool {
     placed.is_some_and(|placed| placed.candidate.aligned.is_empty())
 }
 
-/// Warns of lines to be removed that the place on the screen lacks: the diff there shows what would be written, and they are no
-/// part of it.
+/// Warns of lines to be removed that are not those of the place on the screen.
 fn left_out(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
-    let words = match model.place_on_screen()?.n_removals_missing() {
-        0 => return None,
-        1 => " 1 removed line not found here; it will be skipped ".to_string(),
-        n => format!(" {n} removed lines not found here; they will be skipped "),
-    };
+    let words = removal_words(model.place_on_screen()?)?;
     Some(
         Line::new()
             .add(" ", canvas.style(Role::Text))
-            .add(&words, canvas.style(Role::Warning)),
+            .add(&format!(" {words} "), canvas.style(Role::Warning)),
     )
+}
+
+/// Says what becomes of the lines that a hunk removes where they are not those of the file: they are skipped at a place that was
+/// found without them, and at any other the lines that they lie on are removed.
+pub(super) fn removal_words(place: &Candidate) -> Option<String> {
+    let skipped = match place.n_removals_missing() {
+        0 => None,
+        1 => Some("1 removed line not found here; it will be skipped".to_string()),
+        n => Some(format!(
+            "{n} removed lines not found here; they will be skipped"
+        )),
+    };
+    let unlike: Vec<usize> = place.unlike_removals().collect();
+    let removed = match (unlike.first(), unlike.last()) {
+        (Some(first), Some(last)) if first == last => {
+            Some(format!("Removes line {}, which doesn't match", first + 1))
+        }
+        (Some(first), Some(last)) if last - first + 1 == unlike.len() => Some(format!(
+            "Removes lines {}-{}, which don't match",
+            first + 1,
+            last + 1
+        )),
+        (Some(first), Some(_)) => Some(format!(
+            "Removes {} lines that don't match, the first line {}",
+            unlike.len(),
+            first + 1
+        )),
+        (_, _) => None,
+    };
+    match (skipped, removed) {
+        (Some(skipped), Some(removed)) => Some(format!("{skipped}. {removed}")),
+        (skipped, removed) => skipped.or(removed),
+    }
 }
 
 /// Returns a reason in words; `None` for what the line above the diff says already.

@@ -2,16 +2,20 @@
 
 use ratatui::layout::Rect;
 
+use super::super::model::Model;
 use super::super::theme::Role;
 use super::super::typed::Typed;
 use super::canvas::Canvas;
-use super::line::Line;
+use super::line::{Line, cut_end};
 
-pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, typed: &Typed) {
+/// The most saved reviews listed.
+const MOST_SAVED: usize = 5;
+
+pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect, typed: &Typed) {
     let text = canvas.style(Role::Text);
     let muted = canvas.style(Role::Muted);
     let key = canvas.style(Role::Key);
-    let lines = [
+    let lines = vec![
         title(canvas),
         Line::new(),
         Line::new().add(
@@ -25,6 +29,22 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, area: Rect, typed: &Typed) {
         Line::new().add("Nothing is written until you confirm.", muted),
         Line::new().add("hunkwise demo shows one of each problem.", muted),
     ];
+    let room = usize::from(area.width.saturating_sub(4));
+    let saved = model.saved.iter().take(MOST_SAVED).map(|saved| {
+        let saved = cut_end(saved, room.saturating_sub(2), canvas.symbols.cut());
+        Line::new().add("  ", text).add(&saved, text)
+    });
+    let heading = (!model.saved.is_empty()).then(|| {
+        [
+            Line::new(),
+            Line::new().add(
+                "Saved reviews: open the same reply again to resume one",
+                muted,
+            ),
+        ]
+    });
+    let saved = heading.into_iter().flatten().chain(saved);
+    let lines: Vec<Line> = lines.into_iter().chain(saved).collect();
     draw_lines(canvas, area, &lines);
 }
 

@@ -60,6 +60,9 @@ fn message(model: &Model, canvas: &Canvas<'_>) -> Line {
             Purpose::GoToLine => "Line number: ",
             Purpose::FindLine => "Find a line with: ",
         };
+        if *purpose == Purpose::Comment {
+            return Line::new();
+        }
         return Line::new()
             .add(prompt, canvas.style(Role::Key))
             .typed(typed, canvas);

@@ -143,20 +143,23 @@ fn strip(model: &Model, canvas: &Canvas<'_>, room: usize) -> Strip {
         1 => at.saturating_sub(n_cells / 2).min(n_hunks - n_cells),
         _ => 0,
     };
-    let marks: Vec<(HunkId, Mark)> = model
-        .session
-        .plan()
-        .hunks_from(first)
-        .take(n_cells * per_cell)
-        .map(|hunk| (hunk.id, model.mark(hunk)))
-        .collect();
+    let mut cells: Vec<(HunkId, Mark)> = Vec::with_capacity(n_cells);
+    let mut counts = [0; Mark::ALL.len()];
+    let seen = model.session.plan().hunks_from(first);
+    for (nth, hunk) in seen.take(n_cells * per_cell).enumerate() {
+        let mark = model.mark(hunk);
+        counts[mark as usize] += 1;
+        match cells.get_mut(nth / per_cell) {
+            Some((_, worst)) => *worst = mark.worse(*worst),
+            None => cells.push((hunk.id, mark)),
+        }
+    }
     let rule = canvas.style(Role::Rule);
     let [open, close] = canvas.symbols.strip_ends();
     let cut = canvas.symbols.cut();
     let mut line = Line::new().add(if first > 0 { cut } else { open }, rule);
     let mut hunks = Vec::new();
-    for (nth, cell) in marks.chunks(per_cell).enumerate() {
-        let mark = Mark::worst(cell.iter().map(|(_, mark)| *mark)).unwrap_or(Mark::Placed);
+    for (nth, (id, mark)) in cells.into_iter().enumerate() {
         let here = (first + nth * per_cell..first + (nth + 1) * per_cell).contains(&at);
         let style = canvas.style(mark.role());
         let style = if here {
@@ -164,27 +167,25 @@ fn strip(model: &Model, canvas: &Canvas<'_>, room: usize) -> Strip {
         } else {
             style
         };
-        hunks.push((line.width(), cell[0].0));
+        hunks.push((line.width(), id));
         line = line.add(mark.symbol(canvas.symbols), style);
     }
     let more = first + n_cells * per_cell < n_hunks;
     line = line.add(if more { cut } else { close }, rule);
     if n_hunks >= MANY {
-        line = line.join(problems(canvas, &marks));
+        line = line.join(problems(canvas, &counts));
     }
     Strip { line, hunks }
 }
 
-/// Counts the problems by their marks: `?11 !4`.
-fn problems(canvas: &Canvas<'_>, marks: &[(HunkId, Mark)]) -> Line {
+/// Says how many there are of each problem, by its mark: `?11 !4`.
+fn problems(canvas: &Canvas<'_>, counts: &[usize]) -> Line {
     let asking = Mark::ALL.iter().filter(|mark| mark.role() == Role::Problem);
-    asking.fold(Line::new(), |line, mark| {
-        match marks.iter().filter(|(_, other)| other == mark).count() {
-            0 => line,
-            n => {
-                let words = format!(" {}{n}", mark.symbol(canvas.symbols));
-                line.add(&words, canvas.style(mark.role()))
-            }
+    asking.fold(Line::new(), |line, mark| match counts[*mark as usize] {
+        0 => line,
+        n => {
+            let words = format!(" {}{n}", mark.symbol(canvas.symbols));
+            line.add(&words, canvas.style(mark.role()))
         }
     })
 }

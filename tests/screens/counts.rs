@@ -1,0 +1,90 @@
+//! What the screen counts and marks is what is there: files written, hunks of three digits, text and not the blanks around it.
+
+use std::fmt::Write as _;
+
+use super::drive::{Drive, REPLY};
+use super::files::FILES;
+use hunkwise::text::RelPath;
+use ratatui::style::Modifier;
+
+#[test]
+fn as_many_files_are_named_written_as_are_different() {
+    for reply in [REPLY, FILES] {
+        let mut drive = Drive::of(reply, "dark", (120, 40));
+        let before = contents(&drive);
+        drive.keys("YA<enter>");
+        let after = contents(&drive);
+        let n = after
+            .iter()
+            .zip(&before)
+            .filter(|(now, then)| now != then)
+            .count();
+        assert!(n > 0);
+        let words = if n == 1 {
+            "Wrote 1 file,"
+        } else {
+            &format!("Wrote {n} files,")
+        };
+        assert!(drive.text().contains(words), "{words}\n{}", drive.text());
+    }
+}
+
+/// Returns what each file named by a patch holds.
+fn contents(drive: &Drive) -> Vec<Option<Vec<u8>>> {
+    let files = drive.model.session.plan().files.iter();
+    let mut paths: Vec<RelPath> = files.filter_map(|file| file.target.clone()).collect();
+    paths.sort();
+    paths.dedup();
+    paths.iter().map(|path| drive.world.read(path)).collect()
+}
+
+#[test]
+fn numbers_of_three_digits_have_their_column() {
+    let mut reply = "--- a/src/app.py\n+++ b/src/app.py\n".to_string();
+    let mut file = String::new();
+    for at in 0..120 {
+        writeln!(file, "def task_{at}():\n    return {at}\n").unwrap();
+        write!(
+            reply,
+            "@@ @@\n def task_{at}():\n-    return {at}\n+    return -{at}\n"
+        )
+        .unwrap();
+    }
+    let mut drive = Drive::on("src/app.py", &file, &reply, (120, 40));
+    drive.keys(&"]".repeat(99));
+    let text = drive.text();
+    // Below the bar of the hunk under review: its number, and the definition, each in its column.
+    let rows: Vec<Vec<char>> = text
+        .lines()
+        .map(|row| row.chars().take(31).collect())
+        .collect();
+    let name_at = |row: &Vec<char>| {
+        row.windows(5)
+            .position(|five| five == ['t', 'a', 's', 'k', '_'])
+    };
+    let columns: Vec<usize> = rows.iter().filter_map(name_at).collect();
+    assert!(columns.len() > 30, "{text}");
+    assert!(columns.iter().all(|column| *column == columns[0]), "{text}");
+    assert!(
+        text.contains(" 100 task_99") && text.contains("  99 task_98"),
+        "{text}"
+    );
+}
+
+#[test]
+fn without_colours_only_text_is_struck() {
+    let drive = Drive::of(REPLY, "mono", (120, 40));
+    let buffer = drive.buffer();
+    for y in 0..buffer.area.height {
+        let struck: Vec<u16> = (0..buffer.area.width)
+            .filter(|x| buffer[(*x, y)].modifier.contains(Modifier::CROSSED_OUT))
+            .collect();
+        for x in [struck.first(), struck.last()].into_iter().flatten() {
+            assert!(
+                !buffer[(*x, y)].symbol().trim().is_empty(),
+                "row {y}, column {x} of {struck:?}\n{}",
+                drive.text()
+            );
+        }
+    }
+}
