@@ -231,7 +231,7 @@ impl<'s, 'a> Finder<'s, 'a> {
 
     fn touch(&self, path: &BStr, how: Touching) -> Option<Touch> {
         let path: BString = if path.starts_with(b"/") {
-            let known = self.scan.options().root.relative(path.to_vec()).ok()?;
+            let known = self.scan.options().root.relative(path).ok()?;
             known.as_bytes().into()
         } else {
             command::joined(BStr::new(""), path)?

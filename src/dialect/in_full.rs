@@ -58,7 +58,7 @@ fn known(scan: &Scan<'_>) -> BTreeMap<Vec<u8>, BTreeSet<RelPath>> {
         sentence::read(line.body, &mut tokens);
         let names = tokens.iter().flat_map(|sentence| &sentence.tokens);
         let paths = names.filter_map(Token::name).filter(|name| is_full(name));
-        let path = |name: &BStr| scan.options().root.relative(name.to_vec()).ok();
+        let path = |name: &BStr| scan.options().root.relative(name).ok();
         read.extend(paths.filter_map(path));
     }
     let mut known: BTreeMap<Vec<u8>, BTreeSet<RelPath>> = BTreeMap::new();
