@@ -171,7 +171,10 @@ impl<'a> Reader<'_, 'a> {
         let rules_out = |word: &str| CONDITIONS.contains(&word) && !NEGATIONS.contains(&word);
         // `Deleting x.py is not needed` speaks of the act; `I am deleting x.py` does it.
         let is_act = self.word(at).is_some_and(|word| word.ends_with("ing"));
-        let does = matches!(words().last(), Some("am" | "m" | "re" | "are" | "also"));
+        let does = matches!(
+            words().next_back(),
+            Some("am" | "m" | "re" | "are" | "also")
+        );
         is_plain && !is_aim && !words().any(rules_out) && (!is_act || does)
     }
 
