@@ -458,6 +458,7 @@ impl ReadArgs {
                 accept_from: self.accept_from,
                 max_offset: self.max_offset,
                 context_min: self.context_min,
+                ..Policy::default()
             },
             limits: Limits {
                 similarity: self.similarity,

@@ -24,14 +24,14 @@ pub fn hunk_message(
         State::AlreadyApplied => "already applied".to_string(),
         State::NoOp => "no changes".to_string(),
         State::Skipped => return None,
-        State::Ambiguous if tie::n_tied(candidates) < 2 => {
+        State::Ambiguous if found.is_none_or(|found| found.tied().len() < 2) => {
             "earlier hunks leave several places".to_string()
         }
         State::Ambiguous => {
             let n_tied = n_tied_words(found);
             if best.is_some_and(|best| !best.reaches_bar()) {
                 format!("fits {n_tied} places, none of them well")
-            } else if !tie::is_even(candidates) {
+            } else if !found.is_none_or(tie::is_even) {
                 format!("may mean {n_tied} places")
             } else {
                 format!("fits {n_tied} places equally well")

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Laid, LineKind, LineMatch};
+use super::{Laid, LineKind, LineMatch, Rule};
 use crate::matcher::{Aligned, change_runs, insertion_runs, weight};
 use crate::patch::HunkLine;
 use crate::text::indent;
@@ -57,13 +57,17 @@ pub(super) fn unanchored(laid: &Laid<'_>) -> bool {
     let lines = &laid.search.variant.lines;
     // Where another line is lost as well as a blank right beside an insertion, text may have come in between.
     let has_slipped = has_slipped(laid);
-    !insertion_sides(laid).into_iter().all(is_there)
+    laid.obeys(Rule::NeighbourMissing) && !insertion_sides(laid).into_iter().all(is_there)
         || insertion_runs(lines).iter().any(|run| {
-            blanks_beside_are_lost(laid, run) || has_slipped && a_blank_beside_is_gone(laid, run)
+            laid.obeys(Rule::BlanksBesideLost) && blanks_beside_are_lost(laid, run)
+                || laid.obeys(Rule::BlankBesideGone)
+                    && has_slipped
+                    && a_blank_beside_is_gone(laid, run)
         })
-        || change_runs(lines)
-            .iter()
-            .any(|run| replaces_what_is_gone(laid, run))
+        || laid.obeys(Rule::ReplacesMissing)
+            && change_runs(lines)
+                .iter()
+                .any(|run| replaces_what_is_gone(laid, run))
 }
 
 /// Whether a run inserts in the place of lines that are not there, or of blanks of which one right beside is not there: the
@@ -127,7 +131,7 @@ fn blanks_beside_are_lost(laid: &Laid<'_>, run: &Range<usize>) -> bool {
 }
 
 /// Whether the target has lines right where an insertion goes, or where it could go as well: the insertion may be read as
-/// standing further up or down, or the line beside it stands among the target's own a second time.
+/// standing further up or down.
 pub(super) fn is_split(laid: &Laid<'_>) -> bool {
     let text = laid.search.index.text();
     let says_something = |line: usize| !indent::is_blank(text.line(line));
@@ -146,15 +150,16 @@ pub(super) fn is_split(laid: &Laid<'_>) -> bool {
             || down > 0 && holds_extra(before(run.end), at(run.end + down..n_lines))
     };
     let sides = insertion_sides(laid);
-    sides
-        .iter()
-        .any(|(above, below)| holds_extra(*above, *below))
-        || sides
+    laid.obeys(Rule::ExtraAtInsertion)
+        && sides
             .iter()
-            .any(|(above, below)| stands_again(laid, *above, *below))
+            .any(|(above, below)| holds_extra(*above, *below))
         || change_runs(&laid.search.variant.lines)
             .into_iter()
-            .any(|run| replaces_beside_extra(laid, &run) || may_slide_over_extra(run))
+            .any(|run| {
+                laid.obeys(Rule::ReplacesBesideExtra) && replaces_beside_extra(laid, &run)
+                    || laid.obeys(Rule::SlidesOverExtra) && may_slide_over_extra(run)
+            })
 }
 
 /// Returns whether a run replaces lines by more or fewer, and the target has one right beside these that the hunk does not know:
@@ -199,26 +204,4 @@ fn slides(laid: &Laid<'_>, run: &Range<usize>) -> (usize, usize) {
     let below = (run.end..lines.len()).take_while(is_context).collect();
     let up = slide(above, inserted.iter().rev().copied().collect());
     (up, slide(below, inserted))
-}
-
-/// Returns whether a line beside an insertion stands a second time among the lines that the target has more on its far side:
-/// either may be the one beside which it goes.
-fn stands_again(laid: &Laid<'_>, above: Option<usize>, below: Option<usize>) -> bool {
-    let key = |at: usize| {
-        let line = laid.aligned[at].target_line()?;
-        Some(laid.search.index.key(line))
-    };
-    let is_extra = |at: &usize| laid.aligned[*at].how == LineMatch::Extra;
-    let says_something = |at: &usize| !laid.is_blank_of_target(&laid.aligned[*at]);
-    let again = |at: usize, mut far: Vec<usize>| {
-        far.retain(says_something);
-        far.into_iter().any(|other| key(other) == key(at))
-    };
-    let above = above.filter(says_something);
-    let below = below.filter(says_something);
-    above.is_some_and(|at| again(at, (0..at).rev().take_while(is_extra).collect()))
-        || below.is_some_and(|at| {
-            let far = at + 1..laid.aligned.len();
-            again(at, far.take_while(is_extra).collect())
-        })
 }
