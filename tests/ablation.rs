@@ -33,6 +33,7 @@ fn rules_of(doubt: Doubt) -> &'static [Rule] {
         ],
         Doubt::InsertionPoint => &[
             Rule::ExtraAtInsertion,
+            Rule::NeighbourRepeats,
             Rule::ReplacesBesideExtra,
             Rule::SlidesOverExtra,
         ],
@@ -42,6 +43,7 @@ fn rules_of(doubt: Doubt) -> &'static [Rule] {
         Doubt::RepeatedInside => &[
             Rule::UnknownRepeats,
             Rule::RemovesTheKept,
+            Rule::InsertsTheReworded,
             Rule::InsertsTheKept,
             Rule::RemovesOneOfSeveral,
         ],

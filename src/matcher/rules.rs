@@ -22,6 +22,8 @@ pub enum Rule {
     ReplacesMissing,
     /// The file has lines where an insertion goes.
     ExtraAtInsertion,
+    /// The neighbour of an insertion repeats among the file's extra lines.
+    NeighbourRepeats,
     /// A run replaces lines by more or fewer, beside an extra line of the file.
     ReplacesBesideExtra,
     /// An insertion could slide over lines like its own to where the file has extra ones.
@@ -36,6 +38,8 @@ pub enum Rule {
     UnknownRepeats,
     /// A missing context line is like one deleted beside it.
     RemovesTheKept,
+    /// An inserted line is like a context line that differs there.
+    InsertsTheReworded,
     /// An inserted line is like a context line, and the reply has no marks.
     InsertsTheKept,
     /// A deleted line is like a context line, with unknown lines between.
@@ -98,7 +102,7 @@ pub enum Rule {
 
 impl Rule {
     /// All of them.
-    pub const ALL: [Rule; 45] = [
+    pub const ALL: [Rule; 47] = [
         Rule::DeletionDiffers,
         Rule::DeletionCutShort,
         Rule::DeletionsApart,
@@ -108,6 +112,7 @@ impl Rule {
         Rule::BlankBesideGone,
         Rule::ReplacesMissing,
         Rule::ExtraAtInsertion,
+        Rule::NeighbourRepeats,
         Rule::ReplacesBesideExtra,
         Rule::SlidesOverExtra,
         Rule::OnlyCommonLines,
@@ -115,6 +120,7 @@ impl Rule {
         Rule::FewAgreeOnInsertion,
         Rule::UnknownRepeats,
         Rule::RemovesTheKept,
+        Rule::InsertsTheReworded,
         Rule::InsertsTheKept,
         Rule::RemovesOneOfSeveral,
         Rule::TwoContextLost,

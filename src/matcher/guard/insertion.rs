@@ -131,7 +131,7 @@ fn blanks_beside_are_lost(laid: &Laid<'_>, run: &Range<usize>) -> bool {
 }
 
 /// Whether the target has lines right where an insertion goes, or where it could go as well: the insertion may be read as
-/// standing further up or down.
+/// standing further up or down, or the line beside it stands among the target's own a second time.
 pub(super) fn is_split(laid: &Laid<'_>) -> bool {
     let text = laid.search.index.text();
     let says_something = |line: usize| !indent::is_blank(text.line(line));
@@ -154,6 +154,10 @@ pub(super) fn is_split(laid: &Laid<'_>) -> bool {
         && sides
             .iter()
             .any(|(above, below)| holds_extra(*above, *below))
+        || laid.obeys(Rule::NeighbourRepeats)
+            && sides
+                .iter()
+                .any(|(above, below)| stands_again(laid, *above, *below))
         || change_runs(&laid.search.variant.lines)
             .into_iter()
             .any(|run| {
@@ -204,4 +208,26 @@ fn slides(laid: &Laid<'_>, run: &Range<usize>) -> (usize, usize) {
     let below = (run.end..lines.len()).take_while(is_context).collect();
     let up = slide(above, inserted.iter().rev().copied().collect());
     (up, slide(below, inserted))
+}
+
+/// Returns whether a line beside an insertion stands a second time among the lines that the target has more on its far side:
+/// either may be the one beside which it goes.
+fn stands_again(laid: &Laid<'_>, above: Option<usize>, below: Option<usize>) -> bool {
+    let key = |at: usize| {
+        let line = laid.aligned[at].target_line()?;
+        Some(laid.search.index.key(line))
+    };
+    let is_extra = |at: &usize| laid.aligned[*at].how == LineMatch::Extra;
+    let says_something = |at: &usize| !laid.is_blank_of_target(&laid.aligned[*at]);
+    let again = |at: usize, mut far: Vec<usize>| {
+        far.retain(says_something);
+        far.into_iter().any(|other| key(other) == key(at))
+    };
+    let above = above.filter(says_something);
+    let below = below.filter(says_something);
+    above.is_some_and(|at| again(at, (0..at).rev().take_while(is_extra).collect()))
+        || below.is_some_and(|at| {
+            let far = at + 1..laid.aligned.len();
+            again(at, far.take_while(is_extra).collect())
+        })
 }

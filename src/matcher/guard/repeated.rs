@@ -3,7 +3,7 @@
 use super::{Laid, LineKind, LineMatch, Rule};
 use crate::matcher::line_key::{KeyMap, KeySet};
 use crate::matcher::search::PreimageLine;
-use crate::matcher::{change_runs, weight};
+use crate::matcher::{Aligned, change_runs, weight};
 use crate::text::indent;
 
 /// Whether a line of the hunk stands inside the place a second time, as the hunk has it or as its partner reads, or the hunk
@@ -26,8 +26,29 @@ pub(super) fn repeated_inside(laid: &Laid<'_>) -> bool {
     let mut unknown = laid.unknown_lines(laid.aligned);
     laid.obeys(Rule::UnknownRepeats) && unknown.any(|line| keys.contains(&index.key(line)))
         || laid.obeys(Rule::RemovesTheKept) && removes_the_kept(laid)
+        || laid.obeys(Rule::InsertsTheReworded) && inserts_the_reworded(laid)
         || laid.obeys(Rule::InsertsTheKept) && inserts_the_kept(laid)
         || laid.obeys(Rule::RemovesOneOfSeveral) && removes_one_of_several(laid)
+}
+
+/// Returns whether it inserts a line like one of its context that is in other words there, or like that other line: which of
+/// the two is the old one is not said then.
+fn inserts_the_reworded(laid: &Laid<'_>) -> bool {
+    let is_reworded = |pair: &&Aligned| {
+        matches!(pair.how, LineMatch::Similar { .. }) && laid.kind(pair) == Some(LineKind::Context)
+    };
+    let reworded = laid.aligned.iter().filter(is_reworded);
+    let reworded: Vec<(usize, usize)> = reworded
+        .filter_map(|pair| Some((pair.hunk_line()?, pair.target_line()?)))
+        .collect();
+    if reworded.is_empty() {
+        return false;
+    }
+    let inserted = laid.inserted();
+    reworded.into_iter().any(|(line, target)| {
+        let keys = [laid.search.facts[line].key, laid.search.index.key(target)];
+        keys.iter().any(|key| inserted.contains(key))
+    })
 }
 
 /// Returns whether it inserts a line like one that it keeps and that stands once in the target, which has unknown lines amid the
