@@ -10,7 +10,7 @@ use forge::random::Random;
 use forge::source::{LOOKS, Source};
 use forge::write::{DIALECTS, Dialect};
 use hunkwise::matcher::line_key::{self, LineKey};
-use hunkwise::matcher::{self, Found, Limits, LineMatch, TIERS, Tier, tie};
+use hunkwise::matcher::{self, Found, Limits, LineMatch, TIERS, Tier};
 use hunkwise::patch::{FileOp, FilePatch, Hunk, PatchPath};
 use hunkwise::plan::{Decision, FileChange, Scope, State};
 use hunkwise::session::{Command, Options, Session};
@@ -255,7 +255,7 @@ proptest! {
             let ranks: Vec<_> = found.candidates.iter().map(|candidate| candidate.rank()).collect();
             prop_assert!(ranks.windows(2).all(|pair| pair[0] <= pair[1]), "{ranks:?}");
             let is_match = found.candidates.first().is_some_and(|best| !best.is_no_match());
-            prop_assert!(!is_match || found.n_candidates as usize >= tie::n_tied(&found.candidates), "all that tie count");
+            prop_assert!(!is_match || found.n_candidates as usize >= found.tied().len(), "all that tie count");
         }
     }
 

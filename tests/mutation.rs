@@ -12,125 +12,17 @@ mod forge;
 
 use std::collections::BTreeMap;
 
-use forge::case::{self, Case, soft};
-use forge::drift::Drift;
-use hunkwise::dialect::ParseOptions;
-use hunkwise::matcher::{Aligned, Candidate, LineMatch, weight};
-use hunkwise::patch::HunkLine;
-use hunkwise::plan::{FileChange, Placement, Scope};
-use hunkwise::session::{Options, Session};
-use hunkwise::text::{Content, RelPath, Snapshot};
-
-/// What came of a case.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Outcome {
-    Right,
-    Asked,
-    /// The outcome cannot be told from reply and file.
-    Untold,
-    Wrong(String),
-}
+use forge::case::{self, Case};
+use forge::outcome::{self, Outcome};
+use hunkwise::matcher::{Candidate, Rules};
+use hunkwise::session::Session;
 
 fn session(case: &Case) -> Session {
-    let path = RelPath::new(&case.path).unwrap();
-    let parse = ParseOptions {
-        default_path: Some(path.clone()),
-        ..ParseOptions::default()
-    };
-    let mut session = Session::open(
-        case.reply().as_bytes(),
-        Options {
-            parse,
-            ..Options::default()
-        },
-    );
-    session.set_known_paths(vec![path.clone()]);
-    let snapshot = |wanted: RelPath| {
-        let content = if wanted == path {
-            Content::of_bytes(case.bytes().into_bytes())
-        } else {
-            Content::Absent
-        };
-        Snapshot::new(wanted, content)
-    };
-    let snapshots = session.wanted().into_iter().map(snapshot).collect();
-    session.supply(snapshots);
-    session
-}
-
-/// Returns the file after all changes; `None` when a person is asked.
-fn written(case: &Case) -> Option<Result<String, String>> {
-    let session = session(case);
-    if session.patch().files.is_empty() {
-        return None;
-    }
-    let changes = session.changes(Scope::Everything).ok()?;
-    match changes.changes() {
-        [] => Some(Ok(case.bytes())),
-        [
-            FileChange::Modify { path, .. },
-            FileChange::Modify { path: again, .. },
-            ..,
-        ] if path == again => None,
-        [FileChange::Modify { path, after, .. }] if path.to_text() == case.path => {
-            Some(Ok(String::from_utf8(after.clone()).unwrap()))
-        }
-        other => Some(Err(format!(
-            "{} changes, the first of {}",
-            other.len(),
-            other[0].path().as_bstr()
-        ))),
-    }
+    outcome::session(case, Rules::ALL)
 }
 
 fn outcome(case: &Case) -> Outcome {
-    let Some(written) = written(case) else {
-        return Outcome::Asked;
-    };
-    let written = match written {
-        Ok(written) => written,
-        Err(other) => return Outcome::Wrong(other),
-    };
-    let right = case.expected().is_some_and(|expected| {
-        soft(&expected) == soft(&written) && expected.contains('\r') == written.contains('\r')
-    });
-    if right {
-        Outcome::Right
-    } else if case.misleads() || is_near_twin(case) {
-        Outcome::Untold
-    } else {
-        Outcome::Wrong(written)
-    }
-}
-
-/// Whether what the true places lost stands, a line aside, somewhere else: then nobody could tell a changed line of
-/// context from a look-alike.
-fn is_near_twin(case: &Case) -> bool {
-    let session = session(case);
-    let differs = |line: &HunkLine, how: LineMatch| !how.is_alike() && weight::of(&line.body) >= 4;
-    let n_differing = |placement: &Placement| {
-        let candidate = &placement.candidate;
-        let is_last = |pair: &&Aligned| pair.target_line() == case.file.len().checked_sub(1);
-        let end = candidate.aligned.iter().position(|pair| is_last(&pair));
-        // What is past the end of the file cannot differ.
-        let end = end.map_or(candidate.aligned.len(), |last| last + 1);
-        let pairs = candidate.aligned[..end]
-            .iter()
-            .filter_map(|pair| Some((&candidate.variant.lines[pair.hunk_line()?], pair.how)));
-        pairs.filter(|(line, how)| differs(line, *how)).count()
-    };
-    let is_near = session
-        .plan()
-        .hunks()
-        .filter_map(|hunk| hunk.placement.as_ref())
-        .all(|placement| n_differing(placement) < 2);
-    let is_lost = |drift: &Drift| {
-        matches!(
-            drift,
-            Drift::TargetGone | Drift::DeletionGone | Drift::DeletionReworded | Drift::Removed
-        )
-    };
-    case.drifts.iter().any(is_lost) && is_near
+    outcome::outcome(case, &session(case))
 }
 
 fn show(seed: u64, case: &Case, outcome: &Outcome) {

@@ -462,6 +462,7 @@ impl ReadArgs {
                 max_offset: self.max_offset,
                 similarity: self.similarity,
                 context_min: self.context_min,
+                ..Policy::default()
             },
             limits: Limits {
                 similarity: self.similarity,

@@ -140,7 +140,7 @@ impl Best {
 
     /// Puts the places that tie with the best before the others, each part in its order.
     pub(super) fn ties_first(&mut self) {
-        let tied = tie::tied(&self.candidates);
+        let tied = tie::tied(&self.candidates, self.limits.rules);
         if tied.iter().copied().eq(0..tied.len()) {
             return;
         }
@@ -154,12 +154,14 @@ impl Best {
         self.candidates = first.into_iter().chain(rest).collect();
     }
 
-    /// Counts what ties with the best as places to choose from, however alike they are.
-    pub(super) fn count_ties(&mut self) {
+    /// Counts the places that tie with the best, which are places to choose from, however alike they are.
+    pub(super) fn count_ties(&mut self) -> usize {
+        let n_tied = tie::tied(&self.candidates, self.limits.rules).len();
         let first = self.candidates.first();
         if first.is_some_and(|place| !place.is_no_match()) {
-            self.n_candidates = self.n_candidates.max(tie::n_tied(&self.candidates));
+            self.n_candidates = self.n_candidates.max(n_tied);
         }
+        n_tied
     }
 
     /// Notes how far each place lies from the line that the hunk names.

@@ -38,6 +38,10 @@ pub enum Doubt {
     IndentationUnclear,
     /// What it inserts holds entities, and no line with one that it asks for is there: all may be escaped.
     EscapesUnclear,
+    /// A definition that the context names is not there.
+    DefinitionLost,
+    /// A line agrees only but for a spelling (letter case, typography, punctuation) that the hunk itself changes.
+    Respelled,
 }
 
 impl Doubt {
@@ -61,6 +65,8 @@ impl Doubt {
             Doubt::SearchCapped => "search_capped",
             Doubt::IndentationUnclear => "indentation_unclear",
             Doubt::EscapesUnclear => "escapes_unclear",
+            Doubt::Respelled => "respelled",
+            Doubt::DefinitionLost => "definition_lost",
         }
     }
 
@@ -84,6 +90,8 @@ impl Doubt {
             Doubt::SearchCapped => "the file is too large to search to the end",
             Doubt::IndentationUnclear => "the indentation is unclear",
             Doubt::EscapesUnclear => "entities such as &lt; may mean plain text",
+            Doubt::DefinitionLost => "a definition in the context is not in the file",
+            Doubt::Respelled => "the hunk changes the spelling a line differs by",
         }
     }
 }

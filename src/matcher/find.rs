@@ -10,9 +10,9 @@ use super::scan::Window;
 use super::search::{Budget, LineFacts, Reading, Readings};
 use super::tier::Laid;
 use super::{
-    Aligned, Candidate, Doubt, Endless, Evidence, Found, Limits, LineMatch, Patience, Score,
-    Search, Tier, VariantKind, align, applied, bare, blank, guard, scan, score, sections, tie,
-    variant,
+    Aligned, Candidate, Doubt, Endless, Evidence, Found, Limits, LineMatch, Patience, Rule, Rules,
+    Score, Search, Tier, VariantKind, align, applied, bare, blank, guard, scan, score, sections,
+    tie, variant,
 };
 use crate::patch::{FilePatch, Hunk, LineKind};
 use crate::text::{LineSpan, Text};
@@ -86,11 +86,15 @@ impl<'a> Prepared<'a> {
         let hunks = &self.file.hunks;
         let mut found: Vec<Found> = Vec::with_capacity(hunks.len());
         let (mut before, mut before_last) = (None, None);
+        // Where the hunk before ends at its first place, however many tie with it: it ranks what ties, and decides nothing.
+        let (mut end, mut end_before) = (None, None);
         let mut n_in_full = 0;
         let mut exact = self.exact.into_iter().peekable();
         for (at, hunk) in hunks.iter().enumerate() {
             // A model that falls into repeating itself does so for long: what was found for the same hunk is shared.
-            let last = found.last().filter(|_| before == before_last);
+            let last = found
+                .last()
+                .filter(|_| before == before_last && end == end_before);
             let same = last.filter(|_| hunk.says_the_same(&hunks[at - 1]));
             let of_hunk = if let Some((_, exact)) = exact.next_if(|(of, _)| *of as usize == at) {
                 Found::of_exact(exact)
@@ -99,7 +103,7 @@ impl<'a> Prepared<'a> {
                 n_in_full += 1;
                 let index = self.index.as_ref();
                 let index = index.expect("what goes the full road is indexed");
-                let search = || find_hunk(hunk, readings, index, limits, &budget, before);
+                let search = || find_hunk(hunk, readings, index, limits, &budget, before, end);
                 same.cloned().unwrap_or_else(search)
             };
             if !patience.lasts() {
@@ -108,6 +112,8 @@ impl<'a> Prepared<'a> {
             patience.hunk_done();
             before_last = before;
             before = Before::of(&of_hunk);
+            end_before = end;
+            end = end_of_first(&of_hunk).or(end);
             found.push(of_hunk);
         }
         for at in 0..hunks.len() {
@@ -116,6 +122,7 @@ impl<'a> Prepared<'a> {
                 let moved = place_at(&hunks[at], self.text, line);
                 found[at].candidates = listed.chain([moved]).collect();
                 found[at].n_candidates += 1;
+                found[at].n_tied = count(tie::tied(&found[at].candidates, limits.rules).len());
             }
         }
         Some(found)
@@ -165,6 +172,16 @@ pub fn scores_at(hunk: &Hunk, text: &Text, starts: std::ops::Range<usize>) -> Ve
         .collect()
 }
 
+/// Returns the line after the first place that was found, where that is a match.
+fn end_of_first(found: &Found) -> Option<usize> {
+    if let Some(exact) = found.candidates.exact() {
+        return Some(exact.span().end);
+    }
+    let first = found.candidates.first();
+    let first = first.filter(|place| !place.is_no_match());
+    first.map(|place| place.span.end)
+}
+
 fn find_hunk<'a>(
     hunk: &'a Hunk,
     readings: impl Iterator<Item = Reading<'a>>,
@@ -172,11 +189,11 @@ fn find_hunk<'a>(
     limits: Limits,
     budget: &'a Budget<'a>,
     before: Option<Before>,
+    after_last: Option<usize>,
 ) -> Found {
     if hunk.mode.is_some() {
         return Found::default();
     }
-    let after_last = before.map(|before| before.end);
     let expected = Expected::of(hunk, after_last);
     let search = |reading| Search::new(hunk, reading, index, limits, budget);
     let searches: Vec<Search<'_>> = readings.map(search).collect();
@@ -201,11 +218,11 @@ fn find_hunk<'a>(
     best.candidates = best.candidates.into_iter().map(insert_blanks).collect();
     best.note_offsets();
     best.ties_first();
-    best.count_ties();
-    if let Some(made) = applied_at {
+    let n_tied = best.count_ties();
+    if let Some(made) = applied_at.filter(|_| limits.rules.has(Rule::ResultExists)) {
         doubt_what_stands(hunk, made, &mut best.candidates);
     }
-    compare_the_first(&searches, &mut best.candidates);
+    compare_the_first(&searches, &mut best.candidates, limits.rules);
     if capped {
         for candidate in &mut best.candidates {
             candidate
@@ -227,6 +244,7 @@ fn find_hunk<'a>(
     Found {
         candidates: best.candidates.into(),
         n_candidates: count(best.n_candidates),
+        n_tied: count(n_tied),
         capped,
         applied_at,
     }
@@ -282,17 +300,22 @@ fn doubt_what_stands(hunk: &Hunk, made: LineSpan, candidates: &mut [Candidate]) 
 }
 
 /// Notes what only a look at the whole file and all places says of the first place.
-fn compare_the_first(searches: &[Search<'_>], candidates: &mut [Candidate]) {
+fn compare_the_first(searches: &[Search<'_>], candidates: &mut [Candidate], rules: Rules) {
     let Some((first, others)) = candidates.split_first_mut() else {
         return;
     };
     let stands = |search: &Search<'_>| applied::stands_nearly_as_well(search, first.score);
     let is_known = first.doubts().any(|doubt| doubt == Doubt::MadeElsewhere);
-    if first.tier > Tier::Strict && !is_known && searches.iter().any(stands) {
+    if rules.has(Rule::ResultNearlyAsGood)
+        && first.tier > Tier::Strict
+        && !is_known
+        && searches.iter().any(stands)
+    {
         first.evidence.push(Evidence::Doubt(Doubt::MadeElsewhere));
     }
     let is_match = |other: &Candidate| other.score.permille() >= tie::SCORE_OF_A_WITNESS;
-    if first.tier == Tier::Partial
+    if rules.has(Rule::NoUniqueLine)
+        && first.tier == Tier::Partial
         && others.iter().any(is_match)
         && !has_lines_of_its_own(searches[0].index, first)
     {

@@ -5,11 +5,13 @@ mod deletion;
 mod insertion;
 mod made;
 mod repeated;
+mod spelling;
 
 use std::ops::Range;
 
 use super::doubt::Doubt;
 use super::line_key::KeySet;
+use super::rules::Rule;
 use super::tier::{Laid, Tier};
 use super::{Aligned, LineMatch, weight};
 use crate::patch::{HunkLine, LineKind, escape};
@@ -19,7 +21,7 @@ type Guard = fn(&Laid<'_>) -> bool;
 
 /// Returns every doubt about the place.
 pub fn doubts(laid: &Laid<'_>) -> Vec<Doubt> {
-    const GUARDS: [(Doubt, Guard); 14] = [
+    const GUARDS: [(Doubt, Guard); 16] = [
         (Doubt::DeletionDiffers, deletion::differs),
         (Doubt::DeletionCutShort, deletion::is_cut_short),
         (Doubt::ExtraAmidDeletions, deletion::has_extra_lines),
@@ -30,16 +32,22 @@ pub fn doubts(laid: &Laid<'_>) -> Vec<Doubt> {
         (Doubt::RepeatedInside, repeated::repeated_inside),
         (Doubt::ContextLost, context::context_lost),
         (Doubt::ContextElsewhere, context::context_elsewhere),
+        (Doubt::DefinitionLost, context::definition_lost),
         (Doubt::AlreadyThere, made::already_there),
         (Doubt::MadeElsewhere, made::made_elsewhere),
         (Doubt::EscapesUnclear, escapes_unclear),
         (Doubt::Stretched, stretched),
+        (Doubt::Respelled, respelled),
     ];
     let doubts = GUARDS.iter().filter(|(_, holds)| holds(laid));
     doubts.map(|(doubt, _)| *doubt).collect()
 }
 
 impl Laid<'_> {
+    fn obeys(&self, rule: Rule) -> bool {
+        self.search.limits.rules.has(rule)
+    }
+
     fn kind(&self, pair: &Aligned) -> Option<LineKind> {
         pair.hunk_line()
             .map(|line| self.search.variant.lines[line].kind)
@@ -138,8 +146,11 @@ impl Laid<'_> {
 }
 
 /// A strict place is told by any line that is more than a brace or a keyword, or by the reply's number; looser ones need a
-/// line of some length.
+/// line of some length, or several short ones.
 fn only_common_lines(laid: &Laid<'_>) -> bool {
+    if !laid.obeys(Rule::OnlyCommonLines) {
+        return false;
+    }
     let is_strict = Tier::of(laid) == Tier::Strict;
     if is_strict && laid.is_where_the_number_says() {
         return false;
@@ -149,7 +160,17 @@ fn only_common_lines(laid: &Laid<'_>) -> bool {
     } else {
         weight::SOMETHING
     };
-    !laid.weights_alike().any(|weight| weight >= least)
+    let adds_up = || {
+        let weights = laid.weights_alike();
+        let short = weights.filter(|weight| *weight >= weight::LITTLE);
+        let needed = if Tier::of(laid) <= Tier::Fuzzy {
+            weight::SOMETHING
+        } else {
+            weight::FULL
+        };
+        short.sum::<u32>() >= needed
+    };
+    !laid.weights_alike().any(|weight| weight >= least) && !adds_up()
 }
 
 /// Whether what it inserts holds entities (`&lt;`) and so does what it asks for, of which nothing with one is there: the whole
@@ -166,10 +187,17 @@ fn escapes_unclear(laid: &Laid<'_>) -> bool {
     };
     let asked = laid.search.preimage.iter().map(|line| line.hunk_line);
     let mut escaped = asked.filter(|line| is_escaped(&lines[*line])).peekable();
-    inserts_some && escaped.peek().is_some() && !escaped.any(is_alike)
+    laid.obeys(Rule::EscapesUnclear)
+        && inserts_some
+        && escaped.peek().is_some()
+        && !escaped.any(is_alike)
 }
 
 /// opencode's guard: a block that begins and ends alike may swallow what lies between.
 fn stretched(laid: &Laid<'_>) -> bool {
-    laid.target_lines().count() > 2 * laid.search.preimage.len() + 3
+    laid.obeys(Rule::Stretched) && laid.target_lines().count() > 2 * laid.search.preimage.len() + 3
+}
+
+fn respelled(laid: &Laid<'_>) -> bool {
+    laid.obeys(Rule::Respelled) && spelling::is_respelled(laid)
 }

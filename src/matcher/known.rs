@@ -42,6 +42,7 @@ pub fn known(hunk: &Hunk, text: &Text) -> Option<Found> {
     Some(Found {
         candidates: vec![place].into(),
         n_candidates: 1,
+        n_tied: 1,
         capped: false,
         applied_at: None,
     })

@@ -2,7 +2,7 @@
 //! rank below all that is alike, tie with nothing, do not count, and nothing takes them unasked.
 
 use super::aligned::count;
-use super::{Aligned, Candidate, Evidence, Found, LineMatch, Score, Search, Tier, align, tie};
+use super::{Aligned, Candidate, Evidence, Found, LineMatch, Score, Search, Tier, align};
 use crate::patch::Hunk;
 use crate::text::indent::unindented;
 use crate::text::{LineSpan, Text};
@@ -67,7 +67,7 @@ impl Before {
             });
         }
         let place = found.candidates.first()?;
-        let is_alone = tie::n_tied(&found.candidates) == 1;
+        let is_alone = found.tied().len() == 1;
         (is_alone && place.landmark().is_none()).then_some(Before {
             end: place.span.end,
             offset: place.offset_lines().unwrap_or(0),
@@ -166,7 +166,7 @@ mod tests {
         let places: Vec<_> = found.candidates.iter().filter_map(begin).collect();
         assert_eq!(places, expected);
         assert_eq!(found.n_candidates, 0, "they do not count");
-        assert_eq!(tie::n_tied(&found.candidates), 1, "nor tie");
+        assert_eq!(found.tied().len(), 1, "nor tie");
     }
 
     #[test]

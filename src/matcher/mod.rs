@@ -30,6 +30,7 @@ mod patience;
 mod places;
 mod reindent;
 mod resilient;
+pub mod rules;
 mod scan;
 pub mod score;
 pub mod search;
@@ -56,6 +57,7 @@ pub use known::known;
 pub use landmark::Landmark;
 pub use patience::{Endless, Patience};
 pub use places::{Listed, Places};
+pub use rules::{Rule, Rules};
 pub use score::Score;
 pub use search::Search;
 pub use tier::{TIERS, Tier, TierSpec};
@@ -70,6 +72,8 @@ pub struct Limits {
     pub n_listed: usize,
     /// Work for one file, in compared lines.
     pub n_steps: u64,
+    /// Which sub-rules speak against places: all, but where they are measured.
+    pub rules: Rules,
 }
 
 impl Default for Limits {
@@ -78,6 +82,7 @@ impl Default for Limits {
             similarity: 800,
             n_listed: 50,
             n_steps: 50_000_000,
+            rules: Rules::ALL,
         }
     }
 }
@@ -90,6 +95,8 @@ pub struct Found {
     pub candidates: Places,
     /// How many places there are in all; those listed below the floor count only where they tie with the best.
     pub n_candidates: u32,
+    /// How many of those listed tie for the first place; 1 where the best is alone.
+    pub n_tied: u32,
     /// Whether the work budget ended before the search did.
     pub capped: bool,
     /// Where the postimage stands already, if it does.
@@ -101,6 +108,7 @@ impl Found {
         Found {
             candidates: exact.into(),
             n_candidates: 1,
+            n_tied: 1,
             capped: false,
             applied_at: None,
         }
@@ -108,7 +116,7 @@ impl Found {
 
     /// Returns the listed places that tie for the first; one alone where nothing ties with it.
     pub fn tied(&self) -> &[Candidate] {
-        &self.candidates[..tie::n_tied(&self.candidates)]
+        &self.candidates[..self.n_tied as usize]
     }
 
     /// Returns whether all places that tie with the best are listed.

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use bstr::BStr;
 
-use super::{Aligned, LineMatch, Search, weight};
+use super::{Aligned, LineMatch, Rule, Search, weight};
 use crate::patch::{HunkLine, LineKind};
 use crate::text::indent::{self, IndentUnit, Reindent};
 
@@ -32,6 +32,7 @@ pub(super) struct Solved {
 /// any leading space shows nothing where no rule explains it.
 pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
     let lines = &search.variant.lines;
+    let obeys = |rule| search.limits.rules.has(rule);
     let runs: Vec<Range<usize>> = super::change_runs(lines)
         .into_iter()
         .filter(|run| insertions(lines, run).next().is_some())
@@ -51,20 +52,21 @@ pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
     }
     if let Some(rule) = whole(search, &pairs, &runs) {
         return Solved {
-            is_unclear: removes_another_brace(lines, &pairs)
+            is_unclear: obeys(Rule::BraceAtOtherDepth) && removes_another_brace(lines, &pairs)
                 || rule == Reindent::Keep
-                    && (is_a_blank_off(search, &pairs, &runs)
-                        || is_of_another_unit(search, &pairs, &runs)),
+                    && (obeys(Rule::OneBlankOff) && is_a_blank_off(search, &pairs, &runs)
+                        || obeys(Rule::OtherUnit) && is_of_another_unit(search, &pairs, &runs)),
             rules: by_one(rule, runs),
         };
     }
-    let mut is_unclear = removes_another_brace(lines, &pairs);
+    let mut is_unclear = obeys(Rule::BraceAtOtherDepth) && removes_another_brace(lines, &pairs);
     let all: Vec<&Pair<'_>> = pairs.iter().collect();
     let indented = pairs.iter().filter(|pair| !pair.reply.is_empty());
     let indented: Vec<&Pair<'_>> = indented.collect();
     let rules = runs.into_iter().filter_map(|run| {
-        let rule = beside(search, &all, &indented, &run);
-        is_unclear |= rule.is_none();
+        let rule = beside(search, &all, &indented, &run)
+            .or_else(|| differ_by_slips(search, &pairs, &run).then_some(Reindent::Keep));
+        is_unclear |= rule.is_none() && obeys(Rule::IndentationContradicts);
         Some((run, rule.filter(|rule| *rule != Reindent::Keep)?))
     });
     Solved {
@@ -246,6 +248,22 @@ fn beside(
     let below = shown_below.first().or(below.first());
     let nearest: Vec<&Pair<'_>> = above.into_iter().chain(below).copied().collect();
     best(search, &nearest, inserted)
+}
+
+/// Returns whether the lines whose leading space differs are off the steps of the file's unit in the reply and on them in the
+/// file, most others are as they are in the file, and the run inserts on steps: then these are slips, and what is inserted is meant
+/// as it is written.
+fn differ_by_slips(search: &Search<'_>, pairs: &[Pair<'_>], run: &Range<usize>) -> bool {
+    let Some(IndentUnit::Blanks(width)) = search.index.indent_unit() else {
+        return false;
+    };
+    let is_on_step = |lead: &[u8]| !lead.contains(&b'\t') && lead.len().is_multiple_of(width);
+    let stands = |pair: &&Pair<'_>| pair.reply == pair.file && !pair.file.is_empty();
+    let differing = || pairs.iter().filter(|pair| pair.reply != pair.file);
+    width > 1
+        && differing().all(|pair| !is_on_step(pair.reply) && is_on_step(pair.file))
+        && pairs.iter().filter(stands).count() > differing().count()
+        && insertions(&search.variant.lines, run).all(is_on_step)
 }
 
 /// Returns the pairs above a run, in it, and below it; they are in the order of the hunk.

@@ -1,6 +1,6 @@
 //! Which places are equally good. One margin, used by policy, screen and reports alike.
 
-use super::{Candidate, Doubt, weight};
+use super::{Candidate, Doubt, Found, Rule, Rules, weight};
 use crate::patch::LineKind;
 use crate::text::indent;
 
@@ -11,12 +11,6 @@ const MARGIN_OF_GAPS: u16 = 100;
 /// number.
 pub(super) const SCORE_OF_A_WITNESS: u16 = 500;
 
-/// Returns how many of a hunk's `candidates` (as [`super::Found`] lists them, ties first) tie for the first place; 1 when
-/// the best is alone.
-pub fn n_tied(candidates: &[Candidate]) -> usize {
-    tied(candidates).len()
-}
-
 /// Returns the indexes of the `candidates` (best first) that tie for the first place, the first included; empty when there
 /// is none.
 ///
@@ -25,7 +19,7 @@ pub fn n_tied(candidates: &[Candidate]) -> usize {
 /// has them all, unless the text around it agrees better: then it may be the place meant, and the line has changed since.
 /// Where the best lacks a line, or has one more, a looser place ties that scores nearly as much. So does a place that has context
 /// which the best lacks, and one at the very line that the reply's number names, unless the best is alike in every line.
-pub(super) fn tied(candidates: &[Candidate]) -> Vec<usize> {
+pub(super) fn tied(candidates: &[Candidate], rules: Rules) -> Vec<usize> {
     let Some(best) = candidates.first() else {
         return Vec::new();
     };
@@ -36,21 +30,25 @@ pub(super) fn tied(candidates: &[Candidate]) -> Vec<usize> {
     let is_slipped = best.aligned.iter().any(|pair| !pair.how.is_alike());
     let ties = |other: &Candidate| {
         let reads_alike = other.variant.kind == best.variant.kind;
-        if is_slipped && matches_at_the_number(other) {
+        if is_slipped && rules.has(Rule::TieAtNumber) && matches_at_the_number(other) {
             return true;
         }
         if !other.is_of_same_rank(best) {
             let near = other.score.permille() + MARGIN_OF_GAPS > best.score.permille();
-            return has_gaps(best) && near && !lacks_a_deletion(other);
+            return rules.has(Rule::TieWithGaps)
+                && has_gaps(best)
+                && near
+                && !lacks_a_deletion(other);
         }
-        if reads_alike && has_what_is_lost(other, best) {
+        if reads_alike && rules.has(Rule::TieByLostContext) && has_what_is_lost(other, best) {
             return true;
         }
         if lacks_a_deletion(other) && !lacks_a_deletion(best) {
-            return context_weight(other) > context_of_best;
+            return rules.has(Rule::TieByContextOnly) && context_weight(other) > context_of_best;
         }
         let near = best.score.permille() < other.score.permille() + best.tier.spec().margin;
-        near || reads_alike && agrees_in_as_much(other, best)
+        rules.has(Rule::TieByMargin) && near
+            || reads_alike && rules.has(Rule::TieByLines) && agrees_in_as_much(other, best)
     };
     let listed = candidates.iter().enumerate();
     listed
@@ -62,12 +60,12 @@ pub(super) fn tied(candidates: &[Candidate]) -> Vec<usize> {
 /// Places that tie with the best and score so much less than it are not as good: something else speaks for them.
 const EVEN: u16 = 50;
 
-/// Returns whether the `candidates` (best first) that tie for the first place score about the same.
-pub fn is_even(candidates: &[Candidate]) -> bool {
-    let tied = tied(candidates);
-    let scores = tied.into_iter().map(|at| candidates[at].score.permille());
+/// Returns whether the places that tie for the first score about the same.
+pub fn is_even(found: &Found) -> bool {
+    let scores = found.tied().iter().map(|place| place.score.permille());
     let lowest = scores.min().unwrap_or_default();
-    candidates
+    found
+        .candidates
         .first()
         .is_none_or(|best| best.score.permille() < lowest + EVEN)
 }

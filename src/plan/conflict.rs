@@ -24,7 +24,7 @@ pub fn hunk_message(
         State::AlreadyApplied => "already applied".to_string(),
         State::NoOp => "no changes".to_string(),
         State::Skipped => return None,
-        State::Ambiguous if tie::n_tied(candidates) < 2 => match best {
+        State::Ambiguous if found.is_none_or(|found| found.tied().len() < 2) => match best {
             Some(best) => format!(
                 "may mean line {}, or lines that earlier hunks leave",
                 best.span.start + 1
@@ -35,7 +35,7 @@ pub fn hunk_message(
             let n_tied = n_tied_words(found);
             if best.is_some_and(|best| !best.reaches_bar()) {
                 format!("fits {n_tied} places, none of them well")
-            } else if !tie::is_even(candidates) {
+            } else if !found.is_none_or(tie::is_even) {
                 format!("may mean {n_tied} places")
             } else {
                 format!("fits {n_tied} places equally well")

@@ -1,6 +1,6 @@
 //! What may be placed unasked. Interactive and headless default are one: nothing is ever guessed.
 
-use crate::matcher::Tier;
+use crate::matcher::{Rules, Tier};
 
 /// What is done where nobody has chosen a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub struct Policy {
     pub similarity: u16,
     /// How many lines of context must be alike, where the hunk has as many.
     pub context_min: usize,
+    /// Which sub-rules are obeyed: all, but where they are measured.
+    pub rules: Rules,
 }
 
 /// What becomes of a hunk with several equally good places.
@@ -34,6 +36,7 @@ impl Default for Policy {
             max_offset: 1_000,
             similarity: 0,
             context_min: 0,
+            rules: Rules::ALL,
         }
     }
 }

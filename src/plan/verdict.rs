@@ -3,7 +3,7 @@
 
 use super::policy::{By, OnTie, Policy};
 use super::settle;
-use crate::matcher::{Candidate, Doubt, Found, Tier, tie};
+use crate::matcher::{Candidate, Doubt, Found, Rule, Tier, tie};
 use crate::patch::{CountCheck, FilePatch, HintSource, Hunk, LineHint, LineKind};
 use crate::text::{LineSpan, Text};
 
@@ -107,7 +107,9 @@ pub(super) fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdic
         Verdict::DeletedLineNotFound
     } else if found.tied().len() > 1 {
         Verdict::Ambiguous
-    } else if is_good_enough(hunk, best, policy) && !is_made_elsewhere(found) {
+    } else if is_good_enough(hunk, best, policy)
+        && !(policy.rules.has(Rule::MadeAtAnother) && is_made_elsewhere(found))
+    {
         Verdict::Place(0, By::Matcher)
     } else {
         Verdict::TooWeak
@@ -147,9 +149,9 @@ fn may_be_made_again(place: &Candidate, made: LineSpan) -> bool {
 /// limits that were asked for.
 pub fn is_good_enough(hunk: &Hunk, place: &Candidate, policy: &Policy) -> bool {
     place.tier <= policy.accept_from
-        && place.reaches_bar()
+        && (place.reaches_bar() || !policy.rules.has(Rule::BelowBar))
         && place.doubts().next().is_none()
-        && !lies_too_far(place, policy)
+        && !(policy.rules.has(Rule::TooFar) && lies_too_far(place, policy))
         && !is_unlike(place, policy)
         && has_enough_context(hunk, place, policy)
 }

@@ -2,7 +2,6 @@
 
 use bstr::{BStr, BString};
 
-use crate::matcher::tie;
 use crate::patch::HunkId;
 use crate::plan::State;
 use crate::session::Session;
@@ -78,11 +77,8 @@ pub fn unique_line_at(session: &Session, id: HunkId, place: usize) -> Option<Uni
     let file = &session.plan().files[id.file];
     let path = file.target.clone()?;
     let text = file.snapshot.as_ref()?.text()?;
-    let candidates = &session.found(id)?.candidates;
-    let mut rivals: Vec<LineSpan> = candidates[..tie::n_tied(candidates)]
-        .iter()
-        .map(|candidate| candidate.span)
-        .collect();
+    let tied = session.found(id)?.tied();
+    let mut rivals: Vec<LineSpan> = tied.iter().map(|candidate| candidate.span).collect();
     if place >= rivals.len() {
         return None;
     }

@@ -9,6 +9,7 @@ pub mod case;
 pub mod damage;
 pub mod drift;
 pub mod edit;
+pub mod outcome;
 pub mod random;
 pub mod source;
 pub mod telling;

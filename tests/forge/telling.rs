@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::case::Case;
 use super::damage::Damage;
+use super::drift::Drift;
 use super::edit::{self, Change, Hunk, HunkLine, Kind, Line};
 use super::source::lead;
 use super::write::{self, Dialect};
@@ -233,6 +234,47 @@ impl Case {
             && places
                 .into_iter()
                 .any(|start| !(first..=last).contains(&start))
+    }
+
+    /// Returns whether the file lost what some hunk asks for, and each hunk that is to be made has a place where all but one of
+    /// its lines are in the file: nobody could tell a changed line of context from a look-alike.
+    pub fn is_near_twin(&self) -> bool {
+        let is_lost = |drift: &Drift| {
+            matches!(
+                drift,
+                Drift::TargetGone | Drift::DeletionGone | Drift::DeletionReworded | Drift::Removed
+            )
+        };
+        self.drifts.iter().any(is_lost) && self.hunks.iter().all(|hunk| self.nearly_fits(hunk))
+    }
+
+    /// Returns whether all that the hunk deletes is somewhere in the file, and all of its context but one line.
+    fn nearly_fits(&self, hunk: &Hunk) -> bool {
+        let lines: Vec<&HunkLine> = edit::preimage(&hunk.lines)
+            .filter(|line| !line.body.trim().is_empty())
+            .collect();
+        let last = self
+            .file
+            .iter()
+            .rposition(|line| !line.body.trim().is_empty());
+        let n_lines = hunk.lines.len() + REACH;
+        (0..self.file.len()).any(|start| {
+            let end = (start + n_lines).min(self.file.len());
+            let standing = standing(&lines, &self.file[start..end]);
+            let stands = |line: &HunkLine| standing.iter().any(|other| std::ptr::eq(*other, line));
+            // What is past the end of the file cannot differ.
+            let last_standing = lines.iter().rposition(|line| stands(line));
+            let ends =
+                |line: &HunkLine| last.is_some_and(|at| is_read_as(line, &self.file[at].body));
+            let up_to = last_standing.filter(|at| end == self.file.len() && ends(lines[*at]));
+            let asked = &lines[..up_to.map_or(lines.len(), |at| at + 1)];
+            let lost = || asked.iter().filter(|line| !stands(line));
+            let says =
+                |line: &&&HunkLine| line.body.chars().filter(|c| c.is_alphanumeric()).count() > 3;
+            !standing.is_empty()
+                && lost().all(|line| line.kind != Kind::Delete)
+                && lost().filter(says).count() < 2
+        })
     }
 
     /// Returns whether the reply names the line `id`, or the definition in which it stands now, for the hunk's line `nth` that

@@ -1,9 +1,10 @@
 //! Doubts about context that is lost: how much of it a slip explains, and what is left to speak for the place.
 
-use super::{Laid, LineKind, LineMatch};
-use crate::matcher::{Aligned, weight};
+use super::{Laid, LineKind, LineMatch, Rule};
+use crate::matcher::{Aligned, change_runs, weight};
 use crate::patch::HunkLine;
 use crate::patch::complete::elision::is_gap;
+use crate::text::{heading, indent};
 
 /// Of two lines as alike as this (in thousandths) one is the other with a slip, whatever its words.
 const A_SLIP: u16 = 950;
@@ -23,7 +24,9 @@ pub(super) fn few_lines_agree(laid: &Laid<'_>) -> bool {
         .filter(|weight| *weight >= weight::SOMETHING)
         .count();
     let outvoted = laid.weights_alike().sum::<u32>() > differing.iter().sum();
-    !differing.is_empty() && (!outvoted || (!deletes && n_alike < 3))
+    let is_outweighed = outvoted || !laid.obeys(Rule::NotOutweighed);
+    let few_agree = !deletes && n_alike < 3 && laid.obeys(Rule::FewAgreeOnInsertion);
+    !differing.is_empty() && (!is_outweighed || few_agree) && !is_told_by_deletions(laid)
 }
 
 /// The guard against a look-alike of a target that is gone: two lines of the context that says something are not there or in
@@ -41,7 +44,8 @@ pub(super) fn context_lost(laid: &Laid<'_>) -> bool {
     let n_lost = lost.filter(says_something).count();
     let n_past = past.iter().filter(says_something).count();
     let n_alike = laid.weights_alike().filter(|weight| *weight > 0).count();
-    n_lost >= 2 || n_past > n_alike
+    n_lost >= 2 && laid.obeys(Rule::TwoContextLost)
+        || n_past > n_alike && laid.obeys(Rule::PastTheEnd)
 }
 
 /// The guard against another function's body: a line that says much, stands once in the target, and not at this place. The
@@ -57,7 +61,80 @@ pub(super) fn context_elsewhere(laid: &Laid<'_>) -> bool {
         .filter(|pair| laid.kind(pair) == Some(LineKind::Context))
         .filter(is_lost);
     let mut lines = context.filter_map(|pair| pair.hunk_line());
-    lines.any(|line| laid.stands_once(line))
+    laid.obeys(Rule::ContextElsewhere)
+        && lines.any(|line| laid.stands_once(line))
         && !laid.is_where_the_number_says()
         && !laid.search.hunk.lines.iter().any(leaves_out)
+}
+
+/// The guard against a neighbour of a definition that is gone: what is changed lies below a definition, beside which the file has
+/// one of another name. Where the names are equal but for a slip, only the parameters differ.
+pub(super) fn definition_lost(laid: &Laid<'_>) -> bool {
+    let lines = &laid.search.variant.lines;
+    let text = laid.search.index.text();
+    let names = |pair: &Aligned| {
+        let line = &lines[pair.hunk_line()?];
+        let named = heading::defined(&line.body)?;
+        Some((named, heading::defined(text.line(pair.target_line()?))?))
+    };
+    let is_other = |pair: &Aligned| {
+        laid.kind(pair) == Some(LineKind::Context)
+            && matches!(pair.how, LineMatch::Similar { .. })
+            && names(pair).is_some_and(|(named, there)| !is_misspelt(&named, &there))
+    };
+    let last_change = lines
+        .iter()
+        .rposition(|line| line.kind != LineKind::Context);
+    let is_above = |pair: &&Aligned| pair.hunk_line() < last_change;
+    let mut above = laid.aligned.iter().filter(is_above);
+    laid.obeys(Rule::DefinitionLost) && above.any(is_other)
+}
+
+/// Returns whether a name is the other one, or that with a letter too few or too many: no digit, which counts things, nor a last
+/// `s`, which tells several from one.
+fn is_misspelt(name: &str, other: &str) -> bool {
+    let (short, long) = if name.len() < other.len() {
+        (name, other)
+    } else {
+        (other, name)
+    };
+    let n_digits = |name: &str| name.chars().filter(char::is_ascii_digit).count();
+    short == long
+        || short.len() < long.len()
+            && strsim::levenshtein(short, long) == 1
+            && n_digits(short) == n_digits(long)
+            && long.strip_suffix('s') != Some(short)
+}
+
+/// Whether each run of changes deletes a line that is in the file to the letter and only there, and no line of context that is
+/// lost opens or closes a block: the deletions alone tell the place then.
+fn is_told_by_deletions(laid: &Laid<'_>) -> bool {
+    let lines = &laid.search.variant.lines;
+    let is_unique = |line: usize| {
+        let facts = laid.search.facts[line];
+        let how = laid.position(line).map(|at| laid.aligned[at].how);
+        lines[line].kind == LineKind::Delete
+            && how == Some(LineMatch::Exact)
+            && facts.weight >= weight::SOMETHING
+            && laid.search.index.n_lines_with(facts.key) == 1
+    };
+    let bounds_a_block = |line: &[u8]| {
+        let text = line.trim_ascii();
+        let ends = |signs: &[u8]| text.last().is_some_and(|byte| signs.contains(byte));
+        let begins = |signs: &[u8]| text.first().is_some_and(|byte| signs.contains(byte));
+        ends(b"{([:>")
+            || begins(b"})]<#")
+            || begins(b"[") && ends(b"]")
+            || heading::defined(line).is_some()
+    };
+    let mut lost = laid.aligned.iter().filter(|pair| !pair.how.is_alike());
+    let mut runs = change_runs(lines).into_iter();
+    runs.all(|mut run| run.any(is_unique))
+        && !lost.any(|pair| {
+            let own = pair.hunk_line().map(|line| &*lines[line].body);
+            let there = pair.target_line();
+            let there = there.map(|line| laid.search.index.text().line(line));
+            let mut sides = own.into_iter().chain(there);
+            sides.any(|line| !indent::is_blank(line) && bounds_a_block(line))
+        })
 }

@@ -1,23 +1,60 @@
 //! Doubts about what a hunk removes: it must be there as it is, all of it, and nothing else amid it.
 
+use std::collections::HashSet;
 use std::ops::Range;
+use std::sync::Arc;
 
-use super::{Laid, LineKind, LineMatch};
-use crate::matcher::{Aligned, change_runs, weight};
+use super::{Laid, LineKind, LineMatch, Rule};
+use crate::matcher::resilient::is_equal;
+use crate::matcher::{Aligned, VariantKind, change_runs, weight};
+use crate::patch::HunkLine;
 
 /// A line to be removed differs; blanks that are gone are removed already.
 pub(super) fn differs(laid: &Laid<'_>) -> bool {
     let is_blank = |line: usize| laid.is_blank(line);
     let blank_is_gone =
         |pair: &Aligned| pair.how == LineMatch::Missing && pair.hunk_line().is_some_and(is_blank);
-    laid.deletions()
-        .any(|pair| !(pair.how.is_alike() || blank_is_gone(pair)))
+    laid.obeys(Rule::DeletionDiffers)
+        && (laid
+            .deletions()
+            .any(|pair| !(pair.how.is_alike() || blank_is_gone(pair)))
+            || replaced_by_itself_differs(laid))
+}
+
+/// A line that the reply removes and adds again is kept, and must be there as the reply has it, blanks aside: what it adds would be
+/// missing otherwise.
+fn replaced_by_itself_differs(laid: &Laid<'_>) -> bool {
+    let (asked, lines) = (&laid.search.hunk.lines, &laid.search.variant.lines);
+    let of_context = |lines: &[HunkLine]| {
+        let context = lines.iter().filter(|line| line.kind == LineKind::Context);
+        context.count()
+    };
+    let is_marked = laid.search.hunk.mark_width > 0;
+    let is_as_written = laid.search.variant.kind == VariantKind::AsWritten;
+    if !is_marked
+        || !is_as_written
+        || Arc::ptr_eq(asked, lines)
+        || of_context(asked) >= of_context(lines)
+    {
+        return false;
+    }
+    let context = asked.iter().filter(|line| line.kind == LineKind::Context);
+    let quoted: HashSet<&[u8]> = context.map(|line| &**line.body).collect();
+    let is_replaced = |line: usize| {
+        lines[line].kind == LineKind::Context
+            && !laid.is_blank(line)
+            && !quoted.contains(&**lines[line].body)
+    };
+    let mut pairs = laid.aligned.iter();
+    pairs.any(|pair| !is_equal(pair.how) && pair.hunk_line().is_some_and(is_replaced))
 }
 
 /// A line to be removed is only a part of the target's.
 pub(super) fn is_cut_short(laid: &Laid<'_>) -> bool {
-    laid.deletions()
-        .any(|pair| matches!(pair.how, LineMatch::Suffix | LineMatch::Prefix))
+    laid.obeys(Rule::DeletionCutShort)
+        && laid
+            .deletions()
+            .any(|pair| matches!(pair.how, LineMatch::Suffix | LineMatch::Prefix))
 }
 
 /// The target has lines amid those to be removed, or right beside them where these are braces and the like: then others of
@@ -36,10 +73,11 @@ pub(super) fn has_extra_lines(laid: &Laid<'_>) -> bool {
         removed.all(|line| laid.weight(line) < weight::SOMETHING)
             && above.chain(below).any(|pair| laid.is_extra(pair))
     };
-    lie_apart(laid)
-        || change_runs(&laid.search.variant.lines)
-            .into_iter()
-            .any(beside_common_ones)
+    laid.obeys(Rule::DeletionsApart) && lie_apart(laid)
+        || laid.obeys(Rule::BesideCommonDeletions)
+            && change_runs(&laid.search.variant.lines)
+                .into_iter()
+                .any(beside_common_ones)
 }
 
 /// Whether the target has lines between two of those to be removed.

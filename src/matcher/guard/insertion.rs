@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Laid, LineKind, LineMatch};
+use super::{Laid, LineKind, LineMatch, Rule};
 use crate::matcher::{Aligned, change_runs, insertion_runs, weight};
 use crate::patch::HunkLine;
 use crate::text::indent;
@@ -57,13 +57,17 @@ pub(super) fn unanchored(laid: &Laid<'_>) -> bool {
     let lines = &laid.search.variant.lines;
     // Where another line is lost as well as a blank right beside an insertion, text may have come in between.
     let has_slipped = has_slipped(laid);
-    !insertion_sides(laid).into_iter().all(is_there)
+    laid.obeys(Rule::NeighbourMissing) && !insertion_sides(laid).into_iter().all(is_there)
         || insertion_runs(lines).iter().any(|run| {
-            blanks_beside_are_lost(laid, run) || has_slipped && a_blank_beside_is_gone(laid, run)
+            laid.obeys(Rule::BlanksBesideLost) && blanks_beside_are_lost(laid, run)
+                || laid.obeys(Rule::BlankBesideGone)
+                    && has_slipped
+                    && a_blank_beside_is_gone(laid, run)
         })
-        || change_runs(lines)
-            .iter()
-            .any(|run| replaces_what_is_gone(laid, run))
+        || laid.obeys(Rule::ReplacesMissing)
+            && change_runs(lines)
+                .iter()
+                .any(|run| replaces_what_is_gone(laid, run))
 }
 
 /// Whether a run inserts in the place of lines that are not there, or of blanks of which one right beside is not there: the
@@ -146,15 +150,20 @@ pub(super) fn is_split(laid: &Laid<'_>) -> bool {
             || down > 0 && holds_extra(before(run.end), at(run.end + down..n_lines))
     };
     let sides = insertion_sides(laid);
-    sides
-        .iter()
-        .any(|(above, below)| holds_extra(*above, *below))
-        || sides
+    laid.obeys(Rule::ExtraAtInsertion)
+        && sides
             .iter()
-            .any(|(above, below)| stands_again(laid, *above, *below))
+            .any(|(above, below)| holds_extra(*above, *below))
+        || laid.obeys(Rule::NeighbourRepeats)
+            && sides
+                .iter()
+                .any(|(above, below)| stands_again(laid, *above, *below))
         || change_runs(&laid.search.variant.lines)
             .into_iter()
-            .any(|run| replaces_beside_extra(laid, &run) || may_slide_over_extra(run))
+            .any(|run| {
+                laid.obeys(Rule::ReplacesBesideExtra) && replaces_beside_extra(laid, &run)
+                    || laid.obeys(Rule::SlidesOverExtra) && may_slide_over_extra(run)
+            })
 }
 
 /// Returns whether a run replaces lines by more or fewer, and the target has one right beside these that the hunk does not know:

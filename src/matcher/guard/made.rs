@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::{Laid, LineKind, LineMatch, Tier};
+use super::{Laid, LineKind, LineMatch, Rule, Tier};
 use crate::matcher::line_key::{KeySet, LineKey};
 use crate::matcher::{change_runs, insertion_point, insertion_runs, weight};
 
@@ -21,7 +21,9 @@ pub(super) fn already_there(laid: &Laid<'_>) -> bool {
     let mut extra = extra.filter_map(|pair| pair.target_line());
     let stands_amid = extra.any(|line| inserted.contains(&laid.search.index.key(line)));
     Tier::of(laid) != Tier::Strict
-        && (stands_amid || stands_in_a_row(laid) || stands_past_the_end(laid))
+        && (laid.obeys(Rule::InsertedAmidExtra) && stands_amid
+            || laid.obeys(Rule::InsertedInARow) && stands_in_a_row(laid)
+            || laid.obeys(Rule::InsertedPastTheEnd) && stands_past_the_end(laid))
 }
 
 /// Whether what a run of changes inserts stands right there already: all its lines that say something, in a row, in or
@@ -111,7 +113,9 @@ pub(super) fn made_elsewhere(laid: &Laid<'_>) -> bool {
             at.any(|at| begins(laid, at, below) && ends(laid, at, above))
         })
     };
-    Tier::of(laid) >= Tier::Partial && closed_up(laid).iter().any(stands)
+    laid.obeys(Rule::DeletedElsewhere)
+        && Tier::of(laid) >= Tier::Partial
+        && closed_up(laid).iter().any(stands)
 }
 
 /// Returns the keys of what stands in a row where a run of deletions is made: each row once, for a hunk may have thousands of

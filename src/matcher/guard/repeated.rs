@@ -1,6 +1,6 @@
 //! The doubt whether lines that repeat could be read in another way.
 
-use super::{Laid, LineKind, LineMatch};
+use super::{Laid, LineKind, LineMatch, Rule};
 use crate::matcher::line_key::{KeyMap, KeySet};
 use crate::matcher::search::PreimageLine;
 use crate::matcher::{Aligned, change_runs, weight};
@@ -24,11 +24,11 @@ pub(super) fn repeated_inside(laid: &Laid<'_>) -> bool {
         keys.extend(partner.map(|line| index.key(line)));
     }
     let mut unknown = laid.unknown_lines(laid.aligned);
-    unknown.any(|line| keys.contains(&index.key(line)))
-        || removes_the_kept(laid)
-        || inserts_the_reworded(laid)
-        || inserts_the_kept(laid)
-        || removes_one_of_several(laid)
+    laid.obeys(Rule::UnknownRepeats) && unknown.any(|line| keys.contains(&index.key(line)))
+        || laid.obeys(Rule::RemovesTheKept) && removes_the_kept(laid)
+        || laid.obeys(Rule::InsertsTheReworded) && inserts_the_reworded(laid)
+        || laid.obeys(Rule::InsertsTheKept) && inserts_the_kept(laid)
+        || laid.obeys(Rule::RemovesOneOfSeveral) && removes_one_of_several(laid)
 }
 
 /// Returns whether it inserts a line like one of its context that is in other words there, or like that other line: which of

@@ -1,7 +1,7 @@
 //! What is true of the review as it stands on the screen: questions that change nothing.
 
 use super::Model;
-use crate::matcher::{Candidate, tie};
+use crate::matcher::Candidate;
 use crate::patch::{FileOp, HunkId};
 use crate::plan::{Block, Choice, Decision, FileState, HunkPlan, State};
 use crate::session::Tally;
@@ -179,7 +179,8 @@ impl Model {
     /// Returns how many places tie for the first, where that is why the hunk waits.
     pub fn n_tied(&self) -> usize {
         if self.current().state == State::Ambiguous {
-            tie::n_tied(self.places())
+            let found = self.session.found(self.hunk);
+            found.map_or(0, |found| found.tied().len())
         } else {
             0
         }

@@ -135,7 +135,7 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
             &format!("{name} fits {n_tied} places, none of them well."),
             " Which one is meant?",
         ),
-        State::Ambiguous if !tie::is_even(model.places()) => asks(
+        State::Ambiguous if !found.is_none_or(tie::is_even) => asks(
             &format!("{name} may mean {n_tied} places."),
             " Which one is meant?",
         ),

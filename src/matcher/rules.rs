@@ -1,0 +1,178 @@
+//! The sub-rules that speak against placing a hunk automatically, by name, so that each can be left out alone: what it stops and
+//! what it costs is measured by `tests/ablation.rs`. Nothing but that test leaves any out.
+
+/// One sub-rule of a guard, of a tie or of the verdict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rule {
+    /// A deleted line differs from the file's beyond the Fuzzy tier.
+    DeletionDiffers,
+    /// A deleted line is only a part of the file's.
+    DeletionCutShort,
+    /// The file has lines between two deleted ones.
+    DeletionsApart,
+    /// The file has lines beside deleted ones that are common everywhere.
+    BesideCommonDeletions,
+    /// A neighbour of an insertion is missing or differs much.
+    NeighbourMissing,
+    /// All context on one side of an insertion is blanks that the file lacks.
+    BlanksBesideLost,
+    /// A blank beside an insertion is missing, and another line is lost as well.
+    BlankBesideGone,
+    /// What a run replaces is missing.
+    ReplacesMissing,
+    /// The file has lines where an insertion goes.
+    ExtraAtInsertion,
+    /// The neighbour of an insertion repeats among the file's extra lines.
+    NeighbourRepeats,
+    /// A run replaces lines by more or fewer, beside an extra line of the file.
+    ReplacesBesideExtra,
+    /// An insertion could slide over lines like its own to where the file has extra ones.
+    SlidesOverExtra,
+    /// Only braces, blanks and keywords agree.
+    OnlyCommonLines,
+    /// A line differs and is not outweighed by those that agree.
+    NotOutweighed,
+    /// A line differs, fewer than three agree, and nothing is deleted.
+    FewAgreeOnInsertion,
+    /// A line of the hunk repeats among the file's lines that the hunk does not know.
+    UnknownRepeats,
+    /// A missing context line is like one deleted beside it.
+    RemovesTheKept,
+    /// An inserted line is like a context line that differs there.
+    InsertsTheReworded,
+    /// An inserted line is like a context line, and the reply has no marks.
+    InsertsTheKept,
+    /// A deleted line is like a context line, with unknown lines between.
+    RemovesOneOfSeveral,
+    /// Two distinctive context lines are lost.
+    TwoContextLost,
+    /// More of the hunk would lie past the end of the file than before.
+    PastTheEnd,
+    /// A lost context line is unique elsewhere.
+    ContextElsewhere,
+    /// An inserted line is among the file's extra lines.
+    InsertedAmidExtra,
+    /// A run's insertions are beside the place in a row.
+    InsertedInARow,
+    /// What the hunk inserts at its end follows the place already.
+    InsertedPastTheEnd,
+    /// A run of deletions is closed up elsewhere.
+    DeletedElsewhere,
+    /// The result scores nearly as well somewhere as the preimage at its best place.
+    ResultNearlyAsGood,
+    /// The result matches exactly, here or elsewhere, and the place is a loose one or an insertion.
+    ResultExists,
+    /// Entities in what is inserted may mean plain text.
+    EscapesUnclear,
+    /// The place is much longer than the hunk.
+    Stretched,
+    /// A line agrees only but for what the hunk itself changes.
+    Respelled,
+    /// A definition among the context is lost.
+    DefinitionLost,
+    /// No unique line agrees at a Partial place, and another place is a match.
+    NoUniqueLine,
+    /// A deleted brace has another indentation while other lines have theirs.
+    BraceAtOtherDepth,
+    /// All insertions are one blank off the file's steps.
+    OneBlankOff,
+    /// Insertions are indented by another unit, and nothing shows the file's.
+    OtherUnit,
+    /// The lines around a run contradict each other about indentation.
+    IndentationContradicts,
+    /// A place at the reply's line number ties with a loose one.
+    TieAtNumber,
+    /// A looser place ties with one that has gaps.
+    TieWithGaps,
+    /// A place ties that has context which the best lacks.
+    TieByLostContext,
+    /// A place without a deleted line ties where its context agrees better.
+    TieByContextOnly,
+    /// Places within the margin tie.
+    TieByMargin,
+    /// A place ties where all distinctive lines agree that agree at the best.
+    TieByLines,
+    /// The score is below the tier's bar.
+    BelowBar,
+    /// The place is too far from the reply's number.
+    TooFar,
+    /// The change is made at a place less good than the best.
+    MadeAtAnother,
+}
+
+impl Rule {
+    /// All of them.
+    pub const ALL: [Rule; 47] = [
+        Rule::DeletionDiffers,
+        Rule::DeletionCutShort,
+        Rule::DeletionsApart,
+        Rule::BesideCommonDeletions,
+        Rule::NeighbourMissing,
+        Rule::BlanksBesideLost,
+        Rule::BlankBesideGone,
+        Rule::ReplacesMissing,
+        Rule::ExtraAtInsertion,
+        Rule::NeighbourRepeats,
+        Rule::ReplacesBesideExtra,
+        Rule::SlidesOverExtra,
+        Rule::OnlyCommonLines,
+        Rule::NotOutweighed,
+        Rule::FewAgreeOnInsertion,
+        Rule::UnknownRepeats,
+        Rule::RemovesTheKept,
+        Rule::InsertsTheReworded,
+        Rule::InsertsTheKept,
+        Rule::RemovesOneOfSeveral,
+        Rule::TwoContextLost,
+        Rule::PastTheEnd,
+        Rule::ContextElsewhere,
+        Rule::InsertedAmidExtra,
+        Rule::InsertedInARow,
+        Rule::InsertedPastTheEnd,
+        Rule::DeletedElsewhere,
+        Rule::ResultNearlyAsGood,
+        Rule::ResultExists,
+        Rule::EscapesUnclear,
+        Rule::Stretched,
+        Rule::Respelled,
+        Rule::DefinitionLost,
+        Rule::NoUniqueLine,
+        Rule::BraceAtOtherDepth,
+        Rule::OneBlankOff,
+        Rule::OtherUnit,
+        Rule::IndentationContradicts,
+        Rule::TieAtNumber,
+        Rule::TieWithGaps,
+        Rule::TieByLostContext,
+        Rule::TieByContextOnly,
+        Rule::TieByMargin,
+        Rule::TieByLines,
+        Rule::BelowBar,
+        Rule::TooFar,
+        Rule::MadeAtAnother,
+    ];
+}
+
+/// Which sub-rules are obeyed: all, unless some are left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Rules {
+    left_out: u64,
+}
+
+impl Rules {
+    /// Every rule.
+    pub const ALL: Rules = Rules { left_out: 0 };
+
+    /// Returns these without `rule`.
+    #[must_use]
+    pub fn without(self, rule: Rule) -> Rules {
+        Rules {
+            left_out: self.left_out | 1 << rule as u64,
+        }
+    }
+
+    /// Returns whether `rule` is obeyed.
+    pub fn has(self, rule: Rule) -> bool {
+        self.left_out & 1 << rule as u64 == 0
+    }
+}

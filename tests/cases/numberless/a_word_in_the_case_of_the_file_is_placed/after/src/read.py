@@ -1,0 +1,4 @@
+def read(Path):
+    log(Path)
+    check(Path)
+    return open(Path)

@@ -1,0 +1,3 @@
+def read(Path):
+    log(Path)
+    return open(Path)

@@ -1,0 +1,6 @@
+Limit = 30
+
+
+def wait(Limit):
+    sleep(Limit)
+    return Limit

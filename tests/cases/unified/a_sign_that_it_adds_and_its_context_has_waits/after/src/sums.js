@@ -1,0 +1,3 @@
+let total = first()
+let rest = second()
+let tail = third()
