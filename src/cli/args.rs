@@ -460,7 +460,7 @@ impl ReadArgs {
                 },
                 accept_from: self.accept_from,
                 max_offset: self.max_offset,
-                similarity: self.similarity,
+                similarity: asked_similarity(self.similarity),
                 context_min: self.context_min,
                 ..Policy::default()
             },
@@ -478,6 +478,16 @@ impl ReadArgs {
         } else {
             Hidden::Refuse
         }
+    }
+}
+
+/// Returns the lowest similarity of what is placed: a floor above the usual one bounds that too, and else the tiers' own bars
+/// do.
+fn asked_similarity(listed: u16) -> u16 {
+    if listed > Limits::default().similarity {
+        listed
+    } else {
+        0
     }
 }
 

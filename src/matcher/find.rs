@@ -241,6 +241,8 @@ fn find_hunk<'a>(
         // What is kept is copied to its size: a list that shrinks leaves a hole behind it that nothing fits.
         candidate.evidence = candidate.evidence.to_vec();
     }
+    // One that is only where to begin stands alone.
+    let n_tied = n_tied.max(1).min(best.candidates.len());
     Found {
         candidates: best.candidates.into(),
         n_candidates: count(best.n_candidates),

@@ -8,7 +8,9 @@ mod decided;
 pub mod decisions;
 mod drift;
 mod edited;
+mod freed;
 mod lead;
+mod message;
 mod order;
 mod record;
 mod settle;
@@ -26,7 +28,7 @@ use crate::patch::{FileMode, FileOp, FilePatch, Given, Hunk, HunkId, HunkLine, P
 use crate::plan::{
     self, ChangeSet, FileInput, FilePlan, HunkPlan, Loss, Plan, Policy, Resolutions, Scope, Settled,
 };
-use crate::text::{Content, Digest, Edit, Edits, LineSpan, RelPath, Snapshot, Text};
+use crate::text::{Digest, Edit, Edits, LineSpan, RelPath, Snapshot, Text};
 
 use base::Bases;
 use bounds::Bounds;
@@ -135,7 +137,7 @@ impl Session {
             captures: Vec::new(),
             stands: BTreeMap::new(),
             found: vec![Vec::new(); patch.files.len()],
-            freed: freed(&patch),
+            freed: freed::paths(&patch),
             losses: vec![OnceLock::new(); patch.files.len()],
             plan: Plan::default(),
             settled: Settled::default(),
@@ -251,54 +253,6 @@ impl Session {
     /// Returns all paths known under the root, sorted.
     pub fn known_paths(&self) -> &[RelPath] {
         &self.known_paths
-    }
-
-    /// Returns the placed hunk before this one that says the same, where the file alone gives this one no other place.
-    fn copied_from(&self, id: HunkId) -> Option<HunkId> {
-        let found = self.found(id).filter(|found| found.tied().len() < 2)?;
-        found.candidates.first()?;
-        let hunk = self.patch.hunk(id);
-        let mut before = (0..id.hunk).map(|hunk| HunkId { hunk, ..id });
-        before.find(|before| {
-            let is_placed = self.plan.hunk(*before).state == plan::State::Placed;
-            is_placed && self.patch.hunk(*before).says_the_same(hunk)
-        })
-    }
-
-    /// Returns why a hunk is not settled and what to do, in one sentence; `None` for one that is.
-    pub fn message(&self, id: HunkId) -> Option<String> {
-        let hunk = self.patch.hunk(id);
-        if self.plan.hunk(id).state == plan::State::TooWeak
-            && let Some(doubt) = plan::doubt::of_whole(&self.input(id.file, &Endless), id.hunk)
-        {
-            return Some(doubt.words().to_string());
-        }
-        if let (plan::State::TooWeak, Some(why)) = (&self.plan.hunk(id).state, hunk.unsure) {
-            return Some(why.words().to_string());
-        }
-        if let (plan::State::TooWeak, Some(span)) = (&self.plan.hunk(id).state, hunk.replaces) {
-            let lines = match span.line_numbers() {
-                (first, last) if first == last => format!("line {first}"),
-                (first, last) => format!("lines {first} to {last}"),
-            };
-            return Some(format!("it changes {lines} without quoting them"));
-        }
-        if self.plan.hunk(id).state == plan::State::Ambiguous
-            && let Some(first) = self.copied_from(id)
-        {
-            let first = self.name(first);
-            return Some(format!(
-                "the same edit as {first}; it may be meant for another place"
-            ));
-        }
-        let file = &self.plan.files[id.file];
-        let name = |hunk| {
-            self.name(HunkId {
-                file: id.file,
-                hunk,
-            })
-        };
-        plan::conflict::hunk_message(file, self.plan.hunk(id), self.found(id), name)
     }
 
     /// Returns what `scope` writes.
@@ -422,62 +376,6 @@ impl Session {
         }
     }
 
-    /// Returns what was read at the target of a section: nothing lies where one makes a file when another took it away.
-    fn target_read(&self, file: usize) -> Option<&Snapshot> {
-        let path = self.target(file)?;
-        match &self.patch.files[file].op {
-            FileOp::Create => self.left_at(path, file),
-            FileOp::Modify
-            | FileOp::Delete
-            | FileOp::Rename { .. }
-            | FileOp::Copy { .. }
-            | FileOp::Replace => self.snapshots.get(path),
-        }
-    }
-
-    /// Returns what lies at a path when the other sections are done with it.
-    fn left_at(&self, path: &RelPath, file: usize) -> Option<&Snapshot> {
-        let snapshot = self.snapshots.get(path)?;
-        let Some((by, nothing)) = self.freed.get(path) else {
-            return Some(snapshot);
-        };
-        let is_wanted = |hunk| {
-            !self
-                .settled
-                .decision(HunkId { file: *by, hunk })
-                .is_rejected()
-        };
-        let n_hunks = self.patch.files[*by].hunks.len();
-        // What this very reply made is not made once more.
-        let is_freed = *by != file
-            && self.target(*by) == Some(path)
-            && (0..n_hunks).all(is_wanted)
-            && !self.before.contains_key(path);
-        Some(if is_freed { nothing } else { snapshot })
-    }
-
-    /// Returns the sections that may use what those of `files` take away, these themselves included.
-    fn with_users(&self, files: &BTreeSet<usize>) -> BTreeSet<usize> {
-        let takes_away = |(by, _): &(usize, Snapshot)| files.contains(by);
-        let freed: BTreeSet<&RelPath> = self
-            .freed
-            .iter()
-            .filter(|(_, freed)| takes_away(freed))
-            .map(|(path, _)| path)
-            .collect();
-        let mut all = files.clone();
-        if freed.is_empty() {
-            return all;
-        }
-        for (file, section) in self.patch.files.iter().enumerate() {
-            let uses = |path: Option<&RelPath>| path.is_some_and(|path| freed.contains(path));
-            if uses(supply::destination(section)) || uses(section.path.named()) {
-                all.insert(file);
-            }
-        }
-        all
-    }
-
     /// Makes the derived state of `files` anew after the resolutions about them changed.
     fn replan(&mut self, files: &BTreeSet<usize>, patience: &dyn Patience) {
         let before = self.settled.renew(files, &self.resolutions);
@@ -511,19 +409,6 @@ impl Session {
         });
         self.n_above = n_above.collect();
     }
-}
-
-/// Returns the paths that sections of a patch take away, each with the section, and that nothing is there then.
-fn freed(patch: &Patch) -> BTreeMap<RelPath, (usize, Snapshot)> {
-    let goes = |file: &FilePatch| {
-        matches!(file.op, FileOp::Delete | FileOp::Rename { .. }) && file.invalid.is_none()
-    };
-    let sections = patch.files.iter().enumerate();
-    let freed = sections.filter(|(_, file)| goes(file));
-    let freed = freed.filter_map(|(at, file)| Some((at, file.path.named()?.clone())));
-    freed
-        .map(|(at, path)| (path.clone(), (at, Snapshot::new(path, Content::Absent))))
-        .collect()
 }
 
 /// Gives a hunk without lines to files that have none, so that every file can be decided on as a hunk is, and one to files

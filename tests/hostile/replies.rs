@@ -232,10 +232,15 @@ fn t12_many_sections_of_one_file_cost_what_they_are_long() {
         |n| format!("--- a/n{n}\n+++ b/n{n}\n@@ -99 +99 @@\n-bee\n+wasp {n}\n"),
     ];
     for section in sections {
-        check(
-            (0..N_SECTIONS).map(section).collect::<String>(),
-            NOT_WRITTEN,
-        );
+        let reply: String = (0..N_SECTIONS).map(section).collect();
+        // Of a file that calls make again and again, the last content is meant.
+        let is_made_by_calls = reply.starts_with("<write_to_file>") || reply.contains("\"Write\"");
+        let expected = if is_made_by_calls {
+            Written
+        } else {
+            NOT_WRITTEN
+        };
+        check(reply, expected);
     }
 }
 

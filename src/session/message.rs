@@ -1,0 +1,56 @@
+//! Why a hunk is not settled, in one sentence.
+
+use super::Session;
+use crate::matcher::Endless;
+use crate::patch::HunkId;
+use crate::plan;
+
+impl Session {
+    /// Returns the placed hunk before this one that says the same, where the file alone gives this one no other place.
+    fn copied_from(&self, id: HunkId) -> Option<HunkId> {
+        let found = self.found(id).filter(|found| found.tied().len() < 2)?;
+        found.candidates.first()?;
+        let hunk = self.patch.hunk(id);
+        let mut before = (0..id.hunk).map(|hunk| HunkId { hunk, ..id });
+        before.find(|before| {
+            let is_placed = self.plan.hunk(*before).state == plan::State::Placed;
+            is_placed && self.patch.hunk(*before).says_the_same(hunk)
+        })
+    }
+
+    /// Returns why a hunk is not settled and what to do, in one sentence; `None` for one that is.
+    pub fn message(&self, id: HunkId) -> Option<String> {
+        let hunk = self.patch.hunk(id);
+        if self.plan.hunk(id).state == plan::State::TooWeak
+            && let Some(doubt) = plan::doubt::of_whole(&self.input(id.file, &Endless), id.hunk)
+        {
+            return Some(doubt.words().to_string());
+        }
+        if let (plan::State::TooWeak, Some(why)) = (&self.plan.hunk(id).state, hunk.unsure) {
+            return Some(why.words().to_string());
+        }
+        if let (plan::State::TooWeak, Some(span)) = (&self.plan.hunk(id).state, hunk.replaces) {
+            let lines = match span.line_numbers() {
+                (first, last) if first == last => format!("line {first}"),
+                (first, last) => format!("lines {first} to {last}"),
+            };
+            return Some(format!("it changes {lines} without quoting them"));
+        }
+        if self.plan.hunk(id).state == plan::State::Ambiguous
+            && let Some(first) = self.copied_from(id)
+        {
+            let first = self.name(first);
+            return Some(format!(
+                "the same edit as {first}; it may be meant for another place"
+            ));
+        }
+        let file = &self.plan.files[id.file];
+        let name = |hunk| {
+            self.name(HunkId {
+                file: id.file,
+                hunk,
+            })
+        };
+        plan::conflict::hunk_message(file, self.plan.hunk(id), self.found(id), name)
+    }
+}
