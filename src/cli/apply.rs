@@ -3,6 +3,7 @@
 use anyhow::Context;
 
 use crate::dialect::Strictness;
+use crate::patch::{FileOp, FilePatch};
 use crate::plan::{ChangeSet, Scope};
 use crate::report::feedback::{Ending, Feedback};
 use crate::report::{self, Exit, Finding, Outcome, Report};
@@ -96,7 +97,18 @@ fn prepare(
     } else {
         report::refusals(&opened.session)
     };
-    let planned = report::exit_code(&opened.session, scope, &findings, args.reading.hidden());
+    let mut planned = report::exit_code(&opened.session, scope, &findings, args.reading.hidden());
+    let moves = |file: &FilePatch| {
+        matches!(
+            file.op,
+            FileOp::Rename { .. } | FileOp::Copy { .. } | FileOp::Create
+        )
+    };
+    // A file may need a place that another, which waits, does not free.
+    let has_moves = planned.writes() && opened.session.patch().files.iter().any(moves);
+    if has_moves && opened.session.changes(scope).is_err() {
+        planned = Exit::NeedsPerson;
+    }
     let root = display_line(opened.workspace.root().as_os_str().as_encoded_bytes());
     let file = feedback::file(&args.feedback);
     let reports = Reports {

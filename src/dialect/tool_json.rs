@@ -233,8 +233,15 @@ fn range(json: &Json) -> Option<TextRange> {
 
 /// Joins the edits of a language server that insert at one position: their order in the list is that of their text.
 fn joined_insertions(items: &[Json]) -> Cow<'_, [Json]> {
+    // One that names its own file is not beside those of another.
+    let names_file = |item: &Json| match &item.value {
+        Value::Object(members) => members
+            .iter()
+            .any(|(name, _)| role(name) == Some(Role::Path)),
+        Value::Array(_) | Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::Null => false,
+    };
     let position = |item: &Json| {
-        let range = range(item).filter(|range| range.start == range.end);
+        let range = range(item).filter(|range| range.start == range.end && !names_file(item));
         range.map(|range| range.start)
     };
     let mut first = HashMap::new();

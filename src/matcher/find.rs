@@ -122,7 +122,8 @@ impl<'a> Prepared<'a> {
                 let moved = place_at(&hunks[at], self.text, line);
                 found[at].candidates = listed.chain([moved]).collect();
                 found[at].n_candidates += 1;
-                found[at].n_tied = count(tie::tied(&found[at].candidates, limits.rules).len());
+                let n_tied = tie::tied(&found[at].candidates, limits.rules).len();
+                found[at].n_tied = few(n_tied);
             }
         }
         Some(found)
@@ -246,10 +247,15 @@ fn find_hunk<'a>(
     Found {
         candidates: best.candidates.into(),
         n_candidates: count(best.n_candidates),
-        n_tied: count(n_tied),
+        n_tied: few(n_tied),
         capped,
         applied_at,
     }
+}
+
+/// Returns how many listed places tie: at most [`Limits::n_listed`] are listed, and each hunk keeps the number.
+fn few(n_tied: usize) -> u16 {
+    u16::try_from(n_tied).unwrap_or(u16::MAX)
 }
 
 /// Asks each way of looking in turn, until one finds something.

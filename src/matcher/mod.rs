@@ -96,7 +96,7 @@ pub struct Found {
     /// How many places there are in all; those listed below the floor count only where they tie with the best.
     pub n_candidates: u32,
     /// How many of those listed tie for the first place; 1 where the best is alone, 0 where none is listed.
-    pub n_tied: u32,
+    pub n_tied: u16,
     /// Whether the work budget ended before the search did.
     pub capped: bool,
     /// Where the postimage stands already, if it does.

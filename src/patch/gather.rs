@@ -6,7 +6,7 @@ use super::{FileMode, FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind, Patch
 use crate::text::{RelPath, Text};
 
 /// How many lines of files that a reply makes are looked at for the edits that follow.
-const MAX_STEPS: usize = 20_000_000;
+const MAX_STEPS: usize = 100_000_000;
 
 impl Patch {
     /// Puts sections about one file into one, at the place of the first, hunks in the reply's order: what the reply leaves of
@@ -23,6 +23,12 @@ impl Patch {
         }
         gathered.files.shrink_to_fit();
         self.files = gathered.files;
+        let renewed = gathered.renewed;
+        let counts = |old: &HunkId, new: &HunkId| {
+            let from = renewed.get(&new.file);
+            from.is_none_or(|from| old.file >= *from)
+        };
+        gathered.ids.retain(|old, new| counts(old, new));
         gathered.ids
     }
 }
@@ -36,7 +42,9 @@ struct Gathered {
     firsts: HashMap<RelPath, usize>,
     /// The section that moves or copies a file to each path.
     ends: HashMap<RelPath, usize>,
-    /// How many lines of files that the reply makes were looked at.
+    /// From which section of the reply on the hunks of a file count, where all before were replaced.
+    renewed: BTreeMap<usize, usize>,
+    /// Work for edits in files that the reply makes: compared lines and copied bytes.
     n_steps: usize,
 }
 
@@ -50,6 +58,7 @@ impl Gathered {
         let end = named.as_ref().and_then(|path| self.ends.get(path));
         let (first, end) = (first.copied(), end.copied());
         let n_hunks = section.hunks.len();
+        let n_first = first.map_or(0, |at| self.files[at].hunks.len());
         let joined = end
             .filter(|at| continues(&self.files[*at], &section))
             .or(first.filter(|at| {
@@ -63,6 +72,9 @@ impl Gathered {
         let at = joined.unwrap_or(self.files.len());
         let hunk_before = joined.map_or(0, |at| self.files[at].hunks.len());
         let is_part = section.hunks.len() < n_hunks;
+        if joined == first && hunk_before < n_first {
+            self.renewed.insert(at, file);
+        }
         for hunk in 0..n_hunks {
             let to = HunkId {
                 file: at,
@@ -74,9 +86,17 @@ impl Gathered {
             Some(at) => self.join(at, section),
             None => {
                 let contradicts = first.is_some_and(|at| !stands_beside(&self.files[at], &section));
-                if contradicts && section.invalid.is_none() {
-                    section.invalid =
-                        Some("the reply names this file before, for something else".to_string());
+                let why = if contradicts {
+                    Some("the reply names this file before, for something else")
+                } else if end.is_some() && section.op == FileOp::Delete {
+                    Some("the reply moves or copies a file here, and deletes it")
+                } else if self.is_taken(&section) {
+                    Some("the reply moves or copies another file to the same name")
+                } else {
+                    None
+                };
+                if let Some(why) = why {
+                    section.invalid.get_or_insert_with(|| why.to_string());
                 }
                 self.files.push(section);
             }
@@ -91,6 +111,14 @@ impl Gathered {
         let now = joined.and_then(|_| section.path.named().cloned());
         for path in named.into_iter().chain(now).filter(|_| is_written) {
             self.firsts.entry(path).or_insert(at);
+        }
+    }
+
+    /// Returns whether another section moves or copies a file to where this one does.
+    fn is_taken(&self, section: &FilePatch) -> bool {
+        match &section.op {
+            FileOp::Rename { to } | FileOp::Copy { to } => self.ends.contains_key(to),
+            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => false,
         }
     }
 
@@ -149,9 +177,10 @@ fn is_moved(other: &mut FilePatch, section: &FilePatch) -> bool {
     true
 }
 
-/// Makes a file that goes and is made anew one that is replaced: whatever went, none of it is left.
+/// Makes a file that goes and is made anew one that is replaced.
 fn is_remade(other: &mut FilePatch, section: &mut FilePatch) -> bool {
-    let goes = other.op == FileOp::Delete && other.invalid.is_none();
+    let shows_nothing = other.hunks.iter().all(|hunk| hunk.lines.is_empty());
+    let goes = other.op == FileOp::Delete && other.invalid.is_none() && shows_nothing;
     if !goes || section.op != FileOp::Create {
         return false;
     }
@@ -198,8 +227,12 @@ fn is_edited(other: &mut FilePatch, section: &mut FilePatch, n_steps: &mut usize
     }
     let mut lines = content.lines.to_vec();
     for hunk in &section.hunks {
-        *n_steps += lines.len();
-        match edited(&lines, hunk).filter(|_| *n_steps < MAX_STEPS) {
+        let n_bytes: usize = lines.iter().map(|line| line.body.len()).sum();
+        *n_steps += lines.len().saturating_mul(hunk.lines.len().max(1)) + n_bytes;
+        if *n_steps > MAX_STEPS {
+            return false;
+        }
+        match edited(&lines, hunk) {
             Some(after) => lines = after,
             None => return false,
         }

@@ -29,11 +29,14 @@ pub fn is_in_new_text_alone(hunk: &Hunk) -> bool {
         [] => false,
         // One number may be the text's own, unless what follows it is a line that the hunk has without it.
         [rest] => is_quoted(rest),
-        _ => !quoted().any(|line| split(&line.body).is_some()),
+        _ => {
+            let is_telling = quoted().next().is_some() || numbered.len() > 2;
+            is_telling && !quoted().any(|line| split(&line.body).is_some())
+        }
     }
 }
 
-/// Splits a line into the number in front of it and the rest: `42 | code`, or `    42<tab>code` as `cat -n` has it.
+/// Splits a line into the number in front of it and the rest: `42 | code`, `42: code`, `42→code`, or `    42<tab>code` as `cat -n` has it.
 fn split(line: &[u8]) -> Option<(usize, &[u8])> {
     let padded = line;
     let line = indent::unindented(line);
@@ -44,7 +47,11 @@ fn split(line: &[u8]) -> Option<(usize, &[u8])> {
     if let Some(rest) = rest.strip_prefix(b"\t").filter(|_| is_padded) {
         return Some((number, rest));
     }
-    let rest = rest.strip_prefix(b" ").unwrap_or(rest).strip_prefix(b"|")?;
+    let rest = rest.strip_prefix(b" ").unwrap_or(rest);
+    let marks = ["|", ":", "\u{2192}"];
+    let rest = marks
+        .iter()
+        .find_map(|mark| rest.strip_prefix(mark.as_bytes()))?;
     Some((number, rest.strip_prefix(b" ").unwrap_or(rest)))
 }
 
@@ -77,7 +84,9 @@ mod tests {
             true,
         );
         check(" def f():\n+   4\tx = 1\n+   5\ty = 1\n", true);
-        check("+9 | a\n+\n+11 | b\n", true);
+        check(" x\n+9 | a\n+\n+11 | b\n", true);
+        check("-x = 0\n-y = 0\n+7: x = 1\n+8: y = 1\n", true);
+        check("-x = 0\n+7\u{2192}x = 1\n+8\u{2192}y = 1\n", true);
         check("-x = 0\n+7 | x = 0\n", true);
     }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{FilePlan, Plan, Scope, Settled};
 use crate::patch::{FileMode, FileOp, FilePatch, HunkId};
-use crate::text::{Digest, RelPath};
+use crate::text::{Digest, RelPath, Snapshot};
 
 /// What one apply does to the tree, all or nothing. Only `Plan::changes` makes one from a plan.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -25,6 +25,8 @@ pub enum FileChange {
         after: Vec<u8>,
         /// What it is to be; `None` leaves its mode as it is.
         mode: Option<FileMode>,
+        /// The file whose permissions, owner and attributes it gets, where that moves or is copied here; `None` keeps its own.
+        like: Option<RelPath>,
     },
     /// The file at `path` keeps its content and becomes a program, or none.
     Mode {
@@ -161,6 +163,7 @@ impl Plan {
             }
         }
         let mut changes = Changes::default();
+        let kept = self.kept(scope);
         for section in &sections {
             let target = section.plan.target.as_ref();
             let all = if let (FileOp::Modify, Some(target)) = (&section.plan.op, target) {
@@ -178,18 +181,35 @@ impl Plan {
             let Some(change) = file_change(first.plan, after, mode) else {
                 continue;
             };
-            let mode = first.plan.snapshot.as_ref().map(FileMode::of);
-            changes.add(change, mode).ok_or_else(stuck)?;
+            if change
+                .paths()
+                .last()
+                .is_some_and(|path| kept.contains(path))
+            {
+                return Err(stuck());
+            }
+            changes.add(change).ok_or_else(stuck)?;
         }
         Ok(ChangeSet::new(changes.of_paths()))
+    }
+
+    /// Returns the paths whose files sections take away, but not in this scope: nothing can be put there.
+    fn kept(&self, scope: Scope) -> BTreeSet<&RelPath> {
+        let is_there = |file: &&FilePlan| {
+            let snapshot = file.snapshot.as_ref();
+            snapshot.and_then(Snapshot::digest).is_some()
+        };
+        let goes = |file: &&FilePlan| matches!(file.op, FileOp::Delete | FileOp::Rename { .. });
+        let going = self.files.iter().filter(goes).filter(is_there);
+        let kept = going.filter(|file| file.written(scope).next().is_none());
+        kept.filter_map(|file| file.target.as_ref()).collect()
     }
 }
 
 /// Changes in the patch's order, and what each does to which path: one may take away what lies where another puts something.
 #[derive(Default)]
 struct Changes {
-    /// Each with the mode of the file that it is made from.
-    all: Vec<(FileChange, Option<FileMode>)>,
+    all: Vec<FileChange>,
     /// Paths at which something goes, with what is there before.
     goes: BTreeMap<RelPath, Digest>,
     /// Paths at which something is made.
@@ -200,7 +220,7 @@ struct Changes {
 
 impl Changes {
     /// Takes one more; `None` where it does to a path what another does already.
-    fn add(&mut self, change: FileChange, mode: Option<FileMode>) -> Option<()> {
+    fn add(&mut self, change: FileChange) -> Option<()> {
         let (goes, comes) = match &change {
             FileChange::Modify { path, .. } | FileChange::Mode { path, .. } => {
                 let is_free = !self.goes.contains_key(path) && !self.comes.contains(path);
@@ -222,7 +242,7 @@ impl Changes {
             let is_free = !self.changed.contains(path);
             (is_free && self.comes.insert(path.clone())).then_some(())?;
         }
-        self.all.push((change, mode));
+        self.all.push(change);
         Some(())
     }
 
@@ -232,17 +252,8 @@ impl Changes {
             all, goes, comes, ..
         } = self;
         let is_both = |path: &RelPath| goes.contains_key(path) && comes.contains(path);
-        let made = |path: RelPath, after: Vec<u8>, mode: Option<FileMode>| match goes.get(&path) {
-            Some(before) => FileChange::Modify {
-                path,
-                before: *before,
-                after,
-                mode,
-            },
-            None => FileChange::Create { path, after, mode },
-        };
         let mut changes = Vec::new();
-        for (change, own_mode) in all {
+        for change in all {
             match change {
                 FileChange::Rename {
                     from,
@@ -252,15 +263,48 @@ impl Changes {
                     mode,
                 } if is_both(&from) || is_both(&to) => {
                     if !comes.contains(&from) {
-                        changes.push(FileChange::Delete { path: from, before });
+                        let path = from.clone();
+                        changes.push(FileChange::Delete { path, before });
                     }
-                    changes.push(made(to, after, mode.or(own_mode)));
+                    changes.push(match goes.get(&to) {
+                        Some(there) => FileChange::Modify {
+                            path: to,
+                            before: *there,
+                            after,
+                            mode,
+                            like: Some(from),
+                        },
+                        None => FileChange::Copy {
+                            from,
+                            to,
+                            before,
+                            after,
+                            mode,
+                        },
+                    });
                 }
                 FileChange::Copy {
-                    to, after, mode, ..
-                } if is_both(&to) => changes.push(made(to, after, mode.or(own_mode))),
+                    from,
+                    to,
+                    after,
+                    mode,
+                    ..
+                } if is_both(&to) => changes.push(FileChange::Modify {
+                    before: goes[&to],
+                    path: to,
+                    after,
+                    mode,
+                    like: Some(from),
+                }),
+                // It is another file, and a program only where the patch says so.
                 FileChange::Create { path, after, mode } if is_both(&path) => {
-                    changes.push(made(path, after, mode));
+                    changes.push(FileChange::Modify {
+                        before: goes[&path],
+                        path,
+                        after,
+                        mode: mode.or(Some(FileMode::Plain)),
+                        like: None,
+                    });
                 }
                 FileChange::Delete { path, .. } if is_both(&path) => {}
                 change @ (FileChange::Modify { .. }
@@ -352,6 +396,7 @@ fn file_change(plan: &FilePlan, after: Vec<u8>, mode: Option<FileMode>) -> Optio
             before,
             after,
             mode,
+            like: None,
         }),
     }
 }

@@ -3,20 +3,48 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Session, supply};
+use crate::matcher::Endless;
 use crate::patch::{FileOp, FilePatch, HunkId, Patch};
 use crate::text::{Content, RelPath, Snapshot};
 
 impl Session {
-    /// Returns what was read at the target of a section: nothing lies where one makes a file when another took it away.
+    /// Returns the snapshot at a section's target: an absent one where the section makes a file at a path that another frees,
+    /// and where what it takes away was replaced already by a file that another moved there.
     pub(super) fn target_read(&self, file: usize) -> Option<&Snapshot> {
         let path = self.target(file)?;
         match &self.patch.files[file].op {
             FileOp::Create => self.left_at(path, file),
-            FileOp::Modify
-            | FileOp::Delete
-            | FileOp::Rename { .. }
-            | FileOp::Copy { .. }
-            | FileOp::Replace => self.snapshots.get(path),
+            FileOp::Delete | FileOp::Rename { .. } => {
+                let replaced = self
+                    .freed
+                    .get(path)
+                    .filter(|_| self.is_replaced(path, file));
+                replaced.map_or_else(|| self.snapshots.get(path), |(_, nothing)| Some(nothing))
+            }
+            FileOp::Modify | FileOp::Copy { .. } | FileOp::Replace => self.snapshots.get(path),
+        }
+    }
+
+    /// Returns whether another section moved a file to `path` already: its own is gone from where it was. A section that moves
+    /// what was there must have done so, too.
+    fn is_replaced(&self, path: &RelPath, file: usize) -> bool {
+        let is_absent = |path: Option<&RelPath>| {
+            let read = path.and_then(|path| self.snapshots.get(path));
+            read.map(|read| read.content == Content::Absent)
+        };
+        let by = self.arrives.get(path).filter(|by| **by != file);
+        let is_gone = by.is_some_and(|by| is_absent(self.target(*by)) == Some(true));
+        let to = supply::destination(&self.patch.files[file]);
+        is_gone && (to.is_none() || is_absent(to) == Some(false))
+    }
+
+    /// Plans those sections anew that depend on what was read at the paths of others.
+    pub(super) fn look_at_replaced(&mut self) {
+        let replaced = self.freed.iter();
+        let replaced = replaced.filter(|(path, _)| self.arrives.contains_key(path));
+        let files: Vec<usize> = replaced.map(|(_, (file, _))| *file).collect();
+        for file in files {
+            self.plan_file(file, &Endless);
         }
     }
 
@@ -33,7 +61,7 @@ impl Session {
                 .is_rejected()
         };
         let n_hunks = self.patch.files[*by].hunks.len();
-        // What this very reply made is not made once more.
+        // A file that this reply wrote is not created again.
         let is_freed = *by != file
             && self.target(*by) == Some(path)
             && (0..n_hunks).all(is_wanted)
@@ -75,4 +103,19 @@ pub(super) fn paths(patch: &Patch) -> BTreeMap<RelPath, (usize, Snapshot)> {
     freed
         .map(|(at, path)| (path.clone(), (at, Snapshot::new(path, Content::Absent))))
         .collect()
+}
+
+/// Returns the paths that sections of a patch move files to, each with the section.
+pub(super) fn arrivals(patch: &Patch) -> BTreeMap<RelPath, usize> {
+    let moved = patch.files.iter().enumerate();
+    let moved = moved.filter_map(|(at, file)| match &file.op {
+        FileOp::Rename { to } if file.invalid.is_none() => Some((to.clone(), at)),
+        FileOp::Rename { .. }
+        | FileOp::Modify
+        | FileOp::Create
+        | FileOp::Delete
+        | FileOp::Copy { .. }
+        | FileOp::Replace => None,
+    });
+    moved.collect()
 }

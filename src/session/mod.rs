@@ -90,6 +90,8 @@ pub struct Session {
     found: Vec<Vec<Found>>,
     /// Paths that sections take away, with the section and with what lies there then: other sections may use them.
     freed: BTreeMap<RelPath, (usize, Snapshot)>,
+    /// Paths that sections move files to, with the section.
+    arrives: BTreeMap<RelPath, usize>,
     /// What hunks of each file lose, by their indexes: worked out when it is asked for, as that takes a pass over the file.
     losses: Vec<OnceLock<BTreeMap<usize, Vec<Loss>>>>,
     plan: Plan,
@@ -138,6 +140,7 @@ impl Session {
             stands: BTreeMap::new(),
             found: vec![Vec::new(); patch.files.len()],
             freed: freed::paths(&patch),
+            arrives: freed::arrivals(&patch),
             losses: vec![OnceLock::new(); patch.files.len()],
             plan: Plan::default(),
             settled: Settled::default(),

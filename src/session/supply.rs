@@ -60,6 +60,7 @@ impl Session {
 
     /// Looks again at what the targets say of parts that are no plain edits, where there are any.
     fn look_at_shown(&mut self) {
+        self.look_at_replaced();
         self.renew_unread();
         if self.patch.files.iter().any(|file| file.shown.is_some()) {
             self.replan_shown();

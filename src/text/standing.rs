@@ -24,9 +24,9 @@ impl<'a> Standing<'a> {
         let mut ends = [false; N_ENDS];
         places.keys().for_each(|line| ends[end(line)] = true);
         for (at, line) in text.lines().enumerate() {
-            let line = line.trim_ascii_end();
+            let line = line.trim_ascii();
             if ends[end(line)]
-                && let Some(places) = places.get_mut(line.trim_ascii_start())
+                && let Some(places) = places.get_mut(line)
             {
                 places.push(at);
             }

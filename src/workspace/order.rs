@@ -38,7 +38,7 @@ pub(super) struct Want<'a> {
 impl Want<'_> {
     /// Returns whether a file that is there gets another mode than it has: undo must give it back then.
     pub(super) fn sets_mode(&self) -> bool {
-        let is_given = matches!(self.like, Like::Given(_)) || self.mode.is_some();
+        let is_given = !matches!(self.like, Like::Itself) || self.mode.is_some();
         is_given && matches!(self.change, Change::Edit { .. })
     }
 }
@@ -93,13 +93,15 @@ fn add<'a>(order: &mut Order<'a>, change: &'a FileChange) {
             path,
             before,
             after,
+            like,
             ..
         } => {
             let edit = Change::Edit {
                 before: *before,
                 after: Digest::of(after),
             };
-            want(path, edit, Some(after), Like::Itself);
+            let like = like.clone().map_or(Like::Itself, Like::File);
+            want(path, edit, Some(after), like);
         }
         FileChange::Mode { path, before, .. } => {
             let change = Change::Mode {

@@ -102,6 +102,7 @@ pub(super) fn modify(name: &str, before: &str, after: &str) -> FileChange {
         before: Digest::of(before.as_bytes()),
         after: after.into(),
         mode: None,
+        like: None,
     }
 }
 

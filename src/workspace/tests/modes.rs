@@ -35,6 +35,7 @@ fn with_mode(change: FileChange, asked: FileMode) -> FileChange {
             before,
             after,
             mode: Some(asked),
+            like: None,
         },
         FileChange::Create { path, after, .. } => FileChange::Create {
             path,
