@@ -249,7 +249,7 @@ fn find_hunk<'a>(
         n_candidates: count(best.n_candidates),
         n_tied: few(n_tied),
         capped,
-        applied_at,
+        applied: applied_at.map(Found::made),
     }
 }
 

@@ -44,7 +44,7 @@ pub fn known(hunk: &Hunk, text: &Text) -> Option<Found> {
         n_candidates: 1,
         n_tied: 1,
         capped: false,
-        applied_at: None,
+        applied: None,
     })
 }
 
@@ -55,7 +55,7 @@ fn made(hunk: &Hunk, start: usize, text: &Text) -> Option<Found> {
             .postimage()
             .eq((start..end).map(|line| text.line(line)));
     stands.then(|| Found {
-        applied_at: Some(LineSpan::new(start, end)),
+        applied: Some(Found::made(LineSpan::new(start, end))),
         ..Found::default()
     })
 }

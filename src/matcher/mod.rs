@@ -99,8 +99,8 @@ pub struct Found {
     pub n_tied: u16,
     /// Whether the work budget ended before the search did.
     pub capped: bool,
-    /// Where the postimage stands already, if it does.
-    pub applied_at: Option<LineSpan>,
+    /// Where the postimage stands already, if it does: its first line and the one behind it.
+    applied: Option<(u32, u32)>,
 }
 
 impl Found {
@@ -110,8 +110,19 @@ impl Found {
             n_candidates: 1,
             n_tied: 1,
             capped: false,
-            applied_at: None,
+            applied: None,
         }
+    }
+
+    /// Returns where the postimage stands already, if it does.
+    pub fn applied_at(&self) -> Option<LineSpan> {
+        let (start, end) = self.applied?;
+        Some(LineSpan::new(start as usize, end as usize))
+    }
+
+    /// Returns lines in the room that a hunk has for them.
+    fn made(span: LineSpan) -> (u32, u32) {
+        (aligned::count(span.start), aligned::count(span.end))
     }
 
     /// Returns the listed places that tie for the first; one alone where nothing ties with it.

@@ -367,17 +367,14 @@ fn end_of_quoted(quote: u8, rest: &[u8]) -> Option<usize> {
 /// Returns the hunks that leave something open, or close it once too often, where nothing was so before and all hunks
 /// together do not mend it.
 fn unbalanced(file: &FilePatch, text: &Text) -> Vec<(usize, &'static str)> {
-    let of_hunks: Vec<Balance> = file.hunks.iter().map(Balance::of_change).collect();
+    // Not kept for each hunk: there may be as many as lines, when much else is held.
+    let of_hunks = || file.hunks.iter().map(Balance::of_change);
     let mut all = Balance::default();
-    for balance in &of_hunks {
-        all.pairs
-            .iter_mut()
-            .zip(balance.pairs)
-            .for_each(|(all, n)| *all += n);
-        all.quotes
-            .iter_mut()
-            .zip(balance.quotes)
-            .for_each(|(all, n)| *all += n);
+    for balance in of_hunks() {
+        let pairs = all.pairs.iter_mut().zip(balance.pairs);
+        pairs.for_each(|(all, n)| *all += n);
+        let quotes = all.quotes.iter_mut().zip(balance.quotes);
+        quotes.for_each(|(all, n)| *all += n);
     }
     let after: BTreeSet<&str> = all.open().collect();
     if after.is_empty() {
@@ -386,8 +383,11 @@ fn unbalanced(file: &FilePatch, text: &Text) -> Vec<(usize, &'static str)> {
     let mut before = Balance::default();
     text.lines().for_each(|line| before.add(line, 1));
     let was_open: BTreeSet<&str> = before.open().collect();
-    let hunks = of_hunks.iter().enumerate();
-    let open = hunks.flat_map(|(at, balance)| balance.open().map(move |pair| (at, pair)));
+    let hunks = of_hunks().enumerate();
+    let open = hunks.flat_map(|(at, balance)| {
+        let open: Vec<&'static str> = balance.open().collect();
+        open.into_iter().map(move |pair| (at, pair))
+    });
     open.filter(|(_, pair)| after.contains(pair) && !was_open.contains(pair))
         .collect()
 }

@@ -301,7 +301,7 @@ impl<'a> SoFar<'a> {
         }
         let places = found.tied().iter().map(|place| place.span);
         let mut places = places
-            .chain(found.applied_at)
+            .chain(found.applied_at())
             .filter(|span| !span.is_empty());
         places.any(|span| self.met(span).next().is_some())
     }
@@ -660,7 +660,7 @@ impl Reading<'_> {
         let is_made = |span: LineSpan| !self.running.makers(span).is_empty();
         let mut asked = self.found.tied().iter();
         asked.any(|place| place.tier <= Tier::Fuzzy && is_made(place.span))
-            && !self.found.applied_at.is_some_and(is_made)
+            && !self.found.applied_at().is_some_and(is_made)
     }
 
     /// Returns what the hunk writes at a place, as edits of the file; `None` where it changes what was made.

@@ -80,13 +80,13 @@ pub(super) fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdic
         return Verdict::Place(0, By::Matcher);
     }
     let Some(best) = found.candidates.first() else {
-        return if found.applied_at.is_some() && !found.capped {
+        return if found.applied_at().is_some() && !found.capped {
             Verdict::AlreadyApplied
         } else {
             Verdict::NoMatch
         };
     };
-    if let Some(made) = found.applied_at {
+    if let Some(made) = found.applied_at() {
         // Where what it asks for stands as well, that its result does is a reason to ask, not to leave the hunk out: the
         // context of an insertion still stands once it is made.
         if is_made_at_the_number(hunk, made) && best.span.start != made.start {

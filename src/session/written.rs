@@ -72,7 +72,7 @@ impl Session {
     /// nobody knows where.
     pub fn stands_at(&self, id: HunkId) -> Option<LineSpan> {
         let made = self.stands.get(&id).copied();
-        made.or_else(|| self.found(id)?.applied_at)
+        made.or_else(|| self.found(id)?.applied_at())
     }
 
     /// A written hunk takes no place any more, so that nothing can meet it.

@@ -55,6 +55,40 @@ fn chmod(dir: &TempDir, name: &str, bits: u32) {
 }
 
 #[test]
+fn what_changes_names_takes_its_mode_along() {
+    let dir = folder(&[("a", "1"), ("b", "2")]);
+    chmod(&dir, "a", 0o755);
+    chmod(&dir, "b", 0o600);
+    let before = tree(dir.path());
+    let ws = open(&dir);
+    let from = |change: FileChange, name: &str| match change {
+        FileChange::Modify {
+            path: to,
+            before,
+            after,
+            mode,
+            ..
+        } => FileChange::Modify {
+            path: to,
+            before,
+            after,
+            mode,
+            like: Some(path(name)),
+        },
+        other => other,
+    };
+    let changes = vec![
+        from(modify("a", "1", "2"), "b"),
+        from(modify("b", "2", "1"), "a"),
+    ];
+    ws.apply(&ChangeSet::new(changes), reply())
+        .expect("applied");
+    assert_eq!(tree(dir.path()), "a 600 \"2\"\nb 755 \"1\"");
+    ws.undo(None).expect("undone");
+    assert_eq!(tree(dir.path()), before);
+}
+
+#[test]
 fn a_patch_can_make_a_file_a_program_and_undo_unmakes_it() {
     let dir = folder(&[("a", "1"), ("b", "1"), ("c", "1"), ("d", "1")]);
     for (name, bits) in [("a", 0o640), ("b", 0o755), ("c", 0o604), ("d", 0o511)] {
