@@ -75,7 +75,11 @@ fn what_changes_names_takes_its_mode_along() {
             mode,
             like: Some(path(name)),
         },
-        other => other,
+        other @ (FileChange::Mode { .. }
+        | FileChange::Create { .. }
+        | FileChange::Delete { .. }
+        | FileChange::Rename { .. }
+        | FileChange::Copy { .. }) => other,
     };
     let changes = vec![
         from(modify("a", "1", "2"), "b"),
