@@ -292,7 +292,7 @@ fn without_marker(line: &BStr) -> &BStr {
     }
 }
 
-/// Returns the path of a touch without what stands for any folder.
+/// Returns the path of a touch without a placeholder for a folder.
 fn bare(path: &[u8]) -> &[u8] {
     path.strip_prefix(b"**/").unwrap_or(path)
 }

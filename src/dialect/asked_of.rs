@@ -144,7 +144,7 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// Returns whether what stands before the verb at `at` lets it be a request, or tells of something done.
+    /// Returns whether the words before the verb at `at` allow a request, or a report of something done.
     fn may_ask(&self, at: usize) -> bool {
         let before = &self.tokens[..at];
         let is_joint = |token: &Token<'_>| match token {

@@ -33,7 +33,7 @@ impl<'a> Token<'a> {
     }
 }
 
-/// One sentence, or what stands for one: a heading, an item of a list, a row of a table.
+/// One sentence; a heading, an item of a list and a row of a table count as one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Sentence<'a> {
     /// Its words and names.
@@ -74,7 +74,7 @@ fn push<'a>(sentences: &mut [Sentence<'a>], token: Token<'a>) {
     }
 }
 
-/// Adds what stands between two blanks.
+/// Adds the text between two blanks.
 fn word<'a>(field: &'a [u8], sentences: &mut Vec<Sentence<'a>>) {
     if matches!(field, b"->" | b"=>") || field == "→".as_bytes() {
         return push(sentences, Token::Word("to".to_string()));

@@ -242,7 +242,7 @@ fn find_hunk<'a>(
         // What is kept is copied to its size: a list that shrinks leaves a hole behind it that nothing fits.
         candidate.evidence = candidate.evidence.to_vec();
     }
-    // One that is only where to begin stands alone.
+    // A place listed only as where to begin ties with none.
     let n_tied = n_tied.max(1).min(best.candidates.len());
     Found {
         candidates: best.candidates.into(),

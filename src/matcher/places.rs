@@ -152,7 +152,7 @@ impl Listed {
         self.places.span_of(self.index as usize)
     }
 
-    /// Returns whether it stands there to the letter, whatever else may be said of it.
+    /// Returns whether the file has its lines byte for byte there.
     pub fn is_strict(&self) -> bool {
         self.exact().is_some() || self.tier == Tier::Strict
     }

@@ -10,7 +10,7 @@ const MAX_STEPS: usize = 100_000_000;
 
 impl Patch {
     /// Puts sections about one file into one, at the place of the first, hunks in the reply's order: what the reply leaves of
-    /// the file counts, not what lies on the disk. A section that contradicts an earlier one becomes invalid. Returns the new
+    /// the file counts, not the file on disk. A section that contradicts an earlier one becomes invalid. Returns the new
     /// id of every hunk by its old one.
     pub fn gather(&mut self) -> BTreeMap<HunkId, HunkId> {
         let mut gathered = Gathered::default();

@@ -206,7 +206,7 @@ impl Plan {
     }
 }
 
-/// Changes in the patch's order, and what each does to which path: one may take away what lies where another puts something.
+/// Changes in the patch's order, and what each does to which path: one may free a path that another uses.
 #[derive(Default)]
 struct Changes {
     all: Vec<FileChange>,

@@ -39,7 +39,7 @@ pub enum Loss {
         /// Where it stands, 0-based.
         line: usize,
     },
-    /// An import is added that stands there already. A model that does not see the head of a file adds what is there.
+    /// An import is added that the file has already: a model often does not see the head of a file.
     RepeatedImport {
         /// The import, as it is shown.
         import: String,

@@ -38,7 +38,7 @@ impl Session {
         is_gone && (to.is_none() || is_absent(to) == Some(false))
     }
 
-    /// Plans those sections anew that depend on what was read at the paths of others.
+    /// Plans those sections anew that depend on the snapshots of others.
     pub(super) fn look_at_replaced(&mut self) {
         let replaced = self.freed.iter();
         let replaced = replaced.filter(|(path, _)| self.arrives.contains_key(path));
@@ -48,7 +48,7 @@ impl Session {
         }
     }
 
-    /// Returns what lies at a path when the other sections are done with it.
+    /// Returns the snapshot at a path as the other sections leave it.
     pub(super) fn left_at(&self, path: &RelPath, file: usize) -> Option<&Snapshot> {
         let snapshot = self.snapshots.get(path)?;
         let Some((by, nothing)) = self.freed.get(path) else {

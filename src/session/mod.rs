@@ -88,7 +88,7 @@ pub struct Session {
     n_named: BTreeMap<RelPath, usize>,
     settled: Settled,
     found: Vec<Vec<Found>>,
-    /// Paths that sections take away, with the section and with what lies there then: other sections may use them.
+    /// Paths that sections free, with the section and an absent snapshot: other sections may use them.
     freed: BTreeMap<RelPath, (usize, Snapshot)>,
     /// Paths that sections move files to, with the section.
     arrives: BTreeMap<RelPath, usize>,

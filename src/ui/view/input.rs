@@ -20,7 +20,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, layout: &Layout, typed: &Typed) {
         .iter()
         .flat_map(|line| line.folded(usize::from(room), 0));
     let rows: Vec<Line> = rows.collect();
-    // What is typed goes on at the end.
+    // Typing continues at the end.
     let most = usize::from(body.height.saturating_sub(3)).max(1);
     let rows = &rows[rows.len().saturating_sub(most)..];
     let height = rows.len().max(LEAST).min(most) as u16 + 2;

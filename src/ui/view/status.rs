@@ -27,7 +27,7 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         message(model, canvas).folded(usize::from(area.width.saturating_sub(2)), 0)
     };
     if matches!(model.mode, Mode::Input(..)) {
-        // What is typed goes on at the end.
+        // Typing continues at the end.
         rows.drain(..rows.len().saturating_sub(MOST_ROWS));
     }
     rows.truncate(MOST_ROWS);
