@@ -150,7 +150,7 @@ impl<'a> Reader<'_, 'a> {
         let is_joint = |token: &Token<'_>| match token {
             Token::Break => true,
             Token::Word(word) => JOINING.contains(&word.as_str()),
-            Token::Name(_) => false,
+            Token::Name(_) | Token::Value(_) => false,
         };
         let clause = before
             .iter()
@@ -158,14 +158,11 @@ impl<'a> Reader<'_, 'a> {
             .map_or(0, |joint| joint + 1);
         let words = || before.iter().filter_map(Token::word);
         let is_aim = words().next() == Some("to");
-        let is_known = |word: &str| {
-            prose::BEFORE_THE_VERB.contains(&word)
-                || BEFORE.contains(&word)
-                || word.bytes().all(|byte| byte.is_ascii_digit())
-        };
+        let is_known =
+            |word: &str| prose::BEFORE_THE_VERB.contains(&word) || BEFORE.contains(&word);
         let is_plain = before[clause..].iter().all(|token| match token {
             Token::Word(word) => is_known(word),
-            Token::Name(_) | Token::Break => true,
+            Token::Name(_) | Token::Value(_) | Token::Break => true,
         });
         // What is not so in another clause is often the reason: `x.py is not used, so delete it`.
         let rules_out = |word: &str| CONDITIONS.contains(&word) && !NEGATIONS.contains(&word);
@@ -183,7 +180,7 @@ impl<'a> Reader<'_, 'a> {
         let is_about = |at: &usize| match self.tokens.get(*at) {
             Some(Token::Word(word)) => ABOUT_A_FILE.contains(&word.as_str()),
             Some(Token::Break) => *at == from,
-            Some(Token::Name(_)) | None => false,
+            Some(Token::Name(_) | Token::Value(_)) | None => false,
         };
         let first = (from..).find(|at| !is_about(at))?;
         let is_pronoun = matches!(self.word(first), Some("it" | "them"))
@@ -210,7 +207,7 @@ impl<'a> Reader<'_, 'a> {
                     Some(Token::Word(word)) => {
                         word == "and" || ABOUT_A_FILE.contains(&word.as_str())
                     }
-                    Some(Token::Name(_)) | None => false,
+                    Some(Token::Name(_) | Token::Value(_)) | None => false,
                 };
                 !is_between
             });
@@ -230,7 +227,7 @@ impl<'a> Reader<'_, 'a> {
         }
         match self.tokens.get(at) {
             None | Some(Token::Break) => true,
-            Some(Token::Name(_)) => false,
+            Some(Token::Name(_) | Token::Value(_)) => false,
             Some(Token::Word(word)) if matches!(word.as_str(), "from" | "in") => {
                 (at + 1..at + 4).any(|at| self.word(at).is_some_and(|word| WHOLES.contains(&word)))
             }
@@ -266,17 +263,23 @@ impl<'a> Reader<'_, 'a> {
 
     /// Reads a change of lines: `change A to B in FILE`, `add A to FILE`, `delete line 5 of FILE`.
     fn change(&self, at: usize, verb: Verb, is_claim: bool) -> Option<Ask<'a>> {
-        let is_code = |at: usize| self.tokens.get(at)?.name().filter(|name| !is_path(name));
+        let is_code = |at: usize| {
+            let token = self.tokens.get(at)?;
+            // A number is a value only as what something changes to: `add 2 tests`, `on line 5`.
+            token
+                .code()
+                .filter(|code| !is_path(code) && !token.is_number())
+        };
         let names = || self.tokens.iter().filter_map(Token::name);
         let mut files = names().filter(|name| is_path(name));
         let file = files.next().or(self.lead.file);
         if files.next().is_some() {
             return None;
         }
-        let line = self.tokens.windows(2).any(|pair| {
-            let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-            pair[0].word() == Some("line") && pair[1].word().is_some_and(is_number)
-        });
+        let line = self
+            .tokens
+            .windows(2)
+            .any(|pair| pair[0].word() == Some("line") && pair[1].is_number());
         let is_condition = |at: usize| self.word(at).is_some_and(|word| CONDITIONS.contains(&word));
         let first = (at + 1..at + 1 + NEAR).find(|at| is_code(*at).is_some());
         if (at + 1..self.tokens.len()).any(is_condition)
@@ -284,14 +287,16 @@ impl<'a> Reader<'_, 'a> {
         {
             return None;
         }
-        let target = || {
-            let becomes =
-                |at: &usize| matches!(self.word(*at), Some("to" | "with" | "by" | "into"));
-            let first = first?;
-            (first + 1..first + 2 * NEAR)
-                .filter(becomes)
-                .find_map(|at| is_code(at + 1))
+        let value = |at: usize| {
+            let code = self.tokens.get(at)?.code();
+            code.filter(|code| !is_path(code))
         };
+        let becomes = |at: &usize| matches!(self.word(*at), Some("to" | "with" | "by" | "into"));
+        let value_behind = |from: usize| {
+            let words = (from + 1..from + 2 * NEAR).filter(becomes);
+            words.map(|at| at + 1).find_map(value)
+        };
+        let target = || first.and_then(value_behind).or_else(|| value_behind(at));
         let (old, new) = match verb {
             Verb::Change | Verb::Move => (first.and_then(is_code), Some(target()?)),
             Verb::Make => (None, Some(first.and_then(is_code)?)),
@@ -322,7 +327,18 @@ impl<'a> Reader<'_, 'a> {
             let bound = |at: &usize| {
                 matches!(
                     self.word(*at),
-                    Some("should" | "must" | "needs" | "need" | "has" | "have" | "was" | "were")
+                    Some(
+                        "should"
+                            | "must"
+                            | "needs"
+                            | "need"
+                            | "has"
+                            | "have"
+                            | "is"
+                            | "are"
+                            | "was"
+                            | "were"
+                    )
                 )
             };
             let first = (at + 1..at + 1 + 2 * NEAR).find(bound)?;

@@ -11,6 +11,8 @@ use crate::patch::{FileOp, FilePatch, LineKind};
 pub(super) struct Done<'a> {
     /// The sections of a path; only so many as are ever looked at.
     sections: BTreeMap<&'a [u8], Vec<&'a FilePatch>>,
+    /// The paths in full.
+    whole: BTreeSet<&'a [u8]>,
     gone: BTreeSet<&'a [u8]>,
     /// The words that lines lose, and those that they get, by section: made when they are asked for.
     words: BTreeMap<*const FilePatch, Words<'a>>,
@@ -37,6 +39,7 @@ impl<'a> Done<'a> {
             };
             let named = file.path.named();
             for path in [named, file.other_name.as_ref(), to].into_iter().flatten() {
+                done.whole.insert(path.as_bytes());
                 for end in endings(path.as_bytes()) {
                     let sections = done.sections.entry(end).or_default();
                     if sections.len() < N_SECTIONS {
@@ -64,12 +67,25 @@ impl<'a> Done<'a> {
 
     /// Returns whether a section is about `path`.
     pub(super) fn is_there(&self, path: &[u8]) -> bool {
-        self.sections.contains_key(plain(path))
+        self.sections.contains_key(self.known_as(path))
+    }
+
+    /// Returns the ending of `path` that a section names: all of it, or what is left of one that begins above the root.
+    fn known_as<'p>(&self, path: &'p [u8]) -> &'p [u8] {
+        let path = plain(path);
+        let is_absolute = path.starts_with(b"/");
+        let is_whole =
+            |end: &&[u8]| (is_absolute || end.contains(&b'/')) && self.whole.contains(end);
+        if self.sections.contains_key(path) {
+            return path;
+        }
+        endings(path).find(is_whole).unwrap_or(path)
     }
 
     /// Returns whether a section about `path` takes away the words of `old`, or brings those of `new` where they are given.
     pub(super) fn changes(&mut self, path: &[u8], old: Option<&BStr>, new: Option<&BStr>) -> bool {
-        let sections = self.sections.get(plain(path)).cloned().unwrap_or_default();
+        let sections = self.sections.get(self.known_as(path));
+        let sections = sections.cloned().unwrap_or_default();
         sections
             .into_iter()
             .any(|file| self.changes_in(file, old, new))

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use bstr::{BStr, BString, ByteSlice};
 
+use super::example;
 use super::fence::Fence;
 use super::note::NoteCode;
 use super::prose::{self, Purpose};
@@ -28,12 +29,7 @@ pub(super) fn mark(scan: &mut Scan<'_>, above: Range<usize>, n_files: usize) {
     if command.is_none() && !(goes_on && scan.files[..n_files].last().is_some_and(is_printed)) {
         return;
     }
-    let hunks = scan.files[n_files..]
-        .iter_mut()
-        .flat_map(|file| &mut file.hunks);
-    for hunk in hunks {
-        hunk.unsure = hunk.unsure.or(Some(Unsure::Printed));
-    }
+    example::wait(&mut scan.files[n_files..], Unsure::Printed);
     if let Some(at) = command {
         scan.note(NoteCode::Printed, at..at + 1, Unsure::Printed.words());
     }

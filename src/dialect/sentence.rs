@@ -11,6 +11,8 @@ pub(super) enum Token<'a> {
     Word(String),
     /// A name in backticks, or a path that can be nothing else.
     Name(&'a BStr),
+    /// Code or a value without backticks: `MAX_LEN`, `run()`, `1.2.0`, `"text"`.
+    Value(&'a BStr),
     /// A comma, a colon, a bracket, a dash.
     Break,
 }
@@ -20,7 +22,7 @@ impl<'a> Token<'a> {
     pub(super) fn word(&self) -> Option<&str> {
         match self {
             Token::Word(word) => Some(word),
-            Token::Name(_) | Token::Break => None,
+            Token::Name(_) | Token::Value(_) | Token::Break => None,
         }
     }
 
@@ -28,8 +30,21 @@ impl<'a> Token<'a> {
     pub(super) fn name(&self) -> Option<&'a BStr> {
         match self {
             Token::Name(name) => Some(name),
+            Token::Word(_) | Token::Value(_) | Token::Break => None,
+        }
+    }
+
+    /// Returns what can stand for code: a name, or a value.
+    pub(super) fn code(&self) -> Option<&'a BStr> {
+        match self {
+            Token::Name(code) | Token::Value(code) => Some(code),
             Token::Word(_) | Token::Break => None,
         }
+    }
+
+    /// Returns whether it is a number without a sign or a dot.
+    pub(super) fn is_number(&self) -> bool {
+        matches!(self, Token::Value(text) if text.iter().all(u8::is_ascii_digit))
     }
 }
 
@@ -68,9 +83,16 @@ pub(super) fn read<'a>(line: &'a BStr, sentences: &mut Vec<Sentence<'a>>) {
     }
 }
 
-fn push<'a>(sentences: &mut [Sentence<'a>], token: Token<'a>) {
-    if let Some(sentence) = sentences.last_mut() {
-        sentence.tokens.push(token);
+/// The most tokens of a sentence: what goes on for longer is parted, as each verb is held against all of its sentence.
+const N_TOKENS: usize = 400;
+
+fn push<'a>(sentences: &mut Vec<Sentence<'a>>, token: Token<'a>) {
+    match sentences.last_mut() {
+        Some(sentence) if sentence.tokens.len() < N_TOKENS => sentence.tokens.push(token),
+        Some(_) | None => sentences.push(Sentence {
+            tokens: vec![token],
+            ..Sentence::default()
+        }),
     }
 }
 
@@ -100,19 +122,45 @@ fn word<'a>(field: &'a [u8], sentences: &mut Vec<Sentence<'a>>) {
         push(sentences, Token::Break);
     }
     let text = &field[begin..end];
+    let is_quoted = field[..begin].ends_with(b"\"") && field[end..].starts_with(b"\"");
+    let is_call = field[end..].starts_with(b"()");
     if text.contains(&b'.') && spelling::is_name_of_file(text) {
         push(sentences, Token::Name(text.as_bstr()));
+    } else if is_quoted || is_code(text) || is_call {
+        push(sentences, Token::Value(text.as_bstr()));
     } else {
         let words = text.split(|byte| !is_inner(byte));
         for word in words.filter(|word| !word.is_empty()) {
+            if word.iter().all(u8::is_ascii_digit) {
+                push(sentences, Token::Value(word.as_bstr()));
+                continue;
+            }
             let word = word.to_ascii_lowercase().to_str_lossy().into_owned();
             push(sentences, Token::Word(word));
         }
     }
+    let end = end + if is_call { 2 } else { 0 };
     let abbreviates = text.eq_ignore_ascii_case(b"e.g") || text.eq_ignore_ascii_case(b"i.e");
     if !abbreviates {
         sign(&field[end..], sentences);
     }
+}
+
+/// Returns whether a word is spelt as only code and numbers are: `max_len`, `std::io`, `maxLen`, `1.2.0`.
+fn is_code(text: &[u8]) -> bool {
+    let is_inside = |sign: &[u8]| {
+        text.find(sign)
+            .is_some_and(|at| at > 0 && at + sign.len() < text.len())
+    };
+    let is_number = text
+        .iter()
+        .all(|byte| byte.is_ascii_digit() || *byte == b'.');
+    let is_camel = text.len() > 3
+        && text[..2].iter().all(u8::is_ascii_lowercase)
+        && text
+            .windows(2)
+            .any(|pair| pair[0].is_ascii_uppercase() && pair[1].is_ascii_lowercase());
+    is_number || is_camel || is_inside(b"_") || is_inside(b"::")
 }
 
 /// Adds what the signs behind a word say.
@@ -141,6 +189,7 @@ mod tests {
         let shown = |token: &Token<'_>| match token {
             Token::Word(word) => word.clone(),
             Token::Name(name) => format!("<{name}>"),
+            Token::Value(value) => format!("={value}"),
             Token::Break => ",".to_string(),
         };
         let shown: Vec<String> = sentences
@@ -176,5 +225,10 @@ mod tests {
         check("| `a.rs` | removed |", &[", <a.rs> , removed ,"]);
         check("Delete [`a.rs`](a.rs).", &["delete <a.rs>"]);
         check("See ./src/a.rs and .env.", &["see <./src/a.rs> and <.env>"]);
+        check(
+            r#"Set maxLen to "10", MAX_LEN to 1.2.0, not HTTP or macOS."#,
+            &["set =maxLen to =10 , =MAX_LEN to =1.2.0 , not http or macos"],
+        );
+        check("Change run() on line 5.", &["change =run on line =5"]);
     }
 }

@@ -98,6 +98,8 @@ pub enum Unsure {
     NotLookedThrough,
     /// A command above it printed it.
     Printed,
+    /// The words above it may announce an example.
+    Shown,
     /// Only words between two blocks make them one change.
     Paired,
     /// Its file is to be made new, but there is one.
@@ -137,6 +139,7 @@ impl Unsure {
                 "there are so many such edits that not all of the file was looked through for it"
             }
             Unsure::Printed => "a command printed this diff, which may tell what was done already",
+            Unsure::Shown => "the words above it may announce an example",
             Unsure::Paired => "only words make these two blocks one change",
         }
     }

@@ -52,10 +52,11 @@ pub fn of_whole(input: &FileInput<'_>, hunk: usize) -> Option<WholeDoubt> {
         FileOp::Modify if input.file.given != Given::Hunks => true,
         FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. } => lines.is_none(),
     };
+    let about = &input.file.hunks[hunk];
+    let unsure = about.unsure.map(WholeDoubt::Unsure);
     if !is_whole {
-        return None;
+        return unsure.filter(|_| about.lines.is_empty());
     }
-    let unsure = input.file.hunks[hunk].unsure.map(WholeDoubt::Unsure);
     unsure
         .or_else(|| new_file(input).filter(|_| snapshot.content == Content::Absent))
         .or_else(|| part_shown(input))

@@ -273,6 +273,7 @@ fn of_unsure(unsure: Unsure) -> &'static str {
             "Quote whole lines, with the lines around them."
         }
         Unsure::Printed | Unsure::Paired => "Send this change whole, as one hunk of its own.",
+        Unsure::Shown => "If it is no example, send it again under words that ask for the change.",
         Unsure::Exists | Unsure::Unlike | Unsure::PartOnly => {
             "Send the changes to the file as hunks, not the file as a whole."
         }
