@@ -323,21 +323,35 @@ fn begins(spec: &DialectSpec, scan: &Scan<'_>) -> bool {
     (spec.starts)(scan)
         && match spec.manners.takes {
             Takes::Lines => true,
-            Takes::Fence(content) => !content(scan).is_some_and(|lines| holds_other(scan, lines)),
+            Takes::Fence(content) => !content(scan).is_some_and(|lines| wraps_other(scan, lines)),
         }
 }
 
-/// Returns whether a part in a dialect that takes its own lines begins at one of `lines`, which stand in the fence that opens
-/// where the walk stands.
-fn holds_other(scan: &Scan<'_>, lines: std::ops::Range<usize>) -> bool {
+/// Returns whether the fence that opens where the walk stands only wraps parts in dialects that take their own lines: one of
+/// them begins with the first of `lines`, its content. What shows a part further down is a file of its own: a page about
+/// patches, a test with one in a string.
+fn wraps_other(scan: &Scan<'_>, lines: std::ops::Range<usize>) -> bool {
     let mut probe = scan.within(scan.lines);
     probe.read_to = scan.read_to;
     probe.fence = fence::Fence::open(scan.lines[scan.at].body, scan.at);
-    let takes_lines = |spec: &&DialectSpec| matches!(spec.manners.takes, Takes::Lines);
-    let others: Vec<&DialectSpec> = DIALECTS.iter().filter(takes_lines).collect();
-    lines.into_iter().any(|at| {
-        probe.at = at;
-        others.iter().any(|spec| (spec.starts)(&probe))
+    // The commands of a script are its content.
+    let is_script = probe
+        .fence
+        .is_some_and(|fence| matches!(fence.language(), fence::Language::Shell(_)));
+    let takes_lines = |spec: &&DialectSpec| {
+        matches!(spec.manners.takes, Takes::Lines) && !(is_script && spec.name == shell::SPEC.name)
+    };
+    let mut others = DIALECTS.iter().filter(takes_lines);
+    let first = lines
+        .clone()
+        .find(|at| !spelling::is_aside(scan.lines[*at].body));
+    // A path, or what looks like a comment, may be the first line of the part.
+    let first = first.map_or(lines.end, |first| first + 1);
+    others.any(|spec| {
+        (lines.start..first).any(|at| {
+            probe.at = at;
+            (spec.starts)(&probe)
+        })
     })
 }
 

@@ -257,6 +257,11 @@ impl<'a> Scan<'a> {
         }
     }
 
+    /// Returns the sections that were read since `mark`.
+    pub(super) fn files_since(&self, mark: &Mark) -> impl Iterator<Item = &FilePatch> {
+        self.files[mark.n_files..].iter()
+    }
+
     /// Takes back the sections that were read since `mark`, with all that was said of them.
     pub(super) fn take_back(&mut self, mark: &Mark) {
         self.files.truncate(mark.n_files);

@@ -50,6 +50,15 @@ pub(super) fn is_name_of_file(path: &[u8]) -> bool {
         && (file_ending::is_known(path) || is_hidden || BARE_NAMES.contains(&name))
 }
 
+/// Returns whether a line may stand above a part in what wraps it, and belong to neither: it is blank, a comment or a path.
+pub(super) fn is_aside(line: &BStr) -> bool {
+    let text = line.trim();
+    let signs = ["//", "#", "/*", "<!--", "--", ";", "%"];
+    text.is_empty()
+        || signs.iter().any(|sign| text.starts_with(sign.as_bytes()))
+        || alone(line).is_some()
+}
+
 /// Reads a line that holds nothing but a path and its decoration: `` **`src/a.rs`**: ``, `### 2. src/a.rs (new)`,
 /// `// filepath: x`, `File: src/a.rs:12`.
 pub(super) fn alone(line: &BStr) -> Option<Spelt> {

@@ -237,7 +237,8 @@ fn leaf(source: Source<'_>, from: Place, spelled: &str, element: &mut Element) -
     } else {
         close.as_str()
     };
-    let (text_end, end) = match find(source, start, marker) {
+    let nested = || end_of_nested(source, start, spelled).filter(|_| cdata.is_none());
+    let (text_end, end) = match nested().or_else(|| find(source, start, marker)) {
         Some(at) => {
             let behind = Place {
                 line: at.line,
@@ -264,6 +265,33 @@ fn leaf(source: Source<'_>, from: Place, spelled: &str, element: &mut Element) -
     };
     element.text = text_between(source, start, text_end);
     end
+}
+
+/// Returns where the end tag of a text stands that shows elements of the same name, each with its own end tag; `None` where
+/// it shows none, or not all of them end.
+fn end_of_nested(source: Source<'_>, from: Place, spelled: &str) -> Option<Place> {
+    let (open, close) = (format!("<{spelled}>"), format!("</{spelled}>"));
+    let first = find(source, from, &close)?;
+    let begins = |line: &Line<'_>| line.trimmed().starts_with(open.as_bytes());
+    let n_within = |from: usize, to: usize| {
+        let lines = source.lines.get(from..to).unwrap_or_default();
+        lines.iter().filter(|line| begins(line)).count()
+    };
+    let mut n_open = n_within(from.line + 1, first.line + 1);
+    if n_open == 0 {
+        return None;
+    }
+    let mut end = first;
+    while n_open > 0 {
+        let behind = Place {
+            line: end.line,
+            column: end.column + close.len(),
+        };
+        let next = find(source, behind, &close)?;
+        n_open = n_open - 1 + n_within(end.line + 1, next.line + 1);
+        end = next;
+    }
+    Some(end)
 }
 
 fn find(source: Source<'_>, from: Place, wanted: &str) -> Option<Place> {

@@ -2,17 +2,19 @@
 
 use std::slice;
 
-use bstr::{BString, ByteSlice};
+use bstr::{BStr, BString, ByteSlice};
 
 use super::block;
 use super::call::Call;
 use super::element;
+use super::fence::Fence;
 use super::field::FieldText;
 use super::line;
 use super::note::NoteCode;
 use super::role::{self, Role, role};
-use super::scan::Scan;
+use super::scan::{Mark, Scan};
 use super::spec::{DialectSpec, Ends, Manners};
+use super::spelling;
 use super::tag::{self, Element, End};
 use super::tool_call;
 use crate::patch::{FileOp, LineKind, Unsure};
@@ -177,10 +179,15 @@ fn text(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: &s
     let lines = element.text.as_lines();
     let holds_content = element::holds_content(&element.name);
     let may_be_patch = !holds_content && !verb.contains("write") && !verb.contains("create");
-    if may_be_patch && element.text.read(scan, path.cloned()) {
-        return true;
-    }
     let names_file = element.path().is_some();
+    let mark = scan.mark();
+    if may_be_patch && element.text.read(scan, path.cloned()) {
+        // What shows a patch further down is a file of its own.
+        if element.name != "file" || !names_file || begins_with_part(scan, element, &mark) {
+            return true;
+        }
+        scan.take_back(&mark);
+    }
     let is_whole = names_file && (element.name == "file" || holds_content) && !lines.is_empty();
     let fields = if is_whole {
         vec![("content".to_string(), element.text.clone())]
@@ -201,6 +208,18 @@ fn text(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: &s
         ..Call::default()
     };
     tool_call::take(scan, &call, path, SPEC.name)
+}
+
+/// Returns whether the first of the parts that were read from the text of `element` since `mark` is what the text begins with.
+fn begins_with_part(scan: &Scan<'_>, element: &Element, mark: &Mark) -> bool {
+    let is_wrapper = |body: &BStr| Fence::open(body, 0).is_some() || spelling::is_aside(body);
+    let mut lines = element.text.lines.iter();
+    let first = lines.find(|(body, _)| !is_wrapper(body.as_bstr()));
+    let part = scan.files_since(mark).map(|file| file.origin.start).min();
+    match (first, part) {
+        (Some((_, first)), Some(part)) => part <= *first,
+        (None, _) | (_, None) => true,
+    }
 }
 
 /// Takes the children of an element as the fields of one call, or of several where old texts follow one another.

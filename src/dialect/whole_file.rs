@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use bstr::ByteSlice;
+use bstr::{BStr, ByteSlice};
 
 use super::fence::{Fence, Language};
 use super::marker;
@@ -48,12 +48,17 @@ pub(super) struct WholeFile {
 pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     let fence = Fence::open(scan.peek(0)?.body, scan.at).filter(|_| scan.fence.is_none())?;
     let endings = match fence.language() {
-        Language::Patch | Language::Console | Language::Output => return None,
+        Language::Console | Language::Output => return None,
         Language::Shell(endings) => Some(endings),
-        Language::Aside | Language::Text | Language::Code => None,
+        Language::Patch | Language::Aside | Language::Text | Language::Code => None,
     };
     let lead = path::of_fence(scan.lines, fence, scan.read_to);
+    let is_diff = fence.language() == Language::Patch;
     let naming = lead.naming.filter(|naming| {
+        // A diff is the content only of a file that holds diffs.
+        if is_diff && (!is_of_patches(naming.path.as_bstr()) || lead.purpose != Purpose::Creates) {
+            return false;
+        }
         let is_said_by_itself = matches!(naming.how, How::Info | How::Label);
         is_said_by_itself || !lead.purpose.is_talk()
     })?;
@@ -61,7 +66,10 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
         return None;
     }
     let has_ending = |end: &&str| naming.path.ends_with(end.as_bytes());
-    let is_run = endings.is_some_and(|endings| !endings.iter().any(has_ending));
+    let is_run = endings.is_some_and(|endings| {
+        !endings.iter().any(has_ending)
+            || writes(scan.peek(1).map(|line| line.body), naming.path.as_bstr())
+    });
     if is_run || spelling::is_placeholder(&naming.path) {
         return None;
     }
@@ -83,9 +91,18 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
 fn closing(scan: &Scan<'_>, fence: Fence<'_>) -> Option<usize> {
     let first = scan.at + 1;
     let is_bare = |index: usize| fence.closed_by(scan.lines[index].body);
+    // In a page, a sentence that leads over says that a block follows, whatever its language.
+    let is_page = fence.info.starts_with(b"md") || fence.info.starts_with(b"markdown");
+    let leads_over = |index: usize| {
+        let above = scan.lines[first..index].iter().rev();
+        let last = above.into_iter().find(|line| !line.is_blank());
+        is_page && last.is_some_and(|line| line.trimmed().ends_with(b":"))
+    };
     let opens = |index: usize| {
         Fence::open(scan.lines[index].body, index).is_some_and(|inner| {
-            inner.byte == fence.byte && inner.length == fence.length && !inner.info.is_empty()
+            inner.byte == fence.byte
+                && inner.length == fence.length
+                && (!inner.info.is_empty() || leads_over(index))
         })
     };
     let depth = std::cell::Cell::new(1_usize);
@@ -140,9 +157,21 @@ fn replaced_lines(naming: &Naming, purpose: Purpose, n_lines: usize) -> Option<L
     }
 }
 
-/// Returns the lines of the file that begins where the walk stands.
+/// Returns the lines of the file that begins where the walk stands, which another part may begin at: none in a file of patches.
 pub(super) fn content(scan: &Scan<'_>) -> Option<Range<usize>> {
-    find(scan).map(|file| file.content)
+    let file = find(scan)?;
+    (!is_of_patches(file.naming.path.as_bstr())).then_some(file.content)
+}
+
+fn is_of_patches(path: &BStr) -> bool {
+    [".patch", ".diff"]
+        .iter()
+        .any(|end| path.ends_with(end.as_bytes()))
+}
+
+/// Returns whether a script begins with a command that writes the file at `path`.
+fn writes(line: Option<&BStr>, path: &BStr) -> bool {
+    line.is_some_and(|line| line.contains_str(">") && line.contains_str(path))
 }
 
 fn starts(scan: &Scan<'_>) -> bool {
