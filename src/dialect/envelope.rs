@@ -3,7 +3,7 @@
 use bstr::{BStr, BString, ByteSlice};
 
 use super::body_end;
-use super::fence::Fence;
+use super::fence::{Fence, Language};
 use super::line::Line;
 use super::scan::{Quotes, Scan};
 use super::whole_file;
@@ -15,7 +15,7 @@ pub(super) fn peel(scan: &mut Scan<'_>) -> bool {
         return false;
     }
     let quotes = scan.quotes == Quotes::Read && quoted(scan);
-    quotes || indented_fence(scan) || fence_around_fences(scan)
+    quotes || indented_fence(scan) || indented_diff(scan) || fence_around_fences(scan)
 }
 
 /// Reads a run of lines that are quoted with `>`, as in a mail.
@@ -67,6 +67,34 @@ fn indented_fence(scan: &mut Scan<'_>) -> bool {
     let inner = outdented(&scan.lines[from..end], fence.indent);
     let named = scan.path_around(scan.at);
     take_from(scan, &inner, scan.at - from, end, named)
+}
+
+/// Reads a diff all of whose lines are indented like its header, as code is in Markdown without a fence, and in lists.
+fn indented_diff(scan: &mut Scan<'_>) -> bool {
+    let indent = n_leading(scan.lines[scan.at].body);
+    let may_hold = |fence: Fence<'_>| matches!(fence.language(), Language::Patch | Language::Text);
+    if indent == 0 || !scan.fence.is_none_or(may_hold) {
+        return false;
+    }
+    let begins = |at: usize, sign: &str| {
+        let body = scan.lines.get(at).map(|line| line.body);
+        body.is_some_and(|body| {
+            n_leading(body) == indent && body[indent..].starts_with(sign.as_bytes())
+        })
+    };
+    let has_names = |at: usize| begins(at, "--- ") && begins(at + 1, "+++ ");
+    let has_header = begins(scan.at, "diff --git ") || has_names(scan.at);
+    if !has_header {
+        return false;
+    }
+    let is_inside = |at: &usize| {
+        let line = &scan.lines[*at];
+        (line.is_blank() || n_leading(line.body) >= indent) && !scan.closes(*at)
+    };
+    let end = (scan.at..scan.lines.len()).take_while(is_inside).last();
+    let end = end.map_or(scan.at, |last| last + 1);
+    let inner = outdented(&scan.lines[scan.at..end], indent);
+    take(scan, &inner, end, None)
 }
 
 /// Reads a part all of whose lines are indented like its first, up to the line `end`. Returns whether there was one with a

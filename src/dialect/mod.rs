@@ -57,6 +57,8 @@ mod json;
 mod lazy;
 mod line;
 mod marker;
+mod meant;
+mod meant_words;
 mod normal_diff;
 pub mod note;
 mod notebook;
@@ -78,6 +80,7 @@ mod spec;
 mod spelling;
 mod suggestion;
 mod tag;
+mod thought;
 mod tilde;
 mod tool_call;
 mod tool_json;
@@ -224,6 +227,7 @@ pub fn parse(reply: impl Into<Vec<u8>>, options: &ParseOptions) -> Parsed {
         ..
     } = scan;
     notes.extend(coloured);
+    meant::weigh(&lines, &mut files);
     validate::check(&mut files, &mut notes, options.strictness, DIALECTS);
     let patch = Patch { files };
     if patch.files.is_empty() {
@@ -261,7 +265,7 @@ fn walk(scan: &mut Scan<'_>) {
         .collect();
     while scan.at < scan.lines.len() {
         let before = scan.at;
-        if envelope::peel(scan) {
+        if thought::pass(scan) || envelope::peel(scan) {
             continue;
         }
         match specs.iter().find(|spec| begins(spec, scan)) {

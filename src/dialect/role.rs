@@ -228,6 +228,10 @@ const ROLES: &[(Role, &[&str])] = &[
             "originalfile",
             "structuredpatch",
             "diffhunk",
+            // What a model thinks before it answers.
+            "thinking",
+            "reasoningcontent",
+            "reasoning",
         ],
     ),
 ];

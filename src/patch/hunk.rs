@@ -100,6 +100,10 @@ pub enum Unsure {
     Printed,
     /// The words above it may announce an example.
     Shown,
+    /// The words around it take it back, or warn of it.
+    TakenBack,
+    /// The words above it offer it as one of several.
+    Offered,
     /// Only words between two blocks make them one change.
     Paired,
     /// Its file is to be made new, but there is one.
@@ -140,6 +144,8 @@ impl Unsure {
             }
             Unsure::Printed => "a command printed this diff, which may tell what was done already",
             Unsure::Shown => "the words above it may announce an example",
+            Unsure::TakenBack => "the words around it may take it back",
+            Unsure::Offered => "the words above it offer it as one of several",
             Unsure::Paired => "only words make these two blocks one change",
         }
     }

@@ -274,6 +274,9 @@ fn of_unsure(unsure: Unsure) -> &'static str {
         }
         Unsure::Printed | Unsure::Paired => "Send this change whole, as one hunk of its own.",
         Unsure::Shown => "If it is no example, send it again under words that ask for the change.",
+        Unsure::TakenBack | Unsure::Offered => {
+            "Send only the edits that are meant, under words that ask for them."
+        }
         Unsure::Exists | Unsure::Unlike | Unsure::PartOnly => {
             "Send the changes to the file as hunks, not the file as a whole."
         }

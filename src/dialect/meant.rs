@@ -1,0 +1,224 @@
+//! Edits that the words around them take back, warn of, or offer as one of several: they wait for a person.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use bstr::{BStr, ByteSlice};
+
+use super::example;
+use super::fence::Fence;
+use super::line::Line;
+use super::meant_words::{self, FORBIDDING_SIGNS};
+use super::prose;
+use super::spelling;
+use crate::patch::{FilePatch, Hunk, LineKind, Unsure};
+
+/// An edit, and where it stands in the reply.
+struct Place {
+    lines: Range<usize>,
+    file: usize,
+    hunk: Option<usize>,
+}
+
+/// What the words between two edits say.
+#[derive(Default)]
+struct Said {
+    /// They take back the edit above them.
+    corrects: bool,
+    /// They do, where the edit below replaces the same lines.
+    turns: bool,
+    /// They warn of the edit below.
+    warns: bool,
+    /// They make the edit below one of several.
+    offers: bool,
+    /// They make the one above one of several, too.
+    offers_above: bool,
+    /// A heading begins another section.
+    is_section: bool,
+}
+
+/// Makes those edits of `files` wait that the words around them do not plainly ask for; `lines` are those of the reply.
+pub(super) fn weigh(lines: &[Line<'_>], files: &mut [FilePatch]) {
+    let places = places(files);
+    let mut doubts: Vec<Option<Unsure>> = vec![None; places.len()];
+    let mut is_offered = false;
+    let mut from = 0;
+    for (at, place) in places.iter().enumerate() {
+        if from < place.lines.start.min(lines.len()) {
+            let said = between(&lines[from..place.lines.start], at > 0);
+            is_offered = said.offers || is_offered && !said.is_section;
+            let above = at.checked_sub(1);
+            let corrects = |above: &usize| {
+                let above = &places[*above];
+                said.corrects && !rests_on(files, above, place)
+                    || said.turns && same_lines(files, above, place)
+            };
+            if let Some(above) = above.filter(corrects) {
+                doubts[above] = Some(Unsure::TakenBack);
+            }
+            if let Some(above) = above.filter(|_| said.offers_above) {
+                doubts[above] = doubts[above].or(Some(Unsure::Offered));
+            }
+            if said.warns {
+                doubts[at] = Some(Unsure::TakenBack);
+            }
+        }
+        if is_offered {
+            doubts[at] = doubts[at].or(Some(Unsure::Offered));
+        }
+        from = from.max(place.lines.end);
+    }
+    if let (Some(last), true) = (doubts.last_mut(), from < lines.len())
+        && between(&lines[from..], true).corrects
+    {
+        *last = Some(Unsure::TakenBack);
+    }
+    for (place, doubt) in places.iter().zip(doubts) {
+        let Some(why) = doubt else { continue };
+        match place.hunk {
+            Some(hunk) => {
+                let hunk: &mut Hunk = &mut files[place.file].hunks[hunk];
+                hunk.unsure = hunk.unsure.or(Some(why));
+            }
+            None => example::wait(&mut files[place.file..=place.file], why),
+        }
+    }
+}
+
+/// Returns whether the edit at `place` quotes a line that the one `above` adds: then it goes on from there.
+fn rests_on(files: &[FilePatch], above: &Place, place: &Place) -> bool {
+    let lines = |place: &Place, kinds: &'static [LineKind]| {
+        let hunk = place.hunk.map(|hunk| &files[place.file].hunks[hunk]);
+        let lines = hunk.into_iter().flat_map(|hunk| hunk.lines.iter());
+        let wanted = lines.filter(move |line| kinds.contains(&line.kind));
+        wanted.map(|line| line.body.as_bstr())
+    };
+    let added: BTreeSet<&BStr> = lines(above, &[LineKind::Insert]).collect();
+    let says_something = |line: &&BStr| line.iter().any(u8::is_ascii_alphanumeric);
+    let mut old = lines(place, &[LineKind::Delete]).filter(says_something);
+    files[above.file].path.named() == files[place.file].path.named()
+        && old.any(|line| added.contains(line))
+}
+
+/// Returns whether two edits of a file replace the same lines.
+fn same_lines(files: &[FilePatch], one: &Place, other: &Place) -> bool {
+    let old = |place: &Place| {
+        let hunk = &files[place.file].hunks[place.hunk?];
+        let lines = hunk.lines.iter();
+        let deleted = lines.filter(|line| line.kind == LineKind::Delete);
+        Some(deleted.map(|line| line.body.clone()).collect::<Vec<_>>())
+    };
+    let path = |place: &Place| files[place.file].path.named();
+    path(one) == path(other) && old(one) == old(other)
+}
+
+/// Returns the edits from the top of the reply on.
+fn places(files: &[FilePatch]) -> Vec<Place> {
+    let mut places = Vec::new();
+    for (at, file) in files.iter().enumerate() {
+        let origin = file.origin;
+        if file.hunks.is_empty() {
+            places.push(Place {
+                lines: origin.start..origin.end,
+                file: at,
+                hunk: None,
+            });
+        }
+        for (nth, hunk) in file.hunks.iter().enumerate() {
+            // The words that name a file shown whole are those above it.
+            let start = match nth {
+                0 if file.shown.is_none() => hunk.origin.start.min(origin.start),
+                _ => hunk.origin.start,
+            };
+            places.push(Place {
+                lines: start..hunk.origin.end.max(start),
+                file: at,
+                hunk: Some(nth),
+            });
+        }
+    }
+    places.sort_by_key(|place| place.lines.start);
+    places
+}
+
+/// Reads the words of `lines`, which stand between two edits; `is_below` where there is one above.
+fn between(lines: &[Line<'_>], is_below: bool) -> Said {
+    let mut said = Said::default();
+    let spoken = spoken(lines, is_below);
+    for line in &spoken {
+        let is_title = is_title(line);
+        let mut rest = *line;
+        // Each sentence may take back what stands above.
+        while !rest.is_empty() {
+            let sentence = first_sentence(rest);
+            let words = prose::words(sentence);
+            said.corrects |= is_below && meant_words::corrects(&words);
+            said.turns |= is_below && meant_words::turns(&words);
+            rest = rest[sentence.len()..].trim_start().as_bstr();
+        }
+        if is_title {
+            said.is_section = true;
+            let words = prose::words(line);
+            said.offers = meant_words::numbers_choice(&words);
+            said.warns = meant_words::warns(line, &words);
+        }
+    }
+    if let Some(lead) = spoken.last().filter(|line| !is_title(line)) {
+        let sentence = prose::last_sentence(lead);
+        let words = prose::words(sentence);
+        said.warns |= meant_words::warns(sentence, &words);
+        said.offers |= meant_words::offers(&words);
+        said.offers_above = meant_words::is_other(&words);
+    }
+    said
+}
+
+/// Returns the lines that speak: not those of code that was not read, and not those that only hold a path.
+fn spoken<'a>(lines: &[Line<'a>], is_below: bool) -> Vec<&'a BStr> {
+    let mut spoken = Vec::new();
+    let mut at = 0;
+    let mut closes_first = is_below;
+    while at < lines.len() {
+        let body = lines[at].body;
+        if let Some(fence) = Fence::open(body, at) {
+            if fence.info.is_empty() && closes_first {
+                closes_first = false;
+            } else {
+                let close = (at + 1..lines.len()).find(|at| fence.closed_by(lines[*at].body));
+                at = close.unwrap_or(at);
+            }
+        } else if !lines[at].is_blank()
+            && !body.starts_with(b"    ")
+            && (spelling::alone(body).is_none() || is_marked(body))
+        {
+            spoken.push(body);
+        }
+        at += 1;
+    }
+    spoken
+}
+
+fn is_title(line: &BStr) -> bool {
+    let text = line.trim();
+    text.starts_with(b"#")
+        || text.starts_with(b"**") && text.trim_end_with(|c| c == ':').ends_with(b"**")
+        || text.starts_with(b"**") && text.contains_str("** ")
+        || text.starts_with(b"<summary")
+        || text.starts_with(b"<details")
+}
+
+/// Returns whether a line is struck out, or bears a sign that forbids; also one that holds a path, with such a word beside it.
+fn is_marked(line: &BStr) -> bool {
+    let text = line.trim();
+    FORBIDDING_SIGNS
+        .iter()
+        .any(|sign| text.starts_with(sign.as_bytes()))
+        || text.starts_with(b"~~")
+        || text.trim_end_with(|c| c == ':' || c == '*').ends_with(b")")
+}
+
+fn first_sentence(text: &BStr) -> &BStr {
+    let ends = [". ", "! ", "? ", "; "];
+    let end = ends.iter().filter_map(|end| text.find(end)).min();
+    text[..end.map_or(text.len(), |end| end + 1)].as_bstr()
+}
