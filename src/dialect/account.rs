@@ -188,7 +188,7 @@ impl<'a> Account<'a> {
                 let end = self.fence_end(fence, at, range.end);
                 self.fence(fence, at..end, from, depth, parts);
                 (at, from) = (end, end);
-            } else if let Some(why) = self.patch_like(at) {
+            } else if let Some(why) = self.patch_like(at).or_else(|| self.bare_change(at, depth)) {
                 let end = self.end_of(at, range.end, |index| {
                     !self.lines[index].is_blank()
                         && !self.is_read[index]
@@ -353,8 +353,8 @@ impl<'a> Account<'a> {
         if self.is_read[at] {
             return None;
         }
-        let line = self.lines[at].body;
-        let next = self.lines.get(at + 1).map(|line| line.body);
+        let line = self.lines[at].body.trim_start().as_bstr();
+        let next = self.lines.get(at + 1).map(|line| line.body.trim_start());
         let is_hunk_header = line.starts_with(b"@@ -") && line[4..].contains_str("@@");
         let is_header = line.starts_with(b"--- ") && next.is_some_and(|it| it.starts_with(b"+++ "));
         let is_marker = marker::is_start(line)
@@ -386,6 +386,25 @@ impl<'a> Account<'a> {
         }
     }
 
+    /// Returns what a line outside of every fence looks like that is followed by its replacement, without any header: `-old`
+    /// above `+new`.
+    fn bare_change(&self, at: usize, depth: usize) -> Option<&'static str> {
+        let begins = |at: usize, sign: u8| {
+            let body = self.lines.get(at).map(|line| line.body);
+            body.is_some_and(|body| body.first() == Some(&sign) && body.len() > 1)
+        };
+        // An item of a list has one blank behind its sign.
+        let is_item = |at: usize| {
+            let rest = &self.lines[at].body[1..];
+            rest.first() == Some(&b' ') && rest.get(1).is_some_and(|byte| *byte != b' ')
+        };
+        let is_change = depth == 0
+            && begins(at, b'-')
+            && begins(at + 1, b'+')
+            && !(is_item(at) && is_item(at + 1));
+        is_change.then_some("lines of a diff without a header")
+    }
+
     /// Returns whether a line begins what a tool is called with: a tag that tools have, or an object with a path and a text.
     fn begins_call(&self, at: usize) -> bool {
         /// How many lines may stand between the beginning and the path.
@@ -407,12 +426,20 @@ impl<'a> Account<'a> {
                     && near().any(|line| names_roles(line, "<").contains(&Role::Path))
             }
             // Searches and views name a path, too, but no text that goes or comes.
-            Some(b'{') => {
-                let names_path = |line: &BStr| names_roles(line, "\"").contains(&Role::Path);
+            Some(b'{' | b'[') if line[0] == b'{' || line.starts_with(b"[TOOL_CALLS]") => {
+                let names_path = |line: &BStr| {
+                    let mut quotes = ["\"", "'"].iter();
+                    quotes.any(|quote| names_roles(line, quote).contains(&Role::Path))
+                };
+                let texts = ["old", "new", "patch", "diff", "file_text", "undo_edit"];
                 let names_text = |line: &BStr| {
-                    ["\"old", "\"new", "\"patch\"", "\"diff\"", "\"file_text\""]
+                    let follows = |quote: u8, name: &str| {
+                        let mut parts = line.split(|byte| *byte == quote).skip(1);
+                        parts.any(|part| part.starts_with(name.as_bytes()))
+                    };
+                    texts
                         .iter()
-                        .any(|name| line.contains_str(name))
+                        .any(|name| follows(b'"', name) || follows(b'\'', name))
                 };
                 // What describes the fields of a call is none.
                 let is_schema = |line: &BStr| {
@@ -425,9 +452,40 @@ impl<'a> Account<'a> {
                     && !near().any(is_schema)
                     && !near().any(role::tells_of_result)
             }
+            Some(first) if first.is_ascii_alphabetic() => is_python_call(line),
             Some(_) | None => false,
         }
     }
+}
+
+/// Returns whether a line calls a tool as Python calls a function: `edit(file_path='a', old_string='b', …)`.
+fn is_python_call(line: &BStr) -> bool {
+    let tools = [
+        "edit",
+        "replace",
+        "write",
+        "write_file",
+        "edit_file",
+        "str_replace",
+        "create_file",
+    ];
+    let names_tool = |before: &[u8]| {
+        let name = before
+            .rsplit(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')
+            .next();
+        name.is_some_and(|name| tools.iter().any(|tool| name == tool.as_bytes()))
+    };
+    let mut calls = line.find_iter("(").map(|at| &line[..at]);
+    let texts = [
+        "old_string=",
+        "old_str=",
+        "new_string=",
+        "new_str=",
+        "content=",
+    ];
+    line.contains_str("path=")
+        && texts.iter().any(|name| line.contains_str(name))
+        && calls.any(|before| names_tool(before))
 }
 
 /// Returns what the names in a line are to a tool call: those behind each `sign`.
