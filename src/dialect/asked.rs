@@ -22,6 +22,9 @@ const FILE_IN_WORDS: &str =
 /// Why a sentence is unread that asks for a change of lines.
 const CHANGE_IN_WORDS: &str = "it asks for a change in words, and no patch here makes it";
 
+/// Why a sentence is unread with which the reply ends, and an edit was to follow.
+const ENDS: &str = "the reply ends where an edit was to follow";
+
 /// Adds to `runs`, by their lines, the sentences that ask for what nothing else in the reply does.
 pub(super) fn find(scan: &Scan<'_>, is_read: &[bool], runs: &mut BTreeMap<usize, Run>) {
     let mut finder = Finder {
@@ -35,6 +38,7 @@ pub(super) fn find(scan: &Scan<'_>, is_read: &[bool], runs: &mut BTreeMap<usize,
         found: BTreeMap::new(),
     };
     finder.walk(runs);
+    finder.end();
     let found = finder.found;
     // What a command would do as well is told with the command.
     let run: Vec<Touch> = runs.values().flat_map(|run| run.touches.clone()).collect();
@@ -110,6 +114,26 @@ impl<'s, 'a> Finder<'s, 'a> {
                 self.paragraph(at..end);
                 at = end;
             }
+        }
+    }
+
+    /// Tells a last sentence that leads over to an edit: the reply may have been cut off there.
+    fn end(&mut self) {
+        let lines = self.scan.lines;
+        let Some(last) = lines.iter().rposition(|line| !line.is_blank()) else {
+            return;
+        };
+        let line = lines[last].body;
+        let text = line.trim_end_with(|c| c.is_whitespace() || c == '*');
+        let sentence = prose::last_sentence(text.as_bstr());
+        let leads_on = text.ends_with(b":") && prose::purpose(sentence).asks_for_a_change();
+        if leads_on && !self.is_read[last] && is_prose(line) && self.scan.fence.is_none() {
+            self.found.entry(last).or_insert(Run {
+                end: last + 1,
+                touches: Vec::new(),
+                why: ENDS,
+                form: Form::Words,
+            });
         }
     }
 
