@@ -29,6 +29,8 @@ struct Said {
     turns: bool,
     /// They warn of the edit below.
     warns: bool,
+    /// A heading among them warns of all edits below it.
+    warns_section: bool,
     /// They make the edit below one of several.
     offers: bool,
     /// They make the one above one of several, too.
@@ -41,12 +43,13 @@ struct Said {
 pub(super) fn weigh(lines: &[Line<'_>], files: &mut [FilePatch]) {
     let places = places(files);
     let mut doubts: Vec<Option<Unsure>> = vec![None; places.len()];
-    let mut is_offered = false;
+    let (mut is_offered, mut is_warned) = (false, false);
     let mut from = 0;
     for (at, place) in places.iter().enumerate() {
         if from < place.lines.start.min(lines.len()) {
             let said = between(&lines[from..place.lines.start], at > 0);
             is_offered = said.offers || is_offered && !said.is_section;
+            is_warned = said.warns_section || is_warned && !said.is_section;
             let above = at.checked_sub(1);
             let corrects = |above: &usize| {
                 let above = &places[*above];
@@ -62,6 +65,9 @@ pub(super) fn weigh(lines: &[Line<'_>], files: &mut [FilePatch]) {
             if said.warns {
                 doubts[at] = Some(Unsure::TakenBack);
             }
+        }
+        if is_warned {
+            doubts[at] = Some(Unsure::TakenBack);
         }
         if is_offered {
             doubts[at] = doubts[at].or(Some(Unsure::Offered));
@@ -160,7 +166,7 @@ fn between(lines: &[Line<'_>], is_below: bool) -> Said {
             said.is_section = true;
             let words = prose::words(line);
             said.offers = meant_words::numbers_choice(&words);
-            said.warns = meant_words::warns(line, &words);
+            said.warns_section = meant_words::warns(line, &words);
         }
     }
     if let Some(lead) = spoken.last().filter(|line| !is_title(line)) {
