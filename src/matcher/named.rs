@@ -1,5 +1,7 @@
 //! The blocks of the target that the headings of a hunk name.
 
+use bstr::{BStr, ByteSlice};
+
 use super::line_key;
 use crate::patch::Hunk;
 use crate::text::{LineSpan, Text, heading};
@@ -37,6 +39,21 @@ pub fn point_below(hunk: &Hunk, text: &Text) -> Option<usize> {
         [block] if is_bare => Some(heading::signature_end(text, block.start)),
         _ => None,
     }
+}
+
+/// Returns a heading of the hunk that stands nowhere in the file but below `span`: a heading stands above what it is for, so
+/// another place is meant, or another block.
+pub fn only_below<'h>(hunk: &'h Hunk, text: &Text, span: LineSpan) -> Option<&'h BStr> {
+    let is_below = |name: &[u8]| {
+        // Most lines are told by their first letter, without being copied.
+        let begins = |line: &usize| text.line(*line).trim_start().first() == name.first();
+        let is_it = |line: &usize| begins(line) && likeness(text, *line, name).is_some();
+        let is_above = || (0..span.end).rev().any(|line| is_it(&line));
+        !name.is_empty() && !is_above() && (span.end..text.n_lines()).any(|line| is_it(&line))
+    };
+    let mut headings = hunk.headings.iter();
+    let heading = headings.find(|heading| is_below(&line_key::collapsed(heading)))?;
+    Some(heading.as_bstr())
 }
 
 /// How a line is like a heading, the closest first.

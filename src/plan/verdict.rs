@@ -1,9 +1,11 @@
 //! What the policy says of each hunk of a file: placed, or why not. There are three ways of being sure (strict and
 //! unique; unique above the tier's bar; settled by the patch itself), everything else waits for a person.
 
+use bstr::BStr;
+
 use super::policy::{By, OnTie, Policy};
 use super::settle;
-use crate::matcher::{Candidate, Doubt, Found, Rule, Tier, tie};
+use crate::matcher::{Candidate, Doubt, Found, Rule, Tier, named, tie};
 use crate::patch::{CountCheck, FilePatch, HintSource, Hunk, LineHint, LineKind};
 use crate::text::{LineSpan, Text};
 
@@ -48,6 +50,13 @@ pub fn verdicts(file: &FilePatch, text: &Text, found: &[Found], policy: &Policy)
             }
         }
     }
+    for ((verdict, found), hunk) in verdicts.iter_mut().zip(found).zip(&file.hunks) {
+        if let Verdict::Place(place, _) = verdict
+            && heading_below(hunk, text, found.candidates.span_of(*place)).is_some()
+        {
+            *verdict = Verdict::TooWeak;
+        }
+    }
     // What a hunk removes without quoting it, nobody has seen yet; nor what a reply would have said that was cut off.
     for (verdict, _) in verdicts
         .iter_mut()
@@ -59,6 +68,13 @@ pub fn verdicts(file: &FilePatch, text: &Text, found: &[Found], policy: &Policy)
         }
     }
     verdicts
+}
+
+/// Returns the heading that stands only below a place which the reply's number does not name.
+pub fn heading_below<'h>(hunk: &'h Hunk, text: &Text, place: LineSpan) -> Option<&'h BStr> {
+    let is_named = hunk.hint.is_some_and(|hint| hint.line_index == place.start);
+    let below = (!is_named).then(|| named::only_below(hunk, text, place));
+    below.flatten()
 }
 
 /// Returns whether a hunk that only adds lines, and shows none of the file, is listed first at the line that its header names

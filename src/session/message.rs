@@ -4,6 +4,7 @@ use super::Session;
 use crate::matcher::Endless;
 use crate::patch::HunkId;
 use crate::plan;
+use crate::text::display::display_line;
 
 impl Session {
     /// Returns the placed hunk before this one that says the same, where the file alone gives this one no other place.
@@ -18,6 +19,16 @@ impl Session {
         })
     }
 
+    /// Returns the innermost heading of a hunk whose best place lies above all lines that are like it.
+    fn heading_below(&self, id: HunkId) -> Option<String> {
+        let hunk = self.patch.hunk(id);
+        let input = self.input(id.file, &Endless);
+        let text = input.snapshot?.text()?;
+        let found = self.found(id)?;
+        let place = (!found.candidates.is_empty()).then(|| found.candidates.span_of(0))?;
+        plan::verdict::heading_below(hunk, text, place).map(|heading| display_line(heading))
+    }
+
     /// Returns why a hunk is not settled and what to do, in one sentence; `None` for one that is.
     pub fn message(&self, id: HunkId) -> Option<String> {
         let hunk = self.patch.hunk(id);
@@ -28,6 +39,13 @@ impl Session {
         }
         if let (plan::State::TooWeak, Some(why)) = (&self.plan.hunk(id).state, hunk.unsure) {
             return Some(why.words().to_string());
+        }
+        if self.plan.hunk(id).state == plan::State::TooWeak
+            && let Some(heading) = self.heading_below(id)
+        {
+            return Some(format!(
+                "its heading `{heading}` stands only below the place"
+            ));
         }
         if let (plan::State::TooWeak, Some(span)) = (&self.plan.hunk(id).state, hunk.replaces) {
             let lines = match span.line_numbers() {
