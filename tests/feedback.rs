@@ -278,7 +278,18 @@ const CASES: &[Case] = &[
         reply: "--- a/poem.txt\n+++ b/poem.txt\n@@ -1,3 +1,3 @@\n roses are red\n-violets are blue\n+violets are purple\n sugar is sweet\n@@ -1,3 +1,3 @@\n roses are red\n-violets are blue\n+violets are white\n sugar is sweet\n",
         written: None,
         says: &["overlaps another hunk", "Make one hunk of this and h2-"],
-        lacks: &["Send both"],
+        lacks: &["Send both", "If all these"],
+    },
+    Case {
+        name: "hunks that overlap are offered as one",
+        reply: "--- a/poem.txt\n+++ b/poem.txt\n@@ -1,3 +1,3 @@\n roses are red\n-violets are blue\n+violets were blue\n sugar is sweet\n@@ -1,3 +1,3 @@\n roses are red\n-violets are blue\n+violets are purple\n sugar is sweet\n",
+        written: None,
+        says: &[
+            "Make one hunk of this and h2-",
+            "If all these changes are meant, send:",
+            "+violets were purple",
+        ],
+        lacks: &["If you mean"],
     },
     Case {
         name: "one overlap and one that fits",
@@ -468,7 +479,8 @@ fn check(case: &Case) {
             );
         }
     }
-    if let Some(offer) = &feedback.send_held {
+    let merged = feedback.remarks.iter().filter_map(|it| it.merged.as_ref());
+    for offer in feedback.send_held.iter().chain(merged) {
         send(offer, &files, case.name);
     }
     let again: serde_json::Value = serde_json::from_str(&feedback.to_json()).expect("JSON");

@@ -109,6 +109,10 @@ fn write_remark(out: &mut String, remark: &Remark) -> std::fmt::Result {
     if let Some(advice) = &remark.advice {
         writeln!(out, "{advice}")?;
     }
+    if let Some(offer) = &remark.merged {
+        writeln!(out, "If all these changes are meant, send:")?;
+        write_text(out, &offer.text)?;
+    }
     Ok(())
 }
 

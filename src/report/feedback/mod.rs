@@ -3,6 +3,7 @@
 
 mod advice;
 mod markdown;
+mod merged;
 mod offer;
 
 use std::collections::BTreeMap;
@@ -58,6 +59,7 @@ pub struct Ending {
 
 /// All that a model should hear.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
 pub struct Feedback {
     /// The shape's version.
     pub version: u32,
@@ -83,6 +85,7 @@ pub struct Feedback {
 
 /// One hunk that is not on disk as the model wrote it, or that a person said something about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
 pub struct Remark {
     /// The hunk's stable name.
     pub id: String,
@@ -109,6 +112,8 @@ pub struct Remark {
     pub places: Vec<Excerpt>,
     /// How to say it better, in one sentence.
     pub advice: Option<String>,
+    /// It and the hunks that it overlaps with as one change, where they can be; told of the first of them alone.
+    pub merged: Option<Offer>,
     /// The files that may be meant by a path that is none, best first.
     pub suggestions: Vec<String>,
 }
@@ -116,6 +121,7 @@ pub struct Remark {
 /// How a hunk stands once the run is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Standing {
     /// What it asks for is on disk, or it changes nothing.
     OnDisk,
@@ -133,6 +139,7 @@ pub enum Standing {
 
 /// Lines of a file as they are.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
 pub struct Excerpt {
     /// The place's name, for `--choose`.
     pub id: String,
@@ -154,6 +161,7 @@ pub struct Excerpt {
 
 /// A hunk that fits and is not on disk.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
 pub struct Held {
     /// The hunk's stable name.
     pub id: String,
@@ -165,6 +173,7 @@ pub struct Held {
 
 /// A part of the reply that looks like an edit and could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
 pub struct Unread {
     /// 1-based number of its first line in the reply.
     pub line: usize,
@@ -365,6 +374,11 @@ impl<'a> Told<'a> {
                 .collect(),
             quoted: offer::quoted(hunk, Form::nearest(dialect)),
             advice: advice::advice(session, plan, standing, &places, suggestions.first()),
+            merged: (standing == Standing::Open && *n_offers < N_OFFERS)
+                .then(|| merged::with_others(session, plan.id))
+                .flatten()
+                .and_then(|edits| offer::of_edits(session, plan.id, edits))
+                .inspect(|_| *n_offers += 1),
             places,
             suggestions,
         }
