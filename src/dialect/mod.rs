@@ -191,6 +191,7 @@ pub enum Strictness {
 
 /// What came of a reply.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Parsed {
     /// The changes; without files when the reply holds no patch.
     pub patch: Patch,

@@ -115,6 +115,7 @@ impl Change<'_> {
 
 /// A patch as text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Written {
     /// The text.
     pub text: BString,

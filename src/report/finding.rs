@@ -16,6 +16,7 @@ const N_NAMED: usize = 5;
 
 /// Something about a patch that a reader could not see.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Finding {
     /// What kind it is.
     pub code: FindingCode,
@@ -29,6 +30,7 @@ pub struct Finding {
 
 /// The kinds of finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FindingCode {
     /// Characters are added that no reader sees.
     HiddenCharacters,
