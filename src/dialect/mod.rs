@@ -57,6 +57,7 @@ mod json;
 mod lazy;
 mod line;
 mod marker;
+mod named_file;
 mod normal_diff;
 pub mod note;
 mod notebook;
