@@ -12,7 +12,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::difference::{FirstDifference, first_difference};
-use super::finding::{Finding, Hidden};
+use super::finding::{Finding, FindingCode, Hidden};
+use super::unmarked::{Known, with_added};
 use super::{Exit, file_name, shown, sides};
 use crate::dialect::write::Form;
 use crate::dialect::{NoteCode, Verdict};
@@ -157,6 +158,10 @@ pub struct Excerpt {
     pub first_difference: Option<FirstDifference>,
     /// The hunk for this place, to be sent as it is.
     pub send: Option<Offer>,
+    /// The lines that the hunk shows as context and the file lacks: their `+` may be forgotten.
+    pub unmarked: Vec<String>,
+    /// The hunk for this place with those lines added.
+    pub send_with_unmarked: Option<Offer>,
 }
 
 /// A hunk that fits and is not on disk.
@@ -244,6 +249,8 @@ struct Told<'a> {
     session: &'a Session,
     /// The hunks that add hidden text which nobody allowed, with what it is.
     refused: BTreeMap<HunkId, &'a Finding>,
+    /// The hunks that show context which the file lacks, with what it is.
+    unmarked: BTreeMap<HunkId, &'a Finding>,
     /// The form to answer in.
     form: Form,
 }
@@ -267,11 +274,17 @@ impl<'a> Told<'a> {
         if ending.hidden == Hidden::Allow {
             refused.clear();
         }
+        let unmarked = findings
+            .iter()
+            .filter(|finding| finding.code == FindingCode::UnmarkedAddition)
+            .filter_map(|finding| Some((finding.hunk?, finding)))
+            .collect();
         let first = session.patch().files.first();
         let form = first.map_or(Form::SearchReplace, |file| Form::nearest(file.dialect));
         Told {
             session,
             refused,
+            unmarked,
             form,
         }
     }
@@ -317,7 +330,9 @@ impl<'a> Told<'a> {
     fn is_remarked(&self, hunk: &HunkPlan) -> bool {
         match self.standing(hunk) {
             Standing::Rejected | Standing::Refused | Standing::Open | Standing::LeftOut => true,
-            Standing::OnDisk | Standing::Held => self.session.comment(hunk.id).is_some(),
+            Standing::OnDisk | Standing::Held => {
+                self.session.comment(hunk.id).is_some() || self.unmarked.contains_key(&hunk.id)
+            }
         }
     }
 
@@ -346,9 +361,12 @@ impl<'a> Told<'a> {
                     Vec::new(),
                 )
             }
-            Standing::OnDisk | Standing::Held | Standing::Rejected | Standing::LeftOut => {
-                (Vec::new(), None, Vec::new())
+            Standing::OnDisk | Standing::Held => {
+                let finding = self.unmarked.get(&plan.id);
+                let text = finding.map(|finding| format!("it {}", finding.text));
+                (Vec::new(), text, Vec::new())
             }
+            Standing::Rejected | Standing::LeftOut => (Vec::new(), None, Vec::new()),
         };
         let lines = hunk.lines.iter();
         let dialect = session.patch().files[plan.id.file].dialect;
@@ -373,7 +391,15 @@ impl<'a> Told<'a> {
                 .map(|line| format!("{}{}", line.kind.sign(), shown(&line.body)))
                 .collect(),
             quoted: offer::quoted(hunk, Form::nearest(dialect)),
-            advice: advice::advice(session, plan, standing, &places, suggestions.first()),
+            advice: match standing {
+                Standing::OnDisk | Standing::Held => self.unmarked.get(&plan.id).map(|_| {
+                    "If it is to be added, send it again as a new line, with context around it."
+                        .to_string()
+                }),
+                Standing::Open | Standing::Refused | Standing::Rejected | Standing::LeftOut => {
+                    advice::advice(session, plan, standing, &places, suggestions.first())
+                }
+            },
             merged: (standing == Standing::Open && *n_offers < N_OFFERS)
                 .then(|| merged::with_others(session, plan.id))
                 .flatten()
@@ -410,12 +436,24 @@ impl<'a> Told<'a> {
         let is_lost = places.iter().all(|place| place.is_no_match());
         let n_around = if is_lost { N_AROUND_LOST } else { N_AROUND };
         let mut excerpts = Vec::new();
+        let known = Known::new(text, &session.patch().files[plan.id.file]);
         for place in places {
-            let send = (*n_offers < N_OFFERS)
-                .then(|| self.send(plan, place))
-                .flatten();
-            *n_offers += usize::from(send.is_some());
+            let is_asked = *n_offers < N_OFFERS;
+            let send = is_asked.then(|| self.send(plan, place)).flatten();
+            let unmarked = if place.is_no_match() {
+                Vec::new()
+            } else {
+                known.unmarked(place)
+            };
+            let send_with_unmarked = send.as_ref().and_then(|_| {
+                let place = (!unmarked.is_empty()).then(|| with_added(place, &unmarked))?;
+                offer::of_edits(session, plan.id, session.edits_at(plan.id, &place))
+            });
+            *n_offers += usize::from(send.is_some()) + usize::from(send_with_unmarked.is_some());
+            let body = |index: &usize| shown(&place.variant.lines[*index].body);
             excerpts.push(Excerpt {
+                unmarked: unmarked.iter().map(body).collect(),
+                send_with_unmarked,
                 id: session.place_id(plan.id, place.span),
                 first_difference: first_difference(place, text),
                 send,
@@ -430,7 +468,9 @@ impl<'a> Told<'a> {
         let hunk = self.session.patch().hunk(plan.id);
         let is_whole = hunk.unsure.is_none() && place.n_removals_missing() == 0;
         let is_apart = !matches!(plan.state, State::Overlap(_) | State::Dependent(_));
-        if !is_whole || !is_apart || place.is_no_match() {
+        // New lines alone are like nothing; they go where one says.
+        let is_lost = place.is_no_match() && hunk.preimage().next().is_some();
+        if !is_whole || !is_apart || is_lost {
             return None;
         }
         offer::of_edits(self.session, plan.id, self.session.edits_at(plan.id, place))
@@ -474,11 +514,22 @@ fn excerpt(text: &Text, span: LineSpan, n_around: usize) -> Excerpt {
         id: String::new(),
         line,
         end_line,
-        heading: heading::enclosing_words(text, span.start),
+        heading: definition(text, span.start),
         first_line: first + 1,
         lines: (first..end).map(|line| shown(text.line(line))).collect(),
         first_difference: None,
         send: None,
+        unmarked: Vec::new(),
+        send_with_unmarked: None,
+    }
+}
+
+/// Returns the definition that a line is in: within another one, both by their names, as two may have one name.
+fn definition(text: &Text, line: usize) -> Option<String> {
+    let own = heading::enclosing(text, line)?;
+    match heading::around(text, own) {
+        Some(_) => heading::path_words(text, line),
+        None => heading::enclosing_words(text, line),
     }
 }
 
