@@ -1,6 +1,7 @@
 //! The sentences of the feedback: what became of the reply and of each hunk, and what to do about it.
 
 use super::{Excerpt, Standing, Told, no_patch};
+use crate::dialect::write::Form;
 use crate::patch::{FileOp, Given, HunkId, Unsure};
 use crate::plan::{FileState, HunkPlan, State};
 use crate::report::Exit;
@@ -328,7 +329,12 @@ fn of_file(session: &Session, plan: &HunkPlan, closest: Option<&String>) -> Opti
         FileState::Refused(_) => path.unwrap_or_else(|| {
             "Name a file by its path under the root, such as `src/main.rs`.".to_string()
         }),
-        FileState::NoPath => "Name the file on a line of its own above the change.".to_string(),
+        FileState::NoPath => match Form::nearest(session.patch().files[plan.id.file].dialect) {
+            Form::ToolJson => "Give the file's path in `file_path`.".to_string(),
+            Form::Unified | Form::Fudiff | Form::ApplyPatch | Form::SearchReplace => {
+                "Name the file on a line of its own above the change.".to_string()
+            }
+        },
         FileState::TwoNames => "Name one file only.".to_string(),
         FileState::Exists => {
             "Send a change of the file as it is now, or name a new one.".to_string()

@@ -350,7 +350,7 @@ impl<'a> Told<'a> {
         let (places, reason, suggestions) = match standing {
             Standing::Open => (
                 self.places(plan, n_offers),
-                session.message(plan.id),
+                session.message(plan.id).map(without_flags),
                 session.close_paths(plan.id.file),
             ),
             Standing::Refused => {
@@ -521,6 +521,14 @@ fn excerpt(text: &Text, span: LineSpan, n_around: usize) -> Excerpt {
         send: None,
         unmarked: Vec::new(),
         send_with_unmarked: None,
+    }
+}
+
+/// Returns a message without what it says of flags, which a model does not give.
+fn without_flags(message: String) -> String {
+    match message.split_once("; use --") {
+        Some((what, _)) => what.to_string(),
+        None => message,
     }
 }
 
