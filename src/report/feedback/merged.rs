@@ -71,7 +71,7 @@ fn by_words(hunks: &[Vec<Edit>], old: &Text) -> Option<Vec<Edit>> {
         .iter()
         .flat_map(|text| changed(&old_words, text))
         .collect();
-    changes.sort_by(|one, other| (one.0.start, one.0.end).cmp(&(other.0.start, other.0.end)));
+    changes.sort_by_key(|change| (change.0.start, change.0.end));
     changes.dedup();
     // Changes that touch were not read beside each other by who wrote them.
     let is_apart = changes.windows(2).all(|two| two[0].0.end < two[1].0.start);
