@@ -2,6 +2,8 @@
 //!
 //! # As a library
 //!
+//! What grows with time, such as notes, findings, states, faults and what is reported, is `#[non_exhaustive]`.
+//!
 //! Four ways in, each from the outside further to the core. Without the feature `terminal`, which is a default, `ui` and
 //! `cli` are left out with all that they need.
 //!

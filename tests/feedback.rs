@@ -141,7 +141,7 @@ const CASES: &[Case] = &[
         written: None,
         says: &[
             "matches 2 places",
-            "line 3, in `def run`",
+            "line 3, in `A.run`",
             "Place 2",
             "If you mean line 10, send:",
             " class B:",
@@ -278,7 +278,46 @@ const CASES: &[Case] = &[
         reply: "--- a/poem.txt\n+++ b/poem.txt\n@@ -1,3 +1,3 @@\n roses are red\n-violets are blue\n+violets are purple\n sugar is sweet\n@@ -1,3 +1,3 @@\n roses are red\n-violets are blue\n+violets are white\n sugar is sweet\n",
         written: None,
         says: &["overlaps another hunk", "Make one hunk of this and h2-"],
-        lacks: &["Send both"],
+        lacks: &["Send both", "If all these"],
+    },
+    Case {
+        name: "hunks that overlap are offered as one",
+        reply: "--- a/poem.txt\n+++ b/poem.txt\n@@ -1,3 +1,3 @@\n roses are red\n-violets are blue\n+violets were blue\n sugar is sweet\n@@ -1,3 +1,3 @@\n roses are red\n-violets are blue\n+violets are purple\n sugar is sweet\n",
+        written: None,
+        says: &[
+            "Make one hunk of this and h2-",
+            "If all these changes are meant, send:",
+            "+violets were purple",
+        ],
+        lacks: &["If you mean"],
+    },
+    Case {
+        name: "a context line without its mark is offered as a new one",
+        reply: "--- a/src/greet.rs\n+++ b/src/greet.rs\n@@ @@\n fn greet(name: &str) {\n+    check(name);\n     log_it(name);\n     let line = format!(\"hello {name}\");\n     println!(\"{line}\");\n",
+        written: None,
+        says: &[
+            "If you mean line 1 without the line that the file lacks, send:",
+            "If you forgot a `+`, send it with what the file lacks:",
+            "+    log_it(name);",
+        ],
+        lacks: &["on disk."],
+    },
+    Case {
+        name: "a context line that is left out is told although the hunk fits",
+        reply: "--- a/src/greet.rs\n+++ b/src/greet.rs\n@@ @@\n fn greet(name: &str) {\n     let line = format!(\"hello {name}\");\n     println!(\"{line}\");\n }\n \n fn main() {\n     prepare_all();\n-    greet(\"you\");\n+    greet(\"all\");\n }\n",
+        written: None,
+        says: &["shows `prepare_all();` as context, but the file lacks it; it is not added"],
+        lacks: &["NOT APPLIED"],
+    },
+    Case {
+        name: "new lines without context are asked for with some",
+        reply: "--- a/poem.txt\n+++ b/poem.txt\n@@ @@\n+and more\n",
+        written: None,
+        says: &[
+            "it quotes no line beside which it goes",
+            "Else show the unchanged lines of the file",
+        ],
+        lacks: &["whole file", "Copy the context"],
     },
     Case {
         name: "one overlap and one that fits",
@@ -455,6 +494,9 @@ fn check(case: &Case) {
     }
     for remark in &feedback.remarks {
         for place in &remark.places {
+            if let Some(offer) = &place.send_with_unmarked {
+                send(offer, &files, case.name);
+            }
             let Some(offer) = &place.send else { continue };
             let again = send(offer, &files, case.name);
             let first = again.plan().hunks().next().expect("it has a hunk");
@@ -468,7 +510,8 @@ fn check(case: &Case) {
             );
         }
     }
-    if let Some(offer) = &feedback.send_held {
+    let merged = feedback.remarks.iter().filter_map(|it| it.merged.as_ref());
+    for offer in feedback.send_held.iter().chain(merged) {
         send(offer, &files, case.name);
     }
     let again: serde_json::Value = serde_json::from_str(&feedback.to_json()).expect("JSON");

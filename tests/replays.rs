@@ -1,7 +1,9 @@
 //! Any review is replayed by decisions in a file, and by flags where they can say it, to the same bytes.
 
+use std::collections::BTreeSet;
+
 use hunkwise::matcher::Endless;
-use hunkwise::patch::HunkId;
+use hunkwise::patch::{HunkId, LineKind};
 use hunkwise::plan::{Choice, Decision, Scope, State};
 use hunkwise::session::decisions::{HunkDecision, Keep, Others, Overlap, Place, Wish};
 use hunkwise::session::{Command, Decisions, Options, Session};
@@ -64,7 +66,7 @@ fn act(session: &mut Session, hunks: &[HunkId], (hunk, place, what): Act) {
     let span = (!places.is_empty()).then(|| places[place % places.len()]);
     let n_blocks = session.split(hunk).len();
     let overlaps = matches!(session.plan().hunk(hunk).state, State::Overlap(_)) && hunk != other;
-    let command = match (what % 10, span) {
+    let command = match (what % 18, span) {
         (0 | 1, Some(span)) => Command::AcceptAt { hunk, span },
         (2, _) => Command::Decide {
             hunk,
@@ -109,12 +111,38 @@ fn act(session: &mut Session, hunks: &[HunkId], (hunk, place, what): Act) {
                 .cloned()
                 .collect(),
         },
+        (10, _) => Command::Redo,
+        (11, _) => Command::AcceptRest { file: hunk.file },
+        (12, _) => Command::RejectRest { file: hunk.file },
+        (13, _) => Command::KeepOrder { file: hunk.file },
+        (14, _) if overlaps => Command::TakeNeither {
+            first: hunk,
+            second: other,
+        },
+        (14, Some(span)) if hunk != other => Command::TakeApart {
+            moved: hunk,
+            span,
+            other,
+        },
+        (15, _) => Command::Decide {
+            hunk,
+            decision: Decision::Lines(changed_lines(session, hunk, place)),
+        },
+        (16, _) => Command::Join { hunk },
         _ => Command::Decide {
             hunk,
             decision: Decision::Accepted,
         },
     };
     session.run(command);
+}
+
+/// Returns every other line that the hunk changes, beginning with the first or the second of them.
+fn changed_lines(session: &Session, hunk: HunkId, first: usize) -> BTreeSet<usize> {
+    let lines = session.patch().hunk(hunk).lines.iter().enumerate();
+    let changed = lines.filter(|(_, line)| line.kind != LineKind::Context);
+    let changed = changed.map(|(index, _)| index);
+    changed.skip(first % 2).step_by(2).collect()
 }
 
 fn result(session: &Session) -> Option<Vec<u8>> {

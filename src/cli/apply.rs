@@ -6,7 +6,7 @@ use crate::dialect::Strictness;
 use crate::patch::{FileOp, FilePatch};
 use crate::plan::{ChangeSet, Scope};
 use crate::report::feedback::{Ending, Feedback};
-use crate::report::{self, Exit, Finding, Outcome, Report};
+use crate::report::{self, Exit, Finding, FindingCode, Outcome, Report};
 use crate::session::decisions::Others;
 use crate::text::display::display_line;
 use crate::workspace::{FileId, Prepared, ReportFile};
@@ -180,7 +180,12 @@ impl Run {
             None => Feedback::of(session, &self.findings, ending),
             Some(changes) => {
                 let after = session.after(self.scope, changes);
-                Feedback::of(&after, &report::findings(&after), ending)
+                let mut findings = report::findings(&after);
+                // What was left out of a hunk stays left out once the rest of it is on disk.
+                let of_written = self.findings.iter();
+                let of_written = of_written.filter(|it| it.code == FindingCode::UnmarkedAddition);
+                findings.extend(of_written.cloned());
+                Feedback::of(&after, &findings, ending)
             }
         })
     }

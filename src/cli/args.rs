@@ -1,5 +1,6 @@
 //! The command line's words, and their one translation into options of a review.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -82,6 +83,13 @@ pub(crate) enum Command {
     Completions {
         /// The shell
         shell: clap_complete::Shell,
+    },
+    /// Print what a word of a command line may become, where only the reply knows it: for the shells' completions
+    #[command(hide = true)]
+    Complete {
+        /// The line up to the cursor, without the program's name
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<OsString>,
     },
     /// Write the man pages, or that of one command
     Man {

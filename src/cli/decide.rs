@@ -1,5 +1,7 @@
 //! Decisions from flags and files, carried out on a review before it is reported or written.
 
+use std::path::Path;
+
 use crate::matcher::Endless;
 use crate::session::decisions::{Differing, HunkDecision, Keep, Others, Overlap, Place, Wish};
 use crate::session::{Decisions, Fault, Session};
@@ -12,12 +14,15 @@ use super::UsageError;
 use super::args::{ReadArgs, SettleArgs};
 use super::open::load;
 
-/// Returns all decisions that the command line gives, by flags and in a file.
-pub(crate) fn decisions(args: &ReadArgs) -> anyhow::Result<Decisions> {
+/// Returns all decisions that the command line gives, by flags and in a file, which is a `source`.
+pub(crate) fn decisions<'a>(
+    args: &'a ReadArgs,
+    source: fn(&'a Path) -> ReplySource<'a>,
+) -> anyhow::Result<Decisions> {
     let in_file = match &args.decisions {
         None => Decisions::default(),
         Some(path) => {
-            let bytes = read_reply(ReplySource::File(path), args.limit)?;
+            let bytes = read_reply(source(path), args.limit)?;
             serde_json::from_slice(&bytes).map_err(|fault| {
                 let shown = display_line(path.as_os_str().as_encoded_bytes());
                 UsageError(format!("bad decisions file `{shown}`: {fault}"))

@@ -90,7 +90,7 @@ pub(crate) struct Touched {
 }
 
 /// What an undo did.
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Undone {
     /// The apply that was taken back.
     pub(crate) undid: u64,

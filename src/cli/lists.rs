@@ -12,13 +12,15 @@ use crate::ui::theme::Theme;
 use super::args::Cli;
 use super::config::Config;
 use super::json::{self, Row, Speech};
-use super::{UsageError, output};
+use super::{UsageError, complete, output};
 
 /// Writes completions for `shell`.
 pub(crate) fn completions(shell: clap_complete::Shell, speech: Speech) -> anyhow::Result<Exit> {
     let mut bytes = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "hunkwise", &mut bytes);
-    json::print_text(speech, "completions", &bytes, Vec::new())
+    let flags = String::from_utf8(bytes).context("making the completions")?;
+    let script = complete::script(shell, flags);
+    json::print_text(speech, "completions", script.as_bytes(), Vec::new())
 }
 
 /// Writes the man page of a command, or that of the program and of every command, one after the other.

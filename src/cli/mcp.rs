@@ -36,7 +36,7 @@ static TOOLS: &[Tool] = &[
         description: "Match a patch, or a whole reply that holds patches, to the files. Writes nothing. Returns a report with \
                       every place of every hunk, and feedback that says how to mend what does not fit.",
         input: || schema_for!(Open),
-        call: |server, _, params| server.answer(Request::Open(read(params)?)),
+        call: |server, _, params| answered(server, Request::Open(read(params)?)),
     },
     Tool {
         name: "explain",
@@ -48,7 +48,7 @@ static TOOLS: &[Tool] = &[
         name: "settle",
         description: "Decide on hunks of the patch checked last: places, rejections, overlaps, targets. All or none.",
         input: || schema_for!(Decisions),
-        call: |server, _, params| server.answer(Request::Settle(read(params)?)),
+        call: |server, _, params| answered(server, Request::Settle(read(params)?)),
     },
     Tool {
         name: "propose",
@@ -67,7 +67,7 @@ static TOOLS: &[Tool] = &[
         name: "undo",
         description: "Take the last apply back, or the one of this number. An undo can be undone.",
         input: || schema_for!(Undo),
-        call: |server, _, params| server.answer(Request::Undo(read(params)?)),
+        call: |server, _, params| answered(server, Request::Undo(read(params)?)),
     },
 ];
 
@@ -168,6 +168,12 @@ fn listed() -> Value {
         })
     });
     json!({ "tools": tools.collect::<Vec<_>>() })
+}
+
+/// Carries out what `serve` knows, too.
+fn answered(server: &mut Server, request: Request) -> Result<Value, Refusal> {
+    let answer = server.answer(request)?;
+    Ok(serde_json::to_value(answer).expect("an answer becomes JSON"))
 }
 
 /// Returns the result of a call: an error of a tool is told to the model, not to the protocol.

@@ -3,6 +3,7 @@
 
 mod apply;
 mod args;
+mod complete;
 mod config;
 mod convert;
 mod decide;
@@ -81,7 +82,7 @@ fn tell(words: &clap::Error, speech: Speech) -> anyhow::Result<Exit> {
     if words.use_stderr() {
         output::complain(&text);
         if speech == Speech::Json {
-            json::print_failure(Exit::Unreadable, "usage", text.trim_end());
+            json::print_failure(Exit::Unreadable, "usage", first_sentence(&text));
         }
         return Ok(Exit::Unreadable);
     }
@@ -93,6 +94,12 @@ fn tell(words: &clap::Error, speech: Speech) -> anyhow::Result<Exit> {
 /// text for no colours would drop it instead of showing it.
 fn clap_words(words: &clap::Error) -> String {
     words.render().ansi().to_string()
+}
+
+/// Returns what is wrong, without the advice to people below it.
+fn first_sentence(words: &str) -> &str {
+    let first = words.split("\n\n").next().unwrap_or(words);
+    first.strip_prefix("error: ").unwrap_or(first).trim_end()
 }
 
 /// Returns the command line's definition, without the colours that could not be told from those in an argument.
@@ -143,6 +150,7 @@ fn dispatch(cli: &Cli, config: &Config, speech: Speech) -> anyhow::Result<Exit> 
         Some(Command::Mcp(args)) => mcp::run(args),
         Some(Command::Schema { name }) => json::schema(name.as_deref(), speech),
         Some(Command::Completions { shell }) => lists::completions(*shell, speech),
+        Some(Command::Complete { words }) => complete::run(words),
         Some(Command::Man { name }) => lists::man(name.as_deref(), speech),
     }
 }
@@ -180,6 +188,7 @@ fn command_name(cli: &Cli) -> &'static str {
         Some(Command::Mcp(_)) => "mcp ",
         Some(Command::Schema { .. }) => "schema ",
         Some(Command::Completions { .. }) => "completions ",
+        Some(Command::Complete { .. }) => "complete ",
         Some(Command::Man { .. }) => "man ",
     }
 }

@@ -68,7 +68,7 @@ pub(crate) fn open(
     let read = |path: &RelPath| workspace.snapshot(path);
     let list = || workspace.known_paths(&Endless);
     load(&mut opened.session, read, list, &progress);
-    let decisions = decide::decisions(args)?;
+    let decisions = decide::decisions(args, ReplySource::File)?;
     decide::follow(&mut opened.session, &decisions, read, &progress)?;
     opened.others = decisions.others;
     drop(waiting);
@@ -125,9 +125,25 @@ pub(crate) fn unmatched(
     })
 }
 
+/// Reads a reply and its targets in silence, whatever waits to be recovered.
+pub(crate) fn matched(
+    reply: Vec<u8>,
+    args: &ReadArgs,
+    workspace: &Workspace,
+) -> anyhow::Result<Session> {
+    let options = args.options(Strictness::Lenient, workspace)?;
+    let digest = Digest::of(&reply);
+    let mut session = Session::open(reply, options);
+    session.set_before(before(workspace, digest));
+    let read = |path: &RelPath| workspace.snapshot(path);
+    let list = || workspace.known_paths(&Endless);
+    load(&mut session, read, list, &Progress::default());
+    Ok(session)
+}
+
 /// Returns what the files were before this very reply was applied, where an apply of it stands. It only saves a question:
 /// what cannot be read of the log is no hindrance here.
-pub(crate) fn before(workspace: &Workspace, reply: Digest) -> BTreeMap<RelPath, Text> {
+fn before(workspace: &Workspace, reply: Digest) -> BTreeMap<RelPath, Text> {
     let log = workspace.log_here().unwrap_or_default();
     let stands = |entry: &&LogEntry| {
         entry.reply == reply && entry.undoes.is_none() && entry.standing == Standing::Applied

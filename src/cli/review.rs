@@ -21,7 +21,7 @@ use crate::ui::model::Shown;
 use crate::ui::progress::BLINK;
 use crate::ui::setting::nearest;
 use crate::ui::{self, Colours, Ending, Mouse, Progress, Watch, World as _};
-use crate::workspace::{FileId, SavedReview, Store, Taken, WatchMode};
+use crate::workspace::{FileId, ReplySource, SavedReview, Store, Taken, WatchMode};
 
 use super::args::{ColorArg, ReviewArgs, ScreenArgs, WatchArg};
 use super::config::Config;
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow:
         Some(_) | None => Vec::new(),
     };
     let kept_in = store.clone();
-    let decisions = decide::decisions(&args.reading)?;
+    let decisions = decide::decisions(&args.reading, ReplySource::File)?;
     let resumes = store.clone().map(|store| (store, args.screen.clone()));
     let progress = Arc::new(Progress::default());
     let world = Arc::new(DiskWorld {
@@ -417,7 +417,7 @@ fn finish(
         return feedback::print(told.as_ref(), &args.feedback);
     }
     let root = world.workspace.root().as_os_str().as_encoded_bytes();
-    let mut report = report::json::to_value(&Report {
+    let mut report = report::json::ReportValue::of(&Report {
         command: "review",
         session,
         scope: Scope::Accepted,
@@ -428,7 +428,7 @@ fn finish(
         feedback: told.as_ref(),
         apply_id: None,
     });
-    report["written"] = (outcome.n_applies > 0).into();
+    report.set_written(outcome.n_applies > 0);
     let printed = output::stream(|out| report::json::write(&report, out));
     printed.context("printing the report")
 }

@@ -55,6 +55,7 @@ pub enum Verdict {
 
 /// Why a part of a reply asks for nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NotAnEdit {
     /// It quotes code that is there.
     Citation,

@@ -49,7 +49,10 @@ pub(super) fn named(body: &BStr, marker: &[u8]) -> Option<Name> {
     for label in ["filename:", "file:", "path:"] {
         name = name.strip_prefix(label.as_bytes()).unwrap_or(name).trim();
     }
-    let name = without_timestamp(name);
+    let name = match quotation(name) {
+        Some(end) => &name[..end],
+        None => without_timestamp(name),
+    };
     let name = unquoted(name);
     (!name.is_empty()).then(|| Name::of(name))
 }
@@ -118,6 +121,21 @@ fn without_timestamp(name: &[u8]) -> &[u8] {
     name[..end].trim_end()
 }
 
+/// Returns where the quotation that `text` begins with ends, behind its last quote.
+fn quotation(text: &[u8]) -> Option<usize> {
+    let inside = text.strip_prefix(b"\"")?;
+    let mut bytes = inside.iter().enumerate();
+    while let Some((at, byte)) = bytes.next() {
+        match byte {
+            b'"' => return Some(at + 2),
+            // What is escaped ends nothing.
+            b'\\' => drop(bytes.next()),
+            _ => {}
+        }
+    }
+    None
+}
+
 /// Undoes the quoting of C that git uses for unusual names.
 pub(super) fn unquoted(name: &[u8]) -> BString {
     let Some(inner) = name
@@ -161,8 +179,8 @@ pub(super) fn unquoted(name: &[u8]) -> BString {
 /// Reads both names of a `diff --git` line, which separates them by a blank that the names may hold as well: where
 /// they are not quoted, the two are the same but for their prefix.
 pub(super) fn git_names(line: &BStr) -> (Option<Name>, Option<Name>) {
-    let halves = if let Some(rest) = line.strip_prefix(b"\"") {
-        let end = rest.find_byteset(b"\"").map_or(line.len(), |at| at + 2);
+    let halves = if line.starts_with(b"\"") {
+        let end = quotation(line).unwrap_or(line.len());
         (line[..end].as_bstr(), line[end..].trim().as_bstr())
     } else {
         let same = |at: &usize| {

@@ -59,6 +59,7 @@ mod line;
 mod marker;
 mod meant;
 mod meant_words;
+mod named_file;
 mod normal_diff;
 pub mod note;
 mod notebook;
@@ -194,6 +195,7 @@ pub enum Strictness {
 
 /// What came of a reply.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Parsed {
     /// The changes; without files when the reply holds no patch.
     pub patch: Patch,

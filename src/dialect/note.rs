@@ -20,6 +20,7 @@ macro_rules! codes {
     ($($(#[$doc:meta])* $variant:ident => $code:literal,)*) => {
         /// The stable name of a remark, for scripts.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
         pub enum NoteCode { $($(#[$doc])* $variant,)* }
 
         impl NoteCode {

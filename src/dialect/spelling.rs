@@ -2,9 +2,9 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::file_ending;
 use super::line;
 use super::prose::{self, Purpose};
+use super::{file_ending, file_name};
 use crate::text::LineSpan;
 
 /// A path as it is written somewhere.
@@ -85,7 +85,15 @@ pub(super) fn alone(line: &BStr) -> Option<Spelt> {
     if let Some(spelt) = located(text) {
         return Some(Spelt { remark, ..spelt });
     }
-    remarked(text, is_title)
+    remarked(text, is_title).or_else(|| in_quotes(line))
+}
+
+/// Reads `File: "my notes"`: behind this label, what quotes enclose is a path whatever it looks like. So a path is written
+/// that does not look like one.
+fn in_quotes(line: &BStr) -> Option<Spelt> {
+    let quoted = line.trim().strip_prefix(b"File: ")?;
+    let is_whole = quoted.len() > 2 && quoted.starts_with(b"\"") && quoted.ends_with(b"\"");
+    is_whole.then(|| Spelt::plain(&file_name::unquoted(quoted)))
 }
 
 /// Returns the text of a link: `[src/a.rs](src/a.rs)`.
@@ -511,6 +519,14 @@ mod tests {
         ] {
             check(line, "src/a.rs", None);
         }
+    }
+
+    #[test]
+    fn what_a_label_and_quotes_enclose_is_a_path() {
+        check("File: \"my notes\"", "my notes", None);
+        check("File: \"a\\\"b\\303\\251\"", "a\"b\u{e9}", None);
+        assert_eq!(alone(b"File: my notes".into()), None);
+        assert_eq!(alone(b"my \"notes\"".into()), None);
     }
 
     #[test]

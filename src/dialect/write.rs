@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::marker;
+use super::{marker, named_file};
 use crate::patch::compare::{self, Compared, Context, Endings};
 use crate::patch::write::{
     NumberedHunk, file_header, git_line, mode_lines, numbered_hunk_between, octal, quoted,
@@ -115,6 +115,7 @@ impl Change<'_> {
 
 /// A patch as text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Written {
     /// The text.
     pub text: BString,
@@ -155,22 +156,82 @@ pub fn write(changes: &[Change<'_>], form: Form) -> Written {
     for change in changes {
         let compared = compared(change, form);
         warn(&mut written.warnings, change, form, &compared);
+        let name = name(change.path, &change.op, form);
+        if name.is_none() {
+            written.warnings.push(unreadable(change.path, form));
+        }
         let says_nothing = change.op == FileOp::Modify && compared.hunks.is_empty();
         if says_nothing && form != Form::Unified {
             continue;
         }
-        match form {
-            Form::Unified => unified(&mut written.text, change, &compared.hunks),
-            Form::Fudiff => fudiff(&mut written.text, change, &compared.hunks),
-            Form::SearchReplace => blocks(&mut written.text, change, &compared.hunks),
-            Form::ApplyPatch => apply_patch(&mut written.text, change, &compared.hunks),
-            Form::ToolJson => tool_json(&mut written.text, change, &compared.hunks),
+        let name = name.unwrap_or_else(|| change.path.as_bytes().into());
+        render(
+            &mut written.text,
+            change,
+            &compared.hunks,
+            form,
+            name.as_bstr(),
+        );
+        if let (FileOp::Rename { to }, Form::ApplyPatch) = (&change.op, form)
+            && self::name(to, &FileOp::Create, form).is_none()
+        {
+            written.warnings.push(unreadable(to, form));
         }
     }
     if form == Form::ApplyPatch && !changes.is_empty() {
         line(&mut written.text, &[b"*** End Patch"]);
     }
     written
+}
+
+/// Writes one change, whose file is called `name`.
+fn render(out: &mut BString, change: &Change<'_>, hunks: &[Hunk], form: Form, name: &BStr) {
+    match form {
+        Form::Unified => unified(out, change, hunks),
+        Form::Fudiff => fudiff(out, change, hunks, name),
+        Form::SearchReplace => blocks(out, hunks, name),
+        Form::ApplyPatch => apply_patch(out, change, hunks, name),
+        Form::ToolJson => tool_json(out, change, hunks),
+    }
+}
+
+/// Returns how a file is named so that it is read back, tried on a change of one line.
+fn name(path: &RelPath, op: &FileOp, form: Form) -> Option<BString> {
+    let (none, one, other) = (Text::new(""), Text::new("one\n"), Text::new("other\n"));
+    let (op, old, new) = match op {
+        FileOp::Create => (FileOp::Create, &none, &one),
+        FileOp::Delete if form != Form::SearchReplace => (FileOp::Delete, &one, &none),
+        FileOp::Delete
+        | FileOp::Modify
+        | FileOp::Replace
+        | FileOp::Rename { .. }
+        | FileOp::Copy { .. } => (FileOp::Modify, &one, &other),
+    };
+    let change = Change {
+        path,
+        op,
+        old,
+        new,
+        old_mode: FileMode::Plain,
+        new_mode: FileMode::Plain,
+    };
+    let spellings = match form {
+        // It quotes for itself, and JSON holds any name.
+        Form::Unified | Form::ToolJson => vec![path.as_bytes().into()],
+        Form::Fudiff | Form::ApplyPatch => named_file::for_header(path.as_bytes().into()),
+        Form::SearchReplace => named_file::for_line(path.as_bytes().into()),
+    };
+    let hunks = compared(&change, form).hunks;
+    named_file::read_back(path, spellings, |name| {
+        let mut out = BString::default();
+        render(&mut out, &change, &hunks, form, name);
+        out
+    })
+}
+
+fn unreadable(path: &RelPath, form: Form) -> String {
+    let (path, form) = (path.to_text(), form.name());
+    format!("{path}: {form} has no way to name it that is read back; apply it with --file")
 }
 
 fn warn(warnings: &mut Vec<String>, change: &Change<'_>, form: Form, compared: &Compared) {
@@ -317,21 +378,21 @@ fn moved(out: &mut BString, verb: &str, from: &RelPath, to: &RelPath) {
     );
 }
 
-fn fudiff(out: &mut BString, change: &Change<'_>, hunks: &[Hunk]) {
-    let name = |path: &RelPath| [b"filename: ", path.as_bytes()].concat();
+fn fudiff(out: &mut BString, change: &Change<'_>, hunks: &[Hunk], name: &BStr) {
+    let named = [b"filename: ", name.as_bytes()].concat();
     let dev_null = b"/dev/null".to_vec();
     let old = if change.op == FileOp::Create {
-        dev_null.clone()
+        &dev_null
     } else {
-        name(change.path)
+        &named
     };
     let new = if change.op == FileOp::Delete {
-        dev_null
+        &dev_null
     } else {
-        name(change.path)
+        &named
     };
-    line(out, &[b"--- ", &old]);
-    line(out, &[b"+++ ", &new]);
+    line(out, &[b"--- ", old]);
+    line(out, &[b"+++ ", new]);
     for hunk in hunks {
         line(out, &[b"@@ @@"]);
         for hunk_line in hunk.lines.iter() {
@@ -346,13 +407,13 @@ fn fudiff(out: &mut BString, change: &Change<'_>, hunks: &[Hunk]) {
     }
 }
 
-fn blocks(out: &mut BString, change: &Change<'_>, hunks: &[Hunk]) {
+fn blocks(out: &mut BString, hunks: &[Hunk], name: &BStr) {
     let whole: Vec<&BStr> = hunks
         .iter()
         .flat_map(|hunk| hunk.lines.iter().map(|line| line.body.as_bstr()))
         .collect();
     let fence = fence_around(&whole);
-    line(out, &[change.path.as_bytes()]);
+    line(out, &[name]);
     line(out, &[&fence]);
     for hunk in hunks {
         line(out, &[b"<<<<<<< SEARCH"]);
@@ -449,7 +510,7 @@ pub fn quoted_hunk(hunk: &Hunk, form: Form) -> BString {
     out
 }
 
-fn apply_patch(out: &mut BString, change: &Change<'_>, hunks: &[Hunk]) {
+fn apply_patch(out: &mut BString, change: &Change<'_>, hunks: &[Hunk], name: &BStr) {
     let verb: &[u8] = match change.op {
         FileOp::Create => b"*** Add File: ",
         FileOp::Delete => b"*** Delete File: ",
@@ -457,9 +518,11 @@ fn apply_patch(out: &mut BString, change: &Change<'_>, hunks: &[Hunk]) {
             b"*** Update File: "
         }
     };
-    line(out, &[verb, change.path.as_bytes()]);
+    line(out, &[verb, name]);
     if let FileOp::Rename { to } = &change.op {
-        line(out, &[b"*** Move to: ", to.as_bytes()]);
+        let name = self::name(to, &FileOp::Create, Form::ApplyPatch);
+        let name = name.unwrap_or_else(|| to.as_bytes().into());
+        line(out, &[b"*** Move to: ", &name]);
     }
     if change.op == FileOp::Delete {
         return;

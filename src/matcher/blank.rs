@@ -7,22 +7,20 @@ use crate::patch::{BlankContext, Hunk, HunkLine, LineKind};
 use crate::text::{Text, indent};
 
 /// Makes additions of the blank context lines that `candidate` found no partner for, where `hunk` means them so. Those
-/// that end the hunk at the end of the file are context past it, and stay out.
+/// at the end of the file, with nothing but context without a partner below them, are context past it, and stay out.
 pub(super) fn insert(hunk: &Hunk, text: &Text, candidate: &mut Candidate) {
     if hunk.blank_context == BlankContext::Ignored {
         return;
     }
     let lines = &candidate.variant.lines;
     let at_end = candidate.span.end >= text.n_lines();
+    let targets = candidate.targets();
+    let is_past = |at: usize| lines[at].kind == LineKind::Context && targets[at].is_none();
     let last = if at_end {
-        lines
-            .iter()
-            .rposition(|line| !is_blank_context(line))
-            .unwrap_or(0)
+        (0..lines.len()).rposition(|at| !is_past(at)).unwrap_or(0)
     } else {
         lines.len()
     };
-    let targets = candidate.targets();
     let lacking: Vec<usize> = (0..last)
         .filter(|at| is_blank_context(&lines[*at]) && targets[*at].is_none())
         .collect();

@@ -42,6 +42,7 @@ pub(super) fn offset(found: usize, claimed: usize) -> i32 {
 
 /// One reason for or against a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Evidence {
     /// How many of the preimage's lines are equal to the letter.
     LinesExact {

@@ -9,6 +9,7 @@ use crate::text::{LineSpan, Text};
 
 /// What makes a line a place to begin at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Landmark {
     /// The patch names it by its number.
     Number,

@@ -10,6 +10,7 @@ use crate::text::indent;
 
 /// How loosely a place was matched; strictest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Tier {
     /// Every line equal, character for character.
     Strict,

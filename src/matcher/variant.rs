@@ -40,6 +40,7 @@ impl Variant {
 
 /// A way to read a hunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum VariantKind {
     /// As it is written, lines that both sides share taken as context.
     AsWritten,

@@ -30,6 +30,7 @@ pub enum CellName {
 
 /// What becomes of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CellAct {
     /// It gets another source.
     Replace,

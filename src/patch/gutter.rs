@@ -1,12 +1,12 @@
 //! Line numbers that a model copied along with the lines it was shown.
 
-use super::{Hunk, LineKind};
+use super::{Hunk, HunkLine, LineKind};
 use crate::text::indent;
 
 /// Returns whether the new text alone of a hunk carries copied numbers: all its lines are numbered one after the other, and
 /// what they replace is not. Whoever writes it as it stands puts the numbers into the file.
 pub fn is_in_new_text_alone(hunk: &Hunk) -> bool {
-    let is_new = |line: &&super::HunkLine| line.kind == LineKind::Insert;
+    let is_new = |line: &&HunkLine| line.kind == LineKind::Insert;
     let mut numbered = Vec::new();
     let mut next = None;
     for line in hunk.lines.iter().filter(is_new) {
@@ -27,13 +27,26 @@ pub fn is_in_new_text_alone(hunk: &Hunk) -> bool {
     let is_quoted = |rest: &&[u8]| quoted().any(|line| line.body.trim_ascii() == rest.trim_ascii());
     match &numbered[..] {
         [] => false,
-        // One number may be the text's own, unless what follows it is a line that the hunk has without it.
-        [rest] => is_quoted(rest),
+        // One number may be the text's own, unless what follows it is a line that the hunk has without it, or begins like
+        // one that goes.
+        [rest] => is_quoted(rest) || quoted().any(|line| begins_alike(line, rest)),
         _ => {
             let is_telling = quoted().next().is_some() || numbered.len() > 2;
             is_telling && !quoted().any(|line| split(&line.body).is_some())
         }
     }
+}
+
+/// Returns whether a line that goes, and has no number, begins with the same word as `rest`.
+fn begins_alike(line: &HunkLine, rest: &[u8]) -> bool {
+    let word = |text: &[u8]| {
+        let text = text.trim_ascii();
+        let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let end = text.iter().position(|byte| !is_of_word(byte));
+        text[..end.unwrap_or(text.len())].to_vec()
+    };
+    let goes = line.kind == LineKind::Delete && split(&line.body).is_none();
+    goes && !word(rest).is_empty() && word(rest) == word(&line.body)
 }
 
 /// Splits a line into the number in front of it and the rest: `42 | code`, `42: code`, `42→code`, or `    42<tab>code` as `cat -n` has it.
@@ -58,7 +71,6 @@ fn split(line: &[u8]) -> Option<(usize, &[u8])> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::patch::HunkLine;
 
     #[track_caller]
     fn check(lines: &str, expected: bool) {
@@ -88,11 +100,13 @@ mod tests {
         check("-x = 0\n-y = 0\n+7: x = 1\n+8: y = 1\n", true);
         check("-x = 0\n+7\u{2192}x = 1\n+8\u{2192}y = 1\n", true);
         check("-x = 0\n+7 | x = 0\n", true);
+        check("-x = 0\n+7 | x = 1\n", true);
     }
 
     #[test]
     fn numbers_of_the_text_are_left_alone() {
-        check("-x = 0\n+7 | x = 1\n", false);
+        check("-x = 0\n+7 | y = 1\n", false);
+        check("+7 | x = 1\n", false);
         check(" 1 | a\n+2 | b\n+3 | c\n", false);
         check("-a\n+1 | a\n+5 | b\n", false);
         check("-a\n+1\ta\n+2\tb\n", false);

@@ -83,6 +83,7 @@ pub enum Extent {
 
 /// Why a hunk is never placed unasked, though it may be right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Unsure {
     /// The reply ends within it.
     CutOff,
@@ -172,6 +173,7 @@ pub struct LineHint {
 
 /// Where a hinted line number comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum HintSource {
     /// `@@ -12,4 +12,5 @@`
     Header(CountCheck),

@@ -1,6 +1,6 @@
 //! A patch as a numbered unified diff: rejects, the clipboard, and what `diff` and `convert` print.
 
-use bstr::BString;
+use bstr::{BString, ByteSlice};
 
 use super::{FileMode, Hunk, HunkLine, LineKind};
 use crate::text::{FinalNewline, RelPath, Text};
@@ -142,17 +142,23 @@ fn write_body(out: &mut BString, hunk: &Hunk, ends_bare: impl Fn(usize) -> bool)
     }
 }
 
-/// Quotes a path as git does, when it holds a byte that would be misread.
+/// Quotes a path as git does, where it holds a byte that would be misread, and where its ends would be taken for decoration
+/// or a word of it for a time.
 pub(crate) fn quoted(path: Vec<u8>) -> BString {
-    let plain = |byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'\\');
-    if path.iter().all(|byte| plain(byte) || *byte == b' ') {
+    let is_seen = |byte: &u8| byte.is_ascii_graphic() || *byte == b' ';
+    let is_plain = |byte: &u8| is_seen(byte) && !matches!(byte, b'"' | b'\\');
+    let is_loose = |byte: Option<&u8>| matches!(byte, Some(b' ' | b'`' | b'*'));
+    let like_date = |word: &[u8]| word.len() == 10 && word[4] == b'-' && word[7] == b'-';
+    let is_misread =
+        is_loose(path.first()) || is_loose(path.last()) || path.fields().any(like_date);
+    if path.iter().all(is_plain) && !is_misread {
         return path.into();
     }
     let mut out = BString::from("\"");
     for byte in path {
         match byte {
             b'"' | b'\\' => out.extend_from_slice(&[b'\\', byte]),
-            _ if plain(&byte) || byte == b' ' => out.push(byte),
+            b' '..=b'~' => out.push(byte),
             _ => out.extend_from_slice(format!("\\{byte:03o}").as_bytes()),
         }
     }

@@ -10,6 +10,7 @@ const N_LOSSES_TOLD: usize = 3;
 
 /// A reason to ask before a whole file is made or goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum WholeDoubt {
     /// The section is not sure of itself.
     Unsure(Unsure),

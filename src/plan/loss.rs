@@ -20,6 +20,7 @@ const QUOTES: [&str; 4] = ["\"\"\"", "'''", "`", "\""];
 
 /// One thing that goes with a hunk, or breaks.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Loss {
     /// A definition goes, and nothing new has its name.
     Definition {

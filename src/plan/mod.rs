@@ -61,6 +61,7 @@ pub struct FilePlan {
 
 /// Whether a file can be changed at all.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FileState {
     /// Its hunks can be matched and written.
     Ready,
@@ -131,6 +132,7 @@ impl Placement {
 
 /// Where a hunk stands. Only `Placed` hunks can be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum State {
     /// It has a settled place.
     Placed,

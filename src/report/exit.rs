@@ -9,6 +9,7 @@ use super::finding::{Finding, Hidden};
 
 /// How the program ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Exit {
     /// Everything asked for is on disk, or would be.
     Done,

@@ -11,11 +11,14 @@ use crate::text::display::display_line;
 use crate::text::hidden::{self, HiddenCode, HiddenText, Names, Writing, is_common};
 use crate::text::{RelPath, Snapshot, conflict};
 
+use super::unmarked::Known;
+
 /// The most distinct characters, words or lines named in one finding.
 const N_NAMED: usize = 5;
 
 /// Something about a patch that a reader could not see.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Finding {
     /// What kind it is.
     pub code: FindingCode,
@@ -29,6 +32,7 @@ pub struct Finding {
 
 /// The kinds of finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FindingCode {
     /// Characters are added that no reader sees.
     HiddenCharacters,
@@ -46,6 +50,8 @@ pub enum FindingCode {
     Unbalanced,
     /// The file that is to be changed holds conflicts that nobody has settled yet.
     ConflictMarkers,
+    /// Context is shown that the file lacks: a line that may be meant to be added.
+    UnmarkedAddition,
 }
 
 impl FindingCode {
@@ -60,6 +66,7 @@ impl FindingCode {
             FindingCode::RepeatedDefinition => "repeated_definition",
             FindingCode::Unbalanced => "unbalanced",
             FindingCode::ConflictMarkers => "conflict_markers",
+            FindingCode::UnmarkedAddition => "unmarked_addition",
         }
     }
 }
@@ -82,7 +89,8 @@ impl Finding {
             | FindingCode::Loss
             | FindingCode::RepeatedDefinition
             | FindingCode::Unbalanced
-            | FindingCode::ConflictMarkers => false,
+            | FindingCode::ConflictMarkers
+            | FindingCode::UnmarkedAddition => false,
         }
     }
 }
@@ -124,10 +132,12 @@ fn findings_in(
         .flat_map(|file| in_names(patch, file))
         .collect();
     let in_patch = OnceCell::new();
-    for file in &session.plan().files {
+    for (file, section) in session.plan().files.iter().zip(&patch.files) {
         if asked == Asked::All {
             findings.extend(conflict_in(file));
         }
+        let text = file.snapshot.as_ref().and_then(Snapshot::text);
+        let known = text.map(|text| Known::new(text, section));
         let mut lines = Lines {
             patch,
             file,
@@ -145,6 +155,13 @@ fn findings_in(
             }));
             if asked == Asked::All {
                 findings.extend(lost(session, plan));
+                let told = known.as_ref().and_then(|known| known.told(plan));
+                findings.extend(told.map(|text| Finding {
+                    code: FindingCode::UnmarkedAddition,
+                    path: file.target.clone(),
+                    hunk: Some(plan.id),
+                    text,
+                }));
             }
         }
     }
@@ -336,6 +353,7 @@ fn named(code: FindingCode, hidden: &[&Located]) -> String {
         FindingCode::RepeatedDefinition => "definitions that stand already",
         FindingCode::Unbalanced => "what is left open",
         FindingCode::ConflictMarkers => "conflict markers",
+        FindingCode::UnmarkedAddition => "lines without their mark",
     };
     let (shown, more) = first_few(hidden.iter().map(|(hidden, _)| shown(hidden)));
     let text = format!("{what}: {}{more}", shown.join(" "));

@@ -12,6 +12,7 @@ mod searched;
 mod sides;
 pub mod text;
 pub mod unique;
+mod unmarked;
 
 use crate::matcher::Tier;
 use crate::patch::{Given, HunkId, LineKind, PatchPath};

@@ -132,6 +132,7 @@ pub enum Command {
 
 /// What a command did, for the status line.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Outcome {
     /// Something was settled; what, in a few words.
     Done(String),

@@ -98,6 +98,7 @@ pub enum Wish {
 /// Where a hunk goes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Place {
     /// One of its places, by its name.
     Id(String),

@@ -35,6 +35,7 @@ pub struct Record {
 
 /// Why decisions cannot be taken over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RecordFault {
     /// Another version of the program saved them.
     #[error("the decisions were saved by another version of hunkwise; review the patch anew")]

@@ -8,6 +8,7 @@ use crate::plan::{Decision, FilePlan, HunkPlan, State};
 
 /// How many hunks of a file, or of the whole patch, stand in which way. One hunk may count in several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Tally {
     /// All of them.
     pub n_hunks: usize,

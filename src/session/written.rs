@@ -17,8 +17,10 @@ impl Session {
     pub fn after(&self, scope: Scope, changes: &ChangeSet) -> Session {
         let mut after = self.clone();
         let files = self.plan.files.iter();
-        let hunks = files.flat_map(|file| file.written(scope).map(|hunk| hunk.id));
-        let hunks: Vec<HunkId> = hunks.collect();
+        let hunks = files.flat_map(|file| file.written(scope));
+        // Of some, a person wants certain lines alone.
+        let open = hunks.filter(|hunk| !hunk.decision.is_accepted());
+        let hunks: Vec<HunkId> = open.map(|hunk| hunk.id).collect();
         if !hunks.is_empty() {
             after.run(Command::AcceptEach { hunks });
         }

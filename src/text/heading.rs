@@ -115,10 +115,14 @@ pub fn block(text: &Text, index: usize) -> LineSpan {
 pub fn enclosing_words(text: &Text, index: usize) -> Option<String> {
     let line = text.line(enclosing(text, index)?);
     let words = line.trim_ascii();
-    let end = words
+    // Go names what a method is of between `func` and its name.
+    let is_of = words.strip_prefix(b"func (");
+    let receiver = is_of.and_then(|rest| rest.iter().position(|byte| *byte == b')'));
+    let begin = receiver.map_or(0, |at| b"func (".len() + at);
+    let end = words[begin..]
         .iter()
         .position(|byte| matches!(byte, b'(' | b'{'))
-        .unwrap_or(words.len());
+        .map_or(words.len(), |end| begin + end);
     let words = words[..end].trim_ascii_end();
     let words = words.strip_suffix(b":").unwrap_or(words);
     let shown = super::display::display_line(words);
@@ -236,6 +240,13 @@ mod tests {
     fn check(text: &str, index: usize, expected: Option<&str>) {
         let text = Text::new(text);
         assert_eq!(enclosing_words(&text, index).as_deref(), expected);
+    }
+
+    #[test]
+    fn a_method_of_go_is_named_with_what_it_is_of() {
+        let go = "func (s *Store) Len() int {\n\treturn 1\n}\n";
+        check(go, 1, Some("func (s *Store) Len"));
+        check("func main() {\n\trun()\n}\n", 1, Some("func main"));
     }
 
     #[test]

@@ -22,6 +22,7 @@ pub struct RelPath(Arc<[u8]>);
 
 /// Why a path was refused. Every path a patch names is checked, sources too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum PathFault {
     /// Nothing is left of the path.
     #[error("the path is empty")]

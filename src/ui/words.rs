@@ -5,6 +5,8 @@ use std::ops::Range;
 use bstr::{BStr, ByteSlice};
 use similar::{Algorithm, DiffOp};
 
+use crate::text::words::words;
+
 /// Lines longer than this are compared as wholes only.
 const LONGEST: usize = 2_000;
 
@@ -41,38 +43,6 @@ pub(super) fn changed_words(body: &BStr, counterpart: &BStr) -> Option<Vec<Range
     }
     let longer = new.trim().len().max(old.trim().len()).max(1);
     (same * 1000 >= longer * ALIKE).then_some(changed)
-}
-
-/// Returns the words, runs of blanks and single other characters of a line, in order: names in code are told apart at
-/// their dots, which the word boundaries of Unicode are not.
-fn words(text: &str) -> Vec<&str> {
-    let class = |c: char| match c {
-        _ if c.is_alphanumeric() || c == '_' => Class::Word,
-        _ if c.is_whitespace() => Class::Blank,
-        _ => Class::Other,
-    };
-    let mut words = Vec::new();
-    let mut start = 0;
-    let mut last = None;
-    for (at, c) in text.char_indices() {
-        let now = class(c);
-        if last.is_some_and(|last| last != now || last == Class::Other) {
-            words.push(&text[start..at]);
-            start = at;
-        }
-        last = Some(now);
-    }
-    if start < text.len() {
-        words.push(&text[start..]);
-    }
-    words
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Word,
-    Blank,
-    Other,
 }
 
 #[cfg(test)]

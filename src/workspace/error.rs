@@ -11,6 +11,7 @@ use crate::text::display::display_line;
 /// Why the workspace did not do what it was asked. Every message names what the system said, so no variant has a source
 /// besides: whoever prints a chain of faults would print it twice.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum WorkspaceError {
     /// The root cannot be used.
     #[error(

@@ -12,6 +12,7 @@ use crate::text::{Digest, RelPath};
 
 /// One apply as the log shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LogEntry {
     /// Its number.
     pub id: u64,

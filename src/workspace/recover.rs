@@ -25,6 +25,7 @@ use crate::text::RelPath;
 
 /// What a recovery found and did.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Recovered {
     /// Applies that were interrupted before their commit: every file is as it was before them.
     pub rolled_back: Vec<u64>,
@@ -62,6 +63,7 @@ pub struct LeftFile {
 
 /// Why a rollback left something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LeftWhy {
     /// Somebody else had written the file since.
     WrittenSince,

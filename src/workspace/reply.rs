@@ -12,9 +12,12 @@ use super::tree::{Unfit, kind_in_words};
 
 /// Where a reply is read from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ReplySource<'a> {
     /// A file or named pipe, which the user named: links are followed.
     File(&'a Path),
+    /// A file alone, which a program named: a pipe that nobody writes to would keep it waiting.
+    RegularFile(&'a Path),
     /// Standard input.
     Stdin,
     /// What a program sent with its request.
@@ -27,7 +30,7 @@ pub enum ReplySource<'a> {
 /// When it is missing, unreadable, a folder, a device or too large; the message names it and says what to do.
 pub fn read_reply(source: ReplySource<'_>, limit: u64) -> Result<Vec<u8>, WorkspaceError> {
     match source {
-        ReplySource::File(path) => {
+        ReplySource::File(path) | ReplySource::RegularFile(path) => {
             let failed = |fault| WorkspaceError::Reply {
                 path: path.to_path_buf(),
                 fault,
@@ -37,6 +40,9 @@ pub fn read_reply(source: ReplySource<'_>, limit: u64) -> Result<Vec<u8>, Worksp
                 .map_err(|fault| failed(fault.into()))?;
             // Looked at before opening, as opening a device can have effects and opening a socket fails unclearly.
             check_kind(path, kind)?;
+            if matches!(source, ReplySource::RegularFile(_)) && kind == FileType::Fifo {
+                return Err(unfit(path, kind, "name a file, or send its text"));
+            }
             let file = std::fs::File::open(path).map_err(failed)?;
             read(file, path, limit)
         }
@@ -85,10 +91,17 @@ fn check_kind(path: &Path, kind: FileType) -> Result<(), WorkspaceError> {
         | FileType::CharacterDevice
         | FileType::BlockDevice
         | FileType::Symlink
-        | FileType::Unknown => Err(WorkspaceError::ReplyRefused {
-            path: PathBuf::from(path),
-            what: kind_in_words(kind).to_string(),
-            next: "name the file with the patch, or pipe it in and say `-`",
-        }),
+        | FileType::Unknown => {
+            let next = "name the file with the patch, or pipe it in and say `-`";
+            Err(unfit(path, kind, next))
+        }
+    }
+}
+
+fn unfit(path: &Path, kind: FileType, next: &'static str) -> WorkspaceError {
+    WorkspaceError::ReplyRefused {
+        path: PathBuf::from(path),
+        what: kind_in_words(kind).to_string(),
+        next,
     }
 }

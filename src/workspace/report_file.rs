@@ -27,6 +27,7 @@ use staged::Staged;
 
 /// Why a report is not written. The message names what the system said, so there is no source besides.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReportFault {
     /// It must not be written there.
     #[error("will not write `{}`: {what}; name another file", shown(path))]

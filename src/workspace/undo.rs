@@ -18,6 +18,7 @@ use crate::text::{Digest, RelPath};
 
 /// What an undo did.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Undone {
     /// The number of the undo itself: undoing that brings the apply back.
     pub id: u64,

@@ -1,7 +1,8 @@
 //! The sentences of the feedback: what became of the reply and of each hunk, and what to do about it.
 
 use super::{Excerpt, Standing, Told, no_patch};
-use crate::patch::{HunkId, Unsure};
+use crate::dialect::write::Form;
+use crate::patch::{FileOp, Given, HunkId, Unsure};
 use crate::plan::{FileState, HunkPlan, State};
 use crate::report::Exit;
 use crate::session::Session;
@@ -151,8 +152,8 @@ pub(super) fn verdict(session: &Session, plan: &HunkPlan, standing: Standing) ->
     match standing {
         Standing::Rejected => return "REJECTED by the reviewer".to_string(),
         Standing::Refused => return "REFUSED: hidden text".to_string(),
-        Standing::OnDisk => return "ON DISK, with a comment".to_string(),
-        Standing::Held => return "FITS, NOT WRITTEN, with a comment".to_string(),
+        Standing::OnDisk => return "ON DISK, with a remark".to_string(),
+        Standing::Held => return "FITS, NOT WRITTEN, with a remark".to_string(),
         Standing::LeftOut => return "LEFT OUT: its file is binary".to_string(),
         Standing::Open => {}
     }
@@ -183,11 +184,24 @@ fn too_weak(session: &Session, id: HunkId) -> &'static str {
     match hunk.unsure {
         Some(why) => why.words(),
         None if hunk.replaces.is_some() => "it removes lines that it does not quote",
-        None if hunk.preimage().next().is_none() => {
-            "it gives a whole file that a person must see first"
+        None if is_part_of_deleted(session, id) => {
+            "it shows only a part of the file that it deletes"
         }
-        None => "found only roughly",
+        None if hunk.preimage().next().is_some() => "found only roughly",
+        None if gives_whole(session, id) => "it gives a whole file that a person must see first",
+        None => "it quotes no line beside which it goes",
     }
+}
+
+fn is_part_of_deleted(session: &Session, id: HunkId) -> bool {
+    session.patch().files[id.file].op == FileOp::Delete
+}
+
+/// Returns whether the section of a hunk says what its file holds, and not where it changes.
+fn gives_whole(session: &Session, id: HunkId) -> bool {
+    let section = &session.patch().files[id.file];
+    let is_new = matches!(section.op, FileOp::Create | FileOp::Replace);
+    is_new || section.given == Given::Whole
 }
 
 /// Returns why nothing of a file can be changed.
@@ -225,12 +239,32 @@ pub(super) fn advice(
         Standing::OnDisk | Standing::Held | Standing::Rejected => return None,
     }
     let unsure = session.patch().hunk(plan.id).unsure.map(of_unsure);
+    let no_preimage = session.patch().hunk(plan.id).preimage().next().is_none();
+    let quotes_nothing = no_preimage && !gives_whole(session, plan.id);
     let has_offer = places.iter().any(|place| place.send.is_some());
+    let has_two = places
+        .iter()
+        .any(|place| place.send_with_unmarked.is_some());
     let text = match &plan.state {
         _ if unsure.is_some() => unsure?,
         State::FileStuck => return of_file(session, plan, closest),
         State::Ambiguous if has_offer => "Decide which place you mean, and send the hunk for it.",
         State::Ambiguous => "Add lines of context until it matches one place only.",
+        State::TooWeak if is_part_of_deleted(session, plan.id) => {
+            "To delete the file, send its header without a hunk. To remove only these lines, name the file in the new header \
+             line, too."
+        }
+        State::TooWeak | State::NoMatch if quotes_nothing && has_offer => {
+            "If this is the place you mean, send the hunk as it is written here. Else show the unchanged lines of the file \
+             beside which the new ones go."
+        }
+        State::TooWeak | State::NoMatch if quotes_nothing => {
+            "Show the unchanged lines of the file beside which the new ones go."
+        }
+        State::TooWeak | State::NoMatch | State::DeletedLineNotFound if has_two => {
+            "If this is the place you mean, send the hunk in one of the two ways. Else copy the context and the removed lines \
+             from the file as it is now."
+        }
         State::TooWeak | State::NoMatch | State::DeletedLineNotFound if has_offer => {
             "If this is the place you mean, send the hunk as it is written here. Else copy the context and the removed \
              lines from the file as it is now."
@@ -298,7 +332,12 @@ fn of_file(session: &Session, plan: &HunkPlan, closest: Option<&String>) -> Opti
         FileState::Refused(_) => path.unwrap_or_else(|| {
             "Name a file by its path under the root, such as `src/main.rs`.".to_string()
         }),
-        FileState::NoPath => "Name the file on a line of its own above the change.".to_string(),
+        FileState::NoPath => match Form::nearest(session.patch().files[plan.id.file].dialect) {
+            Form::ToolJson => "Give the file's path in `file_path`.".to_string(),
+            Form::Unified | Form::Fudiff | Form::ApplyPatch | Form::SearchReplace => {
+                "Name the file on a line of its own above the change.".to_string()
+            }
+        },
         FileState::TwoNames => "Name one file only.".to_string(),
         FileState::Exists => {
             "Send a change of the file as it is now, or name a new one.".to_string()

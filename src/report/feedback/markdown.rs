@@ -109,6 +109,10 @@ fn write_remark(out: &mut String, remark: &Remark) -> std::fmt::Result {
     if let Some(advice) = &remark.advice {
         writeln!(out, "{advice}")?;
     }
+    if let Some(offer) = &remark.merged {
+        writeln!(out, "If all these changes are meant, send:")?;
+        write_text(out, &offer.text)?;
+    }
     Ok(())
 }
 
@@ -128,7 +132,19 @@ fn write_place(out: &mut String, place: &Excerpt, name: &str) -> std::fmt::Resul
         write_difference(out, difference)?;
     }
     if let Some(offer) = &place.send {
-        writeln!(out, "If you mean line {}, send:", place.line)?;
+        let without = match &place.unmarked[..] {
+            [] => "",
+            [_] => " without the line that the file lacks",
+            _ => " without the lines that the file lacks",
+        };
+        writeln!(out, "If you mean line {}{without}, send:", place.line)?;
+        write_text(out, &offer.text)?;
+    }
+    if let Some(offer) = &place.send_with_unmarked {
+        writeln!(
+            out,
+            "If you forgot a `+`, send it with what the file lacks:"
+        )?;
         write_text(out, &offer.text)?;
     }
     Ok(())

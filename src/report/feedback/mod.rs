@@ -3,6 +3,7 @@
 
 mod advice;
 mod markdown;
+mod merged;
 mod offer;
 
 use std::collections::BTreeMap;
@@ -11,7 +12,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::difference::{FirstDifference, first_difference};
-use super::finding::{Finding, Hidden};
+use super::finding::{Finding, FindingCode, Hidden};
+use super::unmarked::{Known, with_added};
 use super::{Exit, file_name, shown, sides};
 use crate::dialect::write::Form;
 use crate::dialect::{NoteCode, Verdict};
@@ -58,6 +60,7 @@ pub struct Ending {
 
 /// All that a model should hear.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
 pub struct Feedback {
     /// The shape's version.
     pub version: u32,
@@ -83,6 +86,7 @@ pub struct Feedback {
 
 /// One hunk that is not on disk as the model wrote it, or that a person said something about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
 pub struct Remark {
     /// The hunk's stable name.
     pub id: String,
@@ -109,6 +113,8 @@ pub struct Remark {
     pub places: Vec<Excerpt>,
     /// How to say it better, in one sentence.
     pub advice: Option<String>,
+    /// It and the hunks that it overlaps with as one change, where they can be; told of the first of them alone.
+    pub merged: Option<Offer>,
     /// The files that may be meant by a path that is none, best first.
     pub suggestions: Vec<String>,
 }
@@ -116,6 +122,7 @@ pub struct Remark {
 /// How a hunk stands once the run is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Standing {
     /// What it asks for is on disk, or it changes nothing.
     OnDisk,
@@ -133,6 +140,7 @@ pub enum Standing {
 
 /// Lines of a file as they are.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
 pub struct Excerpt {
     /// The place's name, for `--choose`.
     pub id: String,
@@ -150,10 +158,15 @@ pub struct Excerpt {
     pub first_difference: Option<FirstDifference>,
     /// The hunk for this place, to be sent as it is.
     pub send: Option<Offer>,
+    /// The lines that the hunk shows as context and the file lacks: their `+` may be forgotten.
+    pub unmarked: Vec<String>,
+    /// The hunk for this place with those lines added.
+    pub send_with_unmarked: Option<Offer>,
 }
 
 /// A hunk that fits and is not on disk.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
 pub struct Held {
     /// The hunk's stable name.
     pub id: String,
@@ -165,6 +178,7 @@ pub struct Held {
 
 /// A part of the reply that looks like an edit and could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
 pub struct Unread {
     /// 1-based number of its first line in the reply.
     pub line: usize,
@@ -235,6 +249,8 @@ struct Told<'a> {
     session: &'a Session,
     /// The hunks that add hidden text which nobody allowed, with what it is.
     refused: BTreeMap<HunkId, &'a Finding>,
+    /// The hunks that show context which the file lacks, with what it is.
+    unmarked: BTreeMap<HunkId, &'a Finding>,
     /// The form to answer in.
     form: Form,
 }
@@ -258,11 +274,17 @@ impl<'a> Told<'a> {
         if ending.hidden == Hidden::Allow {
             refused.clear();
         }
+        let unmarked = findings
+            .iter()
+            .filter(|finding| finding.code == FindingCode::UnmarkedAddition)
+            .filter_map(|finding| Some((finding.hunk?, finding)))
+            .collect();
         let first = session.patch().files.first();
         let form = first.map_or(Form::SearchReplace, |file| Form::nearest(file.dialect));
         Told {
             session,
             refused,
+            unmarked,
             form,
         }
     }
@@ -308,7 +330,9 @@ impl<'a> Told<'a> {
     fn is_remarked(&self, hunk: &HunkPlan) -> bool {
         match self.standing(hunk) {
             Standing::Rejected | Standing::Refused | Standing::Open | Standing::LeftOut => true,
-            Standing::OnDisk | Standing::Held => self.session.comment(hunk.id).is_some(),
+            Standing::OnDisk | Standing::Held => {
+                self.session.comment(hunk.id).is_some() || self.unmarked.contains_key(&hunk.id)
+            }
         }
     }
 
@@ -326,7 +350,7 @@ impl<'a> Told<'a> {
         let (places, reason, suggestions) = match standing {
             Standing::Open => (
                 self.places(plan, n_offers),
-                session.message(plan.id),
+                session.message(plan.id).map(without_flags),
                 session.close_paths(plan.id.file),
             ),
             Standing::Refused => {
@@ -337,9 +361,12 @@ impl<'a> Told<'a> {
                     Vec::new(),
                 )
             }
-            Standing::OnDisk | Standing::Held | Standing::Rejected | Standing::LeftOut => {
-                (Vec::new(), None, Vec::new())
+            Standing::OnDisk | Standing::Held => {
+                let finding = self.unmarked.get(&plan.id);
+                let text = finding.map(|finding| format!("it {}", finding.text));
+                (Vec::new(), text, Vec::new())
             }
+            Standing::Rejected | Standing::LeftOut => (Vec::new(), None, Vec::new()),
         };
         let lines = hunk.lines.iter();
         let dialect = session.patch().files[plan.id.file].dialect;
@@ -364,7 +391,20 @@ impl<'a> Told<'a> {
                 .map(|line| format!("{}{}", line.kind.sign(), shown(&line.body)))
                 .collect(),
             quoted: offer::quoted(hunk, Form::nearest(dialect)),
-            advice: advice::advice(session, plan, standing, &places, suggestions.first()),
+            advice: match standing {
+                Standing::OnDisk | Standing::Held => self.unmarked.get(&plan.id).map(|_| {
+                    "If it is to be added, send it again as a new line, with context around it."
+                        .to_string()
+                }),
+                Standing::Open | Standing::Refused | Standing::Rejected | Standing::LeftOut => {
+                    advice::advice(session, plan, standing, &places, suggestions.first())
+                }
+            },
+            merged: (standing == Standing::Open && *n_offers < N_OFFERS)
+                .then(|| merged::with_others(session, plan.id))
+                .flatten()
+                .and_then(|edits| offer::of_edits(session, plan.id, edits))
+                .inspect(|_| *n_offers += 1),
             places,
             suggestions,
         }
@@ -396,12 +436,24 @@ impl<'a> Told<'a> {
         let is_lost = places.iter().all(|place| place.is_no_match());
         let n_around = if is_lost { N_AROUND_LOST } else { N_AROUND };
         let mut excerpts = Vec::new();
+        let known = Known::new(text, &session.patch().files[plan.id.file]);
         for place in places {
-            let send = (*n_offers < N_OFFERS)
-                .then(|| self.send(plan, place))
-                .flatten();
-            *n_offers += usize::from(send.is_some());
+            let is_asked = *n_offers < N_OFFERS;
+            let send = is_asked.then(|| self.send(plan, place)).flatten();
+            let unmarked = if place.is_no_match() {
+                Vec::new()
+            } else {
+                known.unmarked(place)
+            };
+            let send_with_unmarked = send.as_ref().and_then(|_| {
+                let place = (!unmarked.is_empty()).then(|| with_added(place, &unmarked))?;
+                offer::of_edits(session, plan.id, session.edits_at(plan.id, &place))
+            });
+            *n_offers += usize::from(send.is_some()) + usize::from(send_with_unmarked.is_some());
+            let body = |index: &usize| shown(&place.variant.lines[*index].body);
             excerpts.push(Excerpt {
+                unmarked: unmarked.iter().map(body).collect(),
+                send_with_unmarked,
                 id: session.place_id(plan.id, place.span),
                 first_difference: first_difference(place, text),
                 send,
@@ -416,7 +468,9 @@ impl<'a> Told<'a> {
         let hunk = self.session.patch().hunk(plan.id);
         let is_whole = hunk.unsure.is_none() && place.n_removals_missing() == 0;
         let is_apart = !matches!(plan.state, State::Overlap(_) | State::Dependent(_));
-        if !is_whole || !is_apart || place.is_no_match() {
+        // New lines alone are like nothing; they go where one says.
+        let is_lost = place.is_no_match() && hunk.preimage().next().is_some();
+        if !is_whole || !is_apart || is_lost {
             return None;
         }
         offer::of_edits(self.session, plan.id, self.session.edits_at(plan.id, place))
@@ -460,11 +514,30 @@ fn excerpt(text: &Text, span: LineSpan, n_around: usize) -> Excerpt {
         id: String::new(),
         line,
         end_line,
-        heading: heading::enclosing_words(text, span.start),
+        heading: definition(text, span.start),
         first_line: first + 1,
         lines: (first..end).map(|line| shown(text.line(line))).collect(),
         first_difference: None,
         send: None,
+        unmarked: Vec::new(),
+        send_with_unmarked: None,
+    }
+}
+
+/// Returns a message without what it says of flags, which a model does not give.
+fn without_flags(message: String) -> String {
+    match message.split_once("; use --") {
+        Some((what, _)) => what.to_string(),
+        None => message,
+    }
+}
+
+/// Returns the definition that a line is in: within another one, both by their names, as two may have one name.
+fn definition(text: &Text, line: usize) -> Option<String> {
+    let own = heading::enclosing(text, line)?;
+    match heading::around(text, own) {
+        Some(_) => heading::path_words(text, line),
+        None => heading::enclosing_words(text, line),
     }
 }
 

@@ -19,6 +19,7 @@ const MOST_LINES: usize = 50_000;
 
 /// A change that can be sent as it is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
 pub struct Offer {
     /// The dialect it is written in.
     pub dialect: &'static str,

@@ -288,9 +288,31 @@ pub fn write_json(report: &Report<'_>, out: impl Write) -> io::Result<()> {
     write(&document(report), out)
 }
 
-/// Returns the report as a value, to be put into another document.
-pub fn to_value(report: &Report<'_>) -> serde_json::Value {
-    serde_json::to_value(document(report)).expect("a report becomes JSON")
+/// A report as a value of its own, to be put into another document.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ReportValue(serde_json::Value);
+
+impl ReportValue {
+    /// Makes it.
+    pub fn of(report: &Report<'_>) -> ReportValue {
+        let value = serde_json::to_value(document(report));
+        ReportValue(value.expect("a report becomes JSON"))
+    }
+
+    /// Says whether anything was written, of a report on what is left to do.
+    pub fn set_written(&mut self, is_written: bool) {
+        self.0["written"] = is_written.into();
+    }
+}
+
+impl JsonSchema for ReportValue {
+    fn schema_name() -> Cow<'static, str> {
+        Document::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Document::json_schema(generator)
+    }
 }
 
 fn document<'a>(report: &'a Report<'a>) -> Document<'a> {

@@ -32,6 +32,7 @@ pub struct HiddenText {
 
 /// The kinds of hidden text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum HiddenCode {
     /// A control character, such as the escape that begins a terminal's commands.
     Control,

@@ -1,0 +1,160 @@
+//! `serve`: one review kept open for a program, an editor most of all. Requests come on standard input, a JSON object a
+//! line; an answer or an event goes out on a line of its own.
+
+mod answer;
+mod request;
+mod review;
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use schemars::schema_for;
+use serde_json::Value;
+
+use crate::report::Exit;
+use crate::report::json::{SchemaSpec, printed, write_line};
+use crate::session::Session;
+use crate::workspace::{Watch, Workspace};
+
+use super::args::RootArgs;
+use super::{lines, undo};
+use answer::{Line, Watching};
+use request::{Envelope, Nothing, envelope};
+use review::Review;
+
+pub(super) use answer::{Answer, Refusal};
+pub(super) use request::{Open, Request, Undo};
+
+/// The shapes of the lines that go in and out.
+pub(super) static SCHEMAS: &[SchemaSpec] = &[
+    SchemaSpec {
+        name: "serve",
+        title: "a request to `serve`, a line each",
+        schema: || schema_for!(Envelope),
+    },
+    SchemaSpec {
+        name: "serve-answer",
+        title: "what `serve` prints: an answer, a failure or an event, a line each",
+        schema: printed::<Line>,
+    },
+];
+
+/// What is served: at most one review at a time.
+pub(super) struct Server {
+    root: RootArgs,
+    review: Option<Review>,
+    watch: Option<Watch>,
+    out: Out,
+}
+
+/// Standard output, which events share with answers: a line at a time.
+#[derive(Clone)]
+struct Out(Arc<Mutex<()>>);
+
+impl Out {
+    /// Prints a line. A reader that went away ends the program soon enough, as its requests end, too.
+    fn say(&self, line: &Line) {
+        let _one_at_a_time = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let out = io::stdout().lock();
+        let _ = write_line(line, out);
+        let _ = io::stdout().flush();
+    }
+}
+
+/// Answers requests until standard input ends.
+pub(crate) fn run(args: &RootArgs) -> anyhow::Result<Exit> {
+    let mut server = Server::new(args);
+    let mut input = io::stdin().lock();
+    while let Some(line) = lines::next(&mut input)? {
+        let line = match line {
+            Ok(line) if line.trim().is_empty() => continue,
+            Ok(line) => line,
+            Err(unread) => {
+                let error = Refusal::new("bad_request", unread);
+                let id = Value::Null;
+                server.out.say(&Line::Failure { id, error });
+                continue;
+            }
+        };
+        let (id, answer) = match envelope(&line) {
+            Ok(Envelope { id, request }) => (id, server.answer(request)),
+            Err(fault) => {
+                let given: Option<Value> = serde_json::from_str(&line).ok();
+                let id = given.map_or(Value::Null, |given| given["id"].clone());
+                (id, Err(Refusal::new("bad_request", fault)))
+            }
+        };
+        server.out.say(&match answer {
+            Ok(result) => Line::Answer { id, result },
+            Err(error) => Line::Failure { id, error },
+        });
+    }
+    Ok(Exit::Done)
+}
+
+impl Server {
+    pub(super) fn new(args: &RootArgs) -> Server {
+        Server {
+            root: RootArgs {
+                root: args.root.clone(),
+            },
+            review: None,
+            watch: None,
+            out: Out(Arc::default()),
+        }
+    }
+
+    /// Carries out one request.
+    pub(super) fn answer(&mut self, request: Request) -> Result<Answer, Refusal> {
+        match request {
+            Request::Open(open) => {
+                self.watch = None;
+                let review = Review::open(&self.root, &open)?;
+                Ok(self.review.insert(review).report("check", None))
+            }
+            Request::Undo(asked) => self.undo(asked),
+            Request::Watch(Nothing {}) => {
+                let out = self.out.clone();
+                self.watch = Some(self.review()?.watched(out));
+                Ok(Answer::Watching(Watching {}))
+            }
+            Request::Report(Nothing {}) => Ok(self.review()?.report("check", None)),
+            Request::Settle(decisions) => self.review()?.settle(&decisions),
+            Request::Preview(asked) => self.review()?.preview(asked.scope),
+            Request::Apply(asked) => self.review()?.apply(asked.scope),
+            Request::Feedback(Nothing {}) => Ok(self.review()?.feedback()),
+            Request::Refresh(Nothing {}) => {
+                let review = self.review()?;
+                review.refresh();
+                Ok(review.report("check", None))
+            }
+        }
+    }
+
+    fn review(&mut self) -> Result<&mut Review, Refusal> {
+        let none = || Refusal::new("no_review", "open a patch first");
+        self.review.as_mut().ok_or_else(none)
+    }
+
+    /// Returns the review that is open.
+    pub(super) fn session(&self) -> Option<&Session> {
+        self.review.as_ref().map(|review| &review.session)
+    }
+
+    /// Takes an apply back, whether a review is open or not.
+    fn undo(&mut self, asked: Undo) -> Result<Answer, Refusal> {
+        let own;
+        let workspace = match &self.review {
+            Some(review) => &review.workspace,
+            None => {
+                own = Workspace::open(self.root.root.as_deref()).map_err(Refusal::of_workspace)?;
+                &own
+            }
+        };
+        let undone = workspace.undo(asked.id).map_err(Refusal::of_workspace)?;
+        if let Some(review) = &mut self.review {
+            review.undone();
+        }
+        Ok(Answer::Undone(undo::undone_words(&undone)))
+    }
+}

@@ -1,0 +1,4 @@
+fn work() {
+    // ... the work itself
+}
+// The work ends here

@@ -1,0 +1,5 @@
+// Written by hand.
+// No rights reserved.
+fn main() {
+    greet("morning");
+}

@@ -1,0 +1,9 @@
+fn a() {
+    step();
+    stop();
+}
+
+fn b() {
+    step();
+    stop();
+}

@@ -1,0 +1,8 @@
+def low():
+    return 1
+
+def high():
+    return 2
+
+def last():
+    return low()

@@ -1,0 +1,3 @@
+import io
+import log
+x = 1

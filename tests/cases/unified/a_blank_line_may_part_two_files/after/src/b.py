@@ -1,0 +1,3 @@
+def aid():
+    log.say("aid")
+    pass

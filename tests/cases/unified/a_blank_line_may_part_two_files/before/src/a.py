@@ -1,0 +1,2 @@
+import io
+x = 1

@@ -1,0 +1,9 @@
+# a
+# b
+# c
+# d
+PLACE = {
+    "host": "here",
+    "path": "/",
+    "port": 80,
+}

@@ -1,0 +1,7 @@
+# a
+# b
+# c
+# d
+PLACE = {
+    "server": "here:80",
+}

@@ -1,0 +1,8 @@
+# a
+# b
+# c
+# d
+PLACE = {
+    "host": "here",
+    "port": 80,
+}

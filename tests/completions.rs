@@ -1,0 +1,160 @@
+//! The completions of the shells know the hunks of the reply on the line.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+const TWINS: &str =
+    "def one():\n    total = 0\n    return total\n\ndef two():\n    total = 0\n    return total\n";
+const REPLY: &str = "--- a/twins.py\n+++ b/twins.py\n@@ ... @@\n-    total = 0\n+    total = 1\n     return total\n@@ -1,2 +1,2 @@\n-def one():\n+def three():\n     total = 0\n@@ -1,2 +1,2 @@\n-def one():\n+def four():\n     total = 0\n";
+
+fn tree() -> TempDir {
+    let tree = tempfile::tempdir().expect("a temporary folder");
+    fs::write(tree.path().join("twins.py"), TWINS).expect("written");
+    fs::write(tree.path().join("reply.md"), REPLY).expect("written");
+    tree
+}
+
+fn run(tree: &TempDir, program: &Path, args: &[&str]) -> Output {
+    Command::new(program)
+        .args(args)
+        .current_dir(tree.path())
+        .env("HOME", tree.path())
+        .env_remove("XDG_STATE_HOME")
+        .env_remove("XDG_CONFIG_HOME")
+        .stdin(Stdio::null())
+        .output()
+        .expect("it runs")
+}
+
+fn program() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_hunkwise"))
+}
+
+/// Completes the last of the words, and compares the words that it may become with the hunks' digests left out.
+#[track_caller]
+fn check(words: &[&str], expected: &[&str]) {
+    let ran = run(&tree(), program(), &[&["complete", "--"], words].concat());
+    assert!(ran.status.success(), "{ran:?}");
+    let text = String::from_utf8(ran.stdout).expect("UTF-8");
+    let suggested = text.lines().filter_map(|line| line.split_once('\t'));
+    let suggested: Vec<String> = suggested.map(|(word, _)| without_digests(word)).collect();
+    assert_eq!(suggested, expected, "{words:?}");
+}
+
+fn without_digests(word: &str) -> String {
+    if word.starts_with('-') {
+        return word.to_string();
+    }
+    let mut parts = word.split('-');
+    let mut plain = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        plain += part.trim_start_matches(|c: char| c.is_ascii_hexdigit());
+    }
+    plain
+}
+
+#[test]
+fn hunks_and_their_places_are_suggested() {
+    let hunks = ["h1", "h2", "h3"];
+    check(&["check", "reply.md", "--reject", ""], &hunks);
+    check(&["apply", "--dry-run", "reply.md", "--reject="], &hunks);
+    check(&["reply.md", "--reject", "h2"], &["h2"]);
+    check(&["explain", "reply.md", ""], &hunks);
+    let places = ["h1=2", "h1=6", "h1=all"];
+    check(&["apply", "reply.md", "--choose", "h1"], &places);
+    let others = ["apply", "reply.md", "--reject", "h2", "--choose=h1"];
+    check(&others, &places);
+    let ways = ["first", "second", "both", "reversed", "neither"];
+    let ways = ways.map(|way| format!("h2,h3={way}"));
+    let ways: Vec<&str> = ways.iter().map(String::as_str).collect();
+    check(&["apply", "reply.md", "--overlap", ""], &ways);
+    check(&["apply", "reply.md", "--keep", ""], &[]);
+}
+
+#[test]
+fn where_the_line_says_too_little_nothing_is_suggested() {
+    check(&["check", "reply.md", ""], &[]);
+    check(&["check", "--reject", ""], &[]);
+    check(&["check", "nowhere.md", "--reject", ""], &[]);
+    check(&["check", "-", "--reject", ""], &[]);
+    check(&["undo", "--reject", ""], &[]);
+    check(&[], &[]);
+}
+
+/// Returns a shell on the path; says so where there is none.
+fn shell(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let mut files = std::env::split_paths(&path).map(|folder| folder.join(name));
+    let found = files.find(|file| file.exists());
+    if found.is_none() {
+        let words = format!("SKIPPED: no {name} on the path, so its completions are not tried\n");
+        // Past the harness, which keeps what passing tests print to itself.
+        std::io::Write::write_all(&mut std::io::stderr(), words.as_bytes())
+            .expect("it can be said");
+    }
+    found
+}
+
+#[test]
+fn bash_completes_hunks() {
+    let Some(bash) = shell("bash") else { return };
+    let tree = tree();
+    for (line, expected) in [
+        ("apply reply.md --reject h2", "h2 "),
+        ("apply reply.md --choose h1", "h1=2 h1=6 h1=all "),
+        ("apply reply.md --choose h1-", "h1=2 h1=6 h1=all "),
+        ("apply reply.md --pol", "--policy "),
+    ] {
+        let script = format!(
+            "source <('{program}' completions bash)\n\
+             COMP_LINE='{program} {line}'; COMP_POINT=${{#COMP_LINE}}\n\
+             read -ra COMP_WORDS <<<\"$COMP_LINE\"; COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))\n\
+             _hunkwise_and_hunks \"${{COMP_WORDS[0]}}\" \"${{COMP_WORDS[COMP_CWORD]}}\" \"${{COMP_WORDS[COMP_CWORD-1]}}\"\n\
+             printf '%s ' \"${{COMPREPLY[@]}}\"",
+            program = program().display()
+        );
+        let ran = run(&tree, &bash, &["-c", &script]);
+        let text = String::from_utf8_lossy(&ran.stdout).into_owned();
+        let words = text.split(' ').map(without_digests).collect::<Vec<_>>();
+        assert_eq!(words.join(" "), expected, "{line}: {ran:?}");
+    }
+}
+
+#[test]
+fn fish_completes_hunks() {
+    let Some(fish) = shell("fish") else { return };
+    let tree = tree();
+    let folder = program().parent().expect("it lies in a folder").display();
+    let script = format!(
+        "set -x PATH '{folder}' $PATH; hunkwise completions fish | source; complete -C 'hunkwise apply reply.md --choose h1'"
+    );
+    let ran = run(&tree, &fish, &["-N", "-c", &script]);
+    let text = String::from_utf8_lossy(&ran.stdout).into_owned();
+    let words = text.lines().filter_map(|line| line.split_once('\t'));
+    let words: Vec<String> = words.map(|(word, _)| without_digests(word)).collect();
+    assert_eq!(words, ["h1=2", "h1=6", "h1=all"], "{ran:?}");
+}
+
+#[test]
+fn zsh_asks_for_hunks_where_a_flag_takes_them() {
+    let Some(zsh) = shell("zsh") else { return };
+    let tree = tree();
+    // Completing in earnest needs a terminal; here what it calls is called.
+    let script = format!(
+        "compdef() {{ }}; source <('{program}' completions zsh)\n\
+         compadd() {{ while [[ $1 != -- ]]; do shift; done; shift; print -r -- $@ }}\n\
+         LBUFFER='{program} apply reply.md --choose h1'; _hunkwise_hunks",
+        program = program().display()
+    );
+    let ran = run(&tree, &zsh, &["-f", "-c", &script]);
+    let text = String::from_utf8_lossy(&ran.stdout).into_owned();
+    let words: Vec<String> = text.split_whitespace().map(without_digests).collect();
+    assert_eq!(words, ["h1=2", "h1=6", "h1=all"], "{ran:?}");
+    let script = run(&tree, program(), &["completions", "zsh"]).stdout;
+    let script = String::from_utf8(script).expect("UTF-8");
+    // Five flags of six commands, and the argument of `explain`.
+    assert_eq!(script.matches(":_hunkwise_hunks'").count(), 5 * 6 + 1);
+}
