@@ -14,6 +14,10 @@ mod files;
 mod laws;
 #[path = "screens/overlap.rs"]
 mod overlap;
+#[path = "screens/places.rs"]
+mod places;
+#[path = "screens/plain.rs"]
+mod plain;
 #[path = "screens/pointer.rs"]
 mod pointer;
 #[path = "screens/strokes.rs"]
