@@ -80,7 +80,7 @@ impl Drive {
         model.kept_in = world.kept_in();
         Drive {
             model,
-            world: Arc::new(world),
+            world: Arc::new(world.with_drift(b"\n")),
             ending: None,
         }
     }

@@ -1,5 +1,7 @@
 //! A place gives one result however it is reached, and says before what it takes.
 
+use hunkwise::ui::theme::Role;
+
 use super::drive::Drive;
 use super::truth::written;
 use super::{SUB, lib_patch};
@@ -113,4 +115,55 @@ fn lines_that_do_not_match_are_replaced_or_kept_by_a_key_of_their_own() {
     let mut drive = Drive::of(STRANGE, "dark", (100, 30));
     drive.keys("2<enter>iuu");
     assert!(drive.model.session.resolutions().steps().is_empty());
+}
+
+/// Also where the second one is the last of the file: what differs is compared row by row.
+#[test]
+fn two_places_side_by_side_show_their_changes_in_the_same_rows() {
+    let twin =
+        |name: &str| format!("class {name}:\n    def reset(self):\n        self.count = 0\n\n");
+    let file = format!(
+        "{}{}{}",
+        "import os\n\n".repeat(30),
+        twin("First"),
+        twin("Second")
+    );
+    let reply = "--- a/a.py\n+++ b/a.py\n@@ @@\n     def reset(self):\n-        self.count = 0\n+        self.count = 1\n";
+    for keys in ["", "2"] {
+        let mut drive = Drive::on("a.py", &file, reply, (120, 40));
+        drive.keys(keys);
+        let text = drive.text();
+        let both = text
+            .lines()
+            .filter(|row| row.matches("self.count = 1").count() == 2);
+        assert_eq!(both.count(), 1, "{keys}\n{text}");
+    }
+}
+
+#[test]
+fn what_would_be_written_has_the_colours_of_the_language() {
+    let mut drive = Drive::demo("dark", (100, 40));
+    drive.keys("2<enter>YA");
+    let keyword = drive.model.theme.over(Role::Keyword).fg;
+    let n_keywords = |drive: &Drive| {
+        let buffer = drive.buffer();
+        let cells = buffer.content().iter();
+        cells.filter(|cell| Some(cell.fg) == keyword).count()
+    };
+    assert_eq!(n_keywords(&drive), 0);
+    drive.colour();
+    assert!(n_keywords(&drive) > 10, "{}", drive.text());
+}
+
+#[test]
+fn somebody_changes_a_file_of_the_demonstration() {
+    let mut drive = Drive::demo("dark", (100, 40));
+    drive.keys("E");
+    let text = drive.text();
+    assert!(
+        text.contains("changed on disk: 1 line added at line 1"),
+        "{text}"
+    );
+    drive.keys("R");
+    assert!(drive.model.drift.is_empty());
 }

@@ -12,7 +12,7 @@ use super::{decide, refuse, tell, travel};
 use crate::matcher::Score;
 use crate::patch::LineKind;
 use crate::plan::{Decision, Placement};
-use crate::session::Command;
+use crate::session::{Command, Outcome};
 use crate::text::LineSpan;
 
 /// The most lines whose fit is mapped: in a longer file those around the place shown.
@@ -168,7 +168,9 @@ pub(super) fn insert_only(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     let hunk = model.hunk;
-    model.session.run(Command::Place { hunk, span });
+    if let Outcome::Refused(why) = model.session.run(Command::Place { hunk, span }) {
+        return refuse(model, why);
+    }
     let inserted = |placed: &Placement| -> BTreeSet<usize> {
         let lines = placed.candidate.variant.lines.iter().enumerate();
         let inserted = lines.filter(|(_, line)| line.kind == LineKind::Insert);
