@@ -14,6 +14,10 @@ mod files;
 mod laws;
 #[path = "screens/overlap.rs"]
 mod overlap;
+#[path = "screens/places.rs"]
+mod places;
+#[path = "screens/plain.rs"]
+mod plain;
 #[path = "screens/pointer.rs"]
 mod pointer;
 #[path = "screens/strokes.rs"]
@@ -152,10 +156,7 @@ fn a_hunk_is_placed_by_hand_where_it_is_moved_to() {
     check("by_hand_line", "<tab><tab><tab>m:12");
     check("by_hand_end", "<tab><tab><tab>mG");
     check("by_hand_asked", "<tab><tab><tab>m:2<enter><enter>");
-    check(
-        "by_hand_nowhere",
-        "<tab><tab><tab>m:2<enter><enter><enter>A",
-    );
+    check("by_hand_nowhere", "<tab><tab><tab>m:2<enter><enter>rA");
     check("by_hand_taken", "<tab><tab><tab>m:12<enter>]<enter>");
     check("by_hand_written", "<tab><tab><tab>m<enter>A<enter>[");
     // Its first two lines are lost: they lie above the place's first.
@@ -200,7 +201,8 @@ fn a_hunk_that_nothing_is_like_lists_where_to_begin() {
     let steps = [
         ("nowhere", ""),
         ("nowhere_looked_at", "1<enter>"),
-        ("nowhere_taken", "1<enter><enter>"),
+        ("nowhere_taken", "1<enter>r"),
+        ("nowhere_inserted", "1<enter>i"),
     ];
     for (name, keys) in steps {
         check_at(&[(80, 24), (120, 40), (200, 50)], &patch, name, keys);

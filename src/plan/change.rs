@@ -109,6 +109,17 @@ impl FileChange {
         }
     }
 
+    /// Returns the whole content that is written; `None` where a file goes, or keeps what it has.
+    pub fn after(&self) -> Option<&[u8]> {
+        match self {
+            FileChange::Modify { after, .. }
+            | FileChange::Create { after, .. }
+            | FileChange::Rename { after, .. }
+            | FileChange::Copy { after, .. } => Some(after),
+            FileChange::Mode { .. } | FileChange::Delete { .. } => None,
+        }
+    }
+
     /// Returns what the file that is written is to be; `None` where nothing is said of that.
     pub fn mode(&self) -> Option<FileMode> {
         match self {

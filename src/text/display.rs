@@ -51,6 +51,12 @@ pub fn display(bytes: &[u8], tab_width: usize) -> Vec<Run> {
 
 /// Returns `bytes` as one safe line, marks included; tabs become one blank.
 pub fn display_line(bytes: &[u8]) -> String {
+    // Most text is plain, and is drawn again at every key.
+    if let Ok(text) = std::str::from_utf8(bytes)
+        && bytes.iter().all(|byte| (b' '..=b'~').contains(byte))
+    {
+        return text.to_string();
+    }
     display(bytes, 1).into_iter().map(|run| run.text).collect()
 }
 

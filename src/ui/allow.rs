@@ -2,15 +2,18 @@
 //! shows a key that does nothing.
 
 use crate::dialect::Verdict;
-use crate::plan::{Decision, FileState, Placement, State};
+use crate::patch::LineKind;
+use crate::plan::{Decision, FileState, HunkPlan, Placement, State};
 
-use super::keymap::{Action, Context, Goal, Motion, Side};
+use super::keymap::{Action, Goal, Side};
 use super::model::{Mode, Model, Purpose, Shown};
 
 mod why;
+mod worth;
 
 pub(super) use why::stuck_words;
 use why::{why_not_accept, why_not_apply};
+pub(super) use worth::is_advertised;
 
 /// Returns why a command can do nothing now, and what can be done instead; `None` when it can.
 pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
@@ -67,7 +70,9 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::AcceptRest if model.session.rest_of(model.hunk.file).is_empty() => {
             says("no undecided hunk with a place in this file")
         }
-        Action::RejectRest if !rest_of_file(model) => says("no undecided hunk in this file"),
+        Action::RejectRest if n_undecided_in_file(model) == 0 => {
+            says("no undecided hunk in this file")
+        }
         Action::Undo if model.session.resolutions().next_undo().is_none() => {
             says("no decision to undo")
         }
@@ -126,6 +131,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             says("no notes on the reply")
         }
         Action::Edit if is_done(model) => says("already in the file"),
+        Action::InsertOnly if !inserts(model) => says("the hunk inserts nothing"),
         Action::ByHand if !can_be_moved(model) => says("no text to place it in"),
         Action::SearchHere if super::update::word_here(model).is_none() => {
             says("no word in this line")
@@ -162,6 +168,8 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::ByHand
         | Action::Peak(_)
         | Action::PlaceHere
+        | Action::Replace
+        | Action::InsertOnly
         | Action::GoToLine
         | Action::FindLine
         | Action::Comment
@@ -217,18 +225,10 @@ fn has_lines_to_choose(model: &Model) -> bool {
 
 /// Returns how many hunks the apply screen lists to be looked at once more, as far as a digit reaches.
 pub(super) fn n_to_look_at(model: &Model) -> usize {
-    match &model.mode {
-        Mode::Apply(view) => view.survey.look_again.len().min(9),
-        Mode::Review
-        | Mode::Lines(_)
-        | Mode::Place(_)
-        | Mode::Target(_)
-        | Mode::Comments(_)
-        | Mode::Palette(_)
-        | Mode::Help(_)
-        | Mode::Page(..)
-        | Mode::Input(..)
-        | Mode::Start(_) => 0,
+    if let Mode::Apply(view) = &model.mode {
+        view.survey.look_again.len().min(9)
+    } else {
+        0
     }
 }
 
@@ -323,11 +323,19 @@ fn n_clear(model: &Model) -> usize {
     model.tally().n_clear
 }
 
-fn rest_of_file(model: &Model) -> bool {
-    let file = &model.session.plan().files[model.hunk.file];
-    file.hunks
-        .iter()
-        .any(|hunk| hunk.decision == Decision::Undecided && model.session.split(hunk.id).is_empty())
+/// Returns whether the hunk has lines that it inserts.
+fn inserts(model: &Model) -> bool {
+    let hunk = model.session.patch().hunk(model.hunk);
+    hunk.n_lines_of(LineKind::Insert) > 0
+}
+
+/// Returns how many hunks of the file under review are undecided, those that were split aside.
+pub(super) fn n_undecided_in_file(model: &Model) -> usize {
+    let hunks = model.session.plan().files[model.hunk.file].hunks.iter();
+    let is_undecided = |hunk: &&HunkPlan| {
+        hunk.decision == Decision::Undecided && model.session.split(hunk.id).is_empty()
+    };
+    hunks.filter(is_undecided).count()
 }
 
 /// Returns whether another hunk needs somebody, or has its place and is undecided.
@@ -370,34 +378,4 @@ fn has_target(model: &Model) -> bool {
             file.state,
             FileState::NoTarget | FileState::NotAFile(_) | FileState::Refused(_)
         )
-}
-
-/// Returns whether the footer shows a command: it can be done, and it is worth saying now.
-pub(super) fn is_advertised(model: &Model, action: Action) -> bool {
-    let reviewing = matches!(model.mode, Mode::Review);
-    let worth_saying = if action == Action::Target {
-        !reviewing || (model.file_is_stuck() && !model.is_unsearched())
-    } else if action == Action::Show && model.overlap.is_none() {
-        n_shown(model) > 1 || !model.current().state.is_settled()
-    } else if action == Action::ToggleLine || action == Action::ToggleRun {
-        matches!(&model.mode, Mode::Lines(view) if view.rows.contains_key(&model.view.cursor))
-    } else if action == Action::UndoApply {
-        !model.applied.is_empty()
-    } else if action == Action::KeepOrder {
-        model.current().state == State::Ambiguous
-    } else if action == Action::ByHand {
-        !model.current().state.is_settled()
-    } else if let Action::Peak(towards) = action {
-        super::update::has_peak(model, towards)
-    } else if action == Action::Back && reviewing && model.context() != Context::View {
-        model
-            .overlap
-            .as_ref()
-            .is_some_and(|overlap| overlap.chosen == Shown::Yes)
-    } else if action == Action::Move(Motion::Down) {
-        matches!(model.mode, Mode::Lines(_) | Mode::Place(_)) || super::view::overflows(model)
-    } else {
-        true
-    };
-    worth_saying && why_not(model, action).is_none()
 }

@@ -32,6 +32,8 @@ pub enum Reading {
 pub struct Doc {
     text: Arc<Text>,
     segments: Vec<Segment>,
+    /// How many rows there are in each reading: asked at every key, of files with thousands of changes too.
+    n_rows: [usize; 3],
     /// The lines of the file that the hunk under review is about.
     pub focus: LineSpan,
     /// Whether the line numbers are those of a file.
@@ -174,8 +176,10 @@ impl Doc {
             let span = LineSpan::new(at, text.n_lines());
             segments.push(Segment::Keep { span, new_start });
         }
+        let n_rows = |reading| segments.iter().map(|s| s.n_rows(reading)).sum();
         Doc {
             text,
+            n_rows: [Reading::Unified, Reading::Split, Reading::Result].map(n_rows),
             segments,
             focus,
             source,

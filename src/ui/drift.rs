@@ -128,14 +128,8 @@ pub(super) fn full_diff(session: &Session, changes: &ChangeSet) -> Vec<FileDiff>
     let diff = |change: &FileChange| {
         let path = change.path().clone();
         let before = session.snapshots().get(&path).and_then(Snapshot::text);
-        let after = match change {
-            FileChange::Create { after, .. }
-            | FileChange::Modify { after, .. }
-            | FileChange::Rename { after, .. }
-            | FileChange::Copy { after, .. } => Some(Text::new(after.clone())),
-            FileChange::Delete { .. } => Some(Text::new("")),
-            FileChange::Mode { .. } => None,
-        };
+        let stays = matches!(change, FileChange::Mode { .. });
+        let after = (!stays).then(|| Text::new(change.after().unwrap_or_default()));
         let before = before.map(|text| &**text);
         let hunks = after.map_or_else(Vec::new, |after| hunks_of(before, Some(&after)));
         FileDiff {

@@ -32,6 +32,8 @@ pub type Runs = Vec<(Range<usize>, Role)>;
 pub struct Colouring {
     /// Which rows they are for.
     pub generation: u64,
+    /// The file of all that would be written, by index; `None` for the file under review.
+    pub written: Option<usize>,
     /// The text that `old` is for.
     pub text: Option<Arc<Text>>,
     /// By line of the file as it is.
@@ -55,6 +57,7 @@ pub enum Wish {
 #[derive(Debug, Clone)]
 pub struct Request {
     generation: u64,
+    written: Option<usize>,
     file_name: String,
     text: Arc<Text>,
     result: Vec<BString>,
@@ -72,10 +75,35 @@ impl Request {
         let cells = rows.into_iter().filter_map(|row| row.left);
         Some(Request {
             generation,
+            written: None,
             file_name,
             text: text.clone(),
             result: cells.map(|cell| cell.body.to_owned()).collect(),
         })
+    }
+
+    /// Asks for the colours of file `nth` of all that would be written, as it is and as it would be; those of one that is too
+    /// large are none.
+    pub fn of_written(
+        nth: usize,
+        file_name: String,
+        (before, after): (Arc<Text>, &[u8]),
+        generation: u64,
+    ) -> Request {
+        let lines: Vec<BString> = after.lines().map(BString::from).collect();
+        let n_bytes = before.as_bytes().len().max(after.len());
+        let is_large = before.n_lines().max(lines.len()) > MOST_LINES || n_bytes > MOST_BYTES;
+        let (text, result) = match is_large {
+            true => (Arc::new(Text::new("")), Vec::new()),
+            false => (before, lines),
+        };
+        Request {
+            generation,
+            written: Some(nth),
+            file_name,
+            text,
+            result,
+        }
     }
 }
 
@@ -128,6 +156,7 @@ impl Languages {
         let Some(syntax) = self.syntax_of(request) else {
             return Some(Colouring {
                 generation: request.generation,
+                written: request.written,
                 ..Colouring::default()
             });
         };
@@ -136,6 +165,7 @@ impl Languages {
         let new = request.result.iter().map(|line| line.as_bytes());
         Some(Colouring {
             generation: request.generation,
+            written: request.written,
             text: Some(request.text.clone()),
             old,
             new: self.runs(syntax, new, wish)?,

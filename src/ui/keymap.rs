@@ -27,19 +27,22 @@ pub enum Context {
     Palette,
     /// After the key that begins the commands of the view.
     View,
+    /// Asked what becomes of lines that would go, though the hunk removes none like them.
+    Unlike,
     /// Before there is a patch.
     Start,
 }
 
 impl Context {
     /// All, in the order a review meets them.
-    pub const ALL: [Context; 13] = [
+    pub const ALL: [Context; 14] = [
         Context::Start,
         Context::Review,
         Context::View,
         Context::Overlap,
         Context::Lines,
         Context::Place,
+        Context::Unlike,
         Context::Target,
         Context::Comments,
         Context::Apply,
@@ -58,6 +61,7 @@ impl Context {
             Context::Overlap => "Overlap",
             Context::Lines => "Choosing lines",
             Context::Place => "Placing by hand",
+            Context::Unlike => "Lines that do not match",
             Context::Target => "Another target",
             Context::Comments => "Comments",
             Context::Apply => "Apply",
@@ -97,6 +101,8 @@ pub enum Action {
     ByHand,
     Peak(Towards),
     PlaceHere,
+    Replace,
+    InsertOnly,
     GoToLine,
     FindLine,
     Comment,
@@ -243,7 +249,8 @@ pub struct Binding {
 }
 
 use Context::{
-    Apply, Comments, Help, Input, Lines, Overlap, Page, Palette, Place, Review, Start, Target, View,
+    Apply, Comments, Help, Input, Lines, Overlap, Page, Palette, Place, Review, Start, Target,
+    Unlike, View,
 };
 
 const REVIEWING: &[Context] = &[Review, Overlap];
@@ -286,6 +293,8 @@ keymap! {
     &[Place], ["["] => Action::Peak(Towards::Start), "previous-peak", "previous peak", "go up to the previous peak of fit";
     &[Place], [":"] => Action::GoToLine, "go-to-line", "line", "move the hunk to a line by its number";
     &[Place], ["/"] => Action::FindLine, "find-line", "find", "move the hunk to a line by what it holds";
+    &[Unlike], ["r"] => Action::Replace, "replace", "replace", "accept the hunk, with those lines of the file replaced";
+    &[Unlike], ["i"] => Action::InsertOnly, "insert-only", "insert only", "accept only what the hunk inserts; no line of the file goes";
     &[Lines], ["enter", "y"] => Action::TakeLines, "take-lines", "accept marked", "accept the hunk with the marked lines only";
     &[Lines], ["space"] => Action::ToggleLine, "toggle-line", "mark", "mark this line as wanted, or not, and go to the next";
     &[Lines], ["s"] => Action::ToggleRun, "toggle-run", "mark the block", "mark all changed lines of this block, or none";
@@ -370,7 +379,7 @@ keymap! {
     SCROLLED, ["pgup", "ctrl-b"] => Action::Move(Motion::PageUp), "page-screen-up", "", "scroll a page up";
     &[Input], ["enter"] => Action::Submit, "submit", "save", "save the text";
     &[Input], ["ctrl-j"] => Action::NewLine, "new-line", "new line", "begin a new line of the comment";
-    &[Review, Overlap, Lines, Place, Apply, Target, Comments, Page, Help, Palette, View, Input], ["esc"] => Action::Back, "back", "back", "go back one step; no decision is lost";
+    &[Review, Overlap, Lines, Place, Unlike, Apply, Target, Comments, Page, Help, Palette, View, Input], ["esc"] => Action::Back, "back", "back", "go back one step; no decision is lost";
     &[Help], ["?"] => Action::Back, "close-help", "", "close the keys";
     &[Page], ["q", "?"] => Action::Back, "close", "", "close the page";
     &[Review, Overlap, Lines, Place, Apply], ["?"] => Action::Help, "help", "keys", "show all keys";

@@ -147,9 +147,12 @@ impl Mark {
 
     /// Returns which of two asks more of a person.
     pub fn worse(self, other: Mark) -> Mark {
-        let is_one = |mark: &&Mark| **mark == self || **mark == other;
-        let worse = Mark::WORST_FIRST.iter().find(is_one);
-        worse.copied().unwrap_or(self)
+        let rank = |mark| Mark::WORST_FIRST.iter().position(|other| *other == mark);
+        if self == other || rank(self) < rank(other) {
+            self
+        } else {
+            other
+        }
     }
 
     /// Returns how it looks.

@@ -19,6 +19,8 @@ pub struct Memory {
     /// The files before each apply that was not taken back.
     before: Mutex<Vec<Files>>,
     editor: Option<Editor>,
+    /// A line that comes on top of a file in place of an editor.
+    drift: Option<&'static [u8]>,
 }
 
 /// Lets the person edit a text and returns what they saved.
@@ -31,6 +33,15 @@ impl Memory {
             files: Mutex::new(files.into_iter().collect()),
             before: Mutex::default(),
             editor: None,
+            drift: None,
+        }
+    }
+
+    /// Where a file would be opened in an editor, puts `line` on top of it, as if somebody had: nothing else could open it.
+    pub fn with_drift(self, line: &'static [u8]) -> Memory {
+        Memory {
+            drift: Some(line),
+            ..self
         }
     }
 
@@ -116,8 +127,12 @@ impl World for Memory {
             .ok_or_else(|| format!("{name}: there is no such file"))
     }
 
-    fn open_editor(&self, _path: &RelPath, _line_number: usize) -> Result<(), String> {
-        Err("these files are in memory only; an editor cannot open them".to_string())
+    fn open_editor(&self, path: &RelPath, _line_number: usize) -> Result<(), String> {
+        let none = || "these files are in memory only; an editor cannot open them".to_string();
+        let line = self.drift.ok_or_else(none)?;
+        let content = self.read(path).unwrap_or_default();
+        self.write(path, [line, &content].concat());
+        Ok(())
     }
 
     fn edit_text(&self, text: &[u8]) -> Result<Vec<u8>, String> {

@@ -211,6 +211,17 @@ pub enum ListRow {
     Unread(usize),
 }
 
+impl ListRow {
+    /// Returns what rows are sorted by: the file, then the hunk, behind the heading of its file.
+    pub fn rank(self) -> (usize, usize) {
+        match self {
+            ListRow::File(file) => (file, 0),
+            ListRow::Hunk(id) => (id.file, id.hunk + 1),
+            ListRow::Unread(nth) => (usize::MAX, nth),
+        }
+    }
+}
+
 /// What the status line says, and how urgently.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Toast {

@@ -9,19 +9,20 @@ use crate::plan::{Block, By, Choice, Decision, HunkPlan, State};
 use crate::report;
 use crate::session::Session;
 
-use super::doc::{Doc, Maker, Origin};
+use super::doc::Doc;
 use super::drift::Drift;
-use super::highlight::{Colouring, Request};
+use super::highlight::Colouring;
 use super::keymap::{Action, Context, Side};
 use super::keys::Keys;
-use super::layout::Layout;
 use super::mark::Symbols;
+use super::overlap::{Kinship, kin};
 use super::survey::Survey;
-use super::theme::{Role, Theme};
+use super::theme::Theme;
 use super::typed::Typed;
 use super::world::{Applied, Means};
 
 mod facts;
+mod viewed;
 
 /// The most rows at the top of the diff that definitions scrolled away may cover.
 pub const STICKY: usize = 2;
@@ -83,6 +84,8 @@ pub struct Model {
     pub twin: Option<Twin>,
     /// The files whose hunks the list leaves out.
     pub folded: BTreeSet<usize>,
+    /// The hunks that the one under review shares lines with though they do not fight.
+    pub(super) kin: Vec<(HunkId, Kinship)>,
     /// The overlap under review, when the hunk is in one.
     pub overlap: Option<OverlapView>,
     /// What the status line says.
@@ -99,6 +102,8 @@ pub struct Model {
     pub drift: Drift,
     /// All that would be written, by file, as it was when it was asked for.
     pub survey: Option<Arc<Survey>>,
+    /// The colours of what would be written, by file, as far as they are known.
+    pub survey_colours: Vec<Colouring>,
     /// How files are watched, if they are.
     pub watched: Option<Means>,
     /// What was searched last.
@@ -147,6 +152,7 @@ impl Model {
             list: Vec::new(),
             twin: None,
             folded: BTreeSet::new(),
+            kin: Vec::new(),
             overlap: None,
             toast: None,
             card: Shown::No,
@@ -155,6 +161,7 @@ impl Model {
             working: None,
             drift: Drift::default(),
             survey: None,
+            survey_colours: Vec::new(),
             watched: None,
             searched: String::new(),
             applied: Vec::new(),
@@ -218,6 +225,7 @@ impl Model {
     pub fn context(&self) -> Context {
         match &self.mode {
             Mode::Review if self.viewing == Shown::Yes => Context::View,
+            Mode::Review | Mode::Place(_) if self.asked == Some(Action::Replace) => Context::Unlike,
             Mode::Review if self.overlap.is_some() => Context::Overlap,
             Mode::Review => Context::Review,
             Mode::Lines(_) => Context::Lines,
@@ -231,35 +239,6 @@ impl Model {
             Mode::Input(..) => Context::Input,
             Mode::Start(_) => Context::Start,
         }
-    }
-
-    /// Returns what must be coloured for the rows on the screen; `None` when they stay plain.
-    pub fn colour_request(&self) -> Option<Request> {
-        let target = self
-            .session
-            .plan()
-            .files
-            .get(self.hunk.file)?
-            .target
-            .as_ref()?;
-        Request::new(&self.doc, target.file_name().to_string(), self.generation)
-    }
-
-    /// Returns the colours of a line, as far as they are known.
-    pub fn colours_of(&self, origin: Origin) -> &[(std::ops::Range<usize>, Role)] {
-        let colouring = &self.colouring;
-        let same_text = colouring
-            .text
-            .as_ref()
-            .is_some_and(|text| Arc::ptr_eq(text, self.doc.text()));
-        let runs = match origin {
-            Origin::Old(index) if same_text => colouring.old.get(index),
-            Origin::New(index) if colouring.generation == self.generation => {
-                colouring.new.get(index)
-            }
-            Origin::Old(_) | Origin::New(_) => None,
-        };
-        runs.map_or(&[], Vec::as_slice)
     }
 
     /// Makes `hunk` the one under review and brings it into view.
@@ -291,6 +270,7 @@ impl Model {
         };
         self.show_doc(doc);
         self.twin = self.find_twin();
+        self.kin = kin(&self.session, self.hunk);
         let chosen = self
             .overlap
             .take()
@@ -375,65 +355,5 @@ impl Model {
         let n_unread = self.session.unread().count();
         list.extend((0..n_unread).map(ListRow::Unread));
         self.list = list;
-    }
-
-    /// Scrolls so that the changes of the hunk are in view, the cursor on the first of them.
-    pub fn bring_into_view(&mut self) {
-        let rows = if self.split().is_empty() {
-            self.doc.rows_of_hunk(self.reading(), self.hunk)
-        } else {
-            let (hunk, block) = (self.hunk, self.block);
-            self.doc
-                .rows_of_block(self.reading(), Maker { hunk, block })
-        };
-        let height = self.diff_height();
-        self.view.cursor = rows.start;
-        let n_rows = rows.len();
-        let above = height.saturating_sub(n_rows) / 2;
-        self.view.top = rows.start.saturating_sub(above.clamp(3.min(height / 3), 8));
-        let last_top = self.doc.n_rows(self.reading()).saturating_sub(height);
-        self.view.top = self.view.top.min(last_top);
-        // The line that tells the place from others is seen with it, where both fit.
-        let is_tie = self.current_state() == Some(&State::Ambiguous);
-        let lit = is_tie.then(|| super::view::lit_row(self)).flatten();
-        if let Some(lit) = lit.filter(|lit| lit + height > rows.start + 1) {
-            self.view.top = self.view.top.min(lit);
-        }
-    }
-
-    /// Returns how many rows of the diff the screen shows.
-    pub fn diff_height(&self) -> usize {
-        usize::from(Layout::of(self).lines_of_diff().height)
-    }
-
-    /// Moves the cursor to `row`, or as near as there is one, and scrolls as little as that needs.
-    pub fn move_cursor(&mut self, row: usize) {
-        let n_rows = self.doc.n_rows(self.reading());
-        let height = self.diff_height().max(1);
-        self.view.cursor = row.min(n_rows.saturating_sub(1));
-        // The first rows may be covered by the definitions that the others stand in.
-        let covered = STICKY.min(height - 1);
-        let lowest = self.view.cursor.saturating_sub(covered);
-        let highest = (self.view.cursor + 1).saturating_sub(height);
-        self.view.top = self.view.top.clamp(highest.min(lowest), lowest);
-        self.follow_cursor();
-    }
-
-    /// The block under review is that of the cursor, when it stands on one; where lines are chosen, rows know no blocks.
-    fn follow_cursor(&mut self) {
-        if matches!(self.mode, Mode::Lines(_)) {
-            return;
-        }
-        let rows = self.doc.rows(self.reading(), self.view.cursor, 1);
-        let cells = rows.first().map(|row| [row.left, row.right]);
-        let mut makers = cells
-            .into_iter()
-            .flatten()
-            .flatten()
-            .filter_map(|cell| cell.by);
-        let under = makers.find(|by| by.hunk == self.hunk).map(|by| by.block);
-        if let Some(block) = under.filter(|block| *block < self.split().len()) {
-            self.block = block;
-        }
     }
 }

@@ -5,22 +5,23 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 
 use super::effect::{Effect, carry_out};
 use super::key::Key;
+use super::keymap::Context;
 use super::mark::Symbols;
 use super::model::{ListShown, Mode, Model, Toast};
 use super::msg::Msg;
 use super::theme::Theme;
 use super::update::update;
-use super::view::draw;
+use super::view::told;
 use super::world::World;
 use super::{Ending, Options, Outcome};
+use crate::patch::HunkId;
 use crate::session::Session;
+use crate::text::display::display_line;
 
-/// The size of the screen whose text is told: no list, and room for the panes of one hunk.
+/// The size of the screen that modes without words of their own are told as.
 const SIZE: (u16, u16) = (98, 40);
 
 /// Asks and takes answers until there are no more.
@@ -44,8 +45,9 @@ pub(super) fn run(
     model.kept_in = world.kept_in();
     model.toast = options.greeting.map(Toast::Done);
     model.bring_into_view();
+    let mut asked = Asked::default();
     let ending = loop {
-        tell(&model, out)?;
+        asked.tell(&model, out)?;
         let mut answer = String::new();
         if answers.read_line(&mut answer)? == 0 {
             // Every decision was saved when it was made.
@@ -62,19 +64,38 @@ pub(super) fn run(
     })
 }
 
-/// Writes what the screen shows, without its blank rows and its lines.
-fn tell(model: &Model, out: &mut dyn Write) -> io::Result<()> {
-    let mut buffer = Buffer::empty(Rect::new(0, 0, SIZE.0, SIZE.1));
-    draw(model, &mut buffer);
-    for y in 0..SIZE.1 {
-        let row: String = (0..SIZE.0).map(|x| buffer[(x, y)].symbol()).collect();
-        let row = row.trim_end().trim_end_matches('-').trim_end();
-        if !row.is_empty() {
-            writeln!(out, "{row}")?;
+/// What was asked last.
+#[derive(Default)]
+struct Asked {
+    /// How many questions there were.
+    number: usize,
+    /// What the question is about.
+    about: Option<(Context, HunkId)>,
+    lines: Vec<String>,
+}
+
+impl Asked {
+    /// Writes what came of the last answer, and the question, which has a number: another one for another hunk, the same for
+    /// another look at it, which is told from what is new on.
+    fn tell(&mut self, model: &Model, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(Toast::Done(said) | Toast::Refused(said)) = &model.toast {
+            writeln!(out, "{}", display_line(said.as_bytes()))?;
         }
+        let (about, lines) = (Some((model.context(), model.hunk)), told(model));
+        if about != self.about {
+            (self.about, self.number) = (about, self.number + 1);
+            self.lines.clear();
+            writeln!(out, "\nQuestion {}", self.number)?;
+        }
+        let pairs = lines.iter().zip(&self.lines);
+        let n_known = pairs.take_while(|(line, known)| line == known).count();
+        for line in &lines[n_known..] {
+            writeln!(out, "{line}")?;
+        }
+        self.lines = lines;
+        write!(out, "> ")?;
+        out.flush()
     }
-    write!(out, "> ")?;
-    out.flush()
 }
 
 /// Takes a line: the name of a key, text where text is typed, or `c` with a comment behind it. An empty one is Enter.

@@ -80,16 +80,20 @@ impl Drive {
         model.kept_in = world.kept_in();
         Drive {
             model,
-            world: Arc::new(world),
+            world: Arc::new(world.with_drift(b"\n")),
             ending: None,
         }
     }
 
-    /// Waits for the colours of the language, as the worker finds them.
+    /// Waits for the colours of the language, as the worker finds them: of the file, and of what would be written.
     pub(crate) fn colour(&mut self) {
-        let request = self.model.colour_request().unwrap();
-        let colouring = Languages::load().colour(&request, &|_| Wish::All).unwrap();
-        self.take_in(Msg::Coloured(colouring));
+        let languages = Languages::load();
+        let mut next = self.model.colour_request();
+        while let Some(request) = next {
+            let colouring = languages.colour(&request, &|_| Wish::All).unwrap();
+            self.take_in(Msg::Coloured(colouring));
+            next = self.model.survey_colour_request();
+        }
     }
 
     pub(crate) fn take_in(&mut self, msg: Msg) {

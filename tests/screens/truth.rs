@@ -8,7 +8,7 @@ use super::{BLOCKS, SUB, lib_patch};
 
 /// Returns what a file holds after `keys`.
 #[track_caller]
-fn written(reply: &str, path: &str, keys: &str) -> String {
+pub(super) fn written(reply: &str, path: &str, keys: &str) -> String {
     let mut drive = Drive::of(reply, "dark", (100, 30));
     drive.keys(keys);
     let path = RelPath::new(path).unwrap();
@@ -220,69 +220,6 @@ fn a_hunk_is_counted_once() {
     );
 }
 
-/// Takes place 1 of a hunk by its number and by hand, and returns what both write.
-#[track_caller]
-fn one_result(path: &str, reply: &str, line: usize) -> String {
-    let by_number = written(reply, path, "1<enter><enter>A<enter>");
-    let to_line = format!("1m:{line}<enter><enter><enter>A<enter>");
-    for keys in [
-        "1m<enter><enter>A<enter>",
-        "1mjk<enter><enter>A<enter>",
-        &to_line,
-    ] {
-        assert_eq!(written(reply, path, keys), by_number, "{keys}");
-    }
-    by_number
-}
-
-/// A hunk of which the file has the context, and none of what it removes.
-const UNLIKE: &str = "--- a/src/app.py\n+++ b/src/app.py\n@@ @@\n     def get(self, key):\n\
-                      -        value = self.cache.lookup(key)\n-        raise ValueError(value)\n\
-                      +        check(key)\n";
-
-#[test]
-fn a_place_gives_one_result_however_it_is_reached() {
-    let unlike = one_result("src/app.py", UNLIKE, 29);
-    assert!(unlike.contains("check(key)"), "{unlike}");
-    let lost = " def main():\n-    first(1, 2)\n-    second(3, 4)\n+    run()\n";
-    let above = "-import os, sys, re\n-from typing import Any\n def main():\n+    run()\n";
-    for hunk in [lost, above] {
-        let reply = format!("--- a/src/app.py\n+++ b/src/app.py\n@@ @@\n{hunk}");
-        one_result("src/app.py", &reply, if hunk == lost { 35 } else { 33 });
-    }
-    let hunk =
-        format!("{SUB}-    check_that_nothing_is_lost(a, b);\n-    a - b\n+    a * b\n }}\n");
-    one_result("src/lib.rs", &lib_patch(&[&hunk]), 7);
-}
-
-#[test]
-fn by_hand_it_is_said_which_lines_go_and_which_are_skipped() {
-    let hunk =
-        format!("{SUB}-    check_that_nothing_is_lost(a, b);\n-    a - b\n+    a * b\n }}\n");
-    let mut drive = Drive::of(&lib_patch(&[&hunk]), "dark", (100, 30));
-    drive.keys("1m");
-    let text = drive.text();
-    assert!(
-        text.contains("1 removed line not found here; it will be skipped"),
-        "{text}"
-    );
-    let mut drive = Drive::of(UNLIKE, "dark", (100, 30));
-    drive.keys("1");
-    assert!(
-        drive
-            .text()
-            .contains("removed lines not found here; they will be skipped"),
-        "{}",
-        drive.text()
-    );
-    drive.keys("mjj");
-    let text = drive.text();
-    assert!(text.contains("which don't match"), "{text}");
-    drive.keys("<enter>");
-    let text = drive.text();
-    assert!(text.contains("again deletes"), "{text}");
-}
-
 #[test]
 fn a_file_chosen_alone_is_kept_by_leaving() {
     let mut drive = Drive::of(REPLY, "dark", (100, 30));
@@ -411,24 +348,6 @@ fn the_counts_of_all_files_are_the_sum_of_each_ones() {
             "{keys}"
         );
     }
-}
-
-/// A hunk that is like nothing in the file, so that it removes what lies at the line it is put on.
-const STRANGE: &str = "--- a/src/app.py\n+++ b/src/app.py\n@@ @@\n def shutdown(server):\n\
-                       -    server.stop_all_the_things()\n+    server.stop()\n     server.join(12)\n";
-
-#[test]
-fn a_place_that_loses_a_line_says_so_before_enter_wherever_it_is_looked_at() {
-    for (keys, size) in [("2", (80, 24)), ("2", (120, 40)), ("2m", (100, 30))] {
-        let mut drive = Drive::of(STRANGE, "dark", size);
-        drive.keys(keys);
-        let text = drive.text();
-        assert!(text.contains("which doesn't match"), "{keys}\n{text}");
-    }
-    let by_number = written(STRANGE, "src/app.py", "2<enter><enter>A<enter>");
-    assert!(by_number.contains("server.stop()"), "{by_number}");
-    let by_hand = written(STRANGE, "src/app.py", "2m<enter><enter>A<enter>");
-    assert_eq!(by_hand, by_number);
 }
 
 #[test]

@@ -20,9 +20,11 @@ use super::{editor, output, review, signals};
 /// The reply.
 pub const REPLY: &str = include_str!("reply.md");
 
-const FILES: [(&str, &str); 2] = [
+const FILES: [(&str, &str); 4] = [
     ("shop/cart.py", include_str!("cart.py")),
     ("shop/prices.py", include_str!("prices.py")),
+    ("shop/stock.py", include_str!("stock.py")),
+    ("shop/tax.py", include_str!("tax.py")),
 ];
 
 /// Returns the review of the built-in reply, matched, and the files it is about.
@@ -45,11 +47,11 @@ pub(crate) fn run(args: &ScreenArgs, config: &Config, speech: Speech) -> anyhow:
     }
     let options = ui::Options {
         title: "demo".to_string(),
-        greeting: Some("demo: files in memory, nothing on disk is touched".to_string()),
+        greeting: Some("demo: files in memory only; E changes one, as somebody might".to_string()),
         card: Shown::Yes,
         ..review::screen_options(args, config)?
     };
-    let world = world.with_editor(editor::edit);
+    let world = world.with_editor(editor::edit).with_drift(b"\n");
     let outcome = ui::run(session, Arc::new(world), options)?;
     Ok(match outcome.ending {
         Ending::Quit | Ending::Forgotten => Exit::Done,

@@ -60,7 +60,12 @@ pub enum Origin {
 impl Doc {
     /// Returns how many rows there are.
     pub fn n_rows(&self, reading: Reading) -> usize {
-        self.segments.iter().map(|s| s.n_rows(reading)).sum()
+        let [unified, split, result] = self.n_rows;
+        match reading {
+            Reading::Unified => unified,
+            Reading::Split => split,
+            Reading::Result => result,
+        }
     }
 
     /// Returns up to `n` rows from row `from` on.
@@ -163,7 +168,7 @@ impl Segment {
         }
     }
 
-    fn n_rows(&self, reading: Reading) -> usize {
+    pub(super) fn n_rows(&self, reading: Reading) -> usize {
         match (self, reading) {
             (Segment::Keep { span, .. }, _) => span.len(),
             (Segment::Change { span, lines, .. }, Reading::Unified) => span.len() + lines.len(),

@@ -1,6 +1,6 @@
 //! What is true of the review as it stands on the screen: questions that change nothing.
 
-use super::Model;
+use super::{Mode, Model};
 use crate::matcher::Candidate;
 use crate::patch::{FileOp, HunkId};
 use crate::plan::{Block, Choice, Decision, FileState, HunkPlan, State};
@@ -171,6 +171,20 @@ impl Model {
         (!is_its_own).then_some(shown)
     }
 
+    /// Returns the place that Enter accepts: where the hunk was moved to, else the one looked at.
+    pub fn place_asked(&self) -> Option<&Candidate> {
+        if let Mode::Place(view) = &self.mode {
+            return Some(&view.here);
+        }
+        self.other_place()
+    }
+
+    /// Returns the lines of the file that would go there though the hunk removes none like them, 0-based.
+    pub fn unlike_removals(&self) -> Vec<usize> {
+        let place = self.place_asked().into_iter();
+        place.flat_map(Candidate::unlike_removals).collect()
+    }
+
     /// Returns whether the search for the hunk's places ended before all of the file was looked through.
     pub fn is_capped(&self) -> bool {
         self.session.is_capped(self.hunk)
@@ -231,10 +245,12 @@ impl Model {
 
     /// Returns the mark of a hunk; one that a change on disk touches is drifted, whatever else it is.
     pub fn mark(&self, hunk: &HunkPlan) -> Mark {
-        if self.drift.touches(hunk.id) {
+        // Every hunk is asked at every key, so what no hunk has is looked for in none.
+        if !self.drift.is_empty() && self.drift.touches(hunk.id) {
             return Mark::Drifted;
         }
-        if self.hides(hunk) && hunk.state == State::Placed {
+        let may_hide = !self.hidden_texts.is_empty() && hunk.state == State::Placed;
+        if may_hide && self.hides(hunk) {
             return Mark::Hidden;
         }
         Mark::of(hunk)

@@ -230,44 +230,34 @@ pub(super) fn break_line(model: &mut Model) -> Vec<Effect> {
 
 /// Takes the line typed.
 pub(super) fn submit(model: &mut Model) -> Vec<Effect> {
-    match &model.mode {
-        Mode::Start(typed) => {
-            let name = typed.text().trim().to_string();
-            if name.is_empty() {
-                return refuse(model, "paste a reply, or type the name of a file");
-            }
-            vec![Effect::ReadReply(name)]
+    if let Mode::Start(typed) = &model.mode {
+        let name = typed.text().trim().to_string();
+        if name.is_empty() {
+            return refuse(model, "paste a reply, or type the name of a file");
         }
-        Mode::Input(purpose, typed, from) => {
-            let (purpose, text) = (*purpose, typed.text().to_string());
-            model.mode = match purpose {
-                Purpose::Comment | Purpose::Search => Mode::Review,
-                Purpose::GoToLine | Purpose::FindLine => (**from).clone(),
-            };
-            match purpose {
-                Purpose::Comment => decide::comment(model, &text),
-                Purpose::GoToLine => match text.trim().parse::<usize>() {
-                    Ok(number) => place::go_to(model, number.saturating_sub(1)),
-                    Err(_) => refuse(model, format!("`{text}` is not a line number")),
-                },
-                Purpose::FindLine => place::find_line(model, &text),
-                Purpose::Search => {
-                    model.searched = text;
-                    if model.searched.is_empty() {
-                        return Vec::new();
-                    }
-                    travel::search(model, Towards::End)
-                }
+        return vec![Effect::ReadReply(name)];
+    }
+    let Mode::Input(purpose, typed, from) = &model.mode else {
+        return Vec::new();
+    };
+    let (purpose, text) = (*purpose, typed.text().to_string());
+    model.mode = match purpose {
+        Purpose::Comment | Purpose::Search => Mode::Review,
+        Purpose::GoToLine | Purpose::FindLine => (**from).clone(),
+    };
+    match purpose {
+        Purpose::Comment => decide::comment(model, &text),
+        Purpose::GoToLine => match text.trim().parse::<usize>() {
+            Ok(number) => place::go_to(model, number.saturating_sub(1)),
+            Err(_) => refuse(model, format!("`{text}` is not a line number")),
+        },
+        Purpose::FindLine => place::find_line(model, &text),
+        Purpose::Search => {
+            model.searched = text;
+            if model.searched.is_empty() {
+                return Vec::new();
             }
+            travel::search(model, Towards::End)
         }
-        Mode::Review
-        | Mode::Lines(_)
-        | Mode::Place(_)
-        | Mode::Apply(_)
-        | Mode::Target(_)
-        | Mode::Comments(_)
-        | Mode::Palette(_)
-        | Mode::Help(_)
-        | Mode::Page(..) => Vec::new(),
     }
 }

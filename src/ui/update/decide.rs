@@ -166,21 +166,11 @@ pub(super) fn accept(model: &mut Model) -> Vec<Effect> {
         let span = LineSpan::new(0, lines);
         return go_on_after(model, Command::AcceptAt { hunk, span });
     }
-    let removes_others = model.other_place().is_some_and(place::removes_others);
-    if removes_others && model.asked != Some(Action::Accept) {
-        return place::ask_once_more(model, Action::Accept);
+    if model.other_place().is_some() {
+        return place::take(model);
     }
-    let command = match model.other_place() {
-        Some(place) => Command::AcceptAt {
-            hunk,
-            span: place.span,
-        },
-        None => Command::Decide {
-            hunk,
-            decision: Decision::Accepted,
-        },
-    };
-    go_on_after(model, command)
+    let decision = Decision::Accepted;
+    go_on_after(model, Command::Decide { hunk, decision })
 }
 
 /// Accepts the hunk, or opens it again, and stays.

@@ -119,6 +119,13 @@ pub(super) fn reopen_apply(model: &mut Model) -> Vec<Effect> {
 }
 
 fn show_survey(model: &mut Model, survey: Arc<Survey>) -> Vec<Effect> {
+    if !model
+        .survey
+        .as_ref()
+        .is_some_and(|shown| Arc::ptr_eq(shown, &survey))
+    {
+        model.survey_colours.clear();
+    }
     model.survey = Some(survey.clone());
     let open = model.without_hiding(model.session.open_hunks());
     model.mode = Mode::Apply(ApplyView {
@@ -128,7 +135,9 @@ fn show_survey(model: &mut Model, survey: Arc<Survey>) -> Vec<Effect> {
         linked: Vec::new(),
         top: 0,
     });
-    vec![Effect::Look(model.targets())]
+    let colours = model.survey_colour_request().map(Effect::Colour);
+    let look = Effect::Look(model.targets());
+    std::iter::once(look).chain(colours).collect()
 }
 
 /// Goes to one of the hunks to look at once more, by its 1-based number in the list.

@@ -18,6 +18,7 @@ use crossterm::event::{KeyEvent, KeyEventKind, MouseEventKind};
 use super::Ending;
 use super::doc::Reading;
 use super::effect::Effect;
+use super::highlight::Colouring;
 use super::key::Key;
 use super::keymap::{Action, Context, Look, Towards};
 use super::layout::Layout;
@@ -81,12 +82,7 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Linked(paths) => disk::linked(model, paths),
         Msg::Unapplied(done, snapshots) => disk::unapplied(model, done, snapshots),
         Msg::Reply(name, reply) => choose::take_reply(model, name, reply),
-        Msg::Coloured(colouring) => {
-            if colouring.generation == model.generation {
-                model.colouring = colouring;
-            }
-            Vec::new()
-        }
+        Msg::Coloured(colouring) => coloured(model, colouring),
         Msg::Edited(hunk, edited) => edit::take(model, hunk, edited),
         Msg::FeedbackWritten(Ok(Some(path))) => {
             tell(model, format!("Feedback written to {}", path.display()));
@@ -102,6 +98,25 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Failed(why) => refuse(model, why),
         Msg::Signal(number) => vec![Effect::Save, Effect::Quit(Ending::Signal(number))],
         Msg::Redraw => Vec::new(),
+    }
+}
+
+/// Takes the colours of the file under review, or of the next file that would be written and asks for those of the one after.
+fn coloured(model: &mut Model, colouring: Colouring) -> Vec<Effect> {
+    if colouring.generation != model.generation {
+        return Vec::new();
+    }
+    match colouring.written {
+        None => {
+            model.colouring = colouring;
+            Vec::new()
+        }
+        Some(nth) if nth == model.survey_colours.len() => {
+            model.survey_colours.push(colouring);
+            let next = model.survey_colour_request();
+            next.map(Effect::Colour).into_iter().collect()
+        }
+        Some(_) => Vec::new(),
     }
 }
 
@@ -143,15 +158,26 @@ fn press(model: &mut Model, event: &KeyEvent) -> Vec<Effect> {
         return Vec::new();
     };
     model.toast = None;
-    let context = model.context();
+    let mut context = model.context();
     model.viewing = Shown::No;
-    let binding = model.keys.lookup(context, key);
+    let mut binding = model.keys.lookup(context, key);
+    if binding.is_none() && context == Context::Unlike {
+        // Any other key lets the question be, and does what it does.
+        model.asked = None;
+        context = model.context();
+        binding = model.keys.lookup(context, key);
+    }
     if binding.map(|binding| binding.action) != model.asked {
         model.asked = None;
     }
     match binding {
         // What was begun is let be; nothing else is.
-        Some(binding) if context == Context::View && binding.action == Action::Back => Vec::new(),
+        Some(binding)
+            if matches!(context, Context::View | Context::Unlike)
+                && binding.action == Action::Back =>
+        {
+            Vec::new()
+        }
         None if context == Context::View => Vec::new(),
         Some(binding) => perform(model, binding.action, key.digit()),
         None => choose::type_key(model, key),
@@ -189,6 +215,8 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::ByHand => place::open(model),
         Action::Peak(towards) => place::peak(model, towards),
         Action::PlaceHere => place::take(model),
+        Action::Replace => place::replace(model),
+        Action::InsertOnly => place::insert_only(model),
         Action::GoToLine => open_input(model, Purpose::GoToLine),
         Action::FindLine => open_input(model, Purpose::FindLine),
         Action::Comment => open_input(model, Purpose::Comment),
@@ -266,8 +294,15 @@ fn back(model: &mut Model) -> Vec<Effect> {
         }
         Mode::Page(Page::FullDiff, _) => return disk::reopen_apply(model),
         Mode::Help(view) => model.mode = (*view.from).clone(),
+        Mode::Apply(_) => {
+            model.mode = Mode::Review;
+            // The colours of what would be written were asked for instead.
+            if model.colouring.generation != model.generation {
+                let request = model.colour_request();
+                return request.map(Effect::Colour).into_iter().collect();
+            }
+        }
         Mode::Place(_)
-        | Mode::Apply(_)
         | Mode::Target(_)
         | Mode::Comments(_)
         | Mode::Palette(_)

@@ -1,5 +1,7 @@
 //! Placing by hand: the hunk is moved over its file, its fit there shown line by line, and taken where it lies.
 
+use std::collections::BTreeSet;
+
 use bstr::ByteSlice;
 
 use super::super::doc::Doc;
@@ -7,9 +9,11 @@ use super::super::effect::Effect;
 use super::super::keymap::{Action, Motion, Towards};
 use super::super::model::{Mode, Model, PlaceView};
 use super::{decide, refuse, tell, travel};
-use crate::matcher::{Candidate, Score};
-use crate::session::Command;
-use crate::text::words::counted;
+use crate::matcher::Score;
+use crate::patch::LineKind;
+use crate::plan::{Decision, Placement};
+use crate::session::{Command, Outcome};
+use crate::text::LineSpan;
 
 /// The most lines whose fit is mapped: in a longer file those around the place shown.
 const N_MAPPED: usize = 3_000;
@@ -70,11 +74,6 @@ fn show(model: &mut Model, line: usize, first: usize, scores: Vec<Score>) -> Vec
         scores,
     });
     Vec::new()
-}
-
-/// Returns whether a line would go that none of those the hunk removes is like.
-pub(super) fn removes_others(here: &Candidate) -> bool {
-    here.unlike_removals().next().is_some()
 }
 
 fn n_lines(model: &Model) -> usize {
@@ -145,42 +144,58 @@ pub(super) fn find_line(model: &mut Model, wanted: &str) -> Vec<Effect> {
     }
 }
 
-/// Says that other lines would go than those the hunk removes; the same key once more is a yes.
-pub(super) fn ask_once_more(model: &mut Model, action: Action) -> Vec<Effect> {
-    model.asked = Some(action);
-    let again = model.key(action);
-    let here = match (&model.mode, model.other_place()) {
-        (Mode::Place(view), _) => Some(view.here.clone()),
-        (_, place) => place.cloned(),
-    };
-    let (of, exact) = here.as_ref().map_or((0, 0), Candidate::n_lines_exact);
-    let n_unlike = here.map_or(0, |here| here.unlike_removals().count());
-    let lines = counted(n_unlike, "unrelated line");
-    refuse(
-        model,
-        format!("{exact} of {of} lines match. {again} again deletes {lines}"),
-    )
+/// Accepts the hunk at the place on the screen; asks where other lines would go than those it removes.
+pub(super) fn take(model: &mut Model) -> Vec<Effect> {
+    if model.unlike_removals().is_empty() {
+        return replace(model);
+    }
+    model.asked = Some(Action::Replace);
+    Vec::new()
 }
 
-/// Accepts the hunk where it lies; asks once where other lines than those it removes would go.
-pub(super) fn take(model: &mut Model) -> Vec<Effect> {
-    let Mode::Place(view) = &model.mode else {
+/// Accepts the hunk at the place on the screen, whatever lines it takes there.
+pub(super) fn replace(model: &mut Model) -> Vec<Effect> {
+    let Some(span) = span_shown(model) else {
         return Vec::new();
     };
-    if removes_others(&view.here) && model.asked != Some(Action::PlaceHere) {
-        return ask_once_more(model, Action::PlaceHere);
-    }
-    let span = view.here.span;
-    model.mode = Mode::Review;
     let hunk = model.hunk;
-    let effects = decide::go_on_after(model, Command::AcceptAt { hunk, span });
-    tell(
-        model,
-        format!(
-            "Placed by hand at line {}  {}",
-            span.start + 1,
-            decide::what_next(model)
-        ),
-    );
+    go_on_after(model, span, Command::AcceptAt { hunk, span })
+}
+
+/// Accepts what the hunk inserts at the place on the screen, and nothing that it removes: the place is a step of its own.
+pub(super) fn insert_only(model: &mut Model) -> Vec<Effect> {
+    let Some(span) = span_shown(model) else {
+        return Vec::new();
+    };
+    let hunk = model.hunk;
+    if let Outcome::Refused(why) = model.session.run(Command::Place { hunk, span }) {
+        return refuse(model, why);
+    }
+    let inserted = |placed: &Placement| -> BTreeSet<usize> {
+        let lines = placed.candidate.variant.lines.iter().enumerate();
+        let inserted = lines.filter(|(_, line)| line.kind == LineKind::Insert);
+        inserted.map(|(index, _)| index).collect()
+    };
+    let lines = model.current().placement.as_ref().map(inserted);
+    let decision = Decision::Lines(lines.unwrap_or_default());
+    go_on_after(model, span, Command::Decide { hunk, decision })
+}
+
+/// Returns the lines that the hunk takes at the place on the screen: where it was moved to, or the one that is looked at.
+fn span_shown(model: &Model) -> Option<LineSpan> {
+    model.place_asked().map(|place| place.span)
+}
+
+/// Runs a command that accepts the hunk at `span`; of one that was moved there it says so.
+fn go_on_after(model: &mut Model, span: LineSpan, command: Command) -> Vec<Effect> {
+    let by_hand = matches!(model.mode, Mode::Place(_));
+    model.asked = None;
+    model.mode = Mode::Review;
+    let effects = decide::go_on_after(model, command);
+    if by_hand {
+        let next = decide::what_next(model);
+        let line = span.start + 1;
+        tell(model, format!("Placed by hand at line {line}  {next}"));
+    }
     effects
 }

@@ -1,5 +1,6 @@
 //! What a person said of the hunk and what its whole file comes to, above its lines; and the notes of the reply on it, which take no row there.
 
+use super::super::allow;
 use super::super::keymap::Action;
 use super::super::model::Model;
 use super::super::theme::Role;
@@ -18,11 +19,17 @@ pub(super) fn comment(model: &Model, width: u16) -> Vec<Line> {
             .add(line, theme.style(Role::Text))
     });
     let given = report::content_words(&model.session, model.hunk.file).map(|words| {
+        let line = Line::new().add(&format!(" {words}"), theme.style(Role::Text));
+        // The keys of one hunk are in the footer.
+        if allow::n_undecided_in_file(model) < 2 {
+            return line;
+        }
         let (accept, reject) = (model.key(Action::AcceptRest), model.key(Action::RejectRest));
-        let keys = format!("  {accept} accepts, {reject} rejects all of it");
-        Line::new()
-            .add(&format!(" {words}"), theme.style(Role::Text))
-            .add(&keys, theme.style(Role::Muted))
+        line.add("  ", theme.style(Role::Text))
+            .add(&accept, theme.style(Role::Key))
+            .add(" accept all  ", theme.style(Role::Muted))
+            .add(&reject, theme.style(Role::Key))
+            .add(" reject all", theme.style(Role::Muted))
     });
     let lines = comment.chain(given);
     let rows = lines.flat_map(|line| line.folded(usize::from(width), 3));

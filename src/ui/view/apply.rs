@@ -9,7 +9,7 @@ use super::canvas::Canvas;
 use super::drift::Look;
 use super::heading::match_words;
 use super::line::Line;
-use super::patch::path_of;
+use super::patch::{named, path_of};
 use super::reasons::why_stuck;
 use super::rows::Rows;
 use crate::matcher::Candidate;
@@ -75,13 +75,15 @@ pub(super) fn rows<'a>(model: &'a Model, view: &'a ApplyView) -> Rows<'a> {
             .lines(blank());
     }
     rows = rows.lines(folded(said_of_all(model, view))).lines(blank());
-    let diffs = view.survey.diffs.iter();
+    let diffs = view.survey.diffs.iter().enumerate();
     let look = Look {
         theme,
         symbols: model.symbols,
         room,
     };
-    diffs.fold(rows, |rows, file| super::drift::changes(rows, file, look))
+    diffs.fold(rows, |rows, (nth, file)| {
+        super::drift::changes(rows, file, model.survey_colours.get(nth), look)
+    })
 }
 
 /// Says what else there is to check: undecided hunks, parts that were not read, files with other names.
@@ -252,7 +254,6 @@ fn change_line(model: &Model, change: &FileChange, extent: &Extent) -> Line {
 /// Says why a hunk stays out.
 fn left_out_line(model: &Model, id: HunkId) -> Line {
     let text = model.theme.style(Role::Text);
-    let muted = model.theme.style(Role::Muted);
     let hunk = model.session.plan().hunk(id);
     let words = match (&hunk.decision, &hunk.state) {
         (Decision::Lines(lines), _) => {
@@ -275,9 +276,8 @@ fn left_out_line(model: &Model, id: HunkId) -> Line {
         (Decision::Accepted | Decision::Undecided, _) => why_stuck(model, id).unwrap_or_default(),
     };
     Line::new()
-        .add(&format!("    {:<9}", model.session.name(id)), text)
-        .add(&path_of(model, id.file), muted)
-        .add("  ", muted)
+        .add("    ", text)
+        .join(named(model, id))
         .add(&words, text)
 }
 
@@ -302,7 +302,8 @@ fn look_again_line(model: &Model, number: usize, id: HunkId) -> Line {
     };
     let at = format!("  {}:{}", path_of(model, id.file), placed.line_index() + 1);
     let (of, exact) = place.n_lines_exact();
-    let how_good = if of == exact {
+    let says_more = of > exact && place.score.percent() > 0;
+    let how_good = if !says_more {
         String::new()
     } else {
         format!("  {}", match_words(place))

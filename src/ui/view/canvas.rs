@@ -1,6 +1,6 @@
 //! Where panes draw: the only place that writes to the buffer, and the last gate for text from outside.
 
-use ratatui::buffer::Buffer;
+use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use unicode_segmentation::UnicodeSegmentation;
@@ -46,13 +46,10 @@ impl<'a> Canvas<'a> {
 
     /// Empties an area; of what was drawn there no colour shines through.
     pub(super) fn ground(&mut self, area: Rect) {
+        let mut blank = Cell::default();
+        blank.set_style(self.style(Role::Text));
         for position in area.intersection(self.buffer.area).positions() {
-            self.buffer[position].reset();
-        }
-        let style = self.style(Role::Text);
-        for row in area.rows() {
-            let blank = Line::new().add(&" ".repeat(usize::from(row.width)), style);
-            self.line(row.x, row.y, row.width, &blank);
+            self.buffer[position] = blank.clone();
         }
     }
 
@@ -62,12 +59,22 @@ impl<'a> Canvas<'a> {
         let room = usize::from(width) - usize::from(cut && width > 0);
         let mut used = 0;
         for (grapheme, style) in graphemes(line) {
-            let columns = grapheme.width();
+            let is_ascii = grapheme.len() == 1;
+            let columns = if is_ascii { 1 } else { grapheme.width() };
             if used + columns > room {
                 break;
             }
-            self.buffer
-                .set_stringn(x + used as u16, y, grapheme, columns.max(1), style);
+            let at = (x + used as u16, y);
+            match self.buffer.cell_mut(at).filter(|_| is_ascii) {
+                Some(cell) => {
+                    cell.set_symbol(grapheme).set_style(style);
+                }
+                None => {
+                    let columns = columns.max(1);
+                    self.buffer
+                        .set_stringn(at.0, at.1, grapheme, columns, style);
+                }
+            }
             used += columns;
         }
         if cut && width > 0 {
@@ -174,9 +181,18 @@ impl Line {
 /// Returns the characters of a row with their styles. Lines under and through text mark the text alone: blanks around it, such
 /// as those that set a column off, have none.
 fn graphemes(line: &Line) -> Vec<(&str, Style)> {
-    let mut all: Vec<(&str, Style)> = Vec::new();
+    const LINES: Modifier = Modifier::UNDERLINED.union(Modifier::CROSSED_OUT);
+    let mut all: Vec<(&str, Style)> = Vec::with_capacity(line.width());
     for (text, style) in line.parts() {
-        all.extend(text.graphemes(true).map(|grapheme| (grapheme, *style)));
+        if text.is_ascii() {
+            all.extend((0..text.len()).map(|at| (&text[at..=at], *style)));
+        } else {
+            all.extend(text.graphemes(true).map(|grapheme| (grapheme, *style)));
+        }
+    }
+    let has_lines = |(_, style): &(String, Style)| style.add_modifier.intersects(LINES);
+    if !line.parts().iter().any(has_lines) {
+        return all;
     }
     for run in all.chunk_by_mut(|(_, a), (_, b)| a == b) {
         let is_text = |(grapheme, _): &(&str, Style)| !grapheme.trim().is_empty();
@@ -191,7 +207,7 @@ fn graphemes(line: &Line) -> Vec<(&str, Style)> {
         };
         for (at, (_, style)) in run.iter_mut().enumerate() {
             if at < first || at > last {
-                *style = style.remove_modifier(Modifier::UNDERLINED | Modifier::CROSSED_OUT);
+                *style = style.remove_modifier(LINES);
             }
         }
     }

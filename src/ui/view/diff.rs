@@ -9,19 +9,16 @@ use super::super::doc::{Cell, Doc, Origin, Reading, Row, Source};
 use super::super::hit::Hit;
 use super::super::layout::{Layout, Panes};
 use super::super::mark::Mark;
-use super::super::model::{LinesView, Mode, Model, STICKY, Shown};
+use super::super::model::{LinesView, Mode, Model, Shown};
 use super::super::theme::Role;
 use super::super::words::changed_words;
 use super::body::{scrolled, styled, wrapped};
 use super::canvas::Canvas;
-use super::glyph::glyphs;
 use super::heading;
 use super::line::Line;
 use super::telling::telling;
 use crate::patch::LineKind;
 use crate::plan::State;
-use crate::text::heading::{around, enclosing};
-use crate::text::words::counted;
 
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     let lines = layout.lines_of_diff();
@@ -43,11 +40,11 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     draw_rows(model, canvas, lines, &pane);
     match layout.panes {
         Panes::Plain => {
-            draw_sticky(model, canvas, lines);
+            super::sticky::draw(model, canvas, lines);
             return;
         }
         Panes::Headed | Panes::Model if model.current().state != State::Ambiguous => {
-            draw_sticky(model, canvas, lines);
+            super::sticky::draw(model, canvas, lines);
         }
         Panes::Headed | Panes::Model => {}
         Panes::Twins => draw_twin(model, canvas, layout),
@@ -77,13 +74,12 @@ fn draw_twin(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     let reading = model.reading();
     let first = |doc: &Doc| doc.rows_of_hunk(reading, model.hunk).start;
     let moved = first(&twin.doc) as isize - first(&model.doc) as isize;
-    let height = usize::from(area.height.saturating_sub(1));
-    let last = twin.doc.n_rows(reading).saturating_sub(height);
     let pane = Pane {
         marks: None,
         doc: &twin.doc,
         reading,
-        top: model.view.top.saturating_add_signed(moved).min(last),
+        // Near the end of the file rows stay blank, so that the two changes stand side by side.
+        top: model.view.top.saturating_add_signed(moved),
         cursor: None,
         colours: Colours::OfFile,
         lit: lit(model, twin.index),
@@ -159,71 +155,8 @@ pub(super) fn lit_row(model: &Model) -> Option<usize> {
     Some(model.doc.row_of_line(model.reading(), lit.line))
 }
 
-/// Draws the definitions that the lines on the screen stand in over the first rows, once they are scrolled away themselves.
-fn draw_sticky(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
-    let (doc, reading, top) = (&model.doc, model.reading(), model.view.top);
-    if top == 0 || doc.source != Source::File {
-        return;
-    }
-    let mut headings = Vec::new();
-    let mut at = first_line(doc, reading, top + 1).and_then(|line| enclosing(doc.text(), line));
-    while let Some(heading) = at.filter(|_| headings.len() < STICKY) {
-        // Under the rows that it would cover, the lines may stand in another one.
-        if doc.row_of_line(reading, heading) < top + headings.len() {
-            headings.push(heading);
-        }
-        at = around(doc.text(), heading);
-    }
-    headings.reverse();
-    let width = match reading {
-        Reading::Split => area.width / 2,
-        Reading::Unified | Reading::Result => area.width,
-    };
-    let n_headings = headings.len();
-    for (nth, heading) in headings.iter().enumerate() {
-        let below = headings.get(nth + 1).copied();
-        let below = below.or_else(|| first_line(doc, reading, top + n_headings));
-        let n_hidden = below.map_or(0, |below| below.saturating_sub(heading + 1));
-        let row = Rect {
-            y: area.y + nth as u16,
-            width,
-            height: 1,
-            ..area
-        };
-        if row.y < area.bottom() {
-            draw_heading(model, canvas, row, *heading, n_hidden);
-        }
-    }
-}
-
-/// Returns the line of the file that row `row` shows.
-fn first_line(doc: &Doc, reading: Reading, row: usize) -> Option<usize> {
-    let rows = doc.rows(reading, row, 1);
-    let cell = rows.first().and_then(|row| row.left)?;
-    match cell.origin {
-        Origin::Old(line) => Some(line),
-        Origin::New(_) => None,
-    }
-}
-
-fn draw_heading(model: &Model, canvas: &mut Canvas<'_>, row: Rect, line: usize, n_hidden: usize) {
-    let doc = &model.doc;
-    let (style, muted) = (canvas.style(Role::Heading), canvas.style(Role::Muted));
-    let digits = number_width(doc);
-    let mut sticky = Line::new().add(&format!(" {:>digits$}  ", line + 1), muted);
-    for glyph in glyphs(doc.text().line(line), model.looks.blanks) {
-        sticky.push(glyph.text.as_bytes(), style);
-    }
-    if n_hidden > 0 {
-        let words = format!("  {} {}", canvas.symbols.gap(), counted(n_hidden, "line"));
-        sticky = sticky.add(&words, muted);
-    }
-    canvas.ground(row);
-    canvas.line(row.x, row.y, row.width, &sticky);
-}
-
 /// Returns how many columns the line numbers of a document take.
-fn number_width(doc: &Doc) -> usize {
+pub(super) fn number_width(doc: &Doc) -> usize {
     doc.text().n_lines().max(1000).ilog10() as usize + 1
 }
 

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use bstr::{BStr, ByteSlice};
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 
 use super::super::doc::{LONGEST_RUN, counterpart};
 use super::super::drift::{Fate, FileDiff};
+use super::super::highlight::Colouring;
 use super::super::keymap::Action;
 use super::super::mark::Symbols;
 use super::super::model::Model;
@@ -46,7 +47,7 @@ pub(super) fn rows<'a>(model: &'a Model, theme: &'a Theme, room: usize) -> Rows<
         let gone = Line::new().add(gone, theme.style(Role::Problem));
         let is_gone = file.now.text().is_none();
         let rows = rows.lines(is_gone.then_some(gone).into_iter().collect());
-        changes(rows, &file.diff, look)
+        changes(rows, &file.diff, None, look)
     })
 }
 
@@ -58,8 +59,10 @@ pub(super) fn full_diff<'a>(model: &'a Model, theme: &'a Theme, room: usize) -> 
         room,
     };
     let survey = model.survey.iter();
-    let files = survey.flat_map(|survey| &survey.diffs);
-    files.fold(Rows::default(), |rows, file| changes(rows, file, look))
+    let files = survey.flat_map(|survey| &survey.diffs).enumerate();
+    files.fold(Rows::default(), |rows, (nth, file)| {
+        changes(rows, file, model.survey_colours.get(nth), look)
+    })
 }
 
 fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
@@ -109,7 +112,12 @@ fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
 }
 
 /// Adds the rows of what changes in a file; only those on the screen are made.
-pub(super) fn changes<'a>(rows: Rows<'a>, file: &'a FileDiff, look: Look<'a>) -> Rows<'a> {
+pub(super) fn changes<'a>(
+    rows: Rows<'a>,
+    file: &'a FileDiff,
+    colouring: Option<&'a Colouring>,
+    look: Look<'a>,
+) -> Rows<'a> {
     let theme = look.theme;
     let muted = theme.style(Role::Muted);
     let (come, go) = file.n_lines();
@@ -131,7 +139,7 @@ pub(super) fn changes<'a>(rows: Rows<'a>, file: &'a FileDiff, look: Look<'a>) ->
         let n_rows = hunk.lines.iter().map(|line| n_rows(line, look.room)).sum();
         rows = rows
             .lines(between.into_iter().collect())
-            .many(n_rows, move |at| row_of(hunk, at, moved, look));
+            .many(n_rows, move |at| row_of(hunk, at, moved, (colouring, look)));
         moved += hunk.n_lines_of(LineKind::Insert) as isize;
         moved -= hunk.n_lines_of(LineKind::Delete) as isize;
     }
@@ -151,7 +159,12 @@ fn n_rows(line: &HunkLine, room: usize) -> usize {
 }
 
 /// Returns row `at` of a hunk, whose lines that stay are moved by `moved`.
-fn row_of(hunk: &Hunk, at: usize, moved: isize, look: Look<'_>) -> Line {
+fn row_of(
+    hunk: &Hunk,
+    at: usize,
+    moved: isize,
+    (colouring, look): (Option<&Colouring>, Look<'_>),
+) -> Line {
     let mut old = hunk.hint.map_or(0, |hint| hint.line_index);
     let mut new = old.saturating_add_signed(moved);
     let mut left = at;
@@ -161,10 +174,19 @@ fn row_of(hunk: &Hunk, at: usize, moved: isize, look: Look<'_>) -> Line {
         let n_rows = n_rows(line, look.room);
         if left < n_rows {
             let number = if line.in_preimage() { old } else { new };
-            let changed = reworded(hunk, index);
-            let line = numbered(line, number, &changed, look.theme);
-            let rows = line.folded(look.room, SET_IN);
-            return rows.into_iter().nth(left).unwrap_or_default();
+            let sides = colouring.map(|of| if line.in_preimage() { &of.old } else { &of.new });
+            let runs = sides.and_then(|side| side.get(number.checked_sub(1)?));
+            let looks = Looks {
+                changed: reworded(hunk, index),
+                runs: runs.map_or(&[], Vec::as_slice),
+                ground: look.theme.style(role_of(line.kind)),
+            };
+            let rows = numbered(line, number, &looks, look.theme).folded(look.room, SET_IN);
+            let row = rows.into_iter().nth(left).unwrap_or_default();
+            return match line.kind {
+                LineKind::Context => row,
+                LineKind::Delete | LineKind::Insert => row.pad_to(look.room, looks.ground),
+            };
         }
         left -= n_rows;
     }
@@ -198,24 +220,47 @@ fn reworded(hunk: &Hunk, index: usize) -> Vec<Range<usize>> {
         .unwrap_or_default()
 }
 
-/// Draws a line with its number, and the bytes `changed` as words that differ.
-fn numbered(line: &HunkLine, number: usize, changed: &[Range<usize>], theme: &Theme) -> Line {
-    let (style, word) = match line.kind {
-        LineKind::Context => (theme.style(Role::Text), Role::Text),
-        LineKind::Delete => (theme.style(Role::Delete), Role::DeleteWord),
-        LineKind::Insert => (theme.style(Role::Insert), Role::InsertWord),
+/// How the bytes of a line are drawn.
+#[derive(Default)]
+struct Looks<'a> {
+    /// The words that differ from those of the line that it is a rewording of, or is reworded as.
+    changed: Vec<Range<usize>>,
+    /// The colours of the language.
+    runs: &'a [(Range<usize>, Role)],
+    /// What they lie on.
+    ground: Style,
+}
+
+fn role_of(kind: LineKind) -> Role {
+    match kind {
+        LineKind::Context => Role::Text,
+        LineKind::Delete => Role::Delete,
+        LineKind::Insert => Role::Insert,
+    }
+}
+
+/// Draws a line with its number.
+fn numbered(line: &HunkLine, number: usize, looks: &Looks<'_>, theme: &Theme) -> Line {
+    let word = theme.over(match line.kind {
+        LineKind::Context => Role::Text,
+        LineKind::Delete => Role::DeleteWord,
+        LineKind::Insert => Role::InsertWord,
+    });
+    // A line through the sign would hide it.
+    let sign = looks.ground.remove_modifier(Modifier::CROSSED_OUT);
+    let style_of = |byte: usize| {
+        let is_here = |(range, _): &&(Range<usize>, Role)| range.contains(&byte);
+        let role = looks.runs.iter().find(is_here).map(|(_, role)| *role);
+        let style = role.map_or(looks.ground, |role| looks.ground.patch(theme.over(role)));
+        match looks.changed.iter().any(|range| range.contains(&byte)) {
+            true => style.patch(word),
+            false => style,
+        }
     };
-    let word = style.patch(theme.over(word));
     Line::new()
         .add(&format!("{number:>6} "), theme.style(Role::Muted))
-        .add(&line.kind.sign().to_string(), style)
-        .join(widened(&line.body, |byte| {
-            if changed.iter().any(|range| range.contains(&byte)) {
-                word
-            } else {
-                style
-            }
-        }))
+        .add(&line.kind.sign().to_string(), sign)
+        .join(widened(&line.body, style_of))
 }
 
 /// Returns a line of a file, whole, with its tabs as wide as the review shows them, each byte in its style.
@@ -265,7 +310,7 @@ mod tests {
         ];
         for body in bodies {
             let line = HunkLine::new(LineKind::Insert, body.as_str());
-            let made = numbered(&line, 7, &[], &theme).folded(40, SET_IN);
+            let made = numbered(&line, 7, &Looks::default(), &theme).folded(40, SET_IN);
             assert_eq!(n_rows(&line, 40), made.len(), "{:?}", line.body);
         }
     }

@@ -1,17 +1,20 @@
 //! The keys that do something now: the answer first, in reverse, the others always in the same order.
 
+mod answer;
+mod words;
+
 use ratatui::layout::Rect;
 
 use super::super::allow;
 use super::super::hit::Hit;
-use super::super::key;
-use super::super::keymap::{self, Action, Binding, Context, Goal, Motion, Side};
+use super::super::keymap::{self, Action, Binding, Context, Goal, Side};
 use super::super::layout::Layout;
-use super::super::model::{Mode, Model, Purpose, Shown};
+use super::super::model::{Model, Shown};
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
-use crate::plan::{Choice, Decision, State};
+use answer::is_answer;
+use words::{keys_shown, words_of};
 
 /// A key of the footer: what is drawn and what a click on it does.
 struct Entry {
@@ -123,85 +126,41 @@ fn entries_of(model: &Model, row: &Binding, label: String) -> Vec<Entry> {
     }]
 }
 
-/// Returns the keys that the footer shows now, with their words: each of them does something.
+/// Returns all keys that do something now, each with its words, the answer first.
+pub(super) fn told(model: &Model) -> Vec<String> {
+    let entries = all(model).into_iter();
+    let entries = entries.flat_map(|(row, label)| entries_of(model, row, label));
+    entries
+        .map(|entry| format!("{} {}", entry.keys, entry.label))
+        .collect()
+}
+
+/// Returns the keys that the footer shows now, with their words.
 fn shown(model: &Model) -> Vec<(&'static Binding, String)> {
+    fit(model, all(model))
+}
+
+/// Returns the keys that could be shown now, with their words: each of them does something.
+fn all(model: &Model) -> Vec<(&'static Binding, String)> {
     let rows = keymap::of_context(model.context())
         .filter(|row| !row.footer.is_empty() && !model.keys.of(row).is_empty());
     let mut shown: Vec<(&Binding, String)> = rows
         .filter(|row| allow::is_advertised(model, row.action))
         .map(|row| (row, words_of(model, row)))
         .collect();
-    shown.sort_by_cached_key(|(row, _)| (!is_answer(model, row.action), rank(row.action)));
-    fit(model, shown)
-}
-
-/// Returns whether a command is the answer to what the screen asks.
-fn is_answer(model: &Model, action: Action) -> bool {
-    let is = |answer| action == answer;
-    match model.context() {
-        Context::Review if !model.drift.is_empty() => is(Action::Rematch),
-        Context::Review => is(answer(model)),
-        Context::Overlap => match model
-            .overlap
-            .as_ref()
-            .map(|overlap| overlap.chosen == Shown::Yes)
-        {
-            Some(true) => is(Action::Take),
-            Some(false) | None => is(Action::Show),
-        },
-        Context::Lines => is(Action::TakeLines),
-        Context::Place => is(Action::PlaceHere),
-        Context::Apply => is(Action::Write),
-        Context::Target => is(Action::PickTarget),
-        Context::Comments => is(Action::GoToComment),
-        Context::Palette => is(Action::RunCommand),
-        Context::Help => is(Action::RunKey),
-        Context::Page => is(Action::Back),
-        Context::Input | Context::Start => is(Action::Submit),
-        Context::View => false,
-    }
-}
-
-/// Returns the answer to what is asked of the hunk under review.
-fn answer(model: &Model) -> Action {
-    let state = &model.current().state;
-    let looked = model.looked.contains_key(&model.hunk);
-    // What comes next stands first: once all is decided, that is writing it.
-    let applies_next = model.session.tally().n_accepted > 0
-        && model.undecided_after().is_none()
-        && model.current().decision != Decision::Undecided;
-    match state {
-        _ if applies_next => Action::Apply,
-        State::Placed if model.is_hiding() => Action::ConfirmHidden,
-        State::FileStuck if model.is_unsearched() => Action::Rematch,
-        State::FileStuck if !model.would_replace() => Action::Target,
-        State::NoMatch if !looked => Action::Reject,
-        State::Ambiguous | State::TooWeak | State::DeletedLineNotFound | State::FileStuck
-            if !looked =>
-        {
-            Action::Show
-        }
-        State::Invalid(_) | State::Unresolved(_) | State::ContextGone | State::Dependent(_) => {
-            Action::Reject
-        }
-        State::Drifted => Action::Rematch,
-        State::Placed
-        | State::Ambiguous
-        | State::TooWeak
-        | State::NoMatch
-        | State::DeletedLineNotFound
-        | State::FileStuck
-        | State::Overlap(_)
-        | State::AlreadyApplied
-        | State::NoOp
-        | State::Skipped => Action::Accept,
-    }
+    shown.sort_by_cached_key(|(row, _)| {
+        let is_first = is_answer(model, row.action) && !is_at_the_end(row);
+        (!is_first, rank(row.action))
+    });
+    shown
 }
 
 /// The order of the keys behind the answer: always the same, whatever is left out.
-const ORDER: [Action; 20] = [
+const ORDER: [Action; 23] = [
     Action::SeeDrift,
     Action::Accept,
+    Action::Replace,
+    Action::InsertOnly,
     Action::Show,
     Action::ShowSide(Side::Both),
     Action::ShowSide(Side::BothReversed),
@@ -211,6 +170,7 @@ const ORDER: [Action; 20] = [
     Action::ByHand,
     Action::KeepOrder,
     Action::Target,
+    Action::UndoApply,
     Action::Comment,
     Action::ChooseLines,
     Action::Split,
@@ -319,111 +279,4 @@ fn is_shown_digit(model: &Model, key: &str) -> bool {
             });
     }
     digit <= allow::n_shown(model) && model.looked.get(&model.hunk) != Some(&(digit - 1))
-}
-
-fn keys_shown(model: &Model, row: &Binding) -> String {
-    if row.action == Action::Show {
-        return if model.context() == Context::Overlap {
-            "1 2".to_string()
-        } else {
-            allow::digits(allow::n_shown(model))
-        };
-    }
-    if row.action == Action::LookAgain {
-        return allow::digits(allow::n_to_look_at(model));
-    }
-    if row.action == Action::Move(Motion::Down) {
-        let mut rows = keymap::of_context(model.context());
-        let up = rows.find(|row| row.action == Action::Move(Motion::Up));
-        let both = [Some(row), up].into_iter().flatten();
-        let keys = both.filter_map(|row| model.keys.of(row).first().copied().map(key::shown));
-        return keys.collect::<Vec<_>>().join(" ");
-    }
-    model
-        .keys
-        .of(row)
-        .first()
-        .map_or(String::new(), |key| key::shown(key))
-}
-
-/// Returns the words of a command where it is about a block of the hunk.
-fn words_of_block(model: &Model, action: Action) -> Option<&'static str> {
-    let choice = model.split().get(model.block)?.choice;
-    match (action, choice) {
-        (Action::Split, _) => Some("join"),
-        (Action::Accept, Choice::Open | Choice::Left) => Some("accept block, next"),
-        (Action::Reject, Choice::Left) => Some("reopen block"),
-        (Action::Reject, Choice::Open | Choice::Taken) => Some("reject block"),
-        (_, _) => None,
-    }
-}
-
-/// Returns whether nothing is left to decide about the hunk, so that accepting it only goes on.
-fn is_behind(model: &Model) -> bool {
-    allow::is_done(model) || model.is_decided_as_shown()
-}
-
-/// Cuts the label of a step to what the footer has room for: `accept hunk 4` is `accept 4` there.
-fn short(label: &str) -> String {
-    const ROOM: usize = 20;
-    let label = label.replace("hunk ", "");
-    if label.chars().count() <= ROOM {
-        return label;
-    }
-    let kept: String = label.chars().take(ROOM).collect();
-    match kept.rsplit_once(' ') {
-        Some((words, _)) => format!("{words}\u{2026}"),
-        None => kept,
-    }
-}
-
-/// Returns what is done with the text that is being typed.
-fn submit_word(model: &Model) -> &'static str {
-    match &model.mode {
-        Mode::Input(Purpose::Search | Purpose::FindLine, ..) => "find",
-        Mode::Input(Purpose::GoToLine, ..) => "go",
-        Mode::Start(_) => "open",
-        Mode::Input(Purpose::Comment, ..)
-        | Mode::Review
-        | Mode::Lines(_)
-        | Mode::Place(_)
-        | Mode::Apply(_)
-        | Mode::Target(_)
-        | Mode::Comments(_)
-        | Mode::Palette(_)
-        | Mode::Help(_)
-        | Mode::Page(..) => "save",
-    }
-}
-
-/// Returns a command's words, with what it is about where that helps.
-fn words_of(model: &Model, row: &Binding) -> String {
-    let telling = if row.action == Action::Show && model.context() == Context::Overlap {
-        Some("only this".to_string())
-    } else if let Some(words) = words_of_block(model, row.action) {
-        Some(words.to_string())
-    } else if row.action == Action::Accept && is_behind(model) {
-        Some("next".to_string())
-    } else if row.action == Action::Accept {
-        let place = model.other_place().and(model.shown_place());
-        place.map(|place| format!("accept place {}", place + 1))
-    } else if row.action == Action::Reject && model.current().decision.is_rejected() {
-        Some("reopen".to_string())
-    } else if row.action == Action::Undo {
-        let last_step = model.session.resolutions().next_undo();
-        last_step.map(|step| format!("undo {}", short(&step.label)))
-    } else if row.action == Action::ShowSide(Side::Apart) {
-        let way_out = model.overlap.as_ref().and_then(|overlap| overlap.way_out);
-        way_out.map(|way_out| {
-            let name = model.session.name(way_out.moved);
-            format!("{name} at place {}", way_out.index + 1)
-        })
-    } else if row.action == Action::Submit {
-        Some(submit_word(model).to_string())
-    } else if row.action == Action::AcceptClear {
-        Some(format!("accept {} exact", model.tally().n_clear))
-    } else {
-        None
-    };
-    telling.unwrap_or_else(|| row.footer.to_string())
 }

@@ -1,8 +1,10 @@
 //! The line above the diff. It asks what a person has to settle, the only amber thing there, or says where the hunk goes and
 //! what was decided.
 
+mod placed;
+
 use super::super::doc::Reading;
-use super::super::keymap::Action;
+use super::super::keymap::{Action, Context};
 use super::super::layout::Panes;
 use super::super::mark::Mark;
 use super::super::model::{Mode, Model};
@@ -10,14 +12,15 @@ use super::super::theme::Role;
 use super::above::notes_of;
 use super::canvas::Canvas;
 use super::line::Line;
-use crate::matcher::{Candidate, Evidence, Tier, tie};
-use crate::patch::{FileMode, FileOp, HunkId, LineKind};
+use super::reasons::{lines_words, sentence};
+use crate::matcher::{Candidate, Tier, tie};
+use crate::patch::LineKind;
 use crate::plan::conflict::n_tied_words;
-use crate::plan::{By, Choice, Decision, FileState, State};
+use crate::plan::{Choice, Decision, State};
 use crate::report;
-use crate::text::RelPath;
-use crate::text::display::display_line;
 use crate::text::words::counted;
+pub(super) use placed::deletes_file;
+use placed::{placed_words, stuck_words};
 
 /// Draws the question, or where the hunk goes; how many lines come and go stands at the right end.
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: ratatui::layout::Rect) {
@@ -66,7 +69,7 @@ fn right_end(model: &Model, canvas: &Canvas<'_>) -> Line {
 }
 
 /// Asks what is to be settled, or says where the hunk goes and what was decided.
-fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
+pub(super) fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
     let decided = match model.split().get(model.block) {
         Some(block) => block_words(model, block.choice, canvas),
         None => decision(model, canvas),
@@ -123,6 +126,10 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
     let n_tied = n_tied_words(found);
     let best = model.place_on_screen().or(model.places().first());
     let message = || model.session.message(model.hunk).unwrap_or_default();
+    if model.context() == Context::Unlike {
+        let (question, rest) = unlike_words(model);
+        return asks(&question, rest);
+    }
     if model.is_hiding() && hunk.state == State::Placed {
         return asks(&format!("{name} adds hidden text."), " Allow it?");
     }
@@ -182,13 +189,26 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
     }
 }
 
+/// Asks what becomes of the lines that would go though the hunk removes none like them.
+pub(super) fn unlike_words(model: &Model) -> (String, &'static str) {
+    let unlike = model.unlike_removals();
+    let do_not = if unlike.len() == 1 {
+        "doesn't"
+    } else {
+        "don't"
+    };
+    let lines = sentence(&lines_words(&unlike));
+    let name = model.session.name(model.hunk);
+    let question = format!("{lines} {do_not} match {name}.");
+    (question, " Replace, or insert only?")
+}
+
 /// Returns a sentence after another one.
 fn capital(words: &str) -> String {
-    let mut chars = words.chars();
-    let first = chars.next().map(|first| first.to_uppercase().to_string());
-    first.map_or(String::new(), |first| {
-        format!(" {first}{}.", chars.as_str())
-    })
+    match sentence(words).as_str() {
+        "" => String::new(),
+        words => format!(" {words}."),
+    }
 }
 
 /// Says how near the closest place comes.
@@ -213,49 +233,6 @@ pub(super) fn match_words(place: &Candidate) -> String {
     } else {
         format!("{words} {percent}")
     }
-}
-
-fn placed_words(model: &Model, canvas: &Canvas<'_>) -> String {
-    let hunk = model.current();
-    let Some(placed) = &hunk.placement else {
-        return String::new();
-    };
-    let place = &placed.candidate;
-    let dot = canvas.symbols.dot();
-    if deletes_file(model, hunk.id) {
-        let lines = counted(model.doc.text().n_lines(), "line");
-        return format!("Deletes the file {dot} {lines}");
-    }
-    if place.aligned.is_empty() {
-        return whole_file_words(model, dot);
-    }
-    let line = placed.line_index() + 1;
-    let says = match place.offset_lines() {
-        // The number of one that builds on others is of the text that they leave.
-        Some(offset) if offset != 0 && placed.builds_on.is_empty() => {
-            format!(" (patch says {})", line.saturating_add_signed(-offset))
-        }
-        Some(_) | None => String::new(),
-    };
-    let mut words = format!("line {line}{says} {dot} {}", match_words(place));
-    let is_only = place.evidence.contains(&Evidence::Unique);
-    let why = match placed.by {
-        By::Matcher if is_only => "only place",
-        By::Matcher => "",
-        By::Number => "by its line number",
-        By::FileEnd => "at the end of the file",
-        By::Heading => "by its heading",
-        By::Order => "by order",
-        By::Nearest => "nearest of several",
-        By::Person => "place chosen by you",
-    };
-    if !why.is_empty() {
-        words += &format!(" {dot} {why}");
-    }
-    if let Some(on) = report::builds_on(&model.session, hunk) {
-        words += &format!(" {dot} on the lines of {on}");
-    }
-    words
 }
 
 /// Says what was decided on the hunk as one.
@@ -295,82 +272,6 @@ fn block_words(model: &Model, choice: Choice, canvas: &Canvas<'_>) -> Line {
     };
     let style = canvas.style(Mark::of_choice(choice).role());
     Line::new().add(&format!("  block {at} of {of}{said}"), style)
-}
-
-/// Returns whether the hunk stands for the deletion of its file.
-pub(super) fn deletes_file(model: &Model, id: HunkId) -> bool {
-    model.session.plan().files[id.file].op == FileOp::Delete
-        && model.session.patch().hunk(id).mode.is_none()
-}
-
-fn whole_file_words(model: &Model, dot: &str) -> String {
-    let hunk = model.session.patch().hunk(model.hunk);
-    if let Some(mode) = hunk
-        .mode
-        .filter(|mode| !matches!(mode, FileMode::Special(_)))
-    {
-        return capital(&mode.words()).trim_matches([' ', '.']).to_string();
-    }
-    let n_new = hunk.postimage().count();
-    let lines = counted(n_new, "line");
-    let to = |path: &RelPath, act: &str| {
-        let changes = if hunk.lines.is_empty() {
-            ", no changes"
-        } else {
-            ""
-        };
-        format!("{act} {}{changes}", display_line(path.as_bytes()))
-    };
-    match &model.session.plan().files[model.hunk.file].op {
-        FileOp::Create => format!("New file {dot} {lines}"),
-        FileOp::Delete => "Deletes the file".to_string(),
-        FileOp::Rename { to: path } => to(path, "Renames to"),
-        FileOp::Copy { to: path } => to(path, "Copies to"),
-        FileOp::Replace => format!("Replaces the whole file {dot} {lines}"),
-        FileOp::Modify => format!("Fills the empty file {dot} {lines}"),
-    }
-}
-
-/// Returns what is in the way of all hunks of the file, and what is known of it.
-fn stuck_words(model: &Model, state: &FileState) -> (String, String) {
-    let says = |words: &str| (words.to_string(), String::new());
-    match state {
-        FileState::NoPath => (
-            "no file named.".to_string(),
-            " Which file is meant?".to_string(),
-        ),
-        FileState::TwoNames => (
-            "two files may be meant.".to_string(),
-            " Which one?".to_string(),
-        ),
-        FileState::NoTarget => {
-            let close = model
-                .session
-                .close_paths(model.hunk.file)
-                .into_iter()
-                .next();
-            let close = close.map(|path| format!(" Closest: {}", display_line(path.as_bytes())));
-            ("file not found.".to_string(), close.unwrap_or_default())
-        }
-        FileState::Exists => {
-            let act = format!(" Accepting it {}.", model.whole_act());
-            ("the file exists already.".to_string(), act)
-        }
-        FileState::Binary => says("binary file, left alone."),
-        FileState::NotAFile(what) => ("not a regular file.".to_string(), capital(what)),
-        FileState::Refused(why) => ("path refused.".to_string(), capital(why)),
-        FileState::Unreadable(why) => ("file not readable.".to_string(), capital(why)),
-        FileState::Invalid(why) => ("not valid.".to_string(), capital(why)),
-        FileState::Unresolved(why) => ("cannot be completed.".to_string(), capital(why)),
-        FileState::Unsearched => {
-            let again = model.key(Action::Rematch);
-            (
-                "the search was stopped.".to_string(),
-                format!(" {again} searches again"),
-            )
-        }
-        FileState::Ready => says(""),
-    }
 }
 
 /// Returns what the pane of one place, or of what the model wrote, is called.

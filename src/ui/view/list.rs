@@ -112,8 +112,9 @@ fn n_rows(model: &Model, area: Rect) -> usize {
 pub(super) fn view_of(model: &Model, area: Rect) -> (usize, usize) {
     let rows = n_rows(model, area);
     let last = model.list.len().saturating_sub(rows);
-    let is_current = |row: &ListRow| *row == ListRow::Hunk(model.hunk);
-    let at = model.list.iter().position(is_current).unwrap_or(0);
+    // The rows are in the patch's order; where the hunk is not among them, the nearest stands for it.
+    let current = ListRow::Hunk(model.hunk).rank();
+    let at = model.list.partition_point(|row| row.rank() < current);
     let top = model.scrolled.list.unwrap_or(at.saturating_sub(rows / 2));
     (top.min(last), last)
 }
@@ -217,7 +218,7 @@ fn hunk_line(model: &Model, canvas: &Canvas<'_>, id: HunkId, width: usize) -> Li
         .add(mark.symbol(canvas.symbols), canvas.style(mark.role()))
         .add(&format!(" {:>columns$} ", model.session.number(id)), text);
     let right = where_it_goes(model, canvas, hunk, width);
-    let room = width.saturating_sub(line.width() + right.width() + 1);
+    let room = width.saturating_sub(line.width() + right.width() + 2);
     let (words, style) = what_it_is(model, canvas, hunk);
     let words = cut_end(&words, room, canvas.symbols.cut());
     line.add(&words, style)

@@ -7,6 +7,7 @@ mod canvas;
 mod card;
 mod diff;
 mod drift;
+mod fit;
 mod footer;
 mod ghost;
 mod glyph;
@@ -25,8 +26,10 @@ mod reasons;
 mod rows;
 mod start;
 mod status;
+mod sticky;
 mod telling;
 mod title;
+mod told;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -41,6 +44,7 @@ use canvas::Canvas;
 use line::Line;
 
 pub use footer::advertised;
+pub(super) use told::told;
 
 /// Draws the screen and returns what can be clicked on it.
 pub fn draw(model: &Model, buffer: &mut Buffer) -> HitMap {
@@ -225,33 +229,19 @@ pub(super) fn overflows(model: &Model) -> bool {
 
 /// Returns how many rows of the page on the screen do not fit.
 pub(super) fn overflow(model: &Model) -> usize {
-    let n_lines = match &model.mode {
-        Mode::Page(page, _) => page::rows(model, *page).len(),
-        Mode::Apply(view) => apply::rows(model, view).len(),
-        Mode::Review
-        | Mode::Lines(_)
-        | Mode::Place(_)
-        | Mode::Target(_)
-        | Mode::Comments(_)
-        | Mode::Palette(_)
-        | Mode::Help(_)
-        | Mode::Input(..)
-        | Mode::Start(_) => 0,
-    };
-    let layout = Layout::of(model);
-    let area = match &model.mode {
-        Mode::Page(page, _) if !matches!(page, Page::FullDiff | Page::Drift) => layout.popup(),
-        Mode::Page(..)
-        | Mode::Review
-        | Mode::Lines(_)
-        | Mode::Place(_)
-        | Mode::Apply(_)
-        | Mode::Target(_)
-        | Mode::Comments(_)
-        | Mode::Palette(_)
-        | Mode::Help(_)
-        | Mode::Input(..)
-        | Mode::Start(_) => layout.body(),
+    let layout = || Layout::of(model);
+    let (n_lines, area) = if let Mode::Page(page, _) = &model.mode {
+        let fills = matches!(page, Page::FullDiff | Page::Drift);
+        let area = if fills {
+            layout().body()
+        } else {
+            layout().popup()
+        };
+        (page::rows(model, *page).len(), area)
+    } else if let Mode::Apply(view) = &model.mode {
+        (apply::rows(model, view).len(), layout().body())
+    } else {
+        return 0;
     };
     n_lines.saturating_sub(usize::from(area.height.saturating_sub(1)))
 }

@@ -19,20 +19,18 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     let Some(overlap) = &model.overlap else {
         return;
     };
-    let name = |id: HunkId| model.session.number(id);
     let text = canvas.style(Role::Text);
-    let (one, two) = (name(overlap.first), name(overlap.second));
-    let question = format!(" Hunks {one} and {two} conflict: {}.", overlap.clash);
+    let [question, rest] = question(model, overlap);
     let question = Line::new()
-        .add(&question, canvas.style(Role::Problem))
-        .add(" Which one is kept?", text);
+        .add(&format!(" {question}"), canvas.style(Role::Problem))
+        .add(&rest, text);
     canvas.line(area.x, area.y, area.width, &question);
     if let Some(way_out) = overlap.way_out {
         let line = Line::new()
             .add(
                 &format!(
                     " No conflict with hunk {} at its place {}, line {}: ",
-                    name(way_out.moved),
+                    model.session.number(way_out.moved),
                     way_out.index + 1,
                     way_out.span.start + 1
                 ),
@@ -66,6 +64,15 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         canvas.joint(x, first.y, down);
         canvas.joint(x, result.y, up);
     }
+}
+
+/// Returns what is asked of two hunks that conflict: why, and the question.
+pub(super) fn question(model: &Model, overlap: &OverlapView) -> [String; 2] {
+    let [one, two] = [overlap.first, overlap.second].map(|id| model.session.number(id));
+    [
+        format!("Hunks {one} and {two} conflict: {}.", overlap.clash),
+        " Which one is kept?".to_string(),
+    ]
 }
 
 /// Returns where two hunks and a result lie, each with its heading: the hunks side by side where there is room.
@@ -222,7 +229,8 @@ fn draw_result(model: &Model, canvas: &mut Canvas<'_>, area: Rect, overlap: &Ove
     }
 }
 
-fn side_words(side: Side) -> &'static str {
+/// Says which result it is.
+pub(super) fn side_words(side: Side) -> &'static str {
     match side {
         Side::First => "1 only",
         Side::Second => "2 only",

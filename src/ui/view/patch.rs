@@ -10,7 +10,7 @@ use super::canvas::Canvas;
 use super::glyph::glyphs;
 use super::line::Line;
 use crate::matcher::{Candidate, LineMatch};
-use crate::patch::{HunkLine, LineKind, PatchPath};
+use crate::patch::{HunkId, HunkLine, LineKind, PatchPath};
 use crate::text::display::display_line;
 
 /// Returns the path of a file of the patch as people read it.
@@ -23,6 +23,18 @@ pub(super) fn path_of(model: &Model, file: usize) -> String {
         PatchPath::Missing => "(no path)".to_string(),
         PatchPath::Refused { text, .. } => display_line(text),
     }
+}
+
+/// Names a hunk and its file, in columns.
+pub(super) fn named(model: &Model, id: HunkId) -> Line {
+    let (text, muted) = (
+        model.theme.style(Role::Text),
+        model.theme.style(Role::Muted),
+    );
+    Line::new()
+        .add(&format!("{:<9}", model.session.name(id)), text)
+        .add(&path_of(model, id.file), muted)
+        .add("  ", muted)
 }
 
 /// Draws the lines of the hunk under a heading.
@@ -58,7 +70,8 @@ pub(super) fn overflow(model: &Model, area: Rect) -> usize {
     n_lines(model).saturating_sub(room)
 }
 
-fn lines(model: &Model, canvas: &Canvas<'_>, width: usize) -> Vec<Line> {
+/// Returns the lines of the hunk, each with whether the place on the screen has it.
+pub(super) fn lines(model: &Model, canvas: &Canvas<'_>, width: usize) -> Vec<Line> {
     let place = model.place_on_screen();
     let place = place.filter(|place| place.landmark().is_none());
     // Where it was read in another way than it is written, its lines are those that were compared.

@@ -8,10 +8,9 @@ use super::super::keys::Keys;
 use super::super::model::{Model, Picker};
 use super::super::targets::Targets;
 use super::super::theme::Role;
-use super::super::typed::Typed;
 use super::canvas::Canvas;
 use super::line::Line;
-use super::patch::path_of;
+use super::patch::{named, path_of};
 use super::rows::Rows;
 use crate::patch::HunkId;
 use crate::text::words::counted;
@@ -33,14 +32,7 @@ pub(super) fn targets(model: &Model, targets: &Targets, canvas: &mut Canvas<'_>,
     if picker.typed.text().is_empty() {
         about += ", best match first";
     }
-    draw(
-        canvas,
-        area,
-        &heading,
-        (&picker.typed, &about),
-        &rows,
-        picker.marked,
-    );
+    draw(canvas, area, &heading, (picker, &about), &rows);
 }
 
 pub(super) fn comments(
@@ -57,9 +49,8 @@ pub(super) fn comments(
             let mark = model.mark(model.session.plan().hunk(id));
             Line::new()
                 .add(mark.symbol(canvas.symbols), canvas.style(mark.role()))
-                .add(&format!(" {:<9}", model.session.name(id)), text)
-                .add(&path_of(model, id.file), canvas.style(Role::Muted))
-                .add("  ", text)
+                .add(" ", text)
+                .join(named(model, id))
                 .add(
                     &on_one_line(model.session.comment(id).unwrap_or_default()),
                     text,
@@ -68,14 +59,7 @@ pub(super) fn comments(
         .collect();
     let about = counted(rows.len(), "comment");
     let rows = Rows::default().lines(rows);
-    draw(
-        canvas,
-        area,
-        &heading,
-        (&picker.typed, &about),
-        &rows,
-        picker.marked,
-    );
+    draw(canvas, area, &heading, (picker, &about), &rows);
 }
 
 /// Returns a comment of several lines as one.
@@ -106,29 +90,23 @@ pub(super) fn commands(
         .collect();
     let about = counted(rows.len(), "command");
     let rows = Rows::default().lines(rows);
-    draw(
-        canvas,
-        area,
-        &heading,
-        (&picker.typed, &about),
-        &rows,
-        picker.marked,
-    );
+    draw(canvas, area, &heading, (picker, &about), &rows);
 }
 
-fn draw(
+/// Draws what can be chosen, below what was typed, with the row of the one marked in view.
+fn draw<T>(
     canvas: &mut Canvas<'_>,
     area: Rect,
     heading: &Line,
-    (typed, about): (&Typed, &str),
+    (picker, about): (&Picker<T>, &str),
     rows: &Rows<'_>,
-    marked: usize,
 ) {
+    let marked = picker.marked;
     let muted = canvas.style(Role::Muted);
     canvas.rule(area.x, area.y, area.width, heading);
     let prompt = Line::new()
         .add(" Filter: ", muted)
-        .typed(typed, canvas)
+        .typed(&picker.typed, canvas)
         .add(&format!("   {about}"), muted);
     canvas.line(area.x, area.y + 1, area.width, &prompt);
     let n_rows = usize::from(area.height.saturating_sub(3));

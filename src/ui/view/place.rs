@@ -3,11 +3,14 @@
 use ratatui::layout::Rect;
 
 use super::super::doc::Reading;
+use super::super::keymap::Context;
 use super::super::model::{Model, PlaceView};
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::diff::{Colours, Pane, draw_rows};
+use super::fit::{self, Mapped};
 use super::ghost;
+use super::heading::unlike_words;
 use super::line::Line;
 use super::reasons::removal_words;
 
@@ -18,13 +21,17 @@ const MAP: u16 = 2;
 
 pub(super) fn draw(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: Rect) {
     let text = canvas.style(Role::Text);
-    let heading = Line::new()
-        .add(
-            &format!(" Where does {} go?", model.session.name(model.hunk)),
-            canvas.style(Role::Problem),
-        )
-        .add(&format!(" Line {}: ", view.line + 1), text)
-        .join(fit_words(view, canvas));
+    let asks =
+        |question: &str| Line::new().add(&format!(" {question}"), canvas.style(Role::Problem));
+    let heading = if model.context() == Context::Unlike {
+        let (question, rest) = unlike_words(model);
+        asks(&question).add(rest, text)
+    } else {
+        let name = model.session.name(model.hunk);
+        asks(&format!("Where does {name} go?"))
+            .add(&format!(" Line {}: ", view.line + 1), text)
+            .join(fit_words(view, canvas))
+    };
     canvas.line(area.x, area.y, area.width, &heading);
     let room = area.height.saturating_sub(1 + MAP);
     let n_written = written_rows(model, view, room);
@@ -55,13 +62,11 @@ pub(super) fn draw(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, are
 fn fit_words(view: &PlaceView, canvas: &Canvas<'_>) -> Line {
     let (of, exact) = view.here.n_lines_exact();
     let score = view.here.score.percent();
-    let words = format!("{exact} of {of} lines match ({score})");
-    let role = if score == 0 {
-        Role::Problem
-    } else {
-        Role::Text
+    let words = match score {
+        0 => format!("{exact} of {of} lines match"),
+        score => format!("{exact} of {of} lines match ({score})"),
     };
-    Line::new().add(&words, canvas.style(role))
+    Line::new().add(&words, canvas.style(Role::Text))
 }
 
 /// Returns how many of `room` rows show what would be written: all that it takes, while the file beside the hunk keeps
@@ -117,42 +122,16 @@ fn draw_written(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: 
     }
 }
 
-/// Draws how well the hunk fits down the whole file.
+/// Draws how well the hunk fits down the file.
 fn draw_map(view: &PlaceView, canvas: &mut Canvas<'_>, area: Rect) {
-    let muted = canvas.style(Role::Muted);
-    let last = view.first + view.scores.len();
-    // The file's end is shown at its last line.
-    let is_end = view.line == last && view.line > view.first;
-    let line_shown = if is_end { last - 1 } else { view.line };
-    let (from, to) = (format!(" {} ", view.first + 1), format!(" {last}"));
-    let columns = usize::from(area.width)
-        .saturating_sub(from.len() + to.len() + 1)
-        .max(1);
-    let per_column = view.scores.len().div_ceil(columns).max(1);
-    let steps = canvas.symbols.steps();
-    let mut line = Line::new().add(&from, muted);
-    for (column, scores) in view.scores.chunks(per_column).enumerate() {
-        let at = column * per_column + view.first;
-        let here = (at..at + per_column).contains(&line_shown);
-        let best = scores
-            .iter()
-            .map(|score| score.percent())
-            .max()
-            .unwrap_or(0);
-        let step = steps[usize::from(best) * 8 / 101];
-        let style = match best {
-            _ if here => canvas.style(Role::Answer),
-            80.. => canvas.style(Role::Accepted),
-            40.. => canvas.style(Role::Text),
-            _ => muted,
-        };
-        line = line.add(step, style);
-    }
-    canvas.rule(
-        area.x,
-        area.y,
-        area.width,
-        &Line::new().add("Fit over the file", canvas.style(Role::Heading)),
-    );
-    canvas.line(area.x, area.y + 1, area.width, &line.add(&to, muted));
+    let heading = Line::new().add("Fit over the file", canvas.style(Role::Heading));
+    canvas.rule(area.x, area.y, area.width, &heading);
+    let mapped = Mapped {
+        first: view.first,
+        n_lines: view.scores.len(),
+        here: view.line,
+    };
+    let scores = (view.first..).zip(view.scores.iter().map(|score| score.percent()));
+    let map = fit::map(canvas, &mapped, scores, usize::from(area.width));
+    canvas.line(area.x, area.y + 1, area.width, &map);
 }

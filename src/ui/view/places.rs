@@ -8,6 +8,7 @@ use super::super::layout::{Layout, Panes};
 use super::super::model::Model;
 use super::super::theme::Role;
 use super::canvas::Canvas;
+use super::fit::{self, Mapped};
 use super::heading::match_words;
 use super::line::{Line, cut_end};
 use super::reasons::{is_of_whole_file, reasons};
@@ -81,11 +82,39 @@ fn folded_reasons(model: &Model, canvas: &Canvas<'_>, width: u16) -> Vec<Line> {
     let folded = reasons
         .iter()
         .flat_map(|reason| reason.folded(usize::from(width), 3));
-    folded.collect()
+    let map = fit_map(model, canvas, usize::from(width));
+    map.into_iter().chain(folded).collect()
+}
+
+/// Draws where in the file the places are, and how well the hunk fits there: of one that fits nowhere well, where there is room.
+fn fit_map(model: &Model, canvas: &Canvas<'_>, width: usize) -> Option<Line> {
+    const LEAST_HEIGHT: u16 = 30;
+    let state = &model.current().state;
+    let is_asked = matches!(
+        state,
+        State::NoMatch | State::TooWeak | State::DeletedLineNotFound
+    );
+    let scored = || {
+        let places = model.places().iter();
+        places.filter(|place| place.landmark().is_none())
+    };
+    let here = model.place_on_screen()?.span.start;
+    if !is_asked || model.size.1 < LEAST_HEIGHT || scored().next().is_none() {
+        return None;
+    }
+    let label = Line::new().add(" Fit over the file ", canvas.style(Role::Muted));
+    let mapped = Mapped {
+        first: 0,
+        n_lines: model.doc.text().n_lines(),
+        here,
+    };
+    let scores = scored().map(|place| (place.span.start, place.score.percent()));
+    let room = width.saturating_sub(label.width());
+    Some(label.join(fit::map(canvas, &mapped, scores, room)))
 }
 
 /// Returns the places that are listed: nobody asks for those of a hunk that has its place, and two side by side need no list.
-fn listed(model: &Model, panes: Panes) -> &[Candidate] {
+pub(super) fn listed(model: &Model, panes: Panes) -> &[Candidate] {
     let places = model.places();
     let settled = model.current().state.is_settled() || model.overlap.is_some();
     let looks_around = model.other_place().is_some() && places.len() > 1;
@@ -165,8 +194,7 @@ fn fit_words(canvas: &Canvas<'_>, place: &Candidate) -> String {
         return match_words(place);
     }
     let score = place.score.percent();
-    let step = usize::from(score) * 8 / 101;
-    format!("{} {score}", canvas.symbols.steps()[step])
+    format!("{} {score}", fit::step(canvas, score))
 }
 
 fn place_line(
@@ -205,7 +233,7 @@ fn place_line(
 
 /// Says how many of the lines match, and in what the others differ where that is one thing; of a place where all do it says
 /// nothing.
-fn lines_words(place: &Candidate) -> String {
+pub(super) fn lines_words(place: &Candidate) -> String {
     let (of, exact) = place.n_lines_exact();
     let hows = || place.aligned.iter().map(|pair| pair.how);
     let n_extra = hows().filter(|how| *how == LineMatch::Extra).count();

@@ -2,7 +2,7 @@
 
 use super::super::keymap::Action;
 use super::super::model::Model;
-use super::super::overlap::{Kinship, kin};
+use super::super::overlap::Kinship;
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::heading::match_words;
@@ -48,7 +48,7 @@ fn hidden(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
 }
 
 /// Returns a text with its first letter large.
-fn sentence(text: &str) -> String {
+pub(super) fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     let first = chars.next().map(|first| first.to_uppercase().to_string());
     first.map_or(String::new(), |first| first + chars.as_str())
@@ -165,7 +165,7 @@ fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     let lead = model.session.lead(model.hunk);
     let number = match hint {
         Some(hint) => format!(" The patch says line {}.", hint.line_index + 1),
-        None => " The patch has no line number.".to_string(),
+        None => " No line number given.".to_string(),
     };
     let line = Line::new().add(&number, muted);
     let Some(lead) = lead else {
@@ -186,7 +186,9 @@ fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
 /// Says what is usually best where no place fits well.
 fn usually_best(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     let fits = model.places().iter().any(Candidate::reaches_bar);
-    if model.current().state != State::NoMatch || fits || model.is_capped() {
+    // Who looks at a place needs the rows for it.
+    let looks = model.looked.contains_key(&model.hunk);
+    if model.current().state != State::NoMatch || fits || looks || model.is_capped() {
         return None;
     }
     let muted = canvas.style(Role::Muted);
@@ -194,19 +196,18 @@ fn usually_best(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
         Line::new()
             .add(" Nothing fits well. Usually best: ", muted)
             .add(&model.key(Action::Reject), canvas.style(Role::Key))
-            .add(" reject; the model is told what the file has now.", muted),
+            .add(" reject; the model is told why.", muted),
     )
 }
 
 /// Says how the hunk lies to others that it shares lines with, and to what the file has already.
 fn relations(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
-    let kin = kin(&model.session, model.hunk).into_iter();
-    let shares = kin.map(|(other, kinship)| {
+    let shares = model.kin.iter().map(|(other, kinship)| {
         let (kind, words) = match kinship {
             Kinship::SameEdit => ("same edit", "makes the same change; written once"),
             Kinship::Compatible => ("compatible", "changes other lines; both are written"),
         };
-        let words = format!("{} {words}", model.session.name(other));
+        let words = format!("{} {words}", model.session.name(*other));
         Line::new()
             .add(&format!(" Overlap, {kind}: "), canvas.style(Role::Muted))
             .add(&words, canvas.style(Role::Text))
@@ -256,25 +257,33 @@ pub(super) fn removal_words(place: &Candidate) -> Option<String> {
         )),
     };
     let unlike: Vec<usize> = place.unlike_removals().collect();
-    let removed = match (unlike.first(), unlike.last()) {
-        (Some(first), Some(last)) if first == last => {
-            Some(format!("Removes line {}, which doesn't match", first + 1))
-        }
-        (Some(first), Some(last)) if last - first + 1 == unlike.len() => Some(format!(
-            "Removes lines {}-{}, which don't match",
-            first + 1,
-            last + 1
+    let removed = match unlike.len() {
+        0 => None,
+        1 => Some(format!(
+            "Removes {}, which doesn't match",
+            lines_words(&unlike)
         )),
-        (Some(first), Some(_)) => Some(format!(
-            "Removes {} lines that don't match, the first line {}",
-            unlike.len(),
-            first + 1
+        _ => Some(format!(
+            "Removes {}, which don't match",
+            lines_words(&unlike)
         )),
-        (_, _) => None,
     };
     match (skipped, removed) {
         (Some(skipped), Some(removed)) => Some(format!("{skipped}. {removed}")),
         (skipped, removed) => skipped.or(removed),
+    }
+}
+
+/// Names lines of the file, 0-based and sorted: `line 7`, `lines 7-9`, `3 lines of 7-12`.
+pub(super) fn lines_words(lines: &[usize]) -> String {
+    let (Some(first), Some(last)) = (lines.first(), lines.last()) else {
+        return String::new();
+    };
+    let (first, last) = (first + 1, last + 1);
+    match lines.len() {
+        1 => format!("line {first}"),
+        n if last - first + 1 == n => format!("lines {first}-{last}"),
+        n => format!("{n} lines of {first}-{last}"),
     }
 }
 

@@ -43,7 +43,11 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     let cells = width
         .saturating_sub(taken + 24)
         .min(if is_roomy { CELLS } else { 16 });
-    let strip = strip(model, canvas, cells.max(1));
+    let mut strip = strip(model, canvas, cells.max(1));
+    // The name of the file says more than how many there are of each problem.
+    if is_roomy {
+        strip.line = strip.line.join(strip.problems);
+    }
     let strip_at = left.width();
     let line = left.join(strip.line).join(need);
     let room = width.saturating_sub(line.width() + right.width() + 3);
@@ -66,7 +70,7 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
 }
 
 /// Says how many hunks are decided; one that is stuck is not, whatever was said of it.
-fn progress(model: &Model, is_roomy: bool) -> String {
+pub(super) fn progress(model: &Model, is_roomy: bool) -> String {
     let tally = model.tally();
     let n_decided =
         tally.n_hunks - tally.n_undecided - tally.n_stuck.min(tally.n_hunks - tally.n_undecided);
@@ -78,7 +82,7 @@ fn progress(model: &Model, is_roomy: bool) -> String {
 }
 
 /// Says what is left: what needs somebody, else what is undecided.
-fn need(model: &Model, canvas: &Canvas<'_>) -> Line {
+pub(super) fn need(model: &Model, canvas: &Canvas<'_>) -> Line {
     let tally = model.tally();
     let line = Line::new().add("  ", canvas.style(Role::Text));
     let line = match (tally.n_need, tally.n_open) {
@@ -115,7 +119,7 @@ fn mode_word(context: Context) -> &'static str {
         Context::Place => "PLACE",
         Context::Apply => "APPLY",
         Context::Page => "READ",
-        Context::Target | Context::Comments | Context::Palette => "CHOOSE",
+        Context::Unlike | Context::Target | Context::Comments | Context::Palette => "CHOOSE",
         Context::Help => "KEYS",
         Context::Input => "TYPE",
         Context::Review | Context::View | Context::Start => "REVIEW",
@@ -124,6 +128,8 @@ fn mode_word(context: Context) -> &'static str {
 
 struct Strip {
     line: Line,
+    /// How many there are of each problem; empty where each hunk has a cell.
+    problems: Line,
     /// The column of each cell in the line, with the first of its hunks.
     hunks: Vec<(usize, HunkId)>,
 }
@@ -171,11 +177,15 @@ fn strip(model: &Model, canvas: &Canvas<'_>, room: usize) -> Strip {
         line = line.add(mark.symbol(canvas.symbols), style);
     }
     let more = first + n_cells * per_cell < n_hunks;
-    line = line.add(if more { cut } else { close }, rule);
-    if n_hunks >= MANY {
-        line = line.join(problems(canvas, &counts));
+    Strip {
+        line: line.add(if more { cut } else { close }, rule),
+        problems: if n_hunks >= MANY {
+            problems(canvas, &counts)
+        } else {
+            Line::new()
+        },
+        hunks,
     }
-    Strip { line, hunks }
 }
 
 /// Says how many there are of each problem, by its mark: `?11 !4`.

@@ -1,0 +1,118 @@
+//! Which rows are on the screen, and in which colours.
+
+use std::sync::Arc;
+
+use super::{Mode, Model, Page, STICKY};
+use crate::plan::State;
+use crate::text::Text;
+use crate::ui::doc::{Maker, Origin};
+use crate::ui::highlight::Request;
+use crate::ui::layout::Layout;
+use crate::ui::theme::Role;
+use crate::ui::view::lit_row;
+
+impl Model {
+    /// Scrolls so that the changes of the hunk are in view, the cursor on the first of them.
+    pub fn bring_into_view(&mut self) {
+        let rows = if self.split().is_empty() {
+            self.doc.rows_of_hunk(self.reading(), self.hunk)
+        } else {
+            let (hunk, block) = (self.hunk, self.block);
+            self.doc
+                .rows_of_block(self.reading(), Maker { hunk, block })
+        };
+        let height = self.diff_height();
+        self.view.cursor = rows.start;
+        let n_rows = rows.len();
+        let above = height.saturating_sub(n_rows) / 2;
+        self.view.top = rows.start.saturating_sub(above.clamp(3.min(height / 3), 8));
+        let last_top = self.doc.n_rows(self.reading()).saturating_sub(height);
+        self.view.top = self.view.top.min(last_top);
+        // The line that tells the place from others is seen with it, where both fit.
+        let is_tie = self.current_state() == Some(&State::Ambiguous);
+        let lit = is_tie.then(|| lit_row(self)).flatten();
+        if let Some(lit) = lit.filter(|lit| lit + height > rows.start + 1) {
+            self.view.top = self.view.top.min(lit);
+        }
+    }
+
+    /// Returns how many rows of the diff the screen shows.
+    pub fn diff_height(&self) -> usize {
+        usize::from(Layout::of(self).lines_of_diff().height)
+    }
+
+    /// Moves the cursor to `row`, or as near as there is one, and scrolls as little as that needs.
+    pub fn move_cursor(&mut self, row: usize) {
+        let n_rows = self.doc.n_rows(self.reading());
+        let height = self.diff_height().max(1);
+        self.view.cursor = row.min(n_rows.saturating_sub(1));
+        // The first rows may be covered by the definitions that the others stand in.
+        let covered = STICKY.min(height - 1);
+        let lowest = self.view.cursor.saturating_sub(covered);
+        let highest = (self.view.cursor + 1).saturating_sub(height);
+        self.view.top = self.view.top.clamp(highest.min(lowest), lowest);
+        self.follow_cursor();
+    }
+
+    /// The block under review is that of the cursor, when it stands on one; where lines are chosen, rows know no blocks.
+    fn follow_cursor(&mut self) {
+        if matches!(self.mode, Mode::Lines(_)) {
+            return;
+        }
+        let rows = self.doc.rows(self.reading(), self.view.cursor, 1);
+        let cells = rows.first().map(|row| [row.left, row.right]);
+        let mut makers = cells
+            .into_iter()
+            .flatten()
+            .flatten()
+            .filter_map(|cell| cell.by);
+        let under = makers.find(|by| by.hunk == self.hunk).map(|by| by.block);
+        if let Some(block) = under.filter(|block| *block < self.split().len()) {
+            self.block = block;
+        }
+    }
+
+    /// Returns what must be coloured for the rows on the screen; `None` when they stay plain.
+    pub fn colour_request(&self) -> Option<Request> {
+        let target = self
+            .session
+            .plan()
+            .files
+            .get(self.hunk.file)?
+            .target
+            .as_ref()?;
+        Request::new(&self.doc, target.file_name().to_string(), self.generation)
+    }
+
+    /// Returns what must be coloured next of what would be written, while it is on the screen; `None` once all is known.
+    pub fn survey_colour_request(&self) -> Option<Request> {
+        if !matches!(self.mode, Mode::Apply(_) | Mode::Page(Page::FullDiff, _)) {
+            return None;
+        }
+        let nth = self.survey_colours.len();
+        let change = self.survey.as_ref()?.changes.changes().get(nth)?;
+        let snapshot = self.session.snapshots().get(change.path());
+        let before = snapshot.and_then(|snapshot| snapshot.text().cloned());
+        let before = before.unwrap_or_else(|| Arc::new(Text::new("")));
+        let name = change.path().file_name().to_string();
+        let sides = (before, change.after().unwrap_or_default());
+        Some(Request::of_written(nth, name, sides, self.generation))
+    }
+
+    /// Returns the colours of a line, as far as they are known.
+    pub fn colours_of(&self, origin: Origin) -> &[(std::ops::Range<usize>, Role)] {
+        let colouring = &self.colouring;
+        let same_text = colouring
+            .text
+            .as_ref()
+            .is_some_and(|text| Arc::ptr_eq(text, self.doc.text()));
+        let runs = match origin {
+            Origin::Old(index) if same_text => colouring.old.get(index),
+            Origin::New(index) if colouring.generation == self.generation => {
+                colouring.new.get(index)
+            }
+            Origin::Old(_) | Origin::New(_) => None,
+        };
+        runs.map_or(&[], Vec::as_slice)
+    }
+}

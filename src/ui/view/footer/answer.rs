@@ -1,0 +1,72 @@
+//! Which key answers what the screen asks.
+
+use super::super::super::keymap::{Action, Context};
+use super::super::super::model::{Model, Shown};
+use crate::plan::{Decision, State};
+
+/// Returns whether a command is the answer to what the screen asks.
+pub(super) fn is_answer(model: &Model, action: Action) -> bool {
+    let is = |answer| action == answer;
+    match model.context() {
+        Context::Review if !model.drift.is_empty() => is(Action::Rematch),
+        Context::Review => is(answer(model)),
+        Context::Overlap => match model
+            .overlap
+            .as_ref()
+            .map(|overlap| overlap.chosen == Shown::Yes)
+        {
+            Some(true) => is(Action::Take),
+            Some(false) | None => is(Action::Show),
+        },
+        Context::Lines => is(Action::TakeLines),
+        Context::Place => is(Action::PlaceHere),
+        Context::Apply => is(Action::Write),
+        Context::Target => is(Action::PickTarget),
+        Context::Comments => is(Action::GoToComment),
+        Context::Palette => is(Action::RunCommand),
+        Context::Help => is(Action::RunKey),
+        Context::Page => is(Action::Back),
+        Context::Input | Context::Start => is(Action::Submit),
+        Context::Unlike => is(Action::Replace) || is(Action::InsertOnly),
+        Context::View => false,
+    }
+}
+
+/// Returns the answer to what is asked of the hunk under review.
+fn answer(model: &Model) -> Action {
+    let state = &model.current().state;
+    let looked = model.looked.contains_key(&model.hunk);
+    // What comes next stands first: once all is decided, that is writing it.
+    let applies_next = model.session.tally().n_accepted > 0
+        && model.undecided_after().is_none()
+        && model.current().decision != Decision::Undecided;
+    let tally = model.tally();
+    let nothing_left = (tally.n_need, tally.n_open, tally.n_to_write) == (0, 0, 0);
+    match state {
+        _ if !model.applied.is_empty() && nothing_left => Action::Quit,
+        _ if applies_next => Action::Apply,
+        State::Placed if model.is_hiding() => Action::ConfirmHidden,
+        State::FileStuck if model.is_unsearched() => Action::Rematch,
+        State::FileStuck if !model.would_replace() => Action::Target,
+        State::NoMatch if !looked => Action::Reject,
+        State::Ambiguous | State::TooWeak | State::DeletedLineNotFound | State::FileStuck
+            if !looked =>
+        {
+            Action::Show
+        }
+        State::Invalid(_) | State::Unresolved(_) | State::ContextGone | State::Dependent(_) => {
+            Action::Reject
+        }
+        State::Drifted => Action::Rematch,
+        State::Placed
+        | State::Ambiguous
+        | State::TooWeak
+        | State::NoMatch
+        | State::DeletedLineNotFound
+        | State::FileStuck
+        | State::Overlap(_)
+        | State::AlreadyApplied
+        | State::NoOp
+        | State::Skipped => Action::Accept,
+    }
+}

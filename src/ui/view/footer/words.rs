@@ -1,0 +1,111 @@
+//! What the footer calls keys and commands.
+
+use super::super::super::allow;
+use super::super::super::key;
+use super::super::super::keymap::{self, Action, Binding, Context, Motion, Side};
+use super::super::super::model::{Mode, Model, Purpose};
+use crate::plan::Choice;
+
+/// Returns the keys of a command as the footer shows them.
+pub(super) fn keys_shown(model: &Model, row: &Binding) -> String {
+    if row.action == Action::Show {
+        return if model.context() == Context::Overlap {
+            "1 2".to_string()
+        } else {
+            allow::digits(allow::n_shown(model))
+        };
+    }
+    if row.action == Action::LookAgain {
+        return allow::digits(allow::n_to_look_at(model));
+    }
+    if row.action == Action::Move(Motion::Down) {
+        let mut rows = keymap::of_context(model.context());
+        let up = rows.find(|row| row.action == Action::Move(Motion::Up));
+        let both = [Some(row), up].into_iter().flatten();
+        let keys = both.filter_map(|row| model.keys.of(row).first().copied().map(key::shown));
+        return keys.collect::<Vec<_>>().join(" ");
+    }
+    model
+        .keys
+        .of(row)
+        .first()
+        .map_or(String::new(), |key| key::shown(key))
+}
+
+/// Returns the words of a command where it is about a block of the hunk.
+fn words_of_block(model: &Model, action: Action) -> Option<&'static str> {
+    let choice = model.split().get(model.block)?.choice;
+    match (action, choice) {
+        (Action::Split, _) => Some("join"),
+        (Action::Accept, Choice::Open | Choice::Left) => Some("accept block, next"),
+        (Action::Reject, Choice::Left) => Some("reopen block"),
+        (Action::Reject, Choice::Open | Choice::Taken) => Some("reject block"),
+        (_, _) => None,
+    }
+}
+
+/// Returns whether nothing is left to decide about the hunk, so that accepting it only goes on.
+fn is_behind(model: &Model) -> bool {
+    allow::is_done(model) || model.is_decided_as_shown()
+}
+
+/// Cuts the label of a step to what the footer has room for: `accept hunk 4` is `accept 4` there.
+fn short(label: &str) -> String {
+    const ROOM: usize = 20;
+    let label = label.replace("hunk ", "");
+    if label.chars().count() <= ROOM {
+        return label;
+    }
+    let kept: String = label.chars().take(ROOM).collect();
+    match kept.rsplit_once(' ') {
+        Some((words, _)) => format!("{words}\u{2026}"),
+        None => kept,
+    }
+}
+
+/// Returns what is done with the text that is being typed.
+fn submit_word(mode: &Mode) -> &'static str {
+    if matches!(mode, Mode::Start(_)) {
+        return "open";
+    }
+    let Mode::Input(purpose, ..) = mode else {
+        return "save";
+    };
+    match purpose {
+        Purpose::Search | Purpose::FindLine => "find",
+        Purpose::GoToLine => "go",
+        Purpose::Comment => "save",
+    }
+}
+
+/// Returns a command's words, with what it is about where that helps.
+pub(super) fn words_of(model: &Model, row: &Binding) -> String {
+    let telling = if row.action == Action::Show && model.context() == Context::Overlap {
+        Some("keep one".to_string())
+    } else if let Some(words) = words_of_block(model, row.action) {
+        Some(words.to_string())
+    } else if row.action == Action::Accept && is_behind(model) {
+        Some("next".to_string())
+    } else if row.action == Action::Accept {
+        let place = model.other_place().and(model.shown_place());
+        place.map(|place| format!("accept place {}", place + 1))
+    } else if row.action == Action::Reject && model.current().decision.is_rejected() {
+        Some("reopen".to_string())
+    } else if row.action == Action::Undo {
+        let last_step = model.session.resolutions().next_undo();
+        last_step.map(|step| format!("undo {}", short(&step.label)))
+    } else if row.action == Action::ShowSide(Side::Apart) {
+        let way_out = model.overlap.as_ref().and_then(|overlap| overlap.way_out);
+        way_out.map(|way_out| {
+            let name = model.session.name(way_out.moved);
+            format!("{name} at place {}", way_out.index + 1)
+        })
+    } else if row.action == Action::Submit {
+        Some(submit_word(&model.mode).to_string())
+    } else if row.action == Action::AcceptClear {
+        Some(format!("accept {} exact", model.tally().n_clear))
+    } else {
+        None
+    };
+    telling.unwrap_or_else(|| row.footer.to_string())
+}

@@ -1,0 +1,133 @@
+//! What the line above the diff says of a hunk that has its place, and of one whose file is in the way.
+
+use super::super::super::keymap::Action;
+use super::super::super::model::Model;
+use super::super::canvas::Canvas;
+use super::{capital, match_words};
+use crate::matcher::Evidence;
+use crate::patch::{FileMode, FileOp, HunkId};
+use crate::plan::{By, FileState};
+use crate::report;
+use crate::text::RelPath;
+use crate::text::display::display_line;
+use crate::text::words::counted;
+
+/// Says where the hunk goes, and why there; what it does to a whole file.
+pub(super) fn placed_words(model: &Model, canvas: &Canvas<'_>) -> String {
+    let hunk = model.current();
+    let Some(placed) = &hunk.placement else {
+        return String::new();
+    };
+    let place = &placed.candidate;
+    let dot = canvas.symbols.dot();
+    if deletes_file(model, hunk.id) {
+        let lines = counted(model.doc.text().n_lines(), "line");
+        return format!("Deletes the file {dot} {lines}");
+    }
+    if place.aligned.is_empty() {
+        return whole_file_words(model, dot);
+    }
+    let line = placed.line_index() + 1;
+    let says = match place.offset_lines() {
+        // The number of one that builds on others is of the text that they leave.
+        Some(offset) if offset != 0 && placed.builds_on.is_empty() => {
+            format!(" (patch says {})", line.saturating_add_signed(-offset))
+        }
+        Some(_) | None => String::new(),
+    };
+    let mut words = format!("line {line}{says} {dot} {}", match_words(place));
+    let is_only = place.evidence.contains(&Evidence::Unique);
+    let why = match placed.by {
+        By::Matcher if is_only => "only place",
+        By::Matcher => "",
+        By::Number => "by its line number",
+        By::FileEnd => "at the end of the file",
+        By::Heading => "by its heading",
+        By::Order => "by order",
+        By::Nearest => "nearest of several",
+        By::Person => "place chosen by you",
+    };
+    if !why.is_empty() {
+        words += &format!(" {dot} {why}");
+    }
+    if let Some(on) = report::builds_on(&model.session, hunk) {
+        words += &format!(" {dot} on the lines of {on}");
+    }
+    words
+}
+
+/// Returns whether the hunk stands for the deletion of its file.
+pub(in super::super) fn deletes_file(model: &Model, id: HunkId) -> bool {
+    model.session.plan().files[id.file].op == FileOp::Delete
+        && model.session.patch().hunk(id).mode.is_none()
+}
+
+fn whole_file_words(model: &Model, dot: &str) -> String {
+    let hunk = model.session.patch().hunk(model.hunk);
+    if let Some(mode) = hunk
+        .mode
+        .filter(|mode| !matches!(mode, FileMode::Special(_)))
+    {
+        return capital(&mode.words()).trim_matches([' ', '.']).to_string();
+    }
+    let n_new = hunk.postimage().count();
+    let lines = counted(n_new, "line");
+    let to = |path: &RelPath, act: &str| {
+        let changes = if hunk.lines.is_empty() {
+            ", no changes"
+        } else {
+            ""
+        };
+        format!("{act} {}{changes}", display_line(path.as_bytes()))
+    };
+    match &model.session.plan().files[model.hunk.file].op {
+        FileOp::Create => format!("New file {dot} {lines}"),
+        FileOp::Delete => "Deletes the file".to_string(),
+        FileOp::Rename { to: path } => to(path, "Renames to"),
+        FileOp::Copy { to: path } => to(path, "Copies to"),
+        FileOp::Replace => format!("Replaces the whole file {dot} {lines}"),
+        FileOp::Modify => format!("Fills the empty file {dot} {lines}"),
+    }
+}
+
+/// Returns what is in the way of all hunks of the file, and what is known of it.
+pub(super) fn stuck_words(model: &Model, state: &FileState) -> (String, String) {
+    let says = |words: &str| (words.to_string(), String::new());
+    match state {
+        FileState::NoPath => (
+            "no file named.".to_string(),
+            " Which file is meant?".to_string(),
+        ),
+        FileState::TwoNames => (
+            "two files may be meant.".to_string(),
+            " Which one?".to_string(),
+        ),
+        FileState::NoTarget => {
+            let close = model
+                .session
+                .close_paths(model.hunk.file)
+                .into_iter()
+                .next();
+            let close = close.map(|path| format!(" Closest: {}", display_line(path.as_bytes())));
+            ("file not found.".to_string(), close.unwrap_or_default())
+        }
+        FileState::Exists => {
+            let act = format!(" Accepting it {}.", model.whole_act());
+            ("the file exists already.".to_string(), act)
+        }
+        FileState::Binary => says("binary file, left alone."),
+        FileState::NotAFile(what) => ("not a regular file.".to_string(), capital(what)),
+        FileState::Refused(why) => ("path refused.".to_string(), capital(why)),
+        FileState::Unreadable(why) => ("file not readable.".to_string(), capital(why)),
+        FileState::Invalid(why) => ("not valid.".to_string(), capital(why)),
+        FileState::Unresolved(why) => ("cannot be completed.".to_string(), capital(why)),
+        FileState::Unsearched => {
+            let again = model.key(Action::Rematch);
+            (
+                "the search was stopped.".to_string(),
+                format!(" {again} searches again"),
+            )
+        }
+        FileState::Ready => says(""),
+    }
+}

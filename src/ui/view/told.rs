@@ -1,0 +1,185 @@
+//! The review as lines to be read from the top: the question first, the lines it is about, and the answers. No panes, no columns:
+//! for screen readers and logs.
+
+use std::ops::Range;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::super::doc::{Cell, Doc, Origin, Reading};
+use super::super::layout::{Layout, Panes};
+use super::super::model::{Mode, Model, Preview};
+use super::canvas::Canvas;
+use super::heading;
+use super::line::Line;
+use super::patch::path_of;
+use super::{above, apply, footer, page, patch, places, reasons, title};
+use crate::matcher::Candidate;
+use crate::patch::{HunkId, LineKind};
+
+/// How many lines above and below a change are told.
+const AROUND: usize = 3;
+
+/// Returns what the screen asks or shows, a line each, then the answers that do something now.
+pub(in crate::ui) fn told(model: &Model) -> Vec<String> {
+    let mut buffer = Buffer::default();
+    let canvas = Canvas::new(model, &mut buffer);
+    let mut lines = match &model.mode {
+        Mode::Review | Mode::Lines(_) => question(model, &canvas),
+        Mode::Apply(view) => {
+            let rows = apply::rows(model, view);
+            texts(&rows.shown(0, rows.len()))
+        }
+        Mode::Page(shown, _) => {
+            let rows = page::rows(model, *shown);
+            texts(&rows.shown(0, rows.len()))
+        }
+        Mode::Place(_)
+        | Mode::Target(_)
+        | Mode::Comments(_)
+        | Mode::Palette(_)
+        | Mode::Help(_)
+        | Mode::Input(..)
+        | Mode::Start(_) => drawn(model),
+    };
+    lines.retain(|line| !line.is_empty());
+    lines.push(format!("Answers: {}", footer::told(model).join(", ")));
+    lines
+}
+
+/// Tells a hunk: what is asked, then its lines where it may go, then what is worth knowing.
+fn question(model: &Model, canvas: &Canvas<'_>) -> Vec<String> {
+    let path = path_of(model, model.hunk.file);
+    let (progress, need) = (
+        title::progress(model, true),
+        text(&title::need(model, canvas)),
+    );
+    let mut lines = vec![format!("{path}. {progress}, {need}.")];
+    if model.overlap.is_some() {
+        lines.extend(overlap(model));
+    } else {
+        lines.push(text(&heading::heading(model, canvas)));
+        lines.extend(texts(&above::comment(model, u16::MAX)));
+        lines.extend(wanted(model, canvas));
+    }
+    lines.extend(texts(&reasons::reasons(model, canvas)));
+    lines
+}
+
+/// Tells two hunks that change the same lines, and the result on the screen.
+fn overlap(model: &Model) -> Vec<String> {
+    let Some(overlap) = &model.overlap else {
+        return Vec::new();
+    };
+    let mut lines = vec![super::overlap::question(model, overlap).concat()];
+    for (nth, id) in [overlap.first, overlap.second].into_iter().enumerate() {
+        lines.push(format!("Choice {}: {}", nth + 1, model.session.name(id)));
+        lines.extend(changed(&overlap.docs[nth], id, Reading::Unified));
+    }
+    if let Some((side, Preview::Rows(doc))) = &overlap.side {
+        lines.push(format!("Result: {}", super::overlap::side_words(*side)));
+        let rows = doc.rows_of_lines(Reading::Result, overlap.clash_at);
+        lines.extend(around(doc, Reading::Result, rows, None));
+    }
+    lines
+}
+
+/// Tells the lines of a hunk at each place that it may mean, or as the model wrote them.
+fn wanted(model: &Model, canvas: &Canvas<'_>) -> Vec<String> {
+    let places = places::listed(model, Panes::Headed);
+    if places.is_empty() {
+        return changed(&model.doc, model.hunk, model.reading());
+    }
+    let mut lines = Vec::new();
+    if model.n_tied() == 0 {
+        lines.push("The model wrote:".to_string());
+        lines.extend(patch::lines(model, canvas, 0).iter().map(raw));
+    }
+    for (nth, place) in places.iter().enumerate() {
+        lines.push(format!("Place {}: {}", nth + 1, place_words(model, place)));
+        if nth < 2 || model.shown_place() == Some(nth) {
+            let doc = Doc::new(&model.session, model.hunk, Some(place));
+            lines.extend(changed(&doc, model.hunk, Reading::Unified));
+        }
+    }
+    lines
+}
+
+fn place_words(model: &Model, place: &Candidate) -> String {
+    let words = [
+        format!("line {}", place.span.start + 1),
+        places::heading_words(model, place),
+        place.landmark().map_or_else(
+            || heading::match_words(place),
+            |landmark| landmark.words().to_string(),
+        ),
+        places::lines_words(place),
+    ];
+    let said = words.into_iter().filter(|words| !words.is_empty());
+    said.collect::<Vec<_>>().join(", ")
+}
+
+/// Tells the rows of a hunk's changes, with some around them.
+fn changed(doc: &Doc, id: HunkId, reading: Reading) -> Vec<String> {
+    // In two columns each line would be told twice.
+    let reading = match reading {
+        Reading::Split => Reading::Unified,
+        Reading::Unified | Reading::Result => reading,
+    };
+    around(doc, reading, doc.rows_of_hunk(reading, id), Some(id))
+}
+
+/// Tells rows and some around them; of what another hunk than `own` changes it says so.
+fn around(doc: &Doc, reading: Reading, rows: Range<usize>, own: Option<HunkId>) -> Vec<String> {
+    let from = rows.start.saturating_sub(AROUND);
+    let rows = doc.rows(reading, from, rows.end + AROUND - from);
+    let cells = rows.iter().filter_map(|row| row.left);
+    cells.map(|cell| row_words(&cell, own)).collect()
+}
+
+/// Says of a line whether it goes or comes, its number, and its text.
+fn row_words(cell: &Cell<'_>, own: Option<HunkId>) -> String {
+    let word = match (cell.kind, cell.origin) {
+        (LineKind::Delete, _) => "remove",
+        (LineKind::Insert, _) | (LineKind::Context, Origin::New(_)) => "add",
+        (LineKind::Context, Origin::Old(_)) => "",
+    };
+    let is_others = own.is_some() && cell.by.is_some_and(|by| Some(by.hunk) != own);
+    let whose = if is_others { "other hunk: " } else { "" };
+    let line = Line::new().add_bytes(cell.body, ratatui::style::Style::new());
+    format!(
+        "{whose}{word:<6} {:>4}: {}",
+        cell.line_index + 1,
+        raw(&line)
+    )
+}
+
+/// Returns what the screen shows below its title, without its blank rows and its lines.
+fn drawn(model: &Model) -> Vec<String> {
+    let (width, height) = model.size;
+    let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+    super::draw(model, &mut buffer);
+    let body = Layout::of(model).body();
+    let row = |y| {
+        (0..width)
+            .map(|x| buffer[(x, y)].symbol())
+            .collect::<String>()
+    };
+    let rows = (body.y..body.bottom() + 1).map(row);
+    rows.map(|row| row.trim_end().trim_end_matches('-').trim_end().to_string())
+        .collect()
+}
+
+fn texts(lines: &[Line]) -> Vec<String> {
+    lines.iter().map(text).collect()
+}
+
+fn text(line: &Line) -> String {
+    raw(line).trim_start().to_string()
+}
+
+/// Returns the text of a line with its indentation.
+fn raw(line: &Line) -> String {
+    let parts = line.parts().iter().map(|(text, _)| text.as_str());
+    parts.collect::<String>().trim_end().to_string()
+}

@@ -1,0 +1,169 @@
+//! A place gives one result however it is reached, and says before what it takes.
+
+use hunkwise::ui::theme::Role;
+
+use super::drive::Drive;
+use super::truth::written;
+use super::{SUB, lib_patch};
+
+/// Takes place 1 of a hunk by its number and by hand, and returns what both write.
+#[track_caller]
+fn one_result(path: &str, reply: &str, line: usize) -> String {
+    let by_number = written(reply, path, "1<enter><enter>A<enter>");
+    let to_line = format!("1m:{line}<enter><enter><enter>A<enter>");
+    for keys in [
+        "1m<enter><enter>A<enter>",
+        "1mjk<enter><enter>A<enter>",
+        &to_line,
+    ] {
+        assert_eq!(written(reply, path, keys), by_number, "{keys}");
+    }
+    by_number
+}
+
+/// A hunk of which the file has the context, and none of what it removes.
+const UNLIKE: &str = "--- a/src/app.py\n+++ b/src/app.py\n@@ @@\n     def get(self, key):\n\
+                      -        value = self.cache.lookup(key)\n-        raise ValueError(value)\n\
+                      +        check(key)\n";
+
+#[test]
+fn a_place_gives_one_result_however_it_is_reached() {
+    let unlike = one_result("src/app.py", UNLIKE, 29);
+    assert!(unlike.contains("check(key)"), "{unlike}");
+    let lost = " def main():\n-    first(1, 2)\n-    second(3, 4)\n+    run()\n";
+    let above = "-import os, sys, re\n-from typing import Any\n def main():\n+    run()\n";
+    for hunk in [lost, above] {
+        let reply = format!("--- a/src/app.py\n+++ b/src/app.py\n@@ @@\n{hunk}");
+        one_result("src/app.py", &reply, if hunk == lost { 35 } else { 33 });
+    }
+    let hunk =
+        format!("{SUB}-    check_that_nothing_is_lost(a, b);\n-    a - b\n+    a * b\n }}\n");
+    one_result("src/lib.rs", &lib_patch(&[&hunk]), 7);
+}
+
+#[test]
+fn by_hand_it_is_said_which_lines_go_and_which_are_skipped() {
+    let hunk =
+        format!("{SUB}-    check_that_nothing_is_lost(a, b);\n-    a - b\n+    a * b\n }}\n");
+    let mut drive = Drive::of(&lib_patch(&[&hunk]), "dark", (100, 30));
+    drive.keys("1m");
+    let text = drive.text();
+    assert!(
+        text.contains("1 removed line not found here; it will be skipped"),
+        "{text}"
+    );
+    let mut drive = Drive::of(UNLIKE, "dark", (100, 30));
+    drive.keys("1");
+    assert!(
+        drive
+            .text()
+            .contains("removed lines not found here; they will be skipped"),
+        "{}",
+        drive.text()
+    );
+    drive.keys("mjj");
+    let text = drive.text();
+    assert!(text.contains("which don't match"), "{text}");
+    drive.keys("<enter>");
+    let text = drive.text();
+    assert!(text.contains("Replace, or insert only?"), "{text}");
+}
+
+/// A hunk that is like nothing in the file, so that it removes what lies at the line it is put on.
+const STRANGE: &str = "--- a/src/app.py\n+++ b/src/app.py\n@@ @@\n def shutdown(server):\n\
+                       -    server.stop_all_the_things()\n+    server.stop()\n     server.join(12)\n";
+
+#[test]
+fn a_place_that_loses_a_line_says_so_before_enter_wherever_it_is_looked_at() {
+    for (keys, size) in [("2", (80, 24)), ("2", (120, 40)), ("2m", (100, 30))] {
+        let mut drive = Drive::of(STRANGE, "dark", size);
+        drive.keys(keys);
+        let text = drive.text();
+        assert!(text.contains("which doesn't match"), "{keys}\n{text}");
+    }
+    let by_number = written(STRANGE, "src/app.py", "2<enter>rA<enter>");
+    assert!(by_number.contains("server.stop()"), "{by_number}");
+    let by_hand = written(STRANGE, "src/app.py", "2m<enter>rA<enter>");
+    assert_eq!(by_hand, by_number);
+}
+
+/// Neither answer is the default: `Enter` once more asks again, and any other key lets the question be.
+#[test]
+fn lines_that_do_not_match_are_replaced_or_kept_by_a_key_of_their_own() {
+    let before = include_str!("app.py");
+    for keys in ["2<enter>i", "2m<enter>i"] {
+        let after = written(STRANGE, "src/app.py", &format!("{keys}A<enter>"));
+        let kept = after.replace("    server.stop()\n", "");
+        assert_eq!(kept, before, "{keys}");
+        assert_ne!(after, before, "{keys}");
+    }
+    for keys in [
+        "2<enter><enter>",
+        "2<enter><esc>",
+        "2m<enter>j",
+        "2m<enter><esc><esc>",
+    ] {
+        let mut drive = Drive::of(STRANGE, "dark", (100, 30));
+        drive.keys(keys);
+        let asks = drive.text().contains("Replace, or insert only?");
+        assert_eq!(asks, keys.ends_with("<enter>"), "{keys}\n{}", drive.text());
+        assert!(
+            drive.model.session.resolutions().steps().is_empty(),
+            "{keys}"
+        );
+    }
+    let mut drive = Drive::of(STRANGE, "dark", (100, 30));
+    drive.keys("2<enter>iuu");
+    assert!(drive.model.session.resolutions().steps().is_empty());
+}
+
+/// Also where the second one is the last of the file: what differs is compared row by row.
+#[test]
+fn two_places_side_by_side_show_their_changes_in_the_same_rows() {
+    let twin =
+        |name: &str| format!("class {name}:\n    def reset(self):\n        self.count = 0\n\n");
+    let file = format!(
+        "{}{}{}",
+        "import os\n\n".repeat(30),
+        twin("First"),
+        twin("Second")
+    );
+    let reply = "--- a/a.py\n+++ b/a.py\n@@ @@\n     def reset(self):\n-        self.count = 0\n+        self.count = 1\n";
+    for keys in ["", "2"] {
+        let mut drive = Drive::on("a.py", &file, reply, (120, 40));
+        drive.keys(keys);
+        let text = drive.text();
+        let both = text
+            .lines()
+            .filter(|row| row.matches("self.count = 1").count() == 2);
+        assert_eq!(both.count(), 1, "{keys}\n{text}");
+    }
+}
+
+#[test]
+fn what_would_be_written_has_the_colours_of_the_language() {
+    let mut drive = Drive::demo("dark", (100, 40));
+    drive.keys("2<enter>YA");
+    let keyword = drive.model.theme.over(Role::Keyword).fg;
+    let n_keywords = |drive: &Drive| {
+        let buffer = drive.buffer();
+        let cells = buffer.content().iter();
+        cells.filter(|cell| Some(cell.fg) == keyword).count()
+    };
+    assert_eq!(n_keywords(&drive), 0);
+    drive.colour();
+    assert!(n_keywords(&drive) > 10, "{}", drive.text());
+}
+
+#[test]
+fn somebody_changes_a_file_of_the_demonstration() {
+    let mut drive = Drive::demo("dark", (100, 40));
+    drive.keys("E");
+    let text = drive.text();
+    assert!(
+        text.contains("changed on disk: 1 line added at line 1"),
+        "{text}"
+    );
+    drive.keys("R");
+    assert!(drive.model.drift.is_empty());
+}
