@@ -1,5 +1,8 @@
 //! Laws over edits of one file that build on each other, as agents send them: they end where their tools would end, or ask,
 //! and given twice they change nothing.
+//!
+//! `CHAINS_CORPUS=texts.jsonl cargo test --release --test chains -- --ignored --nocapture` sends 500 chains over real texts: one
+//! JSON object a line, of which `original` is the text.
 
 use std::collections::BTreeMap;
 
@@ -74,7 +77,13 @@ impl Chain {
             let places = lines.windows(to - from);
             places.filter(|place| *place == &lines[from..to]).count() == 1
         };
-        while from == to || !is_one(from, to, &self.after) {
+        // What is quoted says something: braces alone are no place, even where they are the only ones.
+        let says_something = |lines: &[String]| {
+            let n_letters = |line: &String| line.chars().filter(|c| c.is_alphanumeric()).count();
+            lines.iter().any(|line| n_letters(line) >= 5)
+        };
+        while from == to || !is_one(from, to, &self.after) || !says_something(&self.after[from..to])
+        {
             if to < self.after.len() {
                 to += 1;
             } else if from > 0 {
@@ -94,19 +103,28 @@ impl Chain {
 
     fn thrown(dice: &mut Dice) -> Chain {
         let before = dice.text();
+        Chain::over(before, dice)
+    }
+
+    /// Throws a chain over a text of four lines at least.
+    fn over(before: Vec<String>, dice: &mut Dice) -> Chain {
         let mut chain = Chain {
             after: before.clone(),
             before,
             sent: Vec::new(),
         };
         let line = 1 + dice.below(chain.after.len() - 2);
-        let (was, made) = (chain.after[line].clone(), dice.statement());
+        let was = chain.after[line].clone();
+        // New lines are indented as the line beside them is.
+        let indentation = was[..was.len() - was.trim_start().len()].to_string();
+        let statement = |dice: &mut Dice| format!("{indentation}{}", dice.statement().trim_start());
+        let made = statement(dice);
         match dice.below(5) {
             // Taken back, with something else in between.
             0 => {
                 chain.edit(line, line + 1, std::slice::from_ref(&made));
                 let end = chain.after.len();
-                chain.edit(end, end, &[dice.statement()]);
+                chain.edit(end, end, &[statement(dice)]);
                 chain.edit(line, line + 1, &[was]);
             }
             // Ending at a line that stands elsewhere.
@@ -117,21 +135,21 @@ impl Chain {
             }
             // Lines added, and lines added among them.
             2 => {
-                chain.edit(line, line, &[made, dice.statement()]);
-                chain.edit(line + 1, line + 1, &[dice.statement()]);
-                chain.edit(line + 2, line + 3, &[dice.statement()]);
+                chain.edit(line, line, &[made, statement(dice)]);
+                chain.edit(line + 1, line + 1, &[statement(dice)]);
+                chain.edit(line + 2, line + 3, &[statement(dice)]);
             }
             // A block made of several lines, and a line of it changed again.
             3 => {
                 let end = (line + 3).min(chain.after.len());
-                chain.edit(line, end, &[made, dice.statement(), dice.statement()]);
-                chain.edit(line + 1, line + 2, &[dice.statement()]);
+                chain.edit(line, end, &[made, statement(dice), statement(dice)]);
+                chain.edit(line + 1, line + 2, &[statement(dice)]);
             }
             // Two lines that change places through a third.
             _ => {
                 let other = dice.below(line);
                 let there = chain.after[other].clone();
-                chain.edit(line, line + 1, &["    // the third".to_string()]);
+                chain.edit(line, line + 1, &[format!("{indentation}// the third")]);
                 chain.edit(other, other + 1, &[was]);
                 chain.edit(line, line + 1, &[there]);
             }
@@ -240,6 +258,39 @@ fn chained_edits_end_where_their_tools_would_or_ask() {
         }
     }
     assert!(n_right >= 450, "{n_right} right, {n_asked} asked");
+}
+
+#[test]
+#[ignore = "long; see the head of this file"]
+fn chained_edits_of_real_texts_end_where_their_tools_would_or_ask() {
+    let path = std::env::var("CHAINS_CORPUS").expect("CHAINS_CORPUS names a file of texts");
+    let corpus = std::fs::read_to_string(path).expect("it can be read");
+    let original = |line: &str| -> Vec<String> {
+        let case: serde_json::Value = serde_json::from_str(line).expect("it is JSON");
+        let text = case["original"].as_str().expect("it has a text");
+        text.lines().map(str::to_string).collect()
+    };
+    let texts: Vec<Vec<String>> = corpus.lines().map(original).collect();
+    let texts: Vec<&Vec<String>> = texts.iter().filter(|text| text.len() >= 12).collect();
+    let mut dice = Dice(0x5851_f42d_4c95_7f2d);
+    let (mut n_right, mut n_asked, mut wrong) = (0, 0, Vec::new());
+    for nth in 0..500 {
+        let text = texts[dice.below(texts.len())].clone();
+        let chain = Chain::over(text, &mut dice);
+        let reply = chain.reply(nth % N_DIALECTS);
+        let [before, expected] = [&chain.before, &chain.after].map(|lines| lines.join("\n") + "\n");
+        match written(&review(&reply, &before), &before) {
+            Some(after) if said(&after) == said(&expected) => n_right += 1,
+            Some(_) => wrong.push(reply),
+            None => n_asked += 1,
+        }
+    }
+    let n_wrong = wrong.len();
+    assert!(
+        n_wrong == 0 && n_right >= 485,
+        "{n_right} right, {n_asked} asked, {n_wrong} wrong\n{}",
+        wrong.join("\n=====\n")
+    );
 }
 
 #[test]
