@@ -8,7 +8,7 @@ use super::file::{self, FileInput};
 use super::policy::{OnTie, Policy};
 use super::{HunkPlan, Scope, Settled, State};
 use crate::matcher::line_key::{self, LineKey};
-use crate::matcher::{self, weight};
+use crate::matcher::{self, LineMatch, tie, weight};
 use crate::patch::{FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind, hunk};
 use crate::text::{Content, LineSpan, RelPath, Snapshot, Text};
 
@@ -86,6 +86,9 @@ fn stands(input: &FileInput<'_>, text: &Text, asked: &[usize], is_fresh: bool) -
     // What a cell of a notebook was before is not said.
     let edits_cells = asked.iter().any(|at| input.file.hunks[*at].cell.is_some());
     if edits_cells || is_fresh && takes_lines(input.file, asked) {
+        return false;
+    }
+    if asked.iter().any(|at| has_its_like(input, *at)) {
         return false;
     }
     let forward = picked(input, asked).filter(|forward| may_stand(forward, text));
@@ -170,6 +173,35 @@ fn ends_in_deletion(hunk: &Hunk) -> bool {
     runs().next().is_some_and(goes) || runs().next_back().is_some_and(goes)
 }
 
+/// Of two lines as alike as this (in thousandths) one may be the other after a change.
+const ITS_LIKE: u16 = 600;
+
+/// Returns whether lines that go at an end of the hunk are in the file still, as they are or in other words, at its best place:
+/// nothing closed up over them, so that taking them back and out again would prove nothing.
+fn has_its_like(input: &FileInput<'_>, at: usize) -> bool {
+    let best = input.found[at].candidates.first();
+    let Some(best) =
+        best.filter(|best| ends_in_deletion(&input.file.hunks[at]) && !best.is_no_match())
+    else {
+        return false;
+    };
+    let lines = &best.variant.lines;
+    let goes = |line: &usize| lines[*line].kind == LineKind::Delete;
+    let n_above = (0..lines.len()).take_while(goes).count();
+    let n_below = (0..lines.len()).rev().take_while(goes).count();
+    let is_at_an_end = |line: usize| line < n_above || line >= lines.len() - n_below;
+    let is_like = |how: LineMatch| match how {
+        LineMatch::Similar { permille } => permille >= ITS_LIKE,
+        how => how.is_alike(),
+    };
+    let mut pairs = best.aligned.iter();
+    pairs.any(|pair| {
+        let line = pair.hunk_line().filter(|line| is_at_an_end(*line));
+        line.is_some_and(|line| weight::of(&lines[line].body) >= weight::SOMETHING)
+            && is_like(pair.how)
+    })
+}
+
 fn changes(before: &Text, after: &Text) -> Vec<HunkLine> {
     let pieces = |text: &Text| {
         let all = LineSpan::new(0, text.n_lines());
@@ -189,6 +221,22 @@ fn may_stand(file: &FilePatch, text: &Text) -> bool {
             |line: &[u8]| memchr::memmem::find(text.as_bytes(), line.trim_ascii()).is_some();
         is_part || inserted.all(|line| stands(&line.body))
     })
+}
+
+/// Returns whether some of its context is at the place of a hunk that has any: what it changes may be elsewhere by chance.
+fn is_beside_context(hunk: &HunkPlan) -> bool {
+    let Some(placement) = &hunk.placement else {
+        return true;
+    };
+    let place = &placement.candidate;
+    let lines = &place.variant.lines;
+    let says_something = |line: &usize| weight::of(&lines[*line].body) >= weight::SOMETHING;
+    let is_context = |line: &usize| lines[*line].kind == LineKind::Context;
+    let mut context = (0..lines.len())
+        .filter(is_context)
+        .filter(says_something)
+        .peekable();
+    context.peek().is_none() || tie::context_alike(place).any(|line| says_something(&line))
 }
 
 /// Returns the hunk that takes `hunk` back. Its number only ranks places: it is of the text before.
@@ -237,7 +285,9 @@ fn result(
         ..*input
     };
     let plan = file::plan_fresh(input);
-    let is_placed = |hunk: &HunkPlan| matches!(hunk.state, State::Placed | State::NoOp);
+    let is_placed = |hunk: &HunkPlan| {
+        matches!(hunk.state, State::Placed | State::NoOp) && is_beside_context(hunk)
+    };
     plan.hunks
         .iter()
         .all(is_placed)
