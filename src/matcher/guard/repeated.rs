@@ -98,7 +98,8 @@ fn removes_the_kept(laid: &Laid<'_>) -> bool {
 }
 
 /// Returns whether a run removes a line like one that it keeps, with unknown lines between the two, and no line that stands once
-/// in the target: which of them goes is a guess.
+/// in the target: which of them goes is a guess. So it is beside any other line where the reply marks none: which of two like lines
+/// it keeps is then the choice of a diff.
 fn removes_one_of_several(laid: &Laid<'_>) -> bool {
     let (lines, facts) = (&laid.search.variant.lines, laid.search.facts);
     let mut n_unknown = 0;
@@ -126,10 +127,11 @@ fn removes_one_of_several(laid: &Laid<'_>) -> bool {
         let is_the_only_one = laid.search.index.n_lines_with(facts[line].key) == 1;
         is_the_only_one && laid.weight(line) >= weight::SOMETHING
     };
+    let is_marked = laid.search.hunk.mark_width > 0;
     let mut runs = change_runs(lines).into_iter();
     n_unknown > 0
         && runs.any(|run| {
             let mut removed = run.filter(|line| lines[*line].kind == LineKind::Delete);
-            removed.clone().any(has_its_like_beyond) && !removed.any(tells)
+            removed.clone().any(has_its_like_beyond) && !(is_marked && removed.any(tells))
         })
 }
