@@ -26,12 +26,14 @@ pub(super) fn few_lines_agree(laid: &Laid<'_>) -> bool {
     let outvoted = laid.weights_alike().sum::<u32>() > differing.iter().sum();
     let is_outweighed = outvoted || !laid.obeys(Rule::NotOutweighed);
     let few_agree = !deletes && n_alike < 3 && laid.obeys(Rule::FewAgreeOnInsertion);
-    !differing.is_empty() && (!is_outweighed || few_agree) && !is_told_by_deletions(laid)
+    !differing.is_empty()
+        && (!is_outweighed || few_agree)
+        && !is_told_by_deletions(laid, weight::SOMETHING)
 }
 
 /// The guard against a look-alike of a target that is gone: two lines of the context that says something are not there or in
-/// other words, wherever they lie. One slip is a model's, two may be another block. The end of the file is no slip, unless
-/// more of the hunk would stand past it than before it.
+/// other words, wherever they lie. One slip is a model's, two may be another block, unless deletions tell the place and what agrees says
+/// far more. The end of the file is no slip, unless more of the hunk would stand past it than before it.
 pub(super) fn context_lost(laid: &Laid<'_>) -> bool {
     let (before, past) = laid.aligned.split_at(laid.end());
     let says_something = |pair: &&Aligned| {
@@ -44,8 +46,30 @@ pub(super) fn context_lost(laid: &Laid<'_>) -> bool {
     let n_lost = lost.filter(says_something).count();
     let n_past = past.iter().filter(says_something).count();
     let n_alike = laid.weights_alike().filter(|weight| *weight > 0).count();
-    n_lost >= 2 && laid.obeys(Rule::TwoContextLost)
+    let is_told = || is_told_by_deletions(laid, weight::FULL) && outweighs_what_is_lost(laid);
+    n_lost >= 2 && laid.obeys(Rule::TwoContextLost) && !is_told()
         || n_past > n_alike && laid.obeys(Rule::PastTheEnd)
+}
+
+/// Whether the lines that agree weigh more than twice what is lost of the context, each weighed down by how often the file has it:
+/// what repeats elsewhere tells this place from none.
+fn outweighs_what_is_lost(laid: &Laid<'_>) -> bool {
+    // Parts of a line's weight, so that a share of it counts too.
+    const PARTS: u32 = 100;
+    let (mut agreed, mut lost) = (0, 0);
+    for pair in laid.aligned {
+        let Some(line) = pair.hunk_line() else {
+            continue;
+        };
+        let weight = laid.weight(line) * PARTS;
+        if pair.how.is_alike() {
+            let n_places = laid.search.index.n_lines_with(laid.search.facts[line].key);
+            agreed += weight / u32::try_from(n_places.max(1)).unwrap_or(u32::MAX);
+        } else if laid.kind(pair) == Some(LineKind::Context) {
+            lost += weight;
+        }
+    }
+    agreed > 2 * lost
 }
 
 /// The guard against another function's body: a line that says much, stands once in the target, and not at this place. The
@@ -106,16 +130,16 @@ fn is_misspelt(name: &str, other: &str) -> bool {
             && long.strip_suffix('s') != Some(short)
 }
 
-/// Whether each run of changes deletes a line that is in the file to the letter and only there, and no line of context that is
-/// lost opens or closes a block: the deletions alone tell the place then.
-fn is_told_by_deletions(laid: &Laid<'_>) -> bool {
+/// Whether each run of changes deletes a line of `least` weight that is in the file to the letter and only there, and no line of
+/// context that is lost opens or closes a block: the deletions alone tell the place then.
+fn is_told_by_deletions(laid: &Laid<'_>, least: u32) -> bool {
     let lines = &laid.search.variant.lines;
     let is_unique = |line: usize| {
         let facts = laid.search.facts[line];
         let how = laid.position(line).map(|at| laid.aligned[at].how);
         lines[line].kind == LineKind::Delete
             && how == Some(LineMatch::Exact)
-            && facts.weight >= weight::SOMETHING
+            && facts.weight >= least
             && laid.search.index.n_lines_with(facts.key) == 1
     };
     let bounds_a_block = |line: &[u8]| {
