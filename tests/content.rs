@@ -183,7 +183,10 @@ fn judge(change: &Change, shape: Shape, tally: &mut Tally) {
             .push(format!("{name}\n{}", difference(&change.after, &after)));
     }
     if loses(change, &after) {
-        tally.lost.push(name);
+        let difference = difference(&change.after, &after);
+        tally
+            .lost
+            .push(format!("a line is lost: {name}\n{difference}"));
     }
 }
 
@@ -385,7 +388,7 @@ fn what_is_accepted_is_what_was_meant_and_nothing_else_goes() {
             for (why, n) in &tally.why {
                 println!("  {n:4} {why}");
             }
-            for name in tally.wrong.iter().chain(&tally.lost).take(12) {
+            for name in tally.lost.iter().chain(&tally.wrong).take(40) {
                 println!("--- {name}");
             }
         }
@@ -398,4 +401,25 @@ fn what_is_accepted_is_what_was_meant_and_nothing_else_goes() {
         assert_eq!(tally.n_right + tally.n_without_place, tally.n_replies);
     }
     assert_eq!(whole.n_right, whole.n_replies);
+}
+
+#[test]
+fn lines_in_another_order_are_read_in_no_time() {
+    // Of each line and each other one, nothing may be asked: these would be asked for a hundred million times.
+    const N_LINES: usize = 10_000;
+    let file = |step: usize| -> String {
+        let lines = (0..N_LINES).map(|at| format!("value {} of all\n", at * step % N_LINES));
+        lines.collect()
+    };
+    let (before, after) = (file(1), file(3_333));
+    let change = Change {
+        path: "src/values.txt".to_string(),
+        before,
+        after,
+    };
+    let mut tally = Tally::default();
+    judge(&change, Shape::Tag, &mut tally);
+    judge(&change, Shape::Fence, &mut tally);
+    assert_eq!(tally.n_replies, 2);
+    assert!(tally.wrong.is_empty(), "{}", tally.wrong.len());
 }

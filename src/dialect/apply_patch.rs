@@ -10,6 +10,7 @@ use super::note::NoteCode;
 use super::scan::Scan;
 use super::spec::{DialectSpec, Ends, Manners};
 use crate::patch::{FileOp, FilePatch, Hunk, LineKind};
+use crate::text::Trim;
 use crate::text::words::counted;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -43,8 +44,8 @@ enum Star<'a> {
 }
 
 fn star(line: &BStr) -> Option<Star<'_>> {
-    let rest = line.trim().strip_prefix(b"*** ")?.trim();
-    let named = |label: &str| Some(rest.strip_prefix(label.as_bytes())?.trim().as_bstr());
+    let rest = line.trimmed().strip_prefix(b"*** ")?.trimmed();
+    let named = |label: &str| Some(rest.strip_prefix(label.as_bytes())?.trimmed().as_bstr());
     match rest {
         b"Begin Patch" => return Some(Star::Begin),
         b"End Patch" => return Some(Star::End),

@@ -32,6 +32,9 @@ struct Conflict {
 /// Returns the length of the marker of conflicts that a line is, made of `sign`: seven where version control writes it, as
 /// many as a model thinks of otherwise.
 fn run(line: &BStr, sign: u8) -> Option<usize> {
+    if line.first() != Some(&sign) {
+        return None;
+    }
     let text = line.trim_end();
     let length = text.iter().take_while(|byte| **byte == sign).count();
     let is_marker = (4..=12).contains(&length) && matches!(text.get(length), None | Some(b' '));
@@ -69,8 +72,10 @@ fn find(scan: &Scan<'_>) -> Option<Conflict> {
 
 /// Returns whether a line shows a conflict amid its words, as wiggle does: `<<<---old|||base===new--->>>`.
 fn is_amid_words(line: &BStr) -> bool {
-    line.find("<<<---")
-        .is_some_and(|at| line[at..].contains_str("--->>>"))
+    // Asked of every line, and making a search for a word costs more than one for a byte.
+    let begins =
+        memchr::memchr(b'<', line).and_then(|from| Some(from + line[from..].find("<<<---")?));
+    begins.is_some_and(|at| line[at..].contains_str("--->>>"))
 }
 
 fn starts(scan: &Scan<'_>) -> bool {

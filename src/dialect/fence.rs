@@ -2,6 +2,8 @@
 
 use bstr::{BStr, ByteSlice};
 
+use crate::text::Trim;
+
 /// What a fence holds, by the language that it names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Language {
@@ -60,14 +62,18 @@ pub(super) struct Fence<'a> {
 impl<'a> Fence<'a> {
     /// Reads an opening fence; `opened` is the line's index.
     pub(super) fn open(body: &'a BStr, opened: usize) -> Option<Fence<'a>> {
-        let rest = body.trim_start_with(|c| c == ' ' || c == '\t');
-        let indent = body.len() - rest.len();
-        let byte = *rest.first()?;
+        // Asked of every line many times over.
+        let indent = body
+            .iter()
+            .take_while(|byte| matches!(byte, b' ' | b'\t'))
+            .count();
+        let byte = *body.get(indent)?;
         if !matches!(byte, b'`' | b'~') {
             return None;
         }
+        let rest = &body[indent..];
         let length = rest.iter().take_while(|other| **other == byte).count();
-        let info = rest[length..].trim().as_bstr();
+        let info = rest[length..].trimmed().as_bstr();
         let inline_code = byte == b'`' && info.contains(&b'`');
         (length >= 3 && !inline_code).then_some(Fence {
             byte,

@@ -1,6 +1,6 @@
 //! The file directives of udiffx: `<FILE_PATCH file_path="a">` and its like, in angle or in threefold square brackets.
 
-use bstr::{BStr, BString, ByteSlice};
+use bstr::{BStr, BString};
 
 use super::body_end::Within;
 use super::cut;
@@ -14,7 +14,7 @@ use super::spec::{DialectSpec, Ends, Manners};
 use super::tag;
 use super::tilde;
 use crate::patch::{BlankContext, FileOp, FilePatch, Hunk, HunkLine, LineKind};
-use crate::text::RelPath;
+use crate::text::{RelPath, Trim};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "file-patch",
@@ -63,7 +63,7 @@ struct Directive {
 }
 
 fn directive(line: &BStr) -> Option<Directive> {
-    let text = line.trim();
+    let text = line.trimmed();
     let rest = text
         .strip_prefix(b"[[[")
         .or_else(|| text.strip_prefix(b"<"))?;
@@ -71,10 +71,10 @@ fn directive(line: &BStr) -> Option<Directive> {
         .iter()
         .find_map(|(name, kind)| Some((rest.strip_prefix(name.as_bytes())?, *name, *kind)))?;
     let mut attributes = Vec::new();
-    let mut tail = rest.trim_start();
+    let mut tail = rest.trimmed_start();
     while let Some((attribute, after)) = tag::attribute(tail) {
         attributes.push(attribute);
-        tail = after.trim_start();
+        tail = after.trimmed_start();
     }
     let is_empty = tail.starts_with(b"/");
     let is_tag = is_empty || tail.starts_with(b"]]]") || tail.starts_with(b">");
@@ -87,7 +87,7 @@ fn directive(line: &BStr) -> Option<Directive> {
 }
 
 fn closes(line: &BStr, name: &str) -> bool {
-    let text = line.trim();
+    let text = line.trimmed();
     let rest = text
         .strip_prefix(b"[[[/")
         .or_else(|| text.strip_prefix(b"</"));

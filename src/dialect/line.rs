@@ -2,7 +2,7 @@
 
 use bstr::{BStr, ByteSlice};
 
-use crate::text::{LineSpan, Text};
+use crate::text::{LineSpan, Text, Trim};
 
 /// One line without its ending. Peeling a wrapper makes new lines that keep the reply's number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub(super) fn number(text: &[u8]) -> Option<usize> {
 impl<'a> Line<'a> {
     /// Returns the body without blanks around it.
     pub(super) fn trimmed(self) -> &'a BStr {
-        self.body.trim().as_bstr()
+        self.body.trimmed().as_bstr()
     }
 
     /// Returns whether nothing but blanks stands here.

@@ -2,6 +2,8 @@
 
 use bstr::{BStr, ByteSlice};
 
+use crate::text::Trim;
+
 /// A line that separates the parts of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Marker<'a> {
@@ -40,14 +42,14 @@ pub(super) const LENGTH: usize = 7;
 
 /// Reads a line as a marker, if it is one.
 pub(super) fn read(line: &BStr) -> Option<Marker<'_>> {
-    let trimmed = line.trim();
+    let trimmed = line.trimmed();
     let byte = *trimmed.first()?;
     let length = trimmed.iter().take_while(|other| **other == byte).count();
     let rest = &trimmed[length..];
     let shape = |tail_is_exact: bool| {
         let exact = length == LENGTH
             && rest.first() == Some(&b' ')
-            && trimmed.len() == line.trim_end().len();
+            && trimmed.len() == line.trimmed_end().len();
         if exact && tail_is_exact {
             Shape::Exact
         } else {
@@ -57,14 +59,14 @@ pub(super) fn read(line: &BStr) -> Option<Marker<'_>> {
     let label = |names: [&str; 2]| {
         let tail = names
             .iter()
-            .find_map(|name| rest.trim_start().strip_prefix(name.as_bytes()))?;
+            .find_map(|name| rest.trimmed_start().strip_prefix(name.as_bytes()))?;
         // Roo's own prompt closes a marker with `>` or `<` now and then.
         let tail = tail
             .strip_prefix(b">")
             .or_else(|| tail.strip_prefix(b"<"))
             .unwrap_or(tail);
         let ends = tail.is_empty() || tail.starts_with(b" ") || tail.starts_with(b":");
-        (ends && !tail.trim().starts_with(b">")).then(|| tail.trim().as_bstr())
+        (ends && !tail.trimmed().starts_with(b">")).then(|| tail.trimmed().as_bstr())
     };
     let n_signs = 3..=12;
     match byte {
@@ -94,14 +96,14 @@ pub(super) fn read(line: &BStr) -> Option<Marker<'_>> {
 
 /// Returns whether a line begins a block.
 pub(super) fn is_start(line: &BStr) -> bool {
-    matches!(line.trim_start().first(), Some(b'<' | b'-'))
+    matches!(line.trimmed_start().first(), Some(b'<' | b'-'))
         && matches!(read(line), Some(Marker::Search { .. }))
 }
 
 /// Returns whether a line ends a block.
 pub(super) fn ends_block(line: &BStr) -> bool {
     matches!(read(line), Some(Marker::Replace { .. }))
-        || line.trim_end() == b">>>>>>>"
+        || line.trimmed_end() == b">>>>>>>"
         || is_conflict(line, b'>')
 }
 
@@ -132,7 +134,7 @@ pub(super) fn unescaped(line: &BStr) -> &BStr {
 
 /// Returns whether a line of content must be written with a backslash to be read as what it is.
 pub(super) fn needs_escape(line: &BStr) -> bool {
-    let text = line.strip_prefix(b"\\").unwrap_or(line).trim_start();
+    let text = line.strip_prefix(b"\\").unwrap_or(line).trimmed_start();
     let is_marked = ESCAPED.iter().any(|mark| text.starts_with(mark.as_bytes()));
     is_marked || read(text.as_bstr()).is_some()
 }

@@ -1,6 +1,6 @@
 //! The walk over a reply that all dialects share: the lines, how far they are read, and what came of it.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 use bstr::{BStr, BString};
@@ -70,6 +70,8 @@ pub(super) struct Scan<'a> {
     pub(super) depth: usize,
     /// Index into `lines` up to which no wrapper is to be looked for again.
     pub(super) peeled_to: usize,
+    /// The fence that was asked about last, by its opening line, and the line that closes it: several dialects ask.
+    pub(super) closing: Cell<Option<(usize, Option<usize>)>>,
     /// What it has in common with the other walks.
     aims: Aims<'a>,
     /// The files read so far.
@@ -102,6 +104,7 @@ impl<'a> Scan<'a> {
             quotes: Quotes::Pass,
             depth: 0,
             peeled_to: 0,
+            closing: Cell::new(None),
             aims,
             files: Vec::new(),
             notes: Vec::new(),

@@ -12,6 +12,7 @@ use super::scan::Scan;
 use super::spec::{DialectSpec, Ends, Manners};
 use super::tool_call;
 use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind};
+use crate::text::Trim;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "shell",
@@ -34,9 +35,12 @@ fn starts(scan: &Scan<'_>) -> bool {
 
 /// Returns whether a line calls the editor of SWE-agent with its arguments as a shell quotes them.
 fn is_editor(line: &BStr) -> bool {
-    let mut words = line.fields();
+    let Some(rest) = line.trimmed_start().strip_prefix(b"str_replace_editor") else {
+        return false;
+    };
     let edits = ["str_replace", "insert", "create"];
-    words.next() == Some(b"str_replace_editor")
+    let mut words = rest.fields();
+    rest.trimmed_start().len() < rest.len()
         && words
             .next()
             .is_some_and(|word| edits.iter().any(|edit| word == edit.as_bytes()))
@@ -46,7 +50,7 @@ fn is_editor(line: &BStr) -> bool {
 /// and the file that was opened before.
 fn edited(scan: &Scan<'_>) -> Option<(Call, usize, Option<BString>)> {
     let line = scan.peek(0)?;
-    let range = line.body.trim().strip_prefix(b"edit ")?.trim();
+    let range = line.body.trimmed().strip_prefix(b"edit ")?.trimmed();
     let (first, last) = range.split_once_str(":")?;
     line::number(first).and(line::number(last))?;
     let end = scan.find_ahead(scan.at + 1, |index| {
@@ -71,7 +75,7 @@ fn edited(scan: &Scan<'_>) -> Option<(Call, usize, Option<BString>)> {
         ..Call::default()
     };
     let mut above = scan.lines[..scan.at].iter().rev();
-    let opened = above.find_map(|line| line.body.trim().strip_prefix(b"open "));
+    let opened = above.find_map(|line| line.body.trimmed().strip_prefix(b"open "));
     let opened = opened.and_then(|rest| rest.fields().next().map(BString::from));
     Some((call, end + 1, opened))
 }
@@ -87,7 +91,7 @@ fn content_end(scan: &Scan<'_>) -> Option<usize> {
 
 /// Returns whether a script of ed begins here: a command with numbers alone on its line, text, and a dot.
 fn is_ed(scan: &Scan<'_>) -> bool {
-    let Some(line) = scan.peek(0).map(|line| line.body.trim_end()) else {
+    let Some(line) = scan.peek(0).map(|line| line.body.trimmed_end()) else {
         return false;
     };
     let Some((letter, numbers)) = line.split_last() else {
@@ -104,7 +108,7 @@ fn is_ed(scan: &Scan<'_>) -> bool {
 }
 
 fn ed_end(scan: &Scan<'_>) -> Option<usize> {
-    let is_end = |index: usize| scan.lines[index].body.trim_end() == b".";
+    let is_end = |index: usize| scan.lines[index].body.trimmed_end() == b".";
     let stop = scan.find_ahead(scan.at + 1, |index| is_end(index) || scan.closes(index))?;
     is_end(stop).then_some(stop)
 }

@@ -8,7 +8,7 @@ use super::field::FieldText;
 use super::line::Line;
 use super::role::{Role, role};
 use super::scan::Scan;
-use crate::text::LineSpan;
+use crate::text::{LineSpan, Trim};
 
 /// An element, read as far as its kind asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -335,7 +335,7 @@ fn text_between(source: Source<'_>, start: Place, end: Place) -> FieldText {
         };
         let part = body[from..to.max(from)].as_bstr();
         let is_edge = index == start.line || index == end.line;
-        if index == start.line && index == end.line || !is_edge || !part.trim().is_empty() {
+        if index == start.line && index == end.line || !is_edge || !part.trimmed().is_empty() {
             text.lines.push((part.into(), line.at));
         }
     }
@@ -359,7 +359,7 @@ fn open_tag(body: &BStr, column: usize) -> Option<Open> {
     }
     let (spelled, name) = (spelled.to_string(), name.to_string());
     loop {
-        tail = tail.trim_start();
+        tail = tail.trimmed_start();
         let is_empty = tail.starts_with(b"/>");
         if is_empty || tail.starts_with(b">") {
             let end = body.len() - tail.len() + if is_empty { 2 } else { 1 };
@@ -399,7 +399,7 @@ fn name(rest: &[u8]) -> Option<(&str, &str)> {
 
 /// Returns the name of the tag that begins `line`, blanks aside.
 pub(super) fn begins(line: &BStr) -> Option<&str> {
-    let rest = line.trim_start().strip_prefix(b"<")?;
+    let rest = line.trimmed_start().strip_prefix(b"<")?;
     name(rest).map(|(_, name)| name)
 }
 
@@ -408,7 +408,10 @@ pub(super) fn attribute(text: &[u8]) -> Option<((String, BString), &[u8])> {
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     let length = text.iter().take_while(|byte| is_name(byte)).count();
     let name = text[..length].to_str().ok()?.to_string();
-    let rest = text[length..].trim_start().strip_prefix(b"=")?.trim_start();
+    let rest = text[length..]
+        .trimmed_start()
+        .strip_prefix(b"=")?
+        .trimmed_start();
     let quote = rest
         .first()
         .copied()
@@ -462,8 +465,8 @@ impl Element {
                 .text
                 .lines
                 .iter()
-                .find(|(line, _)| !line.trim().is_empty())?;
-            Some(path.trim().into())
+                .find(|(line, _)| !line.trimmed().is_empty())?;
+            Some(path.trimmed().into())
         })
     }
 }

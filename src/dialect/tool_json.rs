@@ -19,7 +19,7 @@ use super::spec::{DialectSpec, Ends, Manners};
 use super::suggestion;
 use super::tool_call;
 use crate::patch::escape;
-use crate::text::LineSpan;
+use crate::text::{LineSpan, Trim};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "tool-json",
@@ -49,7 +49,7 @@ fn read(scan: &mut Scan<'_>) {
 /// line breaks, or, outside of fences, an object amid a sentence.
 fn value_here(scan: &Scan<'_>) -> Option<(Json, usize)> {
     let line = scan.peek(0)?;
-    let column = match line.trimmed().first()? {
+    let column = match line.body.trimmed_start().first()? {
         b'{' | b'[' => 0,
         b'"' if line.body.contains_str("\\n") => 0,
         _ if scan.fence.is_none() => line.body.find("{\"")?,

@@ -89,6 +89,17 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
 /// Returns the line that closes a fence. A file of Markdown has fences of its own, which models write as long as the one
 /// around them: one that opens with a language takes the next bare one, where enough of them follow.
 fn closing(scan: &Scan<'_>, fence: Fence<'_>) -> Option<usize> {
+    if let Some((opened, close)) = scan.closing.get()
+        && opened == fence.opened
+    {
+        return close;
+    }
+    let close = find_closing(scan, fence);
+    scan.closing.set(Some((fence.opened, close)));
+    close
+}
+
+fn find_closing(scan: &Scan<'_>, fence: Fence<'_>) -> Option<usize> {
     let first = scan.at + 1;
     let is_bare = |index: usize| fence.closed_by(scan.lines[index].body);
     // In a page, a sentence that leads over says that a block follows, whatever its language.

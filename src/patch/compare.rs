@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use bstr::BStr;
-use similar::{Algorithm, DiffTag};
+use similar::DiffTag;
 
+use super::alignment::{Search, operations};
 use super::{CountCheck, HintSource, Hunk, HunkLine, LineHint, LineKind};
 use crate::text::{Eol, FinalNewline, Piece, Text};
 
@@ -182,7 +183,7 @@ struct Change {
 }
 
 fn changes(old: &[(&BStr, bool)], new: &[(&BStr, bool)]) -> Vec<Change> {
-    similar::capture_diff_slices(Algorithm::Patience, old, new)
+    operations(Search::Patience, old, new)
         .into_iter()
         .filter(|op| op.tag() != DiffTag::Equal)
         .map(|op| Change {

@@ -17,7 +17,7 @@ use super::{
     Occurrences, Unsure,
 };
 use super::{content, parts, shown};
-use crate::text::{LineSpan, Piece, Text};
+use crate::text::{LineSpan, Piece, Text, Trim};
 
 /// Lines of context kept at both ends of a hunk that was made whole.
 const CONTEXT_LINES: usize = 3;
@@ -251,7 +251,7 @@ fn within(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
 /// matcher's to say.
 fn are_lines(content: &[u8], at: usize, old: &[u8]) -> bool {
     let (before, after) = beside(content, at, at + old.len());
-    before.trim().is_empty() && after.trim().is_empty()
+    before.trimmed().is_empty() && after.trimmed().is_empty()
 }
 
 /// Returns whether `old`, the lines that `hunk` asks for, stands somewhere as whole lines: a look at the lines alone that say
@@ -354,7 +354,7 @@ fn preimage(lines: &[HunkLine]) -> impl Iterator<Item = &BStr> {
 fn stands_at(text: &Text, lines: &[HunkLine], start: usize) -> bool {
     preimage(lines)
         .zip(start..)
-        .all(|(line, at)| at < text.n_lines() && line.trim() == text.line(at).trim())
+        .all(|(line, at)| at < text.n_lines() && line.trimmed() == text.line(at).trimmed())
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! Whole files: the hunks that make of a file what a reply gives as all of its content.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use bstr::{BStr, ByteSlice};
+use foldhash::fast::RandomState;
 
 use super::{FileMode, FileOp, FilePatch, Given, Hunk, Unsure, compare};
 use crate::text::{FinalNewline, LineSpan, Piece, Text, indent};
@@ -73,7 +74,7 @@ pub(super) fn hunks(whole: &Hunk, text: &Text, new: &[Piece]) -> Vec<Hunk> {
 /// alike may be a part of the file, an example, or another file.
 fn is_like(new: &[Piece], text: &Text) -> bool {
     let holds_text = |line: &&BStr| !indent::is_blank(line);
-    let mut old: BTreeMap<&BStr, usize> = BTreeMap::new();
+    let mut old: HashMap<&BStr, usize, RandomState> = HashMap::default();
     for line in text.lines().filter(holds_text) {
         *old.entry(line).or_default() += 1;
     }

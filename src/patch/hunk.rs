@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use bstr::{BStr, BString, ByteSlice};
-use similar::{Algorithm, DiffOp};
+use similar::DiffOp;
 
 use super::FileMode;
+use super::alignment::{Search, operations};
 use super::cell::CellEdit;
 use crate::text::{Digest, FinalNewline, LineSpan, Piece};
 
@@ -361,7 +362,7 @@ pub fn diff_lines(before: &[Piece], after: &[Piece]) -> Vec<HunkLine> {
                 .map(|body| HunkLine::new(kind, body.clone())),
         );
     };
-    for op in similar::capture_diff_slices(Algorithm::Patience, before, after) {
+    for op in operations(Search::Patience, before, after) {
         match op {
             DiffOp::Equal { .. } => take(LineKind::Context, before, op.old_range()),
             DiffOp::Delete { .. } => take(LineKind::Delete, before, op.old_range()),

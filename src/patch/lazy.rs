@@ -3,6 +3,7 @@
 use bstr::{BStr, ByteSlice};
 
 use super::{Hunk, HunkLine, LineKind};
+use crate::text::Trim;
 
 /// How comments begin.
 const SIGNS: [&str; 14] = [
@@ -18,17 +19,16 @@ const AROUND: &[char] = &[
 /// Returns whether a line of code stands for lines that are left out: a comment, or nothing, around an ellipsis and a
 /// word that says so.
 pub fn is_placeholder(line: &BStr) -> bool {
-    // No ellipsis: nearly every line.
-    if line.is_ascii() && !line.contains(&b'.') {
+    // Nearly every line has none.
+    if !has_ellipsis(line) {
         return false;
     }
-    let text = line.trim();
+    let text = line.trimmed();
     let is_comment = [
         "//", "#", "/*", "<!--", "--", ";", "%", "{/*", "...", "…", "(*",
     ]
     .iter()
     .any(|start| text.starts_with(start.as_bytes()));
-    let has_ellipsis = text.contains_str("...") || text.contains_str("…");
     let words = [
         "existing",
         "rest of",
@@ -42,7 +42,6 @@ pub fn is_placeholder(line: &BStr) -> bool {
     let lower = text.to_ascii_lowercase();
     is_comment
         && !is_spread(text)
-        && has_ellipsis
         && text.len() < 120
         && words.iter().any(|word| lower.contains_str(word))
 }
@@ -65,7 +64,10 @@ pub(super) fn gap_in(line: &BStr) -> Option<Gap<'_>> {
             tail: None,
         });
     }
-    let end = line.trim_end();
+    if !has_ellipsis(line) {
+        return None;
+    }
+    let end = line.trimmed_end();
     if let Some(close) = end.rfind_byte(b'}')
         && let Some(open) = end[..close].rfind_byte(b'{')
         && end[close + 1..].iter().all(|byte| b";,)".contains(byte))
@@ -79,11 +81,30 @@ pub(super) fn gap_in(line: &BStr) -> Option<Gap<'_>> {
     }
     // A colon opens a body in some languages.
     let colon = end.rfind_byte(b':')?;
-    let opens = end[..colon].ends_with(b")") || end[..colon].trim_start().starts_with(b"class ");
+    let opens = end[..colon].ends_with(b")") || end[..colon].trimmed_start().starts_with(b"class ");
     (opens && is_ellipsis(end[colon + 1..].as_bstr())).then(|| Gap {
         head: Some(&end[..=colon]),
         tail: None,
     })
+}
+
+/// Returns whether an ellipsis stands in a line, of dots or as one sign.
+pub(super) fn has_ellipsis(line: &[u8]) -> bool {
+    const SIGN: &[u8] = "…".as_bytes();
+    // Both are of three bytes, so one of every third is among them.
+    let mut at = 2;
+    while line
+        .get(at)
+        .is_some_and(|byte| *byte != b'.' && !SIGN.contains(byte))
+    {
+        at += 3;
+    }
+    if at >= line.len() {
+        return false;
+    }
+    let dots = memchr::memchr2_iter(b'.', SIGN[0], line);
+    let mut rest = dots.map(|at| &line[at..]);
+    rest.any(|rest| rest.starts_with(b"...") || rest.starts_with(SIGN))
 }
 
 /// Returns whether text takes in what a name stands for, as `...rest` does in some languages.
@@ -99,16 +120,18 @@ fn is_spread(text: &[u8]) -> bool {
 
 /// Returns whether text is an ellipsis, and comment signs and words around it.
 fn is_ellipsis(text: &BStr) -> bool {
-    let has_ellipsis = text.contains_str("...") || text.contains_str("…");
-    let inner = text.trim();
-    has_ellipsis && (is_comment_of_a_gap(inner.as_bstr()) || is_placeholder(inner.as_bstr()))
+    let inner = text.trimmed();
+    has_ellipsis(text) && (is_comment_of_a_gap(inner.as_bstr()) || is_placeholder(inner.as_bstr()))
 }
 
 /// Returns whether a line is a comment with nothing but an ellipsis in it, or with words that say that all stays as it is.
 fn is_comment_of_a_gap(line: &BStr) -> bool {
-    let text = line.trim();
-    if text.is_empty() || text.len() >= 120 || !SIGNS.iter().any(|sign| text.starts_with_str(sign))
-    {
+    let text = line.trimmed();
+    let begins = |sign: &&str| {
+        // Most lines begin with no sign at all.
+        text.first() == sign.as_bytes().first() && text.starts_with(sign.as_bytes())
+    };
+    if text.is_empty() || text.len() >= 120 || !SIGNS.iter().any(begins) {
         return false;
     }
     if is_spread(text) {
@@ -157,7 +180,9 @@ pub fn is_in_new_text(hunk: &Hunk) -> bool {
     let is_new = |line: &HunkLine| {
         line.kind == LineKind::Insert
             && is_placeholder(line.body.as_bstr())
-            && !hunk.preimage().any(|old| old.trim() == line.body.trim())
+            && !hunk
+                .preimage()
+                .any(|old| old.trimmed() == line.body.trimmed())
     };
     hunk.lines.iter().any(is_new) && hunk.n_lines_of(LineKind::Delete) > 0
 }

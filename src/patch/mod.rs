@@ -1,5 +1,6 @@
 //! Floor 1: the one model of a patch, whatever dialect it was written in. Dialects fill it, everything above reads it.
 
+pub mod alignment;
 pub mod cell;
 pub mod compare;
 pub mod complete;

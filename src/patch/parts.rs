@@ -1,21 +1,32 @@
 //! Files of which a reply gives parts only: a line such as `// ... existing code ...` stands for the file's own text between
 //! what is shown. Each part is laid over the lines between its first and its last anchor; everything else stays.
 
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use bstr::ByteSlice;
 
+use super::alignment::rising;
 use super::complete::Whole;
 use super::lazy;
 use super::{Extent, FileOp, FilePatch, Given, Hunk, HunkLine, LineKind, Unsure, content};
 use crate::text::import::is_import;
-use crate::text::{LineSpan, Piece, Text, heading, indent};
+use crate::text::{LineSpan, Piece, Text, Trim, heading, indent};
 
 /// So many letters and digits make a line an anchor by itself.
 const N_LETTERS: usize = 3;
 
 /// So many of the places of a line are looked at.
 const N_PLACES: usize = 200;
+
+/// What it costs to lay a line over another, in bytes.
+const N_BYTES_OF_A_LOOK: usize = 100;
+
+/// So many letters and digits make it one that others give way to.
+const N_LETTERS_OF_STRONG: usize = 12;
+
+/// The most lines that go unquoted beside an anchor of another depth than the others.
+const N_UNQUOTED: usize = 8;
 
 /// An anchor at the edge of a part is looked for so many lines further than the part is long.
 const REACH: usize = 60;
@@ -39,6 +50,15 @@ struct GapBeside {
     n_blank: usize,
     /// How deep it is: what it leaves out is no less so.
     width: usize,
+}
+
+/// What a part is the end of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ends {
+    /// Nothing: lines are left out below it.
+    Anywhere,
+    /// The file.
+    File,
 }
 
 /// Where a part goes.
@@ -167,7 +187,7 @@ fn trimmed(mut lines: Vec<Piece>) -> (Vec<Piece>, usize, usize) {
 fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
     let text = whole.text();
     let mut new: Vec<Piece> = Vec::new();
-    let mut doubtful: Vec<(Range<usize>, Unsure)> = Vec::new();
+    let mut doubtful: Vec<(Range<usize>, Unsure, Ends)> = Vec::new();
     let mut lost: Vec<Hunk> = Vec::new();
     let mut kept = 0;
     for part in parts {
@@ -178,7 +198,12 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
         new.extend(text.pieces(LineSpan::new(kept, place.span.start)));
         new.extend(place.lines);
         kept = place.span.end;
-        doubtful.extend(place.unsure.map(|why| (place.span, why)));
+        // What ends the content ends the file.
+        let ends = match part.gap_below {
+            Some(_) => Ends::Anywhere,
+            None => Ends::File,
+        };
+        doubtful.extend(place.unsure.map(|why| (place.span, why, ends)));
     }
     new.extend(text.pieces(LineSpan::new(kept, text.n_lines())));
     let mut hunks = content::hunks(hunk, text, &new);
@@ -189,11 +214,30 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
         let end = start + hunk.preimage().count();
         let why = doubtful
             .iter()
-            .find(|(span, _)| span.start <= end && start <= span.end);
-        hunk.unsure = hunk.unsure.or(why.map(|(_, why)| *why));
+            .find(|(span, ..)| span.start <= end && start <= span.end);
+        hunk.unsure = hunk.unsure.or(why.map(|(_, why, _)| *why));
+        if let Some((span, Unsure::AnchorsRepeat, Ends::Anywhere)) = why {
+            look_for(hunk, start, span);
+        }
     }
     hunks.extend(lost);
     hunks
+}
+
+/// Makes a hunk at line `start`, of a part whose lines stand elsewhere, too, one that is looked for like any other: it has a
+/// place for each of them, and none until a person chooses. What lies outside of `span`, the part's lines, was not shown.
+fn look_for(hunk: &mut Hunk, start: usize, span: &Range<usize>) {
+    let mut at = start;
+    let mut lines: Vec<HunkLine> = Vec::new();
+    for line in hunk.lines.iter() {
+        let is_shown = line.kind != LineKind::Context || span.contains(&at);
+        at += usize::from(line.in_preimage());
+        lines.extend(is_shown.then(|| line.clone()));
+    }
+    if lines.iter().any(HunkLine::in_preimage) {
+        hunk.lines = lines.into();
+        hunk.hint = None;
+    }
 }
 
 /// Returns the lines from the first to the last that go in runs of changes of which `is_told` says so, given how many lines with
@@ -222,7 +266,7 @@ fn deleted(hunk: &Hunk, is_told: impl Fn(usize, usize) -> bool) -> Option<LineSp
 fn without_place(hunk: &Hunk, part: &Part) -> Hunk {
     let (first, last) = (part.lines.first(), part.lines.last());
     let shown = |line: Option<&Piece>| {
-        let line: &[u8] = line.map_or(b"", |line| line.trim());
+        let line: &[u8] = line.map_or(b"", |line| line.trimmed());
         crate::text::display::display_line(line)
     };
     let why = match part.lines.len() {
@@ -256,27 +300,38 @@ fn place(part: &Part, whole: &Whole<'_>, from: usize) -> Option<Place> {
     let (lines, core) = (reindented(part, &core, text), core);
     let mut unsure = core.unsure;
     let mut start = core.file.start;
+    let names: HashSet<String> = lines
+        .iter()
+        .filter_map(|line| heading::defined(line))
+        .collect();
     let above = &lines[..core.part.start];
     // What is shown above the first anchor is new, unless an edge of it is there.
     let edge = (0..above.len()).find_map(|at| {
         let far = start.saturating_sub(above.len() - at + REACH).max(from);
-        let is_it = |line: &usize| is_same(&above[at], text.line(*line));
         // Of several, the one with most of what is shown below it; then the nearest.
         let n_same = |line: &usize| {
             let pairs = above[at..].iter().zip(*line..start);
             pairs
-                .take_while(|(new, old)| new.trim_end() == text.line(*old).trim_end())
+                .take_while(|(new, old)| new.trimmed_end() == text.line(*old).trimmed_end())
                 .count()
         };
-        let line = (far..start).filter(is_it).max_by_key(n_same)?;
-        passes_no_definition(text, line..start, &lines).then_some((at, line))
+        let edges = places(&above[at], far..start, whole);
+        let n_shown = above.len() - at;
+        let line = edges
+            .filter(|line| reaches(&above[at], start - line, n_shown, whole))
+            .max_by_key(n_same)?;
+        passes_no_definition(text, line..start, &names).then_some((at, line))
     });
     let n_new_above = match edge {
         Some((at, line)) => {
             start = line;
             at
         }
-        None => above.len(),
+        None => {
+            let far = start.saturating_sub(above.len() + REACH).max(from);
+            unsure = unsure.or(edge_changed(above, far..start, whole));
+            above.len()
+        }
     };
     for (line, old) in beside(lines[..n_new_above].iter().rev(), (from..start).rev(), text) {
         match replaces(line, text.line(old)) {
@@ -296,22 +351,28 @@ fn place(part: &Part, whole: &Whole<'_>, from: usize) -> Option<Place> {
     let below = &lines[core.part.end..];
     let edge = (0..below.len()).rev().find_map(|at| {
         let far = (end + at + REACH).min(text.n_lines());
-        let is_it = |line: &usize| is_same(&below[at], text.line(*line));
         let n_same = |line: &usize| {
             let pairs = below[..=at].iter().rev().zip((end..=*line).rev());
             pairs
-                .take_while(|(new, old)| new.trim_end() == text.line(*old).trim_end())
+                .take_while(|(new, old)| new.trimmed_end() == text.line(*old).trimmed_end())
                 .count()
         };
-        let line = (end..far).rev().filter(is_it).max_by_key(n_same)?;
-        passes_no_definition(text, end..line, &lines).then_some((at, line))
+        let edges = places(&below[at], end..far, whole).rev();
+        let line = edges
+            .filter(|line| reaches(&below[at], line + 1 - end, at + 1, whole))
+            .max_by_key(n_same)?;
+        passes_no_definition(text, end..line, &names).then_some((at, line))
     });
     let n_new_below = match edge {
         Some((at, line)) => {
             end = line + 1;
             below.len() - at - 1
         }
-        None => below.len(),
+        None => {
+            let far = (end + below.len() + REACH).min(text.n_lines());
+            unsure = unsure.or(edge_changed(below, end..far, whole));
+            below.len()
+        }
     };
     let (known, new_below) = lines.split_at(lines.len() - n_new_below);
     if let Some(body_end) = end_of_body(known, new_below, part, text, end) {
@@ -408,7 +469,7 @@ fn at_an_end(part: &Part, text: &Text, from: usize) -> Option<Place> {
                 n_blank: n_wanted, ..
             }),
         ) if from == 0 => {
-            let imports = |line: &Piece| is_import(line.trim()) || indent::is_blank(line);
+            let imports = |line: &Piece| is_import(line.trimmed()) || indent::is_blank(line);
             let first = (0..n_lines).find(|line| is_import(text.line(*line)));
             let among = first.filter(|_| part.lines.iter().all(imports));
             let at = among.unwrap_or(0);
@@ -439,28 +500,41 @@ struct Core {
 /// Finds lines of a part in the file: those that stand once in both, in order; else the lines of which most stand in a row.
 fn core(part: &Part, whole: &Whole<'_>, from: usize) -> Option<Core> {
     let text = whole.text();
+    let mut n_times: HashMap<&[u8], usize> = HashMap::new();
+    for line in &part.lines {
+        *n_times.entry(line.trimmed()).or_default() += 1;
+    }
     let only = |at: usize| {
         let line = &part.lines[at];
-        let letters = line.iter().filter(|byte| byte.is_ascii_alphanumeric());
-        let is_one = part
-            .lines
-            .iter()
-            .filter(|other| other.trim() == line.trim())
-            .count()
-            == 1;
+        let is_one = n_times[line.trimmed()] == 1;
         let places = whole.lines_like_from(line, from);
         match places {
-            [place] if is_one && letters.count() >= N_LETTERS => Some((at, *place)),
+            [place] if is_one && says_something(line) => Some((at, *place)),
             [] | [_] | [_, _, ..] => None,
         }
     };
     let anchors: Vec<(usize, usize)> = (0..part.lines.len()).filter_map(only).collect();
+    let is_strong = |(at, _): &(usize, usize)| n_letters(&part.lines[*at]) >= N_LETTERS_OF_STRONG;
+    let strong: Vec<(usize, usize)> = anchors.iter().copied().filter(is_strong).collect();
+    let strong = rising(&strong);
+    // Only the first and the last anchor bound the part.
+    let fits = |(at, line): &(usize, usize)| {
+        let is_above = strong
+            .first()
+            .is_none_or(|first| *at < first.0 && *line < first.1);
+        let is_below = strong
+            .last()
+            .is_some_and(|last| *at > last.0 && *line > last.1);
+        is_above || is_below || strong.binary_search(&(*at, *line)).is_ok()
+    };
+    let anchors: Vec<(usize, usize)> = anchors.into_iter().filter(fits).collect();
     let anchors = rising(&anchors);
-    if let (Some(first), Some(last)) = (anchors.first(), anchors.last()) {
+    let kept = together(&anchors, part, text);
+    if let (Some(first), Some(last)) = (kept.first(), kept.last()) {
         return Some(Core {
             part: first.0..last.0 + 1,
             file: first.1..last.1 + 1,
-            unsure: None,
+            unsure: Some(Unsure::EdgeChanged).filter(|_| kept.len() < anchors.len()),
         });
     }
     let mut best: Option<Core> = None;
@@ -476,8 +550,12 @@ fn core(part: &Part, whole: &Whole<'_>, from: usize) -> Option<Core> {
         {
             let rest = part.lines[at..].iter().zip(*start..text.n_lines());
             let n_same = rest
-                .take_while(|(line, there)| line.trim() == text.line(*there).trim())
+                .take_while(|(line, there)| line.trimmed() == text.line(*there).trimmed())
                 .count();
+            if !whole.spend((1 + n_same) * N_BYTES_OF_A_LOOK) {
+                is_tie = true;
+                break;
+            }
             let longest = best.as_ref().map_or(0, |best| best.part.len());
             let begins_alike = is_same(&part.lines[at], text.line(*start));
             if n_same > longest && (begins_alike || n_same > 1) {
@@ -511,29 +589,35 @@ fn core(part: &Part, whole: &Whole<'_>, from: usize) -> Option<Core> {
     Some(Core { unsure, ..best })
 }
 
-/// Returns the longest list of pairs that rise on both sides, out of pairs that rise on the first.
-fn rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    let mut best: Vec<(usize, Option<usize>)> = Vec::with_capacity(pairs.len());
-    // The pair that ends the best list of each length with the lowest line.
-    let mut ends: Vec<usize> = Vec::new();
-    for (at, pair) in pairs.iter().enumerate() {
-        let n_below = ends.partition_point(|end| pairs[*end].1 < pair.1);
-        let before = n_below.checked_sub(1).map(|last| ends[last]);
-        best.push((n_below + 1, before));
-        if n_below == ends.len() {
-            ends.push(at);
-        } else {
-            ends[n_below] = at;
-        }
+/// Returns the anchors without those at either end that are indented otherwise than most of the others, where lines between
+/// would go that are not shown: a line that stands once may do so somewhere else.
+fn together<'a>(anchors: &'a [(usize, usize)], part: &Part, text: &Text) -> &'a [(usize, usize)] {
+    let width = |line: &[u8]| indent::leading(line).len() as isize;
+    let shift = |(at, line): &(usize, usize)| width(text.line(*line)) - width(&part.lines[*at]);
+    let mut n_times: BTreeMap<isize, usize> = BTreeMap::new();
+    for anchor in anchors {
+        *n_times.entry(shift(anchor)).or_default() += 1;
     }
-    let mut list = Vec::new();
-    let mut next = ends.last().copied();
-    while let Some(at) = next {
-        list.push(pairs[at]);
-        next = best[at].1;
+    let usual = n_times.iter().max_by_key(|(shift, n)| (**n, **shift == 0));
+    let usual = usual.map_or(0, |(shift, _)| *shift);
+    let is_other = |anchor| shift(anchor) != usual;
+    let goes = |above: &(usize, usize), below: &(usize, usize)| {
+        (below.1 - above.1).saturating_sub(below.0 - above.0) > N_UNQUOTED
+    };
+    let mut kept = anchors;
+    while let [first, second, ..] = kept
+        && is_other(first)
+        && goes(first, second)
+    {
+        kept = &kept[1..];
     }
-    list.reverse();
-    list
+    while let [.., second, last] = kept
+        && is_other(last)
+        && goes(second, last)
+    {
+        kept = &kept[..kept.len() - 1];
+    }
+    kept
 }
 
 /// Returns where the body ends that the new lines at the end of a part stand for: those within a line that is there, where the
@@ -586,19 +670,51 @@ fn reindented(part: &Part, core: &Core, text: &Text) -> Vec<Piece> {
 
 /// Returns whether a line is there but for blanks at its end.
 fn is_same(line: &Piece, there: &[u8]) -> bool {
-    line.trim_end() == there.trim_end() && !indent::is_blank(line)
+    line.trimmed_end() == there.trimmed_end() && !indent::is_blank(line)
 }
 
-/// Returns whether no definition begins in these lines of the file that the part does not have: it would be lost.
-fn passes_no_definition(text: &Text, span: Range<usize>, lines: &[Piece]) -> bool {
-    let mut old = span.map(|line| text.line(line));
-    old.all(|old| {
-        let has = |name: String| {
-            let mut new = lines.iter().filter_map(|line| heading::defined(line));
-            new.any(|new| new == name)
-        };
-        heading::defined(old).is_none_or(has)
-    })
+/// Returns where a line stands within `span` of the file, but for blanks at its end.
+fn places<'w>(
+    line: &'w Piece,
+    span: Range<usize>,
+    whole: &'w Whole<'_>,
+) -> impl DoubleEndedIterator<Item = usize> {
+    let like = whole.lines_like_from(line, span.start);
+    let like = &like[..like.partition_point(|at| *at < span.end)];
+    like.iter()
+        .copied()
+        .filter(|at| is_same(line, whole.text().line(*at)))
+}
+
+/// Returns whether a line of a part may be so many lines of the file away from its anchors, where so many are shown: all
+/// between goes that is not shown, so a line that stands elsewhere, too, or says nothing, does not reach far.
+fn reaches(line: &Piece, n_there: usize, n_shown: usize, whole: &Whole<'_>) -> bool {
+    let n_gone = n_there.saturating_sub(n_shown);
+    let is_only_one = || whole.lines_like(line).len() == 1;
+    n_gone == 0 || says_something(line) && is_only_one()
+}
+
+/// Returns that lines beyond the anchors are not surely new, where one that says something stands in `span`.
+fn edge_changed(lines: &[Piece], span: Range<usize>, whole: &Whole<'_>) -> Option<Unsure> {
+    let stands =
+        |line: &Piece| says_something(line) && places(line, span.clone(), whole).next().is_some();
+    lines.iter().any(stands).then_some(Unsure::EdgeChanged)
+}
+
+fn n_letters(line: &[u8]) -> usize {
+    let letters = line.iter().filter(|byte| byte.is_ascii_alphanumeric());
+    letters.count()
+}
+
+fn says_something(line: &[u8]) -> bool {
+    n_letters(line) >= N_LETTERS
+}
+
+/// Returns whether no definition begins in these lines of the file that the part, which has those called `names`, does not
+/// have: it would be lost.
+fn passes_no_definition(text: &Text, span: Range<usize>, names: &HashSet<String>) -> bool {
+    let mut defined = span.filter_map(|line| heading::defined(text.line(line)));
+    defined.all(|name| names.contains(&name))
 }
 
 /// Whether a new line at the edge of a part stands for the one of the file beside it.
@@ -620,7 +736,7 @@ fn replaces(new: &Piece, old: &[u8]) -> Replaces {
         (None, None) => {}
         (_, _) => return Replaces::No,
     }
-    let (new, old) = (new.trim(), old.trim());
+    let (new, old) = (new.trimmed(), old.trimmed());
     let n_first = new
         .iter()
         .zip(old)

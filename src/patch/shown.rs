@@ -4,10 +4,11 @@
 use std::sync::Arc;
 
 use bstr::{BStr, ByteSlice};
-use similar::{Algorithm, DiffOp};
+use similar::DiffOp;
 
+use super::alignment::{Search, operations};
 use super::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Shown, Unsure, lazy, parts};
-use crate::text::{LineSpan, Piece, Text, indent};
+use crate::text::{LineSpan, Piece, Text, Trim, indent};
 
 /// So many lines of a file that new content lacks at an end of it make that a part of the file.
 const N_LACKING: usize = 2;
@@ -81,7 +82,7 @@ fn placed(file: &FilePatch, hunk: &Hunk, text: &Text) -> FilePatch {
 
 /// Returns the hunk with the line that names the file, where the file begins with it.
 fn labelled(file: &FilePatch, hunk: &Hunk, text: &Text) -> Hunk {
-    let begins = |label: &&Piece| text.n_lines() > 0 && text.line(0).trim() == label.trim();
+    let begins = |label: &&Piece| text.n_lines() > 0 && text.line(0).trimmed() == label.trimmed();
     match file.label.as_ref().filter(begins) {
         Some(label) => {
             let first = HunkLine::new(LineKind::Insert, label.clone());
@@ -105,7 +106,8 @@ fn quoted_at(hunk: &Hunk, text: &Text) -> Option<usize> {
         .filter(|at| !indent::is_blank(text.line(*at)))
         .collect();
     let first = wanted.first().filter(|line| !is_gap(line))?;
-    let starts = (0..old.len()).filter(|at| text.line(old[*at]).trim() == first.trim());
+    let first = first.trimmed();
+    let starts = (0..old.len()).filter(|at| text.line(old[*at]).trimmed() == first);
     let mut starts = starts.filter(|start| stands_from(&wanted, &old[*start..], text));
     starts.next().map(|start| old[start])
 }
@@ -120,7 +122,7 @@ fn stands_from(wanted: &[&BStr], old: &[usize], text: &Text) -> bool {
         }
         let is_it = |at: &usize| {
             old.get(*at)
-                .is_some_and(|it| text.line(*it).trim() == line.trim())
+                .is_some_and(|it| text.line(*it).trimmed() == line.trimmed())
         };
         let found = if is_behind_gap {
             (at..old.len()).find(is_it)
@@ -136,6 +138,9 @@ fn stands_from(wanted: &[&BStr], old: &[usize], text: &Text) -> bool {
 }
 
 fn is_gap(line: &BStr) -> bool {
+    if !lazy::has_ellipsis(line) {
+        return false;
+    }
     let bare = line.trim_with(|c| matches!(c, ' ' | '\t' | '/' | '#' | '*' | '-' | ';'));
     lazy::is_placeholder(line) || bare == b"..." || bare == "…".as_bytes()
 }
@@ -159,11 +164,17 @@ fn is_part(hunk: &Hunk, text: &Text) -> bool {
     let with_text = |line: &&BStr| !indent::is_blank(line);
     let old: Vec<&BStr> = text.lines().filter(with_text).map(trimmed).collect();
     let new: Vec<&BStr> = hunk.postimage().filter(with_text).map(trimmed).collect();
-    let ops = similar::capture_diff_slices(Algorithm::Patience, &old, &new);
+    if 2 * new.len() < old.len() {
+        return true;
+    }
+    if old.first() == new.first() && old.last() == new.last() {
+        return false;
+    }
+    let ops = operations(Search::Patience, &old, &new);
     let lacks = |op: Option<&DiffOp>| matches!(op, Some(DiffOp::Delete { old_len, .. }) if *old_len >= N_LACKING);
-    2 * new.len() < old.len() || lacks(ops.first()) || lacks(ops.last())
+    lacks(ops.first()) || lacks(ops.last())
 }
 
 fn trimmed(line: &BStr) -> &BStr {
-    line.trim_end().as_bstr()
+    line.trimmed_end().as_bstr()
 }

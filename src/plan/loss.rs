@@ -113,20 +113,17 @@ impl<'a> Changes<'a> {
             standing: Standing::default(),
         };
         for line in file.hunks.iter().flat_map(|hunk| hunk.lines.iter()) {
-            let says = |line: &HunkLine| {
-                heading::defined(&line.body).is_some() || is_import(line.body.trim_ascii())
+            let (side, is_new) = match line.kind {
+                LineKind::Context => continue,
+                LineKind::Insert => (&mut changes.inserted, true),
+                LineKind::Delete => (&mut changes.deleted, false),
             };
-            match line.kind {
-                LineKind::Context => {}
-                LineKind::Insert if says(line) => {
-                    changes.defined.extend(heading::defined(&line.body));
-                    *changes.inserted.entry(line.body.trim_ascii()).or_default() += 1;
-                }
-                LineKind::Delete if says(line) => {
-                    *changes.deleted.entry(line.body.trim_ascii()).or_default() += 1;
-                }
-                LineKind::Insert | LineKind::Delete => {}
+            let name = heading::defined(&line.body);
+            let body = line.body.trim_ascii();
+            if name.is_some() || is_import(body) {
+                *side.entry(body).or_default() += 1;
             }
+            changes.defined.extend(name.filter(|_| is_new));
         }
         let lines = changes.deleted.keys().chain(changes.inserted.keys());
         changes.standing = Standing::of(lines.copied(), text);
@@ -158,7 +155,8 @@ fn repeated_imports(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
     };
     let found = inserted.filter_map(|line| {
         let added = line.body.trim_ascii();
-        let (import, line) = (display_line(added), *stands(added)?);
+        let line = *stands(added)?;
+        let import = display_line(added);
         Some(Loss::RepeatedImport { import, line })
     });
     found.collect()

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use similar::{Algorithm, DiffOp};
+use similar::DiffOp;
 
 use super::Session;
 use crate::matcher::Patience;
+use crate::patch::alignment::{Search, operations};
 use crate::patch::{FileOp, HunkId};
 use crate::plan::State;
 use crate::text::{LineSpan, RelPath, Snapshot, Text};
@@ -134,7 +135,7 @@ impl Moves {
     pub(super) fn of(then: &Text, now: &Text) -> Moves {
         let (old, new): (Vec<_>, Vec<_>) = (then.lines().collect(), now.lines().collect());
         Moves {
-            ops: similar::capture_diff_slices(Algorithm::Histogram, &old, &new).into(),
+            ops: operations(Search::Histogram, &old, &new).into(),
             n_lines: now.n_lines(),
         }
     }

@@ -4,6 +4,7 @@ use bstr::ByteSlice;
 
 use super::Session;
 use crate::patch::HunkId;
+use crate::text::Trim;
 
 /// The longest sentence kept, in bytes.
 const LONGEST: usize = 300;
@@ -28,7 +29,7 @@ pub(super) fn leads(reply: &[u8]) -> Vec<Lead> {
     let mut leads: Vec<Lead> = Vec::new();
     let (mut fence, mut last) = (None, None);
     for (index, line) in reply.lines().enumerate() {
-        let line = line.trim();
+        let line = line.trimmed();
         let run = line.starts_with(b"```") || line.starts_with(b"~~~");
         match (run, fence) {
             (true, None) => {

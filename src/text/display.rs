@@ -25,6 +25,15 @@ pub enum RunKind {
 
 /// Returns `bytes` as visible text, tabs widened to stops of `tab_width` columns.
 pub fn display(bytes: &[u8], tab_width: usize) -> Vec<Run> {
+    // Nearly every line, and none of it can be anything else.
+    if bytes.iter().all(|byte| matches!(byte, b' '..=b'~')) {
+        let text = bytes.iter().copied().map(char::from).collect();
+        let kind = RunKind::Plain;
+        return Some(Run { text, kind })
+            .filter(|run| !run.text.is_empty())
+            .into_iter()
+            .collect();
+    }
     let mut runs = Runs {
         list: Vec::new(),
         column: 0,

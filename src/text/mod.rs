@@ -15,6 +15,7 @@ pub mod root;
 pub mod snapshot;
 pub mod span;
 pub mod standing;
+pub mod trim;
 pub mod words;
 
 use std::sync::OnceLock;
@@ -30,6 +31,7 @@ pub use root::Root;
 pub use snapshot::{Content, Snapshot};
 pub use span::LineSpan;
 pub use standing::Standing;
+pub use trim::Trim;
 
 const BOM: &[u8] = b"\xef\xbb\xbf";
 

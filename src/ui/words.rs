@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use bstr::{BStr, ByteSlice};
-use similar::{Algorithm, DiffOp};
+use similar::DiffOp;
+
+use crate::patch::alignment::{Search, operations};
 
 use crate::text::words::words;
 
@@ -20,7 +22,7 @@ pub(super) fn changed_words(body: &BStr, counterpart: &BStr) -> Option<Vec<Range
     }
     let (new, old) = (body.to_str().ok()?, counterpart.to_str().ok()?);
     let (new_words, old_words) = (words(new), words(old));
-    let ops = similar::capture_diff_slices(Algorithm::Myers, &old_words, &new_words);
+    let ops = operations(Search::Myers, &old_words, &new_words);
     let starts: Vec<usize> = new_words
         .iter()
         .scan(0, |at, word| {

@@ -8,7 +8,7 @@ use super::whole::Whole;
 use super::{Extent, Hunk, HunkLine, LineKind, Occurrences, Unsure, completed};
 use crate::patch::hunk::diff_lines;
 use crate::patch::lazy;
-use crate::text::{LineSpan, Piece, indent};
+use crate::text::{LineSpan, Piece, Trim, indent};
 
 /// Returns whether a line only stands for others: an ellipsis, alone, in a comment, or with words such as "existing
 /// code".
@@ -128,7 +128,7 @@ fn are_of_file(hunk: &Hunk, whole: &Whole<'_>) -> bool {
             .filter(|line| gap::says_something(line));
         let there = there.filter(|there| *there < whole.text.n_lines());
         line.zip(there)
-            .is_some_and(|(line, there)| line.trim() == whole.text.line(there).trim())
+            .is_some_and(|(line, there)| line.trimmed() == whole.text.line(there).trimmed())
     };
     let is_of_file = |at: usize| {
         let like = whole.lines_like(lines[at]).iter();

@@ -1,9 +1,9 @@
 //! Where the parts of a block stand in a file, in order, when lines between them are left out.
 
-use bstr::{BStr, ByteSlice};
+use bstr::BStr;
 
 use super::whole::Whole;
-use crate::text::{LineSpan, Piece, Text, heading, indent};
+use crate::text::{LineSpan, Piece, Text, Trim, heading, indent};
 
 /// What it costs to look whether lines stand somewhere, in bytes: most that do not differ in the first or second.
 const N_BYTES_OF_A_LOOK: usize = 100;
@@ -56,7 +56,7 @@ impl Shift {
 
     /// Returns whether a line of the reply is the file's line, blanks at the ends aside.
     fn is_between(&self, line: &[u8], there: &[u8]) -> bool {
-        let (line, there) = (line.trim_end(), there.trim_end());
+        let (line, there) = (line.trimmed_end(), there.trimmed_end());
         if line.is_empty() || there.is_empty() {
             return line == there;
         }
@@ -85,7 +85,7 @@ pub(super) fn stands<'l>(lines: impl Iterator<Item = &'l BStr>, whole: &Whole<'_
     let lines: Vec<&BStr> = lines.collect();
     let stands_at = |start: &usize| {
         let rest = *start..whole.text.n_lines();
-        let is_line = |(line, at): (&&BStr, usize)| line.trim() == whole.text.line(at).trim();
+        let is_line = |(line, at): (&&BStr, usize)| line.trimmed() == whole.text.line(at).trimmed();
         lines.len() <= rest.len() && lines.iter().zip(rest).all(is_line)
     };
     let first = lines

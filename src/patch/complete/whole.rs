@@ -4,9 +4,10 @@
 use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 
-use bstr::{BString, ByteSlice};
+use bstr::BString;
+use foldhash::fast::RandomState;
 
-use crate::text::{LineSpan, Piece, Text};
+use crate::text::{LineSpan, Piece, Text, Trim};
 
 /// The most bytes looked through for the hunks of one file: those of a large one for two thousand hunks.
 const N_BYTES: u64 = 2 << 30;
@@ -19,7 +20,7 @@ pub(in crate::patch) struct Whole<'t> {
     /// Where each line begins there.
     starts: OnceCell<Vec<usize>>,
     /// The lines by their text, blanks around it aside.
-    lines: OnceCell<HashMap<&'t [u8], Vec<usize>>>,
+    lines: OnceCell<HashMap<&'t [u8], Vec<usize>, RandomState>>,
     n_bytes_left: Cell<Option<u64>>,
 }
 
@@ -39,7 +40,7 @@ impl<'t> Whole<'t> {
     }
 
     /// Takes what a look at so many bytes costs; returns whether it was there.
-    pub(super) fn spend(&self, n_bytes: usize) -> bool {
+    pub(in crate::patch) fn spend(&self, n_bytes: usize) -> bool {
         let left = self.n_bytes_left.get();
         let left = left.and_then(|left| left.checked_sub(n_bytes as u64));
         self.n_bytes_left.set(left);
@@ -83,14 +84,14 @@ impl<'t> Whole<'t> {
     /// Returns the lines that say what `line` says, blanks around it aside, from the top.
     pub(in crate::patch) fn lines_like(&self, line: &[u8]) -> &[usize] {
         let lines = self.lines.get_or_init(|| {
-            let mut lines: HashMap<&[u8], Vec<usize>> = HashMap::new();
+            let mut lines: HashMap<&[u8], Vec<usize>, RandomState> = HashMap::default();
             for at in 0..self.text.n_lines() {
                 let line: &'t [u8] = self.text.line(at);
-                lines.entry(line.trim()).or_default().push(at);
+                lines.entry(line.trimmed()).or_default().push(at);
             }
             lines
         });
-        lines.get(line.trim()).map_or(&[], Vec::as_slice)
+        lines.get(line.trimmed()).map_or(&[], Vec::as_slice)
     }
 
     /// Returns those of [`Whole::lines_like`] from line `from` on.

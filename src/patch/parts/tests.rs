@@ -24,7 +24,9 @@ fn check(content: &str, text: &str, expected: &str, n_waiting: usize) {
     let text = Text::new(text);
     let read = file.completed(&text);
     assert_eq!(read.invalid, None);
-    let made = read.hunks.iter().filter(|hunk| hunk.invalid.is_none());
+    // Without a line, a person chooses among the places first.
+    let is_placed = |hunk: &&Hunk| hunk.invalid.is_none() && hunk.hint.is_some();
+    let made = read.hunks.iter().filter(is_placed);
     let edits = made.clone().flat_map(|hunk| {
         let mut at = hunk.hint.map_or(0, |hint| hint.line_index);
         let mut edits: Vec<Edit> = Vec::new();
@@ -205,4 +207,33 @@ fn a_line_that_the_file_has_is_itself() {
         &file.replace("c = 3", "c = 4"),
         0,
     );
+}
+
+#[test]
+fn a_line_that_says_nothing_does_not_reach_far() {
+    let many: String = (0..30).map(|n| format!("b{n} = {n}\n")).collect();
+    let file = format!("setup(\n    one,\n)\n{many}start = 0\nend = 1\n");
+    let content = "# ...\n)\nnew = 5\nstart = 0\nend = 2\n# ...\n";
+    let after = file.replace("start = 0\nend = 1\n", ")\nnew = 5\nstart = 0\nend = 2\n");
+    check(content, &file, &after, 1);
+}
+
+#[test]
+fn lines_that_stand_twice_wait_for_a_choice() {
+    let go = "    def go(self):\n        x = 1\n        return x\n";
+    let file = format!("class A:\n{go}\n\nclass B:\n{go}");
+    let content = "# ...\n    def go(self):\n        x = 2\n        return x\n# ...\n";
+    check(content, &file, &file, 1);
+}
+
+#[test]
+fn an_anchor_of_another_depth_takes_nothing_with_it() {
+    let many: String = (0..20).map(|n| format!("k{n}: v\n")).collect();
+    let tls = "  - name: tls\n    secret: s\n";
+    let file = format!(
+        "mounts:\n    - name: tmp\n      path: /tmp\n{many}volumes:\n  - dir: {{}}\n    is: tmp\n{tls}"
+    );
+    let content = format!("# ...\n  - name: tmp\n    size: 1\n{tls}# ...\n");
+    let after = file.replace(tls, &format!("  - name: tmp\n    size: 1\n{tls}"));
+    check(&content, &file, &after, 1);
 }
