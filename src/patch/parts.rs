@@ -1,6 +1,8 @@
 //! Files of which a reply gives parts only: a line such as `// ... existing code ...` stands for the file's own text between
 //! what is shown. Each part is laid over the lines between its first and its last anchor; everything else stays.
 
+mod doubled;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
@@ -189,6 +191,7 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
     let mut new: Vec<Piece> = Vec::new();
     let mut doubtful: Vec<(Range<usize>, Unsure, Ends)> = Vec::new();
     let mut lost: Vec<Hunk> = Vec::new();
+    let mut shown: Vec<Range<usize>> = Vec::new();
     let mut kept = 0;
     for part in parts {
         let Some(place) = place(part, whole, kept) else {
@@ -198,6 +201,7 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
         new.extend(text.pieces(LineSpan::new(kept, place.span.start)));
         new.extend(place.lines);
         kept = place.span.end;
+        shown.push(place.span.clone());
         // What ends the content ends the file.
         let ends = match part.gap_below {
             Some(_) => Ends::Anywhere,
@@ -215,7 +219,11 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
         let why = doubtful
             .iter()
             .find(|(span, ..)| span.start <= end && start <= span.end);
-        hunk.unsure = hunk.unsure.or(why.map(|(_, why, _)| *why));
+        let is_there = doubled::adds_again(hunk, start, text, &shown);
+        hunk.unsure = hunk
+            .unsure
+            .or(why.map(|(_, why, _)| *why))
+            .or(is_there.then_some(Unsure::EdgeChanged));
         if let Some((span, Unsure::AnchorsRepeat, Ends::Anywhere)) = why {
             look_for(hunk, start, span);
         }
