@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use bstr::ByteSlice;
+
 use super::{Laid, LineKind, LineMatch, Rule, Tier};
 use crate::matcher::line_key::{KeySet, LineKey};
 use crate::matcher::{change_runs, insertion_point, insertion_runs, weight};
@@ -19,7 +21,17 @@ pub(super) fn already_there(laid: &Laid<'_>) -> bool {
         .iter()
         .filter(|pair| pair.how == LineMatch::Extra);
     let mut extra = extra.filter_map(|pair| pair.target_line());
-    let stands_amid = extra.any(|line| inserted.contains(&laid.search.index.key(line)));
+    // A blank line more is all that some hunks ask for.
+    let mut changes = laid.search.variant.lines.iter();
+    let only_adds_blanks = changes.all(|line| {
+        line.kind == LineKind::Context
+            || line.kind == LineKind::Insert && line.body.trim().is_empty()
+    });
+    let index = laid.search.index;
+    let stands_amid = extra.any(|line| match only_adds_blanks {
+        true => index.weight(line) == 0,
+        false => inserted.contains(&index.key(line)),
+    });
     Tier::of(laid) != Tier::Strict
         && (laid.obeys(Rule::InsertedAmidExtra) && stands_amid
             || laid.obeys(Rule::InsertedInARow) && stands_in_a_row(laid)
@@ -45,6 +57,9 @@ fn stands_in_a_row(laid: &Laid<'_>) -> bool {
         let mut own = laid.pairs_of(run.clone()).map(|pair| pair.how).peekable();
         let is_moved = own.peek().is_some() && own.all(LineMatch::is_alike);
         let repeats = inserted.iter().any(|key| deleted.contains(key));
+        if is_moved && stands_around(laid, run.clone()) {
+            return true;
+        }
         if inserted.is_empty() || (repeats && !is_moved) {
             return false;
         }
@@ -79,6 +94,33 @@ fn stands_in_a_row(laid: &Laid<'_>) -> bool {
             .windows(inserted.len())
             .any(|window| window == inserted)
     })
+}
+
+/// Whether what a run of changes puts around the lines that it replaces stands around them already, though no line of it says
+/// much: `if (x) {`, the line, `}`.
+fn stands_around(laid: &Laid<'_>, run: Range<usize>) -> bool {
+    let lines = &laid.search.variant.lines;
+    let says_something = |line: &usize| laid.weight(*line) > 0;
+    let keys = |kind: LineKind| -> Vec<LineKey> {
+        let of_kind = run.clone().filter(|line| lines[*line].kind == kind);
+        let facts = of_kind.filter(says_something);
+        facts.map(|line| laid.search.facts[line].key).collect()
+    };
+    let (deleted, inserted) = (keys(LineKind::Delete), keys(LineKind::Insert));
+    let mut within = inserted.windows(deleted.len().max(1));
+    let Some(above) = within.position(|window| window == deleted) else {
+        return false;
+    };
+    let (above, below) = (&inserted[..above], &inserted[above + deleted.len()..]);
+    let mut targets = laid.pairs_of(run).filter_map(|pair| pair.target_line());
+    let Some(first) = targets.next() else {
+        return false;
+    };
+    let last = targets.last().unwrap_or(first);
+    !above.is_empty()
+        && !below.is_empty()
+        && ends(laid, first, above)
+        && begins(laid, last + 1, below)
 }
 
 /// Whether what the hunk inserts above or below all its other lines stands right above or below the place: all its lines but
