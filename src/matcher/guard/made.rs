@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use bstr::ByteSlice;
-
 use super::{Laid, LineKind, LineMatch, Rule, Tier};
 use crate::matcher::line_key::{KeySet, LineKey};
 use crate::matcher::{change_runs, insertion_point, insertion_runs, weight};
+use crate::text::indent;
 
 /// Whether what is inserted stands right there already: a line of it among those that the target has more, or all of a run.
 /// Where every line is equal, the place is the one meant all the same.
@@ -21,21 +20,30 @@ pub(super) fn already_there(laid: &Laid<'_>) -> bool {
         .iter()
         .filter(|pair| pair.how == LineMatch::Extra);
     let mut extra = extra.filter_map(|pair| pair.target_line());
-    // A blank line more is all that some hunks ask for.
-    let mut changes = laid.search.variant.lines.iter();
-    let only_adds_blanks = changes.all(|line| {
-        line.kind == LineKind::Context
-            || line.kind == LineKind::Insert && line.body.trim().is_empty()
-    });
-    let index = laid.search.index;
-    let stands_amid = extra.any(|line| match only_adds_blanks {
-        true => index.weight(line) == 0,
-        false => inserted.contains(&index.key(line)),
-    });
+    let stands_amid = extra.any(|line| inserted.contains(&laid.search.index.key(line)));
     Tier::of(laid) != Tier::Strict
-        && (laid.obeys(Rule::InsertedAmidExtra) && stands_amid
+        && (laid.obeys(Rule::InsertedAmidExtra) && (stands_amid || blanks_stand(laid))
             || laid.obeys(Rule::InsertedInARow) && stands_in_a_row(laid)
             || laid.obeys(Rule::InsertedPastTheEnd) && stands_past_the_end(laid))
+}
+
+/// Whether the hunk asks for blank lines alone, and some stand already between the lines that it puts them between.
+fn blanks_stand(laid: &Laid<'_>) -> bool {
+    let lines = &laid.search.variant.lines;
+    let adds_blanks_alone = lines.iter().all(|line| {
+        line.kind == LineKind::Context
+            || line.kind == LineKind::Insert && indent::is_blank(&line.body)
+    });
+    let partner = |line: usize| laid.aligned[laid.position(line)?].target_line();
+    let is_blank = |at: usize| laid.search.index.weight(at) == 0;
+    let mut runs = change_runs(lines).into_iter();
+    adds_blanks_alone
+        && runs.any(|run| {
+            let above = run.start.checked_sub(1).and_then(partner);
+            let below = Some(run.end).filter(|end| *end < lines.len());
+            let ends = above.zip(below.and_then(partner));
+            ends.is_some_and(|(above, below)| (above + 1..below).any(is_blank))
+        })
 }
 
 /// Whether what a run of changes inserts stands right there already: all its lines that say something, in a row, in or
