@@ -112,6 +112,8 @@ struct Account<'a> {
     is_read: Vec<bool>,
     /// Whether each line only shows in which form an edit is written.
     is_example: Vec<bool>,
+    /// Whether each line belongs to a call of a tool that only reads, in tags.
+    only_reads: Vec<bool>,
     /// Why lines were left out, where a dialect says so, from the top.
     left_out: Vec<(LineSpan, &'a str)>,
     /// Commands that change files, and sentences that ask for it, by their first line.
@@ -155,6 +157,7 @@ impl<'a> Account<'a> {
             lines: scan.lines,
             scan,
             runs,
+            only_reads: reading_calls(scan.lines, &is_read),
             is_read,
             is_example,
             left_out,
@@ -351,7 +354,7 @@ impl<'a> Account<'a> {
 
     /// Returns what a line outside of all that was read looks like a part of.
     fn patch_like(&self, at: usize) -> Option<&'static str> {
-        if self.is_read[at] {
+        if self.is_read[at] || self.only_reads[at] {
             return None;
         }
         let line = self.lines[at].body.trim_start().as_bstr();
@@ -378,6 +381,8 @@ impl<'a> Account<'a> {
             || line.starts_with(b"Binary files ") && line.trim_end().ends_with(b" differ")
         {
             Some("a change of a binary file; no file is named for it")
+        } else if heredoc::read(line).is_some_and(|heredoc| heredoc.hides_its_file()) {
+            Some("a here-document; only a shell knows which file it writes")
         } else if heredoc::read(line).is_some_and(|heredoc| heredoc.writes.is_some()) {
             Some("a here-document that could not be read; it may be cut off")
         } else if self.begins_call(at) {
@@ -487,6 +492,32 @@ fn is_python_call(line: &BStr) -> bool {
     line.contains_str("path=")
         && texts.iter().any(|name| line.contains_str(name))
         && calls.any(|before| names_tool(before))
+}
+
+/// Returns which lines are of a call in tags of a tool that only reads: `<read_file>`, a path, `</read_file>`.
+fn reading_calls(lines: &[Line<'_>], is_read: &[bool]) -> Vec<bool> {
+    /// How many lines such a call may take.
+    const REACH: usize = 40;
+    let mut only_reads = vec![false; lines.len()];
+    let mut at = 0;
+    while at < lines.len() {
+        let name = lines[at].trimmed().strip_prefix(b"<").and_then(|rest| {
+            let end = rest.find_byteset(b"> ")?;
+            rest[..end].to_str().ok()
+        });
+        let name = name.filter(|name| role::only_reads(name));
+        let end = name.and_then(|name| {
+            let closing = format!("</{name}>");
+            let reach = (at..lines.len()).take(REACH).take_while(|at| !is_read[*at]);
+            let mut reach = reach.filter(|at| lines[*at].body.contains_str(&closing));
+            reach.next().map(|last| last + 1)
+        });
+        if let Some(end) = end {
+            only_reads[at..end].fill(true);
+        }
+        at = end.unwrap_or(at + 1);
+    }
+    only_reads
 }
 
 /// Returns what the names in a line are to a tool call: those behind each `sign`.

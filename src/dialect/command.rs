@@ -51,6 +51,8 @@ const CHANGING: &[(Words, &[&str])] = &[
         Words::Changed,
         &[
             "rm",
+            "chmod",
+            "chown",
             "unlink",
             "shred",
             "mv",
@@ -152,8 +154,19 @@ pub(super) fn touched(lines: &[&BStr], root: &Root) -> Vec<(usize, Vec<Touch>)> 
     found
 }
 
+/// Returns whether a command among the lines of a script writes or changes the file that is called `path`.
+pub(super) fn makes(lines: &[&BStr], path: &[u8]) -> bool {
+    let is_it = |word: &BString| joined(BStr::new(""), word).is_some_and(|word| word == path);
+    split(lines).iter().any(|command| {
+        let words = program(&command.words);
+        let name = words.first().map(|word| name_of(word)).unwrap_or_default();
+        let changes = CHANGING.iter().any(|(_, names)| names.contains(&&*name));
+        command.writes.iter().any(is_it) || changes && words[1..].iter().any(is_it)
+    })
+}
+
 /// Returns the words of a command from the name of its program on.
-fn program(words: &[BString]) -> &[BString] {
+pub(super) fn program(words: &[BString]) -> &[BString] {
     let is_before = |word: &BString| {
         let is_assignment = word.split_once_str("=").is_some_and(|(name, _)| {
             !name.is_empty()
@@ -418,13 +431,10 @@ pub(super) fn is_template(path: &BStr) -> bool {
         .any(|word| path.contains_str(word))
 }
 
-/// Returns whether a file is one that a project does not keep: settings of one person, logs, copies.
+/// Returns whether a file is one that a project does not keep: logs, copies, settings of one person.
 fn is_of_the_user(path: &BString) -> bool {
-    let name = path.rsplit_str("/").next().unwrap_or(path);
     let ends = [".log", ".bak", ".orig", ".tmp", ".pid", "~", ".local"];
-    name.starts_with(b".env")
-        || path.starts_with(b"tmp/")
-        || ends.iter().any(|end| name.ends_with(end.as_bytes()))
+    path.starts_with(b"tmp/") || ends.iter().any(|end| path.ends_with(end.as_bytes()))
 }
 
 /// Returns the path that `word` names in `folder`; `None` for one that leaves the root.

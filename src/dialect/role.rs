@@ -313,6 +313,7 @@ const READERS: &[&str] = &[
     "ls",
     "list_dir",
     "list_files",
+    "list_code_definition_names",
     "search_files",
     "codebase_search",
     "fetch",

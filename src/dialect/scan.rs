@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use bstr::{BStr, BString};
 
 use super::budget::Budget;
-use super::fence::Fence;
+use super::fence::{Fence, Language};
 use super::line::{self, Line};
 use super::note::{Note, NoteCode};
 use super::{ParseOptions, gutter, heredoc, path, spelling};
@@ -140,6 +140,28 @@ impl<'a> Scan<'a> {
         HunkLine::new(kind, self.piece(body))
     }
 
+    /// Returns the folder that the script went to which begins a here-document here: by the commands above it in the same fence,
+    /// or in a row where they were peeled out of a call.
+    pub(super) fn gone_to(&self) -> Option<BString> {
+        let at = self.at;
+        let first = match self.fence {
+            Some(fence) => match fence.language() {
+                Language::Shell(_) | Language::Console | Language::Text => {
+                    (fence.opened + 1).min(at)
+                }
+                Language::Patch | Language::Output | Language::Aside | Language::Code => at,
+            },
+            None if self.depth > 0 => {
+                let blank = self.lines[..at].iter().rposition(|line| line.is_blank());
+                blank.map_or(0, |blank| blank + 1)
+            }
+            None => at,
+        };
+        let is_paid = self.budget().spend(at - first);
+        let script = self.lines[first..=at].iter().map(|line| line.body);
+        is_paid.then(|| heredoc::went_to(&script.collect::<Vec<_>>()))?
+    }
+
     /// Returns the line `ahead` of the next one.
     pub(super) fn peek(&self, ahead: usize) -> Option<Line<'a>> {
         self.lines.get(self.at + ahead).copied()
@@ -181,7 +203,7 @@ impl<'a> Scan<'a> {
         if self.heredoc.is_none() {
             self.heredoc = heredoc::read(line.body).map(|heredoc| heredoc.end);
             if self.heredoc.is_some() {
-                self.left = self.enter(heredoc::goes_to(line.body));
+                self.left = self.enter(self.gone_to());
             }
         }
         self.at += 1;

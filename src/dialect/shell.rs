@@ -1,6 +1,8 @@
 //! Shell commands that write a file: here-documents are read as its content. Scripts of ed are named, shown and never
 //! executed; what other commands change is told by [`super::run`].
 
+use std::borrow::Cow;
+
 use bstr::{BStr, BString, ByteSlice};
 
 use super::call::Call;
@@ -11,7 +13,7 @@ use super::note::NoteCode;
 use super::scan::Scan;
 use super::spec::{DialectSpec, Ends, Manners};
 use super::tool_call;
-use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind};
+use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Unsure};
 use crate::text::Trim;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -83,7 +85,7 @@ fn edited(scan: &Scan<'_>) -> Option<(Call, usize, Option<BString>)> {
 /// Returns the line that ends the here-document which begins here, if it writes a file.
 fn content_end(scan: &Scan<'_>) -> Option<usize> {
     let heredoc = heredoc::read(scan.peek(0)?.body)?;
-    heredoc.writes?;
+    heredoc.writes.filter(|_| !heredoc.hides_its_file())?;
     scan.find_ahead(scan.at + 1, |index| {
         scan.lines[index].trimmed() == heredoc.end
     })
@@ -143,9 +145,10 @@ fn read(scan: &mut Scan<'_>) {
 /// Reads a here-document that ends at line `end` as the content of the file it is written to.
 fn content(scan: &mut Scan<'_>, end: usize) {
     let start = scan.at;
-    let Some((name, how)) =
-        heredoc::read(scan.lines[start].body).and_then(|heredoc| heredoc.writes)
-    else {
+    let Some(heredoc) = heredoc::read(scan.lines[start].body) else {
+        return;
+    };
+    let Some((name, how)) = heredoc.writes else {
         return;
     };
     let op = match how {
@@ -153,20 +156,26 @@ fn content(scan: &mut Scan<'_>, end: usize) {
         Writes::Append => FileOp::Modify,
     };
     let since = scan.notes.len();
-    let left = scan.enter(heredoc::goes_to(scan.lines[start].body));
+    let left = scan.enter(scan.gone_to());
     scan.push_file(FilePatch {
         origin: scan.span(start, end + 1),
         ..FilePatch::new(scan.path(name), op, SPEC.name)
     });
     scan.folder = left;
-    let lines: Vec<HunkLine> = scan.lines[start + 1..end]
+    let text = heredoc.content(scan.lines[start + 1..end].iter().map(|line| line.body));
+    let lines: Vec<HunkLine> = text
+        .lines
         .iter()
-        .map(|line| scan.hunk_line(LineKind::Insert, line.body))
+        .map(|line| match line {
+            Cow::Borrowed(line) => scan.hunk_line(LineKind::Insert, line),
+            Cow::Owned(line) => HunkLine::new(LineKind::Insert, line.as_slice()),
+        })
         .collect();
     if !lines.is_empty() {
         let hunk = Hunk {
             lines: lines.into(),
             at_eof: how == Writes::Append,
+            unsure: text.is_unknown.then_some(Unsure::Expanded),
             origin: scan.span(start + 1, end),
             ..Hunk::default()
         };

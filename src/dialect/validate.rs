@@ -7,8 +7,8 @@ use super::note::{Note, NoteCode};
 use super::section::Section;
 use super::spec::DialectSpec;
 use crate::patch::complete::elision;
-use crate::patch::gutter;
 use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Unsure};
+use crate::patch::{gutter, left_out};
 
 /// Checks every section, mends what has one meaning only, and marks the rest as invalid; `dialects` is the table.
 pub(super) fn check(
@@ -176,7 +176,8 @@ fn left_out(section: &mut Section<'_>) {
         return;
     }
     for index in 0..section.file.hunks.len() {
-        if elision::is_in_new_text_alone(&section.file.hunks[index]) {
+        let hunk = &section.file.hunks[index];
+        if elision::is_in_new_text_alone(hunk) || left_out::replaces_code(hunk) {
             let why = Unsure::LinesLeftOut;
             section.file.hunks[index].unsure = Some(why);
             section.tell(index, NoteCode::LinesLeftOut, why.words());

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use bstr::{BStr, ByteSlice};
 
+use super::command;
 use super::fence::{Fence, Language};
 use super::marker;
 use super::note::NoteCode;
@@ -77,6 +78,14 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     let first = scan.at + 1 + usize::from(is_labelled);
     let close = closing(scan, fence);
     let content = first..close.unwrap_or_else(|| text_end(scan));
+    // Commands that make the file are not what it holds.
+    let script = || -> Vec<&BStr> {
+        let lines = scan.lines[content.clone()].iter();
+        lines.map(|line| line.body).collect()
+    };
+    if endings.is_some() && command::makes(&script(), &naming.path) {
+        return None;
+    }
     (!content.is_empty()).then(|| WholeFile {
         naming,
         purpose: lead.purpose,

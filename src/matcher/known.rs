@@ -5,8 +5,11 @@ use std::sync::Arc;
 
 use super::aligned::count;
 use super::{Aligned, Candidate, Evidence, Found, LineMatch, Score, Tier, Variant, VariantKind};
-use crate::patch::{HintSource, Hunk};
+use crate::patch::{HintSource, Hunk, LineKind};
 use crate::text::{LineSpan, Text};
+
+/// A comparison shows so many lines below a change, unless the text ends before.
+const CONTEXT_LINES: usize = 3;
 
 /// Returns the one place of a hunk that was worked out for `text`, or that its result is there; `None` for any other, and
 /// where neither stands.
@@ -24,6 +27,12 @@ pub fn known(hunk: &Hunk, text: &Text) -> Option<Found> {
         aligned.push(Aligned::pair(at, target, LineMatch::Exact));
     }
     let n_lines = aligned.len();
+    // The lines above what comes at the end stand as before when it came.
+    let below = hunk.lines.iter().rev();
+    let below = below.take_while(|line| line.kind == LineKind::Context);
+    if below.count() < CONTEXT_LINES && start + n_lines < text.n_lines() {
+        return made(hunk, start, text);
+    }
     let place = Candidate {
         span: LineSpan::new(start, start + n_lines),
         tier: Tier::Strict,

@@ -16,7 +16,7 @@ use super::{
     CountCheck, Extent, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind,
     Occurrences, Unsure,
 };
-use super::{content, parts, shown};
+use super::{content, left_out, parts, shown};
 use crate::text::{LineSpan, Piece, Text, Trim};
 
 /// Lines of context kept at both ends of a hunk that was made whole.
@@ -44,6 +44,14 @@ impl FilePatch {
             .flatten()
     }
 
+    /// Returns the section as one that asks for nothing, where only words make it an edit and its lines are those of `text`,
+    /// what the rest of its reply makes of the file; `None` for any other.
+    pub fn repeating(&self, text: &Text) -> Option<FilePatch> {
+        (self.shown.is_some() && !self.elided)
+            .then(|| shown::repeated(self, text))
+            .flatten()
+    }
+
     /// Returns the section with every hunk completed against `text`, the target's content; hunks that cannot be stay as
     /// they are, invalid where they would do harm. The number of hunks stays the same, unless it gives the content of its
     /// file.
@@ -52,7 +60,7 @@ impl FilePatch {
             && text.n_lines() > 0
             && let Some(parts) = parts::read(self, text)
         {
-            return parts;
+            return left_out::doubted(parts);
         }
         // What looks like a line that stands for others is the file's own.
         let is_whole = self.elided && text.n_lines() > 0;
@@ -63,7 +71,7 @@ impl FilePatch {
         });
         let file = whole.as_ref().unwrap_or(self).read_beside(text);
         if file.gives_content() && text.n_lines() > 0 {
-            return content::compared(&file, text);
+            return left_out::doubted(content::compared(&file, text));
         }
         file
     }
@@ -226,6 +234,9 @@ fn within(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
             vec![first]
         }
     };
+    if let Some(made) = made_within(hunk, whole, &places, &old, &new) {
+        return Some(made);
+    }
     let (first, last) = (*places.first()?, *places.last()?);
     let joins = |at: &usize| glues(hunk, beside(content, *at, at + old.len()));
     let unsure = places.iter().any(joins).then_some(Unsure::Glued);
@@ -245,6 +256,47 @@ fn within(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
         unsure: hunk.unsure.or(unsure),
         ..between(hunk, touched.start, &whole.pieces(touched), &after)
     })
+}
+
+/// Returns the hunk that led to the lines as they are, where the new text holds the old one and all of it stands at each of
+/// `places` already: `load()` would become `await await load()`.
+fn made_within(
+    hunk: &Hunk,
+    whole: &Whole<'_>,
+    places: &[usize],
+    old: &[u8],
+    new: &[u8],
+) -> Option<Hunk> {
+    let content = whole.content();
+    let stands_in_new = |at: &usize| {
+        let starts = occurrences(new, old).into_iter();
+        let mut starts = starts.filter_map(|within| at.checked_sub(within));
+        starts.find(|start| content[*start..].starts_with(new))
+    };
+    let is_longer = new.len() > old.len() && new.contains_str(old);
+    let starts = places.iter().map(stands_in_new);
+    let mut starts = starts
+        .take_while(|_| is_longer)
+        .collect::<Option<Vec<_>>>()?;
+    starts.dedup();
+    let (first, last) = (*starts.first()?, *starts.last()?);
+    let touched = LineSpan::new(
+        whole.line_at(first).saturating_sub(CONTEXT_LINES),
+        (whole.line_at(last + new.len()) + 1 + CONTEXT_LINES).min(whole.text.n_lines()),
+    );
+    let bytes = whole.bytes_of(touched);
+    let starts: Vec<usize> = starts.iter().map(|at| at - bytes.start).collect();
+    let before = Piece::from(replaced(&content[bytes], &starts, new.len(), old));
+    let before: Vec<Piece> = before
+        .split_str("\n")
+        .map(|line| before.of_same_text(line))
+        .collect();
+    Some(between(
+        hunk,
+        touched.start,
+        &before,
+        &whole.pieces(touched),
+    ))
 }
 
 /// Returns whether `old` stands at byte `at` of `content` as whole lines, blanks around them aside: what indents them is the
@@ -287,6 +339,10 @@ fn beside(content: &[u8], start: usize, end: usize) -> (&[u8], &[u8]) {
 fn glues(hunk: &Hunk, (before, after): (&[u8], &[u8])) -> bool {
     let (old, new): (Vec<&BStr>, Vec<&BStr>) =
         (hunk.preimage().collect(), hunk.postimage().collect());
+    // Where nothing comes, only what a newline parted is joined.
+    if new.is_empty() && old.len() > 1 {
+        return !before.is_empty() && !after.is_empty();
+    }
     let is_moved = |kept: Option<&&BStr>, end: Option<&&BStr>| {
         kept != end && kept.is_some_and(|line| line.is_empty() || new.contains(line))
     };

@@ -1,12 +1,12 @@
 //! Whole files: the hunks that make of a file what a reply gives as all of its content.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use bstr::{BStr, ByteSlice};
 use foldhash::fast::RandomState;
 
 use super::{FileMode, FileOp, FilePatch, Given, Hunk, Unsure, compare};
-use crate::text::{FinalNewline, LineSpan, Piece, Text, indent};
+use crate::text::{FinalNewline, LineSpan, Piece, Text, Trim, indent};
 
 /// What a text may begin with that is none of its lines.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -35,6 +35,8 @@ pub(super) fn compared(file: &FilePatch, text: &Text) -> FilePatch {
     }
     let unsure = if file.op == FileOp::Create {
         Some(Unsure::Exists)
+    } else if loses_tabs(&new, text) {
+        Some(Unsure::TabsLost)
     } else {
         Some(Unsure::Unlike).filter(|_| !is_like(&new, text))
     };
@@ -89,6 +91,21 @@ fn is_like(new: &[Piece], text: &Text) -> bool {
     }
     // Twice what both have, of what each has: the similarity of two lists.
     4 * n_same > n_old + n_new
+}
+
+/// Returns whether the lines of a whole file are indented by spaces where those of the one it replaces are by tabs: chats
+/// show one for the other, and a Makefile is broken by it.
+fn loses_tabs(new: &[Piece], text: &Text) -> bool {
+    let has_tab = |line: &BStr| line.starts_with(b"\t");
+    if new.iter().any(|line| has_tab(line)) {
+        return false;
+    }
+    let indented = new.iter().filter(|line| line.starts_with(b" "));
+    let indented: BTreeSet<&[u8]> = indented.map(|line| line.trimmed()).collect();
+    let mut old = text
+        .lines()
+        .filter(|line| has_tab(line) && !indent::is_blank(line));
+    old.any(|line| indented.contains(line.trimmed()))
 }
 
 /// Returns what becomes of the newline at the end of `text`, where the reply says more than that it stays.

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{FileMode, FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind, Patch, PatchPath};
+use super::{
+    FileMode, FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind, Patch, PatchPath, Shown,
+};
 use crate::text::{RelPath, Text};
 
 /// How many lines of files that a reply makes are looked at for the edits that follow.
@@ -40,6 +42,8 @@ struct Gathered {
     ids: BTreeMap<HunkId, HunkId>,
     /// The first section about each path that is more than read.
     firsts: HashMap<RelPath, usize>,
+    /// The first section about each path that only words make the content of the file.
+    shown: HashMap<RelPath, usize>,
     /// The section that moves or copies a file to each path.
     ends: HashMap<RelPath, usize>,
     /// From which section of the reply on the hunks of a file count, where all before were replaced.
@@ -58,17 +62,25 @@ impl Gathered {
         let end = named.as_ref().and_then(|path| self.ends.get(path));
         let (first, end) = (first.copied(), end.copied());
         let n_hunks = section.hunks.len();
+        edit_what_is_made(&mut section, &mut self.n_steps);
         let n_first = first.map_or(0, |at| self.files[at].hunks.len());
         let joined = end
             .filter(|at| continues(&self.files[*at], &section))
             .or(first.filter(|at| {
                 let other = &mut self.files[*at];
-                continues(other, &section)
+                is_edited(other, &mut section, &mut self.n_steps)
+                    || continues(other, &section)
                     || is_moved(other, &section)
                     || is_remade(other, &mut section)
                     || is_given_again(other, &section)
-                    || is_edited(other, &mut section, &mut self.n_steps)
+                    || is_said_again(other, &mut section)
             }));
+        // What was joined to the content that a block shows is that block's, and names no other section.
+        let in_shown = joined
+            .is_none()
+            .then(|| self.in_shown(&mut section))
+            .flatten();
+        let joined = joined.or(in_shown);
         let at = joined.unwrap_or(self.files.len());
         let hunk_before = joined.map_or(0, |at| self.files[at].hunks.len());
         let is_part = section.hunks.len() < n_hunks;
@@ -101,8 +113,14 @@ impl Gathered {
                 self.files.push(section);
             }
         }
+        if in_shown.is_some() {
+            return;
+        }
         // What was joined may have another path, or move now.
         let section = &self.files[at];
+        if let Some(path) = section.path.named().filter(|_| section.shown.is_some()) {
+            self.shown.entry(path.clone()).or_insert(at);
+        }
         if let FileOp::Rename { to } | FileOp::Copy { to } = &section.op {
             self.ends.entry(to.clone()).or_insert(at);
         }
@@ -112,6 +130,18 @@ impl Gathered {
         for path in named.into_iter().chain(now).filter(|_| is_written) {
             self.firsts.entry(path).or_insert(at);
         }
+    }
+
+    /// Puts a section into the block that shows the content of its file, where it changes that, or is the same block again.
+    /// Returns the block's section.
+    fn in_shown(&mut self, section: &mut FilePatch) -> Option<usize> {
+        let at = *self.shown.get(section.path.named()?)?;
+        let other = &mut self.files[at];
+        // Another block may quote the file as it is: what changes it is about the file.
+        let is_made = other.shown == Some(Shown::Requested);
+        let is_in = is_said_again(other, section)
+            || is_made && is_edited(other, section, &mut self.n_steps);
+        is_in.then_some(at)
     }
 
     /// Returns whether another section moves or copies a file to where this one does.
@@ -212,17 +242,73 @@ fn is_given_again(other: &mut FilePatch, section: &FilePatch) -> bool {
     is
 }
 
+/// Leaves out a file that is made once more with the very same content.
+fn is_said_again(other: &FilePatch, section: &mut FilePatch) -> bool {
+    let makes = |file: &FilePatch| match file.op {
+        FileOp::Create => file.invalid.is_none(),
+        FileOp::Replace => file.invalid.is_none() && file.shown.is_some(),
+        FileOp::Modify | FileOp::Delete | FileOp::Rename { .. } | FileOp::Copy { .. } => false,
+    };
+    let lines = |file: &FilePatch| -> Vec<HunkLine> {
+        let hunks = file.hunks.iter();
+        hunks.flat_map(|hunk| hunk.lines.iter().cloned()).collect()
+    };
+    let is = makes(other)
+        && makes(section)
+        && other.op == section.op
+        && other.shown.is_some() == section.shown.is_some()
+        && other.mode == section.mode
+        && !section.hunks.is_empty()
+        && lines(other) == lines(section);
+    if is {
+        section.hunks.clear();
+    }
+    is
+}
+
+/// Returns whether nothing but its lines is to be known of a section.
+fn is_plain_content(file: &FilePatch) -> bool {
+    file.invalid.is_none() && !file.elided && file.mode.is_none()
+}
+
+/// Returns whether a section gives all of a file: by its own words, or as an insertion that names no line of it, as blocks
+/// with an empty SEARCH do. Of a file that is there, such an insertion has no place.
+fn gives_all(file: &FilePatch) -> bool {
+    let [content, ..] = &file.hunks[..] else {
+        return false;
+    };
+    let has_no_place = content.hint.is_none() && content.headings.is_empty() && !content.at_eof;
+    let is_insertion =
+        !content.lines.is_empty() && content.n_lines_of(LineKind::Insert) == content.lines.len();
+    match file.op {
+        FileOp::Create | FileOp::Replace => true,
+        FileOp::Modify => has_no_place && is_insertion && content.replaces.is_none(),
+        FileOp::Delete | FileOp::Rename { .. } | FileOp::Copy { .. } => false,
+    }
+}
+
+/// Makes the later hunks of a section in what its first one gives as all of a new file.
+fn edit_what_is_made(section: &mut FilePatch, n_steps: &mut usize) {
+    if section.op != FileOp::Modify || section.hunks.len() < 2 || !gives_all(section) {
+        return;
+    }
+    let mut edits = FilePatch {
+        hunks: section.hunks.split_off(1),
+        ..section.clone()
+    };
+    if !is_edited(section, &mut edits, n_steps) {
+        section.hunks.append(&mut edits.hunks);
+    }
+}
+
 /// Makes the edits of `section` in the content that `other` gives. Returns whether it could: each must stand at one place
 /// only.
 fn is_edited(other: &mut FilePatch, section: &mut FilePatch, n_steps: &mut usize) -> bool {
-    let is_plain = |file: &FilePatch| {
-        file.invalid.is_none() && file.shown.is_none() && !file.elided && file.mode.is_none()
-    };
-    let gives = matches!(other.op, FileOp::Create | FileOp::Replace);
     let [content] = &other.hunks[..] else {
         return false;
     };
-    if !gives || section.op != FileOp::Modify || !is_plain(other) || !is_plain(section) {
+    let is_asked = section.op == FileOp::Modify && section.shown.is_none() && gives_all(other);
+    if !is_asked || !is_plain_content(other) || !is_plain_content(section) {
         return false;
     }
     let mut lines = content.lines.to_vec();

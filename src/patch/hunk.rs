@@ -100,6 +100,8 @@ pub enum Unsure {
     NotLookedThrough,
     /// A command above it printed it.
     Printed,
+    /// A shell would put what only it knows in the place of a part of its text.
+    Expanded,
     /// The words above it may announce an example.
     Shown,
     /// The words around it take it back, or warn of it.
@@ -112,6 +114,8 @@ pub enum Unsure {
     Exists,
     /// It is of a whole file that has less than half of the lines of the one it replaces.
     Unlike,
+    /// It is of a whole file that is indented by spaces, and the one it replaces by tabs.
+    TabsLost,
     /// It is a part of its file whose first or last line may be new, or stand for one that is there.
     EdgeChanged,
     /// It is a part of its file whose lines stand in several places.
@@ -134,6 +138,7 @@ impl Unsure {
             Unsure::Unlike => {
                 "a whole file that shares less than half of its lines with the one it replaces"
             }
+            Unsure::TabsLost => "it is indented by spaces, and the file by tabs",
             Unsure::EdgeChanged => {
                 "a line at the edge of what is shown may be new, or stand for the one that is there"
             }
@@ -145,6 +150,9 @@ impl Unsure {
                 "there are so many such edits that not all of the file was looked through for it"
             }
             Unsure::Printed => "a command printed this diff, which may tell what was done already",
+            Unsure::Expanded => {
+                "a shell would put its own values for `$...` and commands in the text"
+            }
             Unsure::Shown => "the words above it may announce an example",
             Unsure::TakenBack => "the words around it may take it back",
             Unsure::Offered => "the words above it offer it as one of several",

@@ -10,6 +10,7 @@ mod gather;
 pub mod gutter;
 pub mod hunk;
 pub mod lazy;
+pub mod left_out;
 mod parts;
 pub mod shown;
 pub mod write;

@@ -49,11 +49,25 @@ pub(super) fn quoted_before(file: &FilePatch, before: &Text) -> Option<FilePatch
     let [hunk] = &completed.hunks[..] else {
         return None;
     };
+    Some(asking_nothing(file, hunk))
+}
+
+/// Returns the section as one that asks for nothing, where all its lines stand in `text`, one below the other.
+pub(super) fn repeated(file: &FilePatch, text: &Text) -> Option<FilePatch> {
+    let [hunk] = &file.hunks[..] else {
+        return None;
+    };
+    quoted_at(&labelled(file, hunk, text), text).map(|_| asking_nothing(file, hunk))
+}
+
+fn asking_nothing(file: &FilePatch, hunk: &Hunk) -> FilePatch {
     let nothing = Hunk {
         lines: Arc::default(),
+        replaces: None,
+        unsure: None,
         ..hunk.clone()
     };
-    Some(with(file, nothing, FileOp::Modify))
+    with(file, nothing, FileOp::Modify)
 }
 
 /// Returns the section with `hunk` alone, and with `op`.

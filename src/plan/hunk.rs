@@ -97,7 +97,9 @@ fn place(input: &FileInput<'_>, verdicts: &[Verdict], id: HunkId) -> Place {
         return Ok((at_the_top(hunk, 0), By::Matcher));
     }
     let is_asked = input.settled.places.contains_key(&id);
-    if !is_asked && doubt::of_whole(input, id.hunk).is_some() {
+    // What stands there already can do no more harm: a definition that it added is not added twice.
+    let is_made = verdicts.get(id.hunk) == Some(&Verdict::AlreadyApplied);
+    if !is_asked && !is_made && doubt::of_whole(input, id.hunk).is_some() {
         return Err(State::TooWeak);
     }
     let Some(text) = text else {
@@ -127,6 +129,11 @@ fn in_no_lines(op: &FileOp, hunk: &Hunk, snapshot: &Snapshot, by: By) -> Place {
     match op {
         FileOp::Delete if snapshot.content == Content::Absent => Err(State::AlreadyApplied),
         FileOp::Modify if hunk.has_preimage() => Err(State::NoMatch),
+        FileOp::Create | FileOp::Replace
+            if snapshot.content != Content::Absent && hunk.lines.is_empty() =>
+        {
+            Err(State::AlreadyApplied)
+        }
         FileOp::Modify
         | FileOp::Create
         | FileOp::Delete

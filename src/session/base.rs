@@ -64,6 +64,7 @@ impl Session {
                 None => return,
             },
         };
+        self.shows_the_result(file);
         self.take_edits(file);
         self.labels = OnceLock::new();
     }

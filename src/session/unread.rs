@@ -6,10 +6,11 @@ use std::collections::BTreeSet;
 use bstr::{BStr, ByteSlice};
 
 use super::Session;
+use super::bounds::Bounds;
 use crate::dialect::{Part, Touch, Touching, Verdict};
 use crate::matcher::{self, Endless};
 use crate::patch::{FileOp, FilePatch};
-use crate::plan::FileState;
+use crate::plan::{FileState, Scope};
 use crate::text::{Content, Piece, RelPath, Snapshot, Text, indent};
 
 /// The most patterns of one command that are held against the paths of the tree; one with more may mean any.
@@ -35,7 +36,20 @@ impl Session {
             }
             Verdict::Edit | Verdict::NotAnEdit(_) => false,
         };
-        self.unread = (0..self.parts.len()).filter(is_unread).collect();
+        let mut unread: Vec<usize> = (0..self.parts.len()).filter(is_unread).collect();
+        // Code may show how a file looks when the rest of the reply is made. Before anything is read, nothing is planned.
+        for file in 0..self.plan.files.len() {
+            if unread.is_empty() {
+                break;
+            }
+            let result = self.result(file, Scope::Everything).map(Text::new);
+            unread.retain(|part| match (&self.parts[*part].verdict, &result) {
+                (Verdict::Unread { lines, .. }, Some(result)) => !holds(result, lines),
+                (Verdict::Unread { .. }, None) => true,
+                (Verdict::Edit | Verdict::NotAnEdit(_), _) => false,
+            });
+        }
+        self.unread = unread;
     }
 
     /// Returns the paths of the sections that make a file.
@@ -122,11 +136,16 @@ impl Session {
                 *self.n_named.entry(path.clone()).or_default() += 1;
             }
         }
+        let mut bounds = Bounds::new();
         for file in 0..self.patch.files.len() {
-            if self.patch.files[file].shown.is_some() {
+            if self.shows_the_result(file) {
+                self.rematch(file, &Endless, &mut bounds);
+            } else if self.patch.files[file].shown.is_some() {
                 self.plan_file(file, &Endless);
             }
         }
+        self.note_bounds(bounds);
+        self.renumber();
     }
 
     /// Returns the file that may be meant by the name of one that is not there. A person who names a file means it.
@@ -135,6 +154,29 @@ impl Session {
             return None;
         }
         matcher::target::namesake(self.target(file)?, &self.known_paths)
+    }
+
+    /// Takes a section that only words make the content of its file for a quotation, where an earlier one makes those very
+    /// lines: it shows the result. Returns whether it is one.
+    pub(super) fn shows_the_result(&mut self, file: usize) -> bool {
+        let section = &self.patch.files[file];
+        if section.is_quotation() || !self.is_named_again(file) {
+            return false;
+        }
+        let target = self.target(file);
+        let is_earlier = |other: &usize| {
+            let shown = self.patch.files[*other].shown;
+            shown.is_none() && target.is_some() && self.target(*other) == target
+        };
+        let earlier = (0..file).rev().find(is_earlier);
+        let result = earlier.and_then(|other| self.result(other, Scope::Everything));
+        let read = self.incomplete.get(&file).unwrap_or(section);
+        let quoting = result.and_then(|result| read.repeating(&Text::new(result)));
+        let is_shown = quoting.is_some();
+        if let Some(quoting) = quoting {
+            self.patch.files[file] = quoting;
+        }
+        is_shown
     }
 
     fn is_quoted(&self, lines: &[Piece]) -> bool {

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::{Laid, LineKind, LineMatch, Rule, Tier};
 use crate::matcher::line_key::{KeySet, LineKey};
 use crate::matcher::{change_runs, insertion_point, insertion_runs, weight};
+use crate::text::indent;
 
 /// Whether what is inserted stands right there already: a line of it among those that the target has more, or all of a run.
 /// Where every line is equal, the place is the one meant all the same.
@@ -21,9 +22,28 @@ pub(super) fn already_there(laid: &Laid<'_>) -> bool {
     let mut extra = extra.filter_map(|pair| pair.target_line());
     let stands_amid = extra.any(|line| inserted.contains(&laid.search.index.key(line)));
     Tier::of(laid) != Tier::Strict
-        && (laid.obeys(Rule::InsertedAmidExtra) && stands_amid
+        && (laid.obeys(Rule::InsertedAmidExtra) && (stands_amid || blanks_stand(laid))
             || laid.obeys(Rule::InsertedInARow) && stands_in_a_row(laid)
             || laid.obeys(Rule::InsertedPastTheEnd) && stands_past_the_end(laid))
+}
+
+/// Whether the hunk asks for blank lines alone, and some stand already between the lines that it puts them between.
+fn blanks_stand(laid: &Laid<'_>) -> bool {
+    let lines = &laid.search.variant.lines;
+    let adds_blanks_alone = lines.iter().all(|line| {
+        line.kind == LineKind::Context
+            || line.kind == LineKind::Insert && indent::is_blank(&line.body)
+    });
+    let partner = |line: usize| laid.aligned[laid.position(line)?].target_line();
+    let is_blank = |at: usize| laid.search.index.weight(at) == 0;
+    let mut runs = change_runs(lines).into_iter();
+    adds_blanks_alone
+        && runs.any(|run| {
+            let above = run.start.checked_sub(1).and_then(partner);
+            let below = Some(run.end).filter(|end| *end < lines.len());
+            let ends = above.zip(below.and_then(partner));
+            ends.is_some_and(|(above, below)| (above + 1..below).any(is_blank))
+        })
 }
 
 /// Whether what a run of changes inserts stands right there already: all its lines that say something, in a row, in or
@@ -45,6 +65,9 @@ fn stands_in_a_row(laid: &Laid<'_>) -> bool {
         let mut own = laid.pairs_of(run.clone()).map(|pair| pair.how).peekable();
         let is_moved = own.peek().is_some() && own.all(LineMatch::is_alike);
         let repeats = inserted.iter().any(|key| deleted.contains(key));
+        if is_moved && stands_around(laid, run.clone()) {
+            return true;
+        }
         if inserted.is_empty() || (repeats && !is_moved) {
             return false;
         }
@@ -79,6 +102,33 @@ fn stands_in_a_row(laid: &Laid<'_>) -> bool {
             .windows(inserted.len())
             .any(|window| window == inserted)
     })
+}
+
+/// Whether what a run of changes puts around the lines that it replaces stands around them already, though no line of it says
+/// much: `if (x) {`, the line, `}`.
+fn stands_around(laid: &Laid<'_>, run: Range<usize>) -> bool {
+    let lines = &laid.search.variant.lines;
+    let says_something = |line: &usize| laid.weight(*line) > 0;
+    let keys = |kind: LineKind| -> Vec<LineKey> {
+        let of_kind = run.clone().filter(|line| lines[*line].kind == kind);
+        let facts = of_kind.filter(says_something);
+        facts.map(|line| laid.search.facts[line].key).collect()
+    };
+    let (deleted, inserted) = (keys(LineKind::Delete), keys(LineKind::Insert));
+    let mut within = inserted.windows(deleted.len().max(1));
+    let Some(above) = within.position(|window| window == deleted) else {
+        return false;
+    };
+    let (above, below) = (&inserted[..above], &inserted[above + deleted.len()..]);
+    let mut targets = laid.pairs_of(run).filter_map(|pair| pair.target_line());
+    let Some(first) = targets.next() else {
+        return false;
+    };
+    let last = targets.last().unwrap_or(first);
+    !above.is_empty()
+        && !below.is_empty()
+        && ends(laid, first, above)
+        && begins(laid, last + 1, below)
 }
 
 /// Whether what the hunk inserts above or below all its other lines stands right above or below the place: all its lines but

@@ -307,6 +307,10 @@ fn of_unsure(unsure: Unsure) -> &'static str {
             "Quote whole lines, with the lines around them."
         }
         Unsure::Printed | Unsure::Paired => "Send this change whole, as one hunk of its own.",
+        Unsure::TabsLost => "Send it again, indented by tabs as the file is.",
+        Unsure::Expanded => {
+            "Quote the word behind `<<`, as in `<<'EOF'`, or write out the text that is meant."
+        }
         Unsure::Shown => "If it is no example, send it again under words that ask for the change.",
         Unsure::TakenBack | Unsure::Offered => {
             "Send only the edits that are meant, under words that ask for them."

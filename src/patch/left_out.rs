@@ -1,0 +1,315 @@
+//! Comments that stand for code that was left out: `# the rest of your code here`. A model that writes one means lines that
+//! it does not repeat; taken as it is, the comment replaces them.
+//!
+//! Such a comment says nothing else: each of its words is of the table below, or a name of what goes. One that also says
+//! something of the code ("keep the connection open") is the code's own.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::LazyLock;
+
+use bstr::ByteSlice;
+
+use super::{FilePatch, Hunk, HunkLine, LineKind, Unsure};
+use crate::text::{Trim, indent};
+
+/// What a word says in such a comment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Says {
+    /// All that is not shown: `rest`.
+    Rest,
+    /// What is there already: `existing`.
+    There,
+    /// More of the same kind, which a heading may announce: `other`.
+    Other,
+    /// What code is: `functions`.
+    Code,
+    /// What code is, or what it works with: `lines`.
+    Things,
+    /// That it is left out, or as it was: `unchanged`.
+    LeftOut,
+    /// That it is like something: `same`.
+    Alike,
+    /// What it is like: `before`.
+    Before,
+    /// That it stays, or is to stand here: `keep`.
+    Stays,
+    /// Nothing by itself.
+    Little,
+    /// What is called so in the lines that are there.
+    Name,
+}
+
+/// The words, by what they say. Of languages without blanks between words, a comment is made of several.
+const WORDS: [(Says, &str); 10] = [
+    (
+        Says::Rest,
+        "rest remainder restlich restliche restlicher restlichen übrige übriger reste resto restante restantes \
+         остальной остальная остальные 其余 剩余 残り 나머지",
+    ),
+    (
+        Says::There,
+        "existing previous original remaining bestehend bestehende bestehender bestehenden vorhandene vorhandener existant \
+         existante existants existente existentes существующий существующие 现有 原有 已有 原来 既存 기존",
+    ),
+    (
+        Says::Other,
+        "other others all everything autres otros otras outros outras altri andere anderen 其他 其它 다른",
+    ),
+    (
+        Says::Code,
+        "code function functions method methods class implementation implementations logic definition definitions \
+         imports handlers routes funktionen methoden klasse implementierung fonctions méthodes código funciones métodos \
+         funções codice код функции методы 代码 函数 方法 逻辑 实现 コード 関数 코드 함수",
+    ),
+    (
+        Says::Things,
+        "file files lines content contents module script body test tests field fields property properties styles rules \
+         section sections settings options config configuration component components statements declarations datei inhalt \
+         fichier contenu archivo arquivo файл файла 文件 内容 部分",
+    ),
+    (
+        Says::LeftOut,
+        "unchanged unmodified untouched omitted elided snip snipped etc unverändert unveränderte ausgelassen inchangé \
+         inchangée inchangés inalterado inalterada invariato invariata omitido изменений 不变 省略 同上 无变化 未修改 未更改 \
+         変更なし 同じ 동일 생략",
+    ),
+    (Says::Alike, "same identical gleich même mismo igual mesmo"),
+    (
+        Says::Before,
+        "before above below previously earlier bisher zuvor vorher antes 之前 上面 以下",
+    ),
+    (
+        Says::Stays,
+        "keep leave stay stays remain remains continue here bleibt bleiben garder conserver mantener manter 保持 保留 此处 这里",
+    ),
+    (
+        Says::Little,
+        "the of your our this that they these is are be to as it for brevity clarity with and or from goes go insert in anything \
+         todo note def class fn func pass no not do don't change changes your der die das des den dem und von wie le la les \
+         du de et sans changement el los las del y sin cambios o a da do dos e sem alterações il без 的 与 和 は の を",
+    ),
+];
+
+static TABLE: LazyLock<HashMap<&str, Says>> = LazyLock::new(|| {
+    let words = WORDS.iter().rev();
+    words
+        .flat_map(|(says, words)| words.split_whitespace().map(|word| (word, *says)))
+        .collect()
+});
+
+/// Words that say together what none of them says.
+const PHRASES: [[&str; 2]; 8] = [
+    ["no", "change"],
+    ["no", "changes"],
+    ["not", "change"],
+    ["don't", "change"],
+    ["as", "before"],
+    ["sin", "cambios"],
+    ["sem", "alterações"],
+    ["sans", "changement"],
+];
+
+/// How comments begin.
+const SIGNS: [&str; 12] = [
+    "//", "#", "/*", "* ", "<!--", "--", ";", "%", "{/*", "(*", "\"\"\"", "'''",
+];
+
+/// What stands in the place of a comment's sign.
+const BRACKETS: [&str; 5] = ["...", "…", "[", "(", "<"];
+
+/// No such comment is longer, in bytes.
+const MOST_BYTES: usize = 120;
+
+/// Marks a section's hunks that put such a comment in the place of code.
+pub(super) fn doubted(mut file: FilePatch) -> FilePatch {
+    for hunk in &mut file.hunks {
+        if hunk.unsure.is_none() && replaces_code(hunk) {
+            hunk.unsure = Some(Unsure::LinesLeftOut);
+        }
+    }
+    file
+}
+
+/// Returns whether the hunk puts such a comment in the place of code. Where nothing goes, nothing is lost.
+pub fn replaces_code(hunk: &Hunk) -> bool {
+    let is_code =
+        |line: &&HunkLine| !indent::is_blank(&line.body) && comment(line.body.trimmed()).is_none();
+    let there = || hunk.lines.iter().filter(|line| line.in_preimage());
+    let is_name = |word: &str| {
+        let mut code = there().filter(is_code);
+        code.any(|line| has_name(&line.body, word))
+    };
+    let is_of_kind = |kind| move |line: &&HunkLine| line.kind == kind;
+    let mut runs = hunk.lines.split(|line| line.kind == LineKind::Context);
+    runs.any(|run| {
+        let mut gone = run.iter().filter(is_of_kind(LineKind::Delete));
+        let mut new = run.iter().filter(is_of_kind(LineKind::Insert));
+        gone.any(|line| is_code(&line)) && new.any(|line| stands_for_code(&line.body, is_name))
+    })
+}
+
+/// Returns the text of a comment, its sign and all else that stands around it left in; `None` where the line is none.
+fn comment(line: &[u8]) -> Option<&str> {
+    let is_comment = |text: &[u8]| SIGNS.iter().any(|sign| text.starts_with_str(sign));
+    let may_be = |text: &[u8]| BRACKETS.iter().any(|sign| text.starts_with_str(sign));
+    // Of Python, the statement that does nothing.
+    let line = match line.strip_prefix(b"pass") {
+        Some(rest) if is_comment(rest.trimmed()) => rest.trimmed(),
+        Some(_) | None => line,
+    };
+    let is_told = line.len() <= MOST_BYTES && (is_comment(line) || may_be(line));
+    std::str::from_utf8(line).ok().filter(|_| is_told)
+}
+
+/// Returns whether a line is a comment that only says that code is left out here; `is_name` knows the names of what goes.
+fn stands_for_code(line: &[u8], is_name: impl Fn(&str) -> bool) -> bool {
+    let Some(text) = comment(line.trimmed()) else {
+        return false;
+    };
+    let text = text.to_lowercase().replace("...", "…");
+    let mut says = BTreeSet::new();
+    let mut words = Vec::new();
+    let of_word = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
+    let mut rest = text.as_str();
+    while let Some(start) = rest.find(of_word) {
+        rest = &rest[start..];
+        let end = rest.find(|c| !of_word(c)).unwrap_or(rest.len());
+        let (word, behind) = rest.split_at(end);
+        rest = behind;
+        let word = word.trim_matches('\'');
+        words.push(word);
+        if behind.starts_with("()") {
+            says.insert(Says::Name);
+        } else if !word.is_empty() && !add_meaning(word, &is_name, &mut says) {
+            return false;
+        }
+    }
+    let has = |all: &[Says]| all.iter().any(|what| says.contains(what));
+    let is_of_code = has(&[Says::Code, Says::Things, Says::Name]);
+    let is_rest = has(&[Says::Rest, Says::There, Says::Other]);
+    let says_phrase = words
+        .windows(2)
+        .any(|two| PHRASES.iter().any(|phrase| phrase == two));
+    let is_alike =
+        has(&[Says::Alike]) && (is_rest || has(&[Says::Before, Says::Stays, Says::Code]));
+    let is_dotted = text.contains('…') && (is_rest || is_of_code);
+    let is_one_word = words.len() == 1 && text.contains(' ');
+    // Without the sign of a comment it may be code: `...rest`, `(same, other)`.
+    let is_comment = SIGNS.iter().any(|sign| text.starts_with(sign));
+    let is_code = words.len() == 1 && text.starts_with('…') || text.contains(',');
+    if !is_comment && is_code {
+        return false;
+    }
+    has(&[Says::LeftOut])
+        || says_phrase
+        || is_alike
+        || is_dotted
+        || has(&[Says::Rest]) && (is_of_code || has(&[Says::Stays]) || is_one_word)
+        || has(&[Says::There]) && (has(&[Says::Code]) || is_one_word)
+        || is_rest && is_of_code && has(&[Says::Stays])
+        || text.contains(['⋮', '✂'])
+}
+
+/// Adds what a word says; returns `false` for one that is not of the table.
+fn add_meaning(word: &str, is_name: &impl Fn(&str) -> bool, says: &mut BTreeSet<Says>) -> bool {
+    if let Some(meaning) = TABLE.get(word) {
+        says.insert(*meaning);
+        return true;
+    }
+    if word.bytes().all(|byte| byte.is_ascii_digit()) {
+        return true;
+    }
+    if is_name(word) {
+        says.insert(Says::Name);
+        return true;
+    }
+    // Without blanks between words, the longest that begins it.
+    let is_end = |at: &usize| word.is_char_boundary(*at);
+    let mut ends = (3..word.len()).rev().filter(is_end);
+    let first = ends.find(|at| !word[..*at].is_ascii() && TABLE.contains_key(&word[..*at]));
+    first.is_some_and(|at| {
+        add_meaning(&word[..at], is_name, says) && add_meaning(&word[at..], is_name, says)
+    })
+}
+
+/// Returns whether a line of code has `word`, in lower case, as a name or as a part of one.
+fn has_name(line: &[u8], word: &str) -> bool {
+    let mut names = line.split(|byte| !byte.is_ascii_alphanumeric());
+    names.any(|name| name.eq_ignore_ascii_case(word.as_bytes()))
+        || word.contains('_') && line.to_ascii_lowercase().contains_str(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(lines: &[&str], expected: bool) {
+        let gone = b"    host = connect(load_config)";
+        let stands = |line: &&str| stands_for_code(line.as_bytes(), |word| has_name(gone, word));
+        let wrong: Vec<&&str> = lines
+            .iter()
+            .filter(|line| stands(line) != expected)
+            .collect();
+        assert!(wrong.is_empty(), "{wrong:?}");
+    }
+
+    #[test]
+    fn a_comment_about_code_left_out_says_nothing_else() {
+        let lines = [
+            "# the rest of your code here",
+            "    // other methods remain as they are",
+            "/* rest of class */",
+            "<!-- existing -->",
+            "# [rest of file unchanged]",
+            "(omitted)",
+            "-- remaining code omitted for brevity",
+            "# same as above",
+            "# keep the other functions",
+            "# main() and stop() unchanged",
+            "# host unchanged",
+            "# load_config as before",
+            "# ... host ...",
+            "# do not change anything below",
+            "pass  # rest as before",
+            "# Rest bleibt gleich",
+            "// reste du code inchangé",
+            "# 其余代码保持不变",
+            "// 既存のコード",
+            "# etc.",
+            "# ✂",
+        ];
+        check(&lines, true);
+    }
+
+    #[test]
+    fn a_comment_that_says_something_of_the_code_is_its_own() {
+        let lines = [
+            "# keep the connection open",
+            "# existing users keep their cart",
+            "# the rest of the buffer goes to the next read",
+            "# skip the rest of the line",
+            "# other methods",
+            "# existing files",
+            "# the remaining lines",
+            "# same file",
+            "# unchanged since the first release",
+            "# must stay the same as in the server",
+            "# previous value",
+            "# host",
+            "# no other host",
+            "# here",
+            "...existing,",
+            "...rest",
+            "*rest,",
+            "#include <other.h>",
+            "[existing]",
+            "(same, other)",
+            "return unchanged",
+            "pass",
+            "# ...",
+            "",
+        ];
+        check(&lines, false);
+    }
+}
