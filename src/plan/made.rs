@@ -190,9 +190,9 @@ fn has_its_like(input: &FileInput<'_>, at: usize) -> bool {
     let n_above = (0..lines.len()).take_while(goes).count();
     let n_below = (0..lines.len()).rev().take_while(goes).count();
     let is_at_an_end = |line: usize| line < n_above || line >= lines.len() - n_below;
-    let is_like = |how: LineMatch| match how {
-        LineMatch::Similar { permille } => permille >= ITS_LIKE,
-        how => how.is_alike(),
+    let is_like = |how: LineMatch| {
+        let is_near = matches!(how, LineMatch::Similar { permille } if permille >= ITS_LIKE);
+        is_near || how.is_alike()
     };
     let mut pairs = best.aligned.iter();
     pairs.any(|pair| {
