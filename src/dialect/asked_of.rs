@@ -129,7 +129,7 @@ impl<'a> Reader<'_, 'a> {
                 let is_own = |to: &&BStr| !super::command::is_template(to);
                 asks.extend(to.filter(is_own).map(Ask::Made));
             }
-            (Verb::Make, Some((paths, end))) if self.is_empty_file(at, end) => {
+            (Verb::Make, Some((paths, end))) if !is_claim || self.is_empty_file(at, end) => {
                 asks.extend(paths.into_iter().map(Ask::Made));
             }
             (Verb::Delete | Verb::Make | Verb::Change | Verb::Move, None) => {

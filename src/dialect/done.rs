@@ -67,7 +67,8 @@ impl<'a> Done<'a> {
 
     /// Returns whether a section is about `path`.
     pub(super) fn is_there(&self, path: &[u8]) -> bool {
-        self.sections.contains_key(self.known_as(path))
+        let is_named = |path: &[u8]| self.sections.contains_key(self.known_as(path));
+        is_named(path) || path.contains(&b'\\') && is_named(&path.replace("\\", "/"))
     }
 
     /// Returns the ending of `path` that a section names: all of it, or what is left of one that begins above the root.

@@ -60,12 +60,20 @@ const WARNINGS: &[&[&str]] = &[
     &["you", "already"],
     &["i", "tried", "this"],
     &["i", "expected"],
+    &["i", "rejected"],
+    &["previous", "commit"],
     &["on", "the", "branch"],
     &["for", "comparison"],
     &["let", "me", "look"],
     &["let", "me", "check"],
     &["let", "me", "read"],
     &["let", "me", "see"],
+];
+
+/// Those that do so whatever else the sentence says.
+const PLAIN_WARNINGS: &[&[&str]] = &[
+    &["decided", "against"],
+    &["reference", "only"],
 ];
 
 /// Those that do so among the few words of a label, or of a heading.
@@ -200,7 +208,8 @@ pub(super) fn warns(sentence: &BStr, words: &[BString]) -> bool {
         .iter()
         .any(|sign| sentence.contains_str(sign))
         || sentence.trim().starts_with(b"~~");
-    if is_marked || forbids(words) {
+    let is_plain = PLAIN_WARNINGS.iter().any(|row| has_row(words, row));
+    if is_marked || is_plain || forbids(words) {
         return true;
     }
     let points = |word: &BString| is_of(Some(word), &["this", "these", "following", "above"]);
@@ -229,6 +238,11 @@ pub(super) fn offers(words: &[BString]) -> bool {
     is_other(words)
         || numbers_choice(words)
         || is_of(words.first(), &["optionally", "optional"])
+        || [["you", "could"], ["you", "might"]]
+            .iter()
+            .any(|row| has_row(words, row))
+        || stands_at(words, 0, &["if", "you"])
+            && is_of(words.get(2), &["want", "prefer", "like", "wish", "d", "would"])
         || words.iter().any(|word| word == "either")
 }
 
