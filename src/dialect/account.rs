@@ -7,8 +7,8 @@ use std::ops::Range;
 use bstr::{BStr, ByteSlice};
 
 use super::asked;
+use super::call_like;
 use super::command::Touch;
-use super::element;
 use super::fence::{Fence, Language};
 use super::heredoc;
 use super::line::Line;
@@ -16,7 +16,7 @@ use super::marker;
 use super::note::{Note, NoteCode};
 use super::path::{self, Lead};
 use super::prose::Purpose;
-use super::role::{self, Role, role};
+use super::role;
 use super::run::{self, Form, Run};
 use super::scan::Scan;
 use super::spelling;
@@ -385,7 +385,7 @@ impl<'a> Account<'a> {
             Some("a here-document; only a shell knows which file it writes")
         } else if heredoc::read(line).is_some_and(|heredoc| heredoc.writes.is_some()) {
             Some("a here-document that could not be read; it may be cut off")
-        } else if self.begins_call(at) {
+        } else if call_like::begins(self.lines, at, |at| !self.is_read[at]) {
             Some("a tool call that could not be read; it may be cut off")
         } else {
             None
@@ -410,88 +410,6 @@ impl<'a> Account<'a> {
             && !(is_item(at) && is_item(at + 1));
         is_change.then_some("lines of a diff without a header")
     }
-
-    /// Returns whether a line begins what a tool is called with: a tag that tools have, or an object with a path and a text.
-    fn begins_call(&self, at: usize) -> bool {
-        /// How many lines may stand between the beginning and the path.
-        const REACH: usize = 6;
-        let line = self.lines[at].trimmed();
-        let near = || {
-            let unread = |at: &usize| !self.is_read[*at];
-            let near = (at..self.lines.len()).take(REACH).take_while(unread);
-            near.map(|at| self.lines[at].body)
-        };
-        match line.first() {
-            Some(b'<') => {
-                let rest = &line[1..];
-                let length = rest
-                    .iter()
-                    .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
-                    .count();
-                element::may_begin(&rest[..length])
-                    && near().any(|line| names_roles(line, "<").contains(&Role::Path))
-            }
-            // Searches and views name a path, too, but no text that goes or comes.
-            Some(b'{' | b'[') if line[0] == b'{' || line.starts_with(b"[TOOL_CALLS]") => {
-                let names_path = |line: &BStr| {
-                    let mut quotes = ["\"", "'"].iter();
-                    quotes.any(|quote| names_roles(line, quote).contains(&Role::Path))
-                };
-                let texts = ["old", "new", "patch", "diff", "file_text", "undo_edit"];
-                let names_text = |line: &BStr| {
-                    let follows = |quote: u8, name: &str| {
-                        let mut parts = line.split(|byte| *byte == quote).skip(1);
-                        parts.any(|part| part.starts_with(name.as_bytes()))
-                    };
-                    texts
-                        .iter()
-                        .any(|name| follows(b'"', name) || follows(b'\'', name))
-                };
-                // What describes the fields of a call is none.
-                let is_schema = |line: &BStr| {
-                    ["\"properties\"", "\"input_schema\"", "\"inputSchema\""]
-                        .iter()
-                        .any(|name| line.contains_str(name))
-                };
-                near().any(names_path)
-                    && near().any(names_text)
-                    && !near().any(is_schema)
-                    && !near().any(role::tells_of_result)
-            }
-            Some(first) if first.is_ascii_alphabetic() => is_python_call(line),
-            Some(_) | None => false,
-        }
-    }
-}
-
-/// Returns whether a line calls a tool as Python calls a function: `edit(file_path='a', old_string='b', …)`.
-fn is_python_call(line: &BStr) -> bool {
-    let tools = [
-        "edit",
-        "replace",
-        "write",
-        "write_file",
-        "edit_file",
-        "str_replace",
-        "create_file",
-    ];
-    let names_tool = |before: &[u8]| {
-        let name = before
-            .rsplit(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')
-            .next();
-        name.is_some_and(|name| tools.iter().any(|tool| name == tool.as_bytes()))
-    };
-    let mut calls = line.find_iter("(").map(|at| &line[..at]);
-    let texts = [
-        "old_string=",
-        "old_str=",
-        "new_string=",
-        "new_str=",
-        "content=",
-    ];
-    line.contains_str("path=")
-        && texts.iter().any(|name| line.contains_str(name))
-        && calls.any(|before| names_tool(before))
 }
 
 /// Returns which lines are of a call in tags of a tool that only reads: `<read_file>`, a path, `</read_file>`.
@@ -518,20 +436,6 @@ fn reading_calls(lines: &[Line<'_>], is_read: &[bool]) -> Vec<bool> {
         at = end.unwrap_or(at + 1);
     }
     only_reads
-}
-
-/// Returns what the names in a line are to a tool call: those behind each `sign`.
-fn names_roles(line: &BStr, sign: &str) -> Vec<Role> {
-    let names = line.split_str(sign).skip(1);
-    names
-        .filter_map(|part| {
-            let length = part
-                .iter()
-                .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
-                .count();
-            role(part[..length].to_str().ok()?)
-        })
-        .collect()
 }
 
 fn push(parts: &mut Vec<Part>, range: Range<usize>, verdict: Verdict) {

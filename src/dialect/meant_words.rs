@@ -71,10 +71,7 @@ const WARNINGS: &[&[&str]] = &[
 ];
 
 /// Those that do so whatever else the sentence says.
-const PLAIN_WARNINGS: &[&[&str]] = &[
-    &["decided", "against"],
-    &["reference", "only"],
-];
+const PLAIN_WARNINGS: &[&[&str]] = &[&["decided", "against"], &["reference", "only"]];
 
 /// Those that do so among the few words of a label, or of a heading.
 const SHORT_WARNINGS: &[&[&str]] = &[
@@ -242,7 +239,10 @@ pub(super) fn offers(words: &[BString]) -> bool {
             .iter()
             .any(|row| has_row(words, row))
         || stands_at(words, 0, &["if", "you"])
-            && is_of(words.get(2), &["want", "prefer", "like", "wish", "d", "would"])
+            && is_of(
+                words.get(2),
+                &["want", "prefer", "like", "wish", "d", "would"],
+            )
         || words.iter().any(|word| word == "either")
 }
 

@@ -26,6 +26,7 @@ mod body;
 mod body_end;
 mod budget;
 mod call;
+mod call_like;
 mod char_diff;
 mod cline;
 mod colour;
