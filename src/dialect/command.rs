@@ -198,7 +198,8 @@ impl Reader<'_> {
         let prints = |name: &str| PRINTING.contains(&name);
         let mut touches = Vec::new();
         for path in &command.writes {
-            let how = if prints(&name) || name.is_empty() {
+            // What a program makes of a here-document is meant to be there afterwards.
+            let how = if prints(&name) || name.is_empty() || !command.input.is_empty() {
                 Touching::Writes
             } else {
                 Touching::Changes

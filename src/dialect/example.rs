@@ -46,6 +46,9 @@ const FOLLOWING: &[&str] = &["this", "follows", "following", "below", "here"];
 /// Words of which one, or any, is meant: `an edit looks like this`.
 const ANY: &[&str] = &["a", "an", "any", "each", "every", "such"];
 
+/// The most words of a label, such as `For reference:`.
+const N_LABEL: usize = 4;
+
 /// Words in a row that are names of forms.
 const NAMES: &[[&str; 2]] = &[["apply", "patch"], ["search", "replace"]];
 
@@ -119,7 +122,12 @@ fn may_be_example(words: &[BString]) -> bool {
     match form {
         Some(_) if is_asked => true,
         Some(at) => edits.next().is_none() && !words[..at].iter().any(|it| is_of(it, MANNERS)),
-        None => (looks_like(words) || has(words, SAMPLES)) && edits.next().is_none(),
+        // `Your code would look like this` is about the code, `an edit looks like this` about any.
+        None => {
+            let is_form = looks_like(words) && has(words, ANY);
+            let is_sample = words.len() <= N_LABEL && has(words, SAMPLES);
+            (is_form || is_sample) && edits.next().is_none()
+        }
     }
 }
 

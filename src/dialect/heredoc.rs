@@ -95,7 +95,8 @@ impl<'a> Expanded<'a> {
                 }
                 (b'`', _) => read.is_unknown = true,
                 (b'$', Some(next)) => {
-                    read.is_unknown |= next.is_ascii_alphanumeric() || b"_{(?$!#@*-".contains(next);
+                    read.is_unknown |=
+                        next.is_ascii_alphanumeric() || b"_{([?$!#@*-".contains(next);
                 }
                 _ => {}
             }
@@ -148,15 +149,23 @@ pub(super) fn read(body: &BStr) -> Option<Heredoc<'_>> {
     }
     Some(Heredoc {
         end: end.as_bstr(),
-        writes: redirection(before).or_else(|| redirection(rest)),
+        writes: written(body),
         is_expanded: quote.is_none(),
         is_indented,
     })
 }
 
-/// Returns the folder that a script went to before the here-document which its last line begins. `None` where it went nowhere,
-/// or nobody knows.
-pub(super) fn went_to(script: &[&BStr]) -> Option<BString> {
+/// Where a script went before the here-document that its last line begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Went {
+    Nowhere,
+    To(BString),
+    /// Only the shell knows: `cd $DIR`, `cd ..`, `cd -`.
+    Unknown,
+}
+
+/// Returns where a script went before the here-document which its last line begins.
+pub(super) fn went_to(script: &[&BStr]) -> Went {
     // What stands in brackets goes nowhere for those below.
     let last = script.len().saturating_sub(1);
     let is_aside = |at: usize, line: &BStr| at < last && line.trim_start().starts_with(b"(");
@@ -168,60 +177,75 @@ pub(super) fn went_to(script: &[&BStr]) -> Option<BString> {
         })
         .collect();
     let is_known = |to: &BString| !to.contains(&b'$') && !to.starts_with(b"~") && *to != "-";
-    let mut folders: Vec<Option<BString>> = vec![None];
+    let mut folders: Vec<Option<BString>> = vec![Some(BString::default())];
     for command in shell_words::split(&script) {
-        let next = match command::program(&command.words) {
-            [name, to] if name == "cd" || name == "pushd" => Some((name == "pushd", to)),
+        let home = BString::from("~");
+        let (is_kept, to) = match command::program(&command.words) {
+            [name, to] if name == "cd" || name == "pushd" => (name == "pushd", to),
+            [name] if name == "cd" => (false, &home),
             [name] if name == "popd" => {
                 folders.pop();
-                None
+                continue;
             }
-            _ => None,
+            _ => continue,
         };
-        let Some((is_kept, to)) = next else { continue };
-        let from = match is_kept {
-            true => folders.last().cloned(),
-            false => folders.pop(),
+        let from = if is_kept {
+            folders.last().cloned()
+        } else {
+            folders.pop()
         };
-        let from = from.flatten().unwrap_or_default();
-        folders.push(match to.starts_with(b"/") {
+        let from = from.flatten();
+        folders.push(match from {
             _ if !is_known(to) => None,
-            true => Some(to.clone()),
-            false => joined(from.as_bstr(), to),
+            _ if to.starts_with(b"/") => Some(to.clone()),
+            Some(from) => joined(from.as_bstr(), to),
+            None => None,
         });
     }
-    folders.pop().flatten().filter(|folder| !folder.is_empty())
+    match folders.pop() {
+        Some(Some(folder)) if folder.is_empty() => Went::Nowhere,
+        Some(Some(folder)) => Went::To(folder),
+        Some(None) | None => Went::Unknown,
+    }
 }
 
-fn redirection(command: &[u8]) -> Option<(&BStr, Writes)> {
-    let mut at = 0;
-    while let Some(sign) = command[at..].find_byte(b'>').map(|sign| at + sign) {
-        let is_append = command[sign + 1..].starts_with(b">");
-        at = sign + 1 + usize::from(is_append);
-        let is_of_errors = command[..sign].ends_with(b"2");
-        let name = command[at..].fields().next()?;
-        let name = name.trim_with(|c| matches!(c, '\'' | '"'));
-        // What goes to a device, or to the other output, is no file.
-        let is_file = !name.is_empty() && !name.starts_with(b"/dev/") && !name.starts_with(b"&");
-        if is_file && !is_of_errors {
-            let how = if is_append {
-                Writes::Append
-            } else {
-                Writes::Whole
-            };
-            return Some((name.as_bstr(), how));
-        }
-    }
-    let command = command.trim_start_with(|c| matches!(c, ' ' | '\t' | '|'));
-    let rest = command.strip_prefix(b"tee ")?;
-    let append = rest.strip_prefix(b"-a ");
-    let how = match append {
-        Some(_) => Writes::Append,
-        None => Writes::Whole,
+/// Returns the file that gets the here-document of a command as it is: through `cat`, or `tee` with one name. What any other
+/// program makes of it, nobody knows here.
+fn written(command: &BStr) -> Option<(&BStr, Writes)> {
+    let commands = shell_words::split(&[command]);
+    let last = commands.last()?;
+    let is_file = |name: &&BString| !name.starts_with(b"/dev/") && !name.starts_with(b"&");
+    let copies = |words: &[BString]| {
+        let [name, operands @ ..] = command::program(words) else {
+            return false;
+        };
+        name == "cat" && operands.iter().all(|word| word == "-")
     };
-    let name = append.unwrap_or(rest).fields().next()?;
-    let name = name.trim_with(|c| matches!(c, '\'' | '"'));
-    Some((name.as_bstr(), how))
+    let is_fed_plainly = last.fed_by.is_none() || {
+        let before = commands.len().checked_sub(2).map(|at| &commands[at]);
+        before.is_some_and(|before| copies(&before.words) && before.fed_by.is_none())
+    };
+    let (name, how) = match command::program(&last.words) {
+        [name, files @ ..] if name == "tee" => {
+            let is_append = files.iter().any(|word| word == "-a");
+            let mut files = files.iter().filter(|word| !word.starts_with(b"-"));
+            let file = files.next().filter(|_| files.next().is_none())?;
+            let goes_on = last.writes.iter().any(|name| is_file(&name));
+            (Some(file).filter(|_| !goes_on)?, is_append)
+        }
+        _ if copies(&last.words) => {
+            let mut files = last.writes.iter().filter(is_file);
+            let file = files.next().filter(|_| files.next().is_none())?;
+            (file, command.contains_str(">>"))
+        }
+        _ => return None,
+    };
+    let how = if how { Writes::Append } else { Writes::Whole };
+    // The name as it stands in the line; one with escapes is not read.
+    let at = command
+        .find(name)
+        .filter(|_| is_fed_plainly && !name.is_empty())?;
+    Some((command[at..at + name.len()].as_bstr(), how))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use bstr::{BStr, ByteSlice};
 
 use super::example;
 use super::fence::Fence;
+use super::heredoc;
 use super::line::Line;
 use super::meant_words::{self, FORBIDDING_SIGNS};
 use super::prose;
@@ -37,6 +38,8 @@ struct Said {
     offers_above: bool,
     /// A heading begins another section.
     is_section: bool,
+    /// A thought ends whose beginning is not marked.
+    ends_thought: bool,
 }
 
 /// Makes those edits of `files` wait that the words around them do not plainly ask for; `lines` are those of the reply.
@@ -46,8 +49,9 @@ pub(super) fn weigh(lines: &[Line<'_>], files: &mut [FilePatch]) {
     let (mut is_offered, mut is_warned) = (false, false);
     let mut from = 0;
     for (at, place) in places.iter().enumerate() {
-        if from < place.lines.start.min(lines.len()) {
-            let said = between(&lines[from..place.lines.start], at > 0);
+        let start = place.lines.start.min(lines.len());
+        if from < start {
+            let said = between(&lines[from..start], at > 0);
             is_offered = said.offers || is_offered && !said.is_section;
             is_warned = said.warns_section || is_warned && !said.is_section;
             let above = at.checked_sub(1);
@@ -56,6 +60,9 @@ pub(super) fn weigh(lines: &[Line<'_>], files: &mut [FilePatch]) {
                 said.corrects && !rests_on(files, above, place)
                     || said.turns && same_lines(files, above, place)
             };
+            if said.ends_thought {
+                doubts[..at].fill(Some(Unsure::TakenBack));
+            }
             if let Some(above) = above.filter(corrects) {
                 doubts[above] = Some(Unsure::TakenBack);
             }
@@ -106,16 +113,18 @@ fn rests_on(files: &[FilePatch], above: &Place, place: &Place) -> bool {
         && old.any(|line| added.contains(line))
 }
 
-/// Returns whether two edits of a file replace the same lines.
+/// Returns whether two edits replace the same lines of a file, or give two files the same content.
 fn same_lines(files: &[FilePatch], one: &Place, other: &Place) -> bool {
-    let old = |place: &Place| {
-        let hunk = &files[place.file].hunks[place.hunk?];
-        let lines = hunk.lines.iter();
-        let deleted = lines.filter(|line| line.kind == LineKind::Delete);
-        Some(deleted.map(|line| line.body.clone()).collect::<Vec<_>>())
+    let of_kind = |place: &Place, kind: LineKind| {
+        let lines = &files[place.file].hunks[place.hunk?].lines;
+        let lines = lines.iter().filter(|line| line.kind == kind);
+        Some(lines.map(|line| line.body.clone()).collect::<Vec<_>>())
     };
+    let old = |place| of_kind(place, LineKind::Delete);
+    let new = |place| of_kind(place, LineKind::Insert);
     let path = |place: &Place| files[place.file].path.named();
-    path(one) == path(other) && old(one) == old(other)
+    let is_content = old(one).is_some_and(|old| old.is_empty());
+    old(one) == old(other) && (path(one) == path(other) || is_content && new(one) == new(other))
 }
 
 /// Returns the edits from the top of the reply on.
@@ -147,31 +156,36 @@ fn places(files: &[FilePatch]) -> Vec<Place> {
     places
 }
 
+/// How many lines above an edit may forbid it.
+const NEAR: usize = 3;
+
 /// Reads the words of `lines`, which stand between two edits; `is_below` where there is one above.
 fn between(lines: &[Line<'_>], is_below: bool) -> Said {
     let mut said = Said::default();
     let spoken = spoken(lines, is_below);
-    for line in &spoken {
-        let is_title = is_title(line);
+    for (at, line) in spoken.iter().enumerate() {
+        let is_near = at + NEAR >= spoken.len();
         let mut rest = *line;
-        // Each sentence may take back what stands above.
         while !rest.is_empty() {
             let sentence = first_sentence(rest);
-            let words = prose::words(sentence);
-            said.corrects |= is_below && meant_words::corrects(&words);
+            let words = meant_words::of(sentence);
+            let reverts = meant_words::runs_backwards(sentence);
+            said.corrects |= is_below && (reverts || meant_words::corrects(&words));
             said.turns |= is_below && meant_words::turns(&words);
+            said.warns |= is_near && meant_words::forbids(&words);
             rest = rest[sentence.len()..].trim_start().as_bstr();
         }
-        if is_title {
+        said.ends_thought |= is_below && line.trim() == b"</think>";
+        if is_title(line) {
+            let words = meant_words::of(line);
             said.is_section = true;
-            let words = prose::words(line);
             said.offers = meant_words::numbers_choice(&words);
             said.warns_section = meant_words::warns(line, &words);
         }
     }
     if let Some(lead) = spoken.last().filter(|line| !is_title(line)) {
         let sentence = prose::last_sentence(lead);
-        let words = prose::words(sentence);
+        let words = meant_words::of(sentence);
         said.warns |= meant_words::warns(sentence, &words);
         said.offers |= meant_words::offers(&words);
         said.offers_above = meant_words::is_other(&words);
@@ -179,13 +193,15 @@ fn between(lines: &[Line<'_>], is_below: bool) -> Said {
     said
 }
 
-/// Returns the lines that speak: not those of code that was not read, and not those that only hold a path.
+/// Returns the lines that speak: not those of code that was not read, not what wraps an edit, and not those that only hold a
+/// path.
 fn spoken<'a>(lines: &[Line<'a>], is_below: bool) -> Vec<&'a BStr> {
     let mut spoken = Vec::new();
     let mut at = 0;
     let mut closes_first = is_below;
     while at < lines.len() {
         let body = lines[at].body;
+        let unquoted = body.trim_start_with(|c| matches!(c, '>' | ' ')).as_bstr();
         if let Some(fence) = Fence::open(body, at) {
             if fence.info.is_empty() && closes_first {
                 closes_first = false;
@@ -193,24 +209,37 @@ fn spoken<'a>(lines: &[Line<'a>], is_below: bool) -> Vec<&'a BStr> {
                 let close = (at + 1..lines.len()).find(|at| fence.closed_by(lines[*at].body));
                 at = close.unwrap_or(at);
             }
-        } else if !lines[at].is_blank()
+        } else if !unquoted.is_empty()
             && !body.starts_with(b"    ")
-            && (spelling::alone(body).is_none() || is_marked(body))
+            && !wraps(unquoted)
+            && (spelling::alone(unquoted).is_none() || is_marked(unquoted))
         {
-            spoken.push(body);
+            spoken.push(unquoted);
         }
         at += 1;
     }
     spoken
 }
 
+/// Returns whether a line wraps an edit, and says nothing: a tag, an envelope, a bracket of JSON, a command that is plainly run.
+fn wraps(line: &BStr) -> bool {
+    let is_tag = line.starts_with(b"<")
+        && !["<summary", "<details", "</details", "</think"]
+            .iter()
+            .any(|tag| line.starts_with(tag.as_bytes()));
+    let is_command = heredoc::read(line).is_some() && !meant_words::runs_backwards(line);
+    let is_bracket = matches!(line.first(), Some(b'{' | b'}' | b'[' | b']' | b'"'));
+    is_tag || is_command || is_bracket || line.starts_with(b"*** ")
+}
+
 fn is_title(line: &BStr) -> bool {
     let text = line.trim();
     text.starts_with(b"#")
         || text.starts_with(b"**") && text.trim_end_with(|c| c == ':').ends_with(b"**")
-        || text.starts_with(b"**") && text.contains_str("** ")
+        || text.starts_with(b"**") && !text.starts_with(b"***") && text.contains_str("** ")
         || text.starts_with(b"<summary")
         || text.starts_with(b"<details")
+        || text.starts_with(b"</details")
 }
 
 /// Returns whether a line is struck out, or bears a sign that forbids; also one that holds a path, with such a word beside it.
@@ -224,7 +253,7 @@ fn is_marked(line: &BStr) -> bool {
 }
 
 fn first_sentence(text: &BStr) -> &BStr {
-    let ends = [". ", "! ", "? ", "; "];
-    let end = ends.iter().filter_map(|end| text.find(end)).min();
+    let is_end = |pair: &[u8]| matches!(pair, [b'.' | b'!' | b'?' | b';', b' ']);
+    let end = text.windows(2).position(is_end);
     text[..end.map_or(text.len(), |end| end + 1)].as_bstr()
 }

@@ -34,7 +34,36 @@ const ADVISING: &[&[&str]] = &[
 ];
 
 /// Words that begin a clause.
-const JOINING: &[&str] = &["so", "but", "and", "please", "then", "however", "thus"];
+const JOINING: &[&str] = &[
+    "so",
+    "but",
+    "and",
+    "please",
+    "then",
+    "however",
+    "thus",
+    "warning",
+    "note",
+    "caution",
+    "important",
+    "only",
+    "actually",
+];
+
+/// Words for the edit itself, behind such a verb.
+const ITSELF: &[&str] = &[
+    "this",
+    "it",
+    "that",
+    "these",
+    "following",
+    "below",
+    "above",
+    "patch",
+    "diff",
+    "edit",
+    "edits",
+];
 
 /// Words of a label above something that is not to be: `Wrong:`, `x.ts (original)`.
 const WARNING: &[&str] = &[
@@ -57,30 +86,40 @@ const N_LABEL: usize = 2;
 
 /// Words in a row that warn of what follows, where nothing in the sentence speaks of a change.
 const WARNINGS: &[&[&str]] = &[
-    &["you", "already"],
+    &["you", "already", "applied"],
+    &["you", "already", "committed"],
+    &["you", "already", "merged"],
+    &["you", "already", "made"],
     &["i", "tried", "this"],
     &["i", "expected"],
     &["i", "rejected"],
     &["previous", "commit"],
     &["on", "the", "branch"],
     &["for", "comparison"],
-    &["let", "me", "look"],
-    &["let", "me", "check"],
-    &["let", "me", "read"],
-    &["let", "me", "see"],
+    &["let", "me", "look", "at"],
 ];
 
 /// Those that do so whatever else the sentence says.
-const PLAIN_WARNINGS: &[&[&str]] = &[&["decided", "against"], &["reference", "only"]];
+const PLAIN_WARNINGS: &[&[&str]] = &[
+    &["decided", "against"],
+    &["reference", "only"],
+    &["what", "not", "to", "do"],
+    &["was", "rejected"],
+    &["introduced", "the", "bug"],
+    &["was", "introduced", "by"],
+    &["you", "pasted"],
+    &["not", "for", "this"],
+    &["anti", "pattern"],
+];
 
 /// Those that do so among the few words of a label, or of a heading.
 const SHORT_WARNINGS: &[&[&str]] = &[
     &["instead", "of", "this"],
     &["rather", "than", "this"],
     &["previous", "attempt"],
-    &["previous", "version"],
-    &["first", "attempt"],
-    &["first", "version"],
+    &["my", "previous"],
+    &["avoid", "this"],
+    &["not", "this"],
     &["wrong", "fix"],
 ];
 
@@ -89,16 +128,14 @@ const N_SHORT: usize = 7;
 
 /// Words of other languages for what a file is at present, in any spelling of their ends.
 const PRESENT: &[&str] = &[
-    "aktuell",
-    "derzeit",
-    "bisher",
-    "actuel",
+    "aktuell ",
+    "derzeit ",
+    "bisher ",
+    "actuellement",
     "actualmente",
     "archivo actual",
-    "attual",
+    "attualmente",
     "目前",
-    "当前",
-    "原来",
 ];
 
 /// Signs that forbid.
@@ -139,33 +176,36 @@ const EARLIER: &[&str] = &[
     "answer",
 ];
 
-/// Words with which a sentence begins that takes back what stands above.
-const CORRECTIONS: &[&[&str]] = &[
+/// Words with which a sentence begins that takes back what stands above, where the edit below it replaces the same lines.
+const TURNING: &[&[&str]] = &[
     &["wait"],
     &["oops"],
     &["correction"],
+    &["corrected"],
+    &["actually"],
+    &["no"],
+    &["hmm"],
+    &["sorry"],
     &["that", "s", "wrong"],
     &["that", "is", "wrong"],
     &["that", "was", "wrong"],
     &["that", "s", "not", "right"],
     &["that", "is", "not", "right"],
-    &["that", "was", "not", "right"],
+    &["use", "this"],
+];
+
+/// Words that take it back whatever follows.
+const CORRECTIONS: &[&[&str]] = &[
     &["my", "mistake"],
     &["i", "made", "a", "mistake"],
     &["i", "made", "an", "error"],
-    &["sorry", "i", "made"],
-    &["sorry", "that"],
-    &["corrected", "diff"],
-    &["corrected", "patch"],
-    &["corrected", "version"],
-    &["corrected", "block"],
-];
-
-/// Words that take it back anywhere in a sentence.
-const REPLACING: &[&[&str]] = &[
     &["use", "this", "one", "instead"],
-    &["use", "this", "instead"],
     &["on", "second", "thought"],
+    &["never", "mind", "the"],
+    &["never", "mind", "that"],
+    &["strike", "that"],
+    &["take", "that", "back"],
+    &["skip", "it"],
 ];
 
 /// Words that number a choice, before its number or letter: `Option A`.
@@ -177,36 +217,65 @@ const CHOICES: &[&str] = &[
     "possibility",
 ];
 
+/// Returns the words of a sentence, without the number of an item that it may begin with.
+pub(super) fn of(sentence: &BStr) -> Vec<BString> {
+    let mut words = prose::words(sentence);
+    let begins_with_number =
+        |word: &BString| word.iter().all(u8::is_ascii_digit) && sentence.trim().starts_with(word);
+    if words.len() > 1 && words.first().is_some_and(begins_with_number) {
+        words.remove(0);
+    }
+    words
+}
+
 /// Returns whether a sentence takes back the edit above it.
 pub(super) fn corrects(words: &[BString]) -> bool {
-    let begins = ["actually", "no", "hmm", "oh", "please", "but"];
-    let first = words.iter().take_while(|word| is_of(Some(word), &begins));
-    let first = first.count();
-    // `Wait for the build` is about time.
-    let waits = is_of(words.get(first + 1), &["for", "until", "while"]);
+    let first = n_before(words);
+    let names = |word: &BString| is_of(Some(word), EARLIER);
     let drops = is_of(words.get(first), DROPPING)
-        && words[first + 1..]
-            .iter()
-            .take(4)
-            .any(|word| is_of(Some(word), EARLIER));
+        && words[first + 1..].iter().take(4).any(names)
+        && !words.iter().any(|word| word == "whitespace");
+    let points_up = || {
+        let mut above = words.iter();
+        above.any(|word| is_of(Some(word), &["above", "previous", "earlier", "that", "it"]))
+    };
     drops
-        || !waits && CORRECTIONS.iter().any(|row| stands_at(words, first, row))
-        || REPLACING.iter().any(|row| has_row(words, row))
+        || CORRECTIONS.iter().any(|row| has_row(words, row))
+        || forbids(words) && points_up() && !words.iter().any(|word| word == "this")
 }
 
 /// Returns whether a sentence takes back the edit above it where the one below replaces the same lines.
 pub(super) fn turns(words: &[BString]) -> bool {
-    is_of(words.first(), &["actually", "no", "hmm"])
+    let first = n_before(words);
+    let begins = |at: usize| TURNING.iter().any(|row| stands_at(words, at, row));
+    begins(0) || begins(first)
+}
+
+/// Returns how many words a sentence begins with that only lead over.
+fn n_before(words: &[BString]) -> usize {
+    let before = [
+        "actually", "no", "hmm", "oh", "please", "but", "wait", "and",
+    ];
+    let before = words.iter().take_while(|word| is_of(Some(word), &before));
+    before.count()
+}
+
+/// Returns whether a command takes a patch back, or only tries it.
+pub(super) fn runs_backwards(line: &BStr) -> bool {
+    let is_patch = line.contains_str("git apply") || line.contains_str("patch -");
+    let flags = [" -R", "--reverse", "--check", "--dry-run", " -Rp"];
+    is_patch && flags.iter().any(|flag| line.contains_str(flag))
 }
 
 /// Returns whether a sentence warns of the edit below it.
 pub(super) fn warns(sentence: &BStr, words: &[BString]) -> bool {
-    let is_marked = FORBIDDING_SIGNS
+    let is_forbidden = FORBIDDING_SIGNS
         .iter()
-        .any(|sign| sentence.contains_str(sign))
-        || sentence.trim().starts_with(b"~~");
+        .any(|sign| sentence.contains_str(sign));
+    let is_marked =
+        is_forbidden && !sentence.contains_str("✅") || sentence.trim().starts_with(b"~~");
     let is_plain = PLAIN_WARNINGS.iter().any(|row| has_row(words, row));
-    if is_marked || is_plain || forbids(words) {
+    if is_marked || is_plain || forbids(words) || runs_backwards(sentence) {
         return true;
     }
     let points = |word: &BString| is_of(Some(word), &["this", "these", "following", "above"]);
@@ -215,35 +284,47 @@ pub(super) fn warns(sentence: &BStr, words: &[BString]) -> bool {
     let is_present = PRESENT.iter().any(|word| lower.contains_str(word));
     let is_label = words.len() <= N_LABEL && words.iter().any(|word| is_of(Some(word), WARNING));
     let is_short = words.len() <= N_SHORT && SHORT_WARNINGS.iter().any(|row| has_row(words, row));
-    let is_told =
-        is_of(words.first(), &["reading"]) || WARNINGS.iter().any(|row| has_row(words, row));
-    reverses || is_present || is_short || (is_label || is_told) && !prose::speaks_of_change(words)
+    let is_told = words.len() <= 1 && is_of(words.first(), &["reading"])
+        || WARNINGS.iter().any(|row| has_row(words, row));
+    reverses || (is_present || is_short || is_label || is_told) && !prose::speaks_of_change(words)
 }
 
-/// Returns whether a sentence says that something is not to be done.
-fn forbids(words: &[BString]) -> bool {
+/// Returns whether a sentence says that an edit is not to be made.
+pub(super) fn forbids(words: &[BString]) -> bool {
     (0..words.len()).any(|at| {
         let begins = at == 0 || is_of(words.get(at - 1), JOINING);
         let rows = FORBIDDING.iter().filter(|_| begins).chain(ADVISING);
-        rows.filter(|row| stands_at(words, at, row))
-            .any(|row| is_of(words.get(at + row.len()), APPLYING))
+        rows.filter(|row| stands_at(words, at, row)).any(|row| {
+            let verb = at + row.len();
+            let object: Vec<&BString> = words.iter().skip(verb + 1).take(3).collect();
+            // `Never use tabs` is about something else, and so is `don't commit this without a test`.
+            let is_all = object.is_empty()
+                && (row.len() == 1 || is_of(words.get(verb), &["do"]) || FORBIDDING.contains(row));
+            let is_meant = is_all
+                || object.iter().any(|word| is_of(Some(word), ITSELF))
+                    && !words
+                        .iter()
+                        .any(|word| word == "without" || word == "until");
+            is_of(words.get(verb), APPLYING) && is_meant
+        })
     })
 }
 
 /// Returns whether a sentence makes the edit below it one of several.
 pub(super) fn offers(words: &[BString]) -> bool {
+    let either = [["can", "either"], ["could", "either"], ["either", "do"]];
+    let may = [["you", "could"], ["you", "might"]];
+    let has_pair = |rows: &[[&str; 2]]| rows.iter().any(|row| has_row(words, row));
     is_other(words)
-        || numbers_choice(words)
-        || is_of(words.first(), &["optionally", "optional"])
-        || [["you", "could"], ["you", "might"]]
-            .iter()
-            .any(|row| has_row(words, row))
+        || words.len() <= 2 && numbers_choice(words)
+        || words.len() <= 2 && is_of(words.first(), &["optionally", "optional"])
+        || has_pair(&either)
+        || has_pair(&may)
         || stands_at(words, 0, &["if", "you"])
             && is_of(
                 words.get(2),
                 &["want", "prefer", "like", "wish", "d", "would"],
             )
-        || words.iter().any(|word| word == "either")
 }
 
 /// Returns whether a sentence puts the edit below it in the place of the one above.
@@ -255,9 +336,9 @@ pub(super) fn is_other(words: &[BString]) -> bool {
 /// Returns whether words number a choice: `Option 2`, `Alternative: …`.
 pub(super) fn numbers_choice(words: &[BString]) -> bool {
     let is_number = |word: &BString| word.len() == 1 || word.iter().all(u8::is_ascii_digit);
-    words.iter().enumerate().any(|(at, word)| {
-        is_of(Some(word), CHOICES) && words.get(at + 1).map_or(at == 0, is_number)
-    })
+    is_of(words.first(), CHOICES)
+        && words.get(1).is_some_and(is_number)
+        && !words.iter().any(|word| word == "it" || word == "chosen")
 }
 
 fn stands_at(words: &[BString], at: usize, row: &[&str]) -> bool {

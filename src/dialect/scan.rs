@@ -7,6 +7,7 @@ use bstr::{BStr, BString};
 
 use super::budget::Budget;
 use super::fence::{Fence, Language};
+use super::heredoc::Went;
 use super::line::{self, Line};
 use super::note::{Note, NoteCode};
 use super::{ParseOptions, gutter, heredoc, path, spelling};
@@ -60,6 +61,8 @@ pub(super) struct Scan<'a> {
     pub(super) named: Option<BString>,
     /// The folder that paths are meant from, where a command goes to one or a call names it.
     pub(super) folder: Option<BString>,
+    /// The end of a thought that does not follow from here on.
+    pub(super) thought_without_end: Option<&'static str>,
     /// The paths under the root that were written in full, and so are meant from nowhere else.
     written_in_full: RefCell<BTreeSet<RelPath>>,
     /// The folder from before the here-document that is open here.
@@ -99,6 +102,7 @@ impl<'a> Scan<'a> {
             heredoc: None,
             named: None,
             folder: None,
+            thought_without_end: None,
             left: None,
             written_in_full: RefCell::default(),
             quotes: Quotes::Pass,
@@ -140,9 +144,9 @@ impl<'a> Scan<'a> {
         HunkLine::new(kind, self.piece(body))
     }
 
-    /// Returns the folder that the script went to which begins a here-document here: by the commands above it in the same fence,
+    /// Returns where the script went which begins a here-document here: by the commands above it in the same fence,
     /// or in a row where they were peeled out of a call.
-    pub(super) fn gone_to(&self) -> Option<BString> {
+    pub(super) fn gone_to(&self) -> Went {
         let at = self.at;
         let first = match self.fence {
             Some(fence) => match fence.language() {
@@ -159,7 +163,11 @@ impl<'a> Scan<'a> {
         };
         let is_paid = self.budget().spend(at - first);
         let script = self.lines[first..=at].iter().map(|line| line.body);
-        is_paid.then(|| heredoc::went_to(&script.collect::<Vec<_>>()))?
+        if is_paid {
+            heredoc::went_to(&script.collect::<Vec<_>>())
+        } else {
+            Went::Unknown
+        }
     }
 
     /// Returns the line `ahead` of the next one.
@@ -203,7 +211,11 @@ impl<'a> Scan<'a> {
         if self.heredoc.is_none() {
             self.heredoc = heredoc::read(line.body).map(|heredoc| heredoc.end);
             if self.heredoc.is_some() {
-                self.left = self.enter(self.gone_to());
+                let folder = match self.gone_to() {
+                    Went::To(folder) => Some(folder),
+                    Went::Nowhere | Went::Unknown => None,
+                };
+                self.left = self.enter(folder);
             }
         }
         self.at += 1;

@@ -7,13 +7,13 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::call::Call;
 use super::field::FieldText;
-use super::heredoc::{self, Writes};
+use super::heredoc::{self, Went, Writes};
 use super::line;
 use super::note::NoteCode;
 use super::scan::Scan;
 use super::spec::{DialectSpec, Ends, Manners};
 use super::tool_call;
-use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Unsure};
+use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Shown, Unsure};
 use crate::text::Trim;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -156,9 +156,20 @@ fn content(scan: &mut Scan<'_>, end: usize) {
         Writes::Append => FileOp::Modify,
     };
     let since = scan.notes.len();
-    let left = scan.enter(scan.gone_to());
+    let (folder, mut is_lost) = match scan.gone_to() {
+        Went::Nowhere => (None, false),
+        Went::To(folder) => (Some(folder), false),
+        Went::Unknown => (None, true),
+    };
+    let goes = folder.is_some();
+    let left = scan.enter(folder);
+    // A folder outside the root is none of ours.
+    is_lost |= goes && scan.folder == left;
+    // Whether the folder is there, only the tree says: a file of the same name elsewhere may be the one that is meant.
+    let shown = scan.folder.is_some().then_some(Shown::Requested);
     scan.push_file(FilePatch {
         origin: scan.span(start, end + 1),
+        shown,
         ..FilePatch::new(scan.path(name), op, SPEC.name)
     });
     scan.folder = left;
@@ -175,7 +186,11 @@ fn content(scan: &mut Scan<'_>, end: usize) {
         let hunk = Hunk {
             lines: lines.into(),
             at_eof: how == Writes::Append,
-            unsure: text.is_unknown.then_some(Unsure::Expanded),
+            unsure: if is_lost {
+                Some(Unsure::FolderUnknown)
+            } else {
+                text.is_unknown.then_some(Unsure::Expanded)
+            },
             origin: scan.span(start + 1, end),
             ..Hunk::default()
         };

@@ -1,5 +1,7 @@
 //! Tags around edits, as in XML but not held to its rules: the text inside is code, and stays as it is written.
 
+use std::collections::BTreeMap;
+
 use bstr::{BStr, BString, ByteSlice};
 
 use super::budget::Budget;
@@ -291,7 +293,36 @@ fn end_of_nested(source: Source<'_>, from: Place, spelled: &str) -> Option<Place
         n_open = n_open - 1 + n_within(end.line + 1, next.line + 1);
         end = next;
     }
-    Some(end)
+    is_whole(source, from, end).then_some(end)
+}
+
+/// Returns whether every element that ends between two places begins there as well: else what is around them ends.
+fn is_whole(source: Source<'_>, from: Place, end: Place) -> bool {
+    let mut open: BTreeMap<&[u8], usize> = BTreeMap::new();
+    let lines = source.lines.iter().enumerate();
+    for (index, line) in lines.take(end.line + 1).skip(from.line) {
+        let to = if index == end.line {
+            end.column
+        } else {
+            line.body.len()
+        };
+        let first = if index == from.line { from.column } else { 0 };
+        let body = &line.body[first.min(to)..to];
+        for tag in body.split_str("<").skip(1) {
+            let ends = tag.strip_prefix(b"/");
+            let name = ends.unwrap_or(tag);
+            let is_of_name =
+                |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+            let length = name.iter().take_while(|byte| is_of_name(byte)).count();
+            let count = open.entry(&name[..length]).or_default();
+            match (ends.is_some(), *count) {
+                (true, 0) => return false,
+                (true, _) => *count -= 1,
+                (false, _) => *count += 1,
+            }
+        }
+    }
+    true
 }
 
 fn find(source: Source<'_>, from: Place, wanted: &str) -> Option<Place> {

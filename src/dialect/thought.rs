@@ -1,6 +1,6 @@
 //! What a model thinks before it answers: edits in it are tried out, and are none.
 
-use bstr::ByteSlice;
+use bstr::{BStr, ByteSlice};
 
 use super::scan::Scan;
 
@@ -26,13 +26,15 @@ pub(super) fn pass(scan: &mut Scan<'_>) -> bool {
         return false;
     }
     let line = scan.lines[scan.at].trimmed();
-    let begins = |row: &&(&str, &str)| line.starts_with(row.0.as_bytes());
+    // A tag amid a sentence is spoken of.
+    let begins = |row: &&(&str, &str)| {
+        let rest = line.strip_prefix(row.0.as_bytes());
+        rest.is_some_and(|rest| {
+            rest.is_empty() || row.1 == "<|end|>" || ends(rest.as_bstr(), row.1)
+        })
+    };
     let end = match THOUGHTS.iter().find(begins) {
-        Some((_, end)) => scan.lines[scan.at..]
-            .iter()
-            .position(|line| line.body.contains_str(end))
-            .map(|ahead| (scan.at + ahead, *end)),
-        None if scan.at == 0 => without_beginning(scan),
+        Some((_, end)) => end_from(scan, end),
         None => None,
     };
     let Some((last, end)) = end else {
@@ -49,12 +51,22 @@ pub(super) fn pass(scan: &mut Scan<'_>) -> bool {
     true
 }
 
-/// Returns the line that ends a thought with which the reply begins: some services leave its first tag out.
-fn without_beginning<'a>(scan: &Scan<'a>) -> Option<(usize, &'static str)> {
-    let (begin, end) = THOUGHTS[0];
-    let first = scan.lines.iter().position(|line| {
-        line.trimmed().starts_with(end.as_bytes()) || line.trimmed().starts_with(begin.as_bytes())
-    })?;
-    let ends = scan.lines[first].trimmed().starts_with(end.as_bytes());
-    ends.then_some((first, end))
+/// Returns whether a thought ends in a line: the tag stands at its beginning or at its end, and not amid a sentence.
+fn ends(line: &BStr, end: &str) -> bool {
+    let text = line.trim();
+    text.starts_with(end.as_bytes())
+        || text.ends_with(end.as_bytes())
+        || end == "<|end|>" && text.contains_str(end)
+}
+
+/// Returns the line, from where the walk stands, in which the thought ends; looked for once where there is none.
+fn end_from(scan: &mut Scan<'_>, end: &'static str) -> Option<(usize, &'static str)> {
+    if scan.thought_without_end == Some(end) {
+        return None;
+    }
+    let last = (scan.at..scan.lines.len()).find(|at| ends(scan.lines[*at].body, end));
+    if last.is_none() {
+        scan.thought_without_end = Some(end);
+    }
+    last.map(|last| (last, end))
 }

@@ -1,6 +1,8 @@
 //! The blocks of the target that the headings of a hunk name.
 
-use bstr::{BStr, ByteSlice};
+use std::collections::BTreeMap;
+
+use bstr::{BStr, BString, ByteSlice};
 
 use super::line_key;
 use crate::patch::Hunk;
@@ -41,19 +43,53 @@ pub fn point_below(hunk: &Hunk, text: &Text) -> Option<usize> {
     }
 }
 
-/// Returns a heading of the hunk that stands nowhere in the file but below `span`: a heading stands above what it is for, so
-/// another place is meant, or another block.
-pub fn only_below<'h>(hunk: &'h Hunk, text: &Text, span: LineSpan) -> Option<&'h BStr> {
-    let is_below = |name: &[u8]| {
+/// How many lines above a place are looked through for its heading before all of the file is.
+const NEAR: usize = 500;
+
+/// Returns whether all headings of the hunk stand close above the end of `span`.
+pub fn are_near_above(hunk: &Hunk, text: &Text, span: LineSpan) -> bool {
+    let mut names = hunk.headings.iter().map(|name| line_key::collapsed(name));
+    names.all(|name| {
         // Most lines are told by their first letter, without being copied.
         let begins = |line: &usize| text.line(*line).trim_start().first() == name.first();
-        let is_it = |line: &usize| begins(line) && likeness(text, *line, name).is_some();
-        let is_above = || (0..span.end).rev().any(|line| is_it(&line));
-        !name.is_empty() && !is_above() && (span.end..text.n_lines()).any(|line| is_it(&line))
-    };
-    let mut headings = hunk.headings.iter();
-    let heading = headings.find(|heading| is_below(&line_key::collapsed(heading)))?;
-    Some(heading.as_bstr())
+        let mut near = (span.end.saturating_sub(NEAR)..span.end)
+            .rev()
+            .filter(begins);
+        near.any(|line| likeness(text, line, &name).is_some())
+    })
+}
+
+/// Where the lines of a file stand that a heading may be, by their collapsed text: made once for all of its hunks.
+pub struct Headings {
+    first: BTreeMap<Vec<u8>, usize>,
+}
+
+impl Headings {
+    /// Looks through the lines of a file.
+    pub fn of(text: &Text) -> Headings {
+        let mut first = BTreeMap::new();
+        for line in 0..text.n_lines() {
+            let collapsed = line_key::collapsed(text.line(line));
+            first.entry(collapsed).or_insert(line);
+        }
+        Headings { first }
+    }
+
+    /// Returns a heading of the hunk that stands nowhere in the file but below `span`: a heading stands above what it is for, so
+    /// another place is meant, or another block.
+    pub fn only_below<'h>(&self, hunk: &'h Hunk, span: LineSpan) -> Option<&'h BStr> {
+        let is_below = |heading: &&BString| {
+            let name = line_key::collapsed(heading);
+            let like = self.first.range(name.clone()..);
+            let like = like.take_while(|(line, _)| line.starts_with(&name));
+            let top = like.map(|(_, line)| *line).min();
+            !name.is_empty() && top.is_some_and(|line| line >= span.end)
+        };
+        hunk.headings
+            .iter()
+            .find(is_below)
+            .map(|heading| heading.as_bstr())
+    }
 }
 
 /// How a line is like a heading, the closest first.

@@ -72,8 +72,8 @@ pub(super) fn hunks(whole: &Hunk, text: &Text, new: &[Piece]) -> Vec<Hunk> {
     hunks.map(hunk).collect()
 }
 
-/// Returns whether a whole file is like the one it replaces: more than half of their lines are the same. What is less
-/// alike may be a part of the file, an example, or another file.
+/// Returns whether a whole file is like the one it replaces: more than half of their lines are the same, or nearly all of the
+/// old ones are kept. What is less alike may be a part of the file, an example, or another file.
 fn is_like(new: &[Piece], text: &Text) -> bool {
     let holds_text = |line: &&BStr| !indent::is_blank(line);
     let mut old: HashMap<&BStr, usize, RandomState> = HashMap::default();
@@ -90,7 +90,7 @@ fn is_like(new: &[Piece], text: &Text) -> bool {
         }
     }
     // Twice what both have, of what each has: the similarity of two lists.
-    4 * n_same > n_old + n_new
+    4 * n_same > n_old + n_new || n_old > 0 && 10 * n_same >= 9 * n_old
 }
 
 /// Returns whether the lines of a whole file are indented by spaces where those of the one it replaces are by tabs: chats

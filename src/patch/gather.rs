@@ -249,17 +249,16 @@ fn is_said_again(other: &FilePatch, section: &mut FilePatch) -> bool {
         FileOp::Replace => file.invalid.is_none() && file.shown.is_some(),
         FileOp::Modify | FileOp::Delete | FileOp::Rename { .. } | FileOp::Copy { .. } => false,
     };
-    let lines = |file: &FilePatch| -> Vec<HunkLine> {
-        let hunks = file.hunks.iter();
-        hunks.flat_map(|hunk| hunk.lines.iter().cloned()).collect()
-    };
+    fn lines(file: &FilePatch) -> impl Iterator<Item = &HunkLine> {
+        file.hunks.iter().flat_map(|hunk| hunk.lines.iter())
+    }
     let is = makes(other)
         && makes(section)
         && other.op == section.op
         && other.shown.is_some() == section.shown.is_some()
         && other.mode == section.mode
         && !section.hunks.is_empty()
-        && lines(other) == lines(section);
+        && lines(other).eq(lines(section));
     if is {
         section.hunks.clear();
     }

@@ -102,6 +102,8 @@ pub enum Unsure {
     Printed,
     /// A shell would put what only it knows in the place of a part of its text.
     Expanded,
+    /// Its script went to a folder that nobody knows here.
+    FolderUnknown,
     /// The words above it may announce an example.
     Shown,
     /// The words around it take it back, or warn of it.
@@ -153,9 +155,10 @@ impl Unsure {
             Unsure::Expanded => {
                 "a shell would put its own values for `$...` and commands in the text"
             }
-            Unsure::Shown => "the words above it may announce an example",
-            Unsure::TakenBack => "the words around it may take it back",
-            Unsure::Offered => "the words above it offer it as one of several",
+            Unsure::FolderUnknown => "its script changes to an unknown folder first",
+            Unsure::Shown => "it may be only an example",
+            Unsure::TakenBack => "the surrounding text may withdraw it",
+            Unsure::Offered => "offered as one of several alternatives",
             Unsure::Paired => "only words make these two blocks one change",
         }
     }

@@ -4,7 +4,8 @@
 //! Such a comment says nothing else: each of its words is of the table below, or a name of what goes. One that also says
 //! something of the code ("keep the connection open") is the code's own.
 
-use std::collections::{BTreeSet, HashMap};
+use std::cell::OnceCell;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::LazyLock;
 
 use bstr::ByteSlice;
@@ -135,9 +136,16 @@ pub fn replaces_code(hunk: &Hunk) -> bool {
     let is_code =
         |line: &&HunkLine| !indent::is_blank(&line.body) && comment(line.body.trimmed()).is_none();
     let there = || hunk.lines.iter().filter(|line| line.in_preimage());
+    let names = OnceCell::new();
     let is_name = |word: &str| {
-        let mut code = there().filter(is_code);
-        code.any(|line| has_name(&line.body, word))
+        let names = names.get_or_init(|| {
+            let mut names = HashSet::new();
+            for line in there().filter(is_code) {
+                add_names(&line.body, &mut names);
+            }
+            names
+        });
+        names.contains(word.as_bytes())
     };
     let is_of_kind = |kind| move |line: &&HunkLine| line.kind == kind;
     let mut runs = hunk.lines.split(|line| line.kind == LineKind::Context);
@@ -232,11 +240,15 @@ fn add_meaning(word: &str, is_name: &impl Fn(&str) -> bool, says: &mut BTreeSet<
     })
 }
 
-/// Returns whether a line of code has `word`, in lower case, as a name or as a part of one.
-fn has_name(line: &[u8], word: &str) -> bool {
-    let mut names = line.split(|byte| !byte.is_ascii_alphanumeric());
-    names.any(|name| name.eq_ignore_ascii_case(word.as_bytes()))
-        || word.contains('_') && line.to_ascii_lowercase().contains_str(word)
+/// Adds the names in a line of code, in lower case, and the parts of those with underscores.
+fn add_names(line: &[u8], names: &mut HashSet<Vec<u8>>) {
+    let line = line.to_ascii_lowercase();
+    let is_end = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'_';
+    for name in line.split(is_end).filter(|name| !name.is_empty()) {
+        let parts = name.split(|byte| *byte == b'_');
+        names.extend(parts.map(<[u8]>::to_vec));
+        names.insert(name.to_vec());
+    }
 }
 
 #[cfg(test)]
@@ -245,8 +257,10 @@ mod tests {
 
     #[track_caller]
     fn check(lines: &[&str], expected: bool) {
-        let gone = b"    host = connect(load_config)";
-        let stands = |line: &&str| stands_for_code(line.as_bytes(), |word| has_name(gone, word));
+        let mut gone = HashSet::new();
+        add_names(b"    host = connect(load_config)", &mut gone);
+        let is_name = |word: &str| gone.contains(word.as_bytes());
+        let stands = |line: &&str| stands_for_code(line.as_bytes(), is_name);
         let wrong: Vec<&&str> = lines
             .iter()
             .filter(|line| stands(line) != expected)

@@ -3,10 +3,13 @@
 
 mod doubled;
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use bstr::ByteSlice;
+
+use doubled::Hidden;
 
 use super::alignment::rising;
 use super::complete::Whole;
@@ -211,6 +214,7 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
     }
     new.extend(text.pieces(LineSpan::new(kept, text.n_lines())));
     let mut hunks = content::hunks(hunk, text, &new);
+    let hidden = OnceCell::new();
     for hunk in &mut hunks {
         // What goes while less comes in its place, the reply left out without a word.
         hunk.replaces = deleted(hunk, |n_come, n_gone| n_gone > n_come);
@@ -219,17 +223,30 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
         let why = doubtful
             .iter()
             .find(|(span, ..)| span.start <= end && start <= span.end);
-        let is_there = doubled::adds_again(hunk, start, text, &shown);
+        let is_there = hidden
+            .get_or_init(|| Hidden::of(text, &shown))
+            .has_name_added_by(hunk, start);
         hunk.unsure = hunk
             .unsure
             .or(why.map(|(_, why, _)| *why))
-            .or(is_there.then_some(Unsure::EdgeChanged));
+            .or((is_there || drops_definition(hunk)).then_some(Unsure::EdgeChanged));
         if let Some((span, Unsure::AnchorsRepeat, Ends::Anywhere)) = why {
             look_for(hunk, start, span);
         }
     }
     hunks.extend(lost);
     hunks
+}
+
+/// Returns whether a line goes that defines something, and none that defines the same comes: beside a gap, another definition
+/// may be new, or a name that changed.
+fn drops_definition(hunk: &Hunk) -> bool {
+    let defined = |kind: LineKind| {
+        let lines = hunk.lines.iter().filter(move |line| line.kind == kind);
+        lines.filter_map(|line| heading::defined(&line.body))
+    };
+    let come: HashSet<String> = defined(LineKind::Insert).collect();
+    defined(LineKind::Delete).any(|name| !come.contains(&name))
 }
 
 /// Makes a hunk at line `start`, of a part whose lines stand elsewhere, too, one that is looked for like any other: it has a

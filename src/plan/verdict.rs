@@ -1,11 +1,14 @@
 //! What the policy says of each hunk of a file: placed, or why not. There are three ways of being sure (strict and
 //! unique; unique above the tier's bar; settled by the patch itself), everything else waits for a person.
 
+use std::cell::OnceCell;
+
 use bstr::BStr;
 
 use super::policy::{By, OnTie, Policy};
 use super::settle;
-use crate::matcher::{Candidate, Doubt, Found, Rule, Tier, named, tie};
+use crate::matcher::named::{self, Headings};
+use crate::matcher::{Candidate, Doubt, Found, Rule, Tier, tie};
 use crate::patch::{CountCheck, FilePatch, HintSource, Hunk, LineHint, LineKind};
 use crate::text::{LineSpan, Text};
 
@@ -50,9 +53,13 @@ pub fn verdicts(file: &FilePatch, text: &Text, found: &[Found], policy: &Policy)
             }
         }
     }
+    let headings = OnceCell::new();
     for ((verdict, found), hunk) in verdicts.iter_mut().zip(found).zip(&file.hunks) {
         if let Verdict::Place(place, _) = verdict
-            && heading_below(hunk, text, found.candidates.span_of(*place)).is_some()
+            && heading_below(hunk, text, found.candidates.span_of(*place), || {
+                headings.get_or_init(|| Headings::of(text))
+            })
+            .is_some()
         {
             *verdict = Verdict::TooWeak;
         }
@@ -70,11 +77,19 @@ pub fn verdicts(file: &FilePatch, text: &Text, found: &[Found], policy: &Policy)
     verdicts
 }
 
-/// Returns the heading that stands only below a place which the reply's number does not name.
-pub fn heading_below<'h>(hunk: &'h Hunk, text: &Text, place: LineSpan) -> Option<&'h BStr> {
+/// Returns the heading that stands only below a place which the reply's number does not name; `headings` gives those of the
+/// file.
+pub fn heading_below<'h, 't>(
+    hunk: &'h Hunk,
+    text: &Text,
+    place: LineSpan,
+    headings: impl FnOnce() -> &'t Headings,
+) -> Option<&'h BStr> {
     let is_named = hunk.hint.is_some_and(|hint| hint.line_index == place.start);
-    let below = (!is_named).then(|| named::only_below(hunk, text, place));
-    below.flatten()
+    if is_named || named::are_near_above(hunk, text, place) {
+        return None;
+    }
+    headings().only_below(hunk, place)
 }
 
 /// Returns whether a hunk that only adds lines, and shows none of the file, is listed first at the line that its header names

@@ -2,6 +2,7 @@
 
 use super::Session;
 use crate::matcher::Endless;
+use crate::matcher::named::Headings;
 use crate::patch::HunkId;
 use crate::plan;
 use crate::text::display::display_line;
@@ -26,7 +27,9 @@ impl Session {
         let text = input.snapshot?.text()?;
         let found = self.found(id)?;
         let place = (!found.candidates.is_empty()).then(|| found.candidates.span_of(0))?;
-        plan::verdict::heading_below(hunk, text, place).map(|heading| display_line(heading))
+        let headings = Headings::of(text);
+        let heading = plan::verdict::heading_below(hunk, text, place, || &headings)?;
+        Some(display_line(heading))
     }
 
     /// Returns why a hunk is not settled and what to do, in one sentence; `None` for one that is.
@@ -44,7 +47,7 @@ impl Session {
             && let Some(heading) = self.heading_below(id)
         {
             return Some(format!(
-                "its heading `{heading}` stands only below the place"
+                "its heading `{heading}` is only found below this place"
             ));
         }
         if let (plan::State::TooWeak, Some(span)) = (&self.plan.hunk(id).state, hunk.replaces) {

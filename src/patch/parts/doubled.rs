@@ -1,6 +1,6 @@
 //! Lines that a part adds while one of the same name lies under the gap beside it: the reply may mean that one.
 
-use std::collections::BTreeSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use bstr::ByteSlice;
@@ -8,38 +8,81 @@ use bstr::ByteSlice;
 use crate::patch::{Hunk, LineKind};
 use crate::text::{Text, indent};
 
-/// Returns whether `hunk`, which begins at line `start`, adds a line whose name one of the file's lines beside it has that lie
-/// in none of the ranges `shown`. The lines of another block do not count.
-pub(super) fn adds_again(hunk: &Hunk, start: usize, text: &Text, shown: &[Range<usize>]) -> bool {
-    let mut at = start;
-    let (mut gone, mut added) = (BTreeSet::new(), Vec::new());
-    for line in hunk.lines.iter() {
-        let named = || Some((indent::leading(&line.body).len(), name(&line.body)?));
-        match line.kind {
-            LineKind::Delete => gone.extend(named()),
-            LineKind::Insert => added.extend(named().map(|named| (named, at))),
-            LineKind::Context => {}
+/// The lines of a file that no part shows, by the names that they give a value to.
+pub(super) struct Hidden<'t> {
+    text: &'t Text,
+    /// Whether a part shows each line.
+    is_shown: Vec<bool>,
+    /// The hidden lines with a name, from the top, by how far in they stand.
+    named: HashMap<(usize, &'t [u8]), Vec<usize>>,
+}
+
+impl<'t> Hidden<'t> {
+    /// Looks through the lines that lie in none of the ranges `shown`.
+    pub(super) fn of(text: &'t Text, shown: &[Range<usize>]) -> Hidden<'t> {
+        let mut is_shown = vec![false; text.n_lines()];
+        for range in shown {
+            is_shown[range.clone()].fill(true);
         }
-        at += usize::from(line.in_preimage());
+        let mut named: HashMap<_, Vec<usize>> = HashMap::new();
+        for line in (0..text.n_lines()).filter(|line| !is_shown[*line]) {
+            let body = text.line(line);
+            if let Some(name) = name(body) {
+                let depth = indent::leading(body).len();
+                named.entry((depth, name)).or_default().push(line);
+            }
+        }
+        Hidden {
+            text,
+            is_shown,
+            named,
+        }
     }
-    let is_hidden = |line: &usize| !shown.iter().any(|range| range.contains(line));
-    let is_new = |(named, _): &((usize, &[u8]), usize)| !gone.contains(named);
-    added
-        .into_iter()
-        .filter(is_new)
-        .any(|((depth, added), at)| {
-            let is_inside = |line: &usize| {
-                let body = text.line(*line);
-                is_hidden(line) && (indent::is_blank(body) || indent::leading(body).len() >= depth)
-            };
-            let is_it = |line: usize| {
-                let body = text.line(line);
-                indent::leading(body).len() == depth && name(body) == Some(added)
-            };
-            let below = (at..text.n_lines()).skip_while(|line| !is_hidden(line));
-            let above = (0..at).rev().skip_while(|line| !is_hidden(line));
-            below.take_while(is_inside).any(is_it) || above.take_while(is_inside).any(is_it)
+
+    /// Returns whether `hunk`, which begins at line `start`, adds a line whose name a hidden line beside it has. The lines of
+    /// another block do not count.
+    pub(super) fn has_name_added_by(&self, hunk: &Hunk, start: usize) -> bool {
+        let mut at = start;
+        let (mut gone, mut added) = (HashSet::new(), Vec::new());
+        for line in hunk.lines.iter() {
+            let named = || Some((indent::leading(&line.body).len(), name(&line.body)?));
+            match line.kind {
+                LineKind::Delete => gone.extend(named()),
+                LineKind::Insert => added.extend(named().map(|named| (named, at))),
+                LineKind::Context => {}
+            }
+            at += usize::from(line.in_preimage());
+        }
+        added.into_iter().any(|(named, at)| {
+            let lines = self.named.get(&named).filter(|_| !gone.contains(&named));
+            lines.is_some_and(|lines| {
+                let next = lines.partition_point(|line| *line < at);
+                let below = lines.get(next);
+                let above = next.checked_sub(1).map(|last| &lines[last]);
+                below.is_some_and(|line| self.is_beside(at..*line, named.0))
+                    || above.is_some_and(|line| self.is_beside(line + 1..at, named.0))
+            })
         })
+    }
+
+    /// Returns whether nothing lies between but shown lines at one end and hidden ones of the same block.
+    fn is_beside(&self, between: Range<usize>, depth: usize) -> bool {
+        /// A block of more lines is taken for another one.
+        const REACH: usize = 2_000;
+        let hidden = |line: &usize| !self.is_shown[*line];
+        let is_outside = |line: usize| {
+            let body = self.text.line(line);
+            !indent::is_blank(body) && indent::leading(body).len() < depth
+        };
+        let n_changes = |lines: Range<usize>| {
+            let sides = lines.map(|line| self.is_shown[line]);
+            let sides: Vec<bool> = sides.collect();
+            sides.windows(2).filter(|pair| pair[0] != pair[1]).count()
+        };
+        between.len() <= REACH
+            && n_changes(between.clone()) <= 1
+            && !between.filter(hidden).any(is_outside)
+    }
 }
 
 /// Returns the name to which a line gives a value: `port` in `port: 8080` and `port = 8080`.

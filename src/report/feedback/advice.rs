@@ -312,6 +312,7 @@ fn of_unsure(unsure: Unsure) -> &'static str {
             "Quote the word behind `<<`, as in `<<'EOF'`, or write out the text that is meant."
         }
         Unsure::Shown => "If it is no example, send it again under words that ask for the change.",
+        Unsure::FolderUnknown => "Name the file by its path from the root.",
         Unsure::TakenBack | Unsure::Offered => {
             "Send only the edits that are meant, under words that ask for them."
         }
