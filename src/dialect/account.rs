@@ -408,7 +408,7 @@ impl<'a> Account<'a> {
             && begins(at, b'-')
             && begins(at + 1, b'+')
             && !(is_item(at) && is_item(at + 1));
-        is_change.then_some("lines of a diff without a header")
+        is_change.then_some("diff lines without a file name or `@@`")
     }
 }
 

@@ -69,7 +69,7 @@ impl<'a> Known<'a> {
             let first = &place.variant.lines[*lines.first()?].body;
             let first = display_line(first.trim());
             Some(match lines.len() {
-                1 => format!("shows `{first}` as context, but the file lacks it; it is not added"),
+                1 => format!("shows `{first}` as context, but the file has no such line; the line is not added"),
                 n => format!(
                     "shows {} as context that the file lacks, from `{first}` on; they are not added",
                     counted(n, "line")

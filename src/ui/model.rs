@@ -244,6 +244,7 @@ impl Model {
     /// Makes `hunk` the one under review and brings it into view.
     pub fn go_to(&mut self, hunk: HunkId) {
         self.hunk = hunk;
+        self.asked = None;
         self.view.left = 0;
         self.scrolled = Scrolled::default();
         let open = |block: &Block| block.choice == Choice::Open;

@@ -47,7 +47,7 @@ pub(crate) fn run(args: &ScreenArgs, config: &Config, speech: Speech) -> anyhow:
     }
     let options = ui::Options {
         title: "demo".to_string(),
-        greeting: Some("demo: files in memory only; E changes one, as somebody might".to_string()),
+        greeting: Some("demo: files in memory only; E simulates a change on disk".to_string()),
         card: Shown::Yes,
         ..review::screen_options(args, config)?
     };

@@ -35,6 +35,10 @@ pub(super) fn point(model: &mut Model, event: &MouseEvent) -> Vec<Effect> {
 
 fn click(model: &mut Model, hit: Hit) -> Vec<Effect> {
     model.toast = None;
+    // A click answers no question that a key asked.
+    if !matches!(hit, Hit::Action(_)) {
+        model.asked = None;
+    }
     match hit {
         Hit::Hunk(id) => {
             model.mode = Mode::Review;
