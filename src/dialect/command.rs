@@ -291,9 +291,17 @@ impl Reader<'_> {
         let changes = |word: &BString| {
             matches!(
                 &word[..],
-                b"mv" | b"move" | b"rm" | b"remove" | b"rename" | b"delete"
+                b"mv" | b"move" | b"rm" | b"remove" | b"rename" | b"delete" | b"restore"
             )
         };
+        // `git checkout -- FILE` puts back what was there before.
+        if let [verb, rest @ ..] = args
+            && verb == "checkout"
+            && let Some(sign) = rest.iter().position(|word| word == "--")
+        {
+            let paths: Vec<&BString> = rest[sign + 1..].iter().collect();
+            return self.all(&paths, Touching::Changes, folder);
+        }
         // Only names of folders and settings stand before the command.
         let is_near = |at: &usize| *at < 3;
         let Some(at) = args.iter().position(changes).filter(is_near) else {
