@@ -86,6 +86,8 @@ pub struct Session {
     unread: Vec<usize>,
     /// How many sections ask something of each file, where some are only shown.
     n_named: BTreeMap<RelPath, usize>,
+    /// The sections that name each file and hold edits, or all of it by their own words, from the top.
+    plain: BTreeMap<RelPath, Vec<usize>>,
     settled: Settled,
     found: Vec<Vec<Found>>,
     /// Paths that sections free, with the section and an absent snapshot: other sections may use them.
@@ -150,6 +152,7 @@ impl Session {
             leads,
             unread: Vec::new(),
             n_named: BTreeMap::new(),
+            plain: BTreeMap::new(),
             n_above: Vec::new(),
             labels: OnceLock::new(),
             tallies: Vec::new(),

@@ -131,9 +131,17 @@ impl Session {
     /// and from the names that are known.
     pub(super) fn replan_shown(&mut self) {
         self.n_named.clear();
-        for section in self.patch.files.iter().filter(|file| !file.is_quotation()) {
-            if let Some(path) = section.path.named() {
-                *self.n_named.entry(path.clone()).or_default() += 1;
+        self.plain.clear();
+        // Nothing of it is asked of a reply that shows no file.
+        if self.patch.files.iter().all(|file| file.shown.is_none()) {
+            return self.renumber();
+        }
+        for (file, section) in self.patch.files.iter().enumerate() {
+            let named = section.path.named().filter(|_| !section.is_quotation());
+            let Some(path) = named else { continue };
+            *self.n_named.entry(path.clone()).or_default() += 1;
+            if section.shown.is_none() {
+                self.plain.entry(path.clone()).or_default().push(file);
             }
         }
         let mut bounds = Bounds::new();
@@ -163,12 +171,12 @@ impl Session {
         if section.is_quotation() || !self.is_named_again(file) {
             return false;
         }
+        let plain = section.path.named().and_then(|path| self.plain.get(path));
+        let plain = plain.map_or(&[][..], |plain| plain);
+        let earlier = plain[..plain.partition_point(|other| *other < file)].last();
         let target = self.target(file);
-        let is_earlier = |other: &usize| {
-            let shown = self.patch.files[*other].shown;
-            shown.is_none() && target.is_some() && self.target(*other) == target
-        };
-        let earlier = (0..file).rev().find(is_earlier);
+        let is_same = |other: &usize| target.is_some() && self.target(*other) == target;
+        let earlier = earlier.copied().filter(is_same);
         let result = earlier.and_then(|other| self.result(other, Scope::Everything));
         let read = self.incomplete.get(&file).unwrap_or(section);
         let quoting = result.and_then(|result| read.repeating(&Text::new(result)));
