@@ -64,7 +64,7 @@ impl Session {
                 None => return,
             },
         };
-        self.shows_the_result(file);
+        self.shows_the_result(file, &mut BTreeMap::new());
         self.take_edits(file);
         self.labels = OnceLock::new();
     }

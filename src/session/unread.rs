@@ -1,7 +1,7 @@
 //! What the targets say of parts of the reply: code that could not be read as an edit may only quote what is there, and a
 //! new file may have the name of another.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bstr::{BStr, ByteSlice};
 
@@ -15,6 +15,9 @@ use crate::text::{Content, Piece, RelPath, Snapshot, Text, indent};
 
 /// The most patterns of one command that are held against the paths of the tree; one with more may mean any.
 const N_PATTERNS: usize = 50;
+
+/// What sections make of their files, by their index.
+pub(super) type Results = BTreeMap<usize, Option<Text>>;
 
 impl Session {
     /// Returns what became of each fence, tool call and patch of the reply, in its order.
@@ -145,8 +148,9 @@ impl Session {
             }
         }
         let mut bounds = Bounds::new();
+        let mut results = Results::new();
         for file in 0..self.patch.files.len() {
-            if self.shows_the_result(file) {
+            if self.shows_the_result(file, &mut results) {
                 self.rematch(file, &Endless, &mut bounds);
             } else if self.patch.files[file].shown.is_some() {
                 self.plan_file(file, &Endless);
@@ -165,8 +169,8 @@ impl Session {
     }
 
     /// Takes a section that only words make the content of its file for a quotation, where an earlier one makes those very
-    /// lines: it shows the result. Returns whether it is one.
-    pub(super) fn shows_the_result(&mut self, file: usize) -> bool {
+    /// lines: it shows the result. Returns whether it is one; `results` keeps what sections make, for others below them.
+    pub(super) fn shows_the_result(&mut self, file: usize, results: &mut Results) -> bool {
         let section = &self.patch.files[file];
         if section.is_quotation() || !self.is_named_again(file) {
             return false;
@@ -177,9 +181,12 @@ impl Session {
         let target = self.target(file);
         let is_same = |other: &usize| target.is_some() && self.target(*other) == target;
         let earlier = earlier.copied().filter(is_same);
-        let result = earlier.and_then(|other| self.result(other, Scope::Everything));
         let read = self.incomplete.get(&file).unwrap_or(section);
-        let quoting = result.and_then(|result| read.repeating(&Text::new(result)));
+        let quoting = earlier.and_then(|other| {
+            let made = || self.result(other, Scope::Everything).map(Text::new);
+            let result = results.entry(other).or_insert_with(made);
+            read.repeating(result.as_ref()?)
+        });
         let is_shown = quoting.is_some();
         if let Some(quoting) = quoting {
             self.patch.files[file] = quoting;
