@@ -288,14 +288,19 @@ impl Session {
     /// Returns the decisions that led to the first apply, with those made since on hunks that nothing was said of then.
     fn decided_since(&self, first: &Decisions) -> Decisions {
         let mut all = first.clone();
+        // The lines of a hunk may be read otherwise beside the new text; its number stays.
+        fn number(name: &str) -> &str {
+            name.split_once('-').map_or(name, |(number, _)| number)
+        }
         let is_told = |name: &str| {
             let mut told = first.hunks.iter();
-            told.any(|it| it.hunk == name && it.decision != Some(Wish::Undecided))
+            told.any(|it| number(&it.hunk) == number(name) && it.decision != Some(Wish::Undecided))
         };
         for mut more in self.decided().hunks {
             // What is undecided still stands as it did then: its place keeps it out of the others' way.
             if !is_told(&more.hunk) && more.decision != Some(Wish::Undecided) {
-                all.hunks.retain(|it| it.hunk != more.hunk);
+                all.hunks
+                    .retain(|it| number(&it.hunk) != number(&more.hunk));
                 // Where it stands in the file as it is now is not where it stood then.
                 more.place = None;
                 all.hunks.push(more);
