@@ -86,7 +86,8 @@ pub fn heading_below<'h, 't>(
     headings: impl FnOnce() -> &'t Headings,
 ) -> Option<&'h BStr> {
     let is_named = hunk.hint.is_some_and(|hint| hint.line_index == place.start);
-    if is_named || named::are_near_above(hunk, text, place) {
+    let has_none = hunk.headings.iter().all(|heading| heading.is_empty());
+    if is_named || has_none || named::are_near_above(hunk, text, place) {
         return None;
     }
     headings().only_below(hunk, place)
