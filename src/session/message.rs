@@ -1,5 +1,7 @@
 //! Why a hunk is not settled, in one sentence.
 
+use std::cell::OnceCell;
+
 use super::Session;
 use crate::matcher::Endless;
 use crate::matcher::named::Headings;
@@ -27,8 +29,9 @@ impl Session {
         let text = input.snapshot?.text()?;
         let found = self.found(id)?;
         let place = (!found.candidates.is_empty()).then(|| found.candidates.span_of(0))?;
-        let headings = Headings::of(text);
-        let heading = plan::verdict::heading_below(hunk, text, place, || &headings)?;
+        let headings = OnceCell::new();
+        let all = || headings.get_or_init(|| Headings::of(text));
+        let heading = plan::verdict::heading_below(hunk, text, place, all)?;
         Some(display_line(heading))
     }
 
