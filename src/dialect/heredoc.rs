@@ -210,7 +210,7 @@ pub(super) fn went_to(script: &[&BStr]) -> Went {
 }
 
 /// Returns the file that gets the here-document of a command as it is: through `cat`, or `tee` with one name. What any other
-/// program makes of it, nobody knows here.
+/// program makes of it cannot be told.
 fn written(command: &BStr) -> Option<(&BStr, Writes)> {
     let commands = shell_words::split(&[command]);
     let last = commands.last()?;

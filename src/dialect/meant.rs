@@ -98,7 +98,7 @@ pub(super) fn weigh(lines: &[Line<'_>], files: &mut [FilePatch]) {
     }
 }
 
-/// Returns whether the edit at `place` quotes a line that the one `above` adds: then it goes on from there.
+/// Returns whether the edit at `place` removes a line that the one `above` adds, and so builds on it.
 fn rests_on(files: &[FilePatch], above: &Place, place: &Place) -> bool {
     let lines = |place: &Place, kinds: &'static [LineKind]| {
         let hunk = place.hunk.map(|hunk| &files[place.file].hunks[hunk]);

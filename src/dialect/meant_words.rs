@@ -176,7 +176,7 @@ const EARLIER: &[&str] = &[
     "answer",
 ];
 
-/// Words with which a sentence begins that takes back what stands above, where the edit below it replaces the same lines.
+/// First words of a sentence that withdraws the edit above it, if the edit below replaces the same lines.
 const TURNING: &[&[&str]] = &[
     &["wait"],
     &["oops"],

@@ -83,7 +83,7 @@ pub(super) fn read<'a>(line: &'a BStr, sentences: &mut Vec<Sentence<'a>>) {
     }
 }
 
-/// The most tokens of a sentence: what goes on for longer is parted, as each verb is held against all of its sentence.
+/// The most tokens of a sentence. A longer one is split, because the cost of reading it is quadratic in its length.
 const N_TOKENS: usize = 400;
 
 fn push<'a>(sentences: &mut Vec<Sentence<'a>>, token: Token<'a>) {

@@ -76,7 +76,7 @@ fn pair<D: DiffHook<Error = Infallible>>(
 fn anchors(old: &[u32], new: &[u32]) -> Vec<(usize, usize)> {
     let most = old.iter().chain(new).max();
     let n_numbers = most.map_or(0, |most| *most as usize + 1);
-    // How often each stands there, and where last.
+    // How often each line occurs there, and its last index.
     let places = |side: &[u32]| {
         let mut places = vec![(0_u32, 0_usize); n_numbers];
         for (at, number) in side.iter().enumerate() {

@@ -102,7 +102,7 @@ pub enum Unsure {
     Printed,
     /// A shell would put what only it knows in the place of a part of its text.
     Expanded,
-    /// Its script went to a folder that nobody knows here.
+    /// Its script changes to a folder that cannot be determined.
     FolderUnknown,
     /// The words above it may announce an example.
     Shown,

@@ -615,7 +615,7 @@ fn core(part: &Part, whole: &Whole<'_>, from: usize) -> Option<Core> {
 }
 
 /// Returns the anchors without those at either end that are indented otherwise than most of the others, where lines between
-/// would go that are not shown: a line that stands once may do so somewhere else.
+/// would go that are not shown: a line that occurs once may belong to another block.
 fn together<'a>(anchors: &'a [(usize, usize)], part: &Part, text: &Text) -> &'a [(usize, usize)] {
     let width = |line: &[u8]| indent::leading(line).len() as isize;
     let shift = |(at, line): &(usize, usize)| width(text.line(*line)) - width(&part.lines[*at]);

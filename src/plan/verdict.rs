@@ -9,7 +9,7 @@ use super::policy::{By, OnTie, Policy};
 use super::settle;
 use crate::matcher::named::{self, Headings};
 use crate::matcher::{Candidate, Doubt, Found, Rule, Tier, tie};
-use crate::patch::{CountCheck, FilePatch, HintSource, Hunk, LineHint, LineKind};
+use crate::patch::{CountCheck, FilePatch, HintSource, Hunk, LineHint, LineKind, Unsure};
 use crate::text::{LineSpan, Text};
 
 /// What the policy says of one hunk.
@@ -65,12 +65,16 @@ pub fn verdicts(file: &FilePatch, text: &Text, found: &[Found], policy: &Policy)
         }
     }
     // What a hunk removes without quoting it, nobody has seen yet; nor what a reply would have said that was cut off.
-    for (verdict, _) in verdicts
+    for (verdict, hunk) in verdicts
         .iter_mut()
         .zip(&file.hunks)
         .filter(|(_, hunk)| hunk.replaces.is_some() || hunk.unsure.is_some())
     {
-        if matches!(verdict, Verdict::Place(..)) {
+        let is_placed = matches!(verdict, Verdict::Place(..));
+        // A patch that is to be reversed has its result in the file, which does not make it done.
+        let may_be_reversed =
+            *verdict == Verdict::AlreadyApplied && hunk.unsure == Some(Unsure::TakenBack);
+        if is_placed || may_be_reversed {
             *verdict = Verdict::TooWeak;
         }
     }
