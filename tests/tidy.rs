@@ -189,9 +189,15 @@ fn leaves_nothing_undone(source: &Source) -> Vec<String> {
 /// dialect reads what the walk gives it, and nothing that it uses calls it back.
 fn circle_of_dialects(sources: &[Source]) -> Vec<String> {
     let name = |source: &Source| {
-        let name = source.path.strip_prefix("dialect/")?.strip_suffix(".rs")?;
+        let below = source.path.strip_prefix("dialect/")?;
+        let name = below.rsplit('/').next()?.strip_suffix(".rs")?;
         (name != "mod").then(|| name.to_string())
     };
+    let folders: Vec<&str> = sources
+        .iter()
+        .filter_map(|source| source.path.strip_prefix("dialect/")?.split_once('/'))
+        .map(|(folder, _)| folder)
+        .collect();
     let used = |source: &Source| -> Vec<String> {
         let tests = source.text.find("#[cfg(test)]");
         let code = Source::new(
@@ -200,15 +206,18 @@ fn circle_of_dialects(sources: &[Source]) -> Vec<String> {
         );
         // A group may go over several lines.
         let code: String = code.code().map(|(_, line)| line.trim()).collect();
+        let code = code.replace("crate::dialect::", "super::");
         let after_super: Vec<&str> = code.split("super::").skip(1).collect();
         let names = after_super.into_iter().flat_map(|rest| {
+            let rest = below_folder(rest, &folders);
             let named = match rest.strip_prefix('{') {
                 Some(group) => group.split('}').next(),
-                None => rest.split([':', ';']).next(),
+                None => rest.split(';').next(),
             };
             named.unwrap_or_default().split(',').map(|name| {
                 let is_of_name = |c: char| c.is_ascii_lowercase() || c == '_';
-                let name = name.trim().split(|c| !is_of_name(c)).next();
+                let name = below_folder(name.trim(), &folders);
+                let name = name.split(|c| !is_of_name(c)).next();
                 name.unwrap_or_default().to_string()
             })
         });
@@ -225,6 +234,14 @@ fn circle_of_dialects(sources: &[Source]) -> Vec<String> {
         if left.len() == n_left {
             return names;
         }
+    }
+}
+
+/// The `path` without the folder that it begins with.
+fn below_folder<'a>(path: &'a str, folders: &[&str]) -> &'a str {
+    match path.split_once("::") {
+        Some((folder, below)) if folders.contains(&folder) => below,
+        _ => path,
     }
 }
 
@@ -293,8 +310,8 @@ fn dialects_do_not_use_each_other_in_a_circle() {
     let sample = [
         Source::new("dialect/fence.rs", "use super::line::Line;"),
         Source::new("dialect/line.rs", ""),
-        Source::new("dialect/scan.rs", "use super::{fence, path};"),
-        Source::new("dialect/path.rs", "fn f(scan: &super::scan::Scan) {}"),
+        Source::new("dialect/scan.rs", "use super::{fence, name::path};"),
+        Source::new("dialect/name/path.rs", "use crate::dialect::scan::Scan;"),
     ];
     assert_eq!(circle_of_dialects(&sample), ["scan", "path"]);
 }

@@ -2,13 +2,13 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::body;
-use super::body_end;
-use super::cut;
-use super::hunk_header;
+use super::diff::body;
+use super::diff::body_end;
+use super::diff::hunk_header;
 use super::note::NoteCode;
-use super::scan::Scan;
 use super::spec::{DialectSpec, Ends, Manners};
+use super::walk::cut;
+use super::walk::scan::Scan;
 use crate::patch::{FileOp, FilePatch, Hunk, LineKind};
 use crate::text::Trim;
 use crate::text::words::counted;

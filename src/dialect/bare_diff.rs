@@ -2,15 +2,15 @@
 
 use bstr::{BStr, ByteSlice};
 
-use super::body;
-use super::body_end::{self, Within};
-use super::fence::Fence;
-use super::hunk_header;
-use super::line::Line;
+use super::diff::body;
+use super::diff::body_end::{self, Within};
+use super::diff::hunk_header;
+use super::name::spelling;
 use super::note::NoteCode;
-use super::scan::Scan;
 use super::spec::{DialectSpec, Manners};
-use super::spelling;
+use super::walk::fence::Fence;
+use super::walk::line::Line;
+use super::walk::scan::Scan;
 use crate::patch::{FileOp, FilePatch};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {

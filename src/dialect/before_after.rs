@@ -5,13 +5,13 @@ use std::ops::Range;
 
 use bstr::{BStr, BString};
 
-use super::fence::{Fence, Language};
+use super::name::path::{self, Lead};
+use super::name::spelling;
 use super::note::NoteCode;
-use super::path::{self, Lead};
-use super::prose;
-use super::scan::Scan;
 use super::spec::{DialectSpec, Manners, Takes};
-use super::spelling;
+use super::walk::fence::{Fence, Language};
+use super::walk::scan::Scan;
+use super::words::prose;
 use crate::patch::{FileOp, FilePatch, Hunk, Unsure};
 use crate::text::Piece;
 

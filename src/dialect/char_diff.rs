@@ -2,10 +2,10 @@
 
 use bstr::{BStr, ByteSlice};
 
-use super::hunk_header;
+use super::diff::hunk_header;
 use super::note::NoteCode;
-use super::scan::Scan;
 use super::spec::{DialectSpec, Manners};
+use super::walk::scan::Scan;
 use crate::patch::{FileOp, Hunk, HunkLine, LineKind};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {

@@ -3,11 +3,11 @@
 
 use bstr::BStr;
 
-use super::body_end;
-use super::file_name;
+use super::diff::body_end;
+use super::diff::file_name;
 use super::note::NoteCode;
-use super::scan::Scan;
 use super::spec::{DialectSpec, Manners};
+use super::walk::scan::Scan;
 use crate::patch::{FileOp, FilePatch, Hunk, LineKind};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {

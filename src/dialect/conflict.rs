@@ -2,11 +2,11 @@
 
 use bstr::{BStr, ByteSlice};
 
-use super::block;
-use super::marker;
+use super::blocks::block;
+use super::blocks::marker;
 use super::note::NoteCode;
-use super::scan::Scan;
 use super::spec::{DialectSpec, Manners};
+use super::walk::scan::Scan;
 use crate::patch::Hunk;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {

@@ -2,11 +2,11 @@
 
 use bstr::{BStr, ByteSlice};
 
-use super::header;
-use super::line;
+use super::diff::header;
 use super::note::NoteCode;
-use super::scan::Scan;
 use super::spec::{DialectSpec, Manners};
+use super::walk::line;
+use super::walk::scan::Scan;
 use crate::patch::{CountCheck, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind};
 use crate::text::Piece;
 

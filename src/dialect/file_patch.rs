@@ -2,17 +2,17 @@
 
 use bstr::{BStr, BString};
 
-use super::body_end::Within;
-use super::cut;
-use super::diff_section;
-use super::fence::Fence;
-use super::hunk_header;
-use super::line::Line;
+use super::call::tag;
+use super::diff::body_end::Within;
+use super::diff::diff_section;
+use super::diff::hunk_header;
 use super::note::NoteCode;
-use super::scan::Scan;
 use super::spec::{DialectSpec, Ends, Manners};
-use super::tag;
 use super::tilde;
+use super::walk::cut;
+use super::walk::fence::Fence;
+use super::walk::line::Line;
+use super::walk::scan::Scan;
 use crate::patch::{BlankContext, FileOp, FilePatch, Hunk, HunkLine, LineKind};
 use crate::text::{RelPath, Trim};
 

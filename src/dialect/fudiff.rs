@@ -1,10 +1,10 @@
 //! FUDiff: hunks that begin with a bare `@@ @@` and are found by their context alone.
 
-use super::diff_section::{self, First};
+use super::diff::diff_section::{self, First};
 use super::note::NoteCode;
-use super::scan::Scan;
-use super::section::Section;
 use super::spec::{DialectSpec, Manners};
+use super::walk::scan::Scan;
+use super::walk::section::Section;
 use super::word_diff;
 use crate::patch::complete::newline;
 use crate::patch::{Extent, Hunk, LineKind, escape};

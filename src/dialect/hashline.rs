@@ -1,9 +1,9 @@
 //! Hashline edits: lines are named by number and a short digest (`42#VK`) and given new text.
 
-use super::anchored::{self, FIRST};
-use super::scan::Scan;
+use super::call::anchored::{self, FIRST};
 use super::spec::{DialectSpec, Ends, Manners};
 use super::tool_json;
+use super::walk::scan::Scan;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "hashline",

@@ -1,7 +1,7 @@
 //! Lazy edits: a file in which comments such as `// ... existing code ...` stand for what does not change.
 
-use super::scan::Scan;
 use super::spec::{DialectSpec, Manners, Takes};
+use super::walk::scan::Scan;
 use super::whole_file;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {

@@ -14,105 +14,68 @@
 //! at the line where the walk stands, and whose `read` reads that part; then add its row to [`DIALECTS`].
 
 mod account;
-mod anchored;
 mod apply_patch;
-mod asked;
-mod asked_of;
-mod asked_words;
 mod bare_diff;
 mod before_after;
-mod block;
-mod body;
-mod body_end;
-mod budget;
+mod blocks;
 mod call;
-mod call_like;
 mod char_diff;
 mod cline;
-mod colour;
-mod column;
 mod combined;
-mod command;
+mod commands;
 mod conflict;
 mod context_diff;
-mod cut;
-mod decoded;
-mod diff_section;
-mod done;
-mod element;
-mod envelope;
-mod example;
-mod fence;
-mod field;
-mod file_ending;
-mod file_name;
+mod diff;
 mod file_patch;
 mod fudiff;
-mod gutter;
 mod hashline;
-mod header;
-mod heredoc;
-mod hunk_header;
-mod in_full;
-mod json;
 mod lazy;
-mod line;
-mod marker;
-mod meant;
-mod meant_words;
-mod named_file;
+mod name;
 mod normal_diff;
 pub mod note;
-mod notebook;
 mod numberless;
-mod path;
-mod printed;
-mod prose;
-mod role;
 mod roo;
-mod run;
-mod scan;
-mod script;
 mod search_replace;
-mod section;
-mod sentence;
 mod shell;
-mod shell_words;
 mod spec;
-mod spelling;
 mod suggestion;
-mod tag;
-mod thought;
 mod tilde;
-mod tool_call;
 mod tool_json;
 mod tool_xml;
 mod unified;
 mod validate;
+mod walk;
 mod whole_file;
 mod word_diff;
+mod words;
 pub mod write;
 mod zed;
 
 pub use account::{NotAnEdit, Part, Verdict};
-pub use command::{Touch, Touching};
+pub use commands::command::{Touch, Touching};
+pub use commands::run::Form;
 pub use note::{Note, NoteCode};
-pub use run::Form;
 pub use spec::DialectSpec;
 
 use crate::patch::Patch;
 use crate::text::{Piece, RelPath, Root, Text};
-use budget::Budget;
-use scan::{Aims, Quotes, Scan};
+use call::decoded;
+use diff::printed;
+use name::spelling;
 use spec::{Ends, Takes};
+use walk::budget::Budget;
+use walk::scan::{Aims, Quotes, Scan};
+use walk::{colour, cut, envelope, fence, line, thought};
+use words::{example, in_full, meant};
 
 /// All dialects, in the order in which they are tried at each line.
 ///
 /// A row stands before every row that would read its parts, too, as something that says less: `roo` and `zed` before
 /// `search-replace`, whose markers they add numbers to; `conflict` behind it, as its markers are the shorter ones;
 /// `file-patch` before `tool-xml`, `hashline` before `tool-json`, `char-diff` and `combined` before `unified`, `bare-diff`
-/// behind all diffs that have headers, `before-after` before what takes its first fence alone. `lazy` and `whole-file` take any fence that names a file, so they come last, and only
-/// where no other part begins in it. Beside rows that never begin at the same line a new one may stand anywhere.
+/// behind all diffs that have headers, `before-after` before what takes its first fence alone. `lazy` and `whole-file` take
+/// any fence that names a file, so they come last, and only where no other part begins in it. Beside rows that never begin
+/// at the same line a new one may stand anywhere.
 pub static DIALECTS: &[DialectSpec] = &[
     apply_patch::SPEC,
     suggestion::SPEC,

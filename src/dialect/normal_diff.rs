@@ -2,10 +2,10 @@
 
 use bstr::{BStr, ByteSlice};
 
-use super::block;
-use super::line;
-use super::scan::Scan;
+use super::blocks::block;
 use super::spec::{DialectSpec, Manners};
+use super::walk::line;
+use super::walk::scan::Scan;
 use crate::patch::{CountCheck, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {

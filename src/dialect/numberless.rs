@@ -1,9 +1,9 @@
 //! Unified diffs without line numbers: `@@`, `@@ ... @@`, `@@ fn main() @@`, as aider's and other prompts ask for.
 
-use super::diff_section::{self, First};
-use super::scan::Scan;
+use super::diff::diff_section::{self, First};
 use super::spec::{DialectSpec, Manners};
 use super::tilde;
+use super::walk::scan::Scan;
 use super::word_diff;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {

@@ -1,9 +1,9 @@
 //! Roo Code's blocks: `:start_line:` and a rule stand between the SEARCH marker and the text.
 
-use super::block;
-use super::marker::{self, Marker, Style};
-use super::scan::Scan;
+use super::blocks::block;
+use super::blocks::marker::{self, Marker, Style};
 use super::spec::{DialectSpec, Manners};
+use super::walk::scan::Scan;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "roo",

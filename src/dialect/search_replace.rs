@@ -1,10 +1,10 @@
 //! SEARCH/REPLACE blocks as aider and many prompts ask for them.
 
-use super::block;
-use super::marker::{self, Marker};
+use super::blocks::block;
+use super::blocks::marker::{self, Marker};
 use super::note::NoteCode;
-use super::scan::Scan;
 use super::spec::{DialectSpec, Manners};
+use super::walk::scan::Scan;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "search-replace",

@@ -1,18 +1,18 @@
 //! Shell commands that write a file: here-documents are read as its content. Scripts of ed are named, shown and never
-//! executed; what other commands change is told by [`super::run`].
+//! executed; what other commands change is told by [`super::commands::run`].
 
 use std::borrow::Cow;
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::call::Call;
-use super::field::FieldText;
-use super::heredoc::{self, Went, Writes};
-use super::line;
+use super::call::arguments::Call;
+use super::call::field::FieldText;
+use super::call::tool_call;
 use super::note::NoteCode;
-use super::scan::Scan;
 use super::spec::{DialectSpec, Ends, Manners};
-use super::tool_call;
+use super::walk::heredoc::{self, Went, Writes};
+use super::walk::line;
+use super::walk::scan::Scan;
 use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Shown, Unsure};
 use crate::text::Trim;
 

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::scan::Scan;
-use super::section::Section;
+use super::walk::scan::Scan;
+use super::walk::section::Section;
 
 /// One way of writing a patch.
 pub struct DialectSpec {

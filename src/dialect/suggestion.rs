@@ -2,15 +2,15 @@
 
 use bstr::{BString, ByteSlice};
 
-use super::call::Call;
-use super::fence::Fence;
-use super::field::FieldText;
-use super::line::{self, Line};
+use super::call::arguments::Call;
+use super::call::field::FieldText;
+use super::call::tool_call;
+use super::name::spelling;
 use super::note::NoteCode;
-use super::scan::Scan;
 use super::spec::{DialectSpec, Manners};
-use super::spelling;
-use super::tool_call;
+use super::walk::fence::Fence;
+use super::walk::line::{self, Line};
+use super::walk::scan::Scan;
 use crate::text::LineSpan;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {

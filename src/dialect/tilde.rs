@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::column::TILDE;
-use super::section::Section;
+use super::diff::column::TILDE;
+use super::walk::section::Section;
 use crate::patch::{Extent, Hunk, HunkLine, LineKind};
 
 /// Marks the hunks in which a `~` stands for lines that go.

@@ -6,18 +6,18 @@ use std::slice;
 
 use bstr::{BString, ByteSlice};
 
-use super::budget::Budget;
-use super::call::{Call, TextRange};
-use super::field::{FieldText, LastLine};
-use super::json::{self, Json, Value};
-use super::line::{self, Line};
+use super::call::arguments::{Call, TextRange};
+use super::call::field::{FieldText, LastLine};
+use super::call::json::{self, Json, Value};
+use super::call::role::{self, Role, role};
+use super::call::tool_call;
+use super::commands::script;
 use super::note::NoteCode;
-use super::role::{self, Role, role};
-use super::scan::Scan;
-use super::script;
 use super::spec::{DialectSpec, Ends, Manners};
 use super::suggestion;
-use super::tool_call;
+use super::walk::budget::Budget;
+use super::walk::line::{self, Line};
+use super::walk::scan::Scan;
 use crate::patch::escape;
 use crate::text::{LineSpan, Trim};
 

@@ -4,19 +4,19 @@ use std::slice;
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::block;
-use super::call::Call;
-use super::element;
-use super::fence::Fence;
-use super::field::FieldText;
-use super::line;
+use super::blocks::block;
+use super::call::arguments::Call;
+use super::call::element;
+use super::call::field::FieldText;
+use super::call::role::{self, Role, role};
+use super::call::tag::{self, Element, End};
+use super::call::tool_call;
+use super::name::spelling;
 use super::note::NoteCode;
-use super::role::{self, Role, role};
-use super::scan::{Mark, Scan};
 use super::spec::{DialectSpec, Ends, Manners};
-use super::spelling;
-use super::tag::{self, Element, End};
-use super::tool_call;
+use super::walk::fence::Fence;
+use super::walk::line;
+use super::walk::scan::{Mark, Scan};
 use crate::patch::{FileOp, LineKind, Unsure};
 use crate::text::{LineSpan, Piece};
 

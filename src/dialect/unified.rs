@@ -1,9 +1,9 @@
 //! Unified diffs with line numbers: GNU diff, git, and what models write in their manner.
 
-use super::diff_section::{self, First};
-use super::scan::Scan;
-use super::section::Section;
+use super::diff::diff_section::{self, First};
 use super::spec::{DialectSpec, Manners};
+use super::walk::scan::Scan;
+use super::walk::section::Section;
 use super::word_diff;
 use crate::patch::{CountCheck, HintSource, Hunk, LineKind};
 

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::Strictness;
 use super::note::{Note, NoteCode};
-use super::section::Section;
 use super::spec::DialectSpec;
+use super::walk::section::Section;
 use crate::patch::complete::elision;
 use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Unsure};
 use crate::patch::{gutter, left_out};

@@ -4,15 +4,15 @@ use std::ops::Range;
 
 use bstr::{BStr, ByteSlice};
 
-use super::command;
-use super::fence::{Fence, Language};
-use super::marker;
+use super::blocks::marker;
+use super::commands::command;
+use super::name::path::{self, How, Naming};
+use super::name::spelling::{self, Cited};
 use super::note::NoteCode;
-use super::path::{self, How, Naming};
-use super::prose::Purpose;
-use super::scan::Scan;
 use super::spec::{DialectSpec, Manners, Takes};
-use super::spelling::{self, Cited};
+use super::walk::fence::{Fence, Language};
+use super::walk::scan::Scan;
+use super::words::prose::Purpose;
 use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Shown, Unsure, escape, lazy};
 use crate::text::LineSpan;
 

@@ -3,7 +3,7 @@
 use bstr::{BStr, ByteSlice};
 
 use super::note::NoteCode;
-use super::section::Section;
+use super::walk::section::Section;
 use crate::patch::{CountCheck, FileOp, HintSource, Hunk, HunkLine, LineKind};
 
 const REASON: &str = "a word diff marks words, not lines; ask for a plain diff";

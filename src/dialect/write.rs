@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::{marker, named_file};
+use super::blocks::marker;
+use super::name::named_file;
 use crate::patch::compare::{self, Compared, Context, Endings};
 use crate::patch::write::{
     NumberedHunk, file_header, git_line, mode_lines, numbered_hunk_between, octal, quoted,

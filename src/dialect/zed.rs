@@ -1,9 +1,9 @@
 //! Zed's blocks, whose SEARCH marker carries the line: `<<<<<<< SEARCH line=42`.
 
-use super::block;
-use super::marker::{self, Marker};
-use super::scan::Scan;
+use super::blocks::block;
+use super::blocks::marker::{self, Marker};
 use super::spec::{DialectSpec, Manners};
+use super::walk::scan::Scan;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "zed",

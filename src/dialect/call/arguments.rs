@@ -1,0 +1,135 @@
+//! The named fields of one edit, as a tool call gives them in JSON or XML; [`super::role`] says what each is for.
+
+use super::field::FieldText;
+use super::role::{self, Role, role};
+use crate::dialect::walk::line;
+use crate::patch::{Hunk, HunkLine, LineKind};
+use crate::text::LineSpan;
+
+/// The fields of one edit.
+#[derive(Debug, Clone, Default)]
+pub(in crate::dialect) struct Call {
+    /// What the tool or its command is called, in lower case; empty when nothing says.
+    pub(in crate::dialect) verb: String,
+    pub(in crate::dialect) fields: Vec<(String, FieldText)>,
+    /// The part of the file that its new text takes the place of, where that is given by lines and columns.
+    pub(in crate::dialect) range: Option<TextRange>,
+    pub(in crate::dialect) origin: LineSpan,
+    /// Whether it is one of several edits of one call.
+    pub(in crate::dialect) is_one_of: bool,
+}
+
+/// A part of a file as editors name it: lines and columns from 0 on, its end excluded; columns count units of UTF-16.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::dialect) struct TextRange {
+    pub(in crate::dialect) start: (usize, usize),
+    pub(in crate::dialect) end: (usize, usize),
+}
+
+impl Call {
+    /// Returns the text of the first field with the role `wanted`.
+    pub(in crate::dialect) fn get(&self, wanted: Role) -> Option<&FieldText> {
+        self.fields
+            .iter()
+            .find(|(name, _)| role(name) == Some(wanted))
+            .map(|(_, text)| text)
+    }
+
+    /// Returns the text of the field called `name` exactly.
+    pub(in crate::dialect) fn named(&self, name: &str) -> Option<&FieldText> {
+        self.fields
+            .iter()
+            .find(|(other, _)| other == name)
+            .map(|(_, text)| text)
+    }
+
+    /// Returns the number in the first field with the role `wanted`.
+    pub(in crate::dialect) fn number(&self, wanted: Role) -> Option<usize> {
+        line::number(&self.get(wanted)?.one_line())
+    }
+
+    /// Returns whether it has a field that nobody knows what it is for.
+    pub(in crate::dialect) fn has_unknown(&self) -> bool {
+        self.fields.iter().any(|(name, _)| role(name).is_none())
+    }
+
+    /// Returns whether it names a file, no tool, and more that is not known: among edits, that is likely to be one.
+    pub(in crate::dialect) fn may_be_edit(&self) -> bool {
+        self.verb.is_empty() && self.get(Role::Path).is_some() && self.has_unknown()
+    }
+
+    /// Returns whether what it is called holds one of `words`.
+    pub(in crate::dialect) fn verb_has(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| self.verb.contains(word))
+    }
+
+    /// Takes a name of the tool or its command, unless it says less than the one that is known.
+    pub(in crate::dialect) fn set_verb(&mut self, name: &str) {
+        const EVERY_CALL: &[&str] = &["function", "tool", "tool_use", "tool_call", "function_call"];
+        if self.verb.is_empty() || !EVERY_CALL.contains(&name) {
+            self.verb = name.to_ascii_lowercase();
+        }
+    }
+
+    /// Returns `text` as lines to be inserted.
+    pub(in crate::dialect) fn insertions(&self, text: &FieldText) -> Hunk {
+        let lines = text.lines.iter();
+        Hunk {
+            lines: lines
+                .map(|(body, _)| HunkLine::new(LineKind::Insert, body.clone()))
+                .collect(),
+            origin: self.origin,
+            ..Hunk::default()
+        }
+    }
+
+    /// Returns the calls that its numbered fields make, each with the fields that have no number; none where none has one.
+    pub(in crate::dialect) fn numbered(&self) -> Vec<Call> {
+        let number = |name: &str| role::number(name).map(str::to_string);
+        let mut numbers: Vec<String> = Vec::new();
+        for found in self.fields.iter().filter_map(|(name, _)| number(name)) {
+            if !numbers.contains(&found) {
+                numbers.push(found);
+            }
+        }
+        let call = |wanted: String| {
+            let belongs = |name: &str| number(name).is_none_or(|number| number == wanted);
+            let fields = self.fields.iter().filter(|(name, _)| belongs(name));
+            let suffix = format!("_{wanted}");
+            let unnumbered = |name: &str| name.strip_suffix(&suffix).unwrap_or(name).to_string();
+            Call {
+                fields: fields
+                    .map(|(name, text)| (unnumbered(name), text.clone()))
+                    .collect(),
+                is_one_of: true,
+                ..self.clone()
+            }
+        };
+        numbers.into_iter().map(call).collect()
+    }
+
+    /// Returns why it cannot be read although it is an edit; `None` where nothing stands in the way.
+    pub(in crate::dialect) fn fault(&self) -> Option<&'static str> {
+        let says = |wanted, words: &[&str]| {
+            let text = self.get(wanted).map(FieldText::one_line);
+            text.is_some_and(|text| words.iter().any(|word| text == *word))
+        };
+        let old = self.get(Role::Old).is_some();
+        let new = self.get(Role::New).or(self.get(Role::Whole)).is_some();
+        if says(Role::Encoding, &["base64"]) && new {
+            Some("its content is encoded as base64")
+        } else if says(Role::Pattern, &["true", "regex"]) && old {
+            Some("its old text is a pattern")
+        } else if self.get(Role::Symbol).is_some() && self.named("body").is_some() {
+            Some("it names its place by a symbol, not by lines")
+        } else if !new && (self.named("old_string").is_some() || self.named("oldString").is_some())
+        {
+            Some("it has no new text")
+        } else if !new && old && self.has_unknown() {
+            // That may be the new text; without it the old one would be deleted.
+            Some("none of its fields is known to be its new text")
+        } else {
+            None
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Replies that are escaped as a whole: line breaks written as `\n`, or `&lt;` for `<` in the very markers. As they are
+//! written they hold no patch; decoded they may.
+
+use bstr::BString;
+
+use super::field::FieldText;
+use crate::dialect::note::NoteCode;
+use crate::dialect::tool_json;
+use crate::dialect::walk::scan::Scan;
+use crate::patch::escape;
+
+/// One way to escape a reply.
+struct Escape {
+    is_in: fn(&[u8]) -> bool,
+    decoded: fn(&[u8]) -> BString,
+    remark: &'static str,
+}
+
+const ESCAPES: &[Escape] = &[
+    Escape {
+        is_in: escape::is_of_string,
+        decoded: escape::decoded,
+        remark: "line breaks are written as `\\n`; the text is read as it was meant",
+    },
+    Escape {
+        is_in: escape::has_entities,
+        decoded: escape::without_entities,
+        remark: "marks are written as entities, such as `&lt;`; the text is read as it was meant",
+    },
+];
+
+/// The most bytes that are copied to be decoded: far more than any message, far less than the largest input.
+const MOST_BYTES: usize = 4 << 20;
+
+/// Reads a reply without any patch once more, decoded. Whatever comes of it carries a note.
+pub(in crate::dialect) fn read(scan: &mut Scan<'_>) {
+    let n_bytes: usize = scan.lines.iter().map(|line| line.body.len() + 1).sum();
+    if n_bytes > MOST_BYTES {
+        return;
+    }
+    for escape in ESCAPES {
+        let is_escaped = |index: &usize| {
+            let line = &scan.lines[*index];
+            (escape.is_in)(line.body) && !tool_json::only_reads(line, scan.budget())
+        };
+        let n_lines = scan.lines.len();
+        let (Some(first), Some(last)) = (
+            (0..n_lines).find(is_escaped),
+            (0..n_lines).rfind(is_escaped),
+        ) else {
+            continue;
+        };
+        let mut text = FieldText::default();
+        for line in scan.lines {
+            let decoded = FieldText::split(&(escape.decoded)(line.body), line.at);
+            if decoded.lines.is_empty() {
+                text.lines.push((line.body.into(), line.at));
+            }
+            text.lines.extend(decoded.lines);
+        }
+        if text.read(scan, None) {
+            scan.note(NoteCode::EscapedTwice, first..last + 1, escape.remark);
+            return;
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! JSON as models write it: every value knows its lines, and what comes after the value is left alone. Line breaks inside
+//! strings and commas before a closing bracket are taken as they are meant.
+
+use bstr::{BString, ByteSlice};
+
+use crate::dialect::walk::budget::Budget;
+use crate::dialect::walk::line::Line;
+use crate::text::LineSpan;
+
+/// A value and the lines of the reply it was read from.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::dialect) struct Json {
+    pub(in crate::dialect) value: Value,
+    pub(in crate::dialect) origin: LineSpan,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::dialect) enum Value {
+    Object(Vec<(String, Json)>),
+    Array(Vec<Json>),
+    Text(BString),
+    /// As written.
+    Number(String),
+    Bool(bool),
+    Null,
+}
+
+impl Json {
+    /// Adds to the text of the member called `name`.
+    pub(in crate::dialect) fn append(&mut self, name: &str, more: &[u8]) {
+        let Value::Object(members) = &mut self.value else {
+            return;
+        };
+        let member = members.iter_mut().find(|(other, _)| other == name);
+        if let Some((
+            _,
+            Json {
+                value: Value::Text(text),
+                ..
+            },
+        )) = member
+        {
+            text.extend_from_slice(more);
+        }
+    }
+
+    /// Returns the value called `name` of an object.
+    pub(in crate::dialect) fn get(&self, name: &str) -> Option<&Json> {
+        match &self.value {
+            Value::Object(members) => members
+                .iter()
+                .find(|(key, _)| key == name)
+                .map(|(_, value)| value),
+            Value::Array(_) | Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::Null => {
+                None
+            }
+        }
+    }
+}
+
+/// How deep values may be nested.
+const DEEPEST: usize = 40;
+
+/// Reads the value that begins with `lines`, blanks aside; returns it with the number of lines it takes.
+pub(in crate::dialect) fn read(lines: &[Line<'_>], budget: &Budget) -> Option<(Json, usize)> {
+    read_from(lines, 0, budget)
+}
+
+/// Reads the value that begins at `column` of the first of `lines`.
+pub(in crate::dialect) fn read_from(
+    lines: &[Line<'_>],
+    column: usize,
+    budget: &Budget,
+) -> Option<(Json, usize)> {
+    let mut reader = Reader {
+        budget,
+        lines,
+        line: 0,
+        column,
+    };
+    let value = reader.value(0)?;
+    Some((value, (reader.line + 1).min(lines.len())))
+}
+
+struct Reader<'a> {
+    budget: &'a Budget,
+    lines: &'a [Line<'a>],
+    line: usize,
+    column: usize,
+}
+
+impl Reader<'_> {
+    /// Returns the next byte; a line's end counts as a newline.
+    fn peek(&self) -> Option<u8> {
+        let body = self.lines.get(self.line)?.body;
+        Some(body.get(self.column).copied().unwrap_or(b'\n'))
+    }
+
+    fn bump(&mut self) -> Option<u8> {
+        let byte = self.peek()?;
+        if self.column < self.lines[self.line].body.len() {
+            self.column += 1;
+        } else {
+            self.line += 1;
+            self.column = 0;
+        }
+        Some(byte)
+    }
+
+    fn blanks(&mut self) {
+        while self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
+            self.bump();
+        }
+    }
+
+    fn take(&mut self, expected: u8) -> Option<()> {
+        self.blanks();
+        (self.bump()? == expected).then_some(())
+    }
+
+    fn value(&mut self, depth: usize) -> Option<Json> {
+        if depth > DEEPEST || !self.budget.spend(1) {
+            return None;
+        }
+        self.blanks();
+        let first = self.lines.get(self.line)?.at;
+        let value = match self.peek()? {
+            b'{' => self.object(depth)?,
+            b'[' => self.array(depth)?,
+            b'"' => Value::Text(self.text()?),
+            _ => self.word()?,
+        };
+        // A value that ends with its line has left the walk on the next one.
+        let last = if self.column == 0 && self.line > 0 {
+            self.line - 1
+        } else {
+            self.line
+        };
+        let last = self.lines[last.min(self.lines.len() - 1)].at.max(first);
+        Some(Json {
+            value,
+            origin: LineSpan::new(first, last + 1),
+        })
+    }
+
+    fn object(&mut self, depth: usize) -> Option<Value> {
+        self.take(b'{')?;
+        let mut members = Vec::new();
+        loop {
+            self.blanks();
+            if self.peek()? == b'}' {
+                self.column += 1;
+                return Some(Value::Object(members));
+            }
+            let key = self.text()?.to_string();
+            self.take(b':')?;
+            members.push((key, self.value(depth + 1)?));
+            self.blanks();
+            if self.peek()? == b',' {
+                self.bump();
+            } else if self.peek()? != b'}' {
+                return None;
+            }
+        }
+    }
+
+    fn array(&mut self, depth: usize) -> Option<Value> {
+        self.take(b'[')?;
+        let mut items = Vec::new();
+        loop {
+            self.blanks();
+            if self.peek()? == b']' {
+                self.column += 1;
+                return Some(Value::Array(items));
+            }
+            items.push(self.value(depth + 1)?);
+            self.blanks();
+            if self.peek()? == b',' {
+                self.bump();
+            } else if self.peek()? != b']' {
+                return None;
+            }
+        }
+    }
+
+    fn text(&mut self) -> Option<BString> {
+        self.blanks();
+        if self.bump()? != b'"' {
+            return None;
+        }
+        let mut out = BString::default();
+        loop {
+            match self.bump()? {
+                b'"' => return Some(out),
+                b'\\' => self.escape(&mut out)?,
+                byte => out.push(byte),
+            }
+        }
+    }
+
+    fn escape(&mut self, out: &mut BString) -> Option<()> {
+        match self.bump()? {
+            b'n' => out.push(b'\n'),
+            b't' => out.push(b'\t'),
+            b'r' => out.push(b'\r'),
+            b'b' => out.push(0x08),
+            b'f' => out.push(0x0c),
+            b'u' => {
+                let first = self.hex()?;
+                let code = match first {
+                    0xd800..=0xdbff => self.low_surrogate(first)?,
+                    other => other,
+                };
+                let c = char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
+                out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+            }
+            byte @ (b'"' | b'\\' | b'/') => out.push(byte),
+            // Not an escape of JSON: the backslash is meant.
+            byte => out.extend_from_slice(&[b'\\', byte]),
+        }
+        Some(())
+    }
+
+    fn low_surrogate(&mut self, high: u32) -> Option<u32> {
+        if self.bump()? != b'\\' || self.bump()? != b'u' {
+            return None;
+        }
+        let low = self.hex()?;
+        Some(match low {
+            0xdc00..=0xdfff => 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00),
+            other => other,
+        })
+    }
+
+    fn hex(&mut self) -> Option<u32> {
+        let mut code = 0;
+        for _ in 0..4 {
+            code = code * 16 + char::from(self.bump()?).to_digit(16)?;
+        }
+        Some(code)
+    }
+
+    fn word(&mut self) -> Option<Value> {
+        let body = self.lines.get(self.line)?.body;
+        let rest = &body[self.column..];
+        let length = rest
+            .iter()
+            .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.'))
+            .count();
+        let word = rest[..length].to_str().ok()?;
+        let value = match word {
+            "true" => Value::Bool(true),
+            "false" => Value::Bool(false),
+            "null" => Value::Null,
+            number if number.parse::<f64>().is_ok() => Value::Number(number.to_string()),
+            _ => return None,
+        };
+        self.column += length;
+        Some(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::line;
+    use crate::text::Text;
+
+    #[track_caller]
+    fn check(text: &str, expected: Option<(&str, usize)>) {
+        let text = Text::new(text);
+        let lines = line::of_text(&text);
+        let budget = Budget::for_lines(lines.len());
+        let got = read(&lines, &budget).map(|(json, n_lines)| {
+            match json.get("a").map(|json| &json.value) {
+                Some(Value::Text(text)) => (text.to_string(), n_lines),
+                other => (format!("{other:?}"), n_lines),
+            }
+        });
+        assert_eq!(
+            got,
+            expected.map(|(text, n_lines)| (text.to_string(), n_lines))
+        );
+    }
+
+    #[test]
+    fn strings_are_decoded_and_the_rest_is_left() {
+        check(
+            "{\"a\": \"x\\n\\u00e9\\ud83d\\ude00\"} and more",
+            Some(("x\né😀", 1)),
+        );
+        check("{\n \"a\": \"x\",\n}\nrest", Some(("x", 3)));
+        check("{\"a\": \"one\ntwo\"}", Some(("one\ntwo", 2)));
+        check("{\"a\": \"\\d\"}", Some(("\\d", 1)));
+        check("{a: 1}", None);
+        check("{\"a\": [[[", None);
+    }
+}

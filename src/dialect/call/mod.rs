@@ -1,0 +1,13 @@
+//! What the dialects that are calls of tools share: tags and JSON, the roles of a call's fields, the edit that they make.
+
+pub(in crate::dialect) mod anchored;
+pub(in crate::dialect) mod arguments;
+pub(in crate::dialect) mod call_like;
+pub(in crate::dialect) mod decoded;
+pub(in crate::dialect) mod element;
+pub(in crate::dialect) mod field;
+pub(in crate::dialect) mod json;
+pub(in crate::dialect) mod notebook;
+pub(in crate::dialect) mod role;
+pub(in crate::dialect) mod tag;
+pub(in crate::dialect) mod tool_call;

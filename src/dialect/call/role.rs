@@ -1,0 +1,350 @@
+//! What the fields of tool calls are for, whatever a tool calls them: the one table for calls in JSON and in tags.
+
+use bstr::{BStr, ByteSlice};
+
+/// What a field is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::dialect) enum Role {
+    Path,
+    NewPath,
+    Old,
+    New,
+    Whole,
+    Patch,
+    StartLine,
+    EndLine,
+    InsertLine,
+    /// A cell of a notebook: its id, or what stands for one.
+    Cell,
+    /// A cell by its number, from 0 on.
+    CellNumber,
+    /// What a cell holds.
+    CellKind,
+    /// What becomes of a cell.
+    CellAct,
+    All,
+    /// Whether the old text is a pattern, or what way of reading it is asked for.
+    Pattern,
+    /// What the new text takes the place of is named by what it defines.
+    Symbol,
+    /// How the content is encoded.
+    Encoding,
+    /// What the model says of the edit.
+    Remark,
+    /// The folder from which paths are meant.
+    Folder,
+    Verb,
+    /// The fields of the call itself, in one value.
+    Arguments,
+    /// The same again, for programs that want it raw.
+    Spare,
+    /// What came of a call, or what was there before: never an edit, though it may look like one.
+    Answer,
+}
+
+/// The names that tools give their fields, without `_` and `-` and in lower case.
+const ROLES: &[(Role, &[&str])] = &[
+    (
+        Role::Path,
+        &[
+            "path",
+            "filepath",
+            "file",
+            "filename",
+            "targetfile",
+            "targetfilepath",
+            "absolutepath",
+            "relativepath",
+            "relativeworkspacepath",
+            "pathinproject",
+            "targetpath",
+            "targetnotebook",
+            "frompath",
+            "oldpath",
+            "source",
+            "from",
+            "notebookpath",
+            "uri",
+            "olduri",
+        ],
+    ),
+    (
+        Role::NewPath,
+        &[
+            "newpath",
+            "topath",
+            "destination",
+            "newname",
+            "movepath",
+            "to",
+            "newuri",
+        ],
+    ),
+    (
+        Role::Old,
+        &[
+            "oldstr",
+            "oldstring",
+            "oldtext",
+            "old",
+            "search",
+            "find",
+            "oldcontent",
+            "original",
+            "targetcontent",
+            "searchblock",
+            "oldcode",
+            "before",
+            "needle",
+        ],
+    ),
+    (
+        Role::New,
+        &[
+            "newstr",
+            "newstring",
+            "newtext",
+            "new",
+            "replace",
+            "replacement",
+            "newcontent",
+            "updated",
+            "patched",
+            "replacementcontent",
+            "replaceblock",
+            "newcode",
+            "newsource",
+            "inserttext",
+            "after",
+            "repl",
+        ],
+    ),
+    (
+        Role::Whole,
+        &[
+            "content",
+            "contents",
+            "filetext",
+            "filecontent",
+            "text",
+            "filecontents",
+            "code",
+            "codeedit",
+            "codecontent",
+            "update",
+            "changes",
+        ],
+    ),
+    (
+        Role::Patch,
+        &["patch", "diff", "patchtext", "unifieddiff", "input"],
+    ),
+    (
+        Role::StartLine,
+        &[
+            "startline",
+            "line",
+            "start",
+            "linenumber",
+            "linestart",
+            "fromline",
+            "firstreplacedline",
+            "oldstrstartlinenumber",
+        ],
+    ),
+    (
+        Role::EndLine,
+        &[
+            "endline",
+            "end",
+            "lineend",
+            "toline",
+            "lastreplacedline",
+            "oldstrendlinenumber",
+        ],
+    ),
+    (Role::InsertLine, &["insertline", "afterline"]),
+    (Role::Cell, &["cellid"]),
+    (Role::CellNumber, &["cellnumber", "cellindex", "cellidx"]),
+    (Role::CellKind, &["celltype", "celllanguage"]),
+    (Role::CellAct, &["editmode", "edittype"]),
+    (
+        Role::All,
+        &["replaceall", "allowmultiple", "expectedreplacements"],
+    ),
+    (Role::Pattern, &["useregex", "isregex", "regex", "mode"]),
+    (Role::Symbol, &["namepath", "symbol", "symbolname"]),
+    (Role::Encoding, &["encoding"]),
+    (
+        Role::Remark,
+        &[
+            "description",
+            "displaydescription",
+            "explanation",
+            "instruction",
+            "instructions",
+            "changesummary",
+            "reason",
+            "id",
+            "status",
+        ],
+    ),
+    (Role::Folder, &["workdir", "workingdirectory", "cwd"]),
+    (
+        Role::Verb,
+        &[
+            "command",
+            "cmd",
+            "action",
+            "type",
+            "kind",
+            "tool",
+            "toolname",
+            "name",
+            "recipientname",
+            "operation",
+        ],
+    ),
+    (
+        Role::Arguments,
+        &[
+            "arguments",
+            "args",
+            "toolinput",
+            "parameters",
+            "params",
+            "functioncall",
+        ],
+    ),
+    (Role::Spare, &["rawinput"]),
+    (
+        Role::Answer,
+        &[
+            "toolresponse",
+            "tooluseresult",
+            "toolresult",
+            "rawoutput",
+            "metadata",
+            "originalfile",
+            "structuredpatch",
+            "diffhunk",
+            // What a model thinks before it answers.
+            "thinking",
+            "reasoningcontent",
+            "reasoning",
+        ],
+    ),
+];
+
+/// Returns what a field called `name` is for, if any tool uses that name. Where a tool numbers its fields, the number aside.
+pub(in crate::dialect) fn role(name: &str) -> Option<Role> {
+    let plain: String = name.chars().filter(|c| !matches!(c, '_' | '-')).collect();
+    let plain = plain.to_ascii_lowercase();
+    let plain = plain.trim_end_matches(|c: char| c.is_ascii_digit());
+    let names = |row: &&(Role, &[&str])| row.1.contains(&plain);
+    ROLES.iter().find(names).map(|(role, _)| *role)
+}
+
+/// Returns the number that a tool puts behind the name of a field, where one call has several edits: `old_str_2`.
+pub(in crate::dialect) fn number(name: &str) -> Option<&str> {
+    let (name, number) = name.rsplit_once('_')?;
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    (is_number && role(name).is_some()).then_some(number)
+}
+
+/// Tools that write files, by the names that are nothing else's.
+const WRITERS: &[&str] = &[
+    "edit",
+    "write",
+    "multiedit",
+    "notebookedit",
+    "edit_notebook",
+    "edit_notebook_file",
+    "edit_file",
+    "write_file",
+    "write_to_file",
+    "create_file",
+    "create_new_file",
+    "create_text_file",
+    "save-file",
+    "edit_existing_file",
+    "insert_edit_into_file",
+    "replace_string_in_file",
+    "multi_replace_string_in_file",
+    "replace_in_file",
+    "search_replace",
+    "search_and_replace",
+    "insert_content",
+    "single_find_and_replace",
+    "multi_edit",
+    "str_replace",
+    "str_replace_editor",
+    "str_replace_based_edit_tool",
+    "str-replace-editor",
+    "strreplace",
+    "strreplacefile",
+    "writefile",
+    "apply_patch",
+    "apply_diff",
+    "replace_content",
+    "replace_regex",
+    "replace_lines",
+    "replace_symbol_body",
+    "insert_after_symbol",
+    "insert_before_symbol",
+    "delete_lines",
+    "insert_at_line",
+    "update_file",
+];
+
+/// Tools that only read, whatever their fields are called.
+const READERS: &[&str] = &[
+    "read",
+    "read_file",
+    "readfile",
+    "read_many_files",
+    "view",
+    "view_file",
+    "open_file",
+    "get_file_contents",
+    "grep",
+    "grep_search",
+    "glob",
+    "ls",
+    "list_dir",
+    "list_files",
+    "list_code_definition_names",
+    "search_files",
+    "codebase_search",
+    "fetch",
+    "cat",
+];
+
+/// Returns whether a tool of this name, in lower case, writes files and does nothing else.
+pub(in crate::dialect) fn writes(verb: &str) -> bool {
+    WRITERS.contains(&verb)
+}
+
+/// Returns whether what is called so, in lower case, is no edit: a tool that reads, or what a tool answered.
+pub(in crate::dialect) fn only_reads(verb: &str) -> bool {
+    READERS.contains(&verb) || verb.ends_with("_output") || verb.ends_with("tool_result")
+}
+
+/// The fields in which tools are given a command to run.
+const COMMANDS: &[&str] = &["command", "cmd", "commands", "script", "commandline"];
+
+/// Returns whether a field of this name holds a command to run.
+pub(in crate::dialect) fn is_command(name: &str) -> bool {
+    COMMANDS.contains(&&*name.to_ascii_lowercase())
+}
+
+/// Returns whether a line of JSON is what a tool answered, which quotes the call that it answers.
+pub(in crate::dialect) fn tells_of_result(line: &BStr) -> bool {
+    const NAMES: [&str; 4] = [
+        "\"tool_result\"",
+        "\"toolUseResult\"",
+        "\"tool_response\"",
+        "_output\"",
+    ];
+    NAMES.iter().any(|name| line.contains_str(name))
+}

@@ -1,0 +1,503 @@
+//! Tags around edits, as in XML but not held to its rules: the text inside is code, and stays as it is written.
+
+use std::collections::BTreeMap;
+
+use bstr::{BStr, BString, ByteSlice};
+
+use super::element;
+use super::field::FieldText;
+use super::role::{Role, role};
+use crate::dialect::walk::budget::Budget;
+use crate::dialect::walk::line::Line;
+use crate::dialect::walk::scan::Scan;
+use crate::text::{LineSpan, Trim};
+
+/// An element, read as far as its kind asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::dialect) struct Element {
+    pub(in crate::dialect) name: String,
+    pub(in crate::dialect) attributes: Vec<(String, BString)>,
+    pub(in crate::dialect) children: Vec<Element>,
+    /// What stands between its tags; empty when it has children.
+    pub(in crate::dialect) text: FieldText,
+    pub(in crate::dialect) origin: LineSpan,
+    pub(in crate::dialect) end: End,
+}
+
+/// How an element ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::dialect) enum End {
+    /// With its end tag, or in itself.
+    Closed,
+    /// With the reply.
+    Missing,
+}
+
+/// The lines, and how far they may be looked through.
+#[derive(Debug, Clone, Copy)]
+struct Source<'a> {
+    lines: &'a [Line<'a>],
+    budget: &'a Budget,
+}
+
+/// A place in the lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    line: usize,
+    column: usize,
+}
+
+/// A tag that opens an element.
+struct Open {
+    name: String,
+    /// The name as it is written, with whatever stands before it.
+    spelled: String,
+    attributes: Vec<(String, BString)>,
+    is_empty: bool,
+    /// Column behind the tag.
+    end: usize,
+}
+
+/// Reads the element whose tag begins line `start`; returns it with the index of the line behind it.
+pub(in crate::dialect) fn read(scan: &Scan<'_>, start: usize) -> Option<(Element, usize)> {
+    let source = Source {
+        lines: scan.lines,
+        budget: scan.budget(),
+    };
+    let lines = source.lines;
+    let column = crate::text::indent::leading(lines.get(start)?.body).len();
+    let (element, end) = element(
+        source,
+        Place {
+            line: start,
+            column,
+        },
+        0,
+    )?;
+    Some((element, end.line + usize::from(end.column > 0)))
+}
+
+fn element(source: Source<'_>, at: Place, depth: usize) -> Option<(Element, Place)> {
+    let lines = source.lines;
+    /// How deep elements may be nested.
+    const DEEPEST: usize = 12;
+    let body = lines.get(at.line)?.body;
+    let open = open_tag(body, at.column).filter(|_| depth < DEEPEST)?;
+    let inside = Place {
+        line: at.line,
+        column: open.end,
+    };
+    let spelled = open.spelled;
+    let mut element = Element {
+        name: open.name,
+        attributes: open.attributes,
+        children: Vec::new(),
+        text: FieldText::default(),
+        origin: LineSpan::default(),
+        end: End::Closed,
+    };
+    let end = if open.is_empty {
+        inside
+    } else if element::holds_others(&element.name) && begins_with_tag(source, inside) {
+        children(source, inside, depth, &mut element)
+    } else if element.name == "tool_call" && names_arguments(source, inside) {
+        arguments(source, inside, depth, &mut element)
+    } else {
+        leaf(source, inside, &spelled, &mut element)
+    };
+    let last = if end.column == 0 {
+        end.line.saturating_sub(1).max(at.line)
+    } else {
+        end.line
+    };
+    let last = last.min(lines.len() - 1);
+    element.origin = LineSpan::new(lines[at.line].at, lines[last].at.max(lines[at.line].at) + 1);
+    Some((element, end))
+}
+
+fn begins_with_tag(source: Source<'_>, from: Place) -> bool {
+    let lines = source.lines;
+    let Some(at) = skip_blanks(source, from) else {
+        return false;
+    };
+    let body = lines[at.line].body;
+    let is_known = |open: Open| {
+        element::holds_others(&open.name) || open.name == "parameter" || role(&open.name).is_some()
+    };
+    open_tag(body, at.column).is_some_and(is_known)
+}
+
+fn children(source: Source<'_>, from: Place, depth: usize, element: &mut Element) -> Place {
+    let lines = source.lines;
+    let mut at = from;
+    loop {
+        let next = skip_blanks(source, at).filter(|_| source.budget.spend(1));
+        let Some(next) = next else {
+            element.end = End::Missing;
+            return Place {
+                line: lines.len(),
+                column: 0,
+            };
+        };
+        at = next;
+        let rest = &lines[at.line].body[at.column..];
+        if let Some(tail) = rest.strip_prefix(b"</") {
+            let length = tail.find_byte(b'>').map_or(rest.len(), |end| end + 3);
+            return Place {
+                line: at.line,
+                column: at.column + length,
+            };
+        }
+        match self::element(source, at, depth + 1) {
+            Some((child, end)) => {
+                element.children.push(child);
+                at = end;
+            }
+            // Text between elements says nothing.
+            None => {
+                let skip = rest[1..].find_byte(b'<').map(|ahead| at.column + 1 + ahead);
+                at = match skip {
+                    Some(column) => Place {
+                        line: at.line,
+                        column,
+                    },
+                    None => Place {
+                        line: at.line + 1,
+                        column: 0,
+                    },
+                };
+            }
+        }
+    }
+}
+
+/// Returns whether a call names its arguments and gives their values in elements of their own, as GLM does.
+fn names_arguments(source: Source<'_>, from: Place) -> bool {
+    let key = find(source, from, "<arg_key>");
+    key.is_some_and(|key| find(source, from, "</tool_call>").is_none_or(|end| key < end))
+}
+
+/// Reads a call of GLM: the tool's name, then its arguments, each as `<arg_key>` and `<arg_value>`.
+fn arguments(source: Source<'_>, from: Place, depth: usize, element: &mut Element) -> Place {
+    let key = find(source, from, "<arg_key>").unwrap_or(from);
+    let name = text_between(source, from, key).one_line();
+    element.attributes.push(("name".to_string(), name));
+    let end = children(source, key, depth, element);
+    let mut named: Vec<Element> = Vec::new();
+    let mut key = None;
+    for child in std::mem::take(&mut element.children) {
+        if child.name == "arg_key" {
+            key = Some(child.text.one_line());
+        } else if let Some(name) = key.take() {
+            named.push(Element {
+                name: "parameter".to_string(),
+                attributes: vec![("name".to_string(), name)],
+                ..child
+            });
+        }
+    }
+    element.children = named;
+    end
+}
+
+fn skip_blanks(source: Source<'_>, from: Place) -> Option<Place> {
+    let lines = source.lines;
+    let mut at = from;
+    while let Some(line) = lines.get(at.line).filter(|_| source.budget.spend(1)) {
+        let rest = &line.body[at.column.min(line.body.len())..];
+        match rest.iter().position(|byte| !byte.is_ascii_whitespace()) {
+            Some(ahead) => {
+                return Some(Place {
+                    line: at.line,
+                    column: at.column + ahead,
+                });
+            }
+            None => {
+                at = Place {
+                    line: at.line + 1,
+                    column: 0,
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Reads text up to the end tag. Where the text is marked as CDATA, its own end counts first.
+fn leaf(source: Source<'_>, from: Place, spelled: &str, element: &mut Element) -> Place {
+    let lines = source.lines;
+    let close = format!("</{spelled}>");
+    let cdata = skip_blanks(source, from)
+        .filter(|at| lines[at.line].body[at.column..].starts_with(b"<![CDATA["))
+        .map(|at| Place {
+            line: at.line,
+            column: at.column + 9,
+        });
+    let start = cdata.unwrap_or(from);
+    let marker = if cdata.is_some() {
+        "]]>"
+    } else {
+        close.as_str()
+    };
+    let nested = || end_of_nested(source, start, spelled).filter(|_| cdata.is_none());
+    let (text_end, end) = match nested().or_else(|| find(source, start, marker)) {
+        Some(at) => {
+            let behind = Place {
+                line: at.line,
+                column: at.column + marker.len(),
+            };
+            let end = if cdata.is_some() {
+                find(source, behind, &close).map_or(behind, |at| Place {
+                    line: at.line,
+                    column: at.column + close.len(),
+                })
+            } else {
+                behind
+            };
+            (at, end)
+        }
+        None => {
+            element.end = End::Missing;
+            let end = Place {
+                line: lines.len(),
+                column: 0,
+            };
+            (end, end)
+        }
+    };
+    element.text = text_between(source, start, text_end);
+    end
+}
+
+/// Returns where the end tag of a text stands that shows elements of the same name, each with its own end tag; `None` where
+/// it shows none, or not all of them end.
+fn end_of_nested(source: Source<'_>, from: Place, spelled: &str) -> Option<Place> {
+    let (open, close) = (format!("<{spelled}>"), format!("</{spelled}>"));
+    let first = find(source, from, &close)?;
+    let begins = |line: &Line<'_>| line.trimmed().starts_with(open.as_bytes());
+    let n_within = |from: usize, to: usize| {
+        let lines = source.lines.get(from..to).unwrap_or_default();
+        lines.iter().filter(|line| begins(line)).count()
+    };
+    let mut n_open = n_within(from.line + 1, first.line + 1);
+    if n_open == 0 {
+        return None;
+    }
+    let mut end = first;
+    while n_open > 0 {
+        let behind = Place {
+            line: end.line,
+            column: end.column + close.len(),
+        };
+        let next = find(source, behind, &close)?;
+        n_open = n_open - 1 + n_within(end.line + 1, next.line + 1);
+        end = next;
+    }
+    is_whole(source, from, end).then_some(end)
+}
+
+/// Returns whether every element that ends between two places begins there as well: else what is around them ends.
+fn is_whole(source: Source<'_>, from: Place, end: Place) -> bool {
+    let mut open: BTreeMap<&[u8], usize> = BTreeMap::new();
+    let lines = source.lines.iter().enumerate();
+    for (index, line) in lines.take(end.line + 1).skip(from.line) {
+        let to = if index == end.line {
+            end.column
+        } else {
+            line.body.len()
+        };
+        let first = if index == from.line { from.column } else { 0 };
+        let body = &line.body[first.min(to)..to];
+        for tag in body.split_str("<").skip(1) {
+            let ends = tag.strip_prefix(b"/");
+            let name = ends.unwrap_or(tag);
+            let is_of_name =
+                |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+            let length = name.iter().take_while(|byte| is_of_name(byte)).count();
+            let count = open.entry(&name[..length]).or_default();
+            match (ends.is_some(), *count) {
+                (true, 0) => return false,
+                (true, _) => *count -= 1,
+                (false, _) => *count += 1,
+            }
+        }
+    }
+    true
+}
+
+fn find(source: Source<'_>, from: Place, wanted: &str) -> Option<Place> {
+    let lines = source.lines;
+    let mut column = from.column;
+    for (line, body) in lines.iter().enumerate().skip(from.line) {
+        if !source.budget.spend(1) {
+            return None;
+        }
+        if let Some(ahead) = body.body.get(column..).and_then(|rest| rest.find(wanted)) {
+            return Some(Place {
+                line,
+                column: column + ahead,
+            });
+        }
+        column = 0;
+    }
+    None
+}
+
+/// Returns the text between two places. A line break right behind the tag, and the blanks before the end tag, belong to
+/// the tags.
+fn text_between(source: Source<'_>, start: Place, end: Place) -> FieldText {
+    let lines = source.lines;
+    let mut text = FieldText::default();
+    if !source.budget.spend(end.line.saturating_sub(start.line)) {
+        return text;
+    }
+    let inside = lines.iter().enumerate().take(end.line + 1).skip(start.line);
+    for (index, line) in inside {
+        let body = line.body;
+        let from = if index == start.line {
+            start.column.min(body.len())
+        } else {
+            0
+        };
+        let to = if index == end.line {
+            end.column.min(body.len())
+        } else {
+            body.len()
+        };
+        let part = body[from..to.max(from)].as_bstr();
+        let is_edge = index == start.line || index == end.line;
+        if index == start.line && index == end.line || !is_edge || !part.trimmed().is_empty() {
+            text.lines.push((part.into(), line.at));
+        }
+    }
+    if text.lines.len() == 1 && text.lines[0].0.is_empty() {
+        text.lines.clear();
+    }
+    text
+}
+
+/// Reads a tag at `column` that opens an element: `<name a="b">`.
+fn open_tag(body: &BStr, column: usize) -> Option<Open> {
+    let rest = body.get(column..)?.strip_prefix(b"<")?;
+    let (spelled, name) = name(rest)?;
+    let mut tail = &rest[spelled.len()..];
+    let mut attributes = Vec::new();
+    // `<function=edit>` and `<parameter=path>` give the name of what they are as a value.
+    if let Some(value) = tail.strip_prefix(b"=") {
+        let length = value.find_byteset(b"> \t").unwrap_or(value.len());
+        attributes.push(("name".to_string(), value[..length].into()));
+        tail = &value[length..];
+    }
+    let (spelled, name) = (spelled.to_string(), name.to_string());
+    loop {
+        tail = tail.trimmed_start();
+        let is_empty = tail.starts_with(b"/>");
+        if is_empty || tail.starts_with(b">") {
+            let end = body.len() - tail.len() + if is_empty { 2 } else { 1 };
+            return Some(Open {
+                name,
+                spelled,
+                attributes,
+                is_empty,
+                end,
+            });
+        }
+        let (attribute, after) = attribute(tail)?;
+        attributes.push(attribute);
+        tail = after;
+    }
+}
+
+/// Reads the name of a tag behind its `<`: as it is written, and without what stands before it, as in `x:edit`.
+fn name(rest: &[u8]) -> Option<(&str, &str)> {
+    /// What DeepSeek puts before the names of its tags.
+    const DSML: &str = "｜DSML｜";
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b':');
+    let prefix = if rest.starts_with(DSML.as_bytes()) {
+        DSML.len()
+    } else {
+        0
+    };
+    let length = rest[prefix..]
+        .iter()
+        .take_while(|byte| is_name(byte))
+        .count();
+    let spelled = rest[..prefix + length].to_str().ok()?;
+    let name = spelled[prefix..].rsplit(':').next()?;
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        .then_some((spelled, name))
+}
+
+/// Returns the name of the tag that begins `line`, blanks aside.
+pub(in crate::dialect) fn begins(line: &BStr) -> Option<&str> {
+    let rest = line.trimmed_start().strip_prefix(b"<")?;
+    name(rest).map(|(_, name)| name)
+}
+
+/// Reads `name="value"`, `name='value' or `name=value`.
+pub(in crate::dialect) fn attribute(text: &[u8]) -> Option<((String, BString), &[u8])> {
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let length = text.iter().take_while(|byte| is_name(byte)).count();
+    let name = text[..length].to_str().ok()?.to_string();
+    let rest = text[length..]
+        .trimmed_start()
+        .strip_prefix(b"=")?
+        .trimmed_start();
+    let quote = rest
+        .first()
+        .copied()
+        .filter(|byte| matches!(byte, b'"' | b'\''));
+    let (value, after) = match quote {
+        Some(quote) => {
+            let end = rest[1..].find_byte(quote)? + 1;
+            (&rest[1..end], &rest[end + 1..])
+        }
+        None => {
+            let end = rest
+                .iter()
+                .position(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b']' | b'/'));
+            rest.split_at(end.unwrap_or(rest.len()))
+        }
+    };
+    (length > 0).then(|| ((name, value.into()), after))
+}
+
+impl Element {
+    /// Returns the attribute called `name`.
+    pub(in crate::dialect) fn attribute(&self, name: &str) -> Option<&BString> {
+        self.attributes
+            .iter()
+            .find(|(other, _)| other == name)
+            .map(|(_, value)| value)
+    }
+
+    /// Returns the name that its field has: `<parameter name="old_string">` is `old_string`.
+    pub(in crate::dialect) fn field_name(&self) -> String {
+        match self.attribute("name") {
+            Some(name) if self.name == "parameter" => name.to_string(),
+            Some(_) | None => self.name.clone(),
+        }
+    }
+
+    /// Returns the path it names for what is inside: as an attribute, or as an element of its own.
+    pub(in crate::dialect) fn path(&self) -> Option<BString> {
+        let is_path = |name: &str| role(name) == Some(Role::Path);
+        let from_attribute = self
+            .attributes
+            .iter()
+            .find(|(name, _)| is_path(name))
+            .map(|(_, value)| value.clone());
+        from_attribute.or_else(|| {
+            let child = self
+                .children
+                .iter()
+                .find(|child| is_path(&child.field_name()))?;
+            let (path, _) = child
+                .text
+                .lines
+                .iter()
+                .find(|(line, _)| !line.trimmed().is_empty())?;
+            Some(path.trimmed().into())
+        })
+    }
+}

@@ -1,0 +1,386 @@
+//! The edit that the fields of a call make: whatever a tool calls them, they are a path, an old and a new text, a line, a
+//! whole content, or a patch.
+
+use bstr::{BString, ByteSlice};
+
+use super::anchored;
+use super::arguments::{Call, TextRange};
+use super::field::{FieldText, LastLine};
+use super::notebook;
+use super::role::{self, Role};
+use crate::dialect::blocks::block;
+use crate::dialect::blocks::marker;
+use crate::dialect::note::NoteCode;
+use crate::dialect::walk::scan::Scan;
+use crate::dialect::whole_file;
+use crate::patch::{
+    Extent, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind, Occurrences,
+    PatchPath,
+};
+use crate::text::LineSpan;
+
+/// Why a call is left out whose fields nobody knows.
+pub(in crate::dialect) const NO_EDIT: &str = "its fields are not those of an edit";
+
+/// Notes that a call cannot be read, where it looks like an edit; `path` is the path named outside of it. Returns whether it
+/// did.
+pub(in crate::dialect) fn tell_unread(
+    scan: &mut Scan<'_>,
+    call: &Call,
+    path: Option<&BString>,
+) -> bool {
+    let has = |roles: &[Role]| roles.iter().any(|role| call.get(*role).is_some());
+    let has_path = path.is_some() || has(&[Role::Path]);
+    let has_text = has(&[
+        Role::Old,
+        Role::New,
+        Role::Whole,
+        Role::Patch,
+        Role::Arguments,
+    ]);
+    // What only names a file and a line is a place that somebody looks at.
+    let is_edit = role::writes(&call.verb) && (has_text || has_path && call.has_unknown())
+        || has_path && (has(&[Role::Old, Role::New]) || fault(call).is_some())
+        || has_path && call.verb_has(&["delete", "remove"]) && names_a_part(call);
+    if !is_edit || role::only_reads(&call.verb) {
+        return false;
+    }
+    let why = match fault(call) {
+        Some(why) => why,
+        None if !has_path => "it names no file",
+        None => NO_EDIT,
+    };
+    tell(scan, call, why);
+    true
+}
+
+/// Notes that a call which looks like an edit is left out because of `why`.
+pub(in crate::dialect) fn tell(scan: &mut Scan<'_>, call: &Call, why: &str) {
+    scan.note_at(
+        NoteCode::CallUnread,
+        call.origin,
+        format!("a tool call looks like an edit, but {why}: it is left out"),
+    );
+}
+
+/// Returns why a call cannot be read although it is an edit; `None` where nothing stands in the way.
+fn fault(call: &Call) -> Option<&'static str> {
+    let is_unclear = || notebook::is_edit(call) && notebook::hunk(call).is_none();
+    let names_cell = || call.get(Role::Cell).is_some() || call.get(Role::CellNumber).is_some();
+    let is_part = || names_cell() && call.get(Role::Old).is_some();
+    let unclear = || {
+        is_unclear().then(|| {
+            if is_part() {
+                "it changes a part of a cell, and only whole cells are read"
+            } else {
+                "it does not say which cell becomes what"
+            }
+        })
+    };
+    call.fault().or_else(unclear)
+}
+
+/// Takes an edit into the patch. Returns whether its fields make one; `path` is the path named outside of it.
+pub(in crate::dialect) fn take(
+    scan: &mut Scan<'_>,
+    call: &Call,
+    path: Option<&BString>,
+    dialect: &'static str,
+) -> bool {
+    if role::only_reads(&call.verb) || fault(call).is_some() {
+        return false;
+    }
+    let numbered = call.numbered();
+    if !numbered.is_empty() {
+        let taken = numbered.iter().map(|call| take(scan, call, path, dialect));
+        return taken.fold(false, |any, taken| any | taken);
+    }
+    let own = call.get(Role::Path).map(FieldText::one_line);
+    let path = own.or_else(|| path.cloned());
+    if let Some(patch) = call.get(Role::Patch).or_else(|| as_block(call))
+        && read_patch(scan, call, patch, path.clone())
+    {
+        return true;
+    }
+    let Some((op, hunk)) = edit(scan, call) else {
+        return false;
+    };
+    let path = match (path, &scan.options().default_path) {
+        (Some(path), _) => scan.path(path),
+        // Without a path only an edit says enough of itself to be one.
+        (None, _) if op != FileOp::Modify => return false,
+        (None, Some(path)) => PatchPath::Named(path.clone()),
+        (None, None) => PatchPath::Missing,
+    };
+    // Where the new name must not be used, it alone is named, as in a diff that renames.
+    let new_path = call.get(Role::NewPath).map(FieldText::one_line);
+    let path = match new_path.map(|path| scan.path(path)) {
+        Some(refused @ PatchPath::Refused { .. }) => refused,
+        Some(PatchPath::Named(_) | PatchPath::Missing) | None => path,
+    };
+    open(scan, path, op, call.origin, dialect);
+    if let Some(hunk) = hunk {
+        whole_file::mark(scan, &hunk);
+        let since = scan.notes.len();
+        if hunk.is_no_op() && hunk.replaces.is_none() && hunk.cell.is_none() {
+            scan.note_at(NoteCode::NoOp, call.origin, "old and new text are the same");
+        }
+        scan.push_hunk(hunk, since);
+    }
+    true
+}
+
+/// Returns the text that is called content and is a block with a SEARCH marker and an end, as in Roo's list of diffs.
+fn as_block(call: &Call) -> Option<&FieldText> {
+    let text = call.get(Role::New).or(call.get(Role::Whole))?;
+    let with_text = || {
+        text.lines
+            .iter()
+            .filter(|(line, _)| !line.trim().is_empty())
+    };
+    let (first, _) = with_text().next()?;
+    let (last, _) = with_text().next_back()?;
+    (marker::is_start(first.as_bstr()) && marker::ends_block(last.as_bstr())).then_some(text)
+}
+
+/// Reads a patch in a field. Under a verb of OpenAI's `apply_patch_call` it is the inside of a section that names no file.
+fn read_patch(scan: &mut Scan<'_>, call: &Call, patch: &FieldText, path: Option<BString>) -> bool {
+    let label = match call.verb.as_str() {
+        "update_file" => "*** Update File: ",
+        "create_file" => "*** Add File: ",
+        _ => return read_blocks(scan, call, patch, path),
+    };
+    let Some(path) = path else { return false };
+    let header = [label.as_bytes(), &path].concat();
+    let at = call.origin.start;
+    let mut section = FieldText::split(&header, at);
+    section.lines.extend(patch.lines.iter().cloned());
+    section.read(scan, None)
+}
+
+/// Reads a patch in a field; a block in it that names no line stands at the one that the call names.
+fn read_blocks(scan: &mut Scan<'_>, call: &Call, patch: &FieldText, path: Option<BString>) -> bool {
+    let n_files = scan.files.len();
+    let is_read = patch.read(scan, path);
+    let number = call.number(Role::StartLine).filter(|number| *number > 0);
+    if let Some(number) = number
+        && let Some([file]) = scan.files.get_mut(n_files..)
+        && let [hunk] = &mut file.hunks[..]
+    {
+        hunk.hint = hunk.hint.or(Some(block::start_line(number)));
+    }
+    is_read
+}
+
+/// Goes on with the last file when it is the same, else begins a section.
+fn open(scan: &mut Scan<'_>, path: PatchPath, op: FileOp, origin: LineSpan, dialect: &'static str) {
+    let goes_on = op == FileOp::Modify
+        && scan.files.last().is_some_and(|file| {
+            file.path == path && file.op == FileOp::Modify && file.dialect == dialect
+        });
+    if !goes_on {
+        scan.push_file(FilePatch {
+            origin,
+            ..FilePatch::new(path, op, dialect)
+        });
+    }
+}
+
+/// Reads the fields as what is to become of the file, and the one change they make.
+fn edit(scan: &Scan<'_>, call: &Call) -> Option<(FileOp, Option<Hunk>)> {
+    if let Some(hunk) = anchored::hunk(call) {
+        return Some((FileOp::Modify, Some(hunk)));
+    }
+    if notebook::is_edit(call) {
+        return notebook::hunk(call).map(|hunk| (FileOp::Modify, Some(hunk)));
+    }
+    let text = call.get(Role::New).or(call.get(Role::Whole));
+    if let (Some(range), Some(text)) = (call.range, text) {
+        return Some((FileOp::Modify, Some(text_range(call, range, text))));
+    }
+    let empty = FieldText::default();
+    // A `diff` without an old text, as of the Agent Client Protocol, is a new file.
+    let is_diff = call.verb == "diff" && call.get(Role::New).is_some();
+    if let Some(old) = call.get(Role::Old).or(is_diff.then_some(&empty)) {
+        // Where the new text is called the content, it is that of the change.
+        let new = text.unwrap_or(&empty);
+        return Some((FileOp::Modify, Some(replacement(call, old, new))));
+    }
+    if let Some(hunk) = of_counted_lines(call, text) {
+        return Some((FileOp::Modify, Some(hunk)));
+    }
+    let names_one_line = call.get(Role::StartLine).is_some() && call.get(Role::EndLine).is_none();
+    let inserts = call.get(Role::InsertLine).is_some() || names_one_line;
+    if let (true, Some(text)) = (inserts, text) {
+        return Some((FileOp::Modify, Some(insertion(call, text))));
+    }
+    if let (Some(first), Some(last), Some(text)) = (
+        call.number(Role::StartLine),
+        call.number(Role::EndLine),
+        text,
+    ) {
+        return Some((FileOp::Modify, Some(line_range(call, first, last, text))));
+    }
+    if call.verb_has(&["rename", "move", "copy"])
+        && let Some(to) = call.get(Role::NewPath)
+    {
+        // Where it must not be used, the section is refused by its name.
+        let op = match scan.destination(to.one_line()) {
+            Some(to) if call.verb_has(&["copy"]) => FileOp::Copy { to },
+            Some(to) => FileOp::Rename { to },
+            None => FileOp::Modify,
+        };
+        return Some((op, None));
+    }
+    if call.verb_has(&["append"]) {
+        let hunk = Hunk {
+            at_eof: true,
+            ..call.insertions(text?)
+        };
+        return Some((FileOp::Modify, Some(hunk)));
+    }
+    if let Some(whole) = call.get(Role::Whole) {
+        let op = if call.verb_has(&["create", "new"]) {
+            FileOp::Create
+        } else {
+            FileOp::Replace
+        };
+        let hunk = (!whole.lines.is_empty()).then(|| call.insertions(whole));
+        return Some((op, hunk));
+    }
+    (call.verb_has(&["delete", "remove"]) && !names_a_part(call)).then_some((FileOp::Delete, None))
+}
+
+/// Returns whether a call is about a part of its file, whatever it does to it.
+fn names_a_part(call: &Call) -> bool {
+    const PARTS: &[&str] = &[
+        "line", "symbol", "text", "block", "cell", "key", "comment", "import", "function",
+        "section", "range",
+    ];
+    let roles = [
+        Role::StartLine,
+        Role::EndLine,
+        Role::InsertLine,
+        Role::Symbol,
+    ];
+    call.verb_has(PARTS) || roles.iter().any(|role| call.get(*role).is_some())
+}
+
+/// Reads the calls of Serena that name lines, which count from 0.
+fn of_counted_lines(call: &Call, text: Option<&FieldText>) -> Option<Hunk> {
+    call.named("relative_path")?;
+    let empty = FieldText::default();
+    let first = call.number(Role::StartLine)?;
+    let last = call.number(Role::EndLine);
+    Some(match (call.verb.as_str(), last) {
+        ("replace_lines", Some(last)) => line_range(call, first + 1, last + 1, text?),
+        ("delete_lines", Some(last)) => line_range(call, first + 1, last + 1, &empty),
+        ("insert_at_line", None) => Hunk {
+            hint: Some(LineHint {
+                line_index: first,
+                source: HintSource::Insertion,
+            }),
+            ..call.insertions(text?)
+        },
+        _ => return None,
+    })
+}
+
+fn replacement(call: &Call, old: &FieldText, new: &FieldText) -> Hunk {
+    let all = call.get(Role::All).map(FieldText::one_line);
+    let is_one = all.is_none_or(|text| matches!(&text[..], b"false" | b"1" | b"0" | b"no"));
+    Hunk {
+        hint: call.number(Role::StartLine).map(block::start_line),
+        occurrences: if is_one {
+            Occurrences::One
+        } else {
+            Occurrences::All
+        },
+        // Text that ends at a newline does not end within a line.
+        extent: match old.last_line {
+            LastLine::Open => Extent::Within,
+            LastLine::Ended => Extent::Lines,
+        },
+        origin: call.origin,
+        ..Hunk::from_sides(&old.bodies(), &new.bodies())
+    }
+}
+
+/// An insertion names the line it goes behind, 0 being the top; tools that say `line` mean the one it goes before, and Roo's
+/// `insert_content` the end of the file by 0. A line that nobody says is inserted at may be one that is replaced.
+fn insertion(call: &Call, text: &FieldText) -> Hunk {
+    let behind = call.number(Role::InsertLine);
+    let before = call.number(Role::StartLine);
+    let is_sure = behind.is_some() || call.verb_has(&["insert"]);
+    let at_eof = is_sure && behind.is_none() && before == Some(0);
+    let line_index = behind.or(before.map(|number| number.saturating_sub(1)));
+    let source = match (is_sure, call.is_one_of) {
+        (true, true) => HintSource::Position,
+        (true, false) => HintSource::Insertion,
+        (false, _) => HintSource::StartLine,
+    };
+    Hunk {
+        hint: line_index
+            .filter(|_| !at_eof)
+            .map(|line_index| LineHint { line_index, source }),
+        at_eof,
+        ..call.insertions(text)
+    }
+}
+
+/// Reads text that takes the place of a part of the file given by lines and columns.
+fn text_range(call: &Call, range: TextRange, text: &FieldText) -> Hunk {
+    let ((first, from), (last, to)) = (range.start, range.end);
+    let are_lines = text.lines.is_empty() || text.last_line == LastLine::Ended;
+    let hunk = Hunk {
+        hint: Some(block::start_line(first + 1)),
+        ..call.insertions(text)
+    };
+    if from == 0 && to == 0 && are_lines {
+        let replaces = (first < last).then(|| LineSpan::new(first, last));
+        let insertion = LineHint {
+            line_index: first,
+            source: HintSource::Position,
+        };
+        return Hunk {
+            hint: if replaces.is_none() {
+                Some(insertion)
+            } else {
+                hunk.hint
+            },
+            replaces,
+            ..hunk
+        };
+    }
+    let columns = |column: usize| u32::try_from(column).unwrap_or(u32::MAX);
+    let mut lines = hunk.lines.to_vec();
+    // A whole line that goes to its very end leaves nothing behind it.
+    let ends_with_line = to == 0 && first < last && text.last_line == LastLine::Ended;
+    if !ends_with_line && (text.last_line == LastLine::Ended || lines.is_empty()) {
+        lines.push(HunkLine::new(LineKind::Insert, ""));
+    }
+    let (end, to) = if ends_with_line {
+        (last, u32::MAX)
+    } else {
+        (last.max(first) + 1, columns(to))
+    };
+    Hunk {
+        lines: lines.into(),
+        replaces: Some(LineSpan::new(first, end)),
+        extent: Extent::Columns {
+            from: columns(from),
+            to,
+        },
+        ..hunk
+    }
+}
+
+fn line_range(call: &Call, first: usize, last: usize, text: &FieldText) -> Hunk {
+    let start = first.saturating_sub(1);
+    let end = last.max(start);
+    Hunk {
+        hint: Some(block::start_line(start + 1)),
+        replaces: Some(LineSpan::new(start, end)),
+        ..call.insertions(text)
+    }
+}

@@ -1,0 +1,460 @@
+//! Shell commands that change files: read for what they would touch, never run. A reply that says `git mv a b` beside a
+//! diff asks for more than the diff.
+
+use bstr::{BStr, BString, ByteSlice};
+
+use super::shell_words::{Simple, split};
+use crate::text::Root;
+
+/// A file that a command would touch, as the command names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Touch {
+    /// Its path from the root, `*` and `?` standing for parts of names; empty for the root itself. Behind `**/` it is a
+    /// name in any folder.
+    pub path: BString,
+    /// What becomes of it.
+    pub how: Touching,
+}
+
+/// What a command does to a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Touching {
+    /// It changes or removes what is there; where nothing is, nothing becomes of it.
+    Changes,
+    /// It makes what is not there, and leaves what is.
+    Makes,
+    /// It writes the file, whether it is there or not.
+    Writes,
+}
+
+/// What the words of a command are to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Words {
+    /// All of them are changed or removed.
+    Changed,
+    /// The last is written from the others.
+    Copied,
+    /// All of them are made.
+    Made,
+    /// All of them are written.
+    Written,
+    /// All of them are written with what comes through the pipe.
+    Piped,
+    /// All of them are changed, where a flag with this letter, or of this name, is among them.
+    InPlace(u8, &'static str),
+}
+
+/// Programs that change the files they are given. Formatters and package managers are none: they are run after an edit, and
+/// are no part of it.
+const CHANGING: &[(Words, &[&str])] = &[
+    (
+        Words::Changed,
+        &[
+            "rm",
+            "chmod",
+            "chown",
+            "unlink",
+            "shred",
+            "mv",
+            "truncate",
+            "dos2unix",
+            "unix2dos",
+            "sponge",
+            "sd",
+            "fastmod",
+            "codemod",
+            "rpl",
+            "del",
+            "erase",
+            "move",
+            "ren",
+            "rename",
+            "remove-item",
+            "ri",
+            "move-item",
+            "mi",
+            "rename-item",
+            "rni",
+            "clear-content",
+        ],
+    ),
+    (
+        Words::Copied,
+        &["cp", "install", "ln", "copy", "xcopy", "copy-item", "cpi"],
+    ),
+    (Words::Made, &["touch", "new-item", "ni"]),
+    (
+        Words::Written,
+        &["set-content", "sc", "add-content", "ac", "out-file"],
+    ),
+    (Words::Piped, &["tee"]),
+    (
+        Words::InPlace(b'i', "--in-place"),
+        &["sed", "gsed", "perl", "ruby"],
+    ),
+    (Words::InPlace(b'i', "--inplace"), &["yq", "awk", "gawk"]),
+];
+
+/// Programs whose output is the text that a reply gives them.
+const PRINTING: &[&str] = &["echo", "printf", "cat", "write-output"];
+
+/// Programs that run a script which is one of their words.
+const SHELLS: &[&str] = &["bash", "sh", "zsh", "dash", "ksh"];
+
+/// Programs whose scripts may write files.
+const INTERPRETERS: &[&str] = &[
+    "python", "python3", "node", "ruby", "perl", "php", "deno", "bun",
+];
+
+/// What a script that writes files calls.
+const WRITING_CALLS: &[&str] = &[
+    "write(",
+    "write_",
+    "writeFile",
+    "writelines",
+    ".write",
+    "file_put_contents",
+    "append",
+    "rename",
+    "unlink",
+    "remove(",
+    "rmSync",
+    "shutil",
+    "fileinput",
+];
+
+/// Words that may stand before the name of a program.
+const BEFORE_A_PROGRAM: &[&str] = &[
+    "sudo", "env", "time", "command", "exec", "nohup", "!", "do", "then", "else", "if", "while",
+    "{", "$", "%", "#", "❯", "➜", "ps>",
+];
+
+/// Returns the lines of a script, by index, at which commands begin that change files, each with what it touches.
+pub(in crate::dialect) fn touched(lines: &[&BStr], root: &Root) -> Vec<(usize, Vec<Touch>)> {
+    let commands = split(lines);
+    let reader = Reader {
+        root,
+        words: commands.iter().flat_map(|command| &command.words).collect(),
+    };
+    let mut folder = BString::default();
+    let mut found = Vec::new();
+    for command in &commands {
+        let words = program(&command.words);
+        if let [name, to] = words
+            && name == "cd"
+        {
+            folder = joined(folder.as_bstr(), to).unwrap_or_default();
+            continue;
+        }
+        let touches = reader.touches(command, words, &folder);
+        if !touches.is_empty() {
+            found.push((command.line, touches));
+        }
+    }
+    found
+}
+
+/// Returns whether a command among the lines of a script writes or changes the file that is called `path`.
+pub(in crate::dialect) fn makes(lines: &[&BStr], path: &[u8]) -> bool {
+    let is_it = |word: &BString| joined(BStr::new(""), word).is_some_and(|word| word == path);
+    split(lines).iter().any(|command| {
+        let words = program(&command.words);
+        let name = words.first().map(|word| name_of(word)).unwrap_or_default();
+        let changes = CHANGING.iter().any(|(_, names)| names.contains(&&*name));
+        command.writes.iter().any(is_it) || changes && words[1..].iter().any(is_it)
+    })
+}
+
+/// Returns the words of a command from the name of its program on.
+pub(in crate::dialect) fn program(words: &[BString]) -> &[BString] {
+    let is_before = |word: &BString| {
+        let is_assignment = word.split_once_str("=").is_some_and(|(name, _)| {
+            !name.is_empty()
+                && name
+                    .iter()
+                    .all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+        });
+        let is_prompt = word.contains(&b'@') && (word.ends_with(b"$") || word.ends_with(b"#"));
+        is_assignment
+            || is_prompt
+            || BEFORE_A_PROGRAM
+                .iter()
+                .any(|before| word.eq_ignore_ascii_case(before.as_bytes()))
+    };
+    let first = words.iter().position(|word| !is_before(word));
+    &words[first.unwrap_or(words.len())..]
+}
+
+/// Reads the commands of one script.
+struct Reader<'a> {
+    root: &'a Root,
+    /// All words of the script: one of them is meant where a command names its files by a variable, or gets them by a pipe.
+    words: Vec<&'a BString>,
+}
+
+impl Reader<'_> {
+    fn touches(&self, command: &Simple, words: &[BString], folder: &BString) -> Vec<Touch> {
+        let name = words.first().map(|word| name_of(word)).unwrap_or_default();
+        let prints = |name: &str| PRINTING.contains(&name);
+        let mut touches = Vec::new();
+        for path in &command.writes {
+            // What a program makes of a here-document is meant to be there afterwards.
+            let how = if prints(&name) || name.is_empty() || !command.input.is_empty() {
+                Touching::Writes
+            } else {
+                Touching::Changes
+            };
+            touches.extend(self.touch(path, how, folder));
+        }
+        let Some((_, args)) = words.split_first() else {
+            return touches;
+        };
+        if INTERPRETERS.contains(&&*name) {
+            touches.extend(self.in_script(command, args, folder));
+        }
+        if SHELLS.contains(&&*name) {
+            let script = args.iter().find(|word| word.contains(&b' '));
+            let lines: Vec<&BStr> = script
+                .into_iter()
+                .flat_map(|text| text.lines())
+                .map(BStr::new)
+                .collect();
+            touches.extend(
+                touched(&lines, self.root)
+                    .into_iter()
+                    .flat_map(|(_, touches)| touches),
+            );
+        }
+        touches.extend(match &*name {
+            "git" | "svn" | "hg" | "jj" => self.of_version_control(args, folder),
+            "xargs" | "parallel" => self.of_words(&given_files(inner_program(args)), None, folder),
+            "find" | "fd" => self.of_find(args, folder),
+            _ => self.of_words(
+                words,
+                command.fed_by.as_ref().map(|it| it.as_bstr()),
+                folder,
+            ),
+        });
+        touches
+    }
+
+    /// Reads a program and its arguments; `fed_by` is the program whose output comes through a pipe.
+    fn of_words(&self, words: &[BString], fed_by: Option<&BStr>, folder: &BString) -> Vec<Touch> {
+        let Some((name, args)) = words.split_first() else {
+            return Vec::new();
+        };
+        let name = name_of(name);
+        let Some((kind, _)) = CHANGING.iter().find(|(_, names)| names.contains(&&*name)) else {
+            return Vec::new();
+        };
+        let has_flag = |letter: u8, long: &str| {
+            args.iter().any(|word| {
+                word.starts_with(long.as_bytes())
+                    || word.starts_with(b"-") && !word.starts_with(b"--") && word.contains(&letter)
+            })
+        };
+        let is_printed = fed_by.is_some_and(|fed_by| PRINTING.contains(&&*name_of(fed_by)));
+        let paths: Vec<&BString> = args.iter().filter(|word| !word.starts_with(b"-")).collect();
+        let (paths, how) = match kind {
+            Words::InPlace(letter, long) if !has_flag(*letter, long) => return Vec::new(),
+            Words::Changed | Words::InPlace(..) => (paths, Touching::Changes),
+            Words::Made => (paths, Touching::Makes),
+            Words::Written => (paths.into_iter().take(1).collect(), Touching::Writes),
+            Words::Piped if is_printed => (paths, Touching::Writes),
+            Words::Piped => (paths, Touching::Changes),
+            Words::Copied if paths.iter().any(|path| is_template(path.as_bstr())) => {
+                return Vec::new();
+            }
+            Words::Copied => (
+                paths.into_iter().skip(1).next_back().into_iter().collect(),
+                Touching::Writes,
+            ),
+        };
+        self.all(&paths, how, folder)
+    }
+
+    /// Returns what becomes of the files that `paths` name; of any that the script names, where one is a variable.
+    fn all(&self, paths: &[&BString], how: Touching, folder: &BString) -> Vec<Touch> {
+        let is_variable = |path: &&BString| path.contains(&b'$') || path.contains_str("{}");
+        let mut touches: Vec<Touch> = paths
+            .iter()
+            .flat_map(|path| self.touch(path, how, folder))
+            .collect();
+        if paths.iter().any(is_variable) {
+            let words = self.words.iter().filter(|word| !word.starts_with(b"-"));
+            touches.extend(words.flat_map(|word| self.touch(word, Touching::Changes, folder)));
+        }
+        touches
+    }
+
+    fn of_version_control(&self, args: &[BString], folder: &BString) -> Vec<Touch> {
+        let changes = |word: &BString| {
+            matches!(
+                &word[..],
+                b"mv" | b"move" | b"rm" | b"remove" | b"rename" | b"delete" | b"restore"
+            )
+        };
+        // `git checkout -- FILE` puts back what was there before.
+        if let [verb, rest @ ..] = args
+            && verb == "checkout"
+            && let Some(sign) = rest.iter().position(|word| word == "--")
+        {
+            let paths: Vec<&BString> = rest[sign + 1..].iter().collect();
+            return self.all(&paths, Touching::Changes, folder);
+        }
+        // Only names of folders and settings stand before the command.
+        let is_near = |at: &usize| *at < 3;
+        let Some(at) = args.iter().position(changes).filter(is_near) else {
+            return Vec::new();
+        };
+        let rest = &args[at + 1..];
+        if rest.iter().any(|word| word == "--cached") || args[..at].iter().any(is_plain_name) {
+            return Vec::new();
+        }
+        let paths: Vec<&BString> = rest.iter().filter(|word| !word.starts_with(b"-")).collect();
+        self.all(&paths, Touching::Changes, folder)
+    }
+
+    /// Reads `find … -exec` and `find … -delete`: the names it looks for are those that are touched.
+    fn of_find(&self, args: &[BString], folder: &BString) -> Vec<Touch> {
+        let runs = |word: &BString| {
+            matches!(
+                &word[..],
+                b"-exec" | b"-execdir" | b"-ok" | b"-x" | b"--exec"
+            )
+        };
+        let inner = args.iter().position(runs).map(|at| &args[at + 1..]);
+        let changes = inner.is_some_and(|inner| {
+            let last = inner.len().saturating_sub(1);
+            !self
+                .of_words(&given_files(&inner[..last]), None, folder)
+                .is_empty()
+        });
+        if !changes && !args.iter().any(|word| word == "-delete") {
+            return Vec::new();
+        }
+        let is_name = |flag: &BString| flag.starts_with(b"-") && flag.ends_with(b"name");
+        let names = args.windows(2).filter(|pair| is_name(&pair[0]));
+        let named: Vec<Touch> = names
+            .map(|pair| Touch {
+                path: [b"**/", &pair[1][..]].concat().into(),
+                how: Touching::Changes,
+            })
+            .collect();
+        if !named.is_empty() {
+            return named;
+        }
+        let folders: Vec<&BString> = args
+            .iter()
+            .take_while(|word| !word.starts_with(b"-"))
+            .collect();
+        self.all(&folders, Touching::Changes, folder)
+    }
+
+    /// Reads a script of another language: what it names in quotes may be what it writes.
+    fn in_script(&self, command: &Simple, args: &[BString], folder: &BString) -> Vec<Touch> {
+        let words = args.iter().map(|word| word.as_bstr());
+        let scripts = words.chain(std::iter::once(command.input.as_bstr()));
+        let writes = |script: &&BStr| WRITING_CALLS.iter().any(|call| script.contains_str(call));
+        let quoted = |script: &'_ BStr| -> Vec<BString> {
+            script
+                .split(|byte| matches!(byte, b'"' | b'\'' | b'`'))
+                .map(BString::from)
+                .collect()
+        };
+        let names = scripts.filter(writes).flat_map(quoted);
+        names
+            .flat_map(|name| self.touch(&name, Touching::Changes, folder))
+            .collect()
+    }
+
+    /// Returns what becomes of the file called `word`, from the folder that the script went to and, where that is the root
+    /// itself by another name, from there.
+    fn touch(&self, word: &BString, how: Touching, folder: &BString) -> Vec<Touch> {
+        if word.is_empty()
+            || word.contains(&b'$')
+            || word.contains(&b'\n')
+            || word.starts_with(b"~")
+            || word.contains_str("://")
+        {
+            return Vec::new();
+        }
+        if how == Touching::Writes && is_of_the_user(word) {
+            return Vec::new();
+        }
+        if word.starts_with(b"/") {
+            let known = self.root.relative(word).ok();
+            return known
+                .into_iter()
+                .map(|path| Touch {
+                    path: path.as_bytes().into(),
+                    how,
+                })
+                .collect();
+        }
+        let from_root = joined(BStr::new(""), word);
+        let mut paths: Vec<BString> = joined(folder.as_bstr(), word).into_iter().collect();
+        if how == Touching::Changes && !folder.is_empty() {
+            paths.extend(from_root);
+        }
+        paths.into_iter().map(|path| Touch { path, how }).collect()
+    }
+}
+
+/// Returns the name of a program without its folder, in lower case.
+fn name_of(word: &[u8]) -> String {
+    let name = word
+        .rsplit_str("/")
+        .next()
+        .unwrap_or(word)
+        .to_ascii_lowercase();
+    let name = name.strip_suffix(b".exe").unwrap_or(&name);
+    name.to_str_lossy().into_owned()
+}
+
+/// Returns the program that `xargs` runs, with its words.
+fn inner_program(args: &[BString]) -> &[BString] {
+    let is_known = |word: &BString| {
+        let name = name_of(word);
+        CHANGING.iter().any(|(_, names)| names.contains(&&*name))
+    };
+    let first = args.iter().position(is_known);
+    &args[first.unwrap_or(args.len())..]
+}
+
+/// Returns the words of a program that is given the names of files by another.
+fn given_files(words: &[BString]) -> Vec<BString> {
+    let file = std::iter::once(BString::from("{}"));
+    words.iter().cloned().chain(file).collect()
+}
+
+/// Returns whether a word before `rm` or `mv` is a command of its own: `git commit -m rm`.
+fn is_plain_name(word: &BString) -> bool {
+    !word.is_empty() && word.iter().all(u8::is_ascii_alphabetic)
+}
+
+/// Returns whether a file is one that people copy to make their own.
+pub(in crate::dialect) fn is_template(path: &BStr) -> bool {
+    ["example", "sample", "template", ".dist"]
+        .iter()
+        .any(|word| path.contains_str(word))
+}
+
+/// Returns whether a file is one that a project does not keep: logs, copies, settings of one person.
+fn is_of_the_user(path: &BString) -> bool {
+    let ends = [".log", ".bak", ".orig", ".tmp", ".pid", "~", ".local"];
+    path.starts_with(b"tmp/") || ends.iter().any(|end| path.ends_with(end.as_bytes()))
+}
+
+/// Returns the path that `word` names in `folder`; `None` for one that leaves the root.
+pub(in crate::dialect) fn joined(folder: &BStr, word: &[u8]) -> Option<BString> {
+    let mut parts: Vec<&[u8]> = Vec::new();
+    for part in folder.split_str("/").chain(word.split_str("/")) {
+        match part {
+            b"" | b"." => {}
+            b".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    Some(bstr::join("/", parts).into())
+}

@@ -1,0 +1,272 @@
+//! Which lines of a reply are commands that change files: in fences of a shell, in the calls of a tool that runs them, in a
+//! line of their own, and amid a sentence that asks to run them.
+
+use std::collections::BTreeMap;
+
+use bstr::{BStr, BString, ByteSlice};
+
+use super::command::{self, Touch, Touching};
+use super::script;
+use crate::dialect::call::json;
+use crate::dialect::call::role;
+use crate::dialect::name::path;
+use crate::dialect::walk::fence::{Fence, Language};
+use crate::dialect::walk::scan::Scan;
+use crate::dialect::words::prose::{self, Purpose};
+
+/// How many lines a command in tags may take.
+const LONGEST_CALL: usize = 40;
+
+/// In which form a part of a reply asks for an edit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// As a block of code, a call or a patch.
+    Block,
+    /// In a sentence.
+    Words,
+}
+
+/// Lines that run a command.
+pub(in crate::dialect) struct Run {
+    /// The index behind the last of its lines.
+    pub(in crate::dialect) end: usize,
+    /// What it would touch.
+    pub(in crate::dialect) touches: Vec<Touch>,
+    /// Why it is told.
+    pub(in crate::dialect) why: &'static str,
+    /// Whether it is a command, or a sentence that asks for the same.
+    pub(in crate::dialect) form: Form,
+}
+
+impl Run {
+    /// Makes one of a command.
+    pub(in crate::dialect) fn of_command(end: usize, touches: Vec<Touch>) -> Run {
+        Run {
+            end,
+            touches,
+            why: NOT_RUN,
+            form: Form::Block,
+        }
+    }
+}
+
+/// Why a command that changes files is unread.
+const NOT_RUN: &str = "a command that changes files; it is shown, never run";
+
+/// Returns the commands that change files among the lines that did not become a part of a section, by their first line.
+pub(in crate::dialect) fn find(scan: &Scan<'_>, is_read: &[bool]) -> BTreeMap<usize, Run> {
+    let mut finder = Finder {
+        scan,
+        is_read,
+        runs: BTreeMap::new(),
+    };
+    finder.walk();
+    for (span, script) in &scan.scripts {
+        let lines: Vec<&BStr> = script.lines().map(BStr::new).collect();
+        finder.lines(span.start, span.end, &lines);
+    }
+    finder.runs
+}
+
+struct Finder<'a> {
+    scan: &'a Scan<'a>,
+    is_read: &'a [bool],
+    runs: BTreeMap<usize, Run>,
+}
+
+impl Finder<'_> {
+    fn walk(&mut self) {
+        let lines = self.scan.lines;
+        let (mut at, mut from) = (0, 0);
+        while at < lines.len() {
+            match Fence::open(lines[at].body, at) {
+                // One that was read is a file, whatever it holds.
+                Some(fence) if !self.is_read[at] => {
+                    let closes = |index: &usize| {
+                        !self.is_read[*index] && fence.closed_by(lines[*index].body)
+                    };
+                    let end = (at + 1..lines.len()).find(closes).unwrap_or(lines.len());
+                    if !path::of_fence(lines, fence, from).purpose.only_shows() {
+                        self.fence(fence.language(), at + 1, end);
+                    }
+                    at = end + 1;
+                    from = at;
+                }
+                Some(_) | None => at = self.outside(at),
+            }
+        }
+    }
+
+    /// Looks at the lines `first..end` of a fence.
+    fn fence(&mut self, language: Language, first: usize, end: usize) {
+        let lines = self.scan.lines;
+        let with_text = (first..end).find(|at| !lines[*at].is_blank());
+        let Some(begin) = with_text.map(|at| lines[at].body) else {
+            return;
+        };
+        let is_script = match language {
+            Language::Shell(_) | Language::Console => true,
+            Language::Text => prose::is_command(begin),
+            Language::Patch | Language::Output | Language::Aside | Language::Code => false,
+        };
+        if is_script {
+            self.script(language, first, end);
+        } else if matches!(begin.first(), Some(b'{' | b'[')) {
+            let mut at = first;
+            while at < end {
+                at = self.call(at).unwrap_or(at + 1);
+            }
+        }
+    }
+
+    /// Looks at a script, or at commands behind prompts and what they printed.
+    fn script(&mut self, language: Language, first: usize, end: usize) {
+        let lines = self.scan.lines;
+        let is_prompted = |line: &BStr| line.trim_start().starts_with(b"$ ");
+        let has_prompts =
+            language == Language::Console || (first..end).any(|at| is_prompted(lines[at].body));
+        let script: Vec<&BStr> = (first..end)
+            .map(|at| match lines[at].body {
+                _ if self.is_read[at] => BStr::new(""),
+                line if has_prompts && !is_prompted(line) => BStr::new(""),
+                line => line,
+            })
+            .collect();
+        for (line, touches) in command::touched(&script, &self.scan.options().root) {
+            self.push(first + line, first + line + 1, touches);
+        }
+    }
+
+    /// Looks at a line outside of fences; returns the next one to look at.
+    fn outside(&mut self, at: usize) -> usize {
+        let line = self.scan.lines[at].body;
+        if self.is_read[at] {
+            return at + 1;
+        }
+        if let Some(end) = self.call(at).or_else(|| self.tags(at)) {
+            return end;
+        }
+        let is_sentence = matches!(
+            line.trim_end().last(),
+            Some(b'.' | b':' | b'!' | b'?' | b',')
+        );
+        if !is_sentence && !line.contains(&b'`') && prose::is_command(line) {
+            self.bare(at, line);
+        } else {
+            self.amid(at);
+        }
+        at + 1
+    }
+
+    /// Looks at a line that is a command by its looks. One that makes a file may stand above what the file is to hold.
+    fn bare(&mut self, at: usize, line: &BStr) {
+        let touched = command::touched(&[line], &self.scan.options().root);
+        let touches = touched.into_iter().flat_map(|(_, touches)| touches);
+        let touches: Vec<Touch> = touches
+            .filter(|touch| touch.how != Touching::Makes)
+            .collect();
+        if !touches.is_empty() {
+            self.push(at, at + 1, touches);
+        }
+    }
+
+    /// Looks at commands in backticks amid a sentence that asks to run them.
+    fn amid(&mut self, at: usize) {
+        let line = self.scan.lines[at].body;
+        let parts: Vec<&[u8]> = line.split_str("`").collect();
+        let mut before = BString::default();
+        for pair in parts.chunks_exact(2) {
+            before.extend_from_slice(pair[0]);
+            let is_alone =
+                pair[0].iter().all(|byte| !byte.is_ascii_alphabetic()) && parts.len() == 3;
+            let lead = prose::purpose(prose::last_sentence(before.as_bstr()));
+            let asks = lead == Purpose::Runs || lead.asks_for_a_change();
+            if asks || is_alone && parts[2].trim().is_empty() {
+                self.lines(at, at + 1, &[pair[1].as_bstr()]);
+            }
+        }
+    }
+
+    /// Looks at a command between tags: `<command>rm a.py</command>`.
+    fn tags(&mut self, at: usize) -> Option<usize> {
+        let lines = self.scan.lines;
+        let rest = lines[at].trimmed().strip_prefix(b"<")?;
+        let (tag, _) = rest.split_once_str(">")?;
+        let names_command = tag
+            .split(|byte| !byte.is_ascii_alphanumeric())
+            .any(|word| word == b"bash" || word.to_str().is_ok_and(role::is_command));
+        if !names_command || tag.starts_with(b"/") {
+            return None;
+        }
+        let closes = |index: &usize| lines[*index].body.contains_str("</");
+        let last = (at..lines.len()).take(LONGEST_CALL).find(closes)?;
+        let script: Vec<BString> = (at..=last)
+            .map(|index| without_tags(lines[index].body))
+            .collect();
+        let script: Vec<&BStr> = script.iter().map(|line| line.as_bstr()).collect();
+        self.lines(at, last + 1, &script);
+        Some(last + 1)
+    }
+
+    /// Looks at a value in JSON that begins at line `at`; returns the index behind it.
+    fn call(&mut self, at: usize) -> Option<usize> {
+        let line = self.scan.lines[at];
+        let column = match line.body.trim_start().first()? {
+            b'{' | b'[' => 0,
+            _ => line.body.find("{\"")?,
+        };
+        if self.is_read[at] || role::tells_of_result(line.body) {
+            return None;
+        }
+        let (json, n_lines) = json::read_from(&self.scan.lines[at..], column, self.scan.budget())?;
+        let mut scripts = Vec::new();
+        script::all_of(&json, self.scan.budget(), &mut scripts);
+        let lines: Vec<&BStr> = scripts
+            .iter()
+            .flat_map(|script| script.lines())
+            .map(BStr::new)
+            .collect();
+        self.lines(at, at + n_lines, &lines);
+        Some(at + n_lines)
+    }
+
+    fn lines(&mut self, at: usize, end: usize, script: &[&BStr]) {
+        let touched = command::touched(script, &self.scan.options().root);
+        let touches: Vec<Touch> = touched
+            .into_iter()
+            .flat_map(|(_, touches)| touches)
+            .collect();
+        if !touches.is_empty() {
+            self.push(at, end, touches);
+        }
+    }
+
+    fn push(&mut self, at: usize, end: usize, touches: Vec<Touch>) {
+        let run = self
+            .runs
+            .entry(at)
+            .or_insert_with(|| Run::of_command(end, Vec::new()));
+        run.touches.extend(touches);
+    }
+}
+
+/// Returns a line without its tags, and with what stands for signs of tags put back.
+fn without_tags(line: &BStr) -> BString {
+    let mut text = BString::default();
+    let mut rest: &[u8] = line;
+    while let Some((before, behind)) = rest.split_once_str("<") {
+        match behind.split_once_str(">") {
+            Some((tag, after))
+                if tag
+                    .first()
+                    .is_some_and(|byte| *byte == b'/' || byte.is_ascii_alphabetic()) =>
+            {
+                text.extend_from_slice(before);
+                rest = after;
+            }
+            Some(_) | None => break,
+        }
+    }
+    text.extend_from_slice(rest);
+    crate::patch::escape::without_entities(&text)
+}

@@ -1,0 +1,80 @@
+//! The commands that calls of tools hold, in JSON: a text, or a list of its words.
+
+use bstr::{BString, ByteSlice};
+
+use crate::dialect::call::field::FieldText;
+use crate::dialect::call::json::{self, Json, Value};
+use crate::dialect::call::role::{self, Role, role};
+use crate::dialect::walk::budget::Budget;
+
+/// Adds the scripts that a value in JSON gives to a tool; what a tool answered is none.
+pub(in crate::dialect) fn all_of(json: &Json, budget: &Budget, scripts: &mut Vec<BString>) {
+    match &json.value {
+        Value::Array(items) => items.iter().for_each(|item| all_of(item, budget, scripts)),
+        Value::Object(_) if is_answer(json) => {}
+        Value::Object(members) => {
+            for (name, value) in members
+                .iter()
+                .filter(|(name, _)| role(name) != Some(Role::Answer))
+            {
+                let script = of_field(name, value);
+                let may_hold_call = name == "input" || role(name) == Some(Role::Arguments);
+                match &value.value {
+                    _ if script.is_some() => scripts.extend(script),
+                    Value::Text(text) if may_hold_call && text.trim_start().starts_with(b"{") => {
+                        let inner = FieldText::split(text, value.origin.start);
+                        if let Some((inner, _)) = json::read(&inner.as_lines(), budget) {
+                            all_of(&inner, budget, scripts);
+                        }
+                    }
+                    Value::Object(_) | Value::Array(_) => all_of(value, budget, scripts),
+                    Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::Null => {}
+                }
+            }
+        }
+        Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::Null => {}
+    }
+}
+
+/// Returns the script that a field of a call gives to a tool which runs it.
+pub(in crate::dialect) fn of_field(name: &str, value: &Json) -> Option<BString> {
+    if !role::is_command(name) {
+        return None;
+    }
+    match &value.value {
+        Value::Text(text) => Some(text.clone()),
+        Value::Array(words) => words_of(words),
+        Value::Object(_) | Value::Number(_) | Value::Bool(_) | Value::Null => None,
+    }
+}
+
+/// Returns the script that a command in its words runs: `["bash", "-lc", "rm a.py"]`, `["rm", "a.py"]`.
+fn words_of(words: &[Json]) -> Option<BString> {
+    let texts: Vec<&BString> = words
+        .iter()
+        .filter_map(|word| match &word.value {
+            Value::Text(text) => Some(text),
+            Value::Object(_)
+            | Value::Array(_)
+            | Value::Number(_)
+            | Value::Bool(_)
+            | Value::Null => None,
+        })
+        .collect();
+    let is_script = texts
+        .get(1)
+        .is_some_and(|flag| flag.starts_with(b"-") && flag.ends_with(b"c"));
+    if is_script {
+        return texts.get(2).map(|text| (*text).clone());
+    }
+    if texts.iter().any(|text| text.contains(&b'\n')) {
+        return None;
+    }
+    let quoted = texts.iter().map(|text| [b"'", &text[..], b"'"].concat());
+    (!texts.is_empty()).then(|| bstr::join(" ", quoted).into())
+}
+
+/// Returns whether a message is the answer of a tool.
+pub(in crate::dialect) fn is_answer(json: &Json) -> bool {
+    matches!(json.get("role").map(|role| &role.value), Some(Value::Text(role)) if role == "tool")
+}

@@ -1,0 +1,244 @@
+//! The hunks of diffs: their `@@` line and their marked lines, with all that goes wrong in them.
+
+use bstr::{BStr, ByteSlice};
+
+use super::body_end::{Within, counted_end, is_no_newline, uncounted_end};
+use super::column::{self, Column};
+use super::hunk_header::{HunkHeader, Ranges};
+use crate::dialect::note::NoteCode;
+use crate::dialect::walk::scan::Scan;
+use crate::patch::{CountCheck, FileOp, HintSource, Hunk, HunkLine, LineHint, LineKind, Unsure};
+use crate::text::FinalNewline;
+use crate::text::words::counted;
+
+/// Reads the body of the hunk whose header stands at line `header_at` and pushes it to the last file; the walk then
+/// stands behind it.
+pub(in crate::dialect) fn read_hunk(
+    scan: &mut Scan<'_>,
+    header_at: usize,
+    header: HunkHeader,
+    within: Within,
+) {
+    scan.at = header_at + 1;
+    read_hunk_at(scan, header_at, header, within);
+}
+
+/// Reads the hunk that begins at line `header_at` and whose body begins where the walk stands.
+pub(in crate::dialect) fn read_hunk_at(
+    scan: &mut Scan<'_>,
+    header_at: usize,
+    header: HunkHeader,
+    within: Within,
+) {
+    let since = scan.notes.len();
+    scan.at = scan.at.max(header_at);
+    let read = read_lines(scan, header.ranges, within);
+    let hint = hint(header.ranges, header.line_number, &read);
+    if read.lines.is_empty() {
+        // A new file would come out empty, though its header claims lines.
+        let claims_none = header
+            .ranges
+            .is_some_and(|ranges| ranges.n_old == Some(0) && ranges.n_new == Some(0));
+        if claims_none {
+            return;
+        }
+        note_empty(scan, header_at, header.ranges);
+        if let Some(file) = scan
+            .files
+            .last_mut()
+            .filter(|file| file.op == FileOp::Create)
+        {
+            file.invalid = Some("the new file's hunk has no lines".to_string());
+        }
+        return;
+    }
+    if header.ranges.is_some() && read.counts == CountCheck::Wrong {
+        scan.note(
+            NoteCode::CountWrong,
+            header_at..header_at + 1,
+            "hunk header had wrong counts; used the lines",
+        );
+    }
+    let unsure = is_cut_off(scan, header.ranges, &read.lines).then_some(Unsure::CutOff);
+    if let Some(why) = unsure {
+        scan.note(NoteCode::Truncated, header_at..scan.at, why.words());
+    }
+    let headings = if header.heading.is_empty() {
+        Vec::new()
+    } else {
+        vec![header.heading]
+    };
+    let hunk = Hunk {
+        hint,
+        headings: headings.into(),
+        final_newline: read.final_newline,
+        lines: read.lines.into(),
+        mark_width: read.mark_width,
+        unsure,
+        origin: scan.span(header_at, scan.at),
+        ..Hunk::default()
+    };
+    scan.push_hunk(hunk, since);
+}
+
+/// Notes a hunk header without lines. One that is repeated below it lacks nothing; else the lines that it counts are missing.
+fn note_empty(scan: &mut Scan<'_>, header_at: usize, ranges: Option<Ranges>) {
+    let below = scan.lines[scan.at..].iter().find(|line| !line.is_blank());
+    let is_repeated = below.is_some_and(|line| line.trimmed().starts_with(b"@@"));
+    if ranges.is_some() && !is_repeated {
+        let text = "a hunk header without lines: what it counts is missing";
+        scan.note(NoteCode::Dropped, header_at..scan.at, text);
+    } else {
+        let text = "a hunk header without lines";
+        scan.note(NoteCode::EmptyHunk, header_at..scan.at, text);
+    }
+}
+
+/// Returns whether the reply ends with a deletion of a hunk whose header promises more new lines: what should stand in its
+/// place may be missing. Behind an insertion, a wrong count is likelier than a reply cut off between lines.
+fn is_cut_off(scan: &Scan<'_>, ranges: Option<Ranges>, lines: &[HunkLine]) -> bool {
+    let n_of = |side: fn(&HunkLine) -> bool| lines.iter().filter(|line| side(line)).count();
+    let ends_in_deletion = lines
+        .last()
+        .is_some_and(|line| line.kind == LineKind::Delete);
+    let rest = &scan.lines[scan.at..];
+    ends_in_deletion
+        && rest.iter().all(|line| line.is_blank())
+        && ranges.is_some_and(|ranges| {
+            n_of(HunkLine::in_postimage) < ranges.n_new.unwrap_or(1)
+                && n_of(HunkLine::in_preimage) <= ranges.n_old.unwrap_or(1)
+        })
+}
+
+/// Returns where a header says its body goes.
+pub(in crate::dialect) fn hint(
+    ranges: Option<Ranges>,
+    line_number: Option<usize>,
+    read: &Body,
+) -> Option<LineHint> {
+    let has_preimage = read.lines.iter().any(HunkLine::in_preimage);
+    match (ranges, line_number) {
+        (Some(ranges), _) => Some(LineHint {
+            // A preimage without lines is numbered by the line above it.
+            line_index: if has_preimage {
+                ranges.old_start.saturating_sub(1)
+            } else {
+                ranges.old_start
+            },
+            source: HintSource::Header(read.counts),
+        }),
+        (None, Some(number)) => Some(LineHint {
+            line_index: number.saturating_sub(1),
+            source: HintSource::StartLine,
+        }),
+        (None, None) => None,
+    }
+}
+
+/// The lines of a hunk.
+#[derive(Debug)]
+pub(in crate::dialect) struct Body {
+    pub(in crate::dialect) lines: Vec<HunkLine>,
+    pub(in crate::dialect) counts: CountCheck,
+    pub(in crate::dialect) final_newline: FinalNewline,
+    /// See [`Hunk::mark_width`].
+    pub(in crate::dialect) mark_width: u8,
+}
+
+/// Reads marked lines from where the walk stands, and moves it behind them. Right counts decide where the hunk ends;
+/// otherwise the lines themselves do.
+pub(in crate::dialect) fn read_lines(
+    scan: &mut Scan<'_>,
+    ranges: Option<Ranges>,
+    within: Within,
+) -> Body {
+    let start = scan.at;
+    let counted = ranges.and_then(|ranges| counted_end(scan, start, ranges, within));
+    let end = counted.unwrap_or_else(|| uncounted_end(scan, start, within));
+    scan.at = end;
+    let raw: Vec<&BStr> = scan.lines[start..end]
+        .iter()
+        .map(|line| line.body)
+        .collect();
+    let column = column::of(&raw);
+    note_column(scan, column, start..end);
+    let (lines, final_newline) = marked_lines(scan, &raw, column);
+    let counts = if counted.is_some() {
+        CountCheck::Right
+    } else {
+        CountCheck::Wrong
+    };
+    Body {
+        lines,
+        counts,
+        final_newline,
+        mark_width: column.width(),
+    }
+}
+
+fn note_column(scan: &mut Scan<'_>, column: Column, lines: std::ops::Range<usize>) {
+    let is_unmarked = |index: &usize| column::is_unmarked(scan.lines[*index].body);
+    match column {
+        Column::Marked => {
+            if let Some(first) = lines.clone().find(is_unmarked) {
+                let n_lines = lines.filter(is_unmarked).count();
+                scan.note(
+                    NoteCode::ContextMarkerMissing,
+                    first..first + 1,
+                    format!(
+                        "{} without a marker, read as context",
+                        counted(n_lines, "line")
+                    ),
+                );
+            }
+        }
+        Column::Lost => scan.note(
+            NoteCode::ContextMarkerMissing,
+            lines,
+            "the context lines lack their leading space; they are read as they stand",
+        ),
+        Column::Doubled => scan.note(
+            NoteCode::ContextMarkerDoubled,
+            lines,
+            "the context lines seem to carry one space too many",
+        ),
+    }
+}
+
+/// Turns raw lines into the lines of a hunk, and reads what they say of the final newline.
+fn marked_lines(scan: &Scan<'_>, raw: &[&BStr], column: Column) -> (Vec<HunkLine>, FinalNewline) {
+    let mut lines: Vec<HunkLine> = Vec::new();
+    // Indexes of lines that are said to lack their newline.
+    let mut bare: Vec<usize> = Vec::new();
+    for body in raw {
+        if is_no_newline(body) && body.to_ascii_lowercase().contains_str("newline") {
+            bare.extend(lines.len().checked_sub(1));
+            continue;
+        }
+        lines.push(one_line(scan, body, column));
+    }
+    // Only the last line of a side can lack it; anywhere else the remark is a slip.
+    let is_bare = |sided: fn(&HunkLine) -> bool| {
+        lines
+            .iter()
+            .rposition(sided)
+            .is_some_and(|last| bare.contains(&last))
+    };
+    let final_newline = match (
+        is_bare(HunkLine::in_preimage),
+        is_bare(HunkLine::in_postimage),
+    ) {
+        (false, true) => FinalNewline::Remove,
+        (true, false) => FinalNewline::Add,
+        (true, true) | (false, false) => FinalNewline::Keep,
+    };
+    (lines, final_newline)
+}
+
+fn one_line(scan: &Scan<'_>, raw: &BStr, column: Column) -> HunkLine {
+    match raw.first() {
+        Some(b'+') => scan.hunk_line(LineKind::Insert, &raw[1..]),
+        Some(b'-') => scan.hunk_line(LineKind::Delete, &raw[1..]),
+        Some(_) | None => scan.hunk_line(LineKind::Context, column.body(raw)),
+    }
+}

@@ -1,0 +1,120 @@
+//! The marker column of a hunk's context lines: present, lost or doubled.
+
+use bstr::{BStr, ByteSlice};
+
+/// What became of the space before context lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::dialect) enum Column {
+    /// It is there, at least where a line begins with a blank.
+    Marked,
+    /// It was left out in front of every context line.
+    Lost,
+    /// It was written twice.
+    Doubled,
+}
+
+impl Column {
+    /// Returns how many blanks are taken for the marker of a context line.
+    pub(in crate::dialect) fn width(self) -> u8 {
+        match self {
+            Column::Lost => 0,
+            Column::Marked => 1,
+            Column::Doubled => 2,
+        }
+    }
+
+    /// Returns a context line without its marker.
+    pub(in crate::dialect) fn body(self, raw: &BStr) -> &BStr {
+        // One blank before text is a marker that stayed, except in the body of a block comment.
+        let kept = n_blanks(raw) == 1 && !raw.starts_with(b" *");
+        let n_blanks = match self {
+            Column::Lost if !kept && !raw.trim().is_empty() => 0,
+            Column::Marked | Column::Lost => 1,
+            Column::Doubled => 2,
+        };
+        let n_leading = raw
+            .iter()
+            .take(n_blanks)
+            .take_while(|byte| **byte == b' ')
+            .count();
+        raw[n_leading..].as_bstr()
+    }
+}
+
+/// A line that stands for others, as udiffx has it; it needs no marker.
+pub(in crate::dialect) const TILDE: &str = "~";
+
+/// Returns whether a line of a body has no marker at all.
+pub(in crate::dialect) fn is_unmarked(raw: &BStr) -> bool {
+    let is_marked = matches!(raw.first(), None | Some(b' ' | b'+' | b'-' | b'\\'));
+    !is_marked && says_something(raw) && raw != TILDE
+}
+
+/// Decides what became of the column, from all lines of a hunk.
+///
+/// Most files are indented by even numbers of blanks, so a column that makes context odd where changed lines are even is
+/// misread. Between lost and doubled, the indentation of the changed lines next to the context decides.
+pub(in crate::dialect) fn of(raw: &[&BStr]) -> Column {
+    let is_change = |line: &BStr| matches!(line.first(), Some(b'+' | b'-'));
+    let context: Vec<usize> = raw
+        .iter()
+        .filter(|line| !is_change(line) && line.first() == Some(&b' ') && says_something(line))
+        .map(|line| n_blanks(line))
+        .collect();
+    let n_even = context.iter().filter(|n| **n % 2 == 0).count();
+    let looks_lost = n_even > context.len() - n_even;
+    let tabbed = raw.iter().any(|line| line.first() == Some(&b'\t'));
+    if raw.iter().any(|line| is_unmarked(line)) {
+        return if looks_lost || tabbed {
+            Column::Lost
+        } else {
+            Column::Marked
+        };
+    }
+    let changes: Vec<usize> = raw
+        .iter()
+        .filter(|line| is_change(line) && says_something(&line[1..]))
+        .map(|line| n_blanks(&line[1..]))
+        .collect();
+    let even_changes = !changes.is_empty() && changes.iter().all(|n| n % 2 == 0);
+    if context.len() < 2 || n_even < context.len() || !even_changes {
+        return Column::Marked;
+    }
+    lost_or_doubled(raw, &context, &changes)
+}
+
+fn lost_or_doubled(raw: &[&BStr], context: &[usize], changes: &[usize]) -> Column {
+    let fits = |extra: usize| context.iter().all(|n| (n - extra).is_multiple_of(4));
+    if changes.iter().all(|n| n % 4 == 0) && fits(0) != fits(2) {
+        return if fits(0) {
+            Column::Lost
+        } else {
+            Column::Doubled
+        };
+    }
+    let distance = |extra: usize| -> usize {
+        raw.windows(2)
+            .filter_map(|pair| match (pair[0].first(), pair[1].first()) {
+                (Some(b' '), Some(b'+' | b'-')) => Some((pair[0], &pair[1][1..])),
+                (Some(b'+' | b'-'), Some(b' ')) => Some((pair[1], &pair[0][1..])),
+                _ => None,
+            })
+            .filter(|(context, change)| !context.trim().is_empty() && !change.trim().is_empty())
+            .map(|(context, change)| (n_blanks(context) - extra).abs_diff(n_blanks(change)))
+            .sum()
+    };
+    if distance(0) < distance(2) {
+        Column::Lost
+    } else {
+        Column::Doubled
+    }
+}
+
+/// Returns whether anything but blanks stands in `line`.
+fn says_something(line: &[u8]) -> bool {
+    line.iter().any(u8::is_ascii_graphic) || !line.trim().is_empty()
+}
+
+fn n_blanks(line: &[u8]) -> usize {
+    line.iter().take_while(|byte| **byte == b' ').count()
+}

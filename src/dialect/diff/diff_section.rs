@@ -1,0 +1,185 @@
+//! One file's section of a diff, numbered or not: its header and its hunks.
+
+use bstr::{BStr, ByteSlice};
+
+use super::body;
+use super::body_end::{Within, is_signature};
+use super::header;
+use super::hunk_header;
+use crate::dialect::note::NoteCode;
+use crate::dialect::walk::line::Line;
+use crate::dialect::walk::scan::Scan;
+use crate::patch::FileOp;
+
+/// What kind of hunk follows a file header, or stands alone.
+pub(in crate::dialect) enum First {
+    Numbered,
+    Numberless,
+    Fudiff,
+    /// A header that no hunk follows.
+    None,
+}
+
+/// Returns what kind of section begins where the walk stands, if one does.
+pub(in crate::dialect) fn first_hunk(scan: &Scan<'_>) -> Option<First> {
+    let line = scan.peek(0)?.body;
+    if !matches!(line.first(), Some(b'-' | b'+' | b'd' | b'I' | b'@')) {
+        return None;
+    }
+    let header = header::read(scan, scan.at);
+    let alone = header.is_none();
+    let mut at = header.map_or(scan.at, |header| header.end);
+    if !alone {
+        at = behind_remarks(scan, at);
+    }
+    let hunk = scan
+        .lines
+        .get(at)
+        .and_then(|line| hunk_header::read(line.body).map(|hunk| (hunk, line.body)));
+    Some(match hunk {
+        None if alone => return None,
+        None => First::None,
+        Some((hunk, _)) if hunk.ranges.is_some() => First::Numbered,
+        Some((_, line)) if is_fudiff(line) => First::Fudiff,
+        Some((_, line)) if !alone || stands_alone(scan, line) => First::Numberless,
+        Some(_) => return None,
+    })
+}
+
+/// Returns whether a line is FUDiff's hunk header.
+fn is_fudiff(line: &BStr) -> bool {
+    line.trim() == b"@@ @@"
+}
+
+/// Returns whether a numberless header may stand without a file header: marked lines must follow it, and behind a
+/// heading, which any prose may hold, one that changes something.
+fn stands_alone(scan: &Scan<'_>, header: &BStr) -> bool {
+    /// How far below its header the first change of a hunk is looked for.
+    const REACH: usize = 200;
+    let is_bare = header.iter().all(|byte| matches!(byte, b'@' | b' ' | b'.'));
+    let after = &scan.lines[scan.at + 1..];
+    let is_marked = after
+        .first()
+        .is_some_and(|line| line.body.starts_with(b" "));
+    is_bare && is_marked
+        || after
+            .iter()
+            .take(REACH)
+            .take_while(|line| !line.body.starts_with(b"```"))
+            .any(|line| matches!(line.body.first(), Some(b'+' | b'-')))
+}
+
+/// Returns the first line behind the blank lines and remarks, such as `# Hunk 1: the greeting`, that stand between a file's
+/// header and its first hunk; `at` where no hunk follows.
+fn behind_remarks(scan: &Scan<'_>, at: usize) -> usize {
+    let is_between = |line: &Line<'_>| line.is_blank() || line.body.starts_with(b"#");
+    let next = (at..scan.lines.len()).find(|index| !is_between(&scan.lines[*index]));
+    let begins_hunk = |index: &usize| hunk_header::read(scan.lines[*index].body).is_some();
+    next.filter(begins_hunk).unwrap_or(at)
+}
+
+/// Reads one file's header and hunks.
+pub(in crate::dialect) fn read(scan: &mut Scan<'_>, dialect: &'static str) {
+    let start = scan.at;
+    match header::read(scan, start) {
+        Some(header) => {
+            scan.at = header.end;
+            let file = header.into_file(scan, start, dialect);
+            scan.push_file(file);
+        }
+        None => open_unnamed(scan, dialect, start),
+    }
+    hunks(scan, Within::Diff);
+    close_section(scan, start);
+    scan.read_to = scan.at;
+}
+
+/// Reads the hunks of a section, blank lines between them aside.
+pub(in crate::dialect) fn hunks(scan: &mut Scan<'_>, within: Within) {
+    let first = scan.at;
+    loop {
+        let mut at = scan.at;
+        if at == first {
+            at = behind_remarks(scan, at);
+        }
+        while scan.lines.get(at).is_some_and(|line| line.is_blank()) {
+            at += 1;
+        }
+        let header = scan
+            .lines
+            .get(at)
+            .and_then(|line| hunk_header::read(line.body));
+        match header {
+            Some(header) => body::read_hunk(scan, at, header, within),
+            None if scan.at == first && is_headerless(scan, at) && !is_signature(scan, at) => {
+                scan.note(
+                    NoteCode::MarkerMissing,
+                    at..at + 1,
+                    "the hunk has no `@@` line; its lines are read all the same",
+                );
+                body::read_hunk_at(scan, at, hunk_header::HunkHeader::default(), within);
+                if scan.at == first {
+                    break;
+                }
+            }
+            None => break,
+        }
+    }
+}
+
+/// Returns whether marked lines begin at line `at`, with a change within the first few.
+fn is_headerless(scan: &Scan<'_>, at: usize) -> bool {
+    /// How many context lines may stand before the first change.
+    const REACH: usize = 8;
+    let begins_marked = scan
+        .lines
+        .get(at)
+        .is_some_and(|line| matches!(line.body.first(), Some(b' ' | b'+' | b'-')));
+    begins_marked
+        && scan.lines[at..]
+            .iter()
+            .take(REACH)
+            .take_while(|line| {
+                !line.is_blank()
+                    && !line.body.starts_with(b"--- ")
+                    && !line.body.starts_with(b"diff ")
+            })
+            .any(|line| matches!(line.body.first(), Some(b'+' | b'-')))
+}
+
+/// Leaves out a section that asks for nothing.
+fn close_section(scan: &mut Scan<'_>, start: usize) {
+    let Some(file) = scan.files.last() else {
+        return;
+    };
+    let says_nothing = file.op == FileOp::Modify
+        && file.hunks.is_empty()
+        && file.invalid.is_none()
+        && file.mode.is_none()
+        && !file.is_binary;
+    if !says_nothing {
+        return;
+    }
+    scan.files.pop();
+    scan.note(
+        NoteCode::Dropped,
+        start..scan.at,
+        "a file header without hunks",
+    );
+}
+
+/// A hunk without a header goes on with the file read before in the same fence; otherwise its path is looked for around.
+fn open_unnamed(scan: &mut Scan<'_>, dialect: &'static str, start: usize) {
+    let fence_at = scan.fence.map_or(0, |fence| fence.opened);
+    let goes_on = scan.read_to > fence_at
+        && scan.read_to > 0
+        && scan
+            .files
+            .last()
+            .is_some_and(|file| file.dialect == dialect)
+        && scan.path_around(start).is_none();
+    if !goes_on {
+        let file = scan.unnamed_file(dialect, FileOp::Modify, start);
+        scan.push_file(file);
+    }
+}

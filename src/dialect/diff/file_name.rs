@@ -1,0 +1,235 @@
+//! The names in file headers: timestamps behind them, the quoting of C, the prefixes that tools put before them.
+
+use bstr::{BStr, BString, ByteSlice};
+
+/// A name in a header line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::dialect) enum Name {
+    DevNull,
+    Path(BString),
+}
+
+impl Name {
+    fn of(name: BString) -> Name {
+        if name == "/dev/null" {
+            Name::DevNull
+        } else {
+            Name::Path(name)
+        }
+    }
+}
+
+/// Returns whether two lines name one file, as the lines of a header do and changed lines by chance do not.
+pub(in crate::dialect) fn names_one_file(old: &BStr, new: &BStr) -> bool {
+    let bare = |name: Name| match name {
+        Name::DevNull => None,
+        Name::Path(path) => Some(
+            path.split_once_str("/")
+                .map_or(path.clone(), |(_, rest)| rest.into()),
+        ),
+    };
+    match (named(old, b"---"), named(new, b"+++")) {
+        (Some(old), Some(new)) => match (bare(old), bare(new)) {
+            (Some(old), Some(new)) => old == new,
+            (None, _) | (_, None) => true,
+        },
+        (None, _) | (_, None) => false,
+    }
+}
+
+/// Reads `--- name` or `+++ name`.
+pub(in crate::dialect) fn named(body: &BStr, marker: &[u8]) -> Option<Name> {
+    let rest = body.strip_prefix(marker)?;
+    // `---a/x` and `+++b/x` have lost their blank; without the pair's prefix it could be any line of content.
+    let glued = rest.starts_with(if marker == b"---" { b"a/" } else { b"b/" });
+    if !glued && !rest.starts_with(b" ") && !rest.starts_with(b"\t") {
+        return None;
+    }
+    let mut name = rest.trim();
+    for label in ["filename:", "file:", "path:"] {
+        name = name.strip_prefix(label.as_bytes()).unwrap_or(name).trim();
+    }
+    let name = match quotation(name) {
+        Some(end) => &name[..end],
+        None => without_timestamp(name),
+    };
+    let name = unquoted(name);
+    (!name.is_empty()).then(|| Name::of(name))
+}
+
+/// Returns whether a `---` or `+++` line has the time at which clocks begin behind its name: so GNU diff says that there is no
+/// such file.
+pub(in crate::dialect) fn is_of_no_file(body: &BStr) -> bool {
+    let Some((_, time)) = body.split_once_str("\t") else {
+        return false;
+    };
+    let mut words = time.fields();
+    let (day, clock, zone) = (words.next(), words.next(), words.next());
+    let number = |text: &[u8]| text.to_str().ok()?.parse::<i32>().ok();
+    let minutes =
+        |text: &[u8]| Some(number(text.get(..2)?)? * 60 + number(text.get(text.len() - 2..)?)?);
+    let day = match day {
+        Some(b"1970-01-01") => 0,
+        Some(b"1969-12-31") => -24 * 60,
+        Some(_) | None => return false,
+    };
+    let Some((clock, seconds)) =
+        clock.and_then(|clock| Some((minutes(clock.get(..5)?)?, &clock[5..])))
+    else {
+        return false;
+    };
+    let zone = match zone.and_then(|zone| zone.split_first()) {
+        Some((b'-', offset)) if offset.len() == 4 => minutes(offset).map(|minutes| -minutes),
+        Some((b'+', offset)) if offset.len() == 4 => minutes(offset),
+        Some(_) => None,
+        None => Some(0),
+    };
+    let is_full = seconds
+        .iter()
+        .all(|byte| matches!(byte, b':' | b'.' | b'0'));
+    is_full && zone.is_some_and(|zone| day + clock == zone)
+}
+
+/// Drops what GNU diff and others write behind the name: a tab and a time, or a time after blanks. Where a time follows a
+/// later tab only, the first is one of the name's.
+fn without_timestamp(name: &[u8]) -> &[u8] {
+    let is_remark = |rest: &[u8]| {
+        let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+        let is_day = days.iter().any(|day| rest.starts_with(day.as_bytes()));
+        is_day || matches!(rest.first(), None | Some(b'0'..=b'9' | b'('))
+    };
+    let name = match (name.split_once_str("\t"), name.rsplit_once_str("\t")) {
+        (Some((_, first)), Some((all, last))) if !is_remark(first) && is_remark(last) => {
+            return all;
+        }
+        (Some((name, _)), _) => name,
+        (None, _) => name,
+    };
+    let is_date = |word: &[u8]| {
+        word.len() == 10
+            && word[4] == b'-'
+            && word[7] == b'-'
+            && word[..4].iter().all(u8::is_ascii_digit)
+    };
+    let mut end = name.len();
+    for word in name.fields() {
+        if is_date(word) {
+            end = word.as_ptr() as usize - name.as_ptr() as usize;
+            break;
+        }
+    }
+    name[..end].trim_end()
+}
+
+/// Returns where the quotation that `text` begins with ends, behind its last quote.
+fn quotation(text: &[u8]) -> Option<usize> {
+    let inside = text.strip_prefix(b"\"")?;
+    let mut bytes = inside.iter().enumerate();
+    while let Some((at, byte)) = bytes.next() {
+        match byte {
+            b'"' => return Some(at + 2),
+            // What is escaped ends nothing.
+            b'\\' => drop(bytes.next()),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Undoes the quoting of C that git uses for unusual names.
+pub(in crate::dialect) fn unquoted(name: &[u8]) -> BString {
+    let Some(inner) = name
+        .strip_prefix(b"\"")
+        .and_then(|rest| rest.strip_suffix(b"\""))
+    else {
+        return name.trim_with(|c| c == '`' || c == '*').into();
+    };
+    let mut out = BString::default();
+    let mut bytes = inner.iter().copied().peekable();
+    while let Some(byte) = bytes.next() {
+        if byte != b'\\' {
+            out.push(byte);
+            continue;
+        }
+        match bytes.next() {
+            Some(b'n') => out.push(b'\n'),
+            Some(b't') => out.push(b'\t'),
+            Some(b'r') => out.push(b'\r'),
+            Some(b'a') => out.push(0x07),
+            Some(b'b') => out.push(0x08),
+            Some(b'f') => out.push(0x0c),
+            Some(b'v') => out.push(0x0b),
+            Some(digit @ b'0'..=b'3') => {
+                let mut value = u32::from(digit - b'0');
+                while let Some(next @ b'0'..=b'7') = bytes.peek().copied()
+                    && value < 0o40
+                {
+                    value = value * 8 + u32::from(next - b'0');
+                    bytes.next();
+                }
+                out.push(value as u8);
+            }
+            Some(other) => out.push(other),
+            None => out.push(b'\\'),
+        }
+    }
+    out
+}
+
+/// Reads both names of a `diff --git` line, which separates them by a blank that the names may hold as well: where
+/// they are not quoted, the two are the same but for their prefix.
+pub(in crate::dialect) fn git_names(line: &BStr) -> (Option<Name>, Option<Name>) {
+    let halves = if line.starts_with(b"\"") {
+        let end = quotation(line).unwrap_or(line.len());
+        (line[..end].as_bstr(), line[end..].trim().as_bstr())
+    } else {
+        let same = |at: &usize| {
+            let (old, new) = (&line[..*at], &line[*at + 1..]);
+            old.split_once_str("/").map(|(_, rest)| rest)
+                == new.split_once_str("/").map(|(_, rest)| rest)
+        };
+        let blanks = || line.find_iter(" ");
+        match blanks().find(same).or_else(|| blanks().next()) {
+            Some(at) => (line[..at].as_bstr(), line[at + 1..].as_bstr()),
+            None => (line, line),
+        }
+    };
+    let name = |half: &BStr| Some(Name::of(unquoted(half)));
+    (name(halves.0), name(halves.1))
+}
+
+/// The pairs of prefixes that git and its settings write.
+const PAIRS: &[(&[u8], &[u8])] = &[
+    (b"a/", b"b/"),
+    (b"i/", b"w/"),
+    (b"c/", b"i/"),
+    (b"c/", b"w/"),
+    (b"o/", b"w/"),
+    (b"old/", b"new/"),
+];
+
+pub(in crate::dialect) fn has_pair(old: &Option<Name>, new: &Option<Name>) -> bool {
+    let starts = |name: &Option<Name>, prefix: &[u8]| match name {
+        Some(Name::Path(path)) => path.len() > prefix.len() && path.starts_with(prefix),
+        Some(Name::DevNull) => true,
+        None => prefix.len() == 2,
+    };
+    let named = |name: &Option<Name>| matches!(name, Some(Name::Path(_)));
+    PAIRS
+        .iter()
+        .any(|(a, b)| starts(old, a) && starts(new, b) && (named(old) || named(new)))
+}
+
+pub(in crate::dialect) fn stripped(name: Option<Name>, n_parts: usize) -> Option<Name> {
+    let Some(Name::Path(path)) = name else {
+        return name;
+    };
+    let mut rest = path.as_bstr();
+    for _ in 0..n_parts {
+        match rest.split_once_str("/") {
+            Some((_, tail)) => rest = tail.as_bstr(),
+            None => break,
+        }
+    }
+    Some(Name::Path(rest.into()))
+}

@@ -1,0 +1,99 @@
+//! Diffs that a command printed: a reply that shows `$ git diff` above its output may tell what was done already.
+
+use std::ops::Range;
+
+use bstr::{BStr, BString, ByteSlice};
+
+use crate::dialect::commands::shell_words;
+use crate::dialect::note::NoteCode;
+use crate::dialect::walk::fence::Fence;
+use crate::dialect::walk::scan::Scan;
+use crate::dialect::words::example;
+use crate::dialect::words::prose::{self, Purpose};
+use crate::patch::{FilePatch, Unsure};
+
+/// Makes the sections from the `n_files`th on wait, where the part they were read from was printed: by a command among the
+/// lines `above` it, or with the part before, in the same fence.
+pub(in crate::dialect) fn mark(scan: &mut Scan<'_>, above: Range<usize>, n_files: usize) {
+    if scan.files.len() == n_files {
+        return;
+    }
+    let opened = scan.fence.map(|fence| fence.opened);
+    let goes_on = opened.is_some_and(|opened| opened < above.start);
+    let is_printed = |file: &FilePatch| {
+        file.hunks
+            .iter()
+            .any(|hunk| hunk.unsure == Some(Unsure::Printed))
+    };
+    let command = command_above(scan, above);
+    if command.is_none() && !(goes_on && scan.files[..n_files].last().is_some_and(is_printed)) {
+        return;
+    }
+    example::wait(&mut scan.files[n_files..], Unsure::Printed);
+    if let Some(at) = command {
+        scan.note(NoteCode::Printed, at..at + 1, Unsure::Printed.words());
+    }
+}
+
+/// Returns the line of the command that printed what stands below the lines `above`: in its fence, or right above that.
+fn command_above(scan: &Scan<'_>, above: Range<usize>) -> Option<usize> {
+    /// How many lines with text are looked at in the fence.
+    const REACH: usize = 40;
+    let opened = scan.fence.map_or(above.end, |fence| fence.opened);
+    let is_printing = |at: &usize| prints_diff(scan.lines[*at].body);
+    let with_text = |at: &usize| !scan.lines[*at].is_blank();
+    let inside = (opened.saturating_add(1).max(above.start)..above.end).rev();
+    let in_fence = inside.filter(with_text).take(REACH).find(is_printing);
+    in_fence.or_else(|| {
+        let last = (above.start..opened).rev().find(with_text)?;
+        let body = scan.lines[last].body;
+        if Fence::open(body, last).is_some() {
+            // The command may stand in a fence of its own.
+            let command = last.checked_sub(1)?;
+            return Some(command).filter(|at| *at >= above.start && is_printing(at));
+        }
+        (prints_diff(body) || tells_of_output(body)).then_some(last)
+    })
+}
+
+/// Returns whether a line is a command that prints a diff. One that begins with `diff` is a line of a patch, unless it stands
+/// behind a prompt.
+fn prints_diff(line: &BStr) -> bool {
+    let text = line.trim_with(|c| matches!(c, '`' | '*' | ' ' | '\t' | ':'));
+    let command = text
+        .strip_prefix(b"$ ")
+        .or_else(|| text.strip_prefix(b"% "));
+    let commands = shell_words::split(&[command.unwrap_or(text).as_bstr()]);
+    let [first, ..] = &commands[..] else {
+        return false;
+    };
+    let words: Vec<&[u8]> = first.words.iter().map(|word| &word[..]).collect();
+    let shows_file = |word: &&[u8]| word.ends_with(b".diff") || word.ends_with(b".patch");
+    match &words[..] {
+        [b"git", rest @ ..] => {
+            let verb = rest
+                .iter()
+                .find(|word| word.iter().all(u8::is_ascii_lowercase));
+            verb.is_some_and(|verb| matches!(*verb, b"diff" | b"show" | b"log" | b"stash"))
+        }
+        [b"svn" | b"hg" | b"jj", b"diff", ..] => true,
+        [b"diff", ..] => command.is_some(),
+        [b"cat" | b"less" | b"type", rest @ ..] => rest.iter().any(shows_file),
+        _ => false,
+    }
+}
+
+/// Returns whether a sentence names such a command, and says that what follows is what it printed.
+fn tells_of_output(line: &BStr) -> bool {
+    let spans: Vec<BString> = line
+        .split_str("`")
+        .skip(1)
+        .step_by(2)
+        .map(BString::from)
+        .collect();
+    let says = matches!(
+        prose::purpose(prose::last_sentence(line)),
+        Purpose::Outputs | Purpose::Runs | Purpose::Cites | Purpose::Shows
+    );
+    says && spans.iter().any(|span| prints_diff(span.as_bstr()))
+}

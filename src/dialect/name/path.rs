@@ -1,0 +1,272 @@
+//! Where the path of a block stands: in its fence's info string, in its first lines, in the lines above; and what those say
+//! of it.
+
+use bstr::{BStr, BString, ByteSlice};
+
+use super::spelling::{self, Cited, Spelt};
+use crate::dialect::walk::fence::Fence;
+use crate::dialect::walk::line::Line;
+use crate::dialect::words::prose::{self, Purpose};
+
+/// A path found in the text, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::dialect) struct Found {
+    /// The path as written, without its decoration.
+    pub(in crate::dialect) path: BString,
+    /// Index of its line in the walk; `None` when a wrapper around the walk names it.
+    pub(in crate::dialect) line: Option<usize>,
+}
+
+/// What stands around a block and says which file it is of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::dialect) struct Lead {
+    /// The path, where one is named.
+    pub(in crate::dialect) naming: Option<Naming>,
+    /// What the words say of the block.
+    pub(in crate::dialect) purpose: Purpose,
+}
+
+/// The path that names the file of a block.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::dialect) struct Naming {
+    pub(in crate::dialect) path: BString,
+    /// Index of the line where it stands.
+    pub(in crate::dialect) line: usize,
+    pub(in crate::dialect) how: How,
+    /// The place in the file that is named with it: then the block shows code, and is no new content.
+    pub(in crate::dialect) cited: Option<Cited>,
+}
+
+/// Where a path stands that names the file of a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::dialect) enum How {
+    /// In the info string of the fence.
+    Info,
+    /// In the first line of the block, with a label: `// filepath: a.rs`.
+    Label,
+    /// In the first line of the block, as a comment of its own: `// a.rs`.
+    Comment,
+    /// Alone in a line above.
+    Alone,
+    /// Amid a sentence above.
+    Amid,
+}
+
+/// How many lines with text above a block are searched for a path that stands alone.
+const REACH: usize = 8;
+
+/// How many lines with text above a block are searched for a sentence that holds a path.
+const REACH_OF_SENTENCES: usize = 3;
+
+/// Which names count as paths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Names {
+    /// Whatever is spelt as a path: the block says by itself that it is an edit.
+    Any,
+    /// Only what is plainly a file.
+    OfFiles,
+}
+
+/// What a part stands in.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::dialect) struct Surroundings<'a> {
+    /// The lines around it, its own among them.
+    pub(in crate::dialect) lines: &'a [Line<'a>],
+    /// The fence that it stands in.
+    pub(in crate::dialect) fence: Option<Fence<'a>>,
+    /// Index of the first line that does not belong to the part before.
+    pub(in crate::dialect) from: usize,
+    /// The path that a wrapper around all the lines names.
+    pub(in crate::dialect) wrapper: Option<&'a BString>,
+}
+
+impl Surroundings<'_> {
+    /// Looks for the path of the part that starts at line `start`: first inside its fence, then in the fence's info string,
+    /// then in the lines above, then in the wrapper.
+    pub(in crate::dialect) fn named(&self, start: usize) -> Option<Found> {
+        let inside = self.fence.map_or(self.from, |fence| fence.opened + 1);
+        let above = |from: usize, start: usize| above(self.lines, from, start, Names::Any).naming;
+        let own = above(inside.max(self.from), start);
+        let of_fence = |fence: Fence<'_>| {
+            let above = || above(self.from.min(fence.opened), fence.opened);
+            let naming = in_info(fence).or_else(above).map(Found::of);
+            naming.or_else(|| self.fenced(fence.opened))
+        };
+        let of_wrapper = || {
+            let path = self.wrapper?.clone();
+            Some(Found { path, line: None })
+        };
+        own.map(Found::of)
+            .or_else(|| self.fence.and_then(of_fence))
+            .or_else(of_wrapper)
+    }
+
+    /// Reads a path that stands alone in a fence of its own, right above the fence that opens at line `opened`.
+    fn fenced(&self, opened: usize) -> Option<Found> {
+        let at = opened.checked_sub(3)?;
+        let is_fence = |index: usize| Fence::open(self.lines[index].body, index).is_some();
+        let path = spelling::alone(self.lines[at + 1].body)?.path;
+        (at >= self.from && is_fence(at) && is_fence(at + 2)).then_some(Found {
+            path,
+            line: Some(at + 1),
+        })
+    }
+}
+
+impl Found {
+    fn of(naming: Naming) -> Found {
+        Found {
+            path: naming.path,
+            line: Some(naming.line),
+        }
+    }
+}
+
+/// Returns what names the file of the fence that opens at line `fence.opened` of `lines`, and what is said of it; text above
+/// line `from` belongs to something else.
+pub(in crate::dialect) fn of_fence(lines: &[Line<'_>], fence: Fence<'_>, from: usize) -> Lead {
+    let above = above(lines, from.min(fence.opened), fence.opened, Names::OfFiles);
+    let naming = in_info(fence)
+        .or_else(|| in_first_line(lines, fence.opened + 1))
+        .or(above.naming);
+    Lead {
+        naming,
+        purpose: above.purpose,
+    }
+}
+
+fn in_info(fence: Fence<'_>) -> Option<Naming> {
+    spelling::in_info(fence.info).map(|spelt| naming(spelt, fence.opened, How::Info))
+}
+
+fn in_first_line(lines: &[Line<'_>], first: usize) -> Option<Naming> {
+    let line = lines.get(first)?.body;
+    let labelled = spelling::labelled(line).map(|spelt| (spelt, How::Label));
+    let (spelt, how) =
+        labelled.or_else(|| spelling::comment(line).map(|spelt| (spelt, How::Comment)))?;
+    Some(naming(spelt, first, how))
+}
+
+fn naming(spelt: Spelt, line: usize, how: How) -> Naming {
+    Naming {
+        path: spelt.path,
+        line,
+        how,
+        cited: spelt.cited,
+    }
+}
+
+/// Reads the lines `from..start`, the nearest first. A request that names a path goes first, then a line that is only a
+/// path, then a sentence that holds one.
+fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
+    let near = near(lines, from, start);
+    let body = |at: usize| lines[at].body;
+    let counts = |spelt: &Spelt| names == Names::Any || spelt.is_of_file();
+    let alone = |at: usize| {
+        let spelt = spelling::alone(body(at)).filter(counts)?;
+        (!is_listed(lines, from, at)).then_some(spelt)
+    };
+    let amid = |at: usize| {
+        let is_other = prose::is_command(body(at)) || is_listed(lines, from, at);
+        spelling::amid(body(at)).filter(|spelt| counts(spelt) && !is_other)
+    };
+    let Some(lead_in) = near.first().copied() else {
+        return Lead {
+            naming: None,
+            purpose: Purpose::Silent,
+        };
+    };
+    let purpose = purpose(lines, &near, &alone);
+    let requested = || {
+        let spelt = amid(lead_in).filter(|_| purpose.asks_for_a_change())?;
+        Some(naming(spelt, lead_in, How::Amid))
+    };
+    let standing = || {
+        // A command's name is no file's, however it is spelt.
+        let at = near.iter().copied().find(|at| alone(*at).is_some())?;
+        let is_run = prose::is_command(body(at)) && at == lead_in;
+        Some(naming(alone(at)?, at, How::Alone)).filter(|_| !is_run)
+    };
+    let spoken = || {
+        let mut sentences = near.iter().copied().take(REACH_OF_SENTENCES);
+        sentences.find_map(|at| Some(naming(amid(at)?, at, How::Amid)))
+    };
+    let is_alone = alone(lead_in).is_some();
+    let naming = requested()
+        .filter(|_| !is_alone)
+        .or_else(standing)
+        .or_else(spoken);
+    Lead { naming, purpose }
+}
+
+/// Returns the lines with text above line `start`, the nearest first: no further than a fence, or than a heading that names
+/// no file.
+fn near(lines: &[Line<'_>], from: usize, start: usize) -> Vec<usize> {
+    let mut near = Vec::new();
+    let with_text = (from..start).rev().filter(|at| !lines[*at].is_blank());
+    for at in with_text.take(REACH) {
+        let body = lines[at].body;
+        if Fence::open(body, 0).is_some() {
+            break;
+        }
+        near.push(at);
+        if is_heading(body) {
+            break;
+        }
+    }
+    near
+}
+
+fn is_heading(line: &BStr) -> bool {
+    line.starts_with(b"# ") || line.starts_with(b"##")
+}
+
+/// Returns whether a path is one of several in a list, which names the files of no block.
+fn is_listed(lines: &[Line<'_>], from: usize, at: usize) -> bool {
+    let is_entry = |at: usize| {
+        let text = lines[at].trimmed();
+        let is_bullet = text.starts_with(b"- ") || text.starts_with(b"* ");
+        is_bullet && spelling::alone(text).is_some()
+    };
+    let next = at + 1;
+    is_entry(at) && (at > from && is_entry(at - 1) || next < lines.len() && is_entry(next))
+}
+
+/// Returns what the words above a block say of it: the sentence that leads over to it, the remark beside its path, or the
+/// heading above, where that says that the block is only talk.
+fn purpose(lines: &[Line<'_>], near: &[usize], alone: &impl Fn(usize) -> Option<Spelt>) -> Purpose {
+    let body = |at: usize| lines[at].body;
+    let mut words = near.iter().copied().filter(|at| alone(*at).is_none());
+    let remark = near
+        .first()
+        .and_then(|at| alone(*at))
+        .map_or(Purpose::Silent, |spelt| spelt.remark);
+    if remark != Purpose::Silent {
+        return remark;
+    }
+    let is_led = |at: usize| {
+        let follows_path = near.first() != Some(&at);
+        !follows_path || body(at).trim_end().ends_with(b":")
+    };
+    let said = words
+        .next()
+        .filter(|at| is_led(*at))
+        .map_or(Purpose::Silent, |at| {
+            let said = prose::purpose(prose::last_sentence(body(at)));
+            let is_apart = near.first() != Some(&at);
+            if is_apart && said == Purpose::Shows {
+                Purpose::Doubtful
+            } else {
+                said
+            }
+        });
+    if said != Purpose::Silent {
+        return said;
+    }
+    let heading = near.last().copied().filter(|at| is_heading(body(*at)));
+    heading
+        .filter(|at| alone(*at).is_none())
+        .map(|at| prose::purpose(body(at)))
+        .filter(|purpose| purpose.is_talk())
+        .unwrap_or(Purpose::Silent)
+}

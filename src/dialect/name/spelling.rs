@@ -1,0 +1,567 @@
+//! Paths as people write them: decorated, labelled, amid a sentence, and with the place in the file that is cited.
+
+use bstr::{BStr, BString, ByteSlice};
+
+use crate::dialect::diff::file_name;
+use crate::dialect::walk::line;
+use crate::dialect::words::file_ending;
+use crate::dialect::words::prose::{self, Purpose};
+use crate::text::LineSpan;
+
+/// A path as it is written somewhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::dialect) struct Spelt {
+    /// The path without its decoration.
+    pub(in crate::dialect) path: BString,
+    /// The place in the file that is named with it.
+    pub(in crate::dialect) cited: Option<Cited>,
+    /// What a label before it or a remark behind it says: `New file: a.rs`, `a.rs (unchanged)`.
+    pub(in crate::dialect) remark: Purpose,
+}
+
+/// A place in a file, as citations name it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::dialect) enum Cited {
+    /// A name, or a line whose number says nothing here.
+    Somewhere,
+    /// These lines.
+    Lines(LineSpan),
+}
+
+impl Spelt {
+    fn plain(path: &[u8]) -> Spelt {
+        Spelt {
+            path: path.into(),
+            cited: None,
+            remark: Purpose::Silent,
+        }
+    }
+
+    /// Returns whether it is plainly the name of a file, and not of something else that is spelt like a path.
+    pub(in crate::dialect) fn is_of_file(&self) -> bool {
+        is_name_of_file(&self.path)
+    }
+}
+
+/// Returns whether a path is plainly that of a file.
+pub(in crate::dialect) fn is_name_of_file(path: &[u8]) -> bool {
+    let name = path.rsplit_str("/").next().unwrap_or(path);
+    let is_hidden = name.len() > 2 && name.starts_with(b".");
+    !file_ending::is_product(path)
+        && (file_ending::is_known(path) || is_hidden || BARE_NAMES.contains(&name))
+}
+
+/// Returns whether a line may stand above a part in what wraps it, and belong to neither: it is blank, a comment or a path.
+pub(in crate::dialect) fn is_aside(line: &BStr) -> bool {
+    let text = line.trim();
+    let signs = ["//", "#", "/*", "<!--", "--", ";", "%"];
+    text.is_empty()
+        || signs.iter().any(|sign| text.starts_with(sign.as_bytes()))
+        || alone(line).is_some()
+}
+
+/// Reads a line that holds nothing but a path and its decoration: `` **`src/a.rs`**: ``, `### 2. src/a.rs (new)`,
+/// `// filepath: x`, `File: src/a.rs:12`.
+pub(in crate::dialect) fn alone(line: &BStr) -> Option<Spelt> {
+    // Arrows and pictures are no part of a name.
+    let mut text = line
+        .trim()
+        .trim_start_with(|c| !c.is_ascii() && !c.is_alphanumeric())
+        .trim();
+    let is_title = text.starts_with(b"#") || text.starts_with(b"**");
+    for open in ["//", "#", "<!--", "/*", "--", ";", "%", "-", "*", "•", "+ "] {
+        text = text.strip_prefix(open.as_bytes()).unwrap_or(text).trim();
+    }
+    text = text.trim_start_with(|c| matches!(c, '#' | '*' | '-'));
+    for close in ["-->", "*/"] {
+        text = text.strip_suffix(close.as_bytes()).unwrap_or(text);
+    }
+    text = undecorated(without_number(text.trim()));
+    let mut remark = Purpose::Silent;
+    if let Some((label, path)) = behind_label(text) {
+        remark = label;
+        text = path;
+    }
+    text = link_text(text);
+    if let Some(spelt) = located(text) {
+        return Some(Spelt { remark, ..spelt });
+    }
+    remarked(text, is_title).or_else(|| in_quotes(line))
+}
+
+/// Reads `File: "my notes"`: behind this label, what quotes enclose is a path whatever it looks like. So a path is written
+/// that does not look like one.
+fn in_quotes(line: &BStr) -> Option<Spelt> {
+    let quoted = line.trim().strip_prefix(b"File: ")?;
+    let is_whole = quoted.len() > 2 && quoted.starts_with(b"\"") && quoted.ends_with(b"\"");
+    is_whole.then(|| Spelt::plain(&file_name::unquoted(quoted)))
+}
+
+/// Returns the text of a link: `[src/a.rs](src/a.rs)`.
+fn link_text(text: &[u8]) -> &[u8] {
+    let inside = text
+        .strip_prefix(b"[")
+        .and_then(|rest| rest.split_once_str("]("));
+    inside.map_or(text, |(inside, _)| undecorated(inside))
+}
+
+/// Reads a path with a remark beside it: `a.rs (new)`, and in a title `a.rs - the rates`, `Step 1: a.rs`.
+fn remarked(text: &[u8], is_title: bool) -> Option<Spelt> {
+    if let Some((before, inside)) = text
+        .strip_suffix(b")")
+        .and_then(|it| it.rsplit_once_str("("))
+    {
+        let spelt = located(undecorated(before))?;
+        let remark = said_by(inside);
+        return Some(Spelt { remark, ..spelt });
+    }
+    let parts = [" — ", " – ", " - ", ": "]
+        .iter()
+        .find_map(|sign| text.split_once_str(sign))?;
+    let sides = [(parts.0, parts.1), (parts.1, parts.0)];
+    sides.into_iter().find_map(|(path, words)| {
+        let spelt = located(undecorated(path)).filter(Spelt::is_of_file)?;
+        let remark = said_by(words);
+        let is_marked = remark == Purpose::Creates;
+        let is_bare = amid(words.as_bstr()).is_none();
+        ((is_title || is_marked) && is_bare).then_some(Spelt { remark, ..spelt })
+    })
+}
+
+/// Returns what a remark beside a path says.
+fn said_by(remark: &[u8]) -> Purpose {
+    let first = remark.fields().next().unwrap_or_default();
+    if first.eq_ignore_ascii_case(b"new") {
+        Purpose::Creates
+    } else {
+        prose::purpose(remark.as_bstr())
+    }
+}
+
+/// Drops the number of a list item or a heading: `2. `, `3) `.
+fn without_number(text: &[u8]) -> &[u8] {
+    let n_digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let rest = &text[n_digits..];
+    let behind = rest
+        .strip_prefix(b". ")
+        .or_else(|| rest.strip_prefix(b") "));
+    behind.filter(|_| n_digits > 0).unwrap_or(text)
+}
+
+/// Returns what stands behind `filepath:` and its like, and what the label says.
+fn behind_label(text: &[u8]) -> Option<(Purpose, &[u8])> {
+    const LABELS: &[&[u8]] = &[
+        b"file",
+        b"filename",
+        b"filepath",
+        b"path",
+        b"file path",
+        b"file name",
+        b"new file",
+        b"new",
+        b"create",
+        b"created",
+        b"add",
+        b"update",
+        b"updated",
+        b"updated file",
+        b"update file",
+        b"modified",
+        b"modified file",
+        b"modify",
+        b"changed file",
+        b"edit",
+    ];
+    let (label, rest) = text.split_once_str(":")?;
+    let label = undecorated(label).to_ascii_lowercase();
+    LABELS.contains(&&label[..]).then(|| {
+        let purpose = match &label[..] {
+            b"new" | b"new file" => Purpose::Creates,
+            _ => prose::purpose(label.as_bstr()),
+        };
+        (purpose, undecorated(rest))
+    })
+}
+
+/// Reads a comment that labels the path: `// filepath: src/a.rs`.
+pub(in crate::dialect) fn labelled(line: &BStr) -> Option<Spelt> {
+    let text = line
+        .trim()
+        .trim_start_with(|c| matches!(c, '/' | '#' | '-' | '<' | '!' | '*' | ';' | '%' | ' '));
+    let (_, path) = behind_label(text)?;
+    located(without_comment_end(path))
+}
+
+/// Reads a comment that holds nothing but the path of a file: `// src/a.ts`, `<!-- a.html -->`.
+pub(in crate::dialect) fn comment(line: &BStr) -> Option<Spelt> {
+    const OPENERS: &[&str] = &[
+        "//", "#", "--", "<!--", "/*", ";", "%", "{/*", "(*", "\"\"\"",
+    ];
+    let text = line.trim();
+    let inside = OPENERS
+        .iter()
+        .find_map(|open| text.strip_prefix(open.as_bytes()))?;
+    let inside = without_comment_end(inside.trim_start_with(|c| matches!(c, ' ' | '*')));
+    let inside = undecorated(inside);
+    let inside = match inside
+        .strip_suffix(b")")
+        .and_then(|it| it.rsplit_once_str("("))
+    {
+        Some((before, _)) => undecorated(before),
+        None => inside,
+    };
+    located(inside).filter(|spelt| spelt.is_of_file() && !spelt.path.contains(&b' '))
+}
+
+fn without_comment_end(text: &[u8]) -> &[u8] {
+    let mut text = text.trim();
+    for close in ["-->", "*/}", "*/", "*)", "\"\"\""] {
+        text = text.strip_suffix(close.as_bytes()).unwrap_or(text).trim();
+    }
+    text
+}
+
+/// Reads the one path that a sentence names: in backticks or in bold, else as a plain word that can be nothing else. A
+/// sentence that names several says nothing of which is meant.
+pub(in crate::dialect) fn amid(line: &BStr) -> Option<Spelt> {
+    let quoted = ["`", "**"].into_iter().find_map(|quote| {
+        let parts: Vec<&[u8]> = line.split_str(quote).collect();
+        // What stands behind a sign without its partner is not in quotes.
+        let inside = parts.iter().skip(1).step_by(2).take((parts.len() - 1) / 2);
+        one_of(inside.filter_map(|part| located(undecorated(part))))
+    });
+    let quoted = quoted.or_else(|| {
+        let words = line.fields().map(|word| {
+            word.trim_with(|c| matches!(c, '(' | ')' | '[' | ']' | '"' | '\'' | '*'))
+                .trim_end_with(|c| matches!(c, '.' | ',' | ';' | '!' | '?'))
+        });
+        let plain = words.filter_map(|word| located(undecorated(word)));
+        one_of(plain.filter(Spelt::is_of_file))
+    })?;
+    let cited = quoted.cited.or_else(|| cited_in_words(line));
+    Some(Spelt { cited, ..quoted })
+}
+
+/// Returns the only path among some: names of code such as `self.items` count only where no file is named.
+fn one_of(spelt: impl Iterator<Item = Spelt>) -> Option<Spelt> {
+    let all: Vec<Spelt> = spelt.collect();
+    let has_files = all.iter().any(Spelt::is_of_file);
+    let mut meant = all
+        .into_iter()
+        .filter(|spelt| !has_files || spelt.is_of_file());
+    let first = meant.next()?;
+    // A file named in full and then by its name alone is one.
+    meant.try_fold(first, |one, other| {
+        if is_end_of(&other.path, &one.path) {
+            Some(one)
+        } else {
+            is_end_of(&one.path, &other.path).then_some(other)
+        }
+    })
+}
+
+/// Returns whether `name` is `path`, or its name without its folders.
+fn is_end_of(name: &[u8], path: &[u8]) -> bool {
+    name == path
+        || !name.contains(&b'/')
+            && path
+                .strip_suffix(name)
+                .is_some_and(|folder| folder.ends_with(b"/"))
+}
+
+/// Reads `(line 10)`, `lines 3-5` in a sentence.
+fn cited_in_words(line: &BStr) -> Option<Cited> {
+    let lower = line.to_ascii_lowercase();
+    ["line ", "lines "].iter().find_map(|word| {
+        let rest = lower.split_once_str(word)?.1;
+        let n = rest
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit() || **byte == b'-')
+            .count();
+        numbers(&rest[..n])
+    })
+}
+
+/// Reads a path in a fence's info string: `` ```rust src/a.rs ``, `` ```src/a.rs ``, `title="src/a.rs"`.
+pub(in crate::dialect) fn in_info(info: &BStr) -> Option<Spelt> {
+    info.fields().find_map(|word| {
+        let word = match word.split_once_str("=") {
+            Some((_, value)) => value,
+            None => word,
+        };
+        let word = undecorated(word.trim_with(|c| matches!(c, '{' | '}')));
+        // `rust:src/a.rs` names the language first, as `12:15:src/a.rs` does the lines.
+        let behind_language = word.split_once_str(":").and_then(|(language, path)| {
+            let is_number = language.iter().all(u8::is_ascii_digit);
+            (!is_number && looks_like_path(language).then_some(()).is_none())
+                .then(|| located(path))
+                .flatten()
+        });
+        let spelt = located(word).or(behind_language)?;
+        let has_shape = spelt.path.contains(&b'.')
+            || spelt.path.contains(&b'/')
+            || spelt.cited.is_some() && spelt.is_of_file();
+        has_shape.then_some(spelt)
+    })
+}
+
+/// Reads a path with the place behind or before it: `a.rs:12`, `a.rs#L5-L9`, `12:15:a.rs`, `a.py::test`, `a.rs, line 3`.
+fn located(text: &[u8]) -> Option<Spelt> {
+    let (path, cited) = cut_place(text);
+    let path = undecorated(path);
+    // Some systems part folders by backslashes.
+    let is_of_backslashes = path.contains(&b'\\') && !path.contains(&b'/') && !path.contains(&b' ');
+    let path = if is_of_backslashes && !path.contains(&b':') {
+        path.replace("\\", "/")
+    } else {
+        path.to_vec()
+    };
+    looks_like_path(&path).then(|| Spelt {
+        cited,
+        ..Spelt::plain(&path)
+    })
+}
+
+fn cut_place(text: &[u8]) -> (&[u8], Option<Cited>) {
+    if let Some((path, _)) = text.split_once_str("::") {
+        return (path, Some(Cited::Somewhere));
+    }
+    if let Some((path, place)) = text.split_once_str("#")
+        && let Some(cited) = numbers(place)
+    {
+        return (path, Some(cited));
+    }
+    if let Some(found) = numbered_before(text) {
+        return found;
+    }
+    for words in [
+        ", line", ", lines", " line", " lines", " (line", " (lines", " L", " (L",
+    ] {
+        if let Some((path, place)) = text.split_once_str(words)
+            && let Some(cited) = numbers(place.trim_with(|c| matches!(c, ' ' | ')' | 's')))
+        {
+            return (path, Some(cited));
+        }
+    }
+    if let Some((path, place)) = text.split_once_str(":")
+        && let Some(cited) = numbers(place)
+    {
+        return (path, Some(cited));
+    }
+    (text, None)
+}
+
+/// Reads `12:15:path`.
+fn numbered_before(text: &[u8]) -> Option<(&[u8], Option<Cited>)> {
+    let mut parts = text.splitn_str(3, ":");
+    let (first, last, path) = (parts.next()?, parts.next()?, parts.next()?);
+    let (first, last) = (line::number(first)?, line::number(last)?);
+    Some((path, Some(lines(first, last))))
+}
+
+/// Reads the numbers of a place: `12`, `L5-L9`, `12-20`, `12:4` (a line and a column).
+fn numbers(place: &[u8]) -> Option<Cited> {
+    let place: Vec<u8> = place
+        .replace("–", "-")
+        .into_iter()
+        .filter(|byte| !matches!(byte, b'L' | b'l' | b' '))
+        .collect();
+    let is_part = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'-' | b':' | b',');
+    if !place.first()?.is_ascii_digit() || !place.iter().all(is_part) {
+        return None;
+    }
+    let place = place.split(|byte| *byte == b':' || *byte == b',').next()?;
+    let (first, last) = place.split_once_str("-").unwrap_or((place, place));
+    Some(match (line::number(first), line::number(last)) {
+        (Some(first), Some(last)) => lines(first, last),
+        (None, _) | (_, None) => Cited::Somewhere,
+    })
+}
+
+fn lines(first: usize, last: usize) -> Cited {
+    if first == 0 || last < first {
+        return Cited::Somewhere;
+    }
+    Cited::Lines(LineSpan::new(first - 1, last))
+}
+
+/// Returns whether a path stands for another: `path/to/file.rs`, `/path/to/file.rs`, `your/file.py`, `<path>`, `...`.
+pub(in crate::dialect) fn is_placeholder(path: &[u8]) -> bool {
+    let path = path.strip_prefix(b".").unwrap_or(path);
+    let path = path.strip_prefix(b"/").unwrap_or(path);
+    let is_within = |open: u8, close: u8| {
+        path.first() == Some(&open) && path.last() == Some(&close) && !path.contains(&b'/')
+    };
+    [
+        "path/to/",
+        "your/",
+        "your_project/",
+        "path_to_",
+        "some/path/",
+        "absolute/path/",
+        "full/path/",
+        "abs/path/",
+    ]
+    .iter()
+    .any(|start| path.starts_with(start.as_bytes()))
+        || is_within(b'<', b'>')
+        || is_within(b'{', b'}')
+        || !path.is_empty() && path.iter().all(|byte| *byte == b'.') && path.len() < 4
+        || path == "…".as_bytes()
+}
+
+fn undecorated(text: &[u8]) -> &[u8] {
+    let mut text = text.trim();
+    loop {
+        let before = text.len();
+        text = text
+            .trim_with(|c| matches!(c, '`' | '*' | '"' | '\'' | ' ' | '\t'))
+            .trim_end_with(|c| c == ':');
+        let slanted = text
+            .strip_prefix(b"_")
+            .and_then(|rest| rest.strip_suffix(b"_"));
+        text = slanted.unwrap_or(text);
+        if text.len() == before {
+            return text;
+        }
+    }
+}
+
+/// Names without a dot that are files all the same.
+const BARE_NAMES: &[&[u8]] = &[
+    b"Makefile",
+    b"Dockerfile",
+    b"LICENSE",
+    b"README",
+    b"Rakefile",
+    b"Gemfile",
+    b"Procfile",
+    b"Justfile",
+    b"justfile",
+    b"CHANGELOG",
+    b"Jenkinsfile",
+    b"Vagrantfile",
+    b"CODEOWNERS",
+];
+
+fn looks_like_path(text: &[u8]) -> bool {
+    let plain = |byte: &u8| {
+        !byte.is_ascii_control() && !matches!(byte, b'<' | b'>' | b'|' | b'"' | b';' | b',' | b'`')
+    };
+    if text.is_empty() || text.len() > 300 || !text.iter().all(plain) || text.contains_str("://") {
+        return false;
+    }
+    // A drive's letter aside, a colon parts a name from something else.
+    if text.iter().skip(2).any(|byte| *byte == b':') {
+        return false;
+    }
+    if BARE_NAMES.contains(&text) {
+        return true;
+    }
+    let name = text.rsplit_str("/").next().unwrap_or(text);
+    let extension = name.rsplit_once_str(".").map(|(_, end)| end);
+    let has_extension = extension.is_some_and(|end| {
+        !end.is_empty()
+            && end.len() <= 12
+            && end
+                .iter()
+                .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+    });
+    let spaced = text.contains(&b' ');
+    if spaced {
+        // `touch src/a.rs` and `bin/run src/a.rs` are commands.
+        let mut words = text.fields();
+        let begins = words.next().is_some_and(|first| first.contains(&b'/'));
+        return has_extension
+            && begins
+            && words.all(|word| !word.contains(&b'/'))
+            && !text.contains_str(". ")
+            && !prose::is_command(text.as_bstr())
+            && text.fields().count() <= 4
+            && !prose::purpose(text.as_bstr()).asks_for_a_change();
+    }
+    let call = text.contains(&b'(') && text.ends_with(b")");
+    has_extension && !call || text.contains(&b'/') && !text.ends_with(b"/") && !call
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(line: &str, path: &str, cited: Option<(usize, usize)>) {
+        let spelt = alone(line.into()).or_else(|| amid(line.into()));
+        let spelt = spelt.unwrap_or_else(|| panic!("no path: {line}"));
+        assert_eq!(spelt.path, path, "{line}");
+        let cited_lines = spelt.cited.map(|cited| match cited {
+            Cited::Somewhere => (0, 0),
+            Cited::Lines(span) => (span.start + 1, span.end),
+        });
+        assert_eq!(cited_lines, cited, "{line}");
+    }
+
+    #[test]
+    fn a_path_is_read_without_its_decoration() {
+        for line in [
+            "src/a.rs",
+            "`src/a.rs`",
+            "**`src/a.rs`**:",
+            "### 2. `src/a.rs`",
+            "1. src/a.rs",
+            "- `src/a.rs`:",
+            "File: src/a.rs",
+            "#### File: `src/a.rs`",
+            "New file: src/a.rs",
+            "### `src/a.rs` (new file)",
+            "// filepath: src/a.rs",
+            "Create src/a.rs:",
+            "Then replace the body of `run()` in `src/a.rs` with:",
+            "Change src/a.rs like this:",
+        ] {
+            check(line, "src/a.rs", None);
+        }
+    }
+
+    #[test]
+    fn what_a_label_and_quotes_enclose_is_a_path() {
+        check("File: \"my notes\"", "my notes", None);
+        check("File: \"a\\\"b\\303\\251\"", "a\"b\u{e9}", None);
+        assert_eq!(alone(b"File: my notes".into()), None);
+        assert_eq!(alone(b"my \"notes\"".into()), None);
+    }
+
+    #[test]
+    fn a_place_behind_a_path_is_no_part_of_it() {
+        for line in [
+            "`src/a.rs:12`",
+            "src/a.rs:12:4",
+            "src/a.rs#L12",
+            "`src/a.rs` (line 12)",
+            "**src/a.rs:12**",
+            "12:12:src/a.rs",
+            "`src/a.rs`, line 12:",
+            "src/a.rs:L12",
+            "As `src/a.rs:12` shows,",
+        ] {
+            check(line, "src/a.rs", Some((12, 12)));
+        }
+        check("src/a.rs:12-20", "src/a.rs", Some((12, 20)));
+        check("src/a.rs#L12-L20", "src/a.rs", Some((12, 20)));
+        check("tests/test_a.py::test_b", "tests/test_a.py", Some((0, 0)));
+    }
+
+    #[test]
+    fn what_is_no_path_is_not_read_as_one() {
+        for line in [
+            "Node.js",
+            "### Client and/or server",
+            "Version 1.2",
+            "e.g. so",
+            "https://a.b/c.js",
+        ] {
+            let spelt = alone(line.into()).or_else(|| amid(line.into()));
+            assert!(spelt.is_none_or(|it| !it.is_of_file()), "{line}");
+        }
+        assert_eq!(amid("Move it from `a.rs` to `b.rs`:".into()), None);
+    }
+}

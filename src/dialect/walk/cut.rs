@@ -1,0 +1,55 @@
+//! Replies that end too early. What was read last may lack its end, so it waits; where its new text had not begun, it makes
+//! no sense.
+
+use super::scan::Scan;
+use crate::dialect::blocks::marker;
+use crate::dialect::note::{Note, NoteCode};
+use crate::dialect::spec::Ends;
+use crate::patch::{FileOp, Hunk, HunkId, LineKind, Unsure};
+
+/// Returns whether what was read last shows that it is complete: then a fence left open around it cuts nothing off.
+pub(in crate::dialect) fn is_complete(scan: &Scan<'_>, ends: Ends) -> bool {
+    let last = scan.lines[..scan.read_to].last();
+    let ends_block = last.is_some_and(|line| marker::ends_block(line.body));
+    ends_block
+        || match ends {
+            Ends::Anywhere => false,
+            Ends::BySign => true,
+            Ends::With(end) => last.is_some_and(|line| line.trimmed() == end),
+        }
+}
+
+/// Says of the section that was read last that the reply ends within it.
+pub(in crate::dialect) fn mark_last(scan: &mut Scan<'_>) {
+    let Some(index) = scan.files.len().checked_sub(1) else {
+        return;
+    };
+    let origin = scan.files[index].origin;
+    let file = &mut scan.files[index];
+    let has_new_text = file
+        .hunks
+        .iter()
+        .any(|hunk| hunk.n_lines_of(LineKind::Insert) > 0);
+    if file.hunks.is_empty() {
+        file.hunks.push(Hunk {
+            origin,
+            ..Hunk::default()
+        });
+    }
+    if matches!(file.op, FileOp::Create | FileOp::Replace) && !has_new_text {
+        file.invalid = Some("the reply ends before the new file's text".to_string());
+    }
+    let hunk = file.hunks.len() - 1;
+    let last = &mut file.hunks[hunk];
+    if last.unsure == Some(Unsure::CutOff) {
+        return;
+    }
+    last.unsure = Some(Unsure::CutOff);
+    let span = last.origin;
+    scan.notes.push(Note {
+        code: NoteCode::Truncated,
+        span,
+        text: Unsure::CutOff.words().to_string(),
+        hunk: Some(HunkId { file: index, hunk }),
+    });
+}

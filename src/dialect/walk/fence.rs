@@ -1,0 +1,107 @@
+//! Markdown fences: runs of backticks or tildes around a part of the reply.
+
+use bstr::{BStr, ByteSlice};
+
+use crate::text::Trim;
+
+/// What a fence holds, by the language that it names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::dialect) enum Language {
+    /// A diff.
+    Patch,
+    /// Commands, or a script: the endings of the files that hold such scripts.
+    Shell(&'static [&'static str]),
+    /// Commands, each above what it printed.
+    Console,
+    /// What a program prints: never a file.
+    Output,
+    /// Pictures and requests, which stand beside code where no file is named for them.
+    Aside,
+    /// Nothing in particular.
+    Text,
+    /// Code.
+    Code,
+}
+
+/// The names of languages that are not those of code; every other is.
+const LANGUAGES: &[(Language, &[&str])] = &[
+    (Language::Patch, &["diff", "patch", "udiff"]),
+    (
+        Language::Shell(&["sh", "rc", "profile", ".env", "zsh", "fish", "bats"]),
+        &["bash", "sh", "shell", "zsh", "fish", "ksh", "csh"],
+    ),
+    (
+        Language::Shell(&[".ps1", ".psm1", ".psd1"]),
+        &["powershell", "pwsh", "ps1", "ps"],
+    ),
+    (
+        Language::Shell(&[".bat", ".cmd"]),
+        &["bat", "cmd", "batch", "dos"],
+    ),
+    (Language::Console, &["console", "terminal", "shellsession"]),
+    (Language::Output, &["output", "log"]),
+    (Language::Aside, &["mermaid", "http", "plantuml", "dot"]),
+    (Language::Text, &["", "text", "txt", "plaintext", "plain"]),
+];
+
+/// An open fence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::dialect) struct Fence<'a> {
+    /// `` ` `` or `~`.
+    pub(in crate::dialect) byte: u8,
+    /// Length of the run.
+    pub(in crate::dialect) length: usize,
+    /// Blanks before the run.
+    pub(in crate::dialect) indent: usize,
+    /// What follows the run on the opening line.
+    pub(in crate::dialect) info: &'a BStr,
+    /// Index of the opening line among the lines that are read.
+    pub(in crate::dialect) opened: usize,
+}
+
+impl<'a> Fence<'a> {
+    /// Reads an opening fence; `opened` is the line's index.
+    pub(in crate::dialect) fn open(body: &'a BStr, opened: usize) -> Option<Fence<'a>> {
+        // Asked of every line many times over.
+        let indent = body
+            .iter()
+            .take_while(|byte| matches!(byte, b' ' | b'\t'))
+            .count();
+        let byte = *body.get(indent)?;
+        if !matches!(byte, b'`' | b'~') {
+            return None;
+        }
+        let rest = &body[indent..];
+        let length = rest.iter().take_while(|other| **other == byte).count();
+        let info = rest[length..].trimmed().as_bstr();
+        let inline_code = byte == b'`' && info.contains(&b'`');
+        (length >= 3 && !inline_code).then_some(Fence {
+            byte,
+            length,
+            indent,
+            info,
+            opened,
+        })
+    }
+
+    /// Returns what it holds, by the language that the info string begins with.
+    pub(in crate::dialect) fn language(self) -> Language {
+        let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'#');
+        let end = self.info.iter().position(|byte| !is_of_name(byte));
+        let name = self.info[..end.unwrap_or(self.info.len())].to_ascii_lowercase();
+        let is_named =
+            |row: &&(Language, &[&str])| row.1.iter().any(|other| name == other.as_bytes());
+        let row = LANGUAGES.iter().find(is_named);
+        row.map_or(Language::Code, |(language, _)| *language)
+    }
+
+    /// Returns whether `body` closes this fence: as long a run, as far in, and nothing behind it.
+    pub(in crate::dialect) fn closed_by(self, body: &BStr) -> bool {
+        Fence::open(body, 0).is_some_and(|other| {
+            other.byte == self.byte
+                && other.length >= self.length
+                && other.indent <= self.indent
+                && other.info.is_empty()
+        })
+    }
+}

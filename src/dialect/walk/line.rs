@@ -1,0 +1,48 @@
+//! Lines to be read, each with the line of the reply it came from.
+
+use bstr::{BStr, ByteSlice};
+
+use crate::text::{LineSpan, Text, Trim};
+
+/// One line without its ending. Peeling a wrapper makes new lines that keep the reply's number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::dialect) struct Line<'a> {
+    /// The bytes to be read.
+    pub(in crate::dialect) body: &'a BStr,
+    /// 0-based line of the reply.
+    pub(in crate::dialect) at: usize,
+}
+
+/// Returns the lines of a whole reply.
+pub(in crate::dialect) fn of_text(text: &Text) -> Vec<Line<'_>> {
+    text.lines()
+        .enumerate()
+        .map(|(at, body)| Line { body, at })
+        .collect()
+}
+
+/// Returns the span of the reply that `lines` come from; an empty list gives an empty span at `otherwise`.
+pub(in crate::dialect) fn span(lines: &[Line<'_>], otherwise: usize) -> LineSpan {
+    match (lines.first(), lines.last()) {
+        (Some(first), Some(last)) => LineSpan::new(first.at, last.at.max(first.at) + 1),
+        (None, _) | (_, None) => LineSpan::new(otherwise, otherwise),
+    }
+}
+
+/// Reads a number that a reply states. One that no line can have is none, so that counting on from it cannot overflow.
+pub(in crate::dialect) fn number(text: &[u8]) -> Option<usize> {
+    let number: usize = text.to_str().ok()?.parse().ok()?;
+    (number < Text::MAX_BYTES).then_some(number)
+}
+
+impl<'a> Line<'a> {
+    /// Returns the body without blanks around it.
+    pub(in crate::dialect) fn trimmed(self) -> &'a BStr {
+        self.body.trimmed().as_bstr()
+    }
+
+    /// Returns whether nothing but blanks stands here.
+    pub(in crate::dialect) fn is_blank(self) -> bool {
+        crate::text::indent::is_blank(self.body)
+    }
+}

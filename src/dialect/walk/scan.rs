@@ -1,0 +1,605 @@
+//! The walk over a reply that all dialects share: the lines, how far they are read, and what came of it.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+
+use bstr::{BStr, BString};
+
+use super::budget::Budget;
+use super::fence::{Fence, Language};
+use super::heredoc;
+use super::heredoc::Went;
+use super::line::{self, Line};
+use crate::dialect::ParseOptions;
+use crate::dialect::diff::gutter;
+use crate::dialect::name::path;
+use crate::dialect::name::spelling;
+use crate::dialect::note::{Note, NoteCode};
+use crate::patch::{FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind, PatchPath};
+use crate::text::display::display_line;
+use crate::text::{LineSpan, PathFault, Piece, RelPath};
+
+/// Whether lines quoted with `>` are read. A quoted patch beside others is an earlier message that they answer, so it is
+/// read only where the reply holds nothing else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::dialect) enum Quotes {
+    /// They are talk.
+    Pass,
+    /// They may hold the patch.
+    Read,
+}
+
+/// How far a walk had come, to take back what it read since.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::dialect) struct Mark {
+    pub(in crate::dialect) n_files: usize,
+    pub(in crate::dialect) n_notes: usize,
+    n_edits: usize,
+    n_scripts: usize,
+}
+
+/// What all walks over one reply have in common.
+#[derive(Clone, Copy)]
+pub(in crate::dialect) struct Aims<'a> {
+    /// What the caller wants.
+    pub(in crate::dialect) options: &'a ParseOptions,
+    /// How much more may be looked ahead.
+    pub(in crate::dialect) budget: &'a Budget,
+    /// Walks over the lines of a scan: what is peeled out of a wrapper is read like the reply itself.
+    pub(in crate::dialect) walk: fn(&mut Scan<'_>),
+}
+
+/// One walk. A dialect reads from `at`, moves it behind what it read, and hands files and notes over.
+pub(in crate::dialect) struct Scan<'a> {
+    /// The lines that are read.
+    pub(in crate::dialect) lines: &'a [Line<'a>],
+    /// A piece of the text that most of them are slices of.
+    source: &'a Piece,
+    /// Index into `lines` of the next line to read.
+    pub(in crate::dialect) at: usize,
+    /// The fence that is open here.
+    pub(in crate::dialect) fence: Option<Fence<'a>>,
+    /// The line that ends the here-document that is open here.
+    pub(in crate::dialect) heredoc: Option<&'a BStr>,
+    /// The path that a wrapper around these lines names.
+    pub(in crate::dialect) named: Option<BString>,
+    /// The folder that paths are meant from, where a command goes to one or a call names it.
+    pub(in crate::dialect) folder: Option<BString>,
+    /// The end of a thought that does not follow from here on.
+    pub(in crate::dialect) thought_without_end: Option<&'static str>,
+    /// The paths under the root that were written in full, and so are meant from nowhere else.
+    written_in_full: RefCell<BTreeSet<RelPath>>,
+    /// The folder from before the here-document that is open here.
+    left: Option<BString>,
+    /// Whether quoted lines are read.
+    pub(in crate::dialect) quotes: Quotes,
+    /// How many wrappers were peeled to get here.
+    pub(in crate::dialect) depth: usize,
+    /// Index into `lines` up to which no wrapper is to be looked for again.
+    pub(in crate::dialect) peeled_to: usize,
+    /// The fence that was asked about last, by its opening line, and the line that closes it: several dialects ask.
+    pub(in crate::dialect) closing: Cell<Option<(usize, Option<usize>)>>,
+    /// What it has in common with the other walks.
+    aims: Aims<'a>,
+    /// The files read so far.
+    pub(in crate::dialect) files: Vec<FilePatch>,
+    /// The notes made so far.
+    pub(in crate::dialect) notes: Vec<Note>,
+    /// Index into `lines` behind the last part that was read: text before it names no path for what follows.
+    pub(in crate::dialect) read_to: usize,
+    /// The lines of the reply that became part of a file section.
+    pub(in crate::dialect) edits: Vec<LineSpan>,
+    /// The lines of the reply that only show in which form an edit is written.
+    pub(in crate::dialect) examples: Vec<LineSpan>,
+    /// Commands among calls of which others became sections, with their lines of the reply.
+    pub(in crate::dialect) scripts: Vec<(LineSpan, BString)>,
+}
+
+impl<'a> Scan<'a> {
+    /// Starts a walk.
+    pub(in crate::dialect) fn new(
+        lines: &'a [Line<'a>],
+        source: &'a Piece,
+        aims: Aims<'a>,
+    ) -> Scan<'a> {
+        Scan {
+            lines,
+            source,
+            at: 0,
+            fence: None,
+            heredoc: None,
+            named: None,
+            folder: None,
+            thought_without_end: None,
+            left: None,
+            written_in_full: RefCell::default(),
+            quotes: Quotes::Pass,
+            depth: 0,
+            peeled_to: 0,
+            closing: Cell::new(None),
+            aims,
+            files: Vec::new(),
+            notes: Vec::new(),
+            read_to: 0,
+            edits: Vec::new(),
+            examples: Vec::new(),
+            scripts: Vec::new(),
+        }
+    }
+
+    /// Starts another walk with the same aims over `lines`, slices of the same text for the most part.
+    pub(in crate::dialect) fn within<'b>(&'b self, lines: &'b [Line<'b>]) -> Scan<'b> {
+        Scan::new(lines, self.source, self.aims)
+    }
+
+    /// Returns what the caller wants.
+    pub(in crate::dialect) fn options(&self) -> &'a ParseOptions {
+        self.aims.options
+    }
+
+    /// Returns how much more may be looked ahead.
+    pub(in crate::dialect) fn budget(&self) -> &'a Budget {
+        self.aims.budget
+    }
+
+    /// Returns `body`, a slice of a line of this walk, as a piece.
+    pub(in crate::dialect) fn piece(&self, body: &[u8]) -> Piece {
+        self.source.of_same_text(body)
+    }
+
+    /// Makes a line of a hunk of `body`, a slice of a line of this walk.
+    pub(in crate::dialect) fn hunk_line(&self, kind: LineKind, body: &[u8]) -> HunkLine {
+        HunkLine::new(kind, self.piece(body))
+    }
+
+    /// Returns where the script went which begins a here-document here: by the commands above it in the same fence,
+    /// or in a row where they were peeled out of a call.
+    pub(in crate::dialect) fn gone_to(&self) -> Went {
+        let at = self.at;
+        let first = match self.fence {
+            Some(fence) => match fence.language() {
+                Language::Shell(_) | Language::Console | Language::Text => {
+                    (fence.opened + 1).min(at)
+                }
+                Language::Patch | Language::Output | Language::Aside | Language::Code => at,
+            },
+            None if self.depth > 0 => {
+                let blank = self.lines[..at].iter().rposition(|line| line.is_blank());
+                blank.map_or(0, |blank| blank + 1)
+            }
+            None => at,
+        };
+        let is_paid = self.budget().spend(at - first);
+        let script = self.lines[first..=at].iter().map(|line| line.body);
+        if is_paid {
+            heredoc::went_to(&script.collect::<Vec<_>>())
+        } else {
+            Went::Unknown
+        }
+    }
+
+    /// Returns the line `ahead` of the next one.
+    pub(in crate::dialect) fn peek(&self, ahead: usize) -> Option<Line<'a>> {
+        self.lines.get(self.at + ahead).copied()
+    }
+
+    /// Returns whether the line at `index` closes the fence or the here-document that is open.
+    pub(in crate::dialect) fn closes(&self, index: usize) -> bool {
+        let Some(line) = self.lines.get(index) else {
+            return false;
+        };
+        self.fence.is_some_and(|fence| fence.closed_by(line.body))
+            || self.heredoc.is_some_and(|end| line.trimmed() == end)
+    }
+
+    /// Returns the first line from `from` on for which `wanted` holds, if one is near enough to be looked for.
+    pub(in crate::dialect) fn find_ahead(
+        &self,
+        from: usize,
+        wanted: impl Fn(usize) -> bool,
+    ) -> Option<usize> {
+        (from..self.lines.len())
+            .take_while(|_| self.budget().spend(1))
+            .find(|index| wanted(*index))
+    }
+
+    /// Passes a line that belongs to no patch, keeping track of fences and here-documents.
+    pub(in crate::dialect) fn pass(&mut self) {
+        let line = self.lines[self.at];
+        match (self.heredoc, self.fence) {
+            (Some(end), _) if line.trimmed() == end => {
+                self.heredoc = None;
+                self.folder = self.left.take();
+            }
+            (None, None) => self.fence = Fence::open(line.body, self.at),
+            (_, Some(fence)) if fence.closed_by(line.body) => {
+                self.fence = None;
+                if self.heredoc.take().is_some() {
+                    self.folder = self.left.take();
+                }
+            }
+            (_, Some(_)) | (Some(_), None) => {}
+        }
+        if self.heredoc.is_none() {
+            self.heredoc = heredoc::read(line.body).map(|heredoc| heredoc.end);
+            if self.heredoc.is_some() {
+                let folder = match self.gone_to() {
+                    Went::To(folder) => Some(folder),
+                    Went::Nowhere | Went::Unknown => None,
+                };
+                self.left = self.enter(folder);
+            }
+        }
+        self.at += 1;
+    }
+
+    /// Reads lines that were peeled out of a wrapper, for which `named` is the path if they name none. Returns whether a
+    /// file section came of it; without one, nothing is kept.
+    pub(in crate::dialect) fn nested(
+        &mut self,
+        lines: &[Line<'_>],
+        named: Option<BString>,
+    ) -> bool {
+        self.nested_from(lines, 0, named)
+    }
+
+    /// Does the same from line `first` on: the lines above only say what it is for.
+    pub(in crate::dialect) fn nested_from(
+        &mut self,
+        lines: &[Line<'_>],
+        first: usize,
+        named: Option<BString>,
+    ) -> bool {
+        self.nested_walk(lines, first, self.source, named)
+    }
+
+    /// Does the same for slices of another text, of which `source` is a piece.
+    pub(in crate::dialect) fn nested_of(
+        &mut self,
+        lines: &[Line<'_>],
+        source: &Piece,
+        named: Option<BString>,
+    ) -> bool {
+        self.nested_walk(lines, 0, source, named)
+    }
+
+    fn nested_walk(
+        &mut self,
+        lines: &[Line<'_>],
+        first: usize,
+        source: &Piece,
+        named: Option<BString>,
+    ) -> bool {
+        /// How deep wrappers are peeled: a mail that quotes a list item with a JSON string in it.
+        const DEEPEST: usize = 4;
+        if self.depth >= DEEPEST {
+            return false;
+        }
+        let mut inner = Scan::new(lines, source, self.aims);
+        inner.at = first;
+        inner.named = named;
+        inner.folder = self.folder.clone();
+        inner.quotes = self.quotes;
+        inner.depth = self.depth + 1;
+        (self.aims.walk)(&mut inner);
+        let (files, notes, edits) = (inner.files, inner.notes, inner.edits);
+        let scripts = inner.scripts;
+        self.examples.extend(inner.examples);
+        if files.is_empty() {
+            return false;
+        }
+        self.adopt(files, notes);
+        self.edits.extend(edits);
+        self.scripts.extend(scripts);
+        true
+    }
+
+    /// Returns how much has been read: it grows when a part becomes a section, or a hunk of one.
+    pub(in crate::dialect) fn n_read(&self) -> (usize, usize) {
+        let n_hunks = self.files.last().map_or(0, |file| file.hunks.len());
+        (self.files.len(), n_hunks)
+    }
+
+    /// Returns how far the walk has come.
+    pub(in crate::dialect) fn mark(&self) -> Mark {
+        Mark {
+            n_files: self.files.len(),
+            n_notes: self.notes.len(),
+            n_edits: self.edits.len(),
+            n_scripts: self.scripts.len(),
+        }
+    }
+
+    /// Returns the sections that were read since `mark`.
+    pub(in crate::dialect) fn files_since(&self, mark: &Mark) -> impl Iterator<Item = &FilePatch> {
+        self.files[mark.n_files..].iter()
+    }
+
+    /// Takes back the sections that were read since `mark`, with all that was said of them.
+    pub(in crate::dialect) fn take_back(&mut self, mark: &Mark) {
+        self.files.truncate(mark.n_files);
+        self.notes.truncate(mark.n_notes);
+        self.edits.truncate(mark.n_edits);
+        self.scripts.truncate(mark.n_scripts);
+    }
+
+    /// Counts the lines of the walk from `start` on as an example.
+    pub(in crate::dialect) fn count_as_example(&mut self, start: usize) {
+        let span = self.span(start, self.at.min(self.lines.len()));
+        self.examples.push(span);
+    }
+
+    /// Counts the lines of the walk from `start` on as read.
+    pub(in crate::dialect) fn count_as_read(&mut self, start: usize) {
+        let span = self.span(start, self.at.min(self.lines.len()));
+        match self.edits.last_mut() {
+            Some(last) if last.end == span.start => last.end = span.end,
+            Some(_) | None => self.edits.push(span),
+        }
+    }
+
+    /// Adds what another walk found.
+    pub(in crate::dialect) fn adopt(&mut self, files: Vec<FilePatch>, notes: Vec<Note>) {
+        let n_files = self.files.len();
+        self.notes.extend(notes.into_iter().map(|note| Note {
+            hunk: note.hunk.map(|id| HunkId {
+                file: id.file + n_files,
+                ..id
+            }),
+            ..note
+        }));
+        self.files.extend(files);
+    }
+
+    /// Checks a path as the reply writes it.
+    pub(in crate::dialect) fn path(&self, written: impl AsRef<[u8]>) -> PatchPath {
+        let path = PatchPath::new(self.in_folder(written.as_ref()), &self.options().root);
+        let is_in_full = RelPath::new(written.as_ref()) == Err(PathFault::Absolute);
+        if let (true, PatchPath::Named(path)) = (is_in_full || self.folder.is_some(), &path) {
+            self.written_in_full.borrow_mut().insert(path.clone());
+        }
+        path
+    }
+
+    /// Returns the file that is meant as well where `file` names its own by a path from the folder one stands in.
+    fn in_current(&self, file: &FilePatch) -> Option<RelPath> {
+        let (current, path) = (self.options().current.as_ref()?, file.path.named()?);
+        let stays = match file.op {
+            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => true,
+            // Where it goes would have to be read so, too.
+            FileOp::Rename { .. } | FileOp::Copy { .. } => false,
+        };
+        let is_sure = self.written_in_full.borrow().contains(path)
+            || self.options().default_path.as_ref() == Some(path);
+        if !stays || is_sure {
+            return None;
+        }
+        RelPath::new([current.as_bytes(), b"/", path.as_bytes()].concat()).ok()
+    }
+
+    /// Returns the file that is meant as well where `file` names its own by a path that begins with the name of the root.
+    fn in_project(&self, file: &FilePatch) -> Option<RelPath> {
+        let stays = match file.op {
+            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => true,
+            FileOp::Rename { .. } | FileOp::Copy { .. } => false,
+        };
+        let path = file.path.named().filter(|_| stays)?;
+        self.options().root.below_its_name(path)
+    }
+
+    /// Checks where a file is to go.
+    pub(in crate::dialect) fn destination(&self, written: impl AsRef<[u8]>) -> Option<RelPath> {
+        let written = self.in_folder(written.as_ref());
+        self.options().root.relative(written).ok()
+    }
+
+    /// Returns a path from the folder that one stands in, where that is known and the path is relative.
+    fn in_folder(&self, path: &[u8]) -> BString {
+        let is_absolute = || RelPath::new(path) == Err(PathFault::Absolute);
+        match &self.folder {
+            Some(folder) if !path.is_empty() && !is_absolute() => {
+                [folder, &b"/"[..], path].concat().into()
+            }
+            Some(_) | None => path.into(),
+        }
+    }
+
+    /// Goes to a folder; returns the one that was left. One outside the root was another's, whose paths are taken as they are.
+    pub(in crate::dialect) fn enter(&mut self, folder: Option<BString>) -> Option<BString> {
+        let before = self.folder.clone();
+        let is_known = |folder: &BString| {
+            !matches!(
+                self.path(folder),
+                PatchPath::Refused {
+                    fault: PathFault::Absolute,
+                    ..
+                }
+            )
+        };
+        if let Some(folder) = folder.filter(is_known) {
+            self.folder = Some(self.in_folder(&folder));
+        }
+        before
+    }
+
+    /// Returns the span of the reply that lines `start..end` of the walk come from.
+    pub(in crate::dialect) fn span(&self, start: usize, end: usize) -> LineSpan {
+        let otherwise = self.lines.get(start).map_or(0, |line| line.at);
+        line::span(&self.lines[start..end.max(start)], otherwise)
+    }
+
+    /// Notes something about lines `start..end` of the walk.
+    pub(in crate::dialect) fn note(
+        &mut self,
+        code: NoteCode,
+        lines: std::ops::Range<usize>,
+        text: impl Into<String>,
+    ) {
+        let span = self.span(lines.start, lines.end);
+        self.note_at(code, span, text);
+    }
+
+    /// Notes something about lines of the reply, given as such: a part that was decoded has no lines in the walk.
+    pub(in crate::dialect) fn note_at(
+        &mut self,
+        code: NoteCode,
+        span: LineSpan,
+        text: impl Into<String>,
+    ) {
+        self.notes.push(Note {
+            code,
+            span,
+            text: text.into(),
+            hunk: None,
+        });
+    }
+
+    /// Gives the notes made since `since` to the hunk that is pushed next into the last file.
+    pub(in crate::dialect) fn give_notes(&mut self, since: usize, id: HunkId) {
+        for note in &mut self.notes[since..] {
+            note.hunk = Some(id);
+        }
+    }
+
+    /// Adds a hunk to the last file; the notes made since `since` are about it.
+    pub(in crate::dialect) fn push_hunk(&mut self, mut hunk: Hunk, since: usize) {
+        hunk.hint = hunk.hint.or_else(|| gutter::hint(hunk.preimage()));
+        let file = self.files.len() - 1;
+        let id = HunkId {
+            file,
+            hunk: self.files[file].hunks.len(),
+        };
+        self.give_notes(since, id);
+        let whole = &mut self.files[file].origin;
+        whole.start = whole.start.min(hunk.origin.start);
+        whole.end = whole.end.max(hunk.origin.end);
+        self.files[file].hunks.push(hunk);
+    }
+
+    /// Adds a file and notes what is wrong with its path.
+    pub(in crate::dialect) fn push_file(&mut self, mut file: FilePatch) {
+        if file.other_name.is_none() {
+            file.other_name = self.in_current(&file).or_else(|| self.in_project(&file));
+        }
+        let remark = match &file.path {
+            PatchPath::Named(path) if spelling::is_placeholder(path.as_bytes()) => {
+                placeholder(path.as_bytes())
+            }
+            PatchPath::Refused { text, .. } if spelling::is_placeholder(text) => placeholder(text),
+            PatchPath::Named(_) => None,
+            PatchPath::Missing => Some((NoteCode::PathMissing, "no path is named".to_string())),
+            PatchPath::Refused { text, fault } => Some((
+                NoteCode::PathRefused,
+                format!("{}: {fault}", display_line(text)),
+            )),
+        };
+        if let Some((code, text)) = remark {
+            // What stands for another path makes no file, and leaves the root only as an example does.
+            if code == NoteCode::PathPlaceholder && file.op != FileOp::Modify
+                || matches!(&file.path, PatchPath::Refused { .. } if code == NoteCode::PathPlaceholder)
+            {
+                file.path = PatchPath::Missing;
+            }
+            self.note_at(code, file.origin, text);
+        }
+        self.files.push(file);
+    }
+
+    /// Returns the path of the section before, for a part at line `start` that names none but quotes the lines of its file:
+    /// whether they stand there is seen when it is matched.
+    fn carried_path(&mut self, start: usize) -> PatchPath {
+        let goes_on = |file: &&FilePatch| match file.op {
+            FileOp::Modify | FileOp::Replace => file.path.named().is_some(),
+            FileOp::Create | FileOp::Delete | FileOp::Rename { .. } | FileOp::Copy { .. } => false,
+        };
+        let Some(path) = self
+            .files
+            .last()
+            .filter(goes_on)
+            .map(|file| file.path.clone())
+        else {
+            return PatchPath::Missing;
+        };
+        let shown = path.named().map(|path| display_line(path.as_bytes()));
+        self.note(
+            NoteCode::PathGuessed,
+            start..(start + 1).min(self.lines.len()),
+            format!(
+                "no path is named here; {} is carried on from the part before",
+                shown.unwrap_or_default()
+            ),
+        );
+        path
+    }
+
+    /// Looks for what names the file of the part that starts at line `start`.
+    fn named_around(&self, start: usize) -> Option<path::Found> {
+        let surroundings = path::Surroundings {
+            lines: self.lines,
+            fence: self.fence,
+            from: self.read_to,
+            wrapper: self.named.as_ref(),
+        };
+        surroundings.named(start)
+    }
+
+    /// Returns the path that the text around the part which starts at line `start` names for it.
+    pub(in crate::dialect) fn path_around(&self, start: usize) -> Option<BString> {
+        self.named_around(start).map(|found| found.path)
+    }
+
+    /// Makes the file section for a part of the same file as the part before, for which nothing around it names another.
+    pub(in crate::dialect) fn carried_file(
+        &mut self,
+        dialect: &'static str,
+        start: usize,
+    ) -> FilePatch {
+        let path = match &self.options().default_path {
+            Some(path) => PatchPath::Named(path.clone()),
+            None => self.carried_path(start),
+        };
+        FilePatch {
+            origin: self.span(start, (start + 1).min(self.lines.len())),
+            ..FilePatch::new(path, FileOp::Modify, dialect)
+        }
+    }
+
+    /// Makes the file section for a part without a path of its own: the path comes from the text around line `start`, or
+    /// from the caller.
+    pub(in crate::dialect) fn unnamed_file(
+        &mut self,
+        dialect: &'static str,
+        op: FileOp,
+        start: usize,
+    ) -> FilePatch {
+        let origin = self.span(start, (start + 1).min(self.lines.len()));
+        let path = match self.named_around(start) {
+            Some(found) => {
+                if let Some(line) = found.line {
+                    self.note(
+                        NoteCode::PathGuessed,
+                        line..line + 1,
+                        format!(
+                            "the path {} is taken from the text around",
+                            display_line(&found.path)
+                        ),
+                    );
+                }
+                self.path(found.path)
+            }
+            None => match &self.options().default_path {
+                Some(path) => PatchPath::Named(path.clone()),
+                None => self.carried_path(start),
+            },
+        };
+        FilePatch {
+            origin,
+            ..FilePatch::new(path, op, dialect)
+        }
+    }
+}
+
+fn placeholder(path: &[u8]) -> Option<(NoteCode, String)> {
+    let text = format!("{} looks like a placeholder", display_line(path));
+    Some((NoteCode::PathPlaceholder, text))
+}

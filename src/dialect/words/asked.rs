@@ -1,0 +1,322 @@
+//! Edits that a reply asks for in plain words, or tells as done, and that no patch in it makes: `Then delete src/old.py`.
+//! Words are never carried out; what is only said is told as not read.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use bstr::{BStr, BString, ByteSlice};
+
+use super::asked_of::{self, Ask, Lead};
+use super::done::{Done, endings};
+use super::prose::{self, Purpose};
+use super::sentence::{self, Sentence};
+use crate::dialect::commands::command::{self, Touch, Touching};
+use crate::dialect::commands::run::{Form, Run};
+use crate::dialect::walk::fence::Fence;
+use crate::dialect::walk::scan::Scan;
+
+/// Why a sentence is unread that asks for a file to go, move or be made.
+const FILE_IN_WORDS: &str =
+    "it asks for a file to be deleted, moved or made, and no patch here does that";
+
+/// Why a sentence is unread that asks for a change of lines.
+const CHANGE_IN_WORDS: &str = "it asks for a change in words, and no patch here makes it";
+
+/// Why a sentence is unread with which the reply ends, and an edit was to follow.
+const ENDS: &str = "the reply ends where an edit was to follow";
+
+/// Adds to `runs`, by their lines, the sentences that ask for what nothing else in the reply does.
+pub(in crate::dialect) fn find(scan: &Scan<'_>, is_read: &[bool], runs: &mut BTreeMap<usize, Run>) {
+    let mut finder = Finder {
+        scan,
+        is_read,
+        done: None,
+        lead: Lead::of(scan.files.is_empty()),
+        heading: Above::default(),
+        led: Above::default(),
+        lists_gone: false,
+        found: BTreeMap::new(),
+    };
+    finder.walk(runs);
+    finder.end();
+    let found = finder.found;
+    // What a command would do as well is told with the command.
+    let run: Vec<Touch> = runs.values().flat_map(|run| run.touches.clone()).collect();
+    let whole: BTreeSet<&[u8]> = run.iter().map(|touch| bare(&touch.path)).collect();
+    let ends: BTreeSet<&[u8]> = whole.iter().flat_map(|path| endings(path)).collect();
+    let is_run = |touch: &Touch| {
+        let path = bare(&touch.path);
+        ends.contains(path) || endings(path).any(|end| whole.contains(end))
+    };
+    for (at, run) in found {
+        if run.touches.is_empty() || !run.touches.iter().all(is_run) {
+            runs.entry(at).or_insert(run);
+        }
+    }
+}
+
+struct Finder<'s, 'a> {
+    scan: &'s Scan<'a>,
+    is_read: &'s [bool],
+    /// What the patches of the reply do, once it is asked for.
+    done: Option<Done<'s>>,
+    lead: Lead<'a>,
+    /// What the heading says of its section, and the sentence that leads over of its list.
+    heading: Above<'a>,
+    led: Above<'a>,
+    /// Whether the items of a list name files that go.
+    lists_gone: bool,
+    found: BTreeMap<usize, Run>,
+}
+
+/// What is said above some lines.
+#[derive(Clone, Copy, Default)]
+struct Above<'a> {
+    /// Whether they are no request.
+    is_talk: bool,
+    /// The file they speak of.
+    file: Option<&'a BStr>,
+}
+
+impl<'s, 'a> Finder<'s, 'a> {
+    fn walk(&mut self, runs: &BTreeMap<usize, Run>) {
+        let lines = self.scan.lines;
+        let mut at = 0;
+        while at < lines.len() {
+            let line = lines[at].body;
+            if self.is_read[at] {
+                at += 1;
+            } else if let Some(run) = runs.get(&at) {
+                at = run.end.max(at + 1);
+            } else if let Some(fence) = Fence::open(line, at) {
+                let closes =
+                    |index: &usize| !self.is_read[*index] && fence.closed_by(lines[*index].body);
+                at = (at + 1..lines.len())
+                    .find(closes)
+                    .map_or(lines.len(), |close| close + 1);
+            } else if !is_prose(line) {
+                at += 1;
+            } else {
+                let goes_on = |index: &usize| {
+                    let line = lines[*index].body;
+                    !self.is_read[*index]
+                        && is_prose(line)
+                        && !begins_item(line)
+                        && Fence::open(line, *index).is_none()
+                        && !runs.contains_key(index)
+                };
+                let is_single = is_heading(line) || line.trim_start().starts_with(b"|");
+                let end = (at + 1..lines.len())
+                    .take_while(goes_on)
+                    .last()
+                    .map_or(at + 1, |last| last + 1);
+                let end = if is_single { at + 1 } else { end };
+                self.paragraph(at..end);
+                at = end;
+            }
+        }
+    }
+
+    /// Tells a last sentence that leads over to an edit: the reply may have been cut off there.
+    fn end(&mut self) {
+        let lines = self.scan.lines;
+        let Some(last) = lines.iter().rposition(|line| !line.is_blank()) else {
+            return;
+        };
+        let line = lines[last].body;
+        let text = line.trim_end_with(|c| c.is_whitespace() || c == '*');
+        let sentence = prose::last_sentence(text.as_bstr());
+        let leads_on = text.ends_with(b":") && prose::purpose(sentence).asks_for_a_change();
+        if leads_on && !self.is_read[last] && is_prose(line) && self.scan.fence.is_none() {
+            self.found.entry(last).or_insert(Run {
+                end: last + 1,
+                touches: Vec::new(),
+                why: ENDS,
+                form: Form::Words,
+            });
+        }
+    }
+
+    /// Reads a paragraph, a heading, or an item of a list.
+    fn paragraph(&mut self, range: Range<usize>) {
+        let lines = self.scan.lines;
+        let first = lines[range.start].body;
+        let is_item = begins_item(first) && !is_heading(first);
+        if is_heading(first) {
+            self.heading = Above {
+                is_talk: is_talk(first),
+                file: None,
+            };
+        }
+        if !is_item {
+            self.led = Above::default();
+            self.lists_gone = false;
+        }
+        self.lead.file = self.led.file.or(self.heading.file);
+        let mut sentences: Vec<Sentence<'a>> = Vec::new();
+        let mut begins = Vec::new();
+        for at in range.clone() {
+            sentence::read(without_marker(lines[at].body), &mut sentences);
+            begins.resize(sentences.len(), at);
+        }
+        self.lead.before.clear();
+        for (sentence, at) in sentences.iter().zip(begins) {
+            self.sentence(sentence, at, is_item);
+        }
+        self.lead_on(sentences.iter().rfind(|it| !it.tokens.is_empty()), first);
+    }
+
+    fn sentence(&mut self, sentence: &Sentence<'a>, at: usize, is_item: bool) {
+        let names: Vec<&'a BStr> = sentence
+            .tokens
+            .iter()
+            .filter_map(sentence::Token::name)
+            .collect();
+        let paths: Vec<&'a BStr> = names
+            .into_iter()
+            .filter(|name| asked_of::is_path(name))
+            .collect();
+        let mut asks = if self.heading.is_talk || self.led.is_talk {
+            Vec::new()
+        } else {
+            asked_of::read(sentence, &self.lead)
+        };
+        if let (true, true, [path]) = (is_item, self.lists_gone, &paths[..]) {
+            asks.push(Ask::Gone(path));
+        }
+        for ask in asks {
+            self.ask(&ask, at);
+        }
+        self.lead.before = paths;
+    }
+
+    /// Takes over what the last sentence of a paragraph says of the lines below.
+    fn lead_on(&mut self, last: Option<&Sentence<'a>>, line: &'a BStr) {
+        let Some(last) = last else { return };
+        let file = match self.lead.before[..] {
+            [path] => Some(path),
+            _ => None,
+        };
+        if is_heading(line) {
+            self.heading.file = file;
+        } else if last.leads_on {
+            self.led = Above {
+                is_talk: is_talk(line) || asked_of::is_conditional(last),
+                file,
+            };
+        }
+    }
+
+    fn ask(&mut self, ask: &Ask<'a>, at: usize) {
+        let files = &self.scan.files;
+        let done = self.done.get_or_insert_with(|| Done::of(files));
+        let (path, how, why) = match ask {
+            Ask::GoneBelow => {
+                self.lists_gone = true;
+                return;
+            }
+            Ask::Gone(path) if done.is_gone(path) => return,
+            Ask::Moved(path) if done.is_gone(path) => return,
+            Ask::Made(path) if done.is_there(path) => return,
+            Ask::Gone(path) | Ask::Moved(path) => (Some(*path), Touching::Changes, FILE_IN_WORDS),
+            Ask::Made(path) => (Some(*path), Touching::Makes, FILE_IN_WORDS),
+            Ask::Changed {
+                file,
+                old,
+                new,
+                is_claim,
+            } => {
+                let is_made = match file {
+                    Some(file) if done.is_there(file) => {
+                        *is_claim || done.changes(file, *old, *new)
+                    }
+                    Some(_) => false,
+                    None => *is_claim || done.changes_any(*old, *new),
+                };
+                if is_made {
+                    return;
+                }
+                (*file, Touching::Changes, CHANGE_IN_WORDS)
+            }
+        };
+        let touch = path.map(|path| self.touch(path, how));
+        // A file outside the root is none of ours.
+        if touch == Some(None) {
+            return;
+        }
+        let run = self.found.entry(at).or_insert(Run {
+            end: at + 1,
+            touches: Vec::new(),
+            why,
+            form: Form::Words,
+        });
+        run.touches.extend(touch.flatten());
+    }
+
+    fn touch(&self, path: &BStr, how: Touching) -> Option<Touch> {
+        let path: BString = if path.starts_with(b"/") {
+            let known = self.scan.options().root.relative(path).ok()?;
+            known.as_bytes().into()
+        } else {
+            command::joined(BStr::new(""), path)?
+        };
+        // A bare name is that of a file in any folder.
+        let path = match how {
+            Touching::Changes if !path.contains(&b'/') => [b"**/", &path[..]].concat().into(),
+            Touching::Changes | Touching::Makes | Touching::Writes => path,
+        };
+        Some(Touch { path, how })
+    }
+}
+
+fn is_heading(line: &BStr) -> bool {
+    line.starts_with(b"#")
+}
+
+/// Returns whether what follows a heading or a sentence that leads over is no request.
+fn is_talk(line: &BStr) -> bool {
+    matches!(prose::purpose(line), Purpose::Shows | Purpose::Doubtful)
+        || prose::words(line)
+            .iter()
+            .any(|word| word == "reproduce" || word == "later")
+}
+
+/// Returns whether a line is one of sentences: quotations, tags, JSON and lines of patches are not.
+fn is_prose(line: &BStr) -> bool {
+    match line.trim_start().first() {
+        None | Some(b'>' | b'<' | b'{' | b'}' | b'"' | b'+' | b'@' | b'\\') => false,
+        Some(_) => !line.starts_with(b"    ") || begins_item(line),
+    }
+}
+
+/// Returns whether a line begins an item of a list, a heading or a row of a table.
+fn begins_item(line: &BStr) -> bool {
+    let text = line.trim_start();
+    let n_digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let is_numbered = n_digits > 0 && matches!(text.get(n_digits), Some(b'.' | b')'));
+    let marks: [&[u8]; 5] = [b"- ", b"* ", "• ".as_bytes(), b"|", b"#"];
+    is_numbered || marks.iter().any(|mark| text.starts_with(mark))
+}
+
+fn without_marker(line: &BStr) -> &BStr {
+    let text = line.trim_start();
+    let n_digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let text = match text.get(n_digits) {
+        Some(b'.' | b')') if n_digits > 0 => &text[n_digits + 1..],
+        Some(_) | None => text,
+    };
+    let text = text.trim_start_with(|c| matches!(c, '-' | '*' | '•' | '#' | ' '));
+    let is_box = ["[ ] ", "[x] ", "[X] "]
+        .iter()
+        .any(|mark| text.starts_with(mark.as_bytes()));
+    if is_box {
+        text[4..].as_bstr()
+    } else {
+        text.as_bstr()
+    }
+}
+
+/// Returns the path of a touch without a placeholder for a folder.
+fn bare(path: &[u8]) -> &[u8] {
+    path.strip_prefix(b"**/").unwrap_or(path)
+}

@@ -1,0 +1,257 @@
+//! The words by which sentences ask for edits, and those that take such a request back.
+
+/// What a verb asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::dialect) enum Verb {
+    Delete,
+    Move,
+    Copy,
+    Make,
+    Change,
+}
+
+/// The verbs: as they are asked with, and as they are told with.
+const VERBS: &[(Verb, &[&str], &[&str])] = &[
+    (
+        Verb::Delete,
+        &["delete", "remove", "drop", "erase"],
+        &["deleted", "removed", "dropped", "deleting", "removing"],
+    ),
+    (
+        Verb::Move,
+        &["move", "rename", "relocate"],
+        &["moved", "renamed", "relocated", "moving", "renaming"],
+    ),
+    (
+        Verb::Copy,
+        &["copy", "duplicate"],
+        &["copied", "duplicated"],
+    ),
+    (
+        Verb::Make,
+        &["create", "add", "make", "insert", "append", "put"],
+        &["created", "added", "made", "inserted", "appended", "adding"],
+    ),
+    (
+        Verb::Change,
+        &[
+            "change", "replace", "swap", "set", "update", "bump", "edit", "modify",
+        ],
+        &[
+            "changed", "replaced", "swapped", "updated", "bumped", "changing",
+        ],
+    ),
+];
+
+/// Words that may stand before a verb, beside those of any request.
+pub(in crate::dialect) const BEFORE: &[&str] = &[
+    "files",
+    "as",
+    "part",
+    "of",
+    "am",
+    "m",
+    "been",
+    "already",
+    "on",
+    "at",
+    "well",
+    "with",
+    "afterward",
+    "after",
+    "remember",
+    "sure",
+    "go",
+    "ahead",
+    "for",
+    "too",
+    "additionally",
+    "along",
+    "todo",
+    "will",
+    "make",
+];
+
+/// Words that make a request one that holds only under a condition, or none.
+pub(in crate::dialect) const CONDITIONS: &[&str] = &[
+    "if",
+    "unless",
+    "once",
+    "when",
+    "whenever",
+    "until",
+    "not",
+    "never",
+    "don",
+    "doesn",
+    "didn",
+    "without",
+    "can",
+    "could",
+    "may",
+    "might",
+    "would",
+    "optionally",
+    "optional",
+    "alternatively",
+    "later",
+    "eventually",
+    "undo",
+    "revert",
+    "instead",
+    "rather",
+    "example",
+    "suppose",
+    "imagine",
+    "instance",
+    "safe",
+    "free",
+    "why",
+    "how",
+    "avoid",
+    "cannot",
+    "see",
+    "try",
+];
+
+/// Those of them that say no more than that something is not so.
+pub(in crate::dialect) const NEGATIONS: &[&str] = &["not", "doesn", "didn"];
+
+/// Words that begin another clause.
+pub(in crate::dialect) const JOINING: &[&str] = &["and", "then", "so", "but", "also"];
+
+/// Words between a verb and the file that it is about.
+pub(in crate::dialect) const ABOUT_A_FILE: &[&str] = &[
+    "the",
+    "file",
+    "files",
+    "folder",
+    "directory",
+    "now",
+    "no",
+    "longer",
+    "needed",
+    "used",
+    "old",
+    "unused",
+    "obsolete",
+    "empty",
+    "legacy",
+    "entire",
+    "whole",
+    "both",
+    "these",
+    "this",
+    "that",
+    "following",
+    "duplicate",
+    "redundant",
+    "stale",
+    "dead",
+    "generated",
+    "test",
+    "tests",
+    "module",
+    "script",
+    "also",
+    "my",
+    "your",
+    "its",
+    "an",
+    "a",
+    "new",
+    "and",
+    "existing",
+    "unneeded",
+    "orphaned",
+    "deprecated",
+    "temporary",
+    "original",
+    "two",
+    "three",
+    "completely",
+    "entirely",
+    "source",
+    "config",
+    "leftover",
+];
+
+/// Words behind a file after which it is still all of it that is meant.
+pub(in crate::dialect) const BEHIND_A_FILE: &[&str] = &[
+    "and",
+    "as",
+    "because",
+    "since",
+    "too",
+    "also",
+    "file",
+    "files",
+    "folder",
+    "directory",
+    "entirely",
+    "completely",
+    "altogether",
+    "now",
+    "it",
+    "which",
+    "that",
+    "they",
+    "nothing",
+    "so",
+    "then",
+    "for",
+    "this",
+    "these",
+    "is",
+    "are",
+    "was",
+    "were",
+    "with",
+    "after",
+    "before",
+    "to",
+    "into",
+    "please",
+    "module",
+    "outright",
+    "afterwards",
+    "here",
+    "while",
+    "given",
+    "due",
+    "or",
+    "via",
+    "using",
+    "again",
+    "either",
+];
+
+/// Wholes that a file is deleted from, or in one go with.
+pub(in crate::dialect) const WHOLES: &[&str] = &[
+    "repo",
+    "repository",
+    "project",
+    "tree",
+    "disk",
+    "git",
+    "codebase",
+    "version",
+    "root",
+    "package",
+    "source",
+    "worktree",
+    "commit",
+    "change",
+    "patch",
+    "diff",
+    "pr",
+    "step",
+];
+
+/// Returns what a verb asks for, and whether it tells of something done.
+pub(in crate::dialect) fn verb(word: &str) -> Option<(Verb, bool)> {
+    VERBS.iter().find_map(|(verb, asking, telling)| {
+        let is_claim = telling.contains(&word);
+        (is_claim || asking.contains(&word)).then_some((*verb, is_claim))
+    })
+}

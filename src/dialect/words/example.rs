@@ -1,0 +1,179 @@
+//! Parts that show in which form an edit is written: a reply that explains a format asks for nothing by its examples.
+
+use std::ops::Range;
+
+use bstr::BString;
+
+use super::prose::{self, Purpose};
+use crate::dialect::name::spelling;
+use crate::dialect::note::NoteCode;
+use crate::dialect::walk::scan::{Mark, Scan};
+use crate::patch::{FilePatch, Hunk, Unsure};
+
+/// Words that speak of how something is written, not of what.
+const FORMS: &[&str] = &[
+    "format",
+    "formats",
+    "form",
+    "syntax",
+    "shape",
+    "template",
+    "schema",
+    "notation",
+    "placeholder",
+    "placeholders",
+    "skeleton",
+    "structure",
+];
+
+/// Words that speak of the way edits are written, whatever the program is about.
+const NOTATIONS: &[&str] = &["format", "formats", "syntax", "notation", "shape"];
+
+/// Words that announce something to look at.
+const SAMPLES: &[&str] = &["example", "examples", "sample", "illustration", "reference"];
+
+/// Words before the name of a form that say how the edits are given: `the changes in this format`.
+const MANNERS: &[&str] = &["in", "as", "using", "with", "via", "by", "per", "following"];
+
+/// Verbs that ask the reader to write something: `send edits in this format`.
+const ASKING: &[&str] = &[
+    "send", "use", "reply", "answer", "respond", "provide", "return", "write",
+];
+
+/// Words that point to what follows.
+const FOLLOWING: &[&str] = &["this", "follows", "following", "below", "here"];
+
+/// Words of which one, or any, is meant: `an edit looks like this`.
+const ANY: &[&str] = &["a", "an", "any", "each", "every", "such"];
+
+/// The most words of a label, such as `For reference:`.
+const N_LABEL: usize = 4;
+
+/// Words in a row that are names of forms.
+const NAMES: &[[&str; 2]] = &[["apply", "patch"], ["search", "replace"]];
+
+/// Takes back what was read since `before`, where it only shows a form; the lines `above` the part say so. Returns whether it
+/// did. What may be an example waits for a person.
+pub(in crate::dialect) fn drop_shown(
+    scan: &mut Scan<'_>,
+    before: &Mark,
+    above: Range<usize>,
+) -> bool {
+    let n_new = scan.files.len() - before.n_files;
+    if n_new == 0 {
+        return false;
+    }
+    let Some((purpose, words)) = lead(scan, above) else {
+        return false;
+    };
+    let tells_form = has(&words, FORMS) || looks_like(&words);
+    let n_placeholders = scan.notes[before.n_notes..]
+        .iter()
+        .filter(|note| note.code == NoteCode::PathPlaceholder)
+        .count();
+    let is_shown = matches!(purpose, Purpose::Shows | Purpose::Cites);
+    let is_form = if n_placeholders == n_new {
+        tells_form || is_shown
+    } else {
+        // A path that may be one of the tree's is believed, unless all of the words speak of the form.
+        has(&words, FORMS) && purpose == Purpose::Shows && !prose::speaks_of_change(&words)
+    };
+    if is_form {
+        scan.take_back(before);
+    } else if may_be_example(&words) {
+        wait(&mut scan.files[before.n_files..], Unsure::Shown);
+    }
+    is_form
+}
+
+/// Makes all hunks of `files` wait, and all that the files do without one.
+pub(in crate::dialect) fn wait(files: &mut [FilePatch], why: Unsure) {
+    for file in files {
+        if file.hunks.is_empty() {
+            file.hunks.push(Hunk {
+                origin: file.origin,
+                ..Hunk::default()
+            });
+        }
+        for hunk in &mut file.hunks {
+            hunk.unsure = hunk.unsure.or(Some(why));
+        }
+    }
+}
+
+/// Returns whether a sentence may announce an example, by its words: what it speaks of is a form, or any edit.
+fn may_be_example(words: &[BString]) -> bool {
+    let names = |at: usize| {
+        let is_pair = |from: usize| {
+            let pair = words.get(from..from + 2);
+            pair.is_some_and(|pair| NAMES.iter().any(|name| pair == name))
+        };
+        is_pair(at) || at.checked_sub(1).is_some_and(is_pair)
+    };
+    let is_any = |at: usize| {
+        at.checked_sub(1)
+            .is_some_and(|before| ANY.iter().any(|any| words[before] == any.as_bytes()))
+    };
+    // The edits that the reply is about: not the name of a form, and not any edit.
+    let mut edits = words.iter().enumerate().filter(|(at, word)| {
+        let singular = word.strip_suffix(b"s").unwrap_or(word);
+        let word = [(*word).clone(), BString::from(singular)];
+        let names_form = is_notation(words, at + 1);
+        prose::speaks_of_change(&word) && !names_form && !names(*at) && !is_any(*at)
+    });
+    let form = (0..words.len()).find(|at| is_notation(words, *at));
+    let is_asked = words.iter().any(|word| is_of(word, ASKING));
+    match form {
+        Some(_) if is_asked => true,
+        Some(at) => edits.next().is_none() && !words[..at].iter().any(|it| is_of(it, MANNERS)),
+        // `Your code would look like this` is about the code, `an edit looks like this` about any.
+        None => {
+            let is_form = looks_like(words) && has(words, ANY);
+            let is_sample = words.len() <= N_LABEL && has(words, SAMPLES);
+            (is_form || is_sample) && edits.next().is_none()
+        }
+    }
+}
+
+/// Returns whether the word at `at` speaks of how edits are written; a `form` may be one that people fill in.
+fn is_notation(words: &[BString], at: usize) -> bool {
+    let Some(word) = words.get(at) else {
+        return false;
+    };
+    let before = words[..at].iter().rev().take(2);
+    let is_general = || {
+        before
+            .into_iter()
+            .any(|it| is_of(it, &["general", "has", "takes"]))
+    };
+    is_of(word, NOTATIONS) || word == "form" && is_general()
+}
+
+fn is_of(word: &BString, wanted: &[&str]) -> bool {
+    wanted.iter().any(|it| word == it.as_bytes())
+}
+
+fn has(words: &[BString], wanted: &[&str]) -> bool {
+    words.iter().any(|word| is_of(word, wanted))
+}
+
+fn looks_like(words: &[BString]) -> bool {
+    words
+        .windows(2)
+        .any(|pair| pair[0].starts_with(b"look") && pair[1] == "like")
+}
+
+/// Returns what the sentence above a part says, and its words. A line that holds only a path says nothing.
+fn lead(scan: &Scan<'_>, above: Range<usize>) -> Option<(Purpose, Vec<BString>)> {
+    let opened = scan.fence.map_or(above.end, |fence| fence.opened);
+    let speaks = |at: &usize| {
+        let body = scan.lines[*at].body;
+        !scan.lines[*at].is_blank() && spelling::alone(body).is_none()
+    };
+    let last = (above.start..opened.min(above.end)).rev().find(speaks)?;
+    let sentence = prose::last_sentence(scan.lines[last].body);
+    let words = prose::words(sentence);
+    // A sentence that ends speaks of what follows only where it says so.
+    let leads_on = !sentence.ends_with(b".") || has(&words, FOLLOWING);
+    leads_on.then(|| (prose::purpose(sentence), words))
+}

@@ -1,0 +1,13 @@
+//! What the sentences of a reply say: of the blocks below them, of edits that no block makes, of edits taken back.
+
+pub(in crate::dialect) mod asked;
+pub(in crate::dialect) mod asked_of;
+pub(in crate::dialect) mod asked_words;
+pub(in crate::dialect) mod done;
+pub(in crate::dialect) mod example;
+pub(in crate::dialect) mod file_ending;
+pub(in crate::dialect) mod in_full;
+pub(in crate::dialect) mod meant;
+pub(in crate::dialect) mod meant_words;
+pub(in crate::dialect) mod prose;
+pub(in crate::dialect) mod sentence;

@@ -1,0 +1,520 @@
+//! What the words above a block say of it: whether a file is to be written, or is only spoken of.
+
+use bstr::{BStr, BString, ByteSlice};
+
+/// What the words above a block are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::dialect) enum Purpose {
+    /// A file is to be made.
+    Creates,
+    /// Something is to be changed.
+    Changes,
+    /// Code is quoted as it is today.
+    Cites,
+    /// An example is given: a use, an idea, something that could be done.
+    Shows,
+    /// A command is to be run, or was.
+    Runs,
+    /// A program's output follows.
+    Outputs,
+    /// An example is announced, but something is changed in it, or a path stands alone between it and the block.
+    Doubtful,
+    /// They do not say.
+    Silent,
+}
+
+impl Purpose {
+    /// Returns whether the block is to become a part of a file.
+    pub(in crate::dialect) fn asks_for_a_change(self) -> bool {
+        matches!(self, Purpose::Creates | Purpose::Changes)
+    }
+
+    /// Returns whether the block shows what could be, or what came out: a command in it is not to be run.
+    pub(in crate::dialect) fn only_shows(self) -> bool {
+        matches!(self, Purpose::Shows | Purpose::Outputs)
+    }
+
+    /// Returns whether the block is only spoken of.
+    pub(in crate::dialect) fn is_talk(self) -> bool {
+        matches!(
+            self,
+            Purpose::Cites | Purpose::Shows | Purpose::Runs | Purpose::Outputs
+        )
+    }
+}
+
+/// Words that stand before the verb of a request: `Then, in the same file, replace …`.
+pub(in crate::dialect) const BEFORE_THE_VERB: &[&str] = &[
+    "then",
+    "now",
+    "next",
+    "and",
+    "also",
+    "finally",
+    "first",
+    "second",
+    "third",
+    "lastly",
+    "please",
+    "step",
+    "in",
+    "inside",
+    "file",
+    "let",
+    "lets",
+    "us",
+    "we",
+    "you",
+    "i",
+    "ll",
+    "ve",
+    "should",
+    "must",
+    "need",
+    "needs",
+    "have",
+    "to",
+    "just",
+    "simply",
+    "here",
+    "the",
+    "same",
+    "new",
+    "s",
+    "a",
+    "so",
+    "again",
+    "afterwards",
+    "within",
+    "want",
+    "line",
+    "lines",
+];
+
+/// Verbs of a request that may make a file.
+const CREATING: &[&str] = &[
+    "create", "add", "write", "save", "put", "place", "store", "make", "created", "added", "paste",
+];
+
+/// Verbs of a request that change one.
+const CHANGING: &[&str] = &[
+    "update",
+    "replace",
+    "change",
+    "modify",
+    "edit",
+    "rewrite",
+    "fix",
+    "refactor",
+    "move",
+    "remove",
+    "delete",
+    "extend",
+    "adjust",
+    "correct",
+    "rename",
+    "insert",
+    "append",
+    "prepend",
+    "convert",
+    "swap",
+    "apply",
+    "improve",
+    "simplify",
+    "patch",
+    "updated",
+    "replaced",
+    "changed",
+    "modified",
+    "rewrote",
+    "fixed",
+    "refactored",
+    "overwrite",
+    "substitute",
+    "drop",
+    "wrap",
+    "turn",
+];
+
+/// Verbs that say by themselves that a file is made or grows.
+const PLAIN_CHANGES: &[&str] = &["create", "add", "save"];
+
+/// Rules for sentences that do not begin with a request, tried in order: words, or two words in a row.
+const SPOKEN: &[(Purpose, &[&str])] = &[
+    (
+        Purpose::Cites,
+        &[
+            "currently",
+            "today",
+            "the moment",
+            "originally",
+            "previously",
+            "before",
+            "the current",
+            "the original",
+            "the old",
+            "existing",
+            "unchanged",
+            "for reference",
+            "as is",
+        ],
+    ),
+    (
+        Purpose::Shows,
+        &[
+            "usage",
+            "example",
+            "examples",
+            "e g",
+            "instance",
+            "call",
+            "calls",
+            "you can",
+            "you could",
+            "would",
+            "could",
+            "alternatively",
+            "optionally",
+            "optional",
+            "idea",
+            "pseudo",
+            "signature",
+            "try",
+            "use it",
+            "to use",
+            "to undo",
+            "undo this",
+            "to revert",
+            "roll back",
+            "revert with",
+            "if something",
+            "goes wrong",
+            "something like",
+            "if you",
+            "sample",
+            "demo",
+            "prefer",
+            "imagine",
+            "suppose",
+            "consider",
+            "in general",
+            "typically",
+        ],
+    ),
+    (
+        Purpose::Runs,
+        &[
+            "run", "install", "execute", "command", "commands", "terminal", "shell", "commit",
+            "start", "deploy", "launch",
+        ],
+    ),
+    (
+        Purpose::Outputs,
+        &[
+            "output",
+            "outputs",
+            "prints",
+            "printed",
+            "results",
+            "returns",
+            "error",
+            "fails",
+            "failed",
+            "failing",
+            "crashes",
+            "log",
+            "logs",
+            "traceback",
+            "response",
+            "answers",
+            "answer",
+            "tree",
+            "structure",
+            "layout",
+            "should see",
+            "will see",
+            "you get",
+        ],
+    ),
+    (Purpose::Creates, &["new file", "as a file", "creating"]),
+    (
+        Purpose::Changes,
+        &[
+            "updated",
+            "new",
+            "fixed",
+            "fix",
+            "corrected",
+            "modified",
+            "revised",
+            "rewritten",
+            "refactored",
+            "improved",
+            "complete",
+            "full",
+            "final",
+            "becomes",
+            "become",
+            "change",
+            "changes",
+            "changed",
+            "replace",
+            "replaced",
+            "replacement",
+            "add",
+            "added",
+            "create",
+            "update",
+            "modify",
+            "insert",
+            "should",
+            "must",
+            "after",
+            "rewrite",
+            "now",
+            "adding",
+            "updating",
+            "changing",
+            "replacing",
+        ],
+    ),
+    (
+        Purpose::Cites,
+        &[
+            "has",
+            "have",
+            "contains",
+            "shows",
+            "reads",
+            "says",
+            "defined",
+            "was",
+            "had",
+            "see",
+            "as in",
+            "comes from",
+            "copied from",
+            "taken from",
+            "is here",
+        ],
+    ),
+];
+
+/// Programs whose name begins a command line.
+const PROGRAMS: &[&str] = &[
+    "cat",
+    "ls",
+    "grep",
+    "rg",
+    "git",
+    "npm",
+    "npx",
+    "yarn",
+    "pnpm",
+    "pip",
+    "pip3",
+    "python",
+    "python3",
+    "node",
+    "cargo",
+    "go",
+    "make",
+    "bash",
+    "sh",
+    "curl",
+    "wget",
+    "docker",
+    "kubectl",
+    "sed",
+    "awk",
+    "head",
+    "tail",
+    "find",
+    "cd",
+    "pytest",
+    "ruby",
+    "java",
+    "php",
+    "dotnet",
+    "tree",
+    "diff",
+    "wc",
+    "echo",
+    "sudo",
+    "uv",
+    "poetry",
+    "deno",
+    "bun",
+    "psql",
+    "sqlite3",
+    "terraform",
+    "touch",
+    "mkdir",
+    "cp",
+    "mv",
+    "rm",
+    "chmod",
+    "ln",
+    "source",
+    "export",
+];
+
+/// Returns whether a line is a command line, as it stands above its output.
+pub(in crate::dialect) fn is_command(line: &BStr) -> bool {
+    let text = line.trim_with(|c| matches!(c, '`' | '*' | ' ' | '\t'));
+    if text.starts_with(b"$ ") || text.starts_with(b"% ") || text.starts_with(b"PS>") {
+        return true;
+    }
+    let mut words = text.fields();
+    let first = words.next().unwrap_or_default();
+    let n_more = words.count();
+    let is_flagged = text.contains_str(" -");
+    let is_script = first.starts_with(b"./") && (n_more > 0 || is_script_name(first));
+    let is_program = PROGRAMS.iter().any(|name| name.as_bytes() == first) && n_more > 0;
+    is_script || is_program && (is_flagged || !matches!(text.last(), Some(b':' | b'.' | b'!')))
+}
+
+/// Returns whether `./name` is run rather than named: a script, or a program without an extension.
+fn is_script_name(word: &[u8]) -> bool {
+    let name = &word[2..];
+    !name.is_empty() && !name.contains(&b'/') && (!name.contains(&b'.') || name.ends_with(b".sh"))
+}
+
+/// Reads what a sentence says of the block below it; words in backticks are names, and say nothing.
+pub(in crate::dialect) fn purpose(sentence: &BStr) -> Purpose {
+    if is_command(sentence) {
+        return Purpose::Runs;
+    }
+    let words = words(sentence);
+    let words: Vec<&str> = words.iter().filter_map(|word| word.to_str().ok()).collect();
+    if let [only] | [only, "this" | "following"] = words[..]
+        && matches!(only, "with" | "by" | "to" | "into" | "after")
+    {
+        return Purpose::Changes;
+    }
+    let names_change = words
+        .iter()
+        .any(|word| PLAIN_CHANGES.contains(word) || CHANGING.contains(word));
+    // Whoever asks has not decided yet.
+    if sentence.trim_end().ends_with(b"?") {
+        return if names_change {
+            Purpose::Doubtful
+        } else {
+            Purpose::Shows
+        };
+    }
+    let is_aim = words.first() == Some(&"to");
+    let verb = words
+        .iter()
+        .find(|word| !BEFORE_THE_VERB.contains(word) && !word.bytes().all(|b| b.is_ascii_digit()));
+    match verb {
+        Some(verb) if !is_aim && CREATING.contains(verb) => return Purpose::Creates,
+        Some(verb) if !is_aim && CHANGING.contains(verb) => return Purpose::Changes,
+        Some(&("run" | "execute")) => return Purpose::Runs,
+        Some(_) | None => {}
+    }
+    let says = |phrase: &str| match phrase.split_once(' ') {
+        Some((first, second)) => words.windows(2).any(|pair| pair == [first, second]),
+        None => words.contains(&phrase),
+    };
+    let rule = SPOKEN
+        .iter()
+        .find(|(_, phrases)| phrases.iter().any(|phrase| says(phrase)));
+    let said = rule.map_or(Purpose::Silent, |(purpose, _)| *purpose);
+    // What could be changed may be meant to be.
+    if said == Purpose::Shows && names_change {
+        return Purpose::Doubtful;
+    }
+    said
+}
+
+/// Returns whether one of `words` speaks of something that changes.
+pub(in crate::dialect) fn speaks_of_change(words: &[BString]) -> bool {
+    let is_of = |word: &BString| {
+        let mut spoken = SPOKEN
+            .iter()
+            .filter(|(purpose, _)| purpose.asks_for_a_change());
+        asks_to_change(word)
+            || spoken.any(|(_, phrases)| phrases.iter().any(|phrase| word == phrase.as_bytes()))
+    };
+    words.iter().any(is_of)
+}
+
+/// Returns whether a word is a verb that asks for a change.
+pub(in crate::dialect) fn asks_to_change(word: &BString) -> bool {
+    CHANGING.iter().any(|verb| word == verb.as_bytes())
+}
+
+/// Returns the plain words of a sentence in lower case, without what stands in backticks and without names of files.
+pub(in crate::dialect) fn words(sentence: &BStr) -> Vec<BString> {
+    let outside: Vec<&[u8]> = sentence.split_str("`").step_by(2).collect();
+    let text = bstr::join(" ", outside);
+    text.fields()
+        .filter(|word| !word.contains(&b'/') && !has_extension(word))
+        .flat_map(|word| word.split(|byte| !byte.is_ascii_alphanumeric()))
+        .filter(|word| !word.is_empty())
+        .map(|word| BString::from(word.to_ascii_lowercase()))
+        .collect()
+}
+
+fn has_extension(word: &[u8]) -> bool {
+    let word = word.trim_end_with(|c| !c.is_ascii_alphanumeric());
+    let end = word.rsplit_once_str(".").map(|(_, end)| end);
+    end.is_some_and(|end| end.len() > 1) && !word.eq_ignore_ascii_case(b"e.g")
+}
+
+/// Returns the last sentence of a paragraph: it is the one that leads over to what follows.
+pub(in crate::dialect) fn last_sentence(paragraph: &BStr) -> &BStr {
+    let text = paragraph.trim_end();
+    let ends = [". ", "! ", "? "].iter().filter_map(|end| text.rfind(end));
+    match ends.max() {
+        // `e.g. so` and `1. Create` end no sentence.
+        Some(at) if text[..at].len() > 3 && !text[..at].ends_with(b"e.g") => {
+            text[at + 2..].as_bstr()
+        }
+        Some(_) | None => text.as_bstr(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(sentence: &str, expected: Purpose) {
+        assert_eq!(purpose(sentence.into()), expected, "{sentence}");
+    }
+
+    #[test]
+    fn a_request_says_what_becomes_of_the_file() {
+        check("Then create `lib/barrel.js`:", Purpose::Creates);
+        check("### Step 2: Create `lib/barrel.js`", Purpose::Creates);
+        check("Put this into `lib/barrel.js`:", Purpose::Creates);
+        check("New file: lib/barrel.js", Purpose::Creates);
+        check("In `src/a.rs`, replace the call:", Purpose::Changes);
+        check("You need to update src/a.rs:", Purpose::Changes);
+        check("Here is the complete `lib/error.js`:", Purpose::Changes);
+        check("with", Purpose::Changes);
+        check("After:", Purpose::Changes);
+    }
+
+    #[test]
+    fn talk_asks_for_nothing() {
+        check("`src/a.py` currently reads:", Purpose::Cites);
+        check("Before:", Purpose::Cites);
+        check("In `src/a.py` we have:", Purpose::Cites);
+        check("Usage:", Purpose::Shows);
+        check("You can now call it like this:", Purpose::Shows);
+        check("To see the total, call:", Purpose::Shows);
+        check("This is how it is used, for example:", Purpose::Shows);
+        check("Run the tests:", Purpose::Runs);
+        check("Then run this to remove the old file:", Purpose::Runs);
+        check("To undo this, run:", Purpose::Shows);
+        check("grep -n total src/cart.py", Purpose::Runs);
+        check("./run.sh", Purpose::Runs);
+        check("This prints:", Purpose::Outputs);
+        check("For example, replace the name:", Purpose::Doubtful);
+        check("Could you create `src/tax.py`?", Purpose::Doubtful);
+        check("It gathers all exports in one place.", Purpose::Silent);
+    }
+}

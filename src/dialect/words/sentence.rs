@@ -1,0 +1,234 @@
+//! Sentences as words, the names that stand among them, and the signs that part clauses.
+
+use bstr::{BStr, ByteSlice};
+
+use crate::dialect::name::spelling;
+
+/// A part of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::dialect) enum Token<'a> {
+    /// A plain word, in lower case.
+    Word(String),
+    /// A name in backticks, or a path that can be nothing else.
+    Name(&'a BStr),
+    /// Code or a value without backticks: `MAX_LEN`, `run()`, `1.2.0`, `"text"`.
+    Value(&'a BStr),
+    /// A comma, a colon, a bracket, a dash.
+    Break,
+}
+
+impl<'a> Token<'a> {
+    /// Returns the word, where it is a plain one.
+    pub(in crate::dialect) fn word(&self) -> Option<&str> {
+        match self {
+            Token::Word(word) => Some(word),
+            Token::Name(_) | Token::Value(_) | Token::Break => None,
+        }
+    }
+
+    /// Returns the name, where it is one.
+    pub(in crate::dialect) fn name(&self) -> Option<&'a BStr> {
+        match self {
+            Token::Name(name) => Some(name),
+            Token::Word(_) | Token::Value(_) | Token::Break => None,
+        }
+    }
+
+    /// Returns what can stand for code: a name, or a value.
+    pub(in crate::dialect) fn code(&self) -> Option<&'a BStr> {
+        match self {
+            Token::Name(code) | Token::Value(code) => Some(code),
+            Token::Word(_) | Token::Break => None,
+        }
+    }
+
+    /// Returns whether it is a number without a sign or a dot.
+    pub(in crate::dialect) fn is_number(&self) -> bool {
+        matches!(self, Token::Value(text) if text.iter().all(u8::is_ascii_digit))
+    }
+}
+
+/// One sentence; a heading, an item of a list and a row of a table count as one.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(in crate::dialect) struct Sentence<'a> {
+    /// Its words and names.
+    pub(in crate::dialect) tokens: Vec<Token<'a>>,
+    /// Whether it asks something.
+    pub(in crate::dialect) is_question: bool,
+    /// Whether a colon ends it: more of it follows.
+    pub(in crate::dialect) leads_on: bool,
+}
+
+/// Adds the sentences of a line to `sentences`, the last of which goes on. Cost is linear in the line.
+pub(in crate::dialect) fn read<'a>(line: &'a BStr, sentences: &mut Vec<Sentence<'a>>) {
+    if sentences.is_empty() {
+        sentences.push(Sentence::default());
+    }
+    let parts: Vec<&[u8]> = line.split_str("`").collect();
+    let n_quoted = (parts.len() - 1) / 2;
+    for (nth, part) in parts.into_iter().enumerate() {
+        let is_quoted = nth % 2 == 1 && nth / 2 < n_quoted;
+        if is_quoted {
+            let name = part.trim().as_bstr();
+            push(sentences, Token::Name(name));
+        } else {
+            part.fields().for_each(|field| word(field, sentences));
+        }
+    }
+    let last = line
+        .trim_end_with(|c| matches!(c, ' ' | '\t' | '*' | '_'))
+        .last();
+    if let Some(sentence) = sentences.last_mut() {
+        sentence.leads_on = last == Some(&b':');
+    }
+}
+
+/// The most tokens of a sentence. A longer one is split, because the cost of reading it is quadratic in its length.
+const N_TOKENS: usize = 400;
+
+fn push<'a>(sentences: &mut Vec<Sentence<'a>>, token: Token<'a>) {
+    match sentences.last_mut() {
+        Some(sentence) if sentence.tokens.len() < N_TOKENS => sentence.tokens.push(token),
+        Some(_) | None => sentences.push(Sentence {
+            tokens: vec![token],
+            ..Sentence::default()
+        }),
+    }
+}
+
+/// Adds the text between two blanks.
+fn word<'a>(field: &'a [u8], sentences: &mut Vec<Sentence<'a>>) {
+    if matches!(field, b"->" | b"=>") || field == "→".as_bytes() {
+        return push(sentences, Token::Word("to".to_string()));
+    }
+    let is_dash = field == b"-" || field == "–".as_bytes() || field == "—".as_bytes();
+    if is_dash {
+        return push(sentences, Token::Break);
+    }
+    // The address of a link says again what its text says.
+    if field.starts_with(b"](") {
+        return;
+    }
+    let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || *byte >= 0x80;
+    let Some(first) = field.iter().position(is_inner) else {
+        return sign(field, sentences);
+    };
+    let begins_name = |at: &usize| matches!(field[*at], b'.' | b'/' | b'_');
+    let begin = (0..first).find(|at| (*at..first).all(|at| begins_name(&at)));
+    let begin = begin.unwrap_or(first);
+    let end = field.iter().rposition(is_inner).map_or(begin, |at| at + 1);
+    let end = end + usize::from(field.get(end) == Some(&b'/'));
+    if field[..begin].contains(&b'(') {
+        push(sentences, Token::Break);
+    }
+    let text = &field[begin..end];
+    let is_quoted = field[..begin].ends_with(b"\"") && field[end..].starts_with(b"\"");
+    let is_call = field[end..].starts_with(b"()");
+    if text.contains(&b'.') && spelling::is_name_of_file(text) {
+        push(sentences, Token::Name(text.as_bstr()));
+    } else if is_quoted || is_code(text) || is_call {
+        push(sentences, Token::Value(text.as_bstr()));
+    } else {
+        let words = text.split(|byte| !is_inner(byte));
+        for word in words.filter(|word| !word.is_empty()) {
+            if word.iter().all(u8::is_ascii_digit) {
+                push(sentences, Token::Value(word.as_bstr()));
+                continue;
+            }
+            let word = word.to_ascii_lowercase().to_str_lossy().into_owned();
+            push(sentences, Token::Word(word));
+        }
+    }
+    let end = end + if is_call { 2 } else { 0 };
+    let abbreviates = text.eq_ignore_ascii_case(b"e.g") || text.eq_ignore_ascii_case(b"i.e");
+    if !abbreviates {
+        sign(&field[end..], sentences);
+    }
+}
+
+/// Returns whether a word is spelt as only code and numbers are: `max_len`, `std::io`, `maxLen`, `1.2.0`.
+fn is_code(text: &[u8]) -> bool {
+    let is_inside = |sign: &[u8]| {
+        text.find(sign)
+            .is_some_and(|at| at > 0 && at + sign.len() < text.len())
+    };
+    let is_number = text
+        .iter()
+        .all(|byte| byte.is_ascii_digit() || *byte == b'.');
+    let is_camel = text.len() > 3
+        && text[..2].iter().all(u8::is_ascii_lowercase)
+        && text
+            .windows(2)
+            .any(|pair| pair[0].is_ascii_uppercase() && pair[1].is_ascii_lowercase());
+    is_number || is_camel || is_inside(b"_") || is_inside(b"::")
+}
+
+/// Adds what the signs behind a word say.
+fn sign<'a>(signs: &[u8], sentences: &mut Vec<Sentence<'a>>) {
+    let parts = |byte: &u8| matches!(byte, b',' | b';' | b':' | b'(' | b')' | b'|');
+    if signs.iter().any(parts) {
+        push(sentences, Token::Break);
+    }
+    let is_end = |byte: &&u8| matches!(byte, b'.' | b'!' | b'?');
+    if let Some(end) = signs.iter().find(is_end) {
+        if let Some(sentence) = sentences.last_mut() {
+            sentence.is_question = *end == b'?';
+        }
+        sentences.push(Sentence::default());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(line: &str, expected: &[&str]) {
+        let mut sentences = Vec::new();
+        read(line.into(), &mut sentences);
+        let shown = |token: &Token<'_>| match token {
+            Token::Word(word) => word.clone(),
+            Token::Name(name) => format!("<{name}>"),
+            Token::Value(value) => format!("={value}"),
+            Token::Break => ",".to_string(),
+        };
+        let shown: Vec<String> = sentences
+            .iter()
+            .filter(|sentence| !sentence.tokens.is_empty())
+            .map(|sentence| {
+                sentence
+                    .tokens
+                    .iter()
+                    .map(shown)
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            })
+            .collect();
+        assert_eq!(shown, expected, "{line}");
+    }
+
+    #[test]
+    fn a_sentence_is_words_names_and_signs() {
+        check(
+            "Delete `src/a.rs`, please.",
+            &["delete <src/a.rs> , please"],
+        );
+        check(
+            "Nothing uses src/a.rs. Delete it!",
+            &["nothing uses <src/a.rs>", "delete it"],
+        );
+        check(
+            "I've moved **src/a.rs** → src/b.rs",
+            &["i ve moved <src/a.rs> to <src/b.rs>"],
+        );
+        check("`a.rs` (deleted), e.g. so", &["<a.rs> , deleted , e g so"]);
+        check("| `a.rs` | removed |", &[", <a.rs> , removed ,"]);
+        check("Delete [`a.rs`](a.rs).", &["delete <a.rs>"]);
+        check("See ./src/a.rs and .env.", &["see <./src/a.rs> and <.env>"]);
+        check(
+            r#"Set maxLen to "10", MAX_LEN to 1.2.0, not HTTP or macOS."#,
+            &["set =maxLen to =10 , =MAX_LEN to =1.2.0 , not http or macos"],
+        );
+        check("Change run() on line 5.", &["change =run on line =5"]);
+    }
+}
