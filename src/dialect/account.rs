@@ -1,10 +1,16 @@
 //! What becomes of each part of a reply: every fence, every tool call and every line that looks like a patch is an edit, no
 //! edit, or could not be read. One place says which, so that no edit is dropped without a word.
 
+mod no_patch;
+mod verdict;
+
+pub(super) use no_patch::no_patch;
+pub use verdict::{NotAnEdit, Part, Verdict};
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use bstr::{BStr, ByteSlice};
+use bstr::ByteSlice;
 
 use super::blocks::marker;
 use super::call::call_like;
@@ -12,85 +18,16 @@ use super::call::role;
 use super::commands::command::Touch;
 use super::commands::run::{self, Form, Run};
 use super::name::path::{self, Lead};
-use super::name::spelling;
+use super::name::shape;
 use super::note::{Note, NoteCode};
 use super::walk::fence::{Fence, Language};
 use super::walk::heredoc;
 use super::walk::line::Line;
 use super::walk::scan::Scan;
 use super::words::asked;
-use super::words::prose::Purpose;
+use super::words::purpose::Purpose;
 use crate::patch::lazy;
-use crate::text::words::counted;
-use crate::text::{LineSpan, Piece, Text};
-
-/// A part of a reply and what became of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
-    /// Its lines in the reply, 0-based.
-    pub span: LineSpan,
-    /// What became of it.
-    pub verdict: Verdict,
-}
-
-/// What became of a part of a reply.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
-    /// Its lines belong to hunks.
-    Edit,
-    /// Nothing is asked for.
-    NotAnEdit(NotAnEdit),
-    /// It looks like an edit and could not be read.
-    Unread {
-        /// Why, in a few words.
-        why: String,
-        /// In which form it asks.
-        form: Form,
-        /// Its lines with text, fences aside: where they are those of a file, it only quotes them.
-        lines: Vec<Piece>,
-        /// What it would touch, where it is a command: one that touches nothing of the tree asks for nothing.
-        touches: Vec<Touch>,
-    },
-}
-
-/// Why a part of a reply asks for nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum NotAnEdit {
-    /// It quotes code that is there.
-    Citation,
-    /// It is a command to be run.
-    Command,
-    /// It is what a program prints.
-    Output,
-    /// It shows how something is used, or could be.
-    Example,
-    /// No file is named for it, and nothing asks for a change.
-    Unnamed,
-}
-
-impl NotAnEdit {
-    /// Returns what it is, for people.
-    pub fn words(self) -> &'static str {
-        match self {
-            NotAnEdit::Citation => "a citation",
-            NotAnEdit::Command => "a command",
-            NotAnEdit::Output => "a program's output",
-            NotAnEdit::Example => "an example",
-            NotAnEdit::Unnamed => "code that no file is named for",
-        }
-    }
-}
-
-impl Part {
-    /// Returns why it could not be read; `None` where it was, or asks for nothing.
-    pub fn unread(&self) -> Option<&str> {
-        match &self.verdict {
-            Verdict::Unread { why, .. } => Some(why),
-            Verdict::Edit | Verdict::NotAnEdit(_) => None,
-        }
-    }
-}
+use crate::text::LineSpan;
 
 /// Returns the parts of the reply that `scan` has walked over.
 pub(super) fn parts(scan: &Scan<'_>) -> Vec<Part> {
@@ -335,7 +272,7 @@ impl<'a> Account<'a> {
         };
         let is_closing = |line: &Line<'_>| fence.closed_by(line.body);
         if let Some(naming) = &lead.naming {
-            return if spelling::is_placeholder(&naming.path) {
+            return if shape::is_placeholder(&naming.path) {
                 Ok(NotAnEdit::Example)
             } else if with_text().all(is_closing) {
                 Err("the block is empty")
@@ -471,75 +408,4 @@ fn kind_of_talk(fence: Fence<'_>, lead: &Lead) -> Option<NotAnEdit> {
         Language::Output | Language::Aside => Some(NotAnEdit::Output),
         Language::Patch | Language::Text | Language::Code => None,
     }
-}
-
-/// Returns the note on a reply without any patch: what it holds instead, and what to ask for.
-pub(super) fn no_patch(text: &Text, parts: &[Part]) -> Note {
-    let searched = match text.n_lines() {
-        1 => "the one line".to_string(),
-        n => format!("{n} lines"),
-    };
-    let likely = likeliest(text);
-    let in_words = |part: &&Part| {
-        matches!(
-            part.verdict,
-            Verdict::Unread {
-                form: Form::Words,
-                ..
-            }
-        )
-    };
-    let held = match (parts, likely) {
-        ([first, ..], _) if parts.iter().filter(in_words).count() == parts.len() => format!(
-            "; line {} asks for an edit in words; ask for it as a diff, or as SEARCH/REPLACE blocks under the file's path",
-            first.span.start + 1
-        ),
-        ([], Some(index)) => format!("; line {} looks most like one", index + 1),
-        ([], None) => ", and no line looks like a part of one".to_string(),
-        (parts, _) => format!(
-            ": {}, {}; ask for a diff, or for SEARCH/REPLACE blocks under the file's path",
-            counted(parts.len(), "code block"),
-            words_of(parts)
-        ),
-    };
-    let at = parts.first().map(|part| part.span.start).or(likely);
-    Note {
-        code: NoteCode::NoPatch,
-        span: at.map_or(LineSpan::new(0, 0), |at| LineSpan::new(at, at + 1)),
-        text: format!("no patch was found in {searched}{held}"),
-        hunk: None,
-    }
-}
-
-/// Says why no part of a reply is an edit.
-fn words_of(parts: &[Part]) -> String {
-    let is_unnamed = |part: &Part| part.verdict == Verdict::NotAnEdit(NotAnEdit::Unnamed);
-    let mut unread = parts.iter().filter_map(Part::unread);
-    match (unread.next(), unread.count() + 1, parts) {
-        (Some(why), _, [_]) => format!("it could not be read: {why}"),
-        (Some(why), 1, _) => format!("1 could not be read: {why}"),
-        (Some(why), n, _) => format!("{n} could not be read, the first: {why}"),
-        (None, _, [only]) if is_unnamed(only) => "it names no file".to_string(),
-        (None, _, parts) if parts.iter().all(is_unnamed) => "none names a file".to_string(),
-        (None, _, [_]) => "it asks for no change".to_string(),
-        (None, _, _) => "none asks for a change".to_string(),
-    }
-}
-
-/// Returns the line that looks most like a part of a patch.
-fn likeliest(text: &Text) -> Option<usize> {
-    const MARKS: [&[u8]; 11] = [
-        b"@@", b"+++ ", b"--- ", b"<<<<<<<", b">>>>>>>", b"*** ", b"diff ", b"{\"", b"<", b"+",
-        b"-",
-    ];
-    let likeness = |line: &BStr| {
-        let rank = MARKS
-            .iter()
-            .position(|mark| line.trim_start().starts_with(mark));
-        rank.map(|rank| MARKS.len() - rank)
-    };
-    (0..text.n_lines())
-        .filter_map(|index| Some((likeness(text.line(index))?, index)))
-        .max_by_key(|(rank, index)| (*rank, usize::MAX - index))
-        .map(|(_, index)| index)
 }

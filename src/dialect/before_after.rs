@@ -6,7 +6,7 @@ use std::ops::Range;
 use bstr::{BStr, BString};
 
 use super::name::path::{self, Lead};
-use super::name::spelling;
+use super::name::shape;
 use super::note::NoteCode;
 use super::spec::{DialectSpec, Manners, Takes};
 use super::walk::fence::{Fence, Language};
@@ -142,7 +142,7 @@ fn content(scan: &Scan<'_>, fence: Fence<'_>) -> Option<(Range<usize>, usize)> {
 
 fn named(lead: &Lead) -> Option<(BString, usize)> {
     let naming = lead.naming.as_ref()?;
-    (!spelling::is_placeholder(&naming.path)).then(|| (naming.path.clone(), naming.line))
+    (!shape::is_placeholder(&naming.path)).then(|| (naming.path.clone(), naming.line))
 }
 
 /// Returns whether the words above line `opened` say that the code below is what is there, or is to be changed: they end

@@ -6,13 +6,14 @@ use bstr::{BStr, ByteSlice};
 
 use super::blocks::marker;
 use super::commands::command;
+use super::name::cited::Cited;
 use super::name::path::{self, How, Naming};
-use super::name::spelling::{self, Cited};
+use super::name::shape;
 use super::note::NoteCode;
 use super::spec::{DialectSpec, Manners, Takes};
 use super::walk::fence::{Fence, Language};
 use super::walk::scan::Scan;
-use super::words::prose::Purpose;
+use super::words::purpose::Purpose;
 use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Shown, Unsure, escape, lazy};
 use crate::text::LineSpan;
 
@@ -71,7 +72,7 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
         !endings.iter().any(has_ending)
             || writes(scan.peek(1).map(|line| line.body), naming.path.as_bstr())
     });
-    if is_run || spelling::is_placeholder(&naming.path) {
+    if is_run || shape::is_placeholder(&naming.path) {
         return None;
     }
     let is_labelled = matches!(naming.how, How::Label | How::Comment);

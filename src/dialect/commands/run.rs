@@ -12,7 +12,8 @@ use crate::dialect::call::role;
 use crate::dialect::name::path;
 use crate::dialect::walk::fence::{Fence, Language};
 use crate::dialect::walk::scan::Scan;
-use crate::dialect::words::prose::{self, Purpose};
+use crate::dialect::words::prose;
+use crate::dialect::words::purpose::Purpose;
 
 /// How many lines a command in tags may take.
 const LONGEST_CALL: usize = 40;

@@ -9,7 +9,8 @@ use crate::dialect::note::NoteCode;
 use crate::dialect::walk::fence::Fence;
 use crate::dialect::walk::scan::Scan;
 use crate::dialect::words::example;
-use crate::dialect::words::prose::{self, Purpose};
+use crate::dialect::words::prose;
+use crate::dialect::words::purpose::Purpose;
 use crate::patch::{FilePatch, Unsure};
 
 /// Makes the sections from the `n_files`th on wait, where the part they were read from was printed: by a command among the

@@ -3,10 +3,12 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::spelling::{self, Cited, Spelt};
+use super::cited::Cited;
+use super::spelling::{self, Spelt};
 use crate::dialect::walk::fence::Fence;
 use crate::dialect::walk::line::Line;
-use crate::dialect::words::prose::{self, Purpose};
+use crate::dialect::words::prose;
+use crate::dialect::words::purpose::Purpose;
 
 /// A path found in the text, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]

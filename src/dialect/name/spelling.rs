@@ -2,11 +2,12 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
+use super::cited::{Cited, cited_in_words, cut_place};
+use super::shape::{BARE_NAMES, looks_like_path};
 use crate::dialect::diff::file_name;
-use crate::dialect::walk::line;
 use crate::dialect::words::file_ending;
-use crate::dialect::words::prose::{self, Purpose};
-use crate::text::LineSpan;
+use crate::dialect::words::prose;
+use crate::dialect::words::purpose::Purpose;
 
 /// A path as it is written somewhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,15 +18,6 @@ pub(in crate::dialect) struct Spelt {
     pub(in crate::dialect) cited: Option<Cited>,
     /// What a label before it or a remark behind it says: `New file: a.rs`, `a.rs (unchanged)`.
     pub(in crate::dialect) remark: Purpose,
-}
-
-/// A place in a file, as citations name it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::dialect) enum Cited {
-    /// A name, or a line whose number says nothing here.
-    Somewhere,
-    /// These lines.
-    Lines(LineSpan),
 }
 
 impl Spelt {
@@ -269,19 +261,6 @@ fn is_end_of(name: &[u8], path: &[u8]) -> bool {
                 .is_some_and(|folder| folder.ends_with(b"/"))
 }
 
-/// Reads `(line 10)`, `lines 3-5` in a sentence.
-fn cited_in_words(line: &BStr) -> Option<Cited> {
-    let lower = line.to_ascii_lowercase();
-    ["line ", "lines "].iter().find_map(|word| {
-        let rest = lower.split_once_str(word)?.1;
-        let n = rest
-            .iter()
-            .take_while(|byte| byte.is_ascii_digit() || **byte == b'-')
-            .count();
-        numbers(&rest[..n])
-    })
-}
-
 /// Reads a path in a fence's info string: `` ```rust src/a.rs ``, `` ```src/a.rs ``, `title="src/a.rs"`.
 pub(in crate::dialect) fn in_info(info: &BStr) -> Option<Spelt> {
     info.fields().find_map(|word| {
@@ -322,94 +301,6 @@ fn located(text: &[u8]) -> Option<Spelt> {
     })
 }
 
-fn cut_place(text: &[u8]) -> (&[u8], Option<Cited>) {
-    if let Some((path, _)) = text.split_once_str("::") {
-        return (path, Some(Cited::Somewhere));
-    }
-    if let Some((path, place)) = text.split_once_str("#")
-        && let Some(cited) = numbers(place)
-    {
-        return (path, Some(cited));
-    }
-    if let Some(found) = numbered_before(text) {
-        return found;
-    }
-    for words in [
-        ", line", ", lines", " line", " lines", " (line", " (lines", " L", " (L",
-    ] {
-        if let Some((path, place)) = text.split_once_str(words)
-            && let Some(cited) = numbers(place.trim_with(|c| matches!(c, ' ' | ')' | 's')))
-        {
-            return (path, Some(cited));
-        }
-    }
-    if let Some((path, place)) = text.split_once_str(":")
-        && let Some(cited) = numbers(place)
-    {
-        return (path, Some(cited));
-    }
-    (text, None)
-}
-
-/// Reads `12:15:path`.
-fn numbered_before(text: &[u8]) -> Option<(&[u8], Option<Cited>)> {
-    let mut parts = text.splitn_str(3, ":");
-    let (first, last, path) = (parts.next()?, parts.next()?, parts.next()?);
-    let (first, last) = (line::number(first)?, line::number(last)?);
-    Some((path, Some(lines(first, last))))
-}
-
-/// Reads the numbers of a place: `12`, `L5-L9`, `12-20`, `12:4` (a line and a column).
-fn numbers(place: &[u8]) -> Option<Cited> {
-    let place: Vec<u8> = place
-        .replace("–", "-")
-        .into_iter()
-        .filter(|byte| !matches!(byte, b'L' | b'l' | b' '))
-        .collect();
-    let is_part = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'-' | b':' | b',');
-    if !place.first()?.is_ascii_digit() || !place.iter().all(is_part) {
-        return None;
-    }
-    let place = place.split(|byte| *byte == b':' || *byte == b',').next()?;
-    let (first, last) = place.split_once_str("-").unwrap_or((place, place));
-    Some(match (line::number(first), line::number(last)) {
-        (Some(first), Some(last)) => lines(first, last),
-        (None, _) | (_, None) => Cited::Somewhere,
-    })
-}
-
-fn lines(first: usize, last: usize) -> Cited {
-    if first == 0 || last < first {
-        return Cited::Somewhere;
-    }
-    Cited::Lines(LineSpan::new(first - 1, last))
-}
-
-/// Returns whether a path stands for another: `path/to/file.rs`, `/path/to/file.rs`, `your/file.py`, `<path>`, `...`.
-pub(in crate::dialect) fn is_placeholder(path: &[u8]) -> bool {
-    let path = path.strip_prefix(b".").unwrap_or(path);
-    let path = path.strip_prefix(b"/").unwrap_or(path);
-    let is_within = |open: u8, close: u8| {
-        path.first() == Some(&open) && path.last() == Some(&close) && !path.contains(&b'/')
-    };
-    [
-        "path/to/",
-        "your/",
-        "your_project/",
-        "path_to_",
-        "some/path/",
-        "absolute/path/",
-        "full/path/",
-        "abs/path/",
-    ]
-    .iter()
-    .any(|start| path.starts_with(start.as_bytes()))
-        || is_within(b'<', b'>')
-        || is_within(b'{', b'}')
-        || !path.is_empty() && path.iter().all(|byte| *byte == b'.') && path.len() < 4
-        || path == "…".as_bytes()
-}
-
 fn undecorated(text: &[u8]) -> &[u8] {
     let mut text = text.trim();
     loop {
@@ -425,63 +316,6 @@ fn undecorated(text: &[u8]) -> &[u8] {
             return text;
         }
     }
-}
-
-/// Names without a dot that are files all the same.
-const BARE_NAMES: &[&[u8]] = &[
-    b"Makefile",
-    b"Dockerfile",
-    b"LICENSE",
-    b"README",
-    b"Rakefile",
-    b"Gemfile",
-    b"Procfile",
-    b"Justfile",
-    b"justfile",
-    b"CHANGELOG",
-    b"Jenkinsfile",
-    b"Vagrantfile",
-    b"CODEOWNERS",
-];
-
-fn looks_like_path(text: &[u8]) -> bool {
-    let plain = |byte: &u8| {
-        !byte.is_ascii_control() && !matches!(byte, b'<' | b'>' | b'|' | b'"' | b';' | b',' | b'`')
-    };
-    if text.is_empty() || text.len() > 300 || !text.iter().all(plain) || text.contains_str("://") {
-        return false;
-    }
-    // A drive's letter aside, a colon parts a name from something else.
-    if text.iter().skip(2).any(|byte| *byte == b':') {
-        return false;
-    }
-    if BARE_NAMES.contains(&text) {
-        return true;
-    }
-    let name = text.rsplit_str("/").next().unwrap_or(text);
-    let extension = name.rsplit_once_str(".").map(|(_, end)| end);
-    let has_extension = extension.is_some_and(|end| {
-        !end.is_empty()
-            && end.len() <= 12
-            && end
-                .iter()
-                .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
-    });
-    let spaced = text.contains(&b' ');
-    if spaced {
-        // `touch src/a.rs` and `bin/run src/a.rs` are commands.
-        let mut words = text.fields();
-        let begins = words.next().is_some_and(|first| first.contains(&b'/'));
-        return has_extension
-            && begins
-            && words.all(|word| !word.contains(&b'/'))
-            && !text.contains_str(". ")
-            && !prose::is_command(text.as_bstr())
-            && text.fields().count() <= 4
-            && !prose::purpose(text.as_bstr()).asks_for_a_change();
-    }
-    let call = text.contains(&b'(') && text.ends_with(b")");
-    has_extension && !call || text.contains(&b'/') && !text.ends_with(b"/") && !call
 }
 
 #[cfg(test)]

@@ -9,4 +9,5 @@ pub(in crate::dialect) mod heredoc;
 pub(in crate::dialect) mod line;
 pub(in crate::dialect) mod scan;
 pub(in crate::dialect) mod section;
+mod target;
 pub(in crate::dialect) mod thought;

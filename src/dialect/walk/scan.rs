@@ -12,12 +12,11 @@ use super::heredoc::Went;
 use super::line::{self, Line};
 use crate::dialect::ParseOptions;
 use crate::dialect::diff::gutter;
-use crate::dialect::name::path;
-use crate::dialect::name::spelling;
+use crate::dialect::name::shape;
 use crate::dialect::note::{Note, NoteCode};
 use crate::patch::{FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind, PatchPath};
 use crate::text::display::display_line;
-use crate::text::{LineSpan, PathFault, Piece, RelPath};
+use crate::text::{LineSpan, Piece, RelPath};
 
 /// Whether lines quoted with `>` are read. A quoted patch beside others is an earlier message that they answer, so it is
 /// read only where the reply holds nothing else.
@@ -68,7 +67,7 @@ pub(in crate::dialect) struct Scan<'a> {
     /// The end of a thought that does not follow from here on.
     pub(in crate::dialect) thought_without_end: Option<&'static str>,
     /// The paths under the root that were written in full, and so are meant from nowhere else.
-    written_in_full: RefCell<BTreeSet<RelPath>>,
+    pub(super) written_in_full: RefCell<BTreeSet<RelPath>>,
     /// The folder from before the here-document that is open here.
     left: Option<BString>,
     /// Whether quoted lines are read.
@@ -351,77 +350,6 @@ impl<'a> Scan<'a> {
         self.files.extend(files);
     }
 
-    /// Checks a path as the reply writes it.
-    pub(in crate::dialect) fn path(&self, written: impl AsRef<[u8]>) -> PatchPath {
-        let path = PatchPath::new(self.in_folder(written.as_ref()), &self.options().root);
-        let is_in_full = RelPath::new(written.as_ref()) == Err(PathFault::Absolute);
-        if let (true, PatchPath::Named(path)) = (is_in_full || self.folder.is_some(), &path) {
-            self.written_in_full.borrow_mut().insert(path.clone());
-        }
-        path
-    }
-
-    /// Returns the file that is meant as well where `file` names its own by a path from the folder one stands in.
-    fn in_current(&self, file: &FilePatch) -> Option<RelPath> {
-        let (current, path) = (self.options().current.as_ref()?, file.path.named()?);
-        let stays = match file.op {
-            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => true,
-            // Where it goes would have to be read so, too.
-            FileOp::Rename { .. } | FileOp::Copy { .. } => false,
-        };
-        let is_sure = self.written_in_full.borrow().contains(path)
-            || self.options().default_path.as_ref() == Some(path);
-        if !stays || is_sure {
-            return None;
-        }
-        RelPath::new([current.as_bytes(), b"/", path.as_bytes()].concat()).ok()
-    }
-
-    /// Returns the file that is meant as well where `file` names its own by a path that begins with the name of the root.
-    fn in_project(&self, file: &FilePatch) -> Option<RelPath> {
-        let stays = match file.op {
-            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => true,
-            FileOp::Rename { .. } | FileOp::Copy { .. } => false,
-        };
-        let path = file.path.named().filter(|_| stays)?;
-        self.options().root.below_its_name(path)
-    }
-
-    /// Checks where a file is to go.
-    pub(in crate::dialect) fn destination(&self, written: impl AsRef<[u8]>) -> Option<RelPath> {
-        let written = self.in_folder(written.as_ref());
-        self.options().root.relative(written).ok()
-    }
-
-    /// Returns a path from the folder that one stands in, where that is known and the path is relative.
-    fn in_folder(&self, path: &[u8]) -> BString {
-        let is_absolute = || RelPath::new(path) == Err(PathFault::Absolute);
-        match &self.folder {
-            Some(folder) if !path.is_empty() && !is_absolute() => {
-                [folder, &b"/"[..], path].concat().into()
-            }
-            Some(_) | None => path.into(),
-        }
-    }
-
-    /// Goes to a folder; returns the one that was left. One outside the root was another's, whose paths are taken as they are.
-    pub(in crate::dialect) fn enter(&mut self, folder: Option<BString>) -> Option<BString> {
-        let before = self.folder.clone();
-        let is_known = |folder: &BString| {
-            !matches!(
-                self.path(folder),
-                PatchPath::Refused {
-                    fault: PathFault::Absolute,
-                    ..
-                }
-            )
-        };
-        if let Some(folder) = folder.filter(is_known) {
-            self.folder = Some(self.in_folder(&folder));
-        }
-        before
-    }
-
     /// Returns the span of the reply that lines `start..end` of the walk come from.
     pub(in crate::dialect) fn span(&self, start: usize, end: usize) -> LineSpan {
         let otherwise = self.lines.get(start).map_or(0, |line| line.at);
@@ -482,10 +410,10 @@ impl<'a> Scan<'a> {
             file.other_name = self.in_current(&file).or_else(|| self.in_project(&file));
         }
         let remark = match &file.path {
-            PatchPath::Named(path) if spelling::is_placeholder(path.as_bytes()) => {
+            PatchPath::Named(path) if shape::is_placeholder(path.as_bytes()) => {
                 placeholder(path.as_bytes())
             }
-            PatchPath::Refused { text, .. } if spelling::is_placeholder(text) => placeholder(text),
+            PatchPath::Refused { text, .. } if shape::is_placeholder(text) => placeholder(text),
             PatchPath::Named(_) => None,
             PatchPath::Missing => Some((NoteCode::PathMissing, "no path is named".to_string())),
             PatchPath::Refused { text, fault } => Some((
@@ -504,101 +432,9 @@ impl<'a> Scan<'a> {
         }
         self.files.push(file);
     }
-
-    /// Returns the path of the section before, for a part at line `start` that names none but quotes the lines of its file:
-    /// whether they stand there is seen when it is matched.
-    fn carried_path(&mut self, start: usize) -> PatchPath {
-        let goes_on = |file: &&FilePatch| match file.op {
-            FileOp::Modify | FileOp::Replace => file.path.named().is_some(),
-            FileOp::Create | FileOp::Delete | FileOp::Rename { .. } | FileOp::Copy { .. } => false,
-        };
-        let Some(path) = self
-            .files
-            .last()
-            .filter(goes_on)
-            .map(|file| file.path.clone())
-        else {
-            return PatchPath::Missing;
-        };
-        let shown = path.named().map(|path| display_line(path.as_bytes()));
-        self.note(
-            NoteCode::PathGuessed,
-            start..(start + 1).min(self.lines.len()),
-            format!(
-                "no path is named here; {} is carried on from the part before",
-                shown.unwrap_or_default()
-            ),
-        );
-        path
-    }
-
-    /// Looks for what names the file of the part that starts at line `start`.
-    fn named_around(&self, start: usize) -> Option<path::Found> {
-        let surroundings = path::Surroundings {
-            lines: self.lines,
-            fence: self.fence,
-            from: self.read_to,
-            wrapper: self.named.as_ref(),
-        };
-        surroundings.named(start)
-    }
-
-    /// Returns the path that the text around the part which starts at line `start` names for it.
-    pub(in crate::dialect) fn path_around(&self, start: usize) -> Option<BString> {
-        self.named_around(start).map(|found| found.path)
-    }
-
-    /// Makes the file section for a part of the same file as the part before, for which nothing around it names another.
-    pub(in crate::dialect) fn carried_file(
-        &mut self,
-        dialect: &'static str,
-        start: usize,
-    ) -> FilePatch {
-        let path = match &self.options().default_path {
-            Some(path) => PatchPath::Named(path.clone()),
-            None => self.carried_path(start),
-        };
-        FilePatch {
-            origin: self.span(start, (start + 1).min(self.lines.len())),
-            ..FilePatch::new(path, FileOp::Modify, dialect)
-        }
-    }
-
-    /// Makes the file section for a part without a path of its own: the path comes from the text around line `start`, or
-    /// from the caller.
-    pub(in crate::dialect) fn unnamed_file(
-        &mut self,
-        dialect: &'static str,
-        op: FileOp,
-        start: usize,
-    ) -> FilePatch {
-        let origin = self.span(start, (start + 1).min(self.lines.len()));
-        let path = match self.named_around(start) {
-            Some(found) => {
-                if let Some(line) = found.line {
-                    self.note(
-                        NoteCode::PathGuessed,
-                        line..line + 1,
-                        format!(
-                            "the path {} is taken from the text around",
-                            display_line(&found.path)
-                        ),
-                    );
-                }
-                self.path(found.path)
-            }
-            None => match &self.options().default_path {
-                Some(path) => PatchPath::Named(path.clone()),
-                None => self.carried_path(start),
-            },
-        };
-        FilePatch {
-            origin,
-            ..FilePatch::new(path, op, dialect)
-        }
-    }
 }
 
+/// Returns the note on a path that stands for another.
 fn placeholder(path: &[u8]) -> Option<(NoteCode, String)> {
     let text = format!("{} looks like a placeholder", display_line(path));
     Some((NoteCode::PathPlaceholder, text))

@@ -8,7 +8,8 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::asked_of::{self, Ask, Lead};
 use super::done::{Done, endings};
-use super::prose::{self, Purpose};
+use super::prose;
+use super::purpose::Purpose;
 use super::sentence::{self, Sentence};
 use crate::dialect::commands::command::{self, Touch, Touching};
 use crate::dialect::commands::run::{Form, Run};

@@ -6,7 +6,7 @@ use bstr::BStr;
 use super::asked_words::{
     ABOUT_A_FILE, BEFORE, BEHIND_A_FILE, CONDITIONS, JOINING, NEGATIONS, Verb, WHOLES, verb,
 };
-use super::prose;
+use super::prose_words;
 use super::sentence::{Sentence, Token};
 use crate::dialect::name::spelling;
 
@@ -159,7 +159,7 @@ impl<'a> Reader<'_, 'a> {
         let words = || before.iter().filter_map(Token::word);
         let is_aim = words().next() == Some("to");
         let is_known =
-            |word: &str| prose::BEFORE_THE_VERB.contains(&word) || BEFORE.contains(&word);
+            |word: &str| prose_words::BEFORE_THE_VERB.contains(&word) || BEFORE.contains(&word);
         let is_plain = before[clause..].iter().all(|token| match token {
             Token::Word(word) => is_known(word),
             Token::Name(_) | Token::Value(_) | Token::Break => true,

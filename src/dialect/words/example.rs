@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use bstr::BString;
 
-use super::prose::{self, Purpose};
+use super::prose;
+use super::purpose::Purpose;
 use crate::dialect::name::spelling;
 use crate::dialect::note::NoteCode;
 use crate::dialect::walk::scan::{Mark, Scan};

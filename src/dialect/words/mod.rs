@@ -10,4 +10,6 @@ pub(in crate::dialect) mod in_full;
 pub(in crate::dialect) mod meant;
 pub(in crate::dialect) mod meant_words;
 pub(in crate::dialect) mod prose;
+pub(in crate::dialect) mod prose_words;
+pub(in crate::dialect) mod purpose;
 pub(in crate::dialect) mod sentence;

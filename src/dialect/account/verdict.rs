@@ -1,0 +1,73 @@
+//! The parts of a reply, and what can become of one.
+
+use crate::dialect::commands::command::Touch;
+use crate::dialect::commands::run::Form;
+use crate::text::{LineSpan, Piece};
+
+/// A part of a reply and what became of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// Its lines in the reply, 0-based.
+    pub span: LineSpan,
+    /// What became of it.
+    pub verdict: Verdict,
+}
+
+/// What became of a part of a reply.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// Its lines belong to hunks.
+    Edit,
+    /// Nothing is asked for.
+    NotAnEdit(NotAnEdit),
+    /// It looks like an edit and could not be read.
+    Unread {
+        /// Why, in a few words.
+        why: String,
+        /// In which form it asks.
+        form: Form,
+        /// Its lines with text, fences aside: where they are those of a file, it only quotes them.
+        lines: Vec<Piece>,
+        /// What it would touch, where it is a command: one that touches nothing of the tree asks for nothing.
+        touches: Vec<Touch>,
+    },
+}
+
+/// Why a part of a reply asks for nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NotAnEdit {
+    /// It quotes code that is there.
+    Citation,
+    /// It is a command to be run.
+    Command,
+    /// It is what a program prints.
+    Output,
+    /// It shows how something is used, or could be.
+    Example,
+    /// No file is named for it, and nothing asks for a change.
+    Unnamed,
+}
+
+impl NotAnEdit {
+    /// Returns what it is, for people.
+    pub fn words(self) -> &'static str {
+        match self {
+            NotAnEdit::Citation => "a citation",
+            NotAnEdit::Command => "a command",
+            NotAnEdit::Output => "a program's output",
+            NotAnEdit::Example => "an example",
+            NotAnEdit::Unnamed => "code that no file is named for",
+        }
+    }
+}
+
+impl Part {
+    /// Returns why it could not be read; `None` where it was, or asks for nothing.
+    pub fn unread(&self) -> Option<&str> {
+        match &self.verdict {
+            Verdict::Unread { why, .. } => Some(why),
+            Verdict::Edit | Verdict::NotAnEdit(_) => None,
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Which words look like paths.
+
+use bstr::ByteSlice;
+
+use crate::dialect::words::prose;
+
+/// Returns whether a path stands for another: `path/to/file.rs`, `/path/to/file.rs`, `your/file.py`, `<path>`, `...`.
+pub(in crate::dialect) fn is_placeholder(path: &[u8]) -> bool {
+    let path = path.strip_prefix(b".").unwrap_or(path);
+    let path = path.strip_prefix(b"/").unwrap_or(path);
+    let is_within = |open: u8, close: u8| {
+        path.first() == Some(&open) && path.last() == Some(&close) && !path.contains(&b'/')
+    };
+    [
+        "path/to/",
+        "your/",
+        "your_project/",
+        "path_to_",
+        "some/path/",
+        "absolute/path/",
+        "full/path/",
+        "abs/path/",
+    ]
+    .iter()
+    .any(|start| path.starts_with(start.as_bytes()))
+        || is_within(b'<', b'>')
+        || is_within(b'{', b'}')
+        || !path.is_empty() && path.iter().all(|byte| *byte == b'.') && path.len() < 4
+        || path == "…".as_bytes()
+}
+
+/// Names without a dot that are files all the same.
+pub(super) const BARE_NAMES: &[&[u8]] = &[
+    b"Makefile",
+    b"Dockerfile",
+    b"LICENSE",
+    b"README",
+    b"Rakefile",
+    b"Gemfile",
+    b"Procfile",
+    b"Justfile",
+    b"justfile",
+    b"CHANGELOG",
+    b"Jenkinsfile",
+    b"Vagrantfile",
+    b"CODEOWNERS",
+];
+
+/// Returns whether a text has the shape of a path.
+pub(super) fn looks_like_path(text: &[u8]) -> bool {
+    let plain = |byte: &u8| {
+        !byte.is_ascii_control() && !matches!(byte, b'<' | b'>' | b'|' | b'"' | b';' | b',' | b'`')
+    };
+    if text.is_empty() || text.len() > 300 || !text.iter().all(plain) || text.contains_str("://") {
+        return false;
+    }
+    // A drive's letter aside, a colon parts a name from something else.
+    if text.iter().skip(2).any(|byte| *byte == b':') {
+        return false;
+    }
+    if BARE_NAMES.contains(&text) {
+        return true;
+    }
+    let name = text.rsplit_str("/").next().unwrap_or(text);
+    let extension = name.rsplit_once_str(".").map(|(_, end)| end);
+    let has_extension = extension.is_some_and(|end| {
+        !end.is_empty()
+            && end.len() <= 12
+            && end
+                .iter()
+                .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+    });
+    let spaced = text.contains(&b' ');
+    if spaced {
+        // `touch src/a.rs` and `bin/run src/a.rs` are commands.
+        let mut words = text.fields();
+        let begins = words.next().is_some_and(|first| first.contains(&b'/'));
+        return has_extension
+            && begins
+            && words.all(|word| !word.contains(&b'/'))
+            && !text.contains_str(". ")
+            && !prose::is_command(text.as_bstr())
+            && text.fields().count() <= 4
+            && !prose::purpose(text.as_bstr()).asks_for_a_change();
+    }
+    let call = text.contains(&b'(') && text.ends_with(b")");
+    has_extension && !call || text.contains(&b'/') && !text.ends_with(b"/") && !call
+}

@@ -1,0 +1,176 @@
+//! Which file a part of the reply is for: the paths that the walk meets, the folder that its script is in.
+
+use bstr::BString;
+
+use super::scan::Scan;
+use crate::dialect::name::path;
+use crate::dialect::note::NoteCode;
+use crate::patch::{FileOp, FilePatch, PatchPath};
+use crate::text::display::display_line;
+use crate::text::{PathFault, RelPath};
+
+impl Scan<'_> {
+    /// Checks a path as the reply writes it.
+    pub(in crate::dialect) fn path(&self, written: impl AsRef<[u8]>) -> PatchPath {
+        let path = PatchPath::new(self.in_folder(written.as_ref()), &self.options().root);
+        let is_in_full = RelPath::new(written.as_ref()) == Err(PathFault::Absolute);
+        if let (true, PatchPath::Named(path)) = (is_in_full || self.folder.is_some(), &path) {
+            self.written_in_full.borrow_mut().insert(path.clone());
+        }
+        path
+    }
+
+    /// Returns the file that is meant as well where `file` names its own by a path from the folder one stands in.
+    pub(super) fn in_current(&self, file: &FilePatch) -> Option<RelPath> {
+        let (current, path) = (self.options().current.as_ref()?, file.path.named()?);
+        let stays = match file.op {
+            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => true,
+            // Where it goes would have to be read so, too.
+            FileOp::Rename { .. } | FileOp::Copy { .. } => false,
+        };
+        let is_sure = self.written_in_full.borrow().contains(path)
+            || self.options().default_path.as_ref() == Some(path);
+        if !stays || is_sure {
+            return None;
+        }
+        RelPath::new([current.as_bytes(), b"/", path.as_bytes()].concat()).ok()
+    }
+
+    /// Returns the file that is meant as well where `file` names its own by a path that begins with the name of the root.
+    pub(super) fn in_project(&self, file: &FilePatch) -> Option<RelPath> {
+        let stays = match file.op {
+            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => true,
+            FileOp::Rename { .. } | FileOp::Copy { .. } => false,
+        };
+        let path = file.path.named().filter(|_| stays)?;
+        self.options().root.below_its_name(path)
+    }
+
+    /// Checks where a file is to go.
+    pub(in crate::dialect) fn destination(&self, written: impl AsRef<[u8]>) -> Option<RelPath> {
+        let written = self.in_folder(written.as_ref());
+        self.options().root.relative(written).ok()
+    }
+
+    /// Returns a path from the folder that one stands in, where that is known and the path is relative.
+    pub(super) fn in_folder(&self, path: &[u8]) -> BString {
+        let is_absolute = || RelPath::new(path) == Err(PathFault::Absolute);
+        match &self.folder {
+            Some(folder) if !path.is_empty() && !is_absolute() => {
+                [folder, &b"/"[..], path].concat().into()
+            }
+            Some(_) | None => path.into(),
+        }
+    }
+
+    /// Goes to a folder; returns the one that was left. One outside the root was another's, whose paths are taken as they are.
+    pub(in crate::dialect) fn enter(&mut self, folder: Option<BString>) -> Option<BString> {
+        let before = self.folder.clone();
+        let is_known = |folder: &BString| {
+            !matches!(
+                self.path(folder),
+                PatchPath::Refused {
+                    fault: PathFault::Absolute,
+                    ..
+                }
+            )
+        };
+        if let Some(folder) = folder.filter(is_known) {
+            self.folder = Some(self.in_folder(&folder));
+        }
+        before
+    }
+
+    /// Returns the path of the section before, for a part at line `start` that names none but quotes the lines of its file:
+    /// whether they stand there is seen when it is matched.
+    pub(super) fn carried_path(&mut self, start: usize) -> PatchPath {
+        let goes_on = |file: &&FilePatch| match file.op {
+            FileOp::Modify | FileOp::Replace => file.path.named().is_some(),
+            FileOp::Create | FileOp::Delete | FileOp::Rename { .. } | FileOp::Copy { .. } => false,
+        };
+        let Some(path) = self
+            .files
+            .last()
+            .filter(goes_on)
+            .map(|file| file.path.clone())
+        else {
+            return PatchPath::Missing;
+        };
+        let shown = path.named().map(|path| display_line(path.as_bytes()));
+        self.note(
+            NoteCode::PathGuessed,
+            start..(start + 1).min(self.lines.len()),
+            format!(
+                "no path is named here; {} is carried on from the part before",
+                shown.unwrap_or_default()
+            ),
+        );
+        path
+    }
+
+    /// Looks for what names the file of the part that starts at line `start`.
+    pub(super) fn named_around(&self, start: usize) -> Option<path::Found> {
+        let surroundings = path::Surroundings {
+            lines: self.lines,
+            fence: self.fence,
+            from: self.read_to,
+            wrapper: self.named.as_ref(),
+        };
+        surroundings.named(start)
+    }
+
+    /// Returns the path that the text around the part which starts at line `start` names for it.
+    pub(in crate::dialect) fn path_around(&self, start: usize) -> Option<BString> {
+        self.named_around(start).map(|found| found.path)
+    }
+
+    /// Makes the file section for a part of the same file as the part before, for which nothing around it names another.
+    pub(in crate::dialect) fn carried_file(
+        &mut self,
+        dialect: &'static str,
+        start: usize,
+    ) -> FilePatch {
+        let path = match &self.options().default_path {
+            Some(path) => PatchPath::Named(path.clone()),
+            None => self.carried_path(start),
+        };
+        FilePatch {
+            origin: self.span(start, (start + 1).min(self.lines.len())),
+            ..FilePatch::new(path, FileOp::Modify, dialect)
+        }
+    }
+
+    /// Makes the file section for a part without a path of its own: the path comes from the text around line `start`, or
+    /// from the caller.
+    pub(in crate::dialect) fn unnamed_file(
+        &mut self,
+        dialect: &'static str,
+        op: FileOp,
+        start: usize,
+    ) -> FilePatch {
+        let origin = self.span(start, (start + 1).min(self.lines.len()));
+        let path = match self.named_around(start) {
+            Some(found) => {
+                if let Some(line) = found.line {
+                    self.note(
+                        NoteCode::PathGuessed,
+                        line..line + 1,
+                        format!(
+                            "the path {} is taken from the text around",
+                            display_line(&found.path)
+                        ),
+                    );
+                }
+                self.path(found.path)
+            }
+            None => match &self.options().default_path {
+                Some(path) => PatchPath::Named(path.clone()),
+                None => self.carried_path(start),
+            },
+        };
+        FilePatch {
+            origin,
+            ..FilePatch::new(path, op, dialect)
+        }
+    }
+}
