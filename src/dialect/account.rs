@@ -2,6 +2,7 @@
 //! edit, or could not be read. One place says which, so that no edit is dropped without a word.
 
 mod no_patch;
+mod rewritten;
 mod verdict;
 
 pub(super) use no_patch::no_patch;
@@ -40,6 +41,9 @@ pub(super) fn parts(scan: &Scan<'_>) -> Vec<Part> {
     }
     parts
 }
+
+/// The most lines with text between a block and the one that it may rewrite.
+const N_LINES_BETWEEN: usize = 3;
 
 /// A reply with what was read of it.
 struct Account<'a> {
@@ -262,7 +266,15 @@ impl<'a> Account<'a> {
         if let Some(why) = inside.clone().find_map(|at| self.patch_like(at)) {
             return Err(why);
         }
-        if let Some(kind) = kind_of_talk(fence, &lead) {
+        let kind = kind_of_talk(fence, &lead);
+        let only_shows = matches!(
+            kind,
+            Some(NotAnEdit::Citation | NotAnEdit::Output | NotAnEdit::Command)
+        );
+        if !only_shows && lead.naming.is_none() && self.rewrites_above(fence, inside.clone()) {
+            return Err("it may be what the block above is to become");
+        }
+        if let Some(kind) = kind {
             return Ok(kind);
         }
         let with_text = || {
@@ -283,10 +295,41 @@ impl<'a> Account<'a> {
         if with_text().any(|line| lazy::is_placeholder(line.body)) {
             return Err("parts are left out, and no file is named");
         }
-        if lead.purpose.asks_for_a_change() && fence.language() != Language::Text {
+        let is_asked_for = match fence.language() {
+            Language::Text => path::may_be_named(self.lines, fence, from),
+            Language::Patch
+            | Language::Shell(_)
+            | Language::Console
+            | Language::Output
+            | Language::Aside
+            | Language::Code => lead.purpose.asks_for_a_change(),
+        };
+        if is_asked_for {
             return Err("no file is named for it");
         }
         Ok(NotAnEdit::Unnamed)
+    }
+
+    /// Returns whether the lines `inside` a fence may be what the fence above it is to become, whose file is known.
+    fn rewrites_above(&self, fence: Fence<'_>, inside: Range<usize>) -> bool {
+        let is_fence = |at: &usize| Fence::open(self.lines[*at].body, *at).is_some();
+        let Some(close) = (0..fence.opened).rev().find(is_fence) else {
+            return false;
+        };
+        let between = self.lines[close + 1..fence.opened].iter();
+        let Some(opened) = (0..close).rev().find(is_fence) else {
+            return false;
+        };
+        let above = Fence::open(self.lines[opened].body, opened);
+        let is_known = |above: Fence<'_>| {
+            self.is_read[opened + 1..close]
+                .iter()
+                .any(|is_read| *is_read)
+                || path::of_fence(self.lines, above, 0).naming.is_some()
+        };
+        between.filter(|line| !line.is_blank()).count() <= N_LINES_BETWEEN
+            && above.is_some_and(|above| above.closed_by(self.lines[close].body) && is_known(above))
+            && rewritten::is_rewritten(self.lines, opened + 1..close, inside)
     }
 
     /// Returns what a line outside of all that was read looks like a part of.

@@ -1,9 +1,9 @@
-//! One change as two fences with words between them: "change … to …", "before: … after: …". Only these words say that the
-//! two belong together, so it waits for a person.
+//! One change as two fences with words between them: "change … to …", "before: … after: …"; or as one fence in which comments
+//! say so. Only these words say that the two belong together, so it waits for a person.
 
 use std::ops::Range;
 
-use bstr::{BStr, BString};
+use bstr::{BStr, BString, ByteSlice};
 
 use super::name::path::{self, Lead};
 use super::name::shape;
@@ -11,7 +11,7 @@ use super::note::NoteCode;
 use super::spec::{DialectSpec, Manners, Takes};
 use super::walk::fence::{Fence, Language};
 use super::walk::scan::Scan;
-use super::words::prose;
+use super::words::{pairs, prose};
 use crate::patch::{FileOp, FilePatch, Hunk, Unsure};
 use crate::text::Piece;
 
@@ -69,12 +69,49 @@ const NEW: &[&str] = &[
     "replacement",
     "updated",
     "fixed",
+    "for",
+    "like",
+    "instead",
+    "better",
+    "needs",
+    "could",
+    "would",
+    "corrected",
+    "improved",
+    "refactored",
+    "reads",
 ];
+
+/// Signs that stand between the fences for such words.
+const ARROWS: &[&str] = &["->", "=>", "→", "⇒", "↓", "⬇"];
+
+/// The words of a comment that says which side of a change the lines below it are.
+const LABELS: &[(Side, &[&str])] = &[
+    (
+        Side::Old,
+        &["before", "old", "original", "current", "existing", "bad"],
+    ),
+    (
+        Side::New,
+        &["after", "new", "updated", "fixed", "changed", "good"],
+    ),
+];
+
+/// Words that may stand beside these.
+const BESIDE_LABEL: &[&str] = &["code", "version", "the", "change", "fix", "implementation"];
+
+/// A side of a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Old,
+    New,
+}
 
 /// Words that may stand before these: "and replace it with", "it should be".
 const BEFORE_NEW: &[&str] = &[
     "and", "then", "it", "this", "that", "which", "replace", "replaced", "change", "changed",
-    "the", "code", "version", "line", "lines", "them", "as", "follows", "be", "do",
+    "the", "code", "version", "line", "lines", "them", "as", "follows", "be", "do", "a", "so", "i",
+    "you", "try", "write",
 ];
 
 /// The two fences.
@@ -98,10 +135,21 @@ fn lines(scan: &Scan<'_>) -> Option<Range<usize>> {
 
 fn find(scan: &Scan<'_>) -> Option<Pair> {
     let first = Fence::open(scan.peek(0)?.body, scan.at).filter(|_| scan.fence.is_none())?;
-    if !is_code(first) || !shows_old(scan, first.opened) {
+    if !may_be_side(first) {
         return None;
     }
     let (old, behind) = content(scan, first)?;
+    if let Some((old, new)) = labelled(scan, old.clone()) {
+        return Some(Pair {
+            old,
+            new,
+            end: behind,
+            named: named(&path::of_fence(scan.lines, first, scan.read_to)),
+        });
+    }
+    if !shows_old(scan, first.opened) {
+        return None;
+    }
     let second = scan.find_ahead(behind, |at| {
         let body = scan.lines[at].body;
         Fence::open(body, at).is_some()
@@ -109,8 +157,9 @@ fn find(scan: &Scan<'_>) -> Option<Pair> {
     let between = (behind..second).filter(|at| !scan.lines[*at].is_blank());
     let between: Vec<&BStr> = between.map(|at| scan.lines[at].body).collect();
     let second = Fence::open(scan.lines[second].body, second)?;
-    if between.is_empty() || between.len() > N_LINES || !is_code(second) || !leads_to_new(&between)
-    {
+    let are_alike = second.language() == first.language() || is_code(first) && is_code(second);
+    let are_joined = !between.is_empty() && between.len() <= N_LINES && leads_to_new(&between);
+    if !may_be_side(second) || !are_alike || !are_joined {
         return None;
     }
     let (new, end) = content(scan, second)?;
@@ -130,6 +179,50 @@ fn find(scan: &Scan<'_>) -> Option<Pair> {
 
 fn is_code(fence: Fence<'_>) -> bool {
     matches!(fence.language(), Language::Code | Language::Text)
+}
+
+/// Returns whether a fence may be a side of a change: one of a script may be of the file that holds it.
+fn may_be_side(fence: Fence<'_>) -> bool {
+    is_code(fence) || matches!(fence.language(), Language::Shell(_))
+}
+
+/// Splits the lines of one fence at comments that call them the old and the new ones; `None` where there are no two such.
+fn labelled(scan: &Scan<'_>, lines: Range<usize>) -> Option<(Range<usize>, Range<usize>)> {
+    let side = |at: &usize| label(scan.lines[*at].body);
+    let first = lines.clone().find(|at| !scan.lines[*at].is_blank())?;
+    let second = (first + 1..lines.end).find(|at| side(at).is_some())?;
+    let is_pair = side(&first) == Some(Side::Old) && side(&second) == Some(Side::New);
+    let (old, new) = (first + 1..second, second + 1..lines.end);
+    let is_one = is_pair && !new.clone().any(|at| side(&at).is_some());
+    let (old, new) = (with_text(scan, old)?, with_text(scan, new)?);
+    is_one.then_some((old, new))
+}
+
+/// Returns the lines without the blank ones at both ends; `None` where all are blank.
+fn with_text(scan: &Scan<'_>, lines: Range<usize>) -> Option<Range<usize>> {
+    let is_text = |at: &usize| !scan.lines[*at].is_blank();
+    let first = lines.clone().find(is_text)?;
+    let last = lines.rev().find(is_text)?;
+    Some(first..last + 1)
+}
+
+/// Returns which side the lines below a comment are that says nothing else.
+fn label(line: &BStr) -> Option<Side> {
+    let opens = ["//", "#", "--", "<!--", "/*", ";", "%", "{/*"];
+    let is_comment = opens
+        .iter()
+        .any(|open| line.trim_start().starts_with(open.as_bytes()));
+    let words = prose::words(line);
+    let side = |word: &BString| {
+        let row = LABELS.iter().find(|(_, labels)| is_one_of(word, labels));
+        row.map(|(side, _)| *side)
+    };
+    let mut sides = words.iter().filter_map(side);
+    let only = sides
+        .next()
+        .filter(|_| is_comment && sides.next().is_none())?;
+    let is_known = |word: &BString| side(word).is_some() || is_one_of(word, BESIDE_LABEL);
+    words.iter().all(is_known).then_some(only)
 }
 
 /// Returns the lines in a fence, and the index behind it; `None` for one that is empty or never closed.
@@ -155,15 +248,16 @@ fn shows_old(scan: &Scan<'_>, opened: usize) -> bool {
     let bodies = above.map(|at| scan.lines[at].body);
     let mut sentences = bodies
         .take_while(|body| Fence::open(body, 0).is_none())
-        .map(|body| prose::words(prose::last_sentence(body)));
-    sentences.any(|words| {
+        .map(prose::last_sentence);
+    sentences.any(|sentence| {
+        let words = prose::words(sentence);
         let says_old = words
             .iter()
             .any(|word| is_one_of(word, OLD) || prose::asks_to_change(word));
         let ends = words
             .last()
             .is_some_and(|word| is_one_of(word, &["to", "with", "by", "into", "becomes"]));
-        says_old && !ends
+        (says_old || pairs::shows_old(sentence)) && !ends
     })
 }
 
@@ -174,7 +268,17 @@ fn leads_to_new(between: &[&BStr]) -> bool {
     let ends = words
         .last()
         .is_some_and(|word| is_one_of(word, &["as", "to", "with", "this", "by"]));
-    words.len() <= N_WORDS && (asks && ends || rest.next().is_some_and(|word| is_one_of(word, NEW)))
+    let is_arrow = |line: &&BStr| {
+        ARROWS
+            .iter()
+            .any(|arrow| line.trim().starts_with(arrow.as_bytes()))
+    };
+    let is_short = words.len() <= N_WORDS;
+    is_short
+        && (asks && ends
+            || rest.next().is_some_and(|word| is_one_of(word, NEW))
+            || between.iter().any(is_arrow)
+            || between.iter().any(|line| pairs::leads_to_new(line)))
 }
 
 fn is_one_of(word: &BString, words: &[&str]) -> bool {

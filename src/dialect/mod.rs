@@ -34,6 +34,7 @@ mod name;
 mod normal_diff;
 pub mod note;
 mod numberless;
+mod owner;
 mod roo;
 mod search_replace;
 mod shell;
@@ -61,11 +62,10 @@ use crate::patch::Patch;
 use crate::text::{Piece, RelPath, Root, Text};
 use call::decoded;
 use diff::printed;
-use name::spelling;
-use spec::{Ends, Takes};
+use spec::Ends;
 use walk::budget::Budget;
 use walk::scan::{Aims, Quotes, Scan};
-use walk::{colour, cut, envelope, fence, line, thought};
+use walk::{colour, cut, envelope, line, thought};
 use words::{example, in_full, meant};
 
 /// All dialects, in the order in which they are tried at each line.
@@ -234,7 +234,7 @@ fn walk(scan: &mut Scan<'_>) {
         if thought::pass(scan) || envelope::peel(scan) {
             continue;
         }
-        match specs.iter().find(|spec| begins(spec, scan)) {
+        match specs.iter().find(|spec| owner::begins(spec, scan)) {
             Some(spec) if outdented(spec, scan) => {}
             Some(spec) => {
                 let (n_read, n_files) = (scan.n_read(), scan.files.len());
@@ -245,6 +245,7 @@ fn walk(scan: &mut Scan<'_>) {
                     scan.count_as_example(before);
                     continue;
                 }
+                owner::mark(scan, read_to, &mark);
                 printed::mark(scan, read_to..before, n_files);
                 if scan.n_read() != n_read {
                     scan.count_as_read(before);
@@ -286,43 +287,6 @@ fn outdented(spec: &DialectSpec, scan: &mut Scan<'_>) -> bool {
         Ends::With(end) => envelope::indented(scan, end),
         Ends::Anywhere | Ends::BySign => false,
     }
-}
-
-/// Returns whether a part in the dialect `spec` begins where the walk stands.
-fn begins(spec: &DialectSpec, scan: &Scan<'_>) -> bool {
-    (spec.starts)(scan)
-        && match spec.manners.takes {
-            Takes::Lines => true,
-            Takes::Fence(content) => !content(scan).is_some_and(|lines| wraps_other(scan, lines)),
-        }
-}
-
-/// Returns whether the fence that opens where the walk stands only wraps parts in dialects that take their own lines: one of
-/// them begins with the first of `lines`, its content. What shows a part further down is a file of its own: a page about
-/// patches, a test with one in a string.
-fn wraps_other(scan: &Scan<'_>, lines: std::ops::Range<usize>) -> bool {
-    let mut probe = scan.within(scan.lines);
-    probe.read_to = scan.read_to;
-    probe.fence = fence::Fence::open(scan.lines[scan.at].body, scan.at);
-    // The commands of a script are its content.
-    let is_script = probe
-        .fence
-        .is_some_and(|fence| matches!(fence.language(), fence::Language::Shell(_)));
-    let takes_lines = |spec: &&DialectSpec| {
-        matches!(spec.manners.takes, Takes::Lines) && !(is_script && spec.name == shell::SPEC.name)
-    };
-    let mut others = DIALECTS.iter().filter(takes_lines);
-    let first = lines
-        .clone()
-        .find(|at| !spelling::is_aside(scan.lines[*at].body));
-    // A path, or what looks like a comment, may be the first line of the part.
-    let first = first.map_or(lines.end, |first| first + 1);
-    others.any(|spec| {
-        (lines.start..first).any(|at| {
-            probe.at = at;
-            (spec.starts)(&probe)
-        })
-    })
 }
 
 #[cfg(test)]

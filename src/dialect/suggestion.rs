@@ -135,29 +135,23 @@ fn take(
     tool_call::take(scan, &call, Some(&place.path), dialect)
 }
 
-/// Reads the file and the lines that a sentence names: `src/a.rs:12-14`, `src/a.rs#L12-L14`, "`src/a.rs`, lines 12 to 14".
+/// Reads the file and the lines that a sentence names: `src/a.rs:12-14`, `src/a.rs#L12-L14`, "`src/a.rs`, lines 12 to 14",
+/// "lines 12-14 of `src/a.rs`".
 fn place(line: &[u8]) -> Option<Place> {
-    let mut named: Option<BString> = None;
-    let mut numbers = Vec::new();
-    for word in line.fields() {
-        let word = word.trim_with(|c| matches!(c, '`' | '*' | '(' | ')' | ',' | '.' | ':' | '"'));
-        if named.is_some() {
-            numbers.extend(numbers_in(word));
-            continue;
-        }
-        let parts = word
-            .split_once_str("#")
-            .or_else(|| word.rsplit_once_str(":"));
-        let cited = parts.map(|(path, lines)| (path, numbers_in(lines)));
-        match cited.filter(|(_, lines)| !lines.is_empty()) {
-            Some((path, lines)) if spelling::alone(path.as_bstr()).is_some() => {
-                named = Some(path.into());
-                numbers = lines;
-            }
-            Some(_) | None => named = spelling::alone(word.as_bstr()).map(|spelt| spelt.path),
-        }
-    }
-    let (path, first) = (named?, *numbers.first()?);
+    let line = line.as_bstr();
+    let path = spelling::amid(line).or_else(|| spelling::alone(line))?.path;
+    let at = line.find(&path)?;
+    let numbers = |text: &[u8]| -> Vec<usize> {
+        let is_apart = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'-';
+        text.split(is_apart).flat_map(numbers_in).collect()
+    };
+    let behind = numbers(&line[at + path.len()..]);
+    let numbers = if behind.is_empty() {
+        numbers(&line[..at])
+    } else {
+        behind
+    };
+    let first = *numbers.first()?;
     let last = numbers.get(1).copied().filter(|last| *last >= first);
     let last = last.unwrap_or(first);
     Some(Place { path, first, last })

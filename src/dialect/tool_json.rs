@@ -9,9 +9,11 @@ use bstr::{BString, ByteSlice};
 use super::call::arguments::{Call, TextRange};
 use super::call::field::{FieldText, LastLine};
 use super::call::json::{self, Json, Value};
+use super::call::outcome;
 use super::call::role::{self, Role, role};
 use super::call::tool_call;
 use super::commands::script;
+use super::name::shape;
 use super::note::NoteCode;
 use super::spec::{DialectSpec, Ends, Manners};
 use super::suggestion;
@@ -140,11 +142,14 @@ fn object(
         ..outside.clone()
     };
     let folder = scan.enter(call.get(Role::Folder).map(FieldText::one_line));
-    let found = suggestion::of_comment(scan, &call, outside.dialect)
+    let before = scan.n_read();
+    let found = file_map(scan, members, outside)
+        || suggestion::of_comment(scan, &call, outside.dialect)
         || tool_call::take(scan, &call, within.path.as_ref(), outside.dialect)
         || deeper(scan, members, &within, on_call)
         || tool_call::tell_unread(scan, &call, outside.path.as_ref());
     scan.folder = folder;
+    outcome::weigh(scan, json, before);
     if found {
         on_call(scan, &call, outside);
     } else {
@@ -155,6 +160,46 @@ fn object(
             .extend(scripts.map(|script| (json.origin, script)));
     }
     found
+}
+
+/// Takes the files of `{"files": {"src/a.rs": "…"}}`, each with its content. Returns whether the object is of that shape.
+fn file_map(scan: &mut Scan<'_>, members: &[(String, Json)], outside: &Outside) -> bool {
+    let Some((
+        _,
+        Json {
+            value: Value::Object(files),
+            ..
+        },
+    )) = members.iter().find(|(name, _)| name == "files")
+    else {
+        return false;
+    };
+    let contents: Option<Vec<(&String, &Json, &BString)>> = files
+        .iter()
+        .map(|(path, json)| match &json.value {
+            Value::Text(content) if shape::looks_like_path(path.as_bytes()) => {
+                Some((path, json, content))
+            }
+            Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::Null => None,
+            Value::Array(_) | Value::Object(_) => None,
+        })
+        .collect();
+    let Some(contents) = contents.filter(|contents| !contents.is_empty()) else {
+        return false;
+    };
+    for (path, json, content) in contents {
+        let field = |name: &str, text: FieldText| (name.to_string(), text);
+        let call = Call {
+            fields: vec![
+                field("path", FieldText::split(path.as_bytes(), json.origin.start)),
+                field("content", FieldText::quoted(content, json.origin.start)),
+            ],
+            origin: json.origin,
+            ..Call::default()
+        };
+        tool_call::take(scan, &call, None, outside.dialect);
+    }
+    true
 }
 
 /// Looks for edits in the values of an object that is none itself: in the arguments of a call before what else is said of it,

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use bstr::ByteSlice;
+
 use super::Strictness;
 use super::note::{Note, NoteCode};
 use super::spec::DialectSpec;
 use super::walk::section::Section;
 use crate::patch::complete::elision;
 use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Unsure};
-use crate::patch::{gutter, left_out};
+use crate::patch::{escape, gutter, left_out};
 
 /// Checks every section, mends what has one meaning only, and marks the rest as invalid; `dialects` is the table.
 pub(super) fn check(
@@ -36,6 +38,7 @@ pub(super) fn check(
         }
         left_out(&mut section);
         numbers_copied(&mut section);
+        entities_shown(&mut section);
         for rule in dialect.map_or(&[][..], |spec| spec.manners.rules) {
             rule(&mut section);
         }
@@ -166,6 +169,66 @@ fn numbers_copied(section: &mut Section<'_>) {
     for hunk in &mut section.file.hunks {
         if hunk.unsure.is_none() && gutter::is_in_new_text_alone(hunk) {
             hunk.unsure = Some(Unsure::NumbersCopied);
+        }
+    }
+}
+
+/// Entities in the new lines of a file that is no markup, where no line has the signs that they stand for, were put there by
+/// what showed the reply.
+fn entities_shown(section: &mut Section<'_>) {
+    /// Endings of files in which entities are text like any other.
+    const MARKUP: &[&str] = &[
+        ".html",
+        ".htm",
+        ".xhtml",
+        ".xml",
+        ".svg",
+        ".md",
+        ".markdown",
+        ".mdx",
+        ".vue",
+        ".svelte",
+        ".jsx",
+        ".tsx",
+        ".astro",
+        ".erb",
+        ".ejs",
+        ".hbs",
+        ".jinja",
+        ".j2",
+        ".njk",
+        ".liquid",
+        ".php",
+        ".xaml",
+        ".plist",
+        ".rss",
+        ".txt",
+    ];
+    let named = section.file.path.named();
+    let is_markup = named.is_none_or(|path| {
+        MARKUP
+            .iter()
+            .any(|end| path.as_bytes().ends_with(end.as_bytes()))
+    });
+    let lines = || section.file.hunks.iter().flat_map(|hunk| hunk.lines.iter());
+    let has_signs = |line: &HunkLine| {
+        line.body
+            .iter()
+            .any(|byte| matches!(byte, b'<' | b'>' | b'"'))
+    };
+    if is_markup || lines().any(has_signs) {
+        return;
+    }
+    let has_entities =
+        |line: &HunkLine| escape::without_entities(&line.body) != line.body.as_bstr();
+    // Where the old lines have them too, the file says what is meant.
+    if lines().any(|line| line.in_preimage() && has_entities(line)) {
+        return;
+    }
+    let is_escaped = |line: &HunkLine| line.kind == LineKind::Insert && has_entities(line);
+    for hunk in &mut section.file.hunks {
+        if hunk.unsure.is_none() && hunk.lines.iter().any(is_escaped) {
+            hunk.unsure = Some(Unsure::EntitiesShown);
         }
     }
 }

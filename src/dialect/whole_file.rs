@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
-use bstr::{BStr, ByteSlice};
+use bstr::{BStr, BString, ByteSlice};
 
 use super::blocks::marker;
 use super::commands::command;
 use super::name::cited::Cited;
 use super::name::path::{self, How, Naming};
 use super::name::shape;
+use super::name::spelling;
 use super::note::NoteCode;
 use super::spec::{DialectSpec, Manners, Takes};
 use super::walk::fence::{Fence, Language};
@@ -43,6 +44,16 @@ pub(super) struct WholeFile {
     end: usize,
     /// Whether the reply ends before the fence is closed.
     is_cut: bool,
+}
+
+impl WholeFile {
+    /// Returns the name of the file where it is plainly said to have this content; `None` where the name may only tell what
+    /// the block is about.
+    pub(super) fn plain_name(&self) -> Option<BString> {
+        let is_plain =
+            self.purpose == Purpose::Creates || matches!(self.naming.how, How::Info | How::Label);
+        (is_plain && self.naming.cited.is_none()).then(|| self.naming.path.clone())
+    }
 }
 
 /// Returns the file that begins where the walk stands: a fence that is named by its info string, its first line or the lines
@@ -112,12 +123,15 @@ fn closing(scan: &Scan<'_>, fence: Fence<'_>) -> Option<usize> {
 fn find_closing(scan: &Scan<'_>, fence: Fence<'_>) -> Option<usize> {
     let first = scan.at + 1;
     let is_bare = |index: usize| fence.closed_by(scan.lines[index].body);
-    // In a page, a sentence that leads over says that a block follows, whatever its language.
+    // In a page, a sentence that leads over says that a block follows, whatever its language; so does a fence below a blank
+    // line with text right below it, as one that closes has them the other way round.
     let is_page = fence.info.starts_with(b"md") || fence.info.starts_with(b"markdown");
     let leads_over = |index: usize| {
         let above = scan.lines[first..index].iter().rev();
         let last = above.into_iter().find(|line| !line.is_blank());
-        is_page && last.is_some_and(|line| line.trimmed().ends_with(b":"))
+        let is_blank = |at: usize| scan.lines.get(at).is_none_or(|line| line.is_blank());
+        let begins = index > first && is_blank(index - 1) && !is_blank(index + 1);
+        is_page && (begins || last.is_some_and(|line| line.trimmed().ends_with(b":")))
     };
     let opens = |index: usize| {
         Fence::open(scan.lines[index].body, index).is_some_and(|inner| {
@@ -253,17 +267,33 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
             .map(|line| scan.hunk_line(LineKind::Insert, line.body))
             .collect(),
         replaces,
-        unsure: file.is_cut.then_some(Unsure::CutOff),
+        unsure: if file.is_cut {
+            Some(Unsure::CutOff)
+        } else {
+            names_other(scan, &file).then_some(Unsure::SeveralFiles)
+        },
         origin: scan.span(content.start, content.end),
         ..Hunk::default()
     };
-    if let Some(why) = hunk.unsure {
+    if let Some(why @ Unsure::CutOff) = hunk.unsure {
         scan.note(NoteCode::Truncated, content.clone(), why.words());
     }
     mark(scan, &hunk);
     scan.push_hunk(hunk, since);
     scan.at = file.end;
     scan.read_to = scan.at;
+}
+
+/// Returns whether a comment further down in a block that begins with the name of its file names another, below a blank line.
+fn names_other(scan: &Scan<'_>, file: &WholeFile) -> bool {
+    let is_said_inside = matches!(file.naming.how, How::Label | How::Comment);
+    let mut below = file.content.clone().skip(1);
+    let is_other = |at: usize| {
+        let line = scan.lines[at].body;
+        let named = || spelling::labelled(line).or_else(|| spelling::comment(line));
+        scan.lines[at - 1].is_blank() && named().is_some_and(|it| it.path != file.naming.path)
+    };
+    is_said_inside && below.any(is_other)
 }
 
 /// Why such a section waits until it is completed against its target.

@@ -28,6 +28,15 @@ impl FilePatch {
         self.gives_content() || self.shown.is_some() || self.hunks.iter().any(Hunk::needs_target)
     }
 
+    /// Returns whether it can only be about a file that is there. Lines that are cited may be those of any.
+    pub fn asks_for_lines(&self) -> bool {
+        let asks = |hunk: &Hunk| match self.shown {
+            Some(_) => hunk.has_preimage(),
+            None => hunk.asks_for_lines(),
+        };
+        self.hunks.iter().any(asks)
+    }
+
     /// Returns whether it gives the content of its file, all of it or parts: its hunks are found out beside the file, and
     /// there are as many as differ.
     pub fn gives_content(&self) -> bool {

@@ -94,6 +94,10 @@ pub enum Unsure {
     Glued,
     /// Its new text carries line numbers that its old text does not.
     NumbersCopied,
+    /// Its new text has entities such as `&gt;`, and none of the signs that they stand for.
+    EntitiesShown,
+    /// Its block names a second file further down.
+    SeveralFiles,
     /// It leaves lines out (`...`), and more than one stretch of the file, or nothing certain, is what that stands for.
     GapUnclear,
     /// Not all of the file was looked through for the text it replaces.
@@ -106,6 +110,10 @@ pub enum Unsure {
     FolderUnknown,
     /// The words above it may announce an example.
     Shown,
+    /// It stands in a block under the name of a file that it does not change.
+    OtherName,
+    /// Its call was refused, or failed.
+    CallFailed,
     /// The words around it take it back, or warn of it.
     TakenBack,
     /// The words above it offer it as one of several.
@@ -135,6 +143,8 @@ impl Unsure {
             Unsure::CutOff => "the reply ends in the middle of a change",
             Unsure::LinesLeftOut => "a line of its new text stands for others that are left out",
             Unsure::NumbersCopied => "its new lines begin with line numbers, its old ones do not",
+            Unsure::EntitiesShown => "its new lines have entities such as `&gt;` in place of signs",
+            Unsure::SeveralFiles => "its block names a second file further down",
             Unsure::GapUnclear => "it is not clear which lines its `...` stands for",
             Unsure::Exists => "a new file is asked for, but there is one",
             Unsure::Unlike => {
@@ -157,6 +167,8 @@ impl Unsure {
             }
             Unsure::FolderUnknown => "its script changes to an unknown folder first",
             Unsure::Shown => "it may be only an example",
+            Unsure::OtherName => "it stands under the name of another file",
+            Unsure::CallFailed => "the transcript says that this call failed or was refused",
             Unsure::TakenBack => "the surrounding text may withdraw it",
             Unsure::Offered => "offered as one of several alternatives",
             Unsure::Paired => "only words make these two blocks one change",
@@ -281,6 +293,13 @@ impl Hunk {
     /// Returns whether it names a line of the file. One that does not is bare: insertions alone, or nothing.
     pub fn has_preimage(&self) -> bool {
         self.lines.iter().any(HunkLine::in_preimage)
+    }
+
+    /// Returns whether it can only be about a file that is there: it quotes lines, replaces some by number, or goes behind one.
+    pub fn asks_for_lines(&self) -> bool {
+        self.has_preimage()
+            || self.replaces.is_some()
+            || self.insertion_line().is_some_and(|line| line > 0)
     }
 
     /// Returns the line (0-based) before which it goes as a tool call says that inserts by number; `None` for any other hunk.

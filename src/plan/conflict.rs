@@ -108,7 +108,7 @@ pub fn file_message(file: &FilePlan) -> Option<String> {
         FileState::Exists => "the file exists already and would be replaced".to_string(),
         FileState::Binary => "binary file, left alone".to_string(),
         FileState::NotAFile(what) => format!("not a regular file: {what}"),
-        FileState::Refused(why) => format!("refused: {why}"),
+        FileState::Refused(why) => why.to_string(),
         FileState::Unreadable(why) => format!("not readable: {why}"),
         FileState::Invalid(why) | FileState::Unresolved(why) => why.clone(),
         FileState::Unsearched => "the search was stopped".to_string(),

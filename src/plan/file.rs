@@ -198,10 +198,9 @@ fn is_created(input: &FileInput<'_>, text: &Text) -> bool {
 fn may_create(file: &FilePatch) -> bool {
     match file.op {
         FileOp::Create | FileOp::Replace => true,
-        FileOp::Modify => file
-            .hunks
-            .iter()
-            .all(|hunk| hunk.mode.is_none() && !hunk.has_preimage()),
+        FileOp::Modify => {
+            !file.asks_for_lines() && file.hunks.iter().all(|hunk| hunk.mode.is_none())
+        }
         // A file that is to go and is gone needs nothing.
         FileOp::Delete => true,
         FileOp::Rename { .. } | FileOp::Copy { .. } => false,

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Session;
 use super::bounds::Bounds;
 use crate::matcher::{self, Endless, Found, Patience};
-use crate::patch::{FileOp, FilePatch, Hunk, HunkId};
+use crate::patch::{FileOp, FilePatch, HunkId};
 use crate::text::{Content, RelPath, Snapshot, Text};
 
 impl Session {
@@ -254,10 +254,7 @@ pub(super) enum NewPlace {
 fn makes_a_file(section: &FilePatch) -> bool {
     match section.op {
         FileOp::Create | FileOp::Replace => true,
-        FileOp::Modify => {
-            let asks_nothing = |hunk: &Hunk| !hunk.has_preimage();
-            !section.hunks.is_empty() && section.hunks.iter().all(asks_nothing)
-        }
+        FileOp::Modify => !section.hunks.is_empty() && !section.asks_for_lines(),
         FileOp::Delete | FileOp::Rename { .. } | FileOp::Copy { .. } => false,
     }
 }

@@ -27,9 +27,12 @@ pub enum PathFault {
     /// Nothing is left of the path.
     #[error("the path is empty")]
     Empty,
-    /// It begins at the file system's root, at the home folder, on a drive or on another machine.
+    /// It begins at the file system's root, or on another machine.
     #[error("the path is absolute and outside the root")]
     Absolute,
+    /// It begins with the letter of a drive: `c:/x`.
+    #[error("the path begins with a drive, outside the root")]
+    Drive,
     /// It begins in somebody's home folder: `~/x`, `$HOME/x`.
     #[error("the path is outside the root, in a home folder")]
     Home,
@@ -54,11 +57,19 @@ pub enum PathFault {
 }
 
 impl PathFault {
+    /// Returns whether the path begins at a place of its own, so that it may lie under the root all the same.
+    pub fn is_of_whole_path(self) -> bool {
+        matches!(
+            self,
+            PathFault::Absolute | PathFault::Drive | PathFault::Home
+        )
+    }
+
     /// Returns the stable name in JSON.
     pub fn code(self) -> &'static str {
         match self {
             PathFault::Empty => "path_empty",
-            PathFault::Absolute => "path_absolute",
+            PathFault::Absolute | PathFault::Drive => "path_absolute",
             PathFault::Home => "path_in_home",
             PathFault::Climbs => "path_climbs",
             PathFault::Reserved => "path_reserved",
@@ -86,11 +97,14 @@ impl RelPath {
         if path.iter().any(|byte| byte.is_ascii_control()) {
             return Err(PathFault::Control);
         }
+        if path == b"~" || HOMES.iter().any(|home| path.starts_with(home.as_bytes())) {
+            return Err(PathFault::Home);
+        }
+        if is_drive(path) {
+            return Err(PathFault::Drive);
+        }
         if is_absolute(path) {
             return Err(PathFault::Absolute);
-        }
-        if HOMES.iter().any(|home| path.starts_with(home.as_bytes())) {
-            return Err(PathFault::Home);
         }
         let mut parts = Vec::new();
         for part in path.split(|byte| *byte == b'/') {
@@ -191,8 +205,8 @@ impl fmt::Debug for RelPath {
 
 /// Returns whether a path begins elsewhere than where one stands, in any of the ways that replies write it.
 fn is_absolute(path: &[u8]) -> bool {
-    let starts: [&[u8]; 6] = [b"/", b"\\", b"~/", b"$HOME/", b"${HOME}/", b"file://"];
-    path == b"~" || is_drive(path) || starts.iter().any(|start| path.starts_with(start))
+    let starts: [&[u8]; 3] = [b"/", b"\\", b"file://"];
+    starts.iter().any(|start| path.starts_with(start))
 }
 
 fn is_drive(path: &[u8]) -> bool {
@@ -315,15 +329,15 @@ mod tests {
 
     #[test]
     fn paths_that_could_leave_the_root_or_name_no_file_are_refused() {
-        use PathFault::{Absolute, Climbs, Control, Empty, Folder, Reserved};
+        use PathFault::{Absolute, Climbs, Control, Drive, Empty, Folder, Home, Reserved};
         for (path, fault) in [
             ("", Empty),
             (".", Empty),
             ("/etc/passwd", Absolute),
-            ("C:/x", Absolute),
-            ("c:x", Absolute),
-            ("~/.bashrc", Absolute),
-            ("$HOME/.bashrc", Absolute),
+            ("C:/x", Drive),
+            ("c:x", Drive),
+            ("~/.bashrc", Home),
+            ("$HOME/.bashrc", Home),
             ("file:///etc/passwd", Absolute),
             ("\\\\host\\x", Absolute),
             ("../x", Climbs),

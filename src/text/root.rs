@@ -38,13 +38,13 @@ impl Root {
     /// lies under the root when it begins with one of the root's names.
     ///
     /// # Errors
-    /// As [`RelPath::new`]; [`PathFault::Absolute`] only where the path lies outside.
+    /// As [`RelPath::new`]; those of whole paths only where the path lies outside.
     pub fn relative(&self, path: impl AsRef<[u8]>) -> Result<RelPath, PathFault> {
         let path = path.as_ref();
         match (RelPath::new(path), Absolute::new(path)) {
-            (Err(PathFault::Absolute), Some(path)) => {
+            (Err(fault), Some(path)) if fault.is_of_whole_path() => {
                 let mut below = self.names.iter().filter_map(|name| path.below(name));
-                RelPath::new(below.next().ok_or(PathFault::Absolute)?)
+                RelPath::new(below.next().ok_or(fault)?)
             }
             (checked, _) => checked,
         }
@@ -211,7 +211,12 @@ mod tests {
             "file://elsewhere/home/me/shop/a",
             r"\\host\share\a",
         ] {
-            check(&root, path, Err(PathFault::Absolute));
+            let fault = match path.as_bytes() {
+                [b'~', ..] => PathFault::Home,
+                [_, b':', ..] => PathFault::Drive,
+                _ => PathFault::Absolute,
+            };
+            check(&root, path, Err(fault));
         }
         check(&[], "/home/me/shop/a", Err(PathFault::Absolute));
         check(&root, "/home/me/shop/../a", Err(PathFault::Climbs));

@@ -17,7 +17,7 @@ use crate::patch::{
     Extent, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind, Occurrences,
     PatchPath,
 };
-use crate::text::LineSpan;
+use crate::text::{LineSpan, Piece};
 
 /// Why a call is left out whose fields nobody knows.
 pub(in crate::dialect) const NO_EDIT: &str = "its fields are not those of an edit";
@@ -289,6 +289,12 @@ fn of_counted_lines(call: &Call, text: Option<&FieldText>) -> Option<Hunk> {
 fn replacement(call: &Call, old: &FieldText, new: &FieldText) -> Hunk {
     let all = call.get(Role::All).map(FieldText::one_line);
     let is_one = all.is_none_or(|text| matches!(&text[..], b"false" | b"1" | b"0" | b"no"));
+    // A newline that only the new text ends at is one more: what follows the old text goes to a line of its own.
+    let breaks = old.last_line == LastLine::Open
+        && new.last_line == LastLine::Ended
+        && !old.lines.is_empty();
+    let mut after = new.bodies();
+    after.extend(breaks.then(|| Piece::from("")));
     Hunk {
         hint: call.number(Role::StartLine).map(block::start_line),
         occurrences: if is_one {
@@ -302,7 +308,7 @@ fn replacement(call: &Call, old: &FieldText, new: &FieldText) -> Hunk {
             LastLine::Ended => Extent::Lines,
         },
         origin: call.origin,
-        ..Hunk::from_sides(&old.bodies(), &new.bodies())
+        ..Hunk::from_sides(&old.bodies(), &after)
     }
 }
 

@@ -76,5 +76,15 @@ fn words_of(words: &[Json]) -> Option<BString> {
 
 /// Returns whether a message is the answer of a tool.
 pub(in crate::dialect) fn is_answer(json: &Json) -> bool {
-    matches!(json.get("role").map(|role| &role.value), Some(Value::Text(role)) if role == "tool")
+    const TYPES: &[&str] = &[
+        "tool_result",
+        "function_call_output",
+        "custom_tool_call_output",
+        "local_shell_call_output",
+    ];
+    let is_of = |name: &str, values: &[&str]| {
+        let value = json.get(name).map(|value| &value.value);
+        matches!(value, Some(Value::Text(text)) if values.iter().any(|it| text == it.as_bytes()))
+    };
+    is_of("role", &["tool", "function"]) || is_of("type", TYPES)
 }

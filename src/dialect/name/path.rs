@@ -137,6 +137,13 @@ pub(in crate::dialect) fn of_fence(lines: &[Line<'_>], fence: Fence<'_>, from: u
     }
 }
 
+/// Returns whether the words right above a fence ask for a change of what may be a file, though its name does not look like
+/// one; text above line `from` belongs to something else.
+pub(in crate::dialect) fn may_be_named(lines: &[Line<'_>], fence: Fence<'_>, from: usize) -> bool {
+    let above = above(lines, from.min(fence.opened), fence.opened, Names::Any);
+    above.purpose.asks_for_a_change() && above.naming.is_some()
+}
+
 fn in_info(fence: Fence<'_>) -> Option<Naming> {
     spelling::in_info(fence.info).map(|spelt| naming(spelt, fence.opened, How::Info))
 }

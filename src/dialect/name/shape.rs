@@ -47,11 +47,16 @@ pub(super) const BARE_NAMES: &[&[u8]] = &[
 ];
 
 /// Returns whether a text has the shape of a path.
-pub(super) fn looks_like_path(text: &[u8]) -> bool {
+pub(in crate::dialect) fn looks_like_path(text: &[u8]) -> bool {
     let plain = |byte: &u8| {
         !byte.is_ascii_control() && !matches!(byte, b'<' | b'>' | b'|' | b'"' | b';' | b',' | b'`')
     };
     if text.is_empty() || text.len() > 300 || !text.iter().all(plain) || text.contains_str("://") {
+        return false;
+    }
+    // What brackets cut in two is not all of it.
+    let count = |wanted: u8| text.iter().filter(|byte| **byte == wanted).count();
+    if count(b'(') != count(b')') {
         return false;
     }
     // A drive's letter aside, a colon parts a name from something else.

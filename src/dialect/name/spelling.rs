@@ -220,7 +220,10 @@ pub(in crate::dialect) fn amid(line: &BStr) -> Option<Spelt> {
         let parts: Vec<&[u8]> = line.split_str(quote).collect();
         // What stands behind a sign without its partner is not in quotes.
         let inside = parts.iter().skip(1).step_by(2).take((parts.len() - 1) / 2);
-        one_of(inside.filter_map(|part| located(undecorated(part))))
+        let spaced = |part: &[u8]| {
+            (quote == "`" && part.contains(&b' ') && is_one_name(part)).then(|| Spelt::plain(part))
+        };
+        one_of(inside.filter_map(|part| located(undecorated(part)).or_else(|| spaced(part))))
     });
     let quoted = quoted.or_else(|| {
         let words = line.fields().map(|word| {
@@ -253,7 +256,7 @@ fn one_of(spelt: impl Iterator<Item = Spelt>) -> Option<Spelt> {
 }
 
 /// Returns whether `name` is `path`, or its name without its folders.
-fn is_end_of(name: &[u8], path: &[u8]) -> bool {
+pub(in crate::dialect) fn is_end_of(name: &[u8], path: &[u8]) -> bool {
     name == path
         || !name.contains(&b'/')
             && path
@@ -263,10 +266,13 @@ fn is_end_of(name: &[u8], path: &[u8]) -> bool {
 
 /// Reads a path in a fence's info string: `` ```rust src/a.rs ``, `` ```src/a.rs ``, `title="src/a.rs"`.
 pub(in crate::dialect) fn in_info(info: &BStr) -> Option<Spelt> {
+    if let Some(spelt) = quoted_in_info(info).or_else(|| spaced_in_info(info)) {
+        return Some(spelt);
+    }
     info.fields().find_map(|word| {
         let word = match word.split_once_str("=") {
-            Some((_, value)) => value,
-            None => word,
+            Some((key, value)) if key.iter().all(u8::is_ascii_alphabetic) => value,
+            Some(_) | None => word,
         };
         let word = undecorated(word.trim_with(|c| matches!(c, '{' | '}')));
         // `rust:src/a.rs` names the language first, as `12:15:src/a.rs` does the lines.
@@ -282,6 +288,49 @@ pub(in crate::dialect) fn in_info(info: &BStr) -> Option<Spelt> {
             || spelt.cited.is_some() && spelt.is_of_file();
         has_shape.then_some(spelt)
     })
+}
+
+/// Reads `title="docs/My Notes.md"`: what quotes enclose is one name.
+fn quoted_in_info(info: &BStr) -> Option<Spelt> {
+    const KEYS: &[&str] = &[
+        "title", "filename", "file", "filepath", "path", "name", "src",
+    ];
+    let (before, behind) = info.split_once_str("=\"")?;
+    let key = before.fields().last()?;
+    let key = key.trim_start_with(|c| c == '{').to_ascii_lowercase();
+    let (name, _) = behind.split_once_str("\"")?;
+    let is_key = KEYS.iter().any(|it| key == it.as_bytes());
+    (is_key && (is_name_of_file(name) || name.contains(&b'/')))
+        .then(|| located(name).unwrap_or_else(|| Spelt::plain(name)))
+}
+
+/// Reads `text:docs/My Notes.md`, whose name has blanks and a known ending.
+fn spaced_in_info(info: &BStr) -> Option<Spelt> {
+    let (language, name) = info.split_once_str(":")?;
+    let is_language = language.iter().all(u8::is_ascii_alphanumeric) && !language.is_empty();
+    let is_number = language.iter().all(u8::is_ascii_digit);
+    let is_bare = BARE_NAMES.contains(&name);
+    let is_spaced = name.contains(&b' ') && is_one_name(name);
+    (is_language && !is_number && (is_bare || is_spaced)).then(|| Spelt::plain(name))
+}
+
+/// Returns whether a text with blanks is the name of one file: its ending is a file's, and no word but the last has one.
+fn is_one_name(text: &[u8]) -> bool {
+    const N_WORDS: usize = 4;
+    let words: Vec<&[u8]> = text.fields().collect();
+    let Some((last, others)) = words.split_last() else {
+        return false;
+    };
+    let is_part = |word: &&[u8]| !is_name_of_file(word) && !word.starts_with(b"-");
+    words.len() <= N_WORDS
+        && is_name_of_file(last)
+        && !last.contains(&b'/')
+        && others.iter().all(is_part)
+        && text
+            .iter()
+            .all(|byte| byte.is_ascii_alphanumeric() || b" ()_-./+&',".contains(byte))
+        && !prose::is_command(text.as_bstr())
+        && !prose::purpose(text.as_bstr()).asks_for_a_change()
 }
 
 /// Reads a path with the place behind or before it: `a.rs:12`, `a.rs#L5-L9`, `12:15:a.rs`, `a.py::test`, `a.rs, line 3`.

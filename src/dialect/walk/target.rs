@@ -6,14 +6,14 @@ use super::scan::Scan;
 use crate::dialect::name::path;
 use crate::dialect::note::NoteCode;
 use crate::patch::{FileOp, FilePatch, PatchPath};
+use crate::text::RelPath;
 use crate::text::display::display_line;
-use crate::text::{PathFault, RelPath};
 
 impl Scan<'_> {
     /// Checks a path as the reply writes it.
     pub(in crate::dialect) fn path(&self, written: impl AsRef<[u8]>) -> PatchPath {
         let path = PatchPath::new(self.in_folder(written.as_ref()), &self.options().root);
-        let is_in_full = RelPath::new(written.as_ref()) == Err(PathFault::Absolute);
+        let is_in_full = is_whole(written.as_ref());
         if let (true, PatchPath::Named(path)) = (is_in_full || self.folder.is_some(), &path) {
             self.written_in_full.borrow_mut().insert(path.clone());
         }
@@ -54,9 +54,8 @@ impl Scan<'_> {
 
     /// Returns a path from the folder that one stands in, where that is known and the path is relative.
     pub(super) fn in_folder(&self, path: &[u8]) -> BString {
-        let is_absolute = || RelPath::new(path) == Err(PathFault::Absolute);
         match &self.folder {
-            Some(folder) if !path.is_empty() && !is_absolute() => {
+            Some(folder) if !path.is_empty() && !is_whole(path) => {
                 [folder, &b"/"[..], path].concat().into()
             }
             Some(_) | None => path.into(),
@@ -66,15 +65,7 @@ impl Scan<'_> {
     /// Goes to a folder; returns the one that was left. One outside the root was another's, whose paths are taken as they are.
     pub(in crate::dialect) fn enter(&mut self, folder: Option<BString>) -> Option<BString> {
         let before = self.folder.clone();
-        let is_known = |folder: &BString| {
-            !matches!(
-                self.path(folder),
-                PatchPath::Refused {
-                    fault: PathFault::Absolute,
-                    ..
-                }
-            )
-        };
+        let is_known = |folder: &BString| !matches!(self.path(folder), PatchPath::Refused { fault, .. } if fault.is_of_whole_path());
         if let Some(folder) = folder.filter(is_known) {
             self.folder = Some(self.in_folder(&folder));
         }
@@ -173,4 +164,9 @@ impl Scan<'_> {
             ..FilePatch::new(path, op, dialect)
         }
     }
+}
+
+/// Returns whether a path begins at a place of its own, and not in the folder that one stands in.
+fn is_whole(path: &[u8]) -> bool {
+    RelPath::new(path).is_err_and(|fault| fault.is_of_whole_path())
 }

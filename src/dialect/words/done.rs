@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bstr::{BStr, ByteSlice};
 
-use crate::patch::{FileOp, FilePatch, LineKind};
+use crate::patch::{FileOp, FilePatch, LineKind, PatchPath};
+use crate::text::RelPath;
 
 /// What the sections of a reply do, by every ending of the paths they name.
 #[derive(Default)]
@@ -38,9 +39,14 @@ impl<'a> Done<'a> {
                 FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
             };
             let named = file.path.named();
-            for path in [named, file.other_name.as_ref(), to].into_iter().flatten() {
-                done.whole.insert(path.as_bytes());
-                for end in endings(path.as_bytes()) {
+            let refused = match &file.path {
+                PatchPath::Refused { text, .. } => Some(text.as_bytes()),
+                PatchPath::Named(_) | PatchPath::Missing => None,
+            };
+            let paths = [named, file.other_name.as_ref(), to].into_iter().flatten();
+            for path in paths.map(RelPath::as_bytes).chain(refused) {
+                done.whole.insert(path);
+                for end in endings(path) {
                     let sections = done.sections.entry(end).or_default();
                     if sections.len() < N_SECTIONS {
                         sections.push(file);

@@ -9,6 +9,7 @@ pub(in crate::dialect) mod file_ending;
 pub(in crate::dialect) mod in_full;
 pub(in crate::dialect) mod meant;
 pub(in crate::dialect) mod meant_words;
+pub(in crate::dialect) mod pairs;
 pub(in crate::dialect) mod prose;
 pub(in crate::dialect) mod prose_words;
 pub(in crate::dialect) mod purpose;

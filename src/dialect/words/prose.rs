@@ -38,6 +38,9 @@ pub(in crate::dialect) fn purpose(sentence: &BStr) -> Purpose {
     {
         return Purpose::Changes;
     }
+    if let ["given" | "assuming"] = words[..] {
+        return Purpose::Cites;
+    }
     let names_change = words
         .iter()
         .any(|word| PLAIN_CHANGES.contains(word) || CHANGING.contains(word));

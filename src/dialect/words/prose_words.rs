@@ -116,6 +116,13 @@ pub(super) const SPOKEN: &[(Purpose, &[&str])] = &[
             "unchanged",
             "for reference",
             "as is",
+            "assuming your",
+            "the build",
+            "you shared",
+            "you sent",
+            "you posted",
+            "you pasted",
+            "you provided",
         ],
     ),
     (

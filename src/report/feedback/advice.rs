@@ -302,6 +302,8 @@ fn of_unsure(unsure: Unsure) -> &'static str {
             "Send all its new lines in full: nothing may stand for other lines."
         }
         Unsure::NumbersCopied => "Send its lines without the line numbers in front of them.",
+        Unsure::EntitiesShown => "Send its lines with the signs themselves, not with entities.",
+        Unsure::SeveralFiles => "Send each file in a block of its own, under its path.",
         Unsure::GapUnclear => "Send its lines in full, without leaving any out.",
         Unsure::Glued | Unsure::NotLookedThrough => {
             "Quote whole lines, with the lines around them."
@@ -312,8 +314,9 @@ fn of_unsure(unsure: Unsure) -> &'static str {
             "Quote the word behind `<<`, as in `<<'EOF'`, or write out the text that is meant."
         }
         Unsure::Shown => "If it is no example, send it again under words that ask for the change.",
+        Unsure::OtherName => "Send it outside of that file's block, under its own file's path.",
         Unsure::FolderUnknown => "Name the file by its path from the root.",
-        Unsure::TakenBack | Unsure::Offered => {
+        Unsure::TakenBack | Unsure::Offered | Unsure::CallFailed => {
             "Send only the edits that are meant, under words that ask for them."
         }
         Unsure::Exists | Unsure::Unlike | Unsure::PartOnly => {

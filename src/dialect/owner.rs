@@ -1,0 +1,88 @@
+//! Whose the lines of a fence are that holds a patch under the name of a file: the patch's, or that file's, which only shows
+//! it.
+
+use bstr::BString;
+
+use super::name::path::{self, How};
+use super::name::spelling;
+use super::spec::{DialectSpec, Takes};
+use super::walk::fence::{self};
+use super::walk::scan::{Mark, Scan};
+use super::words::example;
+use super::{DIALECTS, shell, whole_file};
+use crate::patch::{FilePatch, Unsure};
+
+/// Returns whether a part in the dialect `spec` begins where the walk stands.
+pub(super) fn begins(spec: &DialectSpec, scan: &Scan<'_>) -> bool {
+    (spec.starts)(scan)
+        && match spec.manners.takes {
+            Takes::Lines => true,
+            Takes::Fence(content) => !content(scan)
+                .is_some_and(|lines| wraps_other(scan, lines.clone()) && !owns(scan, lines)),
+        }
+}
+
+/// Returns whether the fence that opens where the walk stands only wraps parts in dialects that take their own lines: one of
+/// them begins with the first of `lines`, its content. What shows a part further down is a file of its own: a page about
+/// patches, a test with one in a string.
+fn wraps_other(scan: &Scan<'_>, lines: std::ops::Range<usize>) -> bool {
+    let mut probe = scan.within(scan.lines);
+    probe.read_to = scan.read_to;
+    probe.fence = fence::Fence::open(scan.lines[scan.at].body, scan.at);
+    // The commands of a script are its content.
+    let is_script = probe
+        .fence
+        .is_some_and(|fence| matches!(fence.language(), fence::Language::Shell(_)));
+    let takes_lines = |spec: &&DialectSpec| {
+        matches!(spec.manners.takes, Takes::Lines) && !(is_script && spec.name == shell::SPEC.name)
+    };
+    let mut others = DIALECTS.iter().filter(takes_lines);
+    let first = lines
+        .clone()
+        .find(|at| !spelling::is_aside(scan.lines[*at].body));
+    // A path, or what looks like a comment, may be the first line of the part.
+    let first = first.map_or(lines.end, |first| first + 1);
+    others.any(|spec| {
+        (lines.start..first).any(|at| {
+            probe.at = at;
+            (spec.starts)(&probe)
+        })
+    })
+}
+
+/// Returns whether the fence that opens where the walk stands is a file of its own, though `lines`, its content, hold a patch:
+/// the file is plainly said to be made of them, and the patch names other files.
+fn owns(scan: &Scan<'_>, lines: std::ops::Range<usize>) -> bool {
+    let Some(name) = whole_file::find(scan).and_then(|file| file.plain_name()) else {
+        return false;
+    };
+    let mut inner = scan.within(&scan.lines[lines]);
+    inner.named = Some(name.clone());
+    super::walk(&mut inner);
+    !inner.files.is_empty() && is_of_others(&inner.files, &name)
+}
+
+/// Makes what was read since `before` wait where it stands in a fence under the bare name of a file that it does not change;
+/// text above line `read_to` belongs to something else.
+pub(super) fn mark(scan: &mut Scan<'_>, read_to: usize, before: &Mark) {
+    let Some(fence) = scan.fence else { return };
+    let naming = path::of_fence(scan.lines, fence, read_to).naming;
+    let Some(naming) = naming.filter(|naming| naming.how == How::Alone && naming.cited.is_none())
+    else {
+        return;
+    };
+    if is_of_others(&scan.files[before.n_files..], &naming.path) {
+        example::wait(&mut scan.files[before.n_files..], Unsure::OtherName);
+    }
+}
+
+/// Returns whether none of `files` is the one called `name`.
+fn is_of_others(files: &[FilePatch], name: &BString) -> bool {
+    files.iter().all(|file| {
+        let path = file.path.named();
+        path.is_some_and(|path| {
+            let path = path.as_bytes();
+            !spelling::is_end_of(name, path) && !spelling::is_end_of(path, name)
+        })
+    })
+}
