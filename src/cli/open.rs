@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Context;
-use bstr::ByteSlice;
 
 use crate::dialect::Strictness;
 use crate::matcher::Endless;
@@ -201,7 +200,8 @@ fn read(patches: &[PathBuf], limit: u64) -> anyhow::Result<(Vec<u8>, Vec<usize>)
             reply.push(b'\n');
         }
         let read = read_reply(source, limit)?;
-        n_lines.push(read.lines().count());
+        let is_open = !read.is_empty() && !read.ends_with(b"\n");
+        n_lines.push(memchr::memchr_iter(b'\n', &read).count() + usize::from(is_open));
         reply = if reply.is_empty() {
             read
         } else {

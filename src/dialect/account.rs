@@ -399,6 +399,10 @@ fn reading_calls(lines: &[Line<'_>], is_read: &[bool]) -> Vec<bool> {
     let mut only_reads = vec![false; lines.len()];
     let mut at = 0;
     while at < lines.len() {
+        if is_read[at] {
+            at += 1;
+            continue;
+        }
         let name = lines[at].trimmed().strip_prefix(b"<").and_then(|rest| {
             let end = rest.find_byteset(b"> ")?;
             rest[..end].to_str().ok()

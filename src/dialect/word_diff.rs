@@ -32,7 +32,7 @@ fn is_of_words(hunk: &Hunk) -> bool {
         let is_of_porcelain = miscounts && body == "~";
         // Few lines hold the first of these: setting a search up costs more than to see that.
         let is_marked = if changes {
-            body.contains(&b']') && body.contains_str("-]{+")
+            memchr::memchr(b']', body).is_some() && body.contains_str("-]{+")
         } else {
             encloses(body, "[-", "-]") || encloses(body, "{+", "+}")
         };

@@ -5,13 +5,14 @@
 //! missing goes the full road. `tests/matcher_laws.rs` holds both to the same.
 
 use std::collections::HashMap;
+use std::iter;
 use std::sync::{Arc, OnceLock};
 
 use foldhash::fast::RandomState;
 
 use super::aligned::count;
 use super::candidate::offset;
-use super::line_key::{self, TailFilter};
+use super::line_key::{self, LineKey, TailFilter};
 use super::{
     Aligned, Candidate, Evidence, LineMatch, Score, Tier, Variant, VariantKind, variant, weight,
 };
@@ -76,12 +77,17 @@ impl Exact {
     }
 }
 
+/// So many lines with one tail are compared in full; where there are more, nothing is known of any.
+const MOST_OF_A_TAIL: u32 = 8;
+
 /// A text, and how often the lines that some hunks name may stand there.
 pub(super) struct Occurrences<'a> {
     text: &'a Text,
     /// By tails: lines that are alike have one tail, so there are no more alike than of that. Of the text's lines, for of these
     /// only few have a tail that hunks name; not all tails here are named.
     seen: HashMap<u64, Seen, RandomState>,
+    /// For each line that is one of those, the last one above it that has its tail.
+    above: Vec<u32>,
 }
 
 /// The lines of a text with one tail.
@@ -100,15 +106,16 @@ impl<'a> Occurrences<'a> {
             named.insert(tail);
         }
         let mut seen: HashMap<u64, Seen, RandomState> = HashMap::default();
+        let mut above = vec![0; text.n_lines()];
         for (at, line) in text.lines().enumerate() {
             let tail = line_key::tail_of_form(line).filter(|tail| named.may_hold(*tail));
             if let Some(tail) = tail {
                 let of_tail = seen.entry(tail).or_default();
                 of_tail.n += 1;
-                of_tail.line = count(at);
+                above[at] = std::mem::replace(&mut of_tail.line, count(at));
             }
         }
-        Occurrences { text, seen }
+        Occurrences { text, seen, above }
     }
 
     /// Returns the lines of the text that may be like a line of the hunks; `None` where nothing is known of them.
@@ -140,19 +147,33 @@ impl<'a> Occurrences<'a> {
         })
     }
 
+    /// Returns where lines stand that are like one of the hunks' (0-based), from the bottom, where there are no more than
+    /// `most` of its tail.
+    fn stands_at(&self, line: &HunkLine, most: u32) -> Option<impl Iterator<Item = usize>> {
+        let seen = self.of(line).filter(|seen| seen.n <= most)?;
+        let above = |at: &u32| self.above.get(*at as usize).copied();
+        let with_tail = iter::successors(Some(seen.line), above).take(seen.n as usize);
+        let is_alike = move |at: &usize| seen.n == 1 || !is_unlike(&line.body, self.text.line(*at));
+        Some(with_tail.map(|at| at as usize).filter(is_alike))
+    }
+
     /// Returns the one line at which the hunk can begin if all its lines stand in a row: one of them that says something
     /// stands once at most.
     fn only_start(&self, hunk: &Hunk) -> Option<usize> {
-        let in_preimage = hunk.lines.iter().filter(|line| line.in_preimage());
-        in_preimage.enumerate().find_map(|(nth, line)| {
-            let seen = self.of(line).filter(|seen| seen.n == 1)?;
-            let start = (seen.line as usize).checked_sub(nth)?;
-            (weight::of(&line.body) >= weight::LITTLE).then_some(start)
-        })
+        let start_by = |most| {
+            let in_preimage = hunk.lines.iter().filter(|line| line.in_preimage());
+            in_preimage.enumerate().find_map(|(nth, line)| {
+                let mut there = self.stands_at(line, most)?;
+                let only = there.next().filter(|_| there.next().is_none());
+                let start = only?.checked_sub(nth)?;
+                (weight::of(&line.body) >= weight::LITTLE).then_some(start)
+            })
+        };
+        start_by(1).or_else(|| start_by(MOST_OF_A_TAIL))
     }
 
-    /// Returns whether the result of the hunk may stand in the text: not where a line of it does not, or where one that can
-    /// only stand at one line has another line beside it than the hunk says.
+    /// Returns whether the result of the hunk may stand in the text: not where a line of it does not, or where one that stands
+    /// at few lines has another line beside it at each than the hunk says.
     fn may_be_made(&self, hunk: &Hunk) -> bool {
         let in_postimage = || hunk.lines.iter().filter(|line| line.in_postimage());
         let is_absent = |line: &HunkLine| self.of(line).is_some_and(|seen| seen.n == 0);
@@ -160,23 +181,31 @@ impl<'a> Occurrences<'a> {
         if in_postimage().filter(is_inserted).any(is_absent) {
             return false;
         }
-        let once = in_postimage().enumerate().find_map(|(nth, line)| {
-            let seen = self.of(line).filter(|seen| seen.n == 1)?;
-            Some(seen.line as isize - nth as isize)
-        });
-        let Some(only) = once else {
+        let starts_by = |most| {
+            in_postimage().enumerate().find_map(|(nth, line)| {
+                let there = self.stands_at(line, most)?;
+                Some(there.map(move |at| at as isize - nth as isize))
+            })
+        };
+        let Some(mut starts) = starts_by(1).or_else(|| starts_by(MOST_OF_A_TAIL)) else {
             return true;
         };
         let differs = |(line, at): (&HunkLine, isize)| {
-            let at = usize::try_from(at)
-                .ok()
-                .filter(|at| *at < self.text.n_lines());
-            let there = at.map(|at| line_key::tail_of_form(self.text.line(at)));
-            let asked = line_key::tail_of_form(&line.body);
-            asked.is_some() && there.is_none_or(|there| there.is_some() && there != asked)
+            let at = usize::try_from(at).ok();
+            let there = at.filter(|at| *at < self.text.n_lines());
+            there.is_none_or(|there| is_unlike(&line.body, self.text.line(there)))
         };
-        !in_postimage().zip(only..).any(differs)
+        starts.any(|start| !in_postimage().zip(start..).any(differs))
     }
+}
+
+/// Returns whether two lines are taken for equal nowhere, which is told by their tails for nearly all: a line changed in its
+/// middle has the tail that it had. One that was cut short has the tail of the other, but not its key.
+fn is_unlike(asked: &[u8], there: &[u8]) -> bool {
+    let tails = line_key::tail(asked).zip(line_key::tail(there));
+    let have_other_tails = tails.is_some_and(|(asked, there)| asked != there);
+    let have_other_keys = || LineKey::of(asked) != LineKey::of(there);
+    asked != there && (have_other_tails || have_other_keys() && !line_key::is_suffix(asked, there))
 }
 
 /// Returns whether something that the hunk inserts is not indented, or as a line beside it, or nothing is inserted: then the

@@ -125,6 +125,18 @@ pub fn variants(hunk: &Hunk) -> Vec<Variant> {
 
 /// Returns whether `hunk` can only be read as it is written, and its marks are those that its lines should have.
 pub fn reads_one_way(hunk: &Hunk) -> bool {
+    let lines = &hunk.lines;
+    // Without these nothing is there to be decoded: nearly every hunk is told by one look at each line.
+    let is_plain = |line: &HunkLine| {
+        let is_escaped = memchr::memchr(b'\\', &line.body).is_some();
+        line.body.is_ascii() && !is_escaped && !escape::has_entities(&line.body)
+    };
+    if lines.iter().all(is_plain) {
+        return Arc::ptr_eq(&rediffed(hunk), lines)
+            && unnumbered(lines).is_none()
+            && elided(lines).is_none()
+            && unmarked(hunk.mark_width, lines).is_none();
+    }
     let [only] = &variants(hunk)[..] else {
         return false;
     };

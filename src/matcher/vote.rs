@@ -129,8 +129,9 @@ fn similar_votes(search: &Search<'_>) -> Vec<Vote> {
         // The line is read once for all of them.
         let mut is_read = false;
         let target = text.line(at);
+        let n_compared = Comparison::n_compared(target);
         for ((line, comparison), votes) in comparisons.iter().zip(&mut votes) {
-            if !comparison.is_long_enough(target) {
+            if !comparison.are_enough(n_compared) {
                 continue;
             }
             if !is_read {

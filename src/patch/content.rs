@@ -100,12 +100,13 @@ fn loses_tabs(new: &[Piece], text: &Text) -> bool {
     if new.iter().any(|line| has_tab(line)) {
         return false;
     }
-    let indented = new.iter().filter(|line| line.starts_with(b" "));
-    let indented: BTreeSet<&[u8]> = indented.map(|line| line.trimmed()).collect();
-    let mut old = text
+    // Few files have any.
+    let tabbed = text
         .lines()
         .filter(|line| has_tab(line) && !indent::is_blank(line));
-    old.any(|line| indented.contains(line.trimmed()))
+    let tabbed: BTreeSet<&[u8]> = tabbed.map(|line| line.trimmed()).collect();
+    let mut indented = new.iter().filter(|line| line.starts_with(b" "));
+    !tabbed.is_empty() && indented.any(|line| tabbed.contains(line.trimmed()))
 }
 
 /// Returns what becomes of the newline at the end of `text`, where the reply says more than that it stays.

@@ -57,7 +57,8 @@ const OF_STRINGS: [(&str, &str); 5] = [
 
 /// Returns whether a text has escapes of a string.
 pub fn is_of_string(text: &[u8]) -> bool {
-    text.contains(&b'\\') && OF_STRINGS.iter().any(|(code, _)| text.contains_str(code))
+    memchr::memchr(b'\\', text).is_some()
+        && OF_STRINGS.iter().any(|(code, _)| text.contains_str(code))
 }
 
 /// Returns a text with the escapes of a string decoded: it may be several lines then.

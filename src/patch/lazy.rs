@@ -10,6 +10,17 @@ const SIGNS: [&str; 14] = [
     "//", "#", "/*", "<!--", "--", ";", "%", "{/*", "...", "…", "(*", "\"", "[", "(",
 ];
 
+/// The bytes with which these begin.
+static BEGINS: [bool; 256] = {
+    let mut begins = [false; 256];
+    let mut at = 0;
+    while at < SIGNS.len() {
+        begins[SIGNS[at].as_bytes()[0] as usize] = true;
+        at += 1;
+    }
+    begins
+};
+
 /// What stands around the words of a comment.
 const AROUND: &[char] = &[
     ' ', '\t', '/', '#', '*', '-', ';', '%', '{', '}', '<', '>', '!', '(', ')', '[', ']', '.', '…',
@@ -127,11 +138,10 @@ fn is_ellipsis(text: &BStr) -> bool {
 /// Returns whether a line is a comment with nothing but an ellipsis in it, or with words that say that all stays as it is.
 fn is_comment_of_a_gap(line: &BStr) -> bool {
     let text = line.trimmed();
-    let begins = |sign: &&str| {
-        // Most lines begin with no sign at all.
-        text.first() == sign.as_bytes().first() && text.starts_with(sign.as_bytes())
-    };
-    if text.is_empty() || text.len() >= 120 || !SIGNS.iter().any(begins) {
+    // Most lines begin with no sign at all.
+    let may_begin = text.first().is_some_and(|byte| BEGINS[usize::from(*byte)]);
+    let begins = |sign: &&str| text.starts_with(sign.as_bytes());
+    if !may_begin || text.len() >= 120 || !SIGNS.iter().any(begins) {
         return false;
     }
     if is_spread(text) {

@@ -118,6 +118,22 @@ const SIGNS: [&str; 12] = [
 /// What stands in the place of a comment's sign.
 const BRACKETS: [&str; 5] = ["...", "…", "[", "(", "<"];
 
+/// The bytes with which signs and brackets begin: by its first byte alone nearly every line of code is told from a comment.
+static BEGINS: [bool; 256] = {
+    let mut begins = [false; 256];
+    let mut at = 0;
+    while at < SIGNS.len() {
+        begins[SIGNS[at].as_bytes()[0] as usize] = true;
+        at += 1;
+    }
+    at = 0;
+    while at < BRACKETS.len() {
+        begins[BRACKETS[at].as_bytes()[0] as usize] = true;
+        at += 1;
+    }
+    begins
+};
+
 /// No such comment is longer, in bytes.
 const MOST_BYTES: usize = 120;
 
@@ -165,8 +181,11 @@ fn comment(line: &[u8]) -> Option<&str> {
         Some(rest) if is_comment(rest.trimmed()) => rest.trimmed(),
         Some(_) | None => line,
     };
-    let is_told = line.len() <= MOST_BYTES && (is_comment(line) || may_be(line));
-    std::str::from_utf8(line).ok().filter(|_| is_told)
+    let begins = line.first().is_some_and(|byte| BEGINS[usize::from(*byte)]);
+    if !begins || line.len() > MOST_BYTES || !is_comment(line) && !may_be(line) {
+        return None;
+    }
+    std::str::from_utf8(line).ok()
 }
 
 /// Returns whether a line is a comment that only says that code is left out here; `is_name` knows the names of what goes.
@@ -175,17 +194,18 @@ fn stands_for_code(line: &[u8], is_name: impl Fn(&str) -> bool) -> bool {
         return false;
     };
     let text = text.to_lowercase().replace("...", "…");
+    let words = words_of(&text);
+    let says_phrase = words.windows(2).any(|two| {
+        PHRASES
+            .iter()
+            .any(|phrase| two[0].0 == phrase[0] && two[1].0 == phrase[1])
+    });
+    // Nearly every comment is told here: what the names are costs a look at all code of the hunk.
+    if text.is_ascii() && !says_phrase && !words.iter().any(|(word, _)| hints(word)) {
+        return false;
+    }
     let mut says = BTreeSet::new();
-    let mut words = Vec::new();
-    let of_word = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
-    let mut rest = text.as_str();
-    while let Some(start) = rest.find(of_word) {
-        rest = &rest[start..];
-        let end = rest.find(|c| !of_word(c)).unwrap_or(rest.len());
-        let (word, behind) = rest.split_at(end);
-        rest = behind;
-        let word = word.trim_matches('\'');
-        words.push(word);
+    for (word, behind) in &words {
         if behind.starts_with("()") {
             says.insert(Says::Name);
         } else if !word.is_empty() && !add_meaning(word, &is_name, &mut says) {
@@ -195,9 +215,6 @@ fn stands_for_code(line: &[u8], is_name: impl Fn(&str) -> bool) -> bool {
     let has = |all: &[Says]| all.iter().any(|what| says.contains(what));
     let is_of_code = has(&[Says::Code, Says::Things, Says::Name]);
     let is_rest = has(&[Says::Rest, Says::There, Says::Other]);
-    let says_phrase = words
-        .windows(2)
-        .any(|two| PHRASES.iter().any(|phrase| phrase == two));
     let is_alike =
         has(&[Says::Alike]) && (is_rest || has(&[Says::Before, Says::Stays, Says::Code]));
     let is_dotted = text.contains('…') && (is_rest || is_of_code);
@@ -216,6 +233,29 @@ fn stands_for_code(line: &[u8], is_name: impl Fn(&str) -> bool) -> bool {
         || has(&[Says::There]) && (has(&[Says::Code]) || is_one_word)
         || is_rest && is_of_code && has(&[Says::Stays])
         || text.contains(['⋮', '✂'])
+}
+
+/// Returns the words of a text, each with all that follows it.
+fn words_of(text: &str) -> Vec<(&str, &str)> {
+    let of_word = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
+    let mut words = Vec::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(of_word) {
+        rest = &rest[start..];
+        let end = rest.find(|c| !of_word(c)).unwrap_or(rest.len());
+        let (word, behind) = rest.split_at(end);
+        rest = behind;
+        words.push((word.trim_matches('\''), behind));
+    }
+    words
+}
+
+/// Returns whether a word may say that code is left out: of those in ASCII, a comment has one such word, or a phrase.
+fn hints(word: &str) -> bool {
+    TABLE.get(word).is_some_and(|says| match says {
+        Says::Rest | Says::There | Says::Other | Says::LeftOut | Says::Alike => true,
+        Says::Code | Says::Things | Says::Before | Says::Stays | Says::Little | Says::Name => false,
+    })
 }
 
 /// Adds what a word says; returns `false` for one that is not of the table.

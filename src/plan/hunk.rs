@@ -223,10 +223,6 @@ fn placement(
     by: By,
     decision: &Decision,
 ) -> Result<Placement, State> {
-    let empty = Text::new("");
-    let text = input.snapshot.and_then(Snapshot::text);
-    let text = text.map_or(&empty, |text| text);
-    let hunk = &input.file.hunks[id.hunk];
     // What stands to the letter and is changed, as `unasked` saw, is neither nothing nor made.
     let is_changed = candidate.exact().is_some() && chosen(decision).is_none();
     if is_changed && by == By::Matcher {
@@ -236,6 +232,10 @@ fn placement(
             builds_on: Box::default(),
         });
     }
+    let empty = Text::new("");
+    let text = input.snapshot.and_then(Snapshot::text);
+    let text = text.map_or(&empty, |text| text);
+    let hunk = &input.file.hunks[id.hunk];
     let edits = edits_at(input.file, hunk, &candidate, text, chosen(decision));
     let changes_lines_alone = input.file.op == FileOp::Modify
         && hunk.mode.is_none()

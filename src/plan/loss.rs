@@ -167,8 +167,9 @@ fn dropped(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
     let definitions = dropped_definitions(hunk, changes);
     let count = |is: &dyn Fn(&HunkLine) -> bool| hunk.lines.iter().filter(|line| is(line)).count();
     let is_new = |line: &HunkLine| line.kind == LineKind::Insert;
-    let n_defined = count(&|line| is_new(line) && heading::defined(&line.body).is_some());
-    let n_imported = count(&|line| is_new(line) && is_import(line.body.trim_ascii()));
+    // Nearly always nothing goes that these would have to make up for.
+    let n_defined = || count(&|line| is_new(line) && heading::defined(&line.body).is_some());
+    let n_imported = || count(&|line| is_new(line) && is_import(line.body.trim_ascii()));
     let deleted = hunk
         .lines
         .iter()
@@ -178,10 +179,10 @@ fn dropped(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
         .filter(|line| is_import(line) && changes.takes_all_of(line))
         .collect();
     let mut losses = Vec::new();
-    if definitions.len() > n_defined {
+    if !definitions.is_empty() && definitions.len() > n_defined() {
         losses.extend(definitions);
     }
-    if imports.len() > n_imported {
+    if !imports.is_empty() && imports.len() > n_imported() {
         losses.extend(
             imports
                 .into_iter()
@@ -203,7 +204,7 @@ fn dropped_definitions(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
     let mut dropped = Vec::new();
     let mut lines = hunk.lines.iter().enumerate().peekable();
     while let Some((at, line)) = lines.next() {
-        if line.kind != LineKind::Delete {
+        if line.kind != LineKind::Delete || changes.deleted.is_empty() {
             continue;
         }
         let name = heading::defined(&line.body).filter(|name| {

@@ -7,7 +7,8 @@
 //! only with them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::slice;
+use std::ops::Range;
+use std::{iter, slice};
 
 use bstr::{BStr, BString, ByteSlice};
 use foldhash::fast::RandomState;
@@ -146,12 +147,14 @@ struct SoFar<'a> {
     text: &'a Text,
     /// The lines of each edit, and whose it is; those that another's hold are its.
     spans: BTreeMap<LineSpan, usize>,
-    /// The keys of the lines that were made, and the hunks that made them; but for those in `unkeyed`.
+    /// The keys of the first lines that were made, and the hunks that made them.
     keys: HashMap<LineKey, Vec<usize>>,
-    /// Lines that were made since a key was asked for last: nearly always none ever is.
-    unkeyed: Vec<(usize, Piece)>,
-    /// What all lines that were made end in: it costs a tenth of a key to see that a line is none of them.
-    tails: HashSet<Option<u64>, RandomState>,
+    /// All lines that were made.
+    lines: Vec<Made>,
+    /// How many of these are in `keys`: nearly always none ever is asked for.
+    n_keyed: usize,
+    /// The last of them for each tail: it costs a tenth of a key to see that a line is none of them.
+    tails: HashMap<u64, u32, RandomState>,
     /// All lines that were made, one after the other; where a hunk of the file is a string, that may begin amid a line.
     made: Option<BString>,
     /// What they come to, made when it is asked for.
@@ -166,6 +169,18 @@ struct SoFar<'a> {
     is_full: bool,
 }
 
+/// A line that an earlier hunk makes.
+struct Made {
+    maker: u32,
+    /// The line made before it that has its tail, or [`Made::NONE`].
+    above: u32,
+    line: Piece,
+}
+
+impl Made {
+    const NONE: u32 = u32::MAX;
+}
+
 impl<'a> SoFar<'a> {
     fn new(input: &'a FileInput<'a>, text: &'a Text) -> SoFar<'a> {
         SoFar {
@@ -173,8 +188,9 @@ impl<'a> SoFar<'a> {
             text,
             spans: BTreeMap::new(),
             keys: HashMap::new(),
-            unkeyed: Vec::new(),
-            tails: HashSet::default(),
+            lines: Vec::new(),
+            n_keyed: 0,
+            tails: HashMap::default(),
             made: input.as_read.map(|_| BString::default()),
             running: None,
             call: (0, None),
@@ -211,8 +227,13 @@ impl<'a> SoFar<'a> {
                     made.extend_from_slice(&line);
                     made.push(b'\n');
                 }
-                self.tails.insert(line_key::tail(&line));
-                self.unkeyed.push((hunk.id.hunk, line));
+                let nth = self.lines.len() as u32;
+                let above = self.tails.insert(tail(&line), nth);
+                self.lines.push(Made {
+                    maker: hunk.id.hunk as u32,
+                    above: above.unwrap_or(Made::NONE),
+                    line,
+                });
             }
         }
         self.running = None;
@@ -309,23 +330,61 @@ impl<'a> SoFar<'a> {
     /// Returns whether all lines of the hunk that say something stand in or about what an earlier hunk makes, and one of them
     /// in what it makes: a look at a few lines, before the whole text is made and searched.
     fn may_fit(&mut self, asked: &Hunk, earlier: &[HunkPlan]) -> bool {
-        let is_alike = |line: &HunkLine| self.tails.contains(&line_key::tail(&line.body));
-        if !asked_lines(asked).any(is_alike) {
+        let reach = asked.preimage().count();
+        if !self.may_hold_about_an_edit(asked, reach, earlier) {
             return false;
         }
-        for (maker, line) in std::mem::take(&mut self.unkeyed) {
-            let makers = self.keys.entry(LineKey::of(&line)).or_default();
-            if makers.last() != Some(&maker) {
-                makers.push(maker);
+        for made in &self.lines[self.n_keyed..] {
+            let makers = self.keys.entry(LineKey::of(&made.line)).or_default();
+            if makers.last() != Some(&(made.maker as usize)) {
+                makers.push(made.maker as usize);
             }
         }
+        self.n_keyed = self.lines.len();
         let keys = asked_keys(asked);
         let made = keys.iter().filter_map(|key| self.keys.get(key)).flatten();
         let makers: BTreeSet<usize> = made.copied().collect();
-        let reach = asked.preimage().count();
         makers.into_iter().any(|maker| {
             self.spend(reach) && self.holds_about_edits_of(&earlier[maker], &keys, reach)
         })
+    }
+
+    /// Returns whether all lines of the hunk that say something end like lines that are made, or that stand up to `reach` from
+    /// an edit of a hunk that makes one of them: nearly always none does, and this is told without a key.
+    fn may_hold_about_an_edit(&self, asked: &Hunk, reach: usize, earlier: &[HunkPlan]) -> bool {
+        const MOST_LINES: usize = 8;
+        // What a line says is asked last: it costs more than a tail.
+        let last = asked.lines.iter().filter_map(|line| {
+            let last = self.tails.get(&tail(&line.body));
+            last.filter(|_| is_asked(line))
+        });
+        let made = |nth: u32| self.lines.get(nth as usize);
+        let alike = |last| iter::successors(made(last), |line| made(line.above));
+        let lines = last.flat_map(|last| alike(*last)).take(MOST_LINES + 1);
+        let mut makers: Vec<u32> = lines.map(|line| line.maker).collect();
+        if makers.len() > MOST_LINES {
+            return true;
+        }
+        makers.sort_unstable();
+        makers.dedup();
+        let may_be_about = |edit: &Edit| {
+            let lines = self.about(edit, reach).map(|at| self.text.line(at));
+            let about: Vec<u64> = lines.map(|line| tail(line)).collect();
+            let may_be_there = |line: &HunkLine| {
+                let tail = tail(&line.body);
+                about.contains(&tail) || self.tails.contains_key(&tail) || !is_asked(line)
+            };
+            asked.lines.iter().all(may_be_there)
+        };
+        let of_maker = |maker: u32| self.edits_of(&earlier[maker as usize]);
+        let mut makers = makers.into_iter();
+        makers.any(|maker| of_maker(maker).iter().any(may_be_about))
+    }
+
+    /// Returns the lines of the file up to `reach` from those that an edit changes.
+    fn about(&self, edit: &Edit, reach: usize) -> Range<usize> {
+        let start = edit.span.start.saturating_sub(reach);
+        start..(edit.span.end + reach).min(self.text.n_lines())
     }
 
     /// Returns whether all of `keys` are made, or lines up to `reach` from an edit of the hunk.
@@ -336,8 +395,7 @@ impl<'a> SoFar<'a> {
         reach: usize,
     ) -> bool {
         self.edits_of(maker).iter().any(|edit| {
-            let start = edit.span.start.saturating_sub(reach);
-            let about = start..(edit.span.end + reach).min(self.text.n_lines());
+            let about = self.about(edit, reach);
             let about: HashSet<LineKey> = about.map(|at| LineKey::of(self.text.line(at))).collect();
             let has = |key: &LineKey| about.contains(key) || self.keys.contains_key(key);
             keys.iter().all(has)
@@ -671,6 +729,11 @@ impl Reading<'_> {
     }
 }
 
+/// Returns the tail of a line; one that no line can have for those that have none.
+fn tail(line: &[u8]) -> u64 {
+    line_key::tail(line).unwrap_or(u64::MAX)
+}
+
 /// Returns the keys of those lines of the hunk.
 fn asked_keys(hunk: &Hunk) -> HashSet<LineKey> {
     asked_lines(hunk)
@@ -678,12 +741,16 @@ fn asked_keys(hunk: &Hunk) -> HashSet<LineKey> {
         .collect()
 }
 
-/// Returns the lines of the hunk that must stand there and say something: of those that only stay, enough.
+/// Returns the lines of the hunk that must stand there and say something.
 fn asked_lines(hunk: &Hunk) -> impl Iterator<Item = &HunkLine> {
-    let says_something = |line: &&HunkLine| match line.kind {
+    hunk.lines.iter().filter(|line| is_asked(line))
+}
+
+/// Returns whether a line must stand there and says something: of those that only stay, enough.
+fn is_asked(line: &HunkLine) -> bool {
+    match line.kind {
         LineKind::Context => weight::of(&line.body) >= weight::SOMETHING,
         LineKind::Delete => !indent::is_blank(&line.body),
         LineKind::Insert => false,
-    };
-    hunk.lines.iter().filter(says_something)
+    }
 }

@@ -75,8 +75,8 @@ impl Attributes {
         FileMode::of_permissions(self.mode)
     }
 
-    fn put_on(&self, file: &OwnedFd) -> io::Result<()> {
-        let now = retry_on_intr(|| rustix::fs::fstat(file))?;
+    /// Puts all of it on a file that was made with the facts `now`.
+    fn put_on(&self, file: &OwnedFd, now: &Stat) -> io::Result<()> {
         if (now.st_uid, now.st_gid) != (self.owner, self.group) {
             // Owner and group one by one: changing the group alone is allowed to more users.
             let owner = (now.st_uid != self.owner).then(|| Uid::from_raw(self.owner));
@@ -125,13 +125,16 @@ pub(super) fn stage(
     };
     let fd = retry_on_intr(|| rustix::fs::openat(folder, name, flags, mode))
         .map_err(|fault| StageFault::Write(fault.into()))?;
-    let inode = retry_on_intr(|| rustix::fs::fstat(&fd)).map(|stat| stat.st_ino);
-    made(inode.map_err(|fault| StageFault::Write(fault.into()))?).map_err(StageFault::Write)?;
+    let facts = retry_on_intr(|| rustix::fs::fstat(&fd));
+    let facts = facts.map_err(|fault| StageFault::Write(fault.into()))?;
+    made(facts.st_ino).map_err(StageFault::Write)?;
     let mut file = File::from(fd);
     file.write_all(content).map_err(StageFault::Write)?;
     let fd = OwnedFd::from(file);
     if let Given::Exactly(attributes) = given {
-        attributes.put_on(&fd).map_err(StageFault::Attributes)?;
+        attributes
+            .put_on(&fd, &facts)
+            .map_err(StageFault::Attributes)?;
     }
     // The standard library's way also empties the disk's own cache on systems whose `fsync` does not.
     File::from(fd).sync_all().map_err(StageFault::Write)

@@ -328,14 +328,57 @@ pub(super) fn open_file(folder: &OwnedFd, name: &[u8], limit: u64) -> Result<Ope
 impl OpenFile {
     /// Reads the whole file; `Err` inside when it grew over `limit` bytes meanwhile.
     pub(super) fn read(&mut self, limit: u64) -> io::Result<Result<Vec<u8>, Unfit>> {
-        // As large as it is: growing step by step would take twice the room.
-        let mut bytes = Vec::with_capacity(self.stat.st_size.clamp(0, limit as i64) as usize);
-        (&mut self.file).take(limit + 1).read_to_end(&mut bytes)?;
-        Ok(if bytes.len() as u64 > limit {
-            Err(Unfit::LargerThan(limit))
-        } else {
-            Ok(bytes)
-        })
+        // As large as it is, and one byte more, so that one read takes it and sees that it ends.
+        let mut bytes = vec![0; self.stat.st_size.clamp(0, limit as i64) as usize + 1];
+        let mut content = self.content();
+        let mut n_read = 0;
+        loop {
+            if n_read == bytes.len() {
+                bytes.resize(2 * n_read, 0);
+            }
+            match content.read(&mut bytes[n_read..]) {
+                Ok(0) => break,
+                Ok(n_bytes) => n_read += n_bytes,
+                Err(fault) if fault.kind() == io::ErrorKind::Interrupted => {}
+                Err(fault) => return Err(fault),
+            }
+            if n_read as u64 > limit {
+                return Ok(Err(Unfit::LargerThan(limit)));
+            }
+        }
+        bytes.truncate(n_read);
+        Ok(Ok(bytes))
+    }
+
+    /// Returns what reads the file from where it stands, which is its start.
+    fn content(&self) -> Content<'_> {
+        Content {
+            file: &self.file,
+            size: self.stat.st_size.max(0) as u64,
+            n_read: 0,
+            is_at_end: false,
+        }
+    }
+}
+
+/// The bytes of a regular file. A read of one gives less than it was asked for only at the end: where that comes as far as the
+/// file was long when it was opened, no other read is made to say so.
+struct Content<'a> {
+    file: &'a File,
+    size: u64,
+    n_read: u64,
+    is_at_end: bool,
+}
+
+impl Read for Content<'_> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        if self.is_at_end {
+            return Ok(0);
+        }
+        let n_bytes = self.file.read(room)?;
+        self.n_read += n_bytes as u64;
+        self.is_at_end = n_bytes < room.len() && self.n_read == self.size;
+        Ok(n_bytes)
     }
 }
 
@@ -350,7 +393,7 @@ pub(super) fn look(folder: &OwnedFd, name: &[u8], limit: u64) -> io::Result<Seen
         Opened::Absent => Ok(Seen::Absent),
         Opened::Other(unfit) => Ok(Seen::Other(unfit.to_string())),
         Opened::File(open) => {
-            let (digest, n_bytes) = Digest::of_reader((&open.file).take(limit + 1))?;
+            let (digest, n_bytes) = Digest::of_reader(open.content().take(limit + 1))?;
             Ok(if n_bytes > limit {
                 Seen::Other(Unfit::LargerThan(limit).to_string())
             } else {

@@ -80,9 +80,13 @@ impl Finder<'_> {
         let lines = self.scan.lines;
         let (mut at, mut from) = (0, 0);
         while at < lines.len() {
+            // What was read is a file, whatever it holds.
+            if self.is_read[at] {
+                at += 1;
+                continue;
+            }
             match Fence::open(lines[at].body, at) {
-                // One that was read is a file, whatever it holds.
-                Some(fence) if !self.is_read[at] => {
+                Some(fence) => {
                     let closes = |index: &usize| {
                         !self.is_read[*index] && fence.closed_by(lines[*index].body)
                     };
@@ -93,7 +97,7 @@ impl Finder<'_> {
                     at = end + 1;
                     from = at;
                 }
-                Some(_) | None => at = self.outside(at),
+                None => at = self.outside(at),
             }
         }
     }
@@ -141,9 +145,6 @@ impl Finder<'_> {
     /// Looks at a line outside of fences; returns the next one to look at.
     fn outside(&mut self, at: usize) -> usize {
         let line = self.scan.lines[at].body;
-        if self.is_read[at] {
-            return at + 1;
-        }
         if let Some(end) = self.call(at).or_else(|| self.tags(at)) {
             return end;
         }

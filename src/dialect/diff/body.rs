@@ -207,7 +207,7 @@ fn note_column(scan: &mut Scan<'_>, column: Column, lines: std::ops::Range<usize
 
 /// Turns raw lines into the lines of a hunk, and reads what they say of the final newline.
 fn marked_lines(scan: &Scan<'_>, raw: &[&BStr], column: Column) -> (Vec<HunkLine>, FinalNewline) {
-    let mut lines: Vec<HunkLine> = Vec::new();
+    let mut lines: Vec<HunkLine> = Vec::with_capacity(raw.len());
     // Indexes of lines that are said to lack their newline.
     let mut bare: Vec<usize> = Vec::new();
     for body in raw {

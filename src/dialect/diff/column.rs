@@ -56,13 +56,13 @@ pub(in crate::dialect) fn is_unmarked(raw: &BStr) -> bool {
 /// misread. Between lost and doubled, the indentation of the changed lines next to the context decides.
 pub(in crate::dialect) fn of(raw: &[&BStr]) -> Column {
     let is_change = |line: &BStr| matches!(line.first(), Some(b'+' | b'-'));
-    let context: Vec<usize> = raw
-        .iter()
-        .filter(|line| !is_change(line) && line.first() == Some(&b' ') && says_something(line))
-        .map(|line| n_blanks(line))
-        .collect();
-    let n_even = context.iter().filter(|n| **n % 2 == 0).count();
-    let looks_lost = n_even > context.len() - n_even;
+    let context = || {
+        let is_context = |line: &&&BStr| line.first() == Some(&b' ') && says_something(line);
+        raw.iter().filter(is_context).map(|line| n_blanks(line))
+    };
+    let n_context = context().count();
+    let n_even = context().filter(|n| n % 2 == 0).count();
+    let looks_lost = n_even > n_context - n_even;
     let tabbed = raw.iter().any(|line| line.first() == Some(&b'\t'));
     if raw.iter().any(|line| is_unmarked(line)) {
         return if looks_lost || tabbed {
@@ -71,16 +71,18 @@ pub(in crate::dialect) fn of(raw: &[&BStr]) -> Column {
             Column::Marked
         };
     }
+    if n_context < 2 || n_even < n_context {
+        return Column::Marked;
+    }
     let changes: Vec<usize> = raw
         .iter()
         .filter(|line| is_change(line) && says_something(&line[1..]))
         .map(|line| n_blanks(&line[1..]))
         .collect();
-    let even_changes = !changes.is_empty() && changes.iter().all(|n| n % 2 == 0);
-    if context.len() < 2 || n_even < context.len() || !even_changes {
+    if changes.is_empty() || changes.iter().any(|n| n % 2 != 0) {
         return Column::Marked;
     }
-    lost_or_doubled(raw, &context, &changes)
+    lost_or_doubled(raw, &context().collect::<Vec<_>>(), &changes)
 }
 
 fn lost_or_doubled(raw: &[&BStr], context: &[usize], changes: &[usize]) -> Column {

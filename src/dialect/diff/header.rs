@@ -340,10 +340,14 @@ impl<'a> Header<'a> {
             (index, None),
         ];
         let in_pairs = pairs.into_iter().flat_map(|(old, new)| [old, new]);
-        let named = in_pairs.flatten().filter_map(|name| match name {
-            Name::DevNull => None,
-            Name::Path(path) => Some(path),
-        });
+        // Most headers say one name four times.
+        let mut named: Vec<BString> = Vec::new();
+        for name in in_pairs.flatten() {
+            match name {
+                Name::Path(path) if !named.contains(&path) => named.push(path),
+                Name::Path(_) | Name::DevNull => {}
+            }
+        }
         let stated = [
             &self.rename_from,
             &self.rename_to,
@@ -351,6 +355,7 @@ impl<'a> Header<'a> {
             &self.copy_to,
         ];
         named
+            .into_iter()
             .chain(stated.into_iter().flatten().cloned())
             .map(|path| scan.path(&path))
             .find(|path| matches!(path, PatchPath::Refused { .. }))

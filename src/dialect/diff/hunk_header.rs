@@ -1,8 +1,9 @@
 //! The line that begins a hunk: `@@ -a,b +c,d @@`, and all that is written in its stead.
 
-use bstr::{BStr, BString, ByteSlice};
+use bstr::{BStr, BString};
 
 use crate::dialect::walk::line;
+use crate::text::Trim;
 
 /// What a hunk header says.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -29,13 +30,13 @@ pub(in crate::dialect) struct Ranges {
 /// Reads a line that begins a hunk: numbered, or any of the numberless kinds.
 pub(in crate::dialect) fn read(line: &BStr) -> Option<HunkHeader> {
     // Asked of every line of a reply: what ends it is looked at only where it begins as one.
-    let rest = line.strip_prefix(b"@@")?.trim_end();
+    let rest = line.strip_prefix(b"@@")?.trimmed_end();
     if rest.starts_with(b"@") {
         return None;
     }
     let (inner, heading) = match split_at_marks(rest) {
-        Some((inner, heading)) => (inner.trim(), heading.trim()),
-        None => (rest.trim(), &b""[..]),
+        Some((inner, heading)) => (inner.trimmed(), heading.trimmed()),
+        None => (rest.trimmed(), &b""[..]),
     };
     if let Some((ranges, tail)) = ranges(inner) {
         let heading = if heading.is_empty() { tail } else { heading };
@@ -82,7 +83,7 @@ fn split_at_marks(text: &[u8]) -> Option<(&[u8], &[u8])> {
 fn ranges(text: &[u8]) -> Option<(Ranges, &[u8])> {
     let rest = text.strip_prefix(b"-")?;
     let (old_start, n_old, rest) = range(rest)?;
-    let rest = rest.trim_start().strip_prefix(b"+")?;
+    let rest = rest.trimmed_start().strip_prefix(b"+")?;
     let (_, n_new, rest) = range(rest)?;
     Some((
         Ranges {
@@ -90,7 +91,7 @@ fn ranges(text: &[u8]) -> Option<(Ranges, &[u8])> {
             n_old,
             n_new,
         },
-        rest.trim(),
+        rest.trimmed(),
     ))
 }
 
@@ -114,7 +115,7 @@ fn line_number(text: &[u8]) -> Option<usize> {
     let digits = ["line ", "lines ", "-", "L"]
         .iter()
         .find_map(|label| text.strip_prefix(label.as_bytes()))?;
-    let (value, rest) = number(digits.trim())?;
+    let (value, rest) = number(digits.trimmed())?;
     let tail_is_range = rest.is_empty() || rest.starts_with(b"-") || rest.starts_with(b",");
     tail_is_range.then_some(value)
 }

@@ -13,8 +13,9 @@ use crate::text::{LineSpan, Piece, Trim, indent};
 /// Returns whether a line only stands for others: an ellipsis, alone, in a comment, or with words such as "existing
 /// code".
 pub fn is_gap(line: &[u8]) -> bool {
-    let may_hold_dots = memchr::memchr2(b'.', b'\xe2', line).is_some();
-    if !may_hold_dots || line.is_ascii() && !line.windows(3).any(|dots| dots == b"...") {
+    // Asked of every line of a reply.
+    let is_ellipsis = |at| line[at..].starts_with(b"...") || line[at..].starts_with_str("\u{2026}");
+    if !memchr::memchr2_iter(b'.', b'\xe2', line).any(is_ellipsis) {
         return false;
     }
     let text = line.replace("\u{2026}", "...").to_lowercase();
@@ -151,13 +152,13 @@ fn has_new_gap(hunk: &Hunk) -> bool {
 /// Returns whether a line of the new text stands for others that the old text does not leave out, in the place of lines that
 /// go: those would be lost.
 pub fn is_in_new_text_alone(hunk: &Hunk) -> bool {
-    let is_told = n_gaps(hunk, HunkLine::in_preimage) == n_gaps(hunk, HunkLine::in_postimage);
+    let is_told = || n_gaps(hunk, HunkLine::in_preimage) == n_gaps(hunk, HunkLine::in_postimage);
     let is_new = |line: &HunkLine| line.kind == LineKind::Insert && is_gap(&line.body);
     let goes = |line: &&HunkLine| line.kind == LineKind::Delete && !indent::is_blank(&line.body);
     // One line that becomes `...` is the body of a stub.
     let loses = |run: &[HunkLine]| run.iter().any(is_new) && run.iter().filter(goes).count() > 1;
     let changes = |line: &HunkLine| line.kind == LineKind::Context;
-    !is_told && (lazy::is_in_new_text(hunk) || hunk.lines.split(changes).any(loses))
+    (hunk.lines.split(changes).any(loses) || lazy::is_in_new_text(hunk)) && !is_told()
 }
 
 /// A hunk's lines, the gaps of its two sides beside each other.
