@@ -295,7 +295,7 @@ fn faults_of_a_theme_are_named() {
     );
     check(
         "base = 'dark'\ninsert = { fg = 'green' }",
-        "line 2: there is no setting `insert`; how roles look stands under `[roles]`",
+        "line 2: there is no setting `insert`; styles of roles belong under `[roles]`",
     );
     check("base = 3\n[roles]", "line 1: `base` is the name of a theme");
     check("roles = 3", "line 1: `roles` is a table: write `[roles]`");
@@ -304,11 +304,11 @@ fn faults_of_a_theme_are_named() {
         "[roles]\n\ntext = { fgg = 'red' }",
         "line 3: a role has no `fgg`; the nearest is `fg`",
     );
-    check("[roles]\ntext = { fg = 3 }", "a colour stands in quotes");
+    check("[roles]\ntext = { fg = 3 }", "put the colour in quotes");
     check("[roles]\ntext = { bold = 3 }", "`bold` is true or false");
     check(
         "base = 'drak'\n[roles]",
-        "line 1: there is no theme `drak` to stand on; the nearest is `dark`",
+        "line 1: there is no theme `drak`; the nearest is `dark`",
     );
     check("[roles]\ntext = {}", "it says nothing of `muted`");
 }

@@ -167,7 +167,14 @@ impl World for DiskWorld {
 
     fn read_reply(&self, name: &str) -> Result<Vec<u8>, String> {
         let reply = read_reply(ReplySource::File(Path::new(name)), self.limit);
-        let reply = reply.map_err(|error| error.to_string())?;
+        // Whoever types names sees no pipe.
+        let why = |error: WorkspaceError| match &error {
+            WorkspaceError::Reply { fault, .. } if fault.kind() == io::ErrorKind::NotFound => {
+                format!("`{name}`: no such file")
+            }
+            _ => error.to_string(),
+        };
+        let reply = reply.map_err(why)?;
         *self.reply.lock().unwrap_or_else(PoisonError::into_inner) = Digest::of(&reply);
         self.taken().files.extend(FileId::of(Path::new(name)));
         Ok(reply)

@@ -18,7 +18,7 @@ pub struct Layout {
     pub list: Rect,
     /// All that is right of the list.
     pub main: Rect,
-    /// The line that asks, or says where the hunk goes.
+    /// The line that asks, or says where the hunk goes; two where it is long.
     pub question: Rect,
     /// What a person said of the hunk.
     pub comment: Rect,
@@ -86,7 +86,8 @@ impl Layout {
     }
 
     fn with_panes(mut self, model: &Model) -> Layout {
-        let (question, rest) = above(self.main, 1);
+        let n_question = view::n_question_rows(model, self.main.width);
+        let (question, rest) = above(self.main, n_question);
         let n_comment = view::n_comment_rows(model, rest.width).min(rest.height / 4);
         let (comment, rest) = above(rest, n_comment);
         let is_roomy = rest.height >= 22 && !model.current_is_settled();

@@ -37,7 +37,7 @@ fn a_search_within_one_hunk_is_stopped_and_nothing_changes() {
     terminal.expect("changed on disk");
     for _ in 0..2 {
         terminal.press("R");
-        terminal.expect("matching the files again");
+        terminal.expect("re-matching the files");
         terminal.expect("Esc stop");
         terminal.press("\x1b");
         terminal.expect("stopped; nothing changed");
@@ -52,7 +52,7 @@ fn a_search_within_one_hunk_is_stopped_and_nothing_changes() {
     write("app.py", &like());
     terminal.expect("changed on disk");
     terminal.press("R");
-    terminal.expect("matching the files again");
+    terminal.expect("re-matching the files");
     terminal.press("\x03");
     assert_eq!(terminal.end(), 130);
     terminal.assert_given_back();

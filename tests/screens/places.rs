@@ -167,3 +167,47 @@ fn somebody_changes_a_file_of_the_demonstration() {
     drive.keys("R");
     assert!(drive.model.drift.is_empty());
 }
+
+/// From a hunk that nothing is like, whose own lines were on the screen, too.
+#[test]
+fn by_hand_the_file_has_the_colours_of_its_language() {
+    let mut drive = Drive::demo("dark", (100, 30));
+    drive.keys("<tab><tab><tab><tab>");
+    drive.colour();
+    drive.keys("mk");
+    drive.colour();
+    let keyword = drive.model.theme.over(Role::Keyword).fg;
+    let buffer = drive.buffer();
+    let text = drive.text();
+    let row = text
+        .lines()
+        .position(|row| row.contains("15  def convert"))
+        .unwrap();
+    let column = text
+        .lines()
+        .nth(row)
+        .unwrap()
+        .chars()
+        .position(|c| c == 'd')
+        .unwrap();
+    let cells = [0, 2, 3].map(|at| buffer[((column + at) as u16, row as u16)].fg);
+    assert_eq!(
+        cells.map(|fg| Some(fg) == keyword),
+        [true, true, false],
+        "{text}"
+    );
+}
+
+#[test]
+fn the_columns_of_places_stay_in_line_beyond_nine() {
+    let twin = |n: usize| format!("def f{n}():\n    x = []\n    return x\n\n");
+    let file: String = (0..12).map(twin).collect();
+    let reply = "--- a/a.py\n+++ b/a.py\n@@ @@\n-    x = []\n+    x = {}\n     return x\n";
+    let mut drive = Drive::on("a.py", &file, reply, (120, 40));
+    drive.keys("9..");
+    let text = drive.text();
+    let rows = text.lines().filter(|row| row.ends_with("exact"));
+    let ends: std::collections::BTreeSet<usize> = rows.map(|row| row.chars().count()).collect();
+    assert_eq!(ends.len(), 1, "{text}");
+    assert!(text.contains("11  of 12   line "), "{text}");
+}

@@ -34,7 +34,9 @@ pub(super) fn styled(
     };
     let searched = found_at(model, cell);
     let colours = match (pane.colours, cell.origin) {
-        (Colours::Known, _) | (Colours::OfFile, Origin::Old(_)) => model.colours_of(cell.origin),
+        (Colours::Known, _) | (Colours::OfFile, Origin::Old(_)) => {
+            model.colours_of(pane.doc.text(), cell.origin)
+        }
         (Colours::OfFile, Origin::New(_)) => &[],
     };
     let lit = pane.lit.as_ref().map_or(&[][..], |lit| lit.of(cell.origin));

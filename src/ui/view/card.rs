@@ -45,8 +45,14 @@ fn sentences(model: &Model) -> [Vec<(String, &'static str)>; 2] {
             (digits, " previews a place, "),
             (accept.clone(), " accepts it, "),
         ]
-    } else {
+    } else if why_not(model, Action::Accept).is_none() {
         vec![(accept.clone(), " accepts the hunk, ")]
+    } else if model.is_hiding() {
+        vec![(key(Action::ConfirmHidden), " allows the hidden text, ")]
+    } else if model.file_is_stuck() {
+        vec![(key(Action::Target), " chooses the file, ")]
+    } else {
+        Vec::new()
     };
     first.push((key(Action::Reject), " rejects. "));
     first.push((key(Action::Go(Goal::NextProblem)), ": next problem."));

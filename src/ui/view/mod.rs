@@ -43,6 +43,7 @@ use super::theme::Role;
 use canvas::Canvas;
 use line::Line;
 
+pub(super) use apply::left_out::groups as left_out_groups;
 pub use footer::advertised;
 pub(super) use told::told;
 
@@ -153,6 +154,16 @@ pub(super) fn patch_overflow(model: &Model) -> usize {
 /// Returns how many rows the keys take.
 pub(super) fn footer_height(model: &Model) -> u16 {
     footer::n_rows(model)
+}
+
+/// Returns how many rows the question takes.
+pub(super) fn n_question_rows(model: &Model, width: u16) -> u16 {
+    if model.session.patch().files.is_empty() {
+        return 1;
+    }
+    let mut buffer = Buffer::default();
+    let canvas = Canvas::new(model, &mut buffer);
+    rows(heading::rows(model, &canvas, usize::from(width)).len())
 }
 
 /// Returns how many rows the comment on the hunk under review takes.

@@ -36,7 +36,12 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         area.width,
         &heading(model, canvas, first, rows),
     );
-    let columns = Columns::of(model, canvas, rows, usize::from(area.width));
+    let columns = Columns::of(
+        model,
+        canvas,
+        (rows, first + rows.len()),
+        usize::from(area.width),
+    );
     let mut y = area.y + 1;
     for (nth, place) in rows.iter().enumerate() {
         let index = first + nth;
@@ -141,6 +146,7 @@ fn heading(model: &Model, canvas: &Canvas<'_>, first: usize, rows: &[Candidate])
 
 /// How wide the columns of the places are, by what stands in them.
 struct Columns {
+    number: usize,
     at: usize,
     heading: usize,
     fit: usize,
@@ -149,7 +155,13 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(model: &Model, canvas: &Canvas<'_>, places: &[Candidate], width: usize) -> Columns {
+    /// Measures `places`, the last of which has this 1-based number.
+    fn of(
+        model: &Model,
+        canvas: &Canvas<'_>,
+        (places, last): (&[Candidate], usize),
+        width: usize,
+    ) -> Columns {
         let longest = |texts: Vec<String>| {
             let lengths = texts.iter().map(|text| text.chars().count());
             lengths.max().unwrap_or(0)
@@ -157,6 +169,7 @@ impl Columns {
         let names = places.iter().map(|place| heading_words(model, place));
         let most = if width >= 100 { 40 } else { 26 };
         Columns {
+            number: last.max(1).ilog10() as usize + 1,
             at: longest(places.iter().map(at_words).collect()),
             heading: longest(names.collect()).min(most),
             fit: longest(
@@ -212,7 +225,10 @@ fn place_line(
         canvas.symbols.cut(),
     );
     let line = Line::new()
-        .add(&format!(" {} ", index + 1), canvas.style(Role::Key))
+        .add(
+            &format!(" {:>1$} ", index + 1, columns.number),
+            canvas.style(Role::Key),
+        )
         .add(&format!("{:<1$}  ", at_words(place), columns.at), text)
         .add(&format!("{heading:<0$}  ", columns.heading), text);
     if let Some(landmark) = place.landmark() {

@@ -4,6 +4,7 @@ use super::super::keymap::Action;
 use super::super::model::Model;
 use super::super::overlap::Kinship;
 use super::super::theme::Role;
+use super::super::words::sentence;
 use super::canvas::Canvas;
 use super::heading::match_words;
 use super::line::Line;
@@ -47,13 +48,6 @@ fn hidden(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     model.hidden(model.hunk).iter().map(line).collect()
 }
 
-/// Returns a text with its first letter large.
-pub(super) fn sentence(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map(|first| first.to_uppercase().to_string());
-    first.map_or(String::new(), |first| first + chars.as_str())
-}
-
 /// Says what tells places apart that fit equally well.
 fn on_a_tie(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     let (text, muted) = (canvas.style(Role::Text), canvas.style(Role::Muted));
@@ -71,7 +65,7 @@ fn on_a_tie(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     } else if has(|other, _| tie::matches_at_the_number(other)) {
         Some(Line::new().add(" The patch's line number names another place.", muted))
     } else {
-        Some(Line::new().add(" Too little tells the places apart.", muted))
+        Some(Line::new().add(" The places are too alike to tell apart.", muted))
     };
     let order = model.session.order_settles(model.hunk).then(|| {
         Line::new()
@@ -80,7 +74,7 @@ fn on_a_tie(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
                 canvas.style(Role::Key),
             )
             .add(
-                " keeps the order of the patch for the ties of this file",
+                " settles the ties of this file by the order of the patch",
                 muted,
             )
     });
@@ -143,7 +137,7 @@ fn telling_words(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
         }
     }
     let Some(line) = unique_line_at(&model.session, model.hunk, shown) else {
-        return Some(Line::new().add(" The lines around are the same at every place.", muted));
+        return Some(Line::new().add(" The surrounding lines are the same at every place.", muted));
     };
     let n = line.lines.len();
     let side = match line.side {
@@ -179,7 +173,8 @@ fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
                 &format!("\u{201c}{}\u{201d}", lead.text.trim_end_matches(':')),
                 text,
             )
-            .add(&format!(" ({at})"), muted),
+            .add(" ", muted)
+            .add(&format!("({at})"), muted),
     )
 }
 
