@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use super::doc::Reading;
 use super::model::{Columns, ListShown, Mode, Model, Shown};
 use super::view;
+use crate::matcher::Candidate;
 use crate::plan::State;
 
 /// Where the panes lie. An area without rows or columns is not drawn.
@@ -115,7 +116,7 @@ impl Layout {
                     (right, left)
                 }
             }
-            Panes::Model if top.width >= Layout::TWO_PANES => {
+            Panes::Model if !view::is_stacked(model, top.width) => {
                 let (left, right) = parted(top);
                 (right, left)
             }
@@ -199,7 +200,9 @@ fn panes(model: &Model, width: u16) -> Panes {
             }
         }
         Some(State::NoMatch | State::TooWeak | State::DeletedLineNotFound) if is_asked => {
-            if model.place_on_screen().is_some() && !chosen {
+            let differs = |place: &Candidate| place.n_lines_exact().0 > place.n_lines_exact().1;
+            // Where the file has all of its lines, what the model wrote is what the place shows.
+            if model.place_on_screen().is_some_and(differs) && !chosen {
                 Panes::Model
             } else {
                 Panes::Headed

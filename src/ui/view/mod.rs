@@ -190,6 +190,17 @@ pub(super) fn n_rows_of_model(model: &Model) -> u16 {
     rows(patch::n_lines(model) + 1)
 }
 
+/// Returns whether what the model wrote stands above the place: where there are too few columns, and where lines of the hunk would
+/// be cut beside it that are not above it.
+pub(super) fn is_stacked(model: &Model, width: u16) -> bool {
+    if width < Layout::TWO_PANES {
+        return true;
+    }
+    let widest = patch::widest(model);
+    // Between the two is a line.
+    widest >= usize::from(width / 2) && widest <= usize::from(width)
+}
+
 /// Returns how many rows the panes want: their headings, the change, and some lines around it.
 pub(super) fn n_rows_of_panes(model: &Model, panes: Panes, width: u16) -> u16 {
     const AROUND: usize = 14;
@@ -204,7 +215,7 @@ pub(super) fn n_rows_of_panes(model: &Model, panes: Panes, width: u16) -> u16 {
         (n_changed + AROUND).min(model.doc.n_rows(reading))
     };
     let n_model = match panes {
-        Panes::Model if width < Layout::TWO_PANES => patch::n_lines(model) + 1,
+        Panes::Model if is_stacked(model, width) => patch::n_lines(model) + 1,
         Panes::Model => 0,
         Panes::Plain | Panes::Headed | Panes::Twins => 0,
     };
