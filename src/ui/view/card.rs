@@ -10,9 +10,10 @@ use super::canvas::Canvas;
 use super::line::Line;
 
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
+    let width = usize::from(area.width);
     let rows: Vec<Line> = sentences(model)
         .iter()
-        .map(|parts| sentence(canvas, parts))
+        .flat_map(|parts| sentence(canvas, parts).folded(width, 2))
         .collect();
     let height = rows.len() as u16 + 1;
     if area.height <= height {

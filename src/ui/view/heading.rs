@@ -30,9 +30,16 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: ratatui::layout
     let text = canvas.style(Role::Text);
     let width = usize::from(area.width);
     let rows = rows(model, canvas, width);
-    let end = right_end(model, canvas);
-    // The notes are the first to be left out.
-    let mut ends = vec![notes_end(model, canvas).join(end.clone()), end];
+    let (reading, end) = (reading_end(model, canvas), extent_end(model, canvas));
+    let most = reading.clone().join(end.clone());
+    // The notes are the first to be left out, how the diff reads is the last.
+    let mut ends = vec![
+        notes_end(model, canvas).join(most.clone()),
+        most,
+        reading,
+        end,
+    ];
+    ends.retain(|end| end.width() > 0);
     for (y, mut line) in (area.y..area.bottom()).zip(rows) {
         let fits = |end: &Line| line.width() + end.width() + 1 < width;
         if let Some(end) = ends.iter().find(|end| fits(end)).cloned() {
@@ -56,18 +63,20 @@ pub(super) fn rows(model: &Model, canvas: &Canvas<'_>, width: usize) -> Vec<Line
     rows
 }
 
-/// Says how the diff reads where that is not as usual, and counts the lines that come and go.
-fn right_end(model: &Model, canvas: &Canvas<'_>) -> Line {
-    let heading = canvas.style(Role::Heading);
-    let muted = canvas.style(Role::Muted);
-    let line = Line::new().add("  ", muted);
-    let line = match model.reading() {
-        Reading::Result => line.add("result only  ", heading),
-        Reading::Split => line.add("before | after  ", muted),
-        Reading::Unified => line,
-    };
+/// Says how the diff reads where that is not as usual.
+fn reading_end(model: &Model, canvas: &Canvas<'_>) -> Line {
+    match model.reading() {
+        Reading::Result => Line::new().add("  result only", canvas.style(Role::Heading)),
+        Reading::Split => Line::new().add("  before | after", canvas.style(Role::Muted)),
+        Reading::Unified => Line::new(),
+    }
+}
+
+/// Counts the lines that come and go.
+fn extent_end(model: &Model, canvas: &Canvas<'_>) -> Line {
     let (come, go) = extent(model, model.hunk);
-    line.add(&format!("+{come} "), canvas.style(Role::Accepted))
+    Line::new()
+        .add(&format!("  +{come} "), canvas.style(Role::Accepted))
         .add(&format!("-{go}"), canvas.style(Role::Rejected))
 }
 
@@ -237,9 +246,9 @@ fn closest_words(best: Option<&Candidate>) -> String {
     let (line, score) = (best.span.start + 1, best.score.percent());
     let needs = match best.reaches_bar() {
         true => String::new(),
-        false => format!(" ({score}, needs {})", best.tier.spec().bar.percent()),
+        false => format!("; {score}, needs {}", best.tier.spec().bar.percent()),
     };
-    format!(" Closest: line {line}, {exact} of {of} lines match{needs}")
+    format!(" Closest: line {line} ({exact} of {of} lines match{needs})")
 }
 
 /// Returns what people call a match of this tier, with its score where that says something.

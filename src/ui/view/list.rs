@@ -82,10 +82,14 @@ fn draw_filter(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         .add(" Filter: ", canvas.style(Role::Muted))
         .add(model.filter.words(), canvas.style(Role::Text))
         .add(
-            &format!(" ({n_listed} of {n_hunks})  "),
+            &format!(" ({n_listed} of {n_hunks})"),
             canvas.style(Role::Muted),
-        )
+        );
+    let key = Line::new()
+        .add("  ", canvas.style(Role::Text))
         .add(&model.key(Action::Filter), canvas.style(Role::Key));
+    let has_room = line.width() + key.width() <= usize::from(area.width);
+    let line = if has_room { line.join(key) } else { line };
     canvas.line(area.x, area.y, area.width, &line);
 }
 

@@ -13,6 +13,7 @@ use super::heading::match_words;
 use super::line::{Line, cut_end};
 use super::reasons::{is_of_whole_file, reasons};
 use crate::matcher::{Candidate, LineMatch};
+use crate::patch::Given;
 use crate::plan::{By, State};
 use crate::text::heading::path_words;
 use crate::text::words::counted;
@@ -104,7 +105,8 @@ fn fit_map(model: &Model, canvas: &Canvas<'_>, width: usize) -> Option<Line> {
         places.filter(|place| place.landmark().is_none())
     };
     let here = model.place_on_screen()?.span.start;
-    if !is_asked || model.size.1 < LEAST_HEIGHT || scored().next().is_none() {
+    let is_compared = model.session.patch().files[model.hunk.file].given != Given::Hunks;
+    if !is_asked || is_compared || model.size.1 < LEAST_HEIGHT || scored().next().is_none() {
         return None;
     }
     let label = Line::new().add(" Fit over the file ", canvas.style(Role::Muted));

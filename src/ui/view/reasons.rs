@@ -11,7 +11,7 @@ use super::line::Line;
 use super::places::heading_words;
 use super::telling::telling;
 use crate::matcher::{Candidate, Evidence, tie};
-use crate::patch::HunkId;
+use crate::patch::{Given, HunkId};
 use crate::plan::{State, conflict};
 use crate::report::explain::evidence_words;
 use crate::report::unique::{Side, unique_line_at};
@@ -36,12 +36,14 @@ pub(super) fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
 /// Warns of hidden text that nobody allowed.
 fn hidden(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     let confirm = model.key(Action::ConfirmHidden);
+    // Where the question is about it already, one sign is enough.
+    let role = match model.current().state {
+        State::Placed => Role::Text,
+        _ => Role::Warning,
+    };
     let line = |found: &String| {
         Line::new()
-            .add(
-                &format!(" {} ", sentence(found)),
-                canvas.style(Role::Warning),
-            )
+            .add(&format!(" {} ", sentence(found)), canvas.style(role))
             .add(&format!(" {confirm}"), canvas.style(Role::Key))
             .add(" to allow", canvas.style(Role::Text))
     };
@@ -157,13 +159,16 @@ fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     let (text, muted) = (canvas.style(Role::Text), canvas.style(Role::Muted));
     let hint = model.session.patch().hunk(model.hunk).hint;
     let lead = model.session.lead(model.hunk);
+    let is_compared = model.session.patch().files[model.hunk.file].given != Given::Hunks;
     let number = match hint {
+        // The lines of what is given whole are those of the file.
+        _ if is_compared => String::new(),
         Some(hint) => format!(" The patch says line {}.", hint.line_index + 1),
         None => " No line number given.".to_string(),
     };
     let line = Line::new().add(&number, muted);
     let Some(lead) = lead else {
-        return Some(line);
+        return (line.width() > 0).then_some(line);
     };
     let at = model.line_of_reply(lead.line_index);
     let at = at.strip_suffix(" of the reply").unwrap_or(&at).to_string();

@@ -84,6 +84,8 @@ fn submit_word(mode: &Mode) -> &'static str {
 pub(super) fn words_of(model: &Model, row: &Binding) -> String {
     let telling = if row.action == Action::Show && model.context() == Context::Overlap {
         Some("keep one".to_string())
+    } else if row.action == Action::Show && allow::n_shown(model) == 1 {
+        Some("preview".to_string())
     } else if let Some(words) = words_of_block(model, row.action) {
         Some(words.to_string())
     } else if row.action == Action::Accept && is_behind(model) {
