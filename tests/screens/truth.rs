@@ -459,6 +459,36 @@ fn the_card_of_the_first_start_names_the_key_that_answers() {
     let text = drive.text();
     assert!(text.contains("T chooses the file, x rejects."), "{text}");
     assert!(!text.contains("Enter accepts"), "{text}");
+    for size in [(80, 24), (100, 30), (120, 40)] {
+        let mut drive = Drive::demo("dark", size);
+        drive.model.card = hunkwise::ui::model::Shown::Yes;
+        let text = drive.text();
+        let tells = text.contains("The wish list must count its own");
+        assert!(
+            tells && text.contains("Getting started"),
+            "the card hides no answer\n{text}"
+        );
+        assert!(text.contains("next problem."), "nor is it cut\n{text}");
+        assert!(text.contains("self.wishes"), "{text}");
+    }
+}
+
+#[test]
+fn a_rejected_hunk_is_neither_warned_of_nor_advised_on() {
+    let mut drive = Drive::demo("dark", (80, 24));
+    drive.keys("<tab><tab><tab><tab>");
+    assert!(
+        drive.text().contains("Usually best: x reject"),
+        "{}",
+        drive.text()
+    );
+    drive.keys("1xK1");
+    let text = drive.text();
+    assert!(text.contains("rejected"), "{text}");
+    assert!(
+        !text.contains("Usually best") && !text.contains("will be skipped"),
+        "{text}"
+    );
 }
 
 #[test]

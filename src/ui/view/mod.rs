@@ -286,7 +286,7 @@ fn review(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     }
     diff::draw(model, canvas, layout);
     if model.card == Shown::Yes {
-        card::draw(model, canvas, layout.below_question());
+        card::draw(model, canvas, layout);
     }
 }
 

@@ -25,9 +25,11 @@ pub(super) fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     if *state == State::Ambiguous {
         reasons.extend(on_a_tie(model, canvas));
     } else if !state.is_settled() && model.overlap.is_none() {
-        reasons.extend(left_out(model, canvas));
+        // Of what is rejected nothing is written, and nothing is left to advise.
+        let is_open = !model.current().decision.is_rejected();
+        reasons.extend(left_out(model, canvas).filter(|_| is_open));
         reasons.extend(said(model, canvas));
-        reasons.extend(usually_best(model, canvas));
+        reasons.extend(usually_best(model, canvas).filter(|_| is_open));
     }
     reasons.extend(relations(model, canvas));
     reasons
