@@ -156,6 +156,14 @@ fn text_and_marks_stand_out_from_their_ground() {
 #[test]
 fn what_is_drawn_over_a_tint_can_still_be_read() {
     for theme in themes() {
+        // The changes of other hunks have no tint.
+        for role in [Role::Delete, Role::Insert] {
+            let mut style = theme.style(role);
+            style.bg = theme.style(Role::Text).bg;
+            if let Some(contrast) = contrast(style) {
+                assert!(contrast >= 4.5, "{} {}", theme.name, role.name());
+            }
+        }
         for ground in [Role::Delete, Role::Insert] {
             for role in LANGUAGE {
                 let style = theme.style(ground).patch(theme.over(role));

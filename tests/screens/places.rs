@@ -211,3 +211,24 @@ fn the_columns_of_places_stay_in_line_beyond_nine() {
     assert_eq!(ends.len(), 1, "{text}");
     assert!(text.contains("11  of 12   line "), "{text}");
 }
+
+#[test]
+fn the_changes_of_other_hunks_have_no_tint() {
+    let mut drive = Drive::demo("dark", (100, 30));
+    drive.keys("}");
+    drive.colour();
+    let (buffer, text) = (drive.buffer(), drive.text());
+    let ground_of = |wanted: &str| {
+        let row = text.lines().position(|row| row.contains(wanted)).unwrap();
+        let line = text.lines().nth(row).unwrap();
+        let at = line
+            .find(wanted)
+            .map(|at| line[..at].chars().count())
+            .unwrap();
+        buffer[(at as u16, row as u16)].bg
+    };
+    let tint = drive.model.theme.style(Role::Insert).bg.unwrap();
+    assert_eq!(ground_of("raise ValueError(text)"), tint, "{text}");
+    let plain = drive.model.theme.style(Role::Text).bg.unwrap();
+    assert_eq!(ground_of("return round("), plain, "{text}");
+}

@@ -300,6 +300,11 @@ fn draw_cell(
         LineKind::Delete => canvas.style(Role::Delete),
         LineKind::Insert => canvas.style(Role::Insert),
     };
+    // What other hunks change is no tint beside that of this one.
+    let base = match canvas.style(Role::Text).bg {
+        Some(ground) if is_others(model, cell) => base.bg(ground),
+        Some(_) | None => base,
+    };
     // A line through the sign and the room behind the text would say nothing, and hide the sign.
     let plain = base.remove_modifier(Modifier::CROSSED_OUT);
     let sign = cell.kind.sign().to_string();
@@ -327,6 +332,11 @@ fn draw_cell(
         canvas.line(area.x + at, y, area.width.saturating_sub(at), &text);
     }
     lines.len() as u16
+}
+
+/// Returns whether another hunk changes the line, and that is not what the screen asks about.
+pub(super) fn is_others(model: &Model, cell: &Cell<'_>) -> bool {
+    model.overlap.is_none() && cell.by.is_some_and(|by| by.hunk != model.hunk)
 }
 
 /// Returns what stands before a line: whose change it is, and of the blocks of a split hunk what was decided.
