@@ -138,6 +138,17 @@ fn two_places_side_by_side_show_their_changes_in_the_same_rows() {
             .filter(|row| row.matches("self.count = 1").count() == 2);
         assert_eq!(both.count(), 1, "{keys}\n{text}");
     }
+    // The first one near the top of the file, the other further down.
+    let file = format!("{}{}", twin("First"), twin("Second"));
+    for keys in ["", "1", "2"] {
+        let mut drive = Drive::on("a.py", &file, reply, (120, 40));
+        drive.keys(keys);
+        let text = drive.text();
+        let both = text
+            .lines()
+            .filter(|row| row.matches("self.count = 1").count() == 2);
+        assert_eq!(both.count(), 1, "{keys}\n{text}");
+    }
 }
 
 #[test]

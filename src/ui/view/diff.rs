@@ -74,11 +74,14 @@ fn draw_twin(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     let reading = model.reading();
     let first = |doc: &Doc| doc.rows_of_hunk(reading, model.hunk).start;
     let moved = first(&twin.doc) as isize - first(&model.doc) as isize;
+    // Near the ends of the file rows stay blank, so that the two changes stand side by side.
+    let n_blank = (-moved)
+        .saturating_sub_unsigned(model.view.top)
+        .clamp(0, area.height.saturating_sub(1) as isize) as u16;
     let pane = Pane {
         marks: None,
         doc: &twin.doc,
         reading,
-        // Near the end of the file rows stay blank, so that the two changes stand side by side.
         top: model.view.top.saturating_add_signed(moved),
         cursor: None,
         colours: Colours::OfFile,
@@ -87,8 +90,8 @@ fn draw_twin(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     let heading = heading::of_place(model, canvas, twin.index, layout.panes);
     canvas.rule(area.x, area.y, area.width, &heading);
     let rows = Rect {
-        y: area.y + 1,
-        height: area.height.saturating_sub(1),
+        y: area.y + 1 + n_blank,
+        height: area.height.saturating_sub(1 + n_blank),
         ..area
     };
     draw_rows(model, canvas, rows, &pane);

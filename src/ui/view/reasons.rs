@@ -68,8 +68,10 @@ fn on_a_tie(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
         Some(Line::new().add(" Another place has context that the best one lacks.", muted))
     } else if has(|other, _| tie::matches_at_the_number(other)) {
         Some(Line::new().add(" The patch's line number names another place.", muted))
-    } else {
+    } else if best.reaches_bar() {
         Some(Line::new().add(" The places are too alike to tell apart.", muted))
+    } else {
+        None
     };
     let order = model.session.order_settles(model.hunk).then(|| {
         Line::new()
