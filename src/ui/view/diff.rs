@@ -339,7 +339,11 @@ fn draw_cell(
 
 /// Returns whether another hunk changes the line, and that is not what the screen asks about.
 pub(super) fn is_others(model: &Model, cell: &Cell<'_>) -> bool {
-    model.overlap.is_none() && cell.by.is_some_and(|by| by.hunk != model.hunk)
+    let overlap = model.overlap.as_ref();
+    let is_party =
+        |id| overlap.is_some_and(|overlap| [overlap.first, overlap.second].contains(&id));
+    let by = cell.by.filter(|by| by.hunk != model.hunk);
+    by.is_some_and(|by| !is_party(by.hunk))
 }
 
 /// Returns what stands before a line: whose change it is, and of the blocks of a split hunk what was decided.
