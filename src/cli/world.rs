@@ -85,7 +85,7 @@ impl DiskWorld {
         let is_rolled_back = matches!(error, WorkspaceError::Failed { .. });
         if self.progress.is_stopped() && is_rolled_back {
             log::line("stopped by the person, all files as they were");
-            return "you stopped it, and all files are as they were".to_string();
+            return "stopped; all files are as they were".to_string();
         }
         log::line(&format!("nothing written: {error}"));
         error.to_string()

@@ -35,9 +35,8 @@ pub enum WorkspaceError {
     },
     /// The reply cannot be read.
     #[error(
-        "cannot read `{}`: {}; name a file with a patch, or pipe one in",
-        shown(path),
-        why(fault)
+        "cannot read `{}`: {fault}; name a file with a patch, or pipe one in",
+        shown(path)
     )]
     Reply {
         /// The file asked for, or `-`.
@@ -376,14 +375,6 @@ impl WorkspaceError {
             path: path.as_ref().to_path_buf(),
             fault: fault.into(),
         }
-    }
-}
-
-/// Returns the system's reason as people say it.
-fn why(fault: &io::Error) -> String {
-    match fault.kind() {
-        io::ErrorKind::NotFound => "no such file".to_string(),
-        _ => fault.to_string(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use hunkwise::ui::theme::Role;
 
-use super::drive::Drive;
+use super::drive::{Drive, REPLY};
 use super::truth::written;
 use super::{SUB, lib_patch};
 
@@ -242,4 +242,33 @@ fn the_changes_of_other_hunks_have_no_tint() {
     assert_eq!(ground_of("raise ValueError(text)"), tint, "{text}");
     let plain = drive.model.theme.style(Role::Text).bg.unwrap();
     assert_eq!(ground_of("return round("), plain, "{text}");
+}
+
+/// Also while a place that nothing is like is looked at.
+#[test]
+fn the_closest_place_is_named_whichever_is_on_the_screen() {
+    let reply = "--- a/src/app.py\n+++ b/src/app.py\n@@ -30,4 +30,4 @@\n     def load(path):\n-        first(1)\n-        second(2)\n+        third(3)\n         open(path) as fh\n";
+    let mut drive = Drive::of(reply, "dark", (120, 40));
+    let closest = |drive: &Drive| {
+        let text = drive.text();
+        let row = text.lines().nth(1).unwrap_or_default();
+        row.find("Closest: line").map(|at| row[at..].to_string())
+    };
+    let first = closest(&drive);
+    assert!(first.is_some(), "{}", drive.text());
+    let n_places = drive.model.places().len();
+    for _ in 0..n_places {
+        drive.keys(".");
+        assert_eq!(closest(&drive), first, "{}", drive.text());
+    }
+}
+
+#[test]
+fn placing_by_hand_always_shows_the_way_back() {
+    for size in [(60, 24), (80, 24), (100, 30), (120, 40)] {
+        let mut drive = Drive::of(REPLY, "dark", size);
+        drive.keys("<tab><tab><tab>mjj");
+        let text = drive.text();
+        assert!(text.lines().last().unwrap().contains("Esc back"), "{text}");
+    }
 }

@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 
 use super::super::allow;
 use super::super::hit::Hit;
-use super::super::keymap::{self, Action, Binding, Context, Goal, Side};
+use super::super::keymap::{self, Action, Binding, Context, Goal, Side, Towards};
 use super::super::layout::Layout;
 use super::super::model::{Model, Shown};
 use super::super::theme::Role;
@@ -189,7 +189,7 @@ fn rank(action: Action) -> usize {
 }
 
 /// What is left out first where there is no room; help and leaving never are, nor is the answer.
-const LEFT_OUT: [Action; 15] = [
+const LEFT_OUT: [Action; 17] = [
     Action::Why,
     Action::Split,
     Action::Edit,
@@ -205,6 +205,8 @@ const LEFT_OUT: [Action; 15] = [
     Action::Apply,
     Action::KeepOrder,
     Action::Go(Goal::NextProblem),
+    Action::Peak(Towards::Start),
+    Action::FindLine,
 ];
 
 fn is_at_the_end(row: &Binding) -> bool {

@@ -150,7 +150,8 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
     };
     let found = model.session.found(model.hunk);
     let n_tied = n_tied_words(found);
-    let best = model.place_on_screen().or(model.places().first());
+    // Whichever place is on the screen, the closest one is the first.
+    let best = model.places().first();
     let message = || model.session.message(model.hunk).unwrap_or_default();
     if model.context() == Context::Unlike {
         let (question, rest) = unlike_words(model);
