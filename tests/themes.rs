@@ -10,10 +10,12 @@ use hunkwise::ui::theme::{Role, THEMES, Theme};
 use ratatui::style::{Color, Style};
 
 fn channels(colour: Color) -> Option<[f64; 3]> {
-    let (r, g, b) = match colour {
-        Color::Rgb(r, g, b) => (r, g, b),
-        Color::Indexed(index @ 16..) => of_index(index),
-        _ => return None,
+    let (r, g, b) = if let Color::Rgb(r, g, b) = colour {
+        (r, g, b)
+    } else if let Color::Indexed(index @ 16..) = colour {
+        of_index(index)
+    } else {
+        return None;
     };
     Some([r, g, b].map(|value| {
         let value = f64::from(value) / 255.0;

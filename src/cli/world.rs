@@ -168,11 +168,13 @@ impl World for DiskWorld {
     fn read_reply(&self, name: &str) -> Result<Vec<u8>, String> {
         let reply = read_reply(ReplySource::File(Path::new(name)), self.limit);
         // Whoever types names sees no pipe.
-        let why = |error: WorkspaceError| match &error {
-            WorkspaceError::Reply { fault, .. } if fault.kind() == io::ErrorKind::NotFound => {
-                format!("`{name}`: no such file")
+        let why = |error: WorkspaceError| {
+            if let WorkspaceError::Reply { fault, .. } = &error
+                && fault.kind() == io::ErrorKind::NotFound
+            {
+                return format!("`{name}`: no such file");
             }
-            _ => error.to_string(),
+            error.to_string()
         };
         let reply = reply.map_err(why)?;
         *self.reply.lock().unwrap_or_else(PoisonError::into_inner) = Digest::of(&reply);

@@ -39,9 +39,10 @@ pub(super) fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
 fn hidden(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     let confirm = model.key(Action::ConfirmHidden);
     // Where the question is about it already, one sign is enough.
-    let role = match model.current().state {
-        State::Placed => Role::Text,
-        _ => Role::Warning,
+    let role = if model.current().state == State::Placed {
+        Role::Text
+    } else {
+        Role::Warning
     };
     let line = |found: &String| {
         Line::new()
