@@ -268,7 +268,7 @@ const CASES: &[Case] = &[
         reply: "--- /dev/null\n+++ b/poem.txt\n@@ -0,0 +1 @@\n+a new poem\n",
         written: None,
         says: &[
-            "a new file is asked for, but there is one",
+            "it asks for a new file, but the file exists",
             "Send the changes to the file as hunks",
         ],
         lacks: &["on disk."],

@@ -91,7 +91,7 @@ fn a_write_that_lasts_says_how_far_it_is() {
         drive.keys("YA");
         drive.take_in(Msg::Working(Some(Working {
             name: "writing",
-            if_stopped: "everything stays as it was",
+            if_stopped: "nothing changes",
             n_done: 42,
             n_all: 100,
         })));
@@ -174,7 +174,7 @@ fn a_hunk_is_placed_by_hand_where_it_is_moved_to() {
 #[test]
 fn themes_are_tried_on_the_screen_itself() {
     let mut drive = Drive::new((80, 24));
-    assert!(drive.keys("<ctrl-t>").text().contains("only 1 theme"));
+    assert!(drive.keys("<ctrl-t>").text().contains("Only 1 theme"));
     let named = |name: &str| hunkwise::ui::theme::Theme::named(name).unwrap();
     drive.model.themes = ["dark", "light"].map(named).to_vec();
     let dark = drive.buffer();
@@ -182,7 +182,7 @@ fn themes_are_tried_on_the_screen_itself() {
         drive
             .keys("<ctrl-t>")
             .text()
-            .contains("theme light, 2 of 2")
+            .contains("Theme light, 2 of 2")
     );
     assert_eq!(drive.model.theme, named("light"));
     assert_ne!(styles(&drive.buffer()), styles(&dark));
@@ -428,7 +428,7 @@ fn the_card_of_the_first_start_goes_with_the_first_key() {
             drive.text()
         );
         assert!(
-            drive.text().contains("place 2 of 2"),
+            drive.text().contains("Place 2 of 2"),
             "the key does what it does"
         );
     }

@@ -10,7 +10,11 @@ use hunkwise::ui::theme::{Role, THEMES, Theme};
 use ratatui::style::{Color, Style};
 
 fn channels(colour: Color) -> Option<[f64; 3]> {
-    let Color::Rgb(r, g, b) = colour else {
+    let (r, g, b) = if let Color::Rgb(r, g, b) = colour {
+        (r, g, b)
+    } else if let Color::Indexed(index @ 16..) = colour {
+        of_index(index)
+    } else {
         return None;
     };
     Some([r, g, b].map(|value| {
@@ -21,6 +25,17 @@ fn channels(colour: Color) -> Option<[f64; 3]> {
             ((value + 0.055) / 1.055).powf(2.4)
         }
     }))
+}
+
+/// The cube of 216 colours and the ramp of greys that terminals of 256 colours have.
+fn of_index(index: u8) -> (u8, u8, u8) {
+    if let Some(grey) = index.checked_sub(232) {
+        let value = 8 + 10 * grey;
+        return (value, value, value);
+    }
+    let step = |n: u8| if n == 0 { 0 } else { 55 + 40 * n };
+    let at = index - 16;
+    (step(at / 36), step(at / 6 % 6), step(at % 6))
 }
 
 /// WCAG 2: the ratio of two relative luminances, 1 to 21.
@@ -49,8 +64,69 @@ fn distance(a: Color, b: Color) -> f64 {
     (square(0) + square(1) + square(2)).sqrt()
 }
 
+/// All themes, as they are and in 256 colours.
 fn themes() -> impl Iterator<Item = Theme> {
-    THEMES.iter().map(|(name, _)| Theme::named(name).unwrap())
+    let both = |name: &str| {
+        let theme = Theme::named(name).unwrap();
+        let mut fitted = theme.clone().fitting(Colours::Ansi256);
+        fitted.name = format!("{name} in 256 colours");
+        [theme, fitted]
+    };
+    THEMES.iter().flat_map(move |(name, _)| both(name))
+}
+
+/// What lies over text of another look: each leaves all that can be under it to be read.
+#[test]
+fn whatever_is_marked_can_still_be_read() {
+    let mut dim = BTreeSet::new();
+    for theme in themes() {
+        for over in [
+            Role::InsertWord,
+            Role::DeleteWord,
+            Role::Match,
+            Role::Warning,
+            Role::Mark,
+            Role::Bar,
+            Role::Cursor,
+        ] {
+            let grounds = [Role::Text, Role::Insert, Role::Delete];
+            let under = grounds.into_iter().flat_map(|ground| {
+                let plain = theme.style(ground);
+                let coloured = LANGUAGE.map(|role| plain.patch(theme.over(role)));
+                std::iter::once(plain).chain(coloured)
+            });
+            let is_word = matches!(over, Role::InsertWord | Role::DeleteWord | Role::Match);
+            let marks = [
+                Role::Muted,
+                Role::Key,
+                Role::Problem,
+                Role::Accepted,
+                Role::Rejected,
+                Role::Undecided,
+                Role::Drifted,
+                Role::Heading,
+            ];
+            let marks = marks.map(|role| theme.style(role));
+            let under = under.chain(marks.into_iter().filter(|_| !is_word));
+            for under in under {
+                let is_tinted = under.bg != theme.style(Role::Text).bg;
+                // The cursor's row and the bars are laid on plain ground alone.
+                if is_tinted && matches!(over, Role::Bar | Role::Cursor) {
+                    continue;
+                }
+                let style = under.patch(theme.over(over));
+                if let Some(contrast) = contrast(style).filter(|contrast| *contrast < 4.5) {
+                    dim.insert(format!(
+                        "{} {} {:?}: {contrast:.2}",
+                        theme.name,
+                        over.name(),
+                        style.fg
+                    ));
+                }
+            }
+        }
+    }
+    assert!(dim.is_empty(), "{dim:#?}");
 }
 
 const LANGUAGE: [Role; 6] = [
@@ -82,6 +158,14 @@ fn text_and_marks_stand_out_from_their_ground() {
 #[test]
 fn what_is_drawn_over_a_tint_can_still_be_read() {
     for theme in themes() {
+        // The changes of other hunks have no tint.
+        for role in [Role::Delete, Role::Insert] {
+            let mut style = theme.style(role);
+            style.bg = theme.style(Role::Text).bg;
+            if let Some(contrast) = contrast(style) {
+                assert!(contrast >= 4.5, "{} {}", theme.name, role.name());
+            }
+        }
         for ground in [Role::Delete, Role::Insert] {
             for role in LANGUAGE {
                 let style = theme.style(ground).patch(theme.over(role));
@@ -175,7 +259,7 @@ fn tints_differ_in_lightness_as_well_as_in_hue() {
                 continue;
             };
             if let Some(steps) = steps(come, go) {
-                assert!(steps >= 15.0, "{}: {steps:.1}", theme.name);
+                assert!(steps >= 15.0, "{}: {steps:.1} {come:?} {go:?}", theme.name);
             }
         }
     }
@@ -295,7 +379,7 @@ fn faults_of_a_theme_are_named() {
     );
     check(
         "base = 'dark'\ninsert = { fg = 'green' }",
-        "line 2: there is no setting `insert`; how roles look stands under `[roles]`",
+        "line 2: there is no setting `insert`; styles of roles belong under `[roles]`",
     );
     check("base = 3\n[roles]", "line 1: `base` is the name of a theme");
     check("roles = 3", "line 1: `roles` is a table: write `[roles]`");
@@ -304,11 +388,11 @@ fn faults_of_a_theme_are_named() {
         "[roles]\n\ntext = { fgg = 'red' }",
         "line 3: a role has no `fgg`; the nearest is `fg`",
     );
-    check("[roles]\ntext = { fg = 3 }", "a colour stands in quotes");
+    check("[roles]\ntext = { fg = 3 }", "put the colour in quotes");
     check("[roles]\ntext = { bold = 3 }", "`bold` is true or false");
     check(
         "base = 'drak'\n[roles]",
-        "line 1: there is no theme `drak` to stand on; the nearest is `dark`",
+        "line 1: there is no theme `drak`; the nearest is `dark`",
     );
     check("[roles]\ntext = {}", "it says nothing of `muted`");
 }

@@ -85,7 +85,7 @@ impl DiskWorld {
         let is_rolled_back = matches!(error, WorkspaceError::Failed { .. });
         if self.progress.is_stopped() && is_rolled_back {
             log::line("stopped by the person, all files as they were");
-            return "you stopped it, and all files are as they were".to_string();
+            return "stopped; all files are as they were".to_string();
         }
         log::line(&format!("nothing written: {error}"));
         error.to_string()
@@ -167,7 +167,16 @@ impl World for DiskWorld {
 
     fn read_reply(&self, name: &str) -> Result<Vec<u8>, String> {
         let reply = read_reply(ReplySource::File(Path::new(name)), self.limit);
-        let reply = reply.map_err(|error| error.to_string())?;
+        // Whoever types names sees no pipe.
+        let why = |error: WorkspaceError| {
+            if let WorkspaceError::Reply { fault, .. } = &error
+                && fault.kind() == io::ErrorKind::NotFound
+            {
+                return format!("`{name}`: no such file");
+            }
+            error.to_string()
+        };
+        let reply = reply.map_err(why)?;
         *self.reply.lock().unwrap_or_else(PoisonError::into_inner) = Digest::of(&reply);
         self.taken().files.extend(FileId::of(Path::new(name)));
         Ok(reply)

@@ -141,30 +141,22 @@ impl Unsure {
     pub fn words(self) -> &'static str {
         match self {
             Unsure::CutOff => "the reply ends in the middle of a change",
-            Unsure::LinesLeftOut => "a line of its new text stands for others that are left out",
+            Unsure::LinesLeftOut => "a new line is a placeholder for lines left out",
             Unsure::NumbersCopied => "its new lines begin with line numbers, its old ones do not",
             Unsure::EntitiesShown => "its new lines have entities such as `&gt;` in place of signs",
             Unsure::SeveralFiles => "its block names a second file further down",
             Unsure::GapUnclear => "it is not clear which lines its `...` stands for",
-            Unsure::Exists => "a new file is asked for, but there is one",
-            Unsure::Unlike => {
-                "a whole file that shares less than half of its lines with the one it replaces"
-            }
+            Unsure::Exists => "it asks for a new file, but the file exists",
+            Unsure::Unlike => "it keeps less than half of the lines of the file it replaces",
             Unsure::TabsLost => "it is indented by spaces, and the file by tabs",
-            Unsure::EdgeChanged => {
-                "a line at the edge of what is shown may be new, or stand for the one that is there"
-            }
-            Unsure::AnchorsRepeat => "the lines that are shown stand in several places",
+            Unsure::EdgeChanged => "the first or last line shown may be new, or replace one",
+            Unsure::AnchorsRepeat => "the lines shown exist in several places",
             Unsure::PartOnly => "it may be a part of the file only, and the rest would go",
-            Unsure::Drifted => "the lines it changes are others than when it was matched",
-            Unsure::Glued => "as written it joins new text to a line that it does not replace",
-            Unsure::NotLookedThrough => {
-                "there are so many such edits that not all of the file was looked through for it"
-            }
-            Unsure::Printed => "a command printed this diff, which may tell what was done already",
-            Unsure::Expanded => {
-                "a shell would put its own values for `$...` and commands in the text"
-            }
+            Unsure::Drifted => "the lines it changes have changed since matching",
+            Unsure::Glued => "it joins new text to a line that it does not replace",
+            Unsure::NotLookedThrough => "too many such edits: not all of the file was searched",
+            Unsure::Printed => "a command printed this diff; it may be applied already",
+            Unsure::Expanded => "a shell would replace `$...` and commands in the text",
             Unsure::FolderUnknown => "its script changes to an unknown folder first",
             Unsure::Shown => "it may be only an example",
             Unsure::OtherName => "it stands under the name of another file",

@@ -38,7 +38,7 @@ impl WholeDoubt {
             WholeDoubt::NamedAgain => "the reply changes this file elsewhere, too".to_string(),
             WholeDoubt::Loses(what) => what.clone(),
             WholeDoubt::PartShown => {
-                "only a part of the file is shown, and all of it would be deleted".to_string()
+                "it deletes the file, and only a part of it is shown".to_string()
             }
         }
     }

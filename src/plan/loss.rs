@@ -64,9 +64,9 @@ impl Loss {
                 import: added,
                 line,
             } => {
-                format!("adds `{added}`, which stands already at line {}", line + 1)
+                format!("adds `{added}`, already at line {}", line + 1)
             }
-            Loss::Unbalanced(pair) => format!("leaves {pair} unbalanced, which was not before"),
+            Loss::Unbalanced(pair) => format!("leaves {pair} unbalanced"),
         }
     }
 }
@@ -442,17 +442,9 @@ mod tests {
     fn what_is_left_open_is_told() {
         let closing = "    At length.\n    \"\"\"\n";
         let open = FILE.replace(closing, "    At length.\n");
-        check(
-            FILE,
-            &open,
-            &["leaves \"\"\" unbalanced, which was not before"],
-        );
+        check(FILE, &open, &["leaves \"\"\" unbalanced"]);
         let open = FILE.replace("        1,\n    )\n", "        1,\n");
-        check(
-            FILE,
-            &open,
-            &["leaves ( ) unbalanced, which was not before"],
-        );
+        check(FILE, &open, &["leaves ( ) unbalanced"]);
         check(&open, &open.replace("        1,\n", "        2,\n"), &[]);
         check(FILE, &FILE.replace("        1,", "        (1, ')'),"), &[]);
         check(FILE, &FILE.replace("    x = 1\n", "    x = 1  # :(\n"), &[]);
@@ -461,11 +453,7 @@ mod tests {
     #[test]
     fn what_would_stand_twice_is_told() {
         let twice = format!("{FILE}\n\ndef b():\n    return 4\n");
-        check(
-            FILE,
-            &twice,
-            &["adds `def b`, which stands already at line 15"],
-        );
+        check(FILE, &twice, &["adds `def b`, already at line 15"]);
         let method = format!("{FILE}\n\nclass C:\n    def b():\n        return 4\n");
         check(FILE, &method, &[]);
         let classes = "class A:\n    def go(self):\n        pass\n\n\nclass B:\n    x = 1\n";

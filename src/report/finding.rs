@@ -424,7 +424,7 @@ mod tests {
 
     #[test]
     fn an_import_that_stands_elsewhere_is_told() {
-        let stands = "adds `import argparse`, which stands already at line 1";
+        let stands = "adds `import argparse`, already at line 1";
         check(
             "@@ @@\n+import argparse\n def run():\n-    return 1\n+    return 2\n",
             &[stands],

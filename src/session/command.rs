@@ -29,6 +29,11 @@ pub enum Command {
         /// The decision.
         decision: Decision,
     },
+    /// Accept the hunk at all of its places that are equally good.
+    AcceptEverywhere {
+        /// The hunk.
+        hunk: HunkId,
+    },
     /// Accept each of these hunks.
     AcceptEach {
         /// The hunks, such as [`super::Session::clear_hunks`].

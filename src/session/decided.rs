@@ -1,7 +1,7 @@
 //! Where a decision puts a hunk, and why it cannot.
 
 use super::decisions::{Decisions, Differing, Place, span_of};
-use super::{Command, Session};
+use super::{Command, Outcome, Session};
 use crate::matcher::{self, Candidate};
 use crate::patch::{FileOp, HunkId, HunkLine, LineKind};
 use crate::plan::State;
@@ -93,7 +93,7 @@ pub enum Fault {
         /// The hunk.
         hunk: String,
         /// Why.
-        why: &'static str,
+        why: String,
     },
     /// Its file has no text that it could be put into.
     #[error("{0} has no file that it could be put into")]
@@ -142,7 +142,7 @@ impl Session {
             .text_of(id)
             .ok_or_else(|| Fault::NoText(self.label(id)))?;
         match place {
-            Place::All => self.put_everywhere(id, &text),
+            Place::All => self.put_everywhere(id),
             Place::Id(name) => {
                 let places = self.found(id).map_or(&[][..], |found| &found.candidates);
                 let mut spans = places.iter().map(|place| place.span);
@@ -178,7 +178,7 @@ impl Session {
         }
     }
 
-    fn text_of(&self, id: HunkId) -> Option<Text> {
+    pub(super) fn text_of(&self, id: HunkId) -> Option<Text> {
         let snapshot = self.plan.files[id.file].snapshot.as_ref();
         snapshot
             .and_then(Snapshot::text)
@@ -197,15 +197,18 @@ impl Session {
 
     fn accept_at(&mut self, hunk: HunkId, span: LineSpan) -> Result<(), Fault> {
         self.carry_out(hunk, Command::AcceptAt { hunk, span })?;
+        self.check_goes_to(hunk, span.start + 1)
+    }
+
+    /// Makes sure that a hunk that was put on a line has its place.
+    fn check_goes_to(&self, hunk: HunkId, line: usize) -> Result<(), Fault> {
         let goes_nowhere = matches!(
             self.plan.hunk(hunk).state,
             State::Drifted | State::NoMatch | State::FileStuck | State::Invalid(_)
         );
         if goes_nowhere {
-            return Err(Fault::FitsNowhere {
-                hunk: self.label(hunk),
-                line: span.start + 1,
-            });
+            let hunk = self.label(hunk);
+            return Err(Fault::FitsNowhere { hunk, line });
         }
         Ok(())
     }
@@ -286,61 +289,17 @@ impl Session {
         self.accept_at(id, span)
     }
 
-    /// Makes one hunk of all the places that are equally good, with the lines between them as context, as a call that asks
-    /// for every occurrence is read.
-    fn put_everywhere(&mut self, id: HunkId, text: &Text) -> Result<(), Fault> {
-        let not_all = |why| Fault::NotAll {
-            hunk: self.label(id),
-            why,
-        };
-        let found = self.found(id).ok_or_else(|| not_all("it has none"))?;
-        if !found.lists_all_ties() || found.capped {
-            return Err(not_all("not all of them are known"));
+    /// Puts a hunk on all of the places that are equally good.
+    fn put_everywhere(&mut self, id: HunkId) -> Result<(), Fault> {
+        let lines = self.found(id).into_iter().flat_map(|found| found.tied());
+        let first = lines.map(|place| place.span.start + 1).min();
+        match self.run(Command::AcceptEverywhere { hunk: id }) {
+            Outcome::Done(_) => self.check_goes_to(id, first.unwrap_or(1)),
+            Outcome::Refused(why) => Err(Fault::NotAll {
+                hunk: self.label(id),
+                why,
+            }),
         }
-        let tied = found.tied().to_vec();
-        let (Some(first), Some(last)) = (
-            tied.iter().map(|place| place.span.start).min(),
-            tied.iter().map(|place| place.span.end).max(),
-        ) else {
-            return Err(not_all("it has none"));
-        };
-        let mut edits: Vec<_> = tied
-            .iter()
-            .flat_map(|place| self.edits_at(id, place))
-            .collect();
-        edits.sort_by_key(|edit| edit.span);
-        if edits
-            .windows(2)
-            .any(|two| two[0].span.collides(two[1].span))
-        {
-            return Err(not_all("they overlap"));
-        }
-        let around = edits
-            .iter()
-            .fold(LineSpan::new(first, last), |around, edit| {
-                LineSpan::new(
-                    around.start.min(edit.span.start),
-                    around.end.max(edit.span.end),
-                )
-            });
-        let mut lines = Vec::new();
-        let mut at = around.start;
-        for edit in &edits {
-            let kept = text.pieces(LineSpan::new(at, edit.span.start));
-            lines.extend(kept.map(|body| HunkLine::new(LineKind::Context, body)));
-            let gone = text.pieces(edit.span);
-            lines.extend(gone.map(|body| HunkLine::new(LineKind::Delete, body)));
-            let new = edit.lines.iter().cloned();
-            lines.extend(new.map(|body| HunkLine::new(LineKind::Insert, body)));
-            at = edit.span.end;
-        }
-        let rest = text.pieces(LineSpan::new(at, around.end));
-        lines.extend(rest.map(|body| HunkLine::new(LineKind::Context, body)));
-        if *self.patch.hunk(id).lines != *lines {
-            let hunk = id;
-            self.carry_out(id, Command::Edit { hunk, lines })?;
-        }
-        self.accept_at(id, around)
     }
 }
 

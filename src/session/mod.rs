@@ -8,6 +8,7 @@ mod decided;
 pub mod decisions;
 mod drift;
 mod edited;
+mod everywhere;
 mod freed;
 mod lead;
 mod message;

@@ -49,6 +49,7 @@ impl Session {
                 format!("{} {}", verb(&decision), self.name(hunk)),
                 vec![decide(hunk, decision)],
             ),
+            Command::AcceptEverywhere { hunk } => self.accept_everywhere(hunk)?,
             Command::AcceptEach { hunks } => self.accept_each(hunks),
             Command::AcceptRest { file } => self.accept_rest(file),
             Command::RejectRest { file } => self.reject_rest(file),

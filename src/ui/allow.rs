@@ -52,9 +52,9 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::Reject if is_done(model) => says("already in the file"),
         Action::ShowSide(side) if !has_way(model, side) => says(match side {
             Side::Apart => "they conflict at their other places too",
-            Side::BothReversed => "same result in the other order, or not possible",
+            Side::BothReversed => "the other order gives the same result, or is impossible",
             Side::Both | Side::First | Side::Second | Side::Neither => {
-                "both is not possible: they replace overlapping lines"
+                "can't keep both: they replace the same lines"
             }
         }),
         Action::Take if no_side(model) => says(&format!(
@@ -64,6 +64,9 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         )),
         Action::KeepOrder if !model.session.order_settles(model.hunk) => {
             says("order doesn't settle this tie; press 1-9")
+        }
+        Action::Everywhere if model.n_everywhere().is_none() => {
+            says("only for a hunk that fits several places equally well")
         }
         Action::AcceptClear if n_clear(model) == 0 => says("no undecided exact match left"),
         Action::AcceptOpen if !has_open(&model.mode) => says("no undecided hunk with a place left"),
@@ -159,6 +162,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::AcceptRest
         | Action::RejectRest
         | Action::KeepOrder
+        | Action::Everywhere
         | Action::ConfirmHidden
         | Action::Split
         | Action::ChooseLines

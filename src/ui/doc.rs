@@ -91,8 +91,10 @@ impl Doc {
         if shown.is_none() && edits::is_ordered(session, id) {
             return Doc::of_result(session, id);
         }
-        if edits.is_empty() && session.plan().files[id.file].op == FileOp::Delete {
-            edits.push((Maker::whole(id), edit_at(0, text.n_lines(), Vec::new())));
+        let is_mode = session.patch().hunk(id).mode.is_some();
+        if session.plan().files[id.file].op == FileOp::Delete && !is_mode {
+            // All goes, however few lines the reply shows.
+            edits = vec![(Maker::whole(id), edit_at(0, text.n_lines(), Vec::new()))];
         }
         edits::add_others(&mut edits, session, id);
         Doc::from_edits(text, edits, focus, Source::File)

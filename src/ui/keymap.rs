@@ -55,19 +55,19 @@ impl Context {
     /// Returns what people call it.
     pub fn name(self) -> &'static str {
         match self {
-            Context::Start => "Before there is a patch",
+            Context::Start => "Start screen",
             Context::Review => "Review",
             Context::View => "After z",
             Context::Overlap => "Overlap",
             Context::Lines => "Choosing lines",
             Context::Place => "Placing by hand",
             Context::Unlike => "Lines that do not match",
-            Context::Target => "Another target",
+            Context::Target => "Choosing a file",
             Context::Comments => "Comments",
             Context::Apply => "Apply",
             Context::Page => "Reading a page",
             Context::Help => "Keys",
-            Context::Palette => "Commands by name",
+            Context::Palette => "Command list",
             Context::Input => "Typing",
         }
     }
@@ -92,6 +92,7 @@ pub enum Action {
     AcceptRest,
     RejectRest,
     KeepOrder,
+    Everywhere,
     ConfirmHidden,
     Split,
     ChooseLines,
@@ -273,10 +274,11 @@ keymap! {
     &[Review], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::Show, "show-place", "show place", "preview the hunk at that place; on two places the same digit again accepts";
     &[Review], ["enter", "y"] => Action::Accept, "accept", "accept", "accept the hunk at the place shown and go to the next undecided one";
     &[Review], ["o"] => Action::KeepOrder, "keep-order", "keep order", "settle the ties of this file by the order of the patch";
+    &[Review], ["+"] => Action::Everywhere, "everywhere", "all places", "accept the hunk at all of its equally good places";
     &[Overlap], ["1", "2"] => Action::Show, "show-side", "show one side", "show the result with only the first, or only the second hunk";
     &[Overlap], ["b"] => Action::ShowSide(Side::Both), "both", "both, 1 first", "show the result with both hunks, the first one's lines first";
     &[Overlap], ["B"] => Action::ShowSide(Side::BothReversed), "both-reversed", "both, 2 first", "show the result with both hunks, the second one's lines first";
-    &[Overlap], ["3"] => Action::ShowSide(Side::Apart), "apart", "both, apart", "show the result with one of the hunks at another of its places, where they do not meet";
+    &[Overlap], ["3"] => Action::ShowSide(Side::Apart), "apart", "both, apart", "show the result with one hunk at another of its places, without the conflict";
     &[Overlap], ["0"] => Action::ShowSide(Side::Neither), "neither", "neither", "show the result with neither hunk";
     &[Overlap], ["enter", "y"] => Action::Take, "take-result", "accept result", "settle the overlap as shown";
     REVIEWING, ["m"] => Action::ByHand, "place-by-hand", "place by hand", "place the hunk by hand: move it over the file";
@@ -292,11 +294,11 @@ keymap! {
     &[Place], ["]"] => Action::Peak(Towards::End), "next-peak", "next peak", "go down to the next peak of fit";
     &[Place], ["["] => Action::Peak(Towards::Start), "previous-peak", "previous peak", "go up to the previous peak of fit";
     &[Place], [":"] => Action::GoToLine, "go-to-line", "line", "move the hunk to a line by its number";
-    &[Place], ["/"] => Action::FindLine, "find-line", "find", "move the hunk to a line by what it holds";
-    &[Unlike], ["r"] => Action::Replace, "replace", "replace", "accept the hunk, with those lines of the file replaced";
-    &[Unlike], ["i"] => Action::InsertOnly, "insert-only", "insert only", "accept only what the hunk inserts; no line of the file goes";
+    &[Place], ["/"] => Action::FindLine, "find-line", "find", "move the hunk to a line that contains a text";
+    &[Unlike], ["r"] => Action::Replace, "replace", "replace", "accept the hunk and replace those lines of the file";
+    &[Unlike], ["i"] => Action::InsertOnly, "insert-only", "insert only", "accept only the hunk's insertions; delete no line";
     &[Lines], ["enter", "y"] => Action::TakeLines, "take-lines", "accept marked", "accept the hunk with the marked lines only";
-    &[Lines], ["space"] => Action::ToggleLine, "toggle-line", "mark", "mark this line as wanted, or not, and go to the next";
+    &[Lines], ["space"] => Action::ToggleLine, "toggle-line", "mark", "mark or unmark this line and go to the next";
     &[Lines], ["s"] => Action::ToggleRun, "toggle-run", "mark the block", "mark all changed lines of this block, or none";
     &[Review], ["s"] => Action::Split, "split", "split", "split the hunk into blocks of changes; again: rejoin";
     REVIEWING, ["v"] => Action::ChooseLines, "lines", "lines", "choose lines of the hunk";
@@ -351,7 +353,7 @@ keymap! {
     REVIEWING, ["\\"] => Action::Relook(Look::List), "list", "", "show or hide the list of hunks";
     REVIEWING, ["-"] => Action::Fold, "fold", "", "fold the hunks of this file in the list, or show them";
     REVIEWING, ["f"] => Action::Filter, "filter", "", "filter the list: all, undecided, needs you, loose matches";
-    &[Review], ["/"] => Action::Search, "search", "", "search the rows shown: the file, with the change where it goes";
+    &[Review], ["/"] => Action::Search, "search", "", "search the file, with the change in it";
     &[Review], ["*"] => Action::SearchHere, "search-here", "", "search for the changed word in this line, else the longest";
     &[Review], ["n"] => Action::SearchOn(Towards::End), "search-next", "", "next search match";
     &[Review], ["N"] => Action::SearchOn(Towards::Start), "search-previous", "", "previous search match";
@@ -360,9 +362,9 @@ keymap! {
     &[Review, Overlap, Apply], ["F"] => Action::Feedback, "feedback", "", "copy feedback for the model, and write it to the file of --feedback";
     REVIEWING, [] => Action::Copy, "copy", "", "copy the hunk as a patch to the terminal's clipboard";
     REVIEWING, [":"] => Action::Palette, "palette", "", "choose a command by its name; a number jumps to that place";
-    &[Apply], ["enter"] => Action::Write, "write", "write", "write all of it, or nothing";
+    &[Apply], ["enter"] => Action::Write, "write", "write", "write all files, or none";
     &[Apply], ["Y"] => Action::AcceptOpen, "accept-open", "accept undecided", "accept the undecided hunks that have a place, so that they are written too";
-    &[Apply], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::LookAgain, "look-again", "check", "go to that hunk of those to check";
+    &[Apply], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::LookAgain, "look-again", "check", "go to that hunk of the list to check";
     &[Apply], ["d"] => Action::FullDiff, "full-diff", "full diff", "full diff of what would be written";
     &[Apply], ["U"] => Action::UndoApply, "undo-apply-here", "undo apply", "undo the last write";
     &[Target], ["enter"] => Action::PickTarget, "pick", "choose", "choose the file marked";
@@ -371,8 +373,8 @@ keymap! {
     PICKING, ["up", "backtab", "ctrl-p"] => Action::Move(Motion::Up), "pick-up", "", "mark the previous one";
     &[Palette], ["enter"] => Action::RunCommand, "run", "run", "run the command marked";
     &[Help], ["enter"] => Action::RunKey, "run-key", "run", "run the command marked";
-    PICKING, ["pgdn"] => Action::Move(Motion::PageDown), "pick-page-down", "", "mark the tenth from here";
-    PICKING, ["pgup"] => Action::Move(Motion::PageUp), "pick-page-up", "", "mark the tenth before";
+    PICKING, ["pgdn"] => Action::Move(Motion::PageDown), "pick-page-down", "", "mark the one ten rows down";
+    PICKING, ["pgup"] => Action::Move(Motion::PageUp), "pick-page-up", "", "mark the one ten rows up";
     SCROLLED, ["j", "down"] => Action::Move(Motion::Down), "page-line-down", "scroll", "scroll down";
     SCROLLED, ["k", "up"] => Action::Move(Motion::Up), "page-line-up", "", "scroll up";
     SCROLLED, ["space", "pgdn", "ctrl-f"] => Action::Move(Motion::PageDown), "page-screen-down", "", "scroll a page down";

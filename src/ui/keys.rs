@@ -28,7 +28,7 @@ pub enum KeyFault {
     #[error("`{0}` is no key: write a character, a name such as `pgdn`, or `ctrl-` before either")]
     UnknownKey(String),
     /// The command means the very digit that is typed.
-    #[error("`{0}` keeps its digits, which say what to show")]
+    #[error("`{0}` keeps its digits: they choose what to show")]
     Digits(&'static str),
     /// Two commands would have the key where both hold.
     #[error("`{key}` is the key of `{other}` too; give that another one, or none: `{other} = []`")]

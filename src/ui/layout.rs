@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use super::doc::Reading;
 use super::model::{Columns, ListShown, Mode, Model, Shown};
 use super::view;
+use crate::matcher::Candidate;
 use crate::plan::State;
 
 /// Where the panes lie. An area without rows or columns is not drawn.
@@ -18,7 +19,7 @@ pub struct Layout {
     pub list: Rect,
     /// All that is right of the list.
     pub main: Rect,
-    /// The line that asks, or says where the hunk goes.
+    /// The line that asks, or says where the hunk goes; two where it is long.
     pub question: Rect,
     /// What a person said of the hunk.
     pub comment: Rect,
@@ -86,7 +87,8 @@ impl Layout {
     }
 
     fn with_panes(mut self, model: &Model) -> Layout {
-        let (question, rest) = above(self.main, 1);
+        let n_question = view::n_question_rows(model, self.main.width);
+        let (question, rest) = above(self.main, n_question);
         let n_comment = view::n_comment_rows(model, rest.width).min(rest.height / 4);
         let (comment, rest) = above(rest, n_comment);
         let is_roomy = rest.height >= 22 && !model.current_is_settled();
@@ -114,7 +116,7 @@ impl Layout {
                     (right, left)
                 }
             }
-            Panes::Model if top.width >= Layout::TWO_PANES => {
+            Panes::Model if !view::is_stacked(model, top.width) => {
                 let (left, right) = parted(top);
                 (right, left)
             }
@@ -198,7 +200,9 @@ fn panes(model: &Model, width: u16) -> Panes {
             }
         }
         Some(State::NoMatch | State::TooWeak | State::DeletedLineNotFound) if is_asked => {
-            if model.place_on_screen().is_some() && !chosen {
+            let differs = |place: &Candidate| place.n_lines_exact().0 > place.n_lines_exact().1;
+            // Where the file has all of its lines, what the model wrote is what the place shows.
+            if model.place_on_screen().is_some_and(differs) && !chosen {
                 Panes::Model
             } else {
                 Panes::Headed

@@ -124,7 +124,7 @@ impl World for Memory {
     fn read_reply(&self, name: &str) -> Result<Vec<u8>, String> {
         let path = RelPath::new(name).map_err(|fault| format!("{name}: {fault}"))?;
         self.read(&path)
-            .ok_or_else(|| format!("{name}: there is no such file"))
+            .ok_or_else(|| format!("{name}: no such file"))
     }
 
     fn open_editor(&self, path: &RelPath, _line_number: usize) -> Result<(), String> {

@@ -290,12 +290,25 @@ pub struct ApplyView {
     pub survey: Arc<Survey>,
     /// The undecided hunks that are left out though nothing stands in their way.
     pub open: Vec<HunkId>,
+    /// The hunks that are not written, or not whole.
+    pub left_out: Vec<LeftOut>,
     /// Whether the files have been read again and found as they were.
     pub checked: Checked,
     /// Files with other names on disk, which would keep the old content: met when it was to be written, and asked about.
     pub linked: Vec<RelPath>,
     /// The first row shown.
     pub top: usize,
+}
+
+/// Hunks of a file that are not written for the same reason, in words; each of the first two is as wide in all groups.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Which hunks.
+    pub hunks: String,
+    /// The path of their file.
+    pub path: String,
+    /// Why they are not written.
+    pub why: String,
 }
 
 /// How much of a file is changed.

@@ -28,7 +28,7 @@ mod viewed;
 pub const STICKY: usize = 2;
 
 pub use super::mode::{
-    ApplyView, Checked, Clipboard, Columns, Extent, Filter, HelpView, LinesView, ListRow,
+    ApplyView, Checked, Clipboard, Columns, Extent, Filter, HelpView, LeftOut, LinesView, ListRow,
     ListShown, Looks, Mode, OverlapView, Page, Picker, PlaceView, Preview, Purpose, Scrolled,
     Shown, Toast, Twin, View, WayOut, Working,
 };

@@ -34,11 +34,11 @@ impl Opening {
     pub(super) fn awaited(self) -> Msg {
         match self.ready.recv() {
             Ok(_) if self.progress.is_stopped() => {
-                Msg::Failed("you stopped it, and nothing was opened".to_string())
+                Msg::Failed("stopped; nothing opened".to_string())
             }
             Ok(Ok(opened)) => Msg::Opened(Box::new(opened)),
             Ok(Err(why)) => Msg::Failed(why),
-            Err(_) => Msg::Failed("matching broke off; nothing was opened".to_string()),
+            Err(_) => Msg::Failed("matching failed; nothing opened".to_string()),
         }
     }
 }

@@ -1,26 +1,120 @@
-//! The files that a section of a patch may mean: listed when another target is asked for.
+//! The files that a section of a patch may mean: listed when another target is asked for, those that its hunks fit first.
+
+use std::cmp::Reverse;
 
 use super::model::Picker;
-use crate::session::Session;
+use super::progress::Progress;
+use super::world::World;
+use crate::patch::PatchPath;
+use crate::plan::State;
+use crate::report;
+use crate::session::{Command, Outcome, Session};
 use crate::text::RelPath;
+use bstr::ByteSlice;
+
+/// How many hunks are tried on files, all files together: more would keep somebody waiting.
+const MOST_TRIED: usize = 200;
 
 /// A choice of files.
 #[derive(Debug, Clone)]
 pub struct Targets {
-    /// The files, those of close names first.
-    pub picker: Picker<RelPath>,
+    /// The files, those that the hunks fit first, then those of close names.
+    pub picker: Picker<Target>,
+}
+
+/// A file that may be meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Target {
+    /// Which file.
+    pub path: RelPath,
+    /// How the hunks fit, in words; empty where none does, or nobody tried.
+    pub fit: String,
 }
 
 impl Targets {
-    /// Returns the files that `session` knows, as targets for the file of index `file`; linear in their number, and not
-    /// quick.
-    pub(super) fn of(session: &Session, file: usize) -> Targets {
-        let mut all = session.close_paths(file);
-        let rest = session.known_paths().iter();
-        let rest: Vec<RelPath> = rest.filter(|path| !all.contains(path)).cloned().collect();
-        all.extend(rest);
+    /// Returns the files that `copy`, a copy of the review, knows, as targets for the file of index `file`. The likeliest are
+    /// read and tried; linear in the number of files, and not quick.
+    pub(super) fn of(
+        world: &dyn World,
+        mut copy: Session,
+        file: usize,
+        progress: &Progress,
+    ) -> Targets {
+        let mut paths = copy.close_paths(file);
+        let ending = match &copy.patch().files[file].path {
+            PatchPath::Named(path) => ending_of(path).map(<[u8]>::to_vec),
+            PatchPath::Missing | PatchPath::Refused { .. } => None,
+        };
+        let mut rest: Vec<RelPath> = copy.known_paths().to_vec();
+        rest.retain(|path| !paths.contains(path));
+        // Stable: each kind stays in its order.
+        rest.sort_by_key(|path| ending.is_some() && ending_of(path) != ending.as_deref());
+        paths.extend(rest);
+        let n_hunks = copy.plan().files[file].hunks.len().max(1);
+        let n_tried = (MOST_TRIED / n_hunks).max(1).min(paths.len());
+        progress.will_take(n_tried);
+        let mut tried: Vec<(usize, Target)> = Vec::with_capacity(paths.len());
+        for (nth, path) in paths.into_iter().enumerate() {
+            let (n_fitting, fit) = match nth < n_tried && !progress.is_stopped() {
+                true => fit(world, &mut copy, file, &path),
+                false => (0, String::new()),
+            };
+            if nth < n_tried {
+                progress.step();
+            }
+            tried.push((n_fitting, Target { path, fit }));
+        }
+        tried.sort_by_key(|(n_fitting, _)| Reverse(*n_fitting));
         Targets {
-            picker: Picker::new(all),
+            picker: Picker::new(tried.into_iter().map(|(_, target)| target).collect()),
         }
     }
+}
+
+/// Returns what follows the last dot of a file's name.
+fn ending_of(path: &RelPath) -> Option<&[u8]> {
+    let name = path.file_name().as_bytes();
+    let dot = name.rfind_byte(b'.')?;
+    Some(&name[dot + 1..])
+}
+
+/// Tries a file: returns how many hunks have a place there, or several equally good ones, and how well, in words.
+fn fit(world: &dyn World, copy: &mut Session, file: usize, path: &RelPath) -> (usize, String) {
+    let is_own = copy.plan().files[file].target.as_ref() == Some(path);
+    let command = Command::Retarget {
+        file,
+        path: path.clone(),
+    };
+    if !is_own && matches!(copy.run(command), Outcome::Refused(_)) {
+        return (0, String::new());
+    }
+    copy.supply_wanted(|path| world.snapshot(path), &crate::matcher::Endless);
+    let hunks = &copy.plan().files[file].hunks;
+    let fits = |state: &State| {
+        matches!(
+            state,
+            State::Placed | State::Ambiguous | State::Overlap(_) | State::AlreadyApplied
+        )
+    };
+    let fitting = || hunks.iter().filter(|hunk| fits(&hunk.state));
+    let n_fitting = fitting().count();
+    let words = match (fitting().next(), hunks.len()) {
+        (None, _) => String::new(),
+        (Some(only), 1) => {
+            let places = copy
+                .found(only.id)
+                .map_or(&[][..], |found| &found.candidates);
+            match (&only.state, places.first()) {
+                (State::Ambiguous, _) => "fits several places".to_string(),
+                (State::AlreadyApplied, _) => "already applied".to_string(),
+                (_, Some(place)) => {
+                    let words = report::tier_words(place.tier);
+                    format!("{words}, line {}", place.span.start + 1)
+                }
+                (_, None) => String::new(),
+            }
+        }
+        (Some(_), n) => format!("{n_fitting} of {n} hunks fit"),
+    };
+    (n_fitting, words)
 }

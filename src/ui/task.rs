@@ -90,7 +90,9 @@ fn run(world: &dyn World, mut copy: Session, command: Command, progress: &Progre
 fn files_of(command: &Command, session: &Session) -> BTreeSet<usize> {
     let resolutions = session.resolutions();
     let step = match command {
-        Command::Edit { hunk, .. } => return BTreeSet::from([hunk.file]),
+        Command::Edit { hunk, .. } | Command::AcceptEverywhere { hunk } => {
+            return BTreeSet::from([hunk.file]);
+        }
         Command::Retarget { file, .. } => return BTreeSet::from([*file]),
         Command::Undo => resolutions.next_undo(),
         Command::Redo => resolutions.next_redo(),
@@ -124,7 +126,7 @@ fn noted(mut copy: Session, progress: &Progress, note: impl FnOnce(&mut Session)
 fn list(world: &dyn World, mut copy: Session, file: usize, progress: &Progress) -> Msg {
     let known = world.known_paths(progress);
     copy.set_known_paths(known.clone());
-    let targets = Targets::of(&copy, file);
+    let targets = Targets::of(world, copy, file, progress);
     unless_stopped(progress, Msg::Listed(known, targets))
 }
 

@@ -1,5 +1,6 @@
 //! Roles, not colours: the screen says what a thing is, a file of `themes/` says how that looks.
 
+mod few;
 mod file;
 
 use std::collections::BTreeMap;
@@ -204,42 +205,8 @@ impl Theme {
             return Theme::named(name).expect("the theme for few colours comes with the program");
         }
         if colours == Colours::Ansi256 {
-            for style in self.styles.values_mut() {
-                style.fg = style.fg.map(of_256);
-                style.bg = style.bg.map(of_256);
-            }
+            few::fit(&mut self.styles);
         }
         self
-    }
-}
-
-/// Returns the colour as a terminal of 256 can show it.
-fn of_256(colour: Color) -> Color {
-    let Color::Rgb(r, g, b) = colour else {
-        return colour;
-    };
-    Color::Indexed(nearest_256(r, g, b))
-}
-
-/// Returns the index of the nearest colour in the cube and the grey ramp of 256 colours.
-fn nearest_256(r: u8, g: u8, b: u8) -> u8 {
-    const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
-    let level = |value: u8| {
-        (0..6)
-            .min_by_key(|at| LEVELS[*at].abs_diff(value))
-            .unwrap_or(0)
-    };
-    let (cr, cg, cb) = (level(r), level(g), level(b));
-    let grey = (u16::from(r) + u16::from(g) + u16::from(b)) / 3;
-    let step = (grey.saturating_sub(8) / 10).min(23) as u8;
-    let away = |x: u8, y: u8, z: u8| {
-        let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
-        square(r, x) + square(g, y) + square(b, z)
-    };
-    let ramp = 8 + step * 10;
-    if away(ramp, ramp, ramp) < away(LEVELS[cr], LEVELS[cg], LEVELS[cb]) {
-        232 + step
-    } else {
-        (16 + 36 * cr + 6 * cg + cb) as u8
     }
 }

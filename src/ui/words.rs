@@ -9,6 +9,13 @@ use crate::patch::alignment::{Search, operations};
 
 use crate::text::words::words;
 
+/// Returns a text with its first letter large.
+pub(super) fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|first| first.to_uppercase().to_string());
+    first.map_or(String::new(), |first| first + chars.as_str())
+}
+
 /// Lines longer than this are compared as wholes only.
 const LONGEST: usize = 2_000;
 

@@ -51,11 +51,11 @@ impl Doing {
     fn words(self) -> &'static str {
         match self {
             Doing::Writing => "writing",
-            Doing::TakingBack => "taking the write back",
-            Doing::Matching => "matching the files again",
-            Doing::Noting => "it is done; matching the files again",
+            Doing::TakingBack => "undoing the write",
+            Doing::Matching => "re-matching the files",
+            Doing::Noting => "written; re-matching the files",
             Doing::Opening => "reading and matching the patch",
-            Doing::Surveying => "working out what would be written",
+            Doing::Surveying => "preparing the write",
             Doing::Listing => "listing the files",
         }
     }
@@ -68,8 +68,8 @@ impl Doing {
             | Doing::Matching
             | Doing::Opening
             | Doing::Surveying
-            | Doing::Listing => "everything stays as it was",
-            Doing::Noting => "files not matched yet wait for a new look",
+            | Doing::Listing => "nothing changes",
+            Doing::Noting => "files not yet matched need a re-match",
         }
     }
 
@@ -77,13 +77,13 @@ impl Doing {
     fn broken_off(self) -> &'static str {
         match self {
             Doing::Writing | Doing::TakingBack => {
-                "the write broke off; `hunkwise recover` brings all files to one state"
+                "the write crashed; `hunkwise recover` repairs the files"
             }
-            Doing::Matching => "matching broke off; nothing has changed",
-            Doing::Noting => "all is written, but matching broke off; look at the files again",
-            Doing::Opening => "reading the patch broke off; nothing has changed",
-            Doing::Surveying => "working it out broke off; nothing has changed",
-            Doing::Listing => "listing the files broke off; nothing has changed",
+            Doing::Matching => "matching failed; nothing changed",
+            Doing::Noting => "all is written, but re-matching failed",
+            Doing::Opening => "reading the patch failed; nothing changed",
+            Doing::Surveying => "preparing the write failed; nothing changed",
+            Doing::Listing => "listing the files failed; nothing changed",
         }
     }
 }

@@ -73,7 +73,7 @@ pub trait World: Send + Sync {
     /// # Errors
     /// Why there is none.
     fn reversed(&self) -> Result<Vec<u8>, String> {
-        Err("nothing was kept of it that could be reversed".to_string())
+        Err("no backup to reverse".to_string())
     }
 
     /// Returns where the originals are kept when `apply` writes, for the apply screen.

@@ -112,7 +112,7 @@ fn the_other_place_of_a_tie_costs_two() {
     check(&Budget {
         file: TWINS,
         patch: TIE.to_string(),
-        keys: &[("fits 2 places", "2"), ("place 2 of 2", "\r")],
+        keys: &[("fits 2 places", "2"), ("Place 2 of 2", "\r")],
         settled: "all decided",
         written: "        out.append(x * 2)",
         most: 2,

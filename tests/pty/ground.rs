@@ -37,7 +37,7 @@ fn an_answer_that_comes_too_late_is_no_key() {
     assert!(matches!(ground(&terminal), vt100::Color::Rgb(r, ..) if r < 60));
     terminal.press(WHITE);
     terminal.press("2");
-    terminal.expect("place 2 of 2");
+    terminal.expect("Place 2 of 2");
     assert!(!terminal.text().contains("COMMANDS"), "{}", terminal.text());
     terminal.press("q");
     assert_eq!(terminal.end(), 1);

@@ -44,7 +44,7 @@ fn a_tie_is_settled_and_applied_in_four_keys_and_taken_back_in_one() {
     let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
     terminal.expect("fits 2 places");
     terminal.press("2");
-    terminal.expect("place 2 of 2");
+    terminal.expect("Place 2 of 2");
     terminal.press("\r");
     terminal.expect("all decided");
     terminal.press("A");
@@ -189,7 +189,7 @@ fn a_storm_of_events_slows_no_key() {
         let place = 2 - turn % 2;
         let pressed = Instant::now();
         terminal.press(&place.to_string());
-        terminal.expect(&format!("place {place} of 2"));
+        terminal.expect(&format!("Place {place} of 2"));
         slowest = slowest.max(pressed.elapsed());
     }
     ended.store(true, Ordering::Relaxed);
@@ -329,7 +329,7 @@ fn a_hunk_and_the_feedback_go_to_the_terminals_clipboard() {
     let mut terminal = Terminal::start(command);
     terminal.expect("fits 2 places");
     terminal.press("F");
-    terminal.expect("no clipboard in this terminal");
+    terminal.expect("No clipboard in this terminal");
     terminal.press("q");
     assert_eq!(terminal.end(), 1);
     let sent = String::from_utf8_lossy(&terminal.sent).into_owned();

@@ -19,7 +19,7 @@ fn a_long_text_without_brackets_is_a_paste_like_any_other() {
         terminal.expect("fits 2 places");
         // Another one is no series of commands.
         terminal.press(&format!("YA{end}{end}{}", long().replace('\n', end)));
-        terminal.expect("paste works on the start screen only");
+        terminal.expect("Paste works on the start screen only");
         terminal.press("2\r");
         terminal.expect("all decided");
         terminal.press("\x03");

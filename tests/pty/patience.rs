@@ -37,10 +37,10 @@ fn a_search_within_one_hunk_is_stopped_and_nothing_changes() {
     terminal.expect("changed on disk");
     for _ in 0..2 {
         terminal.press("R");
-        terminal.expect("matching the files again");
+        terminal.expect("re-matching the files");
         terminal.expect("Esc stop");
         terminal.press("\x1b");
-        terminal.expect("stopped; nothing changed");
+        terminal.expect("Stopped; nothing changed");
         // It is as it was: the banner still asks for it.
         assert!(terminal.text().contains("changed on disk"));
     }
@@ -52,7 +52,7 @@ fn a_search_within_one_hunk_is_stopped_and_nothing_changes() {
     write("app.py", &like());
     terminal.expect("changed on disk");
     terminal.press("R");
-    terminal.expect("matching the files again");
+    terminal.expect("re-matching the files");
     terminal.press("\x03");
     assert_eq!(terminal.end(), 130);
     terminal.assert_given_back();
@@ -79,7 +79,7 @@ fn the_first_frame_does_not_wait_for_the_search() {
     check_opening(|terminal| signal(terminal, Signal::TERM), 143);
     let stop_and_leave = |terminal: &mut Terminal| {
         terminal.press("\x1b");
-        terminal.expect("you stopped it");
+        terminal.expect("Stopped; nothing opened");
         terminal.expect("Paste a reply here");
         terminal.press("\x03");
     };

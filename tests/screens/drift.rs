@@ -62,7 +62,7 @@ fn a_hunk_whose_lines_changed_on_disk_is_marked_and_looked_at_again() {
     drive.keys("A");
     let text = drive.text();
     assert!(
-        text.contains("hunk 2 accepted before, but the place is open now: Tab"),
+        text.contains("Hunk 2 accepted before, but the place is open now: Tab"),
         "{text}"
     );
 }
@@ -102,7 +102,7 @@ fn what_a_stopped_search_left_says_so_until_another_look() {
         drive.keys("<enter>");
         let text = drive.text();
         assert!(
-            text.contains("the search was stopped: R searches again"),
+            text.contains("The search was stopped: R searches again"),
             "{text}"
         );
         drive.keys("A");

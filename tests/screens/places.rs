@@ -2,7 +2,7 @@
 
 use hunkwise::ui::theme::Role;
 
-use super::drive::Drive;
+use super::drive::{Drive, REPLY};
 use super::truth::written;
 use super::{SUB, lib_patch};
 
@@ -138,6 +138,17 @@ fn two_places_side_by_side_show_their_changes_in_the_same_rows() {
             .filter(|row| row.matches("self.count = 1").count() == 2);
         assert_eq!(both.count(), 1, "{keys}\n{text}");
     }
+    // The first one near the top of the file, the other further down.
+    let file = format!("{}{}", twin("First"), twin("Second"));
+    for keys in ["", "1", "2"] {
+        let mut drive = Drive::on("a.py", &file, reply, (120, 40));
+        drive.keys(keys);
+        let text = drive.text();
+        let both = text
+            .lines()
+            .filter(|row| row.matches("self.count = 1").count() == 2);
+        assert_eq!(both.count(), 1, "{keys}\n{text}");
+    }
 }
 
 #[test]
@@ -166,4 +177,98 @@ fn somebody_changes_a_file_of_the_demonstration() {
     );
     drive.keys("R");
     assert!(drive.model.drift.is_empty());
+}
+
+/// From a hunk that nothing is like, whose own lines were on the screen, too.
+#[test]
+fn by_hand_the_file_has_the_colours_of_its_language() {
+    let mut drive = Drive::demo("dark", (100, 30));
+    drive.keys("<tab><tab><tab><tab>");
+    drive.colour();
+    drive.keys("mk");
+    drive.colour();
+    let keyword = drive.model.theme.over(Role::Keyword).fg;
+    let buffer = drive.buffer();
+    let text = drive.text();
+    let row = text
+        .lines()
+        .position(|row| row.contains("15  def convert"))
+        .unwrap();
+    let column = text
+        .lines()
+        .nth(row)
+        .unwrap()
+        .chars()
+        .position(|c| c == 'd')
+        .unwrap();
+    let cells = [0, 2, 3].map(|at| buffer[((column + at) as u16, row as u16)].fg);
+    assert_eq!(
+        cells.map(|fg| Some(fg) == keyword),
+        [true, true, false],
+        "{text}"
+    );
+}
+
+#[test]
+fn the_columns_of_places_stay_in_line_beyond_nine() {
+    let twin = |n: usize| format!("def f{n}():\n    x = []\n    return x\n\n");
+    let file: String = (0..12).map(twin).collect();
+    let reply = "--- a/a.py\n+++ b/a.py\n@@ @@\n-    x = []\n+    x = {}\n     return x\n";
+    let mut drive = Drive::on("a.py", &file, reply, (120, 40));
+    drive.keys("9..");
+    let text = drive.text();
+    let rows = text.lines().filter(|row| row.ends_with("exact"));
+    let ends: std::collections::BTreeSet<usize> = rows.map(|row| row.chars().count()).collect();
+    assert_eq!(ends.len(), 1, "{text}");
+    assert!(text.contains("11  of 12   line "), "{text}");
+}
+
+#[test]
+fn the_changes_of_other_hunks_have_no_tint() {
+    let mut drive = Drive::demo("dark", (100, 30));
+    drive.keys("}");
+    drive.colour();
+    let (buffer, text) = (drive.buffer(), drive.text());
+    let ground_of = |wanted: &str| {
+        let row = text.lines().position(|row| row.contains(wanted)).unwrap();
+        let line = text.lines().nth(row).unwrap();
+        let at = line
+            .find(wanted)
+            .map(|at| line[..at].chars().count())
+            .unwrap();
+        buffer[(at as u16, row as u16)].bg
+    };
+    let tint = drive.model.theme.style(Role::Insert).bg.unwrap();
+    assert_eq!(ground_of("raise ValueError(text)"), tint, "{text}");
+    let plain = drive.model.theme.style(Role::Text).bg.unwrap();
+    assert_eq!(ground_of("return round("), plain, "{text}");
+}
+
+/// Also while a place that nothing is like is looked at.
+#[test]
+fn the_closest_place_is_named_whichever_is_on_the_screen() {
+    let reply = "--- a/src/app.py\n+++ b/src/app.py\n@@ -30,4 +30,4 @@\n     def load(path):\n-        first(1)\n-        second(2)\n+        third(3)\n         open(path) as fh\n";
+    let mut drive = Drive::of(reply, "dark", (120, 40));
+    let closest = |drive: &Drive| {
+        let text = drive.text();
+        let row = text.lines().nth(1).unwrap_or_default();
+        row.find("Closest: line").map(|at| row[at..].to_string())
+    };
+    let first = closest(&drive);
+    assert!(first.is_some(), "{}", drive.text());
+    let n_places = drive.model.places().len();
+    for _ in 0..n_places {
+        drive.keys(".");
+        assert_eq!(closest(&drive), first, "{}", drive.text());
+    }
+}
+
+#[test]
+fn placing_by_hand_always_shows_the_way_back() {
+    for size in [(60, 24), (80, 24), (100, 30), (120, 40)] {
+        let mut drive = Drive::of(REPLY, "dark", size);
+        drive.keys("<tab><tab><tab>mjj");
+        let text = drive.text();
+        assert!(text.lines().last().unwrap().contains("Esc back"), "{text}");
+    }
 }

@@ -38,7 +38,7 @@ fn the_mouse_goes_where_it_clicks_and_takes_what_is_clicked_twice() {
     let mut drive = Drive::new((120, 40));
     let at = position(&drive, "2  line ");
     mouse(&mut drive, click, at);
-    assert!(drive.text().contains("place 2 of 2"), "{}", drive.text());
+    assert!(drive.text().contains("Place 2 of 2"), "{}", drive.text());
     drive.take_in(Msg::DoubleClick(at.0, at.1));
     assert_eq!(
         drive.model.session.tally().n_accepted,

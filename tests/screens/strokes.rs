@@ -159,3 +159,35 @@ fn no_sentence_of_a_question_or_a_status_is_long() {
     }
     assert!(long.is_empty(), "{long:#?}");
 }
+
+/// Every key of the review at every hunk: what it says is short, and begins with a capital letter, a name or a key.
+#[test]
+fn no_key_says_a_long_sentence_at_any_hunk() {
+    let keys: BTreeSet<&str> = KEYMAP.iter().flat_map(|row| row.keys).copied().collect();
+    let mut odd = BTreeSet::new();
+    for reply in [REPLY, BLOCKS, FILES] {
+        let mut drive = Drive::of(reply, "dark", (120, 40));
+        let n_hunks = drive.model.session.tally().n_hunks;
+        drive.keys("{{{{{{");
+        for _ in 0..n_hunks {
+            for key in &keys {
+                let mut pressed = Drive {
+                    model: drive.model.clone(),
+                    world: drive.world.clone(),
+                    ending: None,
+                };
+                pressed.press(key);
+                let toast = match &pressed.model.toast {
+                    Some(Toast::Done(words) | Toast::Refused(words)) => words.clone(),
+                    None => continue,
+                };
+                let begins_low = toast.starts_with(|first: char| first.is_lowercase());
+                if longest(&toast) > 60 || begins_low {
+                    odd.insert(toast);
+                }
+            }
+            drive.keys("]");
+        }
+    }
+    assert!(odd.is_empty(), "{odd:#?}");
+}

@@ -363,3 +363,189 @@ fn the_screen_without_a_patch_lists_saved_reviews() {
         assert!(rows.iter().all(|row| row.ends_with('\u{2026}')), "{text}");
     }
 }
+
+#[test]
+fn a_question_is_never_cut_before_its_reason() {
+    let first = include_str!("lib.rs").lines().take(2);
+    let quoted: String = first.map(|line| format!("-{line}\n")).collect();
+    let deleted = format!("--- a/src/lib.rs\n+++ /dev/null\n@@ -1,2 +0,0 @@\n{quoted}");
+    let settings = "HOST = \"localhost\"\nPORT = 8080\nDEBUG = True\nTIMEOUT = 30\nRETRIES = 3\n";
+    let other = "`config.py`:\n\n```python\nHOST = \"localhost\"\nPORT = 8080\nDEBUG = False\nTIMEOUT = 60\n```\n";
+    let other = other.to_string();
+    for (reply, reason) in [
+        (&deleted, "deletes the file, and only a part of it is shown"),
+        (
+            &other,
+            "less than half of the lines of the file it replaces",
+        ),
+    ] {
+        for size in [(80, 24), (100, 30), (120, 40), (60, 24)] {
+            let drive = if reply.contains("config.py") {
+                Drive::on("config.py", settings, reply, size)
+            } else {
+                Drive::of(reply, "dark", size)
+            };
+            let text = drive.text();
+            let rows = text.lines().skip(1).take(2);
+            let column = text.lines().nth(1).unwrap_or_default();
+            let at = column.find('\u{2502}').map_or(0, |at| at + 3);
+            let question = rows.map(|row| row.get(at..).unwrap_or_default().trim());
+            let question = question.collect::<Vec<_>>().join(" ");
+            assert!(question.contains(reason), "{size:?} {question}\n{text}");
+        }
+    }
+    let drive = Drive::of(&deleted, "dark", (100, 30));
+    let text = drive.text();
+    assert!(
+        text.contains("delete -9") && text.contains("+0 -9"),
+        "all lines go\n{text}"
+    );
+}
+
+#[test]
+fn a_hunk_of_a_renamed_file_says_where_the_file_goes() {
+    let reply = "diff --git a/src/lib.rs b/src/sums.rs\nrename from src/lib.rs\nrename to src/sums.rs\n\
+                 --- a/src/lib.rs\n+++ b/src/sums.rs\n@@ @@\n pub fn sub(a: u32, b: u32) -> u32 {\n-    a - b\n+    b - a\n }\n";
+    let drive = Drive::of(reply, "dark", (80, 24));
+    let text = drive.text();
+    assert!(text.contains("renames to src/sums.rs"), "{text}");
+}
+
+#[test]
+fn of_a_rejected_hunk_nothing_is_asked() {
+    let mut drive = Drive::of(REPLY, "dark", (80, 24));
+    drive.keys("x[");
+    let text = drive.text();
+    let number = drive.model.session.number(drive.model.hunk);
+    assert_eq!(number, 2);
+    assert!(!text.contains("Which one is meant?"), "{text}");
+    assert!(
+        text.lines().last().unwrap().starts_with(" x  reopen"),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_stays_out_is_told_by_reason_and_no_count_is_cut() {
+    let long = "a/very/long/way/to/the/file/that/nobody/would/ever/type/by/hand/because/it/is/so/long/main.py";
+    let file: String = (0..6)
+        .map(|n| format!("def f{n}():\n    return {n}\n\n"))
+        .collect();
+    let hunks: String = (0..6)
+        .map(|n| format!("@@ @@\n def f{n}():\n-    return {n}\n+    return {n}{n}\n"))
+        .collect();
+    let reply = format!("--- a/{long}\n+++ b/{long}\n{hunks}");
+    let mut drive = Drive::on(long, &file, &reply, (80, 24));
+    drive.keys("<enter>xxA");
+    let text = drive.text();
+    let row = |wanted: &str| {
+        text.lines()
+            .find(|row| row.contains(wanted))
+            .unwrap_or_default()
+    };
+    assert!(row("hunks 4-6").contains("undecided"), "{text}");
+    assert!(row("hunks 2-3").contains("rejected"), "{text}");
+    assert!(
+        row("1 of 6 hunks").contains("main.py") && row("1 of 6 hunks").contains("+1 -1"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_card_of_the_first_start_names_the_key_that_answers() {
+    let reply = "--- a/src/libs.rs\n+++ b/src/libs.rs\n@@ @@\n-    a - b\n+    b - a\n";
+    let mut drive = Drive::of(reply, "dark", (80, 24));
+    drive.model.card = hunkwise::ui::model::Shown::Yes;
+    let text = drive.text();
+    assert!(text.contains("T chooses the file, x rejects."), "{text}");
+    assert!(!text.contains("Enter accepts"), "{text}");
+    for size in [(80, 24), (100, 30), (120, 40)] {
+        let mut drive = Drive::demo("dark", size);
+        drive.model.card = hunkwise::ui::model::Shown::Yes;
+        let text = drive.text();
+        let tells = text.contains("The wish list must count its own");
+        assert!(
+            tells && text.contains("Getting started"),
+            "the card hides no answer\n{text}"
+        );
+        assert!(text.contains("next problem."), "nor is it cut\n{text}");
+        assert!(text.contains("self.wishes"), "{text}");
+    }
+}
+
+#[test]
+fn a_rejected_hunk_is_neither_warned_of_nor_advised_on() {
+    let mut drive = Drive::demo("dark", (80, 24));
+    drive.keys("<tab><tab><tab><tab>");
+    assert!(
+        drive.text().contains("Usually best: x reject"),
+        "{}",
+        drive.text()
+    );
+    drive.keys("1xK1");
+    let text = drive.text();
+    assert!(text.contains("rejected"), "{text}");
+    assert!(
+        !text.contains("Usually best") && !text.contains("will be skipped"),
+        "{text}"
+    );
+}
+
+#[test]
+fn files_that_the_hunks_fit_are_offered_first() {
+    let lines: Vec<&str> = include_str!("app.py").lines().take(5).collect();
+    let body = format!(" {}\n-{}\n+    pass\n", lines[3], lines[4]);
+    let reply = format!("--- a/core/render.rs\n+++ b/core/render.rs\n@@ @@\n{body}");
+    let mut drive = Drive::of(&reply, "dark", (100, 30));
+    drive.keys("T");
+    let text = drive.text();
+    let marked = text
+        .lines()
+        .find(|row| row.contains(" > "))
+        .unwrap_or_default();
+    assert!(marked.contains("src/app.py  exact, line"), "{text}");
+}
+
+#[test]
+fn a_hunk_is_accepted_at_all_places_that_it_fits_equally_well() {
+    let file = "def a():\n    x = []\n    return x\n\n\ndef b():\n    x = []\n    return x\n\n\ndef c():\n    x = []\n    return x\n";
+    let reply = "--- a/a.py\n+++ b/a.py\n@@ @@\n-    x = []\n+    x = {}\n     return x\n";
+    let mut drive = Drive::on("a.py", file, reply, (100, 30));
+    assert!(drive.text().contains("+ all 3 places"), "{}", drive.text());
+    drive.keys("+");
+    assert!(
+        drive
+            .text()
+            .contains("Press + again to change all 3 places"),
+        "{}",
+        drive.text()
+    );
+    assert_eq!(drive.model.session.tally().n_accepted, 0);
+    drive.keys("+");
+    assert_eq!(
+        drive.model.session.tally().n_accepted,
+        1,
+        "{}",
+        drive.text()
+    );
+    drive.keys("u");
+    assert!(
+        drive.model.session.resolutions().steps().is_empty(),
+        "one step"
+    );
+    drive.keys("++A<enter>");
+    let after = drive.world.read(&RelPath::new("a.py").unwrap()).unwrap();
+    assert_eq!(String::from_utf8(after).unwrap(), file.replace("[]", "{}"));
+    let mut drive = Drive::on(
+        "a.py",
+        file,
+        &reply.replace("-    x = []", "-    y = []"),
+        (100, 30),
+    );
+    drive.keys("++");
+    assert_eq!(
+        drive.model.session.tally().n_accepted,
+        0,
+        "not where nothing fits"
+    );
+}

@@ -11,7 +11,8 @@ pub(in crate::ui) fn is_advertised(model: &Model, action: Action) -> bool {
     let worth_saying = if action == Action::Target {
         !reviewing || (model.file_is_stuck() && !model.is_unsearched())
     } else if action == Action::Show && model.overlap.is_none() {
-        n_shown(model) > 1 || !model.current().state.is_settled()
+        let is_seen = model.looked.contains_key(&model.hunk);
+        n_shown(model) > 1 || !is_seen && !model.current().state.is_settled()
     } else if action == Action::ToggleLine || action == Action::ToggleRun {
         matches!(&model.mode, Mode::Lines(view) if view.rows.contains_key(&model.view.cursor))
     } else if action == Action::UndoApply {
@@ -19,6 +20,9 @@ pub(in crate::ui) fn is_advertised(model: &Model, action: Action) -> bool {
     } else if action == Action::Undo {
         // The file would stay written: the other undo is meant.
         !model.session.is_written(model.hunk)
+    } else if action == Action::Everywhere {
+        // Of two places one is meant, as a rule.
+        model.n_everywhere().is_some_and(|n_places| n_places > 2)
     } else if action == Action::KeepOrder {
         model.current().state == State::Ambiguous
     } else if action == Action::ByHand {

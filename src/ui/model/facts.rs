@@ -1,7 +1,7 @@
 //! What is true of the review as it stands on the screen: questions that change nothing.
 
 use super::{Mode, Model};
-use crate::matcher::Candidate;
+use crate::matcher::{Candidate, tie};
 use crate::patch::{FileOp, HunkId};
 use crate::plan::{Block, Choice, Decision, FileState, HunkPlan, State};
 use crate::session::Tally;
@@ -198,6 +198,14 @@ impl Model {
         } else {
             0
         }
+    }
+
+    /// Returns how many places fit the hunk equally well, where it can be made at all of them.
+    pub fn n_everywhere(&self) -> Option<usize> {
+        let is_even = self.session.found(self.hunk).is_some_and(tie::is_even);
+        let fits = self.places().first().is_some_and(Candidate::reaches_bar);
+        let is_tie = self.current().state == State::Ambiguous && is_even && fits;
+        is_tie.then(|| self.session.n_everywhere(self.hunk))?
     }
 
     /// Returns whether the hunk would make, replace or delete a whole file, which asks for a look first.

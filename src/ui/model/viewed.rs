@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Mode, Model, Page, STICKY};
 use crate::plan::State;
 use crate::text::Text;
-use crate::ui::doc::{Maker, Origin};
+use crate::ui::doc::{Doc, Maker, Origin};
 use crate::ui::highlight::Request;
 use crate::ui::layout::Layout;
 use crate::ui::theme::Role;
@@ -81,7 +81,8 @@ impl Model {
             .get(self.hunk.file)?
             .target
             .as_ref()?;
-        Request::new(&self.doc, target.file_name().to_string(), self.generation)
+        let name = target.file_name().to_string();
+        Request::new(self.doc_on_screen(), name, self.generation)
     }
 
     /// Returns what must be coloured next of what would be written, while it is on the screen; `None` once all is known.
@@ -99,13 +100,44 @@ impl Model {
         Some(Request::of_written(nth, name, sides, self.generation))
     }
 
-    /// Returns the colours of a line, as far as they are known.
-    pub fn colours_of(&self, origin: Origin) -> &[(std::ops::Range<usize>, Role)] {
+    /// Returns the rows that the screen shows of the file under review.
+    fn doc_on_screen(&self) -> &Doc {
+        match &self.mode {
+            Mode::Place(view) => &view.doc,
+            Mode::Review
+            | Mode::Lines(_)
+            | Mode::Apply(_)
+            | Mode::Page(..)
+            | Mode::Target(_)
+            | Mode::Comments(_)
+            | Mode::Palette(_)
+            | Mode::Help(_)
+            | Mode::Input(..)
+            | Mode::Start(_) => &self.doc,
+        }
+    }
+
+    /// Has the rows on the screen coloured anew where they are of another text than those that were.
+    pub fn colour_anew(&mut self) {
+        if !self.is_coloured(self.doc_on_screen().text()) {
+            self.generation += 1;
+        }
+    }
+
+    /// Returns whether the colours of a text are known.
+    pub fn is_coloured(&self, text: &Arc<Text>) -> bool {
+        let known = self.colouring.text.as_ref();
+        known.is_some_and(|known| Arc::ptr_eq(known, text))
+    }
+
+    /// Returns the colours of a line of `text`, or of its result, as far as they are known.
+    pub fn colours_of(
+        &self,
+        text: &Arc<Text>,
+        origin: Origin,
+    ) -> &[(std::ops::Range<usize>, Role)] {
         let colouring = &self.colouring;
-        let same_text = colouring
-            .text
-            .as_ref()
-            .is_some_and(|text| Arc::ptr_eq(text, self.doc.text()));
+        let same_text = self.is_coloured(text);
         let runs = match origin {
             Origin::Old(index) if same_text => colouring.old.get(index),
             Origin::New(index) if colouring.generation == self.generation => {

@@ -42,7 +42,7 @@ pub(super) fn styles(content: &str) -> Result<BTreeMap<Role, Style>, Fault> {
             ("roles", _) => return Err(Fault::at(value, "`roles` is a table: write `[roles]`")),
             (unknown, _) => {
                 let words = format!(
-                    "there is no setting `{unknown}`; how roles look stands under `[roles]`"
+                    "there is no setting `{unknown}`; styles of roles belong under `[roles]`"
                 );
                 return Err(Fault::at(name, words));
             }
@@ -54,7 +54,7 @@ pub(super) fn styles(content: &str) -> Result<BTreeMap<Role, Style>, Fault> {
 fn base_styles(value: &Spanned<DeValue<'_>>, base: &str) -> Result<BTreeMap<Role, Style>, Fault> {
     let theme = Theme::named(base).ok_or_else(|| {
         let nearest = nearest(base, THEMES.iter().map(|(name, _)| *name));
-        let words = format!("there is no theme `{base}` to stand on; the nearest is `{nearest}`");
+        let words = format!("there is no theme `{base}`; the nearest is `{nearest}`");
         Fault::at(value, words)
     })?;
     Ok(theme.styles)
@@ -108,7 +108,7 @@ fn modifier(at: &Spanned<Cow<'_, str>>, name: &str) -> Result<Modifier, Fault> {
 
 fn colour(value: &Spanned<DeValue<'_>>) -> Result<Color, Fault> {
     let Some(text) = value.get_ref().as_str() else {
-        let words = "a colour stands in quotes: `\"#rrggbb\"`, or a name";
+        let words = "put the colour in quotes: `\"#rrggbb\"`, or a name";
         return Err(Fault::at(value, words));
     };
     colour_named(text).ok_or_else(|| {

@@ -81,7 +81,7 @@ pub(super) fn pick_target(model: &mut Model) -> Vec<Effect> {
     let Mode::Target(targets) = &model.mode else {
         return Vec::new();
     };
-    let Some(path) = targets.picker.marked().cloned() else {
+    let Some(path) = targets.picker.marked().map(|target| target.path.clone()) else {
         return Vec::new();
     };
     let file = model.hunk.file;
@@ -145,7 +145,7 @@ pub(super) fn type_key(model: &mut Model, key: Key) -> Vec<Effect> {
     match &mut model.mode {
         Mode::Target(targets) => {
             edit(&mut targets.picker.typed);
-            targets.picker.narrow(RelPath::to_text);
+            targets.picker.narrow(|target| target.path.to_text());
         }
         Mode::Comments(picker) => {
             edit(&mut picker.typed);
@@ -194,7 +194,7 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
         }
         Mode::Target(targets) => {
             targets.picker.typed.paste(text.trim());
-            targets.picker.narrow(RelPath::to_text);
+            targets.picker.narrow(|target| target.path.to_text());
             Vec::new()
         }
         Mode::Review

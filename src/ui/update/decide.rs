@@ -47,6 +47,12 @@ pub(super) fn ran(
             model.go_to(model.hunk);
             tell(model, past(&what));
         }
+        Command::AcceptEverywhere { .. } => {
+            if let Some(next) = model.undecided_after() {
+                model.go_to(next);
+            }
+            tell(model, format!("{}  {}", past(&what), what_next(model)));
+        }
         Command::Edit { .. }
         | Command::Place { .. }
         | Command::AcceptAt { .. }
@@ -226,6 +232,21 @@ pub(super) fn confirm_hidden(model: &mut Model) -> Vec<Effect> {
     stay_after(model, Command::Confirm { hunk })
 }
 
+/// Accepts the hunk at all the places that it fits equally well, but asks once.
+pub(super) fn accept_everywhere(model: &mut Model) -> Vec<Effect> {
+    let hunk = model.hunk;
+    if model.asked != Some(Action::Everywhere) {
+        model.asked = Some(Action::Everywhere);
+        let n_places = model.n_everywhere().unwrap_or_default();
+        let again = model.key(Action::Everywhere);
+        return refuse(
+            model,
+            format!("Press {again} again to change all {n_places} places"),
+        );
+    }
+    vec![Effect::Think(Task::Run(Command::AcceptEverywhere { hunk }))]
+}
+
 /// Accepts what has a place in the file and is undecided, but asks once where some of it needs a look.
 pub(super) fn accept_rest(model: &mut Model) -> Vec<Effect> {
     let file = model.hunk.file;
@@ -236,7 +257,7 @@ pub(super) fn accept_rest(model: &mut Model) -> Vec<Effect> {
         let hunks = counted(rest.len(), "hunk");
         let again = model.key(Action::AcceptRest);
         let why =
-            format!("{again} again accepts {hunks} of this file, {n_waiting} of which need a look");
+            format!("Press {again} again to accept {hunks} of this file; {n_waiting} need a look");
         return refuse(model, why);
     }
     go_on_after(model, Command::AcceptRest { file })

@@ -10,6 +10,7 @@ use super::super::model::{ApplyView, Checked, Mode, Model, Page, Toast};
 use super::super::opening::Opened;
 use super::super::survey::Survey;
 use super::super::task::Task;
+use super::super::view::left_out_groups;
 use super::super::world::{Applied, NotUndone};
 use super::{decide, refuse, tell};
 use crate::patch::HunkId;
@@ -128,9 +129,11 @@ fn show_survey(model: &mut Model, survey: Arc<Survey>) -> Vec<Effect> {
     }
     model.survey = Some(survey.clone());
     let open = model.without_hiding(model.session.open_hunks());
+    let left_out = left_out_groups(model, &survey.left_out);
     model.mode = Mode::Apply(ApplyView {
         survey,
         open,
+        left_out,
         checked: Checked::Reading,
         linked: Vec::new(),
         top: 0,

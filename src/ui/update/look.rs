@@ -42,7 +42,7 @@ pub(super) fn show_any(model: &mut Model, number: usize) -> Vec<Effect> {
     model.bring_into_view();
     let enter = model.key(Action::Accept);
     let what = if model.would_replace() {
-        format!("{enter} {}", model.whole_act())
+        format!("Preview \u{2014} {enter} {}", model.whole_act())
     } else {
         format!("place {number} of {n_places} \u{2014} {enter} accepts it")
     };

@@ -25,6 +25,7 @@ use super::layout::Layout;
 use super::model::{Columns, ListShown, Mode, Model, Page, Purpose, Shown, Toast};
 use super::task::Task;
 use super::typed::Typed;
+use super::words::sentence;
 use super::{allow, msg::Msg};
 use crate::text::words::counted;
 
@@ -141,13 +142,13 @@ pub(super) fn has_open_block(model: &Model) -> bool {
 
 /// Says why nothing happened.
 fn refuse(model: &mut Model, why: impl Into<String>) -> Vec<Effect> {
-    model.toast = Some(Toast::Refused(why.into()));
+    model.toast = Some(Toast::Refused(sentence(&why.into())));
     Vec::new()
 }
 
 /// Says what was done.
 fn tell(model: &mut Model, what: impl Into<String>) {
-    model.toast = Some(Toast::Done(what.into()));
+    model.toast = Some(Toast::Done(sentence(&what.into())));
 }
 
 fn press(model: &mut Model, event: &KeyEvent) -> Vec<Effect> {
@@ -204,6 +205,7 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::AcceptClear => decide::accept_clear(model),
         Action::AcceptOpen => decide::accept_open(model),
         Action::KeepOrder => decide::keep_order(model),
+        Action::Everywhere => decide::accept_everywhere(model),
         Action::Undo => decide::undo(model),
         Action::Redo => decide::redo(model),
         Action::ConfirmHidden => decide::confirm_hidden(model),
@@ -242,9 +244,8 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::Search => open_input(model, Purpose::Search),
         Action::BeginView => {
             model.viewing = Shown::Yes;
-            let key = model.key(Action::BeginView);
             let cut = model.symbols.cut();
-            tell(model, format!("{key}: scroll cursor line to{cut}"));
+            tell(model, format!("Scroll the cursor line to{cut}"));
             Vec::new()
         }
         Action::Align(edge) => travel::align(model, edge),
@@ -302,11 +303,11 @@ fn back(model: &mut Model) -> Vec<Effect> {
                 return request.map(Effect::Colour).into_iter().collect();
             }
         }
-        Mode::Place(_)
-        | Mode::Target(_)
-        | Mode::Comments(_)
-        | Mode::Palette(_)
-        | Mode::Page(..) => {
+        Mode::Place(_) => {
+            model.mode = Mode::Review;
+            model.colour_anew();
+        }
+        Mode::Target(_) | Mode::Comments(_) | Mode::Palette(_) | Mode::Page(..) => {
             model.mode = Mode::Review;
         }
         Mode::Start(typed) => typed.clear(),

@@ -42,7 +42,9 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
     };
     let first_of_all = || Some(model.places().first()?.span.start.min(n_lines));
     let line = shown.or_else(best).or_else(first_of_all).unwrap_or(0);
-    show(model, line, first, scores)
+    let effects = show(model, line, first, scores);
+    model.colour_anew();
+    effects
 }
 
 /// Goes on moving the hunk from line `line` after something else was on the screen.

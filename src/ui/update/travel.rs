@@ -149,26 +149,29 @@ fn next_left(model: &Model, goal: Goal) -> Option<HunkId> {
 
 /// Lists other hunks than now.
 pub(super) fn filter(model: &mut Model) -> Vec<Effect> {
-    let (filter, name) = match model.filter {
-        Filter::All => (Filter::Undecided, "the undecided"),
-        Filter::Undecided => (Filter::NeedYou, "those that need you"),
-        Filter::NeedYou => (
-            Filter::Loose,
-            "those that match loosely or were placed by hand",
-        ),
-        Filter::Loose => (Filter::All, "all hunks"),
+    model.filter = match model.filter {
+        Filter::All => Filter::Undecided,
+        Filter::Undecided => Filter::NeedYou,
+        Filter::NeedYou => Filter::Loose,
+        Filter::Loose => Filter::All,
     };
-    model.filter = filter;
     model.renew_list();
     select_listed(model);
     let hidden = Layout::of(model).list.width == 0;
     let key = model.key(Action::Relook(Look::List));
     let how = if hidden {
-        format!(": {key} shows the list")
+        format!(" {} {key} shows the list", model.symbols.dot())
     } else {
         String::new()
     };
-    tell(model, format!("the list shows {name}{how}"));
+    let n_hunks = model.session.tally().n_hunks;
+    let is_hunk = |row: &&ListRow| matches!(row, ListRow::Hunk(_));
+    let n_listed = model.list.iter().filter(is_hunk).count();
+    let words = model.filter.words();
+    tell(
+        model,
+        format!("Filter: {words} ({n_listed} of {n_hunks}){how}"),
+    );
     Vec::new()
 }
 

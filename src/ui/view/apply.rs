@@ -1,5 +1,7 @@
 //! What would be written, before anything is: what to check, the files, what stays out, and the full diff.
 
+pub(in crate::ui) mod left_out;
+
 use ratatui::layout::Rect;
 
 use super::super::keymap::{Action, Goal};
@@ -8,16 +10,18 @@ use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::drift::Look;
 use super::heading::match_words;
-use super::line::Line;
-use super::patch::{named, path_of};
-use super::reasons::why_stuck;
+use super::line::{Line, cut_front};
+use super::patch::path_of;
 use super::rows::Rows;
 use crate::matcher::Candidate;
 use crate::patch::{FileMode, FileOp, HunkId};
-use crate::plan::{By, Decision, FileChange, State};
+use crate::plan::{By, FileChange};
 use crate::text::Content;
 use crate::text::display::display_line;
 use crate::text::words::counted;
+
+/// The least columns of a path that is cut.
+const LEAST_PATH: usize = 12;
 
 pub(super) fn draw(model: &Model, view: &ApplyView, canvas: &mut Canvas<'_>, area: Rect) {
     let text = canvas.style(Role::Text);
@@ -67,11 +71,11 @@ pub(super) fn rows<'a>(model: &'a Model, view: &'a ApplyView) -> Rows<'a> {
             change_line(model, &changes[at], &view.survey.extents[at])
         })
         .lines(blank());
-    let left_out = &view.survey.left_out;
+    let left_out = &view.left_out;
     if !left_out.is_empty() {
         rows = rows
             .lines(heading(" Not written:", Role::Heading))
-            .many(left_out.len(), |at| left_out_line(model, left_out[at]))
+            .many(left_out.len(), |at| left_out::line(theme, &left_out[at]))
             .lines(blank());
     }
     rows = rows.lines(folded(said_of_all(model, view))).lines(blank());
@@ -207,25 +211,23 @@ fn said_of_all(model: &Model, view: &ApplyView) -> Vec<Line> {
     vec![checked, kept]
 }
 
+/// Draws a file that is written: its path, cut so that all else is seen, what becomes of it, and how much.
 fn change_line(model: &Model, change: &FileChange, extent: &Extent) -> Line {
     let theme = &model.theme;
     let text = theme.style(Role::Text);
-    let muted = theme.style(Role::Muted);
-    let path = display_line(change.path().as_bytes());
-    let line = Line::new()
-        .add("    ", text)
-        .add(&path, theme.style(Role::Heading));
-    let line = match change {
+    let act = match change {
         FileChange::Modify { .. } if extent.is_replaced => {
-            line.add("  replaces the whole file", theme.style(Role::Problem))
+            Line::new().add("  replaces the whole file", theme.style(Role::Problem))
         }
-        FileChange::Modify { .. } | FileChange::Mode { .. } => line,
-        FileChange::Create { .. } => line.add("  new file", text),
-        FileChange::Delete { .. } => line.add("  deletes the file", theme.style(Role::Problem)),
-        FileChange::Rename { to, .. } => line
+        FileChange::Modify { .. } | FileChange::Mode { .. } => Line::new(),
+        FileChange::Create { .. } => Line::new().add("  new file", text),
+        FileChange::Delete { .. } => {
+            Line::new().add("  deletes the file", theme.style(Role::Problem))
+        }
+        FileChange::Rename { to, .. } => Line::new()
             .add("  renames to ", text)
             .add_bytes(to.as_bytes(), text),
-        FileChange::Copy { to, .. } => line
+        FileChange::Copy { to, .. } => Line::new()
             .add("  copies to ", text)
             .add_bytes(to.as_bytes(), text),
     };
@@ -233,52 +235,30 @@ fn change_line(model: &Model, change: &FileChange, extent: &Extent) -> Line {
         // A file that was not there never was a program.
         !matches!(change, FileChange::Create { .. }) || *mode != FileMode::Plain
     };
-    let line = match change.mode().filter(says_mode) {
-        Some(mode) => line.add(&format!("  {}", mode.words()), text),
-        None => line,
+    let act = match change.mode().filter(says_mode) {
+        Some(mode) => act.add(&format!("  {}", mode.words()), text),
+        None => act,
     };
-    let line = line.pad_to(34, text);
-    line.add(
-        &format!(
-            "  {} of {}  ",
-            extent.n_written,
-            counted(extent.n_hunks, "hunk")
-        ),
-        muted,
-    )
-    .add(&format!("+{}", extent.n_come), theme.style(Role::Accepted))
-    .add(" ", text)
-    .add(&format!("-{}", extent.n_go), theme.style(Role::Rejected))
-}
-
-/// Says why a hunk stays out.
-fn left_out_line(model: &Model, id: HunkId) -> Line {
-    let text = model.theme.style(Role::Text);
-    let hunk = model.session.plan().hunk(id);
-    let words = match (&hunk.decision, &hunk.state) {
-        (Decision::Lines(lines), _) => {
-            let changes = model.session.blocks_of(id);
-            let of: usize = changes.iter().map(|block| block.lines.len()).sum();
-            let left = of.saturating_sub(lines.len());
-            format!("{left} of {of} changed lines")
-        }
-        (Decision::Rejected { why: Some(why) }, _) => {
-            format!("rejected: {}", why.lines().collect::<Vec<_>>().join(" "))
-        }
-        (Decision::Rejected { why: None }, _) => "rejected".to_string(),
-        (Decision::Accepted | Decision::Undecided, State::Placed) if model.hides(hunk) => {
-            "adds hidden text, not allowed".to_string()
-        }
-        (Decision::Accepted | Decision::Undecided, State::Placed) => match whole_act(model, id) {
-            Some(act) => format!("undecided: {act}"),
-            None => "undecided".to_string(),
-        },
-        (Decision::Accepted | Decision::Undecided, _) => why_stuck(model, id).unwrap_or_default(),
-    };
+    let hunks = counted(extent.n_hunks, "hunk");
+    let right = Line::new()
+        .add(
+            &format!("  {} of {hunks:<9}  ", extent.n_written),
+            theme.style(Role::Muted),
+        )
+        .add(&format!("+{}", extent.n_come), theme.style(Role::Accepted))
+        .add(" ", text)
+        .add(&format!("-{}", extent.n_go), theme.style(Role::Rejected));
+    let path = display_line(change.path().as_bytes());
+    let room = usize::from(model.size.0).saturating_sub(5 + act.width() + right.width());
     Line::new()
         .add("    ", text)
-        .join(named(model, id))
-        .add(&words, text)
+        .add(
+            &cut_front(&path, room.max(LEAST_PATH), model.symbols.cut()),
+            theme.style(Role::Heading),
+        )
+        .join(act)
+        .pad_to(34, text)
+        .join(right)
 }
 
 /// Says why a hunk deserves another look, with the digit that goes there.
@@ -300,7 +280,7 @@ fn look_again_line(model: &Model, number: usize, id: HunkId) -> Line {
         1..=9 => number.to_string(),
         _ => " ".to_string(),
     };
-    let at = format!("  {}:{}", path_of(model, id.file), placed.line_index() + 1);
+    let line = placed.line_index() + 1;
     let (of, exact) = place.n_lines_exact();
     let says_more = of > exact && place.score.percent() > 0;
     let how_good = if !says_more {
@@ -308,12 +288,15 @@ fn look_again_line(model: &Model, number: usize, id: HunkId) -> Line {
     } else {
         format!("  {}", match_words(place))
     };
-    Line::new()
+    let left = Line::new()
         .add(&format!("  {digit} "), model.theme.style(Role::Key))
         .add(&format!("{:<9}", model.session.name(id)), text)
-        .add(&words, text)
-        .add(&at, muted)
-        .add(&how_good, muted)
+        .add(&words, text);
+    let right = Line::new().add(&format!(":{line}{how_good}"), muted);
+    let room = usize::from(model.size.0).saturating_sub(3 + left.width() + right.width());
+    let path = path_of(model, id.file);
+    let path = cut_front(&path, room.max(LEAST_PATH), model.symbols.cut());
+    left.add(&format!("  {path}"), muted).join(right)
 }
 
 /// Says how many of the lines that a hunk names are at its place as it has them, or what it does to the whole file.

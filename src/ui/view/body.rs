@@ -7,7 +7,7 @@ use super::super::model::Model;
 use super::super::theme::Role;
 use super::super::words::changed_words;
 use super::canvas::Canvas;
-use super::diff::{Colours, Pane};
+use super::diff::{Colours, Pane, is_others};
 use super::glyph::{Glyph, glyphs};
 use super::line::Line;
 use crate::patch::LineKind;
@@ -24,8 +24,10 @@ pub(super) fn styled(
     cell: &Cell<'_>,
     base: Style,
 ) -> Styled {
+    let is_others = is_others(model, cell);
     let changed = cell
         .counterpart
+        .filter(|_| !is_others)
         .and_then(|other| changed_words(cell.body, other))
         .unwrap_or_default();
     let word = match cell.kind {
@@ -34,7 +36,10 @@ pub(super) fn styled(
     };
     let searched = found_at(model, cell);
     let colours = match (pane.colours, cell.origin) {
-        (Colours::Known, _) | (Colours::OfFile, Origin::Old(_)) => model.colours_of(cell.origin),
+        _ if is_others => &[],
+        (Colours::Known, _) | (Colours::OfFile, Origin::Old(_)) => {
+            model.colours_of(pane.doc.text(), cell.origin)
+        }
         (Colours::OfFile, Origin::New(_)) => &[],
     };
     let lit = pane.lit.as_ref().map_or(&[][..], |lit| lit.of(cell.origin));

@@ -1,25 +1,38 @@
-//! The card of the first start: what to do here and what cannot go wrong, in the last rows of the diff.
+//! The card of the first start: what to do here and what cannot go wrong, in the last rows, or in those of the diff.
 
 use ratatui::layout::Rect;
 
 use super::super::allow::{digits, n_shown, why_not};
 use super::super::keymap::{Action, Goal};
+use super::super::layout::Layout;
 use super::super::model::Model;
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
+use super::places::n_rows;
 
-pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
+pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
+    let area = layout.below_question();
+    let width = usize::from(area.width);
     let rows: Vec<Line> = sentences(model)
         .iter()
-        .map(|parts| sentence(canvas, parts))
+        .flat_map(|parts| sentence(canvas, parts).folded(width, 2))
         .collect();
     let height = rows.len() as u16 + 1;
     if area.height <= height {
         return;
     }
+    // What tells places apart may hold the answer: where it fills its rows, the end of the diff is covered.
+    let places = layout.places;
+    let used = n_rows(model, places.width, layout.panes).min(places.height);
+    let has_room = places.height - used >= height || layout.diff.height <= 2 * height;
+    let bottom = if has_room || places.height == 0 {
+        area.bottom()
+    } else {
+        places.y
+    };
     let card = Rect {
-        y: area.bottom() - height,
+        y: bottom - height,
         height,
         ..area
     };
@@ -43,10 +56,16 @@ fn sentences(model: &Model) -> [Vec<(String, &'static str)>; 2] {
         let digits = digits(n_shown(model));
         vec![
             (digits, " previews a place, "),
-            (accept.clone(), " accepts it, "),
+            (accept.clone(), " accepts, "),
         ]
-    } else {
+    } else if why_not(model, Action::Accept).is_none() {
         vec![(accept.clone(), " accepts the hunk, ")]
+    } else if model.is_hiding() {
+        vec![(key(Action::ConfirmHidden), " allows the hidden text, ")]
+    } else if model.file_is_stuck() {
+        vec![(key(Action::Target), " chooses the file, ")]
+    } else {
+        Vec::new()
     };
     first.push((key(Action::Reject), " rejects. "));
     first.push((key(Action::Go(Goal::NextProblem)), ": next problem."));

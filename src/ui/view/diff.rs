@@ -74,11 +74,14 @@ fn draw_twin(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     let reading = model.reading();
     let first = |doc: &Doc| doc.rows_of_hunk(reading, model.hunk).start;
     let moved = first(&twin.doc) as isize - first(&model.doc) as isize;
+    // Near the ends of the file rows stay blank, so that the two changes stand side by side.
+    let n_blank = (-moved)
+        .saturating_sub_unsigned(model.view.top)
+        .clamp(0, area.height.saturating_sub(1) as isize) as u16;
     let pane = Pane {
         marks: None,
         doc: &twin.doc,
         reading,
-        // Near the end of the file rows stay blank, so that the two changes stand side by side.
         top: model.view.top.saturating_add_signed(moved),
         cursor: None,
         colours: Colours::OfFile,
@@ -87,8 +90,8 @@ fn draw_twin(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     let heading = heading::of_place(model, canvas, twin.index, layout.panes);
     canvas.rule(area.x, area.y, area.width, &heading);
     let rows = Rect {
-        y: area.y + 1,
-        height: area.height.saturating_sub(1),
+        y: area.y + 1 + n_blank,
+        height: area.height.saturating_sub(1 + n_blank),
         ..area
     };
     draw_rows(model, canvas, rows, &pane);
@@ -300,6 +303,11 @@ fn draw_cell(
         LineKind::Delete => canvas.style(Role::Delete),
         LineKind::Insert => canvas.style(Role::Insert),
     };
+    // What other hunks change is no tint beside that of this one.
+    let base = match canvas.style(Role::Text).bg {
+        Some(ground) if is_others(model, cell) => base.bg(ground),
+        Some(_) | None => base,
+    };
     // A line through the sign and the room behind the text would say nothing, and hide the sign.
     let plain = base.remove_modifier(Modifier::CROSSED_OUT);
     let sign = cell.kind.sign().to_string();
@@ -327,6 +335,15 @@ fn draw_cell(
         canvas.line(area.x + at, y, area.width.saturating_sub(at), &text);
     }
     lines.len() as u16
+}
+
+/// Returns whether another hunk changes the line, and that is not what the screen asks about.
+pub(super) fn is_others(model: &Model, cell: &Cell<'_>) -> bool {
+    let overlap = model.overlap.as_ref();
+    let is_party =
+        |id| overlap.is_some_and(|overlap| [overlap.first, overlap.second].contains(&id));
+    let by = cell.by.filter(|by| by.hunk != model.hunk);
+    by.is_some_and(|by| !is_party(by.hunk))
 }
 
 /// Returns what stands before a line: whose change it is, and of the blocks of a split hunk what was decided.

@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 
 use super::super::allow;
 use super::super::hit::Hit;
-use super::super::keymap::{self, Action, Binding, Context, Goal, Side};
+use super::super::keymap::{self, Action, Binding, Context, Goal, Side, Towards};
 use super::super::layout::Layout;
 use super::super::model::{Model, Shown};
 use super::super::theme::Role;
@@ -156,7 +156,7 @@ fn all(model: &Model) -> Vec<(&'static Binding, String)> {
 }
 
 /// The order of the keys behind the answer: always the same, whatever is left out.
-const ORDER: [Action; 23] = [
+const ORDER: [Action; 24] = [
     Action::SeeDrift,
     Action::Accept,
     Action::Replace,
@@ -169,6 +169,7 @@ const ORDER: [Action; 23] = [
     Action::Reject,
     Action::ByHand,
     Action::KeepOrder,
+    Action::Everywhere,
     Action::Target,
     Action::UndoApply,
     Action::Comment,
@@ -188,7 +189,7 @@ fn rank(action: Action) -> usize {
 }
 
 /// What is left out first where there is no room; help and leaving never are, nor is the answer.
-const LEFT_OUT: [Action; 14] = [
+const LEFT_OUT: [Action; 17] = [
     Action::Why,
     Action::Split,
     Action::Edit,
@@ -197,12 +198,15 @@ const LEFT_OUT: [Action; 14] = [
     Action::UndoApply,
     Action::Comment,
     Action::Target,
+    Action::Everywhere,
     Action::AcceptClear,
     Action::Undo,
     Action::ByHand,
     Action::Apply,
     Action::KeepOrder,
     Action::Go(Goal::NextProblem),
+    Action::Peak(Towards::Start),
+    Action::FindLine,
 ];
 
 fn is_at_the_end(row: &Binding) -> bool {
@@ -225,12 +229,12 @@ fn fit(
     // Where there are two rows, an entry may leave the end of the first one blank.
     let slack = if n_rows(model) > 1 { 16 } else { 0 };
     for action in LEFT_OUT {
-        if width(&rows) + slack <= room + 1 {
+        if width(&rows) + slack <= room {
             return rows;
         }
         rows.retain(|(row, _)| row.action != action || is_answer(model, action));
     }
-    while width(&rows) + slack > room + 1
+    while width(&rows) + slack > room
         && let Some(last) = rows
             .iter()
             .rposition(|(row, _)| !is_at_the_end(row) && !is_answer(model, row.action))

@@ -1,6 +1,7 @@
 //! The ghost of a hunk that is placed by hand: its lines beside those of the file, and those that would come between them.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use ratatui::layout::Rect;
 
@@ -13,6 +14,7 @@ use super::glyph::glyphs;
 use super::line::Line;
 use crate::matcher::{Aligned, score};
 use crate::patch::LineKind;
+use crate::text::Text;
 
 /// Draws the file's lines; on their right those of the hunk that they would take, and between them those that would come.
 pub(super) fn draw(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: Rect) {
@@ -75,7 +77,7 @@ fn draw_standing(
     let mark = if index == view.line { ">" } else { " " };
     let (number, standing) = match index.cmp(&text.n_lines()) {
         Ordering::Less => {
-            let standing = coloured(model, canvas, index, text.line(index));
+            let standing = coloured(model, canvas, text, index);
             let number = format!("{:>5} ", index + 1);
             (number, Line::new().add(" ", muted).join(standing))
         }
@@ -164,11 +166,11 @@ fn draw_ghost(
 }
 
 /// Returns a line of the file in the colours of its language.
-fn coloured(model: &Model, canvas: &Canvas<'_>, index: usize, bytes: &[u8]) -> Line {
-    let colours = model.colours_of(Origin::Old(index));
+fn coloured(model: &Model, canvas: &Canvas<'_>, of: &Arc<Text>, index: usize) -> Line {
+    let colours = model.colours_of(of, Origin::Old(index));
     let text = canvas.style(Role::Text);
     let mut line = Line::new();
-    for glyph in glyphs(bytes, model.looks.blanks) {
+    for glyph in glyphs(of.line(index), model.looks.blanks) {
         let own = colours
             .iter()
             .find(|(range, _)| range.contains(&glyph.byte));

@@ -9,63 +9,87 @@ use super::super::layout::Panes;
 use super::super::mark::Mark;
 use super::super::model::{Mode, Model};
 use super::super::theme::Role;
+use super::super::words::sentence;
 use super::above::notes_of;
 use super::canvas::Canvas;
 use super::line::Line;
-use super::reasons::{lines_words, sentence};
+use super::reasons::lines_words;
 use crate::matcher::{Candidate, Tier, tie};
-use crate::patch::LineKind;
 use crate::plan::conflict::n_tied_words;
 use crate::plan::{Choice, Decision, State};
 use crate::report;
 use crate::text::words::counted;
-pub(super) use placed::deletes_file;
+pub(super) use placed::{deletes_file, extent};
 use placed::{placed_words, stuck_words};
+
+/// The most rows of the question.
+const MOST_ROWS: usize = 2;
 
 /// Draws the question, or where the hunk goes; how many lines come and go stands at the right end.
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: ratatui::layout::Rect) {
     let text = canvas.style(Role::Text);
-    let line = Line::new().add(" ", text).join(heading(model, canvas));
-    let line = line.fitting(usize::from(area.width));
-    let right = right_end(model, canvas);
     let width = usize::from(area.width);
-    let room = width.saturating_sub(right.width() + 1);
-    // What comes and goes is the first to be left out.
-    let line = if line.width() < room {
-        line.pad_to(room, text).join(right)
-    } else {
-        line
-    };
-    canvas.line(area.x, area.y, area.width, &line);
+    let rows = rows(model, canvas, width);
+    let (reading, end) = (reading_end(model, canvas), extent_end(model, canvas));
+    let most = reading.clone().join(end.clone());
+    // The notes are the first to be left out, how the diff reads is the last.
+    let mut ends = vec![
+        notes_end(model, canvas).join(most.clone()),
+        most,
+        reading,
+        end,
+    ];
+    ends.retain(|end| end.width() > 0);
+    for (y, mut line) in (area.y..area.bottom()).zip(rows) {
+        let fits = |end: &Line| line.width() + end.width() + 1 < width;
+        if let Some(end) = ends.iter().find(|end| fits(end)).cloned() {
+            line = line.pad_to(width - end.width() - 1, text).join(end);
+            ends.clear();
+        }
+        canvas.line(area.x, y, area.width, &line);
+    }
 }
 
-/// Says how the diff reads where that is not as usual, and counts the lines that come and go.
-fn right_end(model: &Model, canvas: &Canvas<'_>) -> Line {
-    let heading = canvas.style(Role::Heading);
+/// Returns the rows of the question: what is in parentheses is left out before a second row is begun.
+pub(super) fn rows(model: &Model, canvas: &Canvas<'_>, width: usize) -> Vec<Line> {
+    let line = Line::new()
+        .add(" ", canvas.style(Role::Text))
+        .join(heading(model, canvas));
+    if line.width() < width {
+        return vec![line];
+    }
+    let mut rows = line.without_asides().folded(width.saturating_sub(1), 1);
+    rows.truncate(MOST_ROWS);
+    rows
+}
+
+/// Says how the diff reads where that is not as usual.
+fn reading_end(model: &Model, canvas: &Canvas<'_>) -> Line {
+    match model.reading() {
+        Reading::Result => Line::new().add("  result only", canvas.style(Role::Heading)),
+        Reading::Split => Line::new().add("  before | after", canvas.style(Role::Muted)),
+        Reading::Unified => Line::new(),
+    }
+}
+
+/// Counts the lines that come and go.
+fn extent_end(model: &Model, canvas: &Canvas<'_>) -> Line {
+    let (come, go) = extent(model, model.hunk);
+    Line::new()
+        .add(&format!("  +{come} "), canvas.style(Role::Accepted))
+        .add(&format!("-{go}"), canvas.style(Role::Rejected))
+}
+
+/// Counts the notes on the hunk, with the key that lists them.
+fn notes_end(model: &Model, canvas: &Canvas<'_>) -> Line {
     let muted = canvas.style(Role::Muted);
-    let line = Line::new().add("  ", muted);
-    let line = match model.reading() {
-        Reading::Result => line.add("result only  ", heading),
-        Reading::Split => line.add("before | after  ", muted),
-        Reading::Unified => line,
-    };
-    let line = match notes_of(model).count() {
-        0 => line,
-        n => line.add(
-            &format!("+{} ({})  ", counted(n, "note"), model.key(Action::Notes)),
-            muted,
-        ),
-    };
-    let lines = &model.session.patch().hunk(model.hunk).lines;
-    let count = |kind| lines.iter().filter(|line| line.kind == kind).count();
-    line.add(
-        &format!("+{} ", count(LineKind::Insert)),
-        canvas.style(Role::Accepted),
-    )
-    .add(
-        &format!("-{}", count(LineKind::Delete)),
-        canvas.style(Role::Rejected),
-    )
+    match notes_of(model).count() {
+        0 => Line::new(),
+        n => {
+            let words = format!("+{} ({})", counted(n, "note"), model.key(Action::Notes));
+            Line::new().add(&words, muted)
+        }
+    }
 }
 
 /// Asks what is to be settled, or says where the hunk goes and what was decided.
@@ -97,22 +121,24 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
     let hunk = model.current();
     let name = model.session.name(model.hunk);
     let text = canvas.style(Role::Text);
+    let is_rejected = hunk.decision.is_rejected();
     let asks = |question: &str, rest: &str| {
-        let question = Line::new().add(question, canvas.style(Role::Problem));
-        // What stands in parentheses, or after a comma, is left out where there is no room.
-        let is_within =
-            |at: usize| rest[..at].matches('(').count() > rest[..at].matches(')').count();
-        let cuts = rest.match_indices([',', '(']).map(|(at, _)| at);
-        let cuts = cuts.filter(|at| !is_within(*at));
-        let (line, from) = cuts.fold((question, 0), |(line, from), at| {
-            let at = if rest[..at].ends_with(' ') {
-                at - 1
-            } else {
-                at
-            };
-            (line.add(&rest[from..at], text), at)
-        });
-        line.add(&rest[from..], text)
+        // Of what is rejected nothing is asked any more.
+        let role = if is_rejected {
+            Role::Muted
+        } else {
+            Role::Problem
+        };
+        let question = Line::new().add(question, canvas.style(role));
+        let (said, aside) = rest.split_once(" (").unwrap_or((rest, ""));
+        let line = match said {
+            _ if is_rejected && said.ends_with('?') => question,
+            said => question.add(said, text),
+        };
+        match aside {
+            "" => line,
+            aside => line.add(&format!(" ({aside}"), text),
+        }
     };
     let says = |words: &str, role| {
         let of = format!(" of {}", model.session.tally().n_hunks);
@@ -124,7 +150,8 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
     };
     let found = model.session.found(model.hunk);
     let n_tied = n_tied_words(found);
-    let best = model.place_on_screen().or(model.places().first());
+    // Whichever place is on the screen, the closest one is the first.
+    let best = model.places().first();
     let message = || model.session.message(model.hunk).unwrap_or_default();
     if model.context() == Context::Unlike {
         let (question, rest) = unlike_words(model);
@@ -220,9 +247,9 @@ fn closest_words(best: Option<&Candidate>) -> String {
     let (line, score) = (best.span.start + 1, best.score.percent());
     let needs = match best.reaches_bar() {
         true => String::new(),
-        false => format!(" ({score}, needs {})", best.tier.spec().bar.percent()),
+        false => format!("; {score}, needs {}", best.tier.spec().bar.percent()),
     };
-    format!(" Closest: line {line}, {exact} of {of} lines match{needs}")
+    format!(" Closest: line {line} ({exact} of {of} lines match{needs})")
 }
 
 /// Returns what people call a match of this tier, with its score where that says something.
@@ -289,16 +316,17 @@ pub(super) fn of_place(model: &Model, canvas: &Canvas<'_>, index: usize, panes: 
     };
     let n_tied = model.n_tied();
     let of = if n_tied > 2 || (n_tied == 2 && panes == Panes::Headed) {
-        format!("of {n_tied}  ")
+        format!("{}of {n_tied}  ", if is_looked_at { " " } else { "" })
     } else {
         String::new()
     };
     let name = super::places::heading_words(model, place);
-    line.add(&of, canvas.style(Role::Muted))
-        .add(
-            &format!(" line {}", place.span.start + 1),
-            canvas.style(Role::Heading),
-        )
-        .add("  ", text)
-        .add(&name, text)
+    let line = line.add(&of, canvas.style(Role::Muted)).add(
+        &format!(" line {}", place.span.start + 1),
+        canvas.style(Role::Heading),
+    );
+    match name.is_empty() {
+        true => line,
+        false => line.add("  ", text).add(&name, text),
+    }
 }

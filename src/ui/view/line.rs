@@ -47,13 +47,18 @@ impl Line {
         self
     }
 
-    /// Returns the text in rows of at most `room` columns, broken at blanks; rows after the first are set in
-    /// by `set_in` columns.
+    /// Returns the text in rows of at most `room` columns, broken at blanks, though not within a short part in parentheses; rows
+    /// after the first are set in by `set_in` columns.
     pub(super) fn folded(&self, room: usize, set_in: usize) -> Vec<Line> {
         let mut rows = vec![Line::new()];
         let mut used = 0;
         for (text, style) in &self.parts {
-            for word in text.split_inclusive(' ') {
+            let is_whole = text.starts_with('(') && text.width() * 4 < room;
+            let words = match is_whole {
+                true => vec![text.as_str()],
+                false => text.split_inclusive(' ').collect(),
+            };
+            for word in words {
                 let width = word.trim_end().width();
                 if used + width > room && used > set_in {
                     rows.push(Line::new().add(&" ".repeat(set_in), *style));
@@ -71,11 +76,10 @@ impl Line {
         rows
     }
 
-    /// Leaves out parts at the end, whole, until the rest fits into `room` columns; the first always stays.
-    pub(super) fn fitting(mut self, room: usize) -> Line {
-        while self.width() > room && self.parts.len() > 2 {
-            self.parts.pop();
-        }
+    /// Leaves out the parts that are in parentheses, and a question that the words before ask as well.
+    pub(super) fn without_asides(mut self) -> Line {
+        let is_aside = |text: &str| text.starts_with(" (") || text.starts_with(" Which one");
+        self.parts.retain(|(text, _)| !is_aside(text));
         self
     }
 

@@ -9,7 +9,7 @@ use super::super::mark::Mark;
 use super::super::model::{Filter, ListRow, Model};
 use super::super::theme::Role;
 use super::canvas::Canvas;
-use super::heading::deletes_file;
+use super::heading::{deletes_file, extent};
 use super::line::{Line, cut_end, cut_front};
 use super::patch::path_of;
 use crate::matcher::Candidate;
@@ -82,10 +82,14 @@ fn draw_filter(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         .add(" Filter: ", canvas.style(Role::Muted))
         .add(model.filter.words(), canvas.style(Role::Text))
         .add(
-            &format!(" ({n_listed} of {n_hunks})  "),
+            &format!(" ({n_listed} of {n_hunks})"),
             canvas.style(Role::Muted),
-        )
+        );
+    let key = Line::new()
+        .add("  ", canvas.style(Role::Text))
         .add(&model.key(Action::Filter), canvas.style(Role::Key));
+    let has_room = line.width() + key.width() <= usize::from(area.width);
+    let line = if has_room { line.join(key) } else { line };
     canvas.line(area.x, area.y, area.width, &line);
 }
 
@@ -133,7 +137,7 @@ fn file_line(model: &Model, canvas: &Canvas<'_>, file: usize, width: usize) -> L
     let right = if model.folded.contains(&file) {
         right.join(worst_of(model, canvas, file))
     } else {
-        right.join(extent(model, canvas, file))
+        right.join(extent_of(model, canvas, file))
     };
     let right = right.add(" ", text);
     let fold = canvas.symbols.fold()[usize::from(model.folded.contains(&file))];
@@ -152,11 +156,10 @@ fn file_line(model: &Model, canvas: &Canvas<'_>, file: usize, width: usize) -> L
 }
 
 /// Counts the lines that come and go in a file.
-fn extent(model: &Model, canvas: &Canvas<'_>, file: usize) -> Line {
-    let hunks = model.session.patch().files[file].hunks.iter();
-    let (come, go) = hunks
-        .map(|hunk| n_changed(&hunk.lines))
-        .fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
+fn extent_of(model: &Model, canvas: &Canvas<'_>, file: usize) -> Line {
+    let hunks = model.session.plan().files[file].hunks.iter();
+    let extents = hunks.map(|hunk| extent(model, hunk.id));
+    let (come, go) = extents.fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
     let counted = |sign: &str, n: usize| match n {
         0 => String::new(),
         n => format!(" {sign}{n}"),
@@ -164,11 +167,6 @@ fn extent(model: &Model, canvas: &Canvas<'_>, file: usize) -> Line {
     Line::new()
         .add(&counted("+", come), canvas.style(Role::Accepted))
         .add(&counted("-", go), canvas.style(Role::Rejected))
-}
-
-fn n_changed(lines: &[HunkLine]) -> (usize, usize) {
-    let count = |kind| lines.iter().filter(|line| line.kind == kind).count();
-    (count(LineKind::Insert), count(LineKind::Delete))
 }
 
 /// Draws the worst mark of a file that is folded, and how many hunks it stands for.
@@ -244,7 +242,7 @@ fn where_it_goes(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan, width: usi
     };
     let line = Line::new().add(&fit, canvas.style(Role::Undecided));
     let line = if width >= WIDE {
-        let (come, go) = n_changed(&model.session.patch().hunk(hunk.id).lines);
+        let (come, go) = extent(model, hunk.id);
         line.add(&format!("+{come} -{go} "), muted)
     } else {
         line

@@ -43,6 +43,7 @@ use super::theme::Role;
 use canvas::Canvas;
 use line::Line;
 
+pub(super) use apply::left_out::groups as left_out_groups;
 pub use footer::advertised;
 pub(super) use told::told;
 
@@ -155,6 +156,16 @@ pub(super) fn footer_height(model: &Model) -> u16 {
     footer::n_rows(model)
 }
 
+/// Returns how many rows the question takes.
+pub(super) fn n_question_rows(model: &Model, width: u16) -> u16 {
+    if model.session.patch().files.is_empty() {
+        return 1;
+    }
+    let mut buffer = Buffer::default();
+    let canvas = Canvas::new(model, &mut buffer);
+    rows(heading::rows(model, &canvas, usize::from(width)).len())
+}
+
 /// Returns how many rows the comment on the hunk under review takes.
 pub(super) fn n_comment_rows(model: &Model, width: u16) -> u16 {
     if model.session.patch().files.is_empty() {
@@ -179,6 +190,17 @@ pub(super) fn n_rows_of_model(model: &Model) -> u16 {
     rows(patch::n_lines(model) + 1)
 }
 
+/// Returns whether what the model wrote stands above the place: where there are too few columns, and where lines of the hunk would
+/// be cut beside it that are not above it.
+pub(super) fn is_stacked(model: &Model, width: u16) -> bool {
+    if width < Layout::TWO_PANES {
+        return true;
+    }
+    let widest = patch::widest(model);
+    // Between the two is a line.
+    widest >= usize::from(width / 2) && widest <= usize::from(width)
+}
+
 /// Returns how many rows the panes want: their headings, the change, and some lines around it.
 pub(super) fn n_rows_of_panes(model: &Model, panes: Panes, width: u16) -> u16 {
     const AROUND: usize = 14;
@@ -193,7 +215,7 @@ pub(super) fn n_rows_of_panes(model: &Model, panes: Panes, width: u16) -> u16 {
         (n_changed + AROUND).min(model.doc.n_rows(reading))
     };
     let n_model = match panes {
-        Panes::Model if width < Layout::TWO_PANES => patch::n_lines(model) + 1,
+        Panes::Model if is_stacked(model, width) => patch::n_lines(model) + 1,
         Panes::Model => 0,
         Panes::Plain | Panes::Headed | Panes::Twins => 0,
     };
@@ -264,7 +286,7 @@ fn review(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     }
     diff::draw(model, canvas, layout);
     if model.card == Shown::Yes {
-        card::draw(model, canvas, layout.below_question());
+        card::draw(model, canvas, layout);
     }
 }
 

@@ -59,6 +59,28 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     }
 }
 
+/// Returns how many columns the pane of what the model wrote wants, and that of the place beside it, so that no line of the hunk
+/// is cut: its own, and those that come.
+pub(super) fn widest(model: &Model) -> usize {
+    /// The columns before the text of a line in the one, and in the other.
+    const GUTTERS: [usize; 2] = [4, 8];
+    // As many as a screen can hold.
+    const MOST: usize = 100;
+    let lines = model
+        .session
+        .patch()
+        .hunk(model.hunk)
+        .lines
+        .iter()
+        .take(MOST);
+    let width = |line: &HunkLine| -> usize {
+        let glyphs = glyphs(&line.body, model.looks.blanks);
+        let columns: usize = glyphs.iter().map(|glyph| glyph.width).sum();
+        columns + GUTTERS[usize::from(line.kind == LineKind::Insert)]
+    };
+    lines.map(width).max().unwrap_or(0)
+}
+
 /// Returns how many lines the hunk has.
 pub(super) fn n_lines(model: &Model) -> usize {
     model.session.patch().hunk(model.hunk).lines.len()

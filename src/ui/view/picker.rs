@@ -9,10 +9,11 @@ use super::super::model::{Model, Picker};
 use super::super::targets::Targets;
 use super::super::theme::Role;
 use super::canvas::Canvas;
-use super::line::Line;
+use super::line::{Line, cut_front};
 use super::patch::{named, path_of};
 use super::rows::Rows;
 use crate::patch::HunkId;
+use crate::text::display::display_line;
 use crate::text::words::counted;
 
 pub(super) fn targets(model: &Model, targets: &Targets, canvas: &mut Canvas<'_>, area: Rect) {
@@ -22,9 +23,21 @@ pub(super) fn targets(model: &Model, targets: &Targets, canvas: &mut Canvas<'_>,
         .add(&path_of(model, model.hunk.file), text);
     let picker = &targets.picker;
     let n_fitting = picker.fitting.len();
+    let muted = canvas.style(Role::Muted);
+    let (room, cut) = (
+        usize::from(area.width).saturating_sub(5),
+        canvas.symbols.cut(),
+    );
     let row = |nth: usize| {
-        let path = &picker.all[picker.fitting[nth]];
-        Line::new().add_bytes(path.as_bytes(), text)
+        let target = &picker.all[picker.fitting[nth]];
+        let fit = match target.fit.as_str() {
+            "" => String::new(),
+            fit => format!("  {fit}"),
+        };
+        // How a file fits says more than the folders that it lies in.
+        let path = display_line(target.path.as_bytes());
+        let path = cut_front(&path, room.saturating_sub(fit.chars().count()), cut);
+        Line::new().add(&path, text).add(&fit, muted)
     };
     let rows = Rows::default().many(n_fitting, row);
     let mut about = counted(n_fitting, "file");

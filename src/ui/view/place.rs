@@ -34,7 +34,8 @@ pub(super) fn draw(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, are
     };
     canvas.line(area.x, area.y, area.width, &heading);
     let room = area.height.saturating_sub(1 + MAP);
-    let n_written = written_rows(model, view, room);
+    let n_warning = warning(view, canvas, area.width).len();
+    let n_written = written_rows(model, view, room, n_warning);
     let file = Rect {
         y: area.y + 1,
         height: room - n_written,
@@ -71,9 +72,9 @@ fn fit_words(view: &PlaceView, canvas: &Canvas<'_>) -> Line {
 
 /// Returns how many of `room` rows show what would be written: all that it takes, while the file beside the hunk keeps
 /// those that it can use, or half.
-fn written_rows(model: &Model, view: &PlaceView, room: u16) -> u16 {
+fn written_rows(model: &Model, view: &PlaceView, room: u16, n_warning: usize) -> u16 {
     // A heading, and a line before and after.
-    let wanted = view.doc.rows_of_hunk(Reading::Unified, model.hunk).len() + 3;
+    let wanted = view.doc.rows_of_hunk(Reading::Unified, model.hunk).len() + 3 + n_warning;
     let n_file = (view.here.aligned.len() + 8).min(usize::from(room / 2));
     let most = usize::from(room).saturating_sub(n_file);
     let most = most.max(usize::from(WRITTEN)) as u16;
@@ -82,15 +83,24 @@ fn written_rows(model: &Model, view: &PlaceView, room: u16) -> u16 {
         .min(room)
 }
 
+/// Warns of removed lines that are skipped there, and of others that go instead.
+fn warning(view: &PlaceView, canvas: &Canvas<'_>, width: u16) -> Vec<Line> {
+    let Some(words) = removal_words(&view.here) else {
+        return Vec::new();
+    };
+    Line::new()
+        .add(" ", canvas.style(Role::Text))
+        .add(&format!(" {words} "), canvas.style(Role::Warning))
+        .folded(usize::from(width), 1)
+}
+
 fn draw_written(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: Rect) {
-    let heading = Line::new()
-        .add("Would be written", canvas.style(Role::Heading))
-        .add("  ", canvas.style(Role::Warning))
-        .add(
-            &removal_words(&view.here).unwrap_or_default(),
-            canvas.style(Role::Warning),
-        );
+    let heading = Line::new().add("Would be written", canvas.style(Role::Heading));
     canvas.rule(area.x, area.y, area.width, &heading);
+    let warning = warning(view, canvas, area.width);
+    for (y, line) in (area.y + 1..area.bottom()).zip(&warning) {
+        canvas.line(area.x, y, area.width, line);
+    }
     let rows = view.doc.rows_of_hunk(Reading::Unified, model.hunk);
     let pane = Pane {
         doc: &view.doc,
@@ -101,9 +111,10 @@ fn draw_written(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: 
         colours: Colours::OfFile,
         lit: None,
     };
+    let n_above = (1 + warning.len() as u16).min(area.height);
     let area = Rect {
-        y: area.y + 1,
-        height: area.height.saturating_sub(1),
+        y: area.y + n_above,
+        height: area.height - n_above,
         ..area
     };
     draw_rows(model, canvas, area, &pane);

@@ -13,6 +13,7 @@ use super::heading::match_words;
 use super::line::{Line, cut_end};
 use super::reasons::{is_of_whole_file, reasons};
 use crate::matcher::{Candidate, LineMatch};
+use crate::patch::Given;
 use crate::plan::{By, State};
 use crate::text::heading::path_words;
 use crate::text::words::counted;
@@ -36,7 +37,12 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         area.width,
         &heading(model, canvas, first, rows),
     );
-    let columns = Columns::of(model, canvas, rows, usize::from(area.width));
+    let columns = Columns::of(
+        model,
+        canvas,
+        (rows, first + rows.len()),
+        usize::from(area.width),
+    );
     let mut y = area.y + 1;
     for (nth, place) in rows.iter().enumerate() {
         let index = first + nth;
@@ -99,7 +105,8 @@ fn fit_map(model: &Model, canvas: &Canvas<'_>, width: usize) -> Option<Line> {
         places.filter(|place| place.landmark().is_none())
     };
     let here = model.place_on_screen()?.span.start;
-    if !is_asked || model.size.1 < LEAST_HEIGHT || scored().next().is_none() {
+    let is_compared = model.session.patch().files[model.hunk.file].given != Given::Hunks;
+    if !is_asked || is_compared || model.size.1 < LEAST_HEIGHT || scored().next().is_none() {
         return None;
     }
     let label = Line::new().add(" Fit over the file ", canvas.style(Role::Muted));
@@ -141,6 +148,7 @@ fn heading(model: &Model, canvas: &Canvas<'_>, first: usize, rows: &[Candidate])
 
 /// How wide the columns of the places are, by what stands in them.
 struct Columns {
+    number: usize,
     at: usize,
     heading: usize,
     fit: usize,
@@ -149,7 +157,13 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(model: &Model, canvas: &Canvas<'_>, places: &[Candidate], width: usize) -> Columns {
+    /// Measures `places`, the last of which has this 1-based number.
+    fn of(
+        model: &Model,
+        canvas: &Canvas<'_>,
+        (places, last): (&[Candidate], usize),
+        width: usize,
+    ) -> Columns {
         let longest = |texts: Vec<String>| {
             let lengths = texts.iter().map(|text| text.chars().count());
             lengths.max().unwrap_or(0)
@@ -157,6 +171,7 @@ impl Columns {
         let names = places.iter().map(|place| heading_words(model, place));
         let most = if width >= 100 { 40 } else { 26 };
         Columns {
+            number: last.max(1).ilog10() as usize + 1,
             at: longest(places.iter().map(at_words).collect()),
             heading: longest(names.collect()).min(most),
             fit: longest(
@@ -212,7 +227,10 @@ fn place_line(
         canvas.symbols.cut(),
     );
     let line = Line::new()
-        .add(&format!(" {} ", index + 1), canvas.style(Role::Key))
+        .add(
+            &format!(" {:>1$} ", index + 1, columns.number),
+            canvas.style(Role::Key),
+        )
         .add(&format!("{:<1$}  ", at_words(place), columns.at), text)
         .add(&format!("{heading:<0$}  ", columns.heading), text);
     if let Some(landmark) = place.landmark() {

@@ -4,13 +4,14 @@ use super::super::keymap::Action;
 use super::super::model::Model;
 use super::super::overlap::Kinship;
 use super::super::theme::Role;
+use super::super::words::sentence;
 use super::canvas::Canvas;
 use super::heading::match_words;
 use super::line::Line;
 use super::places::heading_words;
 use super::telling::telling;
 use crate::matcher::{Candidate, Evidence, tie};
-use crate::patch::HunkId;
+use crate::patch::{Given, HunkId};
 use crate::plan::{State, conflict};
 use crate::report::explain::evidence_words;
 use crate::report::unique::{Side, unique_line_at};
@@ -24,9 +25,11 @@ pub(super) fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     if *state == State::Ambiguous {
         reasons.extend(on_a_tie(model, canvas));
     } else if !state.is_settled() && model.overlap.is_none() {
-        reasons.extend(left_out(model, canvas));
+        // Of what is rejected nothing is written, and nothing is left to advise.
+        let is_open = !model.current().decision.is_rejected();
+        reasons.extend(left_out(model, canvas).filter(|_| is_open));
         reasons.extend(said(model, canvas));
-        reasons.extend(usually_best(model, canvas));
+        reasons.extend(usually_best(model, canvas).filter(|_| is_open));
     }
     reasons.extend(relations(model, canvas));
     reasons
@@ -35,23 +38,19 @@ pub(super) fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
 /// Warns of hidden text that nobody allowed.
 fn hidden(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     let confirm = model.key(Action::ConfirmHidden);
+    // Where the question is about it already, one sign is enough.
+    let role = if model.current().state == State::Placed {
+        Role::Text
+    } else {
+        Role::Warning
+    };
     let line = |found: &String| {
         Line::new()
-            .add(
-                &format!(" {} ", sentence(found)),
-                canvas.style(Role::Warning),
-            )
+            .add(&format!(" {} ", sentence(found)), canvas.style(role))
             .add(&format!(" {confirm}"), canvas.style(Role::Key))
             .add(" to allow", canvas.style(Role::Text))
     };
     model.hidden(model.hunk).iter().map(line).collect()
-}
-
-/// Returns a text with its first letter large.
-pub(super) fn sentence(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map(|first| first.to_uppercase().to_string());
-    first.map_or(String::new(), |first| first + chars.as_str())
 }
 
 /// Says what tells places apart that fit equally well.
@@ -70,8 +69,10 @@ fn on_a_tie(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
         Some(Line::new().add(" Another place has context that the best one lacks.", muted))
     } else if has(|other, _| tie::matches_at_the_number(other)) {
         Some(Line::new().add(" The patch's line number names another place.", muted))
+    } else if best.reaches_bar() {
+        Some(Line::new().add(" The places are too alike to tell apart.", muted))
     } else {
-        Some(Line::new().add(" Too little tells the places apart.", muted))
+        None
     };
     let order = model.session.order_settles(model.hunk).then(|| {
         Line::new()
@@ -80,7 +81,7 @@ fn on_a_tie(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
                 canvas.style(Role::Key),
             )
             .add(
-                " keeps the order of the patch for the ties of this file",
+                " settles the ties of this file by the order of the patch",
                 muted,
             )
     });
@@ -143,7 +144,7 @@ fn telling_words(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
         }
     }
     let Some(line) = unique_line_at(&model.session, model.hunk, shown) else {
-        return Some(Line::new().add(" The lines around are the same at every place.", muted));
+        return Some(Line::new().add(" The surrounding lines are the same at every place.", muted));
     };
     let n = line.lines.len();
     let side = match line.side {
@@ -163,13 +164,16 @@ fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     let (text, muted) = (canvas.style(Role::Text), canvas.style(Role::Muted));
     let hint = model.session.patch().hunk(model.hunk).hint;
     let lead = model.session.lead(model.hunk);
+    let is_compared = model.session.patch().files[model.hunk.file].given != Given::Hunks;
     let number = match hint {
+        // The lines of what is given whole are those of the file.
+        _ if is_compared => String::new(),
         Some(hint) => format!(" The patch says line {}.", hint.line_index + 1),
         None => " No line number given.".to_string(),
     };
     let line = Line::new().add(&number, muted);
     let Some(lead) = lead else {
-        return Some(line);
+        return (line.width() > 0).then_some(line);
     };
     let at = model.line_of_reply(lead.line_index);
     let at = at.strip_suffix(" of the reply").unwrap_or(&at).to_string();
@@ -179,7 +183,8 @@ fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
                 &format!("\u{201c}{}\u{201d}", lead.text.trim_end_matches(':')),
                 text,
             )
-            .add(&format!(" ({at})"), muted),
+            .add(" ", muted)
+            .add(&format!("({at})"), muted),
     )
 }
 

@@ -86,6 +86,7 @@ fn idle(model: &Model, canvas: &Canvas<'_>) -> Line {
     }
     if let Some(note) = notes_of(model).next() {
         let at = model.line_of_reply(note.span.start);
+        let at = at.strip_suffix(" of the reply").unwrap_or(&at);
         return Line::new()
             .add("note  ", canvas.style(Role::Key))
             .add(&format!("{} ({at})", note.text), muted);

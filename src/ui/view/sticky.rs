@@ -44,6 +44,11 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
             ..area
         };
         if row.y < area.bottom() {
+            // In two columns it stands over both.
+            canvas.ground(Rect {
+                width: area.width,
+                ..row
+            });
             draw_heading(model, canvas, row, *heading, n_hidden);
         }
     }

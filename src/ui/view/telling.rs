@@ -24,6 +24,10 @@ pub(super) fn telling(model: &Model, index: usize) -> Option<Telling> {
     let text = model.doc.text();
     let places = model.places();
     let (own, other) = (places.get(index)?, places.get(usize::from(index == 0))?);
+    // Where no place fits, its own lines say more than those around it.
+    if !places[0].reaches_bar() {
+        return None;
+    }
     let definitions = (model.n_tied() == 2).then(|| definitions(text, own, other));
     if let Some((line, other)) = definitions.flatten() {
         return Some(Telling {

@@ -1,7 +1,7 @@
 //! Which key answers what the screen asks.
 
 use super::super::super::keymap::{Action, Context};
-use super::super::super::model::{Model, Shown};
+use super::super::super::model::{Mode, Model, Page, Shown};
 use crate::plan::{Decision, State};
 
 /// Returns whether a command is the answer to what the screen asks.
@@ -25,6 +25,7 @@ pub(super) fn is_answer(model: &Model, action: Action) -> bool {
         Context::Comments => is(Action::GoToComment),
         Context::Palette => is(Action::RunCommand),
         Context::Help => is(Action::RunKey),
+        Context::Page if matches!(model.mode, Mode::Page(Page::Drift, _)) => is(Action::Rematch),
         Context::Page => is(Action::Back),
         Context::Input | Context::Start => is(Action::Submit),
         Context::Unlike => is(Action::Replace) || is(Action::InsertOnly),
@@ -45,6 +46,7 @@ fn answer(model: &Model) -> Action {
     match state {
         _ if !model.applied.is_empty() && nothing_left => Action::Quit,
         _ if applies_next => Action::Apply,
+        _ if model.current().decision.is_rejected() && !state.is_settled() => Action::Reject,
         State::Placed if model.is_hiding() => Action::ConfirmHidden,
         State::FileStuck if model.is_unsearched() => Action::Rematch,
         State::FileStuck if !model.would_replace() => Action::Target,

@@ -52,6 +52,8 @@ fn is_behind(model: &Model) -> bool {
 /// Cuts the label of a step to what the footer has room for: `accept hunk 4` is `accept 4` there.
 fn short(label: &str) -> String {
     const ROOM: usize = 20;
+    // A block is one of the hunk that is on the screen then.
+    let label = label.split(" of hunk").next().unwrap_or(label);
     let label = label.replace("hunk ", "");
     if label.chars().count() <= ROOM {
         return label;
@@ -82,6 +84,8 @@ fn submit_word(mode: &Mode) -> &'static str {
 pub(super) fn words_of(model: &Model, row: &Binding) -> String {
     let telling = if row.action == Action::Show && model.context() == Context::Overlap {
         Some("keep one".to_string())
+    } else if row.action == Action::Show && allow::n_shown(model) == 1 {
+        Some("preview".to_string())
     } else if let Some(words) = words_of_block(model, row.action) {
         Some(words.to_string())
     } else if row.action == Action::Accept && is_behind(model) {
@@ -100,6 +104,8 @@ pub(super) fn words_of(model: &Model, row: &Binding) -> String {
             let name = model.session.name(way_out.moved);
             format!("{name} at place {}", way_out.index + 1)
         })
+    } else if row.action == Action::Everywhere {
+        model.n_everywhere().map(|n| format!("all {n} places"))
     } else if row.action == Action::Submit {
         Some(submit_word(&model.mode).to_string())
     } else if row.action == Action::AcceptClear {

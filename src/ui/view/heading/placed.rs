@@ -5,7 +5,7 @@ use super::super::super::model::Model;
 use super::super::canvas::Canvas;
 use super::{capital, match_words};
 use crate::matcher::Evidence;
-use crate::patch::{FileMode, FileOp, HunkId};
+use crate::patch::{FileMode, FileOp, HunkId, LineKind};
 use crate::plan::{By, FileState};
 use crate::report;
 use crate::text::RelPath;
@@ -50,10 +50,35 @@ pub(super) fn placed_words(model: &Model, canvas: &Canvas<'_>) -> String {
     if !why.is_empty() {
         words += &format!(" {dot} {why}");
     }
+    if let Some(moves) = moves_words(model) {
+        words += &format!(" {dot} {moves}");
+    }
     if let Some(on) = report::builds_on(&model.session, hunk) {
         words += &format!(" {dot} on the lines of {on}");
     }
     words
+}
+
+/// Says where the whole file goes with the hunk.
+fn moves_words(model: &Model) -> Option<String> {
+    let (act, to) = match &model.session.plan().files[model.hunk.file].op {
+        FileOp::Rename { to } => ("renames to", to),
+        FileOp::Copy { to } => ("copies to", to),
+        FileOp::Create | FileOp::Delete | FileOp::Replace | FileOp::Modify => return None,
+    };
+    Some(format!("{act} {}", display_line(to.as_bytes())))
+}
+
+/// Counts the lines that come and go with a hunk: with the deletion of a file all go, however few the reply shows.
+pub(in super::super) fn extent(model: &Model, id: HunkId) -> (usize, usize) {
+    let lines = &model.session.patch().hunk(id).lines;
+    let count = |kind| lines.iter().filter(|line| line.kind == kind).count();
+    let snapshot = model.session.plan().files[id.file].snapshot.as_ref();
+    let text = snapshot.and_then(|snapshot| snapshot.text());
+    match text.filter(|_| deletes_file(model, id)) {
+        Some(text) => (0, text.n_lines()),
+        None => (count(LineKind::Insert), count(LineKind::Delete)),
+    }
 }
 
 /// Returns whether the hunk stands for the deletion of its file.

@@ -1,0 +1,108 @@
+//! What stays out, by reason: hunks of a file that stay out for the same one are told together.
+
+use std::collections::BTreeMap;
+
+use unicode_width::UnicodeWidthStr;
+
+use super::super::super::model::{LeftOut, Model};
+use super::super::super::theme::{Role, Theme};
+use super::super::line::{Line, cut_end, cut_front};
+use super::super::patch::path_of;
+use super::super::reasons::why_stuck;
+use super::whole_act;
+use crate::patch::HunkId;
+use crate::plan::{Decision, State};
+
+/// The most columns for the numbers of hunks, and for the path of their file.
+const NAMES: usize = 22;
+const PATH: usize = 34;
+
+/// Groups the hunks that are not written, in the patch's order, by file and reason.
+pub(in crate::ui) fn groups(model: &Model, left_out: &[HunkId]) -> Vec<LeftOut> {
+    let mut groups: Vec<(usize, String, Vec<usize>)> = Vec::new();
+    let mut known: BTreeMap<(usize, String), usize> = BTreeMap::new();
+    for id in left_out {
+        let number = model.session.number(*id);
+        let why = why(model, *id);
+        let at = *known.entry((id.file, why.clone())).or_insert(groups.len());
+        match groups.get_mut(at) {
+            Some((_, _, numbers)) => numbers.push(number),
+            None => groups.push((id.file, why, vec![number])),
+        }
+    }
+    let cut = model.symbols.cut();
+    let mut groups: Vec<LeftOut> = groups
+        .into_iter()
+        .map(|(file, why, numbers)| LeftOut {
+            hunks: cut_end(&names(&numbers), NAMES, cut),
+            path: cut_front(&path_of(model, file), PATH, cut),
+            why,
+        })
+        .collect();
+    pad(&mut groups, |group| &mut group.hunks);
+    pad(&mut groups, |group| &mut group.path);
+    groups
+}
+
+/// Makes a column of what `of` picks: all as wide as the widest.
+fn pad(groups: &mut [LeftOut], of: impl Fn(&mut LeftOut) -> &mut String) {
+    let widths = groups.iter_mut().map(|group| of(group).width());
+    let widest = widths.max().unwrap_or(0);
+    for group in groups {
+        let words = of(group);
+        let blanks = widest - words.width();
+        words.push_str(&" ".repeat(blanks));
+    }
+}
+
+/// Draws a group: its hunks, their file, and why they stay out.
+pub(super) fn line(theme: &Theme, group: &LeftOut) -> Line {
+    let (text, muted) = (theme.style(Role::Text), theme.style(Role::Muted));
+    Line::new()
+        .add(&format!("    {}  ", group.hunks), text)
+        .add(&format!("{}  ", group.path), muted)
+        .add(&group.why, text)
+}
+
+/// Names hunks by their numbers, which are sorted: `hunks 4, 6-9`.
+fn names(numbers: &[usize]) -> String {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == *number => *last = *number,
+            Some(_) | None => runs.push((*number, *number)),
+        }
+    }
+    let run = |(first, last): &(usize, usize)| match first == last {
+        true => first.to_string(),
+        false => format!("{first}-{last}"),
+    };
+    let runs: Vec<String> = runs.iter().map(run).collect();
+    let hunks = if numbers.len() == 1 { "hunk" } else { "hunks" };
+    format!("{hunks} {}", runs.join(", "))
+}
+
+/// Says why a hunk stays out.
+fn why(model: &Model, id: HunkId) -> String {
+    let hunk = model.session.plan().hunk(id);
+    match (&hunk.decision, &hunk.state) {
+        (Decision::Lines(lines), _) => {
+            let changes = model.session.blocks_of(id);
+            let of: usize = changes.iter().map(|block| block.lines.len()).sum();
+            let left = of.saturating_sub(lines.len());
+            format!("{left} of {of} changed lines")
+        }
+        (Decision::Rejected { why: Some(why) }, _) => {
+            format!("rejected: {}", why.lines().collect::<Vec<_>>().join(" "))
+        }
+        (Decision::Rejected { why: None }, _) => "rejected".to_string(),
+        (Decision::Accepted | Decision::Undecided, State::Placed) if model.hides(hunk) => {
+            "adds hidden text, not allowed".to_string()
+        }
+        (Decision::Accepted | Decision::Undecided, State::Placed) => match whole_act(model, id) {
+            Some(act) => format!("undecided: {act}"),
+            None => "undecided".to_string(),
+        },
+        (Decision::Accepted | Decision::Undecided, _) => why_stuck(model, id).unwrap_or_default(),
+    }
+}
