@@ -10,7 +10,8 @@ use super::walk::fence::{self};
 use super::walk::scan::{Mark, Scan};
 use super::words::example;
 use super::{DIALECTS, shell, whole_file};
-use crate::patch::{FilePatch, Unsure};
+use crate::patch::{FilePatch, PatchPath, Unsure};
+use crate::text::Root;
 
 /// Returns whether a part in the dialect `spec` begins where the walk stands.
 pub(super) fn begins(spec: &DialectSpec, scan: &Scan<'_>) -> bool {
@@ -59,7 +60,7 @@ fn owns(scan: &Scan<'_>, lines: std::ops::Range<usize>) -> bool {
     let mut inner = scan.within(&scan.lines[lines]);
     inner.named = Some(name.clone());
     super::walk(&mut inner);
-    !inner.files.is_empty() && is_of_others(&inner.files, &name)
+    !inner.files.is_empty() && is_of_others(&inner.files, &name, &scan.options().root)
 }
 
 /// Makes what was read since `before` wait where it stands in a fence under the bare name of a file that it does not change;
@@ -71,18 +72,23 @@ pub(super) fn mark(scan: &mut Scan<'_>, read_to: usize, before: &Mark) {
     else {
         return;
     };
-    if is_of_others(&scan.files[before.n_files..], &naming.path) {
+    if is_of_others(
+        &scan.files[before.n_files..],
+        &naming.path,
+        &scan.options().root,
+    ) {
         example::wait(&mut scan.files[before.n_files..], Unsure::OtherName);
     }
 }
 
-/// Returns whether none of `files` is the one called `name`.
-fn is_of_others(files: &[FilePatch], name: &BString) -> bool {
+/// Returns whether none of `files` is the one that a reply calls `name`.
+fn is_of_others(files: &[FilePatch], name: &BString, root: &Root) -> bool {
+    let own = PatchPath::new(name, root);
     files.iter().all(|file| {
-        let path = file.path.named();
-        path.is_some_and(|path| {
-            let path = path.as_bytes();
-            !spelling::is_end_of(name, path) && !spelling::is_end_of(path, name)
-        })
+        file.path != own
+            && file.path.named().is_some_and(|path| {
+                let path = path.as_bytes();
+                !spelling::is_end_of(name, path) && !spelling::is_end_of(path, name)
+            })
     })
 }

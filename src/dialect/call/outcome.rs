@@ -72,9 +72,9 @@ fn is_answered_by_failure(scan: &Scan<'_>, call: &Json) -> bool {
         .partition_point(|line| line.at < call.origin.start);
     let mut lines = scan.lines[first..].iter().take(REACH);
     lines.any(|line| {
-        let may_answer = line.body.contains_str(&id) && line.body.contains_str("is_error");
+        let may_answer = line.body.contains_str(id) && line.body.contains_str("is_error");
         let read = || json::read(slice::from_ref(line), scan.budget());
-        may_answer && read().is_some_and(|(json, _)| holds_failure_of(&json, &id))
+        may_answer && read().is_some_and(|(json, _)| holds_failure_of(&json, id))
     })
 }
 
