@@ -327,9 +327,17 @@ impl<'a> Account<'a> {
                 .any(|is_read| *is_read)
                 || path::of_fence(self.lines, above, 0).naming.is_some()
         };
+        let Some(above) = above.filter(|above| above.closed_by(self.lines[close].body)) else {
+            return false;
+        };
+        // No word says what the second is: an arrow, a rule, or nothing.
+        let is_wordless = between
+            .clone()
+            .all(|line| !line.body.to_str_lossy().contains(char::is_alphanumeric));
         between.filter(|line| !line.is_blank()).count() <= N_LINES_BETWEEN
-            && above.is_some_and(|above| above.closed_by(self.lines[close].body) && is_known(above))
-            && rewritten::is_rewritten(self.lines, opened + 1..close, inside)
+            && is_known(above)
+            && (is_wordless && above.info == fence.info
+                || rewritten::is_rewritten(self.lines, opened + 1..close, inside))
     }
 
     /// Returns what a line outside of all that was read looks like a part of.
