@@ -3,6 +3,7 @@
 
 mod no_patch;
 mod rewritten;
+mod unfenced;
 mod verdict;
 
 pub(super) use no_patch::no_patch;
@@ -11,7 +12,7 @@ pub use verdict::{NotAnEdit, Part, Verdict};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use bstr::ByteSlice;
+use bstr::{BStr, ByteSlice};
 
 use super::blocks::marker;
 use super::call::call_like;
@@ -25,6 +26,7 @@ use super::walk::fence::{Fence, Language};
 use super::walk::heredoc;
 use super::walk::line::Line;
 use super::walk::scan::Scan;
+use super::word_diff;
 use super::words::asked;
 use super::words::purpose::Purpose;
 use crate::patch::lazy;
@@ -133,7 +135,11 @@ impl<'a> Account<'a> {
                 let end = self.fence_end(fence, at, range.end);
                 self.fence(fence, at..end, from, depth, parts);
                 (at, from) = (end, end);
-            } else if let Some(why) = self.patch_like(at).or_else(|| self.bare_change(at, depth)) {
+            } else if let Some(why) = self
+                .patch_like(at)
+                .or_else(|| self.bare_change(at, depth))
+                .or_else(|| unfenced::begins(self.lines, at, &self.is_read).filter(|_| depth == 0))
+            {
                 let end = self.end_of(at, range.end, |index| {
                     !self.lines[index].is_blank()
                         && !self.is_read[index]
@@ -262,6 +268,12 @@ impl<'a> Account<'a> {
         let is_change = |line: &Line<'_>| matches!(line.body.first(), Some(b'+' | b'-'));
         if is_diff && self.lines[inside.clone()].iter().any(is_change) {
             return Err("a diff that could not be read");
+        }
+        let mut bodies = self.lines[inside.clone()].iter().map(|line| line.body);
+        let is_of_words =
+            |line: &BStr| line.contains_str("-]{+") || is_diff && word_diff::marks_words(line);
+        if bodies.any(is_of_words) {
+            return Err(word_diff::REASON);
         }
         if let Some(why) = inside.clone().find_map(|at| self.patch_like(at)) {
             return Err(why);

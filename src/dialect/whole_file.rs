@@ -79,8 +79,12 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
         return None;
     }
     let has_ending = |end: &&str| naming.path.ends_with(end.as_bytes());
+    // What begins with `#!` is a program, whatever its name ends with.
+    let is_program = scan
+        .peek(1)
+        .is_some_and(|line| line.body.starts_with(b"#!"));
     let is_run = endings.is_some_and(|endings| {
-        !endings.iter().any(has_ending)
+        !is_program && !endings.iter().any(has_ending)
             || writes(scan.peek(1).map(|line| line.body), naming.path.as_bstr())
     });
     if is_run || shape::is_placeholder(&naming.path) {

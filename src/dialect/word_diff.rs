@@ -6,7 +6,7 @@ use super::note::NoteCode;
 use super::walk::section::Section;
 use crate::patch::{CountCheck, FileOp, HintSource, Hunk, HunkLine, LineKind};
 
-const REASON: &str = "a word diff marks words, not lines; ask for a plain diff";
+pub(super) const REASON: &str = "a word diff marks words, not lines; ask for a plain diff";
 
 /// Refuses the hunks of a word diff: read as lines, nothing of it would be a change.
 pub(super) fn rule(section: &mut Section<'_>) {
@@ -34,7 +34,7 @@ fn is_of_words(hunk: &Hunk) -> bool {
         let is_marked = if changes {
             memchr::memchr(b']', body).is_some() && body.contains_str("-]{+")
         } else {
-            encloses(body, "[-", "-]") || encloses(body, "{+", "+}")
+            marks_words(body)
         };
         is_of_porcelain || is_marked
     };
@@ -43,6 +43,11 @@ fn is_of_words(hunk: &Hunk) -> bool {
         .iter()
         .filter(|line| line.kind == LineKind::Context);
     context.any(says)
+}
+
+/// Returns whether a line has words that a word diff marks: `[-old-]`, `{+new+}`.
+pub(super) fn marks_words(line: &BStr) -> bool {
+    encloses(line, "[-", "-]") || encloses(line, "{+", "+}")
 }
 
 /// Returns whether a line has something between two marks.

@@ -67,6 +67,8 @@ enum Names {
     Any,
     /// Only what is plainly a file.
     OfFiles,
+    /// The same, and whatever stands alone with its folder: the block is a program, which may have no ending.
+    OfPrograms,
 }
 
 /// What a part stands in.
@@ -127,7 +129,13 @@ impl Found {
 /// Returns what names the file of the fence that opens at line `fence.opened` of `lines`, and what is said of it; text above
 /// line `from` belongs to something else.
 pub(in crate::dialect) fn of_fence(lines: &[Line<'_>], fence: Fence<'_>, from: usize) -> Lead {
-    let above = above(lines, from.min(fence.opened), fence.opened, Names::OfFiles);
+    let first = lines.get(fence.opened + 1);
+    let names = if first.is_some_and(|line| line.body.starts_with(b"#!")) {
+        Names::OfPrograms
+    } else {
+        Names::OfFiles
+    };
+    let above = above(lines, from.min(fence.opened), fence.opened, names);
     let naming = in_info(fence)
         .or_else(|| in_first_line(lines, fence.opened + 1))
         .or(above.naming);
@@ -171,8 +179,12 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
     let near = near(lines, from, start);
     let body = |at: usize| lines[at].body;
     let counts = |spelt: &Spelt| names == Names::Any || spelt.is_of_file();
+    let is_program = |spelt: &Spelt| {
+        let is_meant = names == Names::OfPrograms || spelt.remark == Purpose::Creates;
+        is_meant && spelt.path.contains(&b'/')
+    };
     let alone = |at: usize| {
-        let spelt = spelling::alone(body(at)).filter(counts)?;
+        let spelt = spelling::alone(body(at)).filter(|spelt| counts(spelt) || is_program(spelt))?;
         (!is_listed(lines, from, at)).then_some(spelt)
     };
     let amid = |at: usize| {

@@ -123,6 +123,7 @@ fn remarked(text: &[u8], is_title: bool) -> Option<Spelt> {
 /// Returns what a remark beside a path says.
 fn said_by(remark: &[u8]) -> Purpose {
     let first = remark.fields().next().unwrap_or_default();
+    let first = first.trim_end_with(|c| c == ',');
     if first.eq_ignore_ascii_case(b"new") {
         Purpose::Creates
     } else {
