@@ -1,5 +1,6 @@
-//! One change as two fences with words between them: "change … to …", "before: … after: …"; or as one fence in which comments
-//! say so. Only these words say that the two belong together, so it waits for a person.
+//! One change as two fences with words between them: "change … to …", "before: … after: …"; as one fence in which comments
+//! say so; or as one fence of lines that the words above it want gone. Only these words say what is meant, so it waits for a
+//! person.
 
 use std::ops::Range;
 
@@ -11,6 +12,7 @@ use super::note::NoteCode;
 use super::spec::{DialectSpec, Manners, Takes};
 use super::walk::fence::{Fence, Language};
 use super::walk::scan::Scan;
+use super::words::purpose::Purpose;
 use super::words::{pairs, prose};
 use crate::patch::{FileOp, FilePatch, Hunk, Unsure};
 use crate::text::Piece;
@@ -82,6 +84,13 @@ const NEW: &[&str] = &[
     "reads",
 ];
 
+/// Words that want something gone, words that may stand before these, and words for the block below.
+const GONE: &[&str] = &["remove", "delete", "drop", "erase"];
+const BEFORE_GONE: &[&str] = &[
+    "and", "then", "now", "next", "also", "finally", "first", "please", "you", "can", "should",
+];
+const BELOW: &[&str] = &["this", "these", "following", "line", "lines", "below"];
+
 /// Signs that stand between the fences for such words.
 const ARROWS: &[&str] = &["->", "=>", "→", "⇒", "↓", "⬇"];
 
@@ -147,6 +156,26 @@ fn find(scan: &Scan<'_>) -> Option<Pair> {
             named: named(&path::of_fence(scan.lines, first, scan.read_to)),
         });
     }
+    let lead = path::of_fence(scan.lines, first, scan.read_to);
+    joined(scan, first, (old.clone(), behind), &lead).or_else(|| {
+        // Without a name it may be the file's that a part before is of, which is as likely to be shown.
+        let named = named(&lead).filter(|_| wants_gone(scan, first.opened))?;
+        Some(Pair {
+            new: old.end..old.end,
+            old,
+            end: behind,
+            named: Some(named),
+        })
+    })
+}
+
+/// Returns the change that a fence and the next one are, by the words above both; `old` are its lines and the index behind it.
+fn joined(
+    scan: &Scan<'_>,
+    first: Fence<'_>,
+    (old, behind): (Range<usize>, usize),
+    lead: &Lead,
+) -> Option<Pair> {
     if !shows_old(scan, first.opened) {
         return None;
     }
@@ -163,8 +192,11 @@ fn find(scan: &Scan<'_>) -> Option<Pair> {
         return None;
     }
     let (new, end) = content(scan, second)?;
-    let of = |fence, from| named(&path::of_fence(scan.lines, fence, from));
-    let (own, other) = (of(first, scan.read_to), of(second, behind));
+    let led = path::of_fence(scan.lines, second, behind);
+    if matches!(led.purpose, Purpose::Shows | Purpose::Outputs) {
+        return None;
+    }
+    let (own, other) = (named(lead), named(&led));
     let are_two = own
         .as_ref()
         .zip(other.as_ref())
@@ -261,6 +293,20 @@ fn shows_old(scan: &Scan<'_>, opened: usize) -> bool {
     })
 }
 
+/// Returns whether the last words above line `opened` ask for the lines below to go: "Remove these lines from `a.py`:".
+fn wants_gone(scan: &Scan<'_>, opened: usize) -> bool {
+    let mut above = (scan.read_to.min(opened)..opened).rev();
+    let lead = above.find(|at| !scan.lines[*at].is_blank());
+    let sentence = lead.map(|at| prose::last_sentence(scan.lines[at].body));
+    let sentence = sentence.filter(|it| Fence::open(it, 0).is_none());
+    sentence.is_some_and(|sentence| {
+        let words = prose::words(sentence);
+        let mut rest = words.iter().skip_while(|word| is_one_of(word, BEFORE_GONE));
+        let is_asked = rest.next().is_some_and(|word| is_one_of(word, GONE));
+        is_asked && words.iter().any(|word| is_one_of(word, BELOW))
+    })
+}
+
 fn leads_to_new(between: &[&BStr]) -> bool {
     let words: Vec<BString> = between.iter().flat_map(|line| prose::words(line)).collect();
     let mut rest = words.iter().skip_while(|word| is_one_of(word, BEFORE_NEW));
@@ -290,7 +336,11 @@ fn read(scan: &mut Scan<'_>) {
     let (start, since) = (scan.at, scan.notes.len());
     let mut file = match pair.named {
         Some((path, line)) => {
-            let text = "the two fences are read as one change of the file named here";
+            let text = if pair.new.is_empty() {
+                "the lines in the fence are to be deleted from the file named here"
+            } else {
+                "the two fences are read as one change of the file named here"
+            };
             scan.note(NoteCode::PathGuessed, line..line + 1, text);
             FilePatch::new(scan.path(path), FileOp::Modify, SPEC.name)
         }

@@ -118,7 +118,7 @@ pub enum Unsure {
     TakenBack,
     /// The words above it offer it as one of several.
     Offered,
-    /// Only words between two blocks make them one change.
+    /// Only words around its code say what is to change: that two blocks are one change, that the lines of one are to go.
     Paired,
     /// Its file is to be made new, but there is one.
     Exists,
@@ -163,7 +163,7 @@ impl Unsure {
             Unsure::CallFailed => "the transcript says that this call failed or was refused",
             Unsure::TakenBack => "the surrounding text may withdraw it",
             Unsure::Offered => "offered as one of several alternatives",
-            Unsure::Paired => "only words make these two blocks one change",
+            Unsure::Paired => "only the words around its code say what to change",
         }
     }
 }

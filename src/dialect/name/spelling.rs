@@ -120,14 +120,24 @@ fn remarked(text: &[u8], is_title: bool) -> Option<Spelt> {
     })
 }
 
+/// Words beside which a remark that speaks of a change may say that there is none: `a.rs (no change needed)`.
+const DENYING: &[&str] = &["no", "not", "don", "never", "without", "before", "be"];
+
 /// Returns what a remark beside a path says.
 fn said_by(remark: &[u8]) -> Purpose {
     let first = remark.fields().next().unwrap_or_default();
     let first = first.trim_end_with(|c| c == ',');
     if first.eq_ignore_ascii_case(b"new") {
-        Purpose::Creates
-    } else {
-        prose::purpose(remark.as_bstr())
+        return Purpose::Creates;
+    }
+    let words = prose::words(remark.as_bstr());
+    let speaks_of_change = words.iter().any(prose::asks_to_change);
+    let is_denied = |word: &BString| DENYING.iter().any(|it| word == it.as_bytes());
+    match prose::purpose(remark.as_bstr()) {
+        _ if speaks_of_change && words.iter().any(is_denied) => Purpose::Doubtful,
+        // `a.rs (with the call removed)` is changed, whatever else is named.
+        Purpose::Shows if speaks_of_change => Purpose::Changes,
+        said => said,
     }
 }
 
