@@ -273,6 +273,8 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
         replaces,
         unsure: if file.is_cut {
             Some(Unsure::CutOff)
+        } else if file.purpose == Purpose::Doubtful {
+            Some(Unsure::Shown)
         } else {
             names_other(scan, &file).then_some(Unsure::SeveralFiles)
         },

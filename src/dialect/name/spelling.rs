@@ -131,12 +131,16 @@ fn said_by(remark: &[u8]) -> Purpose {
         return Purpose::Creates;
     }
     let words = prose::words(remark.as_bstr());
-    let speaks_of_change = words.iter().any(prose::asks_to_change);
+    if !words.iter().any(prose::asks_to_change) {
+        return prose::purpose(remark.as_bstr());
+    }
     let is_denied = |word: &BString| DENYING.iter().any(|it| word == it.as_bytes());
+    if words.iter().any(is_denied) || remark.contains(&b'?') {
+        return Purpose::Doubtful;
+    }
+    // `a.rs (with the call removed)` is changed, whatever else is named.
     match prose::purpose(remark.as_bstr()) {
-        _ if speaks_of_change && words.iter().any(is_denied) => Purpose::Doubtful,
-        // `a.rs (with the call removed)` is changed, whatever else is named.
-        Purpose::Shows if speaks_of_change => Purpose::Changes,
+        Purpose::Shows | Purpose::Doubtful => Purpose::Changes,
         said => said,
     }
 }
