@@ -1,7 +1,7 @@
 //! Roo Code's blocks: `:start_line:` and a rule stand between the SEARCH marker and the text.
 
-use super::blocks::block;
 use super::blocks::marker::{self, Marker, Style};
+use super::blocks::{block, preamble};
 use super::spec::{DialectSpec, Manners};
 use super::walk::scan::Scan;
 
@@ -31,7 +31,7 @@ fn starts(scan: &Scan<'_>) -> bool {
             ..
         })
     );
-    angles && block::has_preamble(scan)
+    angles && preamble::is_there(scan)
 }
 
 fn read(scan: &mut Scan<'_>) {

@@ -159,6 +159,9 @@ fn hunk_line(report: &Report<'_>, hunk: &HunkPlan) -> String {
     if let Some(message) = report.session.message(hunk.id) {
         text += &format!(": {}", display_line(message.as_bytes()));
     }
+    if let Some(nearest) = super::searched::nearest(report.session, hunk.id) {
+        text += &format!("; {nearest}");
+    }
     let places = places(report, hunk);
     if !places.is_empty() {
         text += &format!(" ({places})");

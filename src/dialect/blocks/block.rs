@@ -1,12 +1,13 @@
 //! The blocks that several dialects share: a SEARCH marker, the old text, a divider, the new text, a REPLACE marker.
 
-use bstr::{BStr, BString, ByteSlice};
+use bstr::{BStr, BString};
 
 use super::marker::{self, LENGTH, Marker, Shape, is_conflict, is_start, unescaped};
+use super::preamble;
 use crate::dialect::Strictness;
 use crate::dialect::name::spelling;
 use crate::dialect::note::NoteCode;
-use crate::dialect::walk::line::{self, Line};
+use crate::dialect::walk::line::Line;
 use crate::dialect::walk::scan::Scan;
 use crate::patch::{FileOp, FilePatch, HintSource, Hunk, LineHint, LineKind, PatchPath, Unsure};
 use crate::text::Piece;
@@ -233,14 +234,26 @@ fn before_next(scan: &Scan<'_>, from: usize, stop: usize) -> usize {
 fn whole(scan: &mut Scan<'_>, block: Block) -> Hunk {
     note_markers(scan, &block);
     scan.at = block.end;
-    let (search_from, line_number) = preamble(scan, block.start, block.divider);
+    let (search_from, line_number) = preamble::read(scan, block.start, block.divider);
     let search = &scan.lines[search_from..block.divider];
     let replace = &scan.lines[block.divider + 1..block.close];
     let misplaced = replace.iter().find(|line| {
         let text = line.trimmed();
         text.starts_with(b":start_line:") || text.starts_with(b":end_line:")
     });
-    let (before, after) = (bodies(scan, search), bodies(scan, replace));
+    let (mut before, after) = (bodies(scan, search), bodies(scan, replace));
+    if let Some(first) = search.first()
+        && line_number.is_some()
+        && let Some(text) = preamble::glued_to_rule(first.body)
+    {
+        before[0] = scan.piece(unescaped(text));
+        let message = "the rule `-------` has the first line of the old text behind it";
+        scan.note(
+            NoteCode::MarkerRepaired,
+            search_from..search_from + 1,
+            message,
+        );
+    }
     let mut hunk = Hunk {
         hint: line_number.map(start_line),
         unsure: block.is_cut.then_some(Unsure::CutOff),
@@ -313,47 +326,6 @@ fn note_markers(scan: &mut Scan<'_>, block: &Block) {
             "`>>>>>>> REPLACE` is missing; the block is taken to end with its fence",
         );
     }
-}
-
-/// Reads what stands between the SEARCH marker and the old text: `:start_line:`, `:end_line:`, `-------`, and `line=` on
-/// the marker itself. Returns where the text begins, and the line number.
-fn preamble(scan: &Scan<'_>, start: usize, divider: usize) -> (usize, Option<usize>) {
-    let mut number = match marker::read(scan.lines[start].body) {
-        Some(Marker::Search { attributes, .. }) => {
-            attributes.strip_prefix(b"line").and_then(digits)
-        }
-        Some(Marker::Divider { .. } | Marker::Replace { .. }) | None => None,
-    };
-    let mut at = start + 1;
-    while at < divider {
-        let body = scan.lines[at].trimmed();
-        if let Some(rest) = body.strip_prefix(b":start_line") {
-            // Roo writes 0 where it knows none.
-            number = digits(rest).filter(|number| *number > 0).or(number);
-        } else if !body.starts_with(b":end_line") {
-            break;
-        }
-        at += 1;
-    }
-    let has_rule = at < divider && scan.lines[at].trimmed() == "-------";
-    (at + usize::from(has_rule), number)
-}
-
-/// Returns whether a block names its line between the SEARCH marker and the text, as Roo's do.
-pub(in crate::dialect) fn has_preamble(scan: &Scan<'_>) -> bool {
-    (1..=3).filter_map(|ahead| scan.peek(ahead)).any(|line| {
-        let text = line.trimmed();
-        text.starts_with(b":start_line") || text == "-------"
-    })
-}
-
-fn digits(text: &[u8]) -> Option<usize> {
-    let text = text.trim_start_with(|c| !c.is_ascii_digit());
-    let end = text
-        .iter()
-        .position(|byte| !byte.is_ascii_digit())
-        .unwrap_or(text.len());
-    line::number(&text[..end])
 }
 
 /// Makes sure that the last file is the one the block at line `start` is for.

@@ -2,3 +2,4 @@
 
 pub(in crate::dialect) mod block;
 pub(in crate::dialect) mod marker;
+pub(in crate::dialect) mod preamble;

@@ -31,7 +31,8 @@ pub(in crate::dialect) struct Ranges {
 pub(in crate::dialect) fn read(line: &BStr) -> Option<HunkHeader> {
     // Asked of every line of a reply: what ends it is looked at only where it begins as one.
     let rest = line.strip_prefix(b"@@")?.trimmed_end();
-    if rest.starts_with(b"@") {
+    // More signs begin a combined diff, unless `@@ @@` has lost its blank.
+    if rest.starts_with(b"@") && rest != b"@@" {
         return None;
     }
     let (inner, heading) = match split_at_marks(rest) {
