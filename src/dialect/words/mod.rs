@@ -1,6 +1,8 @@
 //! What the sentences of a reply say: of the blocks below them, of edits that no block makes, of edits taken back.
 
+mod ask;
 pub(in crate::dialect) mod asked;
+mod asked_lines;
 pub(in crate::dialect) mod asked_of;
 pub(in crate::dialect) mod asked_words;
 pub(in crate::dialect) mod done;
