@@ -13,6 +13,7 @@ use super::done::{Done, endings};
 use super::prose;
 use super::purpose::Purpose;
 use super::sentence::{self, Sentence};
+use super::tongue;
 use crate::dialect::commands::command::{self, Touch, Touching};
 use crate::dialect::commands::run::{Form, Run};
 use crate::dialect::walk::fence::Fence;
@@ -196,6 +197,9 @@ impl<'s, 'a> Finder<'s, 'a> {
         } else {
             asked_of::read(sentence, &self.lead)
         };
+        if asks.is_empty() && !self.heading.is_talk && !self.led.is_talk {
+            asks = tongue::asks(sentence);
+        }
         if let (true, true, [path]) = (is_item, self.lists_gone, &paths[..]) {
             asks.push(Ask::Gone(path));
         }
