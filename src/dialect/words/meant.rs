@@ -229,7 +229,7 @@ fn between(lines: &[Line<'_>], is_below: bool) -> Said {
             said.is_section = true;
             said.title = paragraph.label();
             said.offers = meant_words::numbers_choice(&words);
-            said.warns_section = meant_words::warns(paragraph.lines[0], &words)
+            said.warns_section = meant_words::warns(paragraph.lines[0], &words, true)
                 || paragraph.sentences.last().is_some_and(warns);
         }
     }
@@ -238,15 +238,16 @@ fn between(lines: &[Line<'_>], is_below: bool) -> Said {
         let lead = prose::last_sentence(last.lines[last.lines.len() - 1]);
         let words = meant_words::of(lead);
         // A sentence that ends speaks of what is above it, or of nothing here.
-        let leads_on = !lead.ends_with(b".");
-        said.warns |= meant_words::warns(lead, &words)
+        let leads_on = !lead.ends_with(b".") && !lead.ends_with("。".as_bytes());
+        said.warns |= meant_words::warns(lead, &words, leads_on)
             || leads_on && last.sentences.last().is_some_and(warns);
         let dismisses = words
             .iter()
             .any(|word| DISMISSING.iter().any(|it| word == it));
         let is_end = lead.ends_with(b".") && (dismisses || !meant_words::is_other(&words));
-        said.offers |= !is_end && meant_words::offers(&words);
-        said.offers_above = !is_end && meant_words::is_other(&words);
+        said.offers_above = !is_end && meant_words::is_other(&words)
+            || leads_on && is_below && last.sentences.last().is_some_and(offer::is_other);
+        said.offers |= said.offers_above || !is_end && meant_words::offers(&words);
         said.lead = last.label().filter(|_| leads_on);
         said.offers |= said.lead.as_ref().is_some_and(offer::is_conditional);
     }
@@ -277,16 +278,12 @@ fn takes_back(paragraph: &Paragraph<'_>, is_elsewhere: bool) -> bool {
         let may = points_up || !is_elsewhere && !is_heading;
         let takes = may && (take_back::takes_back(sentence, place) || tongue::takes_back(sentence));
         // What regrets says nothing yet.
-        let says_more = |token: &Token<'_>| token.word().is_some();
-        if sentence
-            .tokens
-            .iter()
-            .filter(|token| says_more(token))
-            .count()
-            > 2
-        {
-            place = take_back::Place::Amid;
-        }
+        let words = sentence.tokens.iter().filter_map(Token::word);
+        place = match words.count() {
+            0..=2 if take_back::begins_with_regret(&sentence.tokens) => take_back::Place::Regretted,
+            0..=2 => place,
+            _ => take_back::Place::Amid,
+        };
         takes
     })
 }

@@ -30,7 +30,8 @@ const WARNINGS: &[&[&str]] = &[
     &["you", "already", "merged"],
     &["you", "already", "made"],
     &["i", "tried", "this"],
-    &["i", "expected"],
+    &["what", "i", "expected"],
+    &["i", "expected", "this"],
     &["i", "rejected"],
     &["previous", "commit"],
     &["on", "the", "branch"],
@@ -144,7 +145,7 @@ pub(in crate::dialect) fn runs_backwards(line: &BStr) -> bool {
 }
 
 /// Returns whether a sentence warns of the edit below it.
-pub(in crate::dialect) fn warns(sentence: &BStr, words: &[BString]) -> bool {
+pub(in crate::dialect) fn warns(sentence: &BStr, words: &[BString], leads_on: bool) -> bool {
     let is_forbidden = FORBIDDING_SIGNS
         .iter()
         .any(|sign| sentence.contains_str(sign));
@@ -161,7 +162,7 @@ pub(in crate::dialect) fn warns(sentence: &BStr, words: &[BString]) -> bool {
     let is_label = words.len() <= N_LABEL && words.iter().any(|word| is_of(Some(word), WARNING));
     let is_short = words.len() <= N_SHORT && SHORT_WARNINGS.iter().any(|row| has_row(words, row));
     let is_told = words.len() <= 1 && is_of(words.first(), &["reading"])
-        || WARNINGS.iter().any(|row| has_row(words, row));
+        || WARNINGS.iter().any(|row| has_row(words, row)) && (leads_on || words.iter().any(points));
     reverses || (is_present || is_short || is_label || is_told) && !prose::speaks_of_change(words)
 }
 

@@ -24,5 +24,8 @@ mod take_back;
 mod take_back_words;
 mod tongue;
 mod tongue_words;
+mod verdict;
+mod verdict_words;
+mod vocabulary;
 mod warn;
 mod warn_words;

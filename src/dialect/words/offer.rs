@@ -3,7 +3,7 @@
 
 use super::edit_words::ARTICLES;
 use super::offer_words::{
-    HAVING, NUMBERS, ORDERING, PLATFORMS, QUALIFIED, QUALITIES, SETTINGS, STAGES, WAYS,
+    HAVING, NUMBERS, ORDERING, OTHERWISE, PLATFORMS, QUALIFIED, QUALITIES, SETTINGS, STAGES, WAYS,
 };
 use super::sentence::{Sentence, Token};
 use super::tongue;
@@ -72,7 +72,8 @@ impl Label {
         {
             return Some(Kind::Letter);
         }
-        let is_before = |word: &&String| is_of(word, ARTICLES) || *word == "my";
+        let is_before =
+            |word: &&String| is_of(word, ARTICLES) || is_of(word, &["my", "here", "s", "is"]);
         let head = &head[head.iter().take_while(is_before).count()..];
         let numbered = |at: usize| head.get(at).is_some_and(|word| is_number(word));
         let ordered = |at: usize| head[..at].iter().any(|word| is_of(word, ORDERING));
@@ -89,7 +90,11 @@ impl Label {
         match head {
             [quality] if is_of(quality, QUALITIES) => Some(Kind::Quality),
             [not, quality] if not == "not" && is_of(quality, QUALITIES) => Some(Kind::Quality),
-            [quality, noun] if is_of(quality, QUALITIES) && is_of(noun, QUALIFIED) => {
+            [quality, noun] | [quality, _, noun]
+                if is_of(quality, QUALITIES)
+                    && is_of(noun, QUALIFIED)
+                    && (head.len() == 2 || head[1] == "term") =>
+            {
                 Some(Kind::Quality)
             }
             [first, second, third, ..] if first == "if" && second == "you" => {
@@ -123,6 +128,33 @@ pub(super) fn is_choice(one: &Label, other: &Label) -> bool {
 pub(super) fn is_conditional(label: &Label) -> bool {
     let head = label.head();
     head.len() >= 3 && head[0] == "if" && head[1] == "you" && label.kind() == Some(Kind::Condition)
+}
+
+/// Returns whether a sentence that leads over puts the edit below it in the place of the one above: `Or, if you prefer:`,
+/// `Another option would be:`, `As an alternative, you could:`.
+pub(super) fn is_other(sentence: &Sentence<'_>) -> bool {
+    let words: Vec<&str> = sentence.tokens.iter().filter_map(Token::word).collect();
+    let is_skipped =
+        |word: &&&str| is_of(word, ARTICLES) || is_of(word, &["as", "here", "s", "is"]);
+    let words: Vec<&str> = words
+        .into_iter()
+        .skip_while(|word| is_skipped(&word))
+        .collect();
+    let is_way = |word: &&str| is_of(word, WAYS);
+    let is_alternative = || match words[..] {
+        [first, ..] if is_of(first, OTHERWISE) => true,
+        ["another", ref rest @ ..] => rest.iter().take(2).any(is_way),
+        ["alternative", second, ..] => !is_number(second),
+        [_, "alternative", ..] | ["alternative"] => true,
+        [
+            "if",
+            "you",
+            "prefer" | "want" | "d" | "would" | "like" | "don",
+            ..,
+        ] => words.last() == Some(&"instead"),
+        _ => false,
+    };
+    sentence.leads_on && is_alternative() || tongue::is_other(sentence)
 }
 
 fn is_number(word: &str) -> bool {

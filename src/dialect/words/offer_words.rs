@@ -99,6 +99,10 @@ pub(super) const QUALIFIED: &[&str] = &[
     "workaround",
     "alternative",
     "choice",
+    "refactor",
+    "rewrite",
+    "cleanup",
+    "term",
 ];
 
 /// Words that begin labels which say for whom each edit is.
@@ -175,3 +179,6 @@ pub(super) const HAVING: &[&str] = &[
 
 /// Words that no label begins with which only speaks of what is not chosen: `alternatively you could use a set, but …`.
 pub(super) const DISMISSING: &[&str] = &["but", "however", "though"];
+
+/// Words that begin a sentence which puts the edit below it in the place of the one above.
+pub(super) const OTHERWISE: &[&str] = &["or", "alternatively", "otherwise"];

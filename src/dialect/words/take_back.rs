@@ -3,13 +3,14 @@
 //! above`, `my patch`; a sentence about the program takes nothing back.
 
 use super::edit_words::{
-    ARTICLES, BOUNDING, CONDITIONS, EDITS, FUNCTION_WORDS, OTHER_EDITS, POINTING, PRONOUNS,
+    ARTICLES, CONDITIONS, EDITS, FUNCTION_WORDS, OTHER_EDITS, POINTING, PRONOUNS,
 };
 use super::sentence::{Sentence, Token};
 use super::take_back_words::{
-    ADVERBS, ALL_OF_IT, APPLYING, BAD, BETWEEN, CHANGES, DROPPING, EXCEPTING, GOOD, JOINING, KEPT,
-    LEADING, NEEDED, NEGATING, OPPOSING, REGRETS, REGRETTING, SHRUGS, TAKEN_BACK, USING, WORKING,
+    APPLYING, BETWEEN, DROPPING, EXCEPTING, IGNORING, JOINING, LEADING, NEGATING, OPPOSING,
+    PERFORMING, REGRETS, REGRETTING, SHRUGS, USING,
 };
+use super::verdict_words::RECONSIDERING;
 
 /// How some words mean an edit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +28,8 @@ pub(super) enum Meant {
 pub(super) enum Place {
     /// The edit above it, also by `this`: it begins a paragraph there.
     BehindEdit,
+    /// The same, and the sentence before it only regrets: `Hmm, wait. That …`.
+    Regretted,
     /// Something that was said before it in its paragraph.
     Amid,
 }
@@ -42,6 +45,7 @@ pub(super) fn takes_back(sentence: &Sentence<'_>, place: Place) -> bool {
         || has(&|at| reader.regrets(at))
         || has(&|at| reader.judges(at, sentence.leads_on))
         || has(&|at| reader.needs_nothing(at))
+        || has(&|at| reader.vindicates(at))
         || has(&|at| reader.keeps(at))
         || forbids(sentence).is_some_and(|how| how == Meant::Above || !sentence.leads_on)
 }
@@ -105,30 +109,30 @@ pub(super) fn edit_at(tokens: &[Token<'_>], at: usize) -> Option<(Meant, usize)>
     ends.then_some((how, end))
 }
 
-struct Reader<'s, 'a> {
-    tokens: &'s [Token<'a>],
-    place: Place,
+pub(super) struct Reader<'s, 'a> {
+    pub(super) tokens: &'s [Token<'a>],
+    pub(super) place: Place,
 }
 
 impl Reader<'_, '_> {
-    fn word(&self, at: usize) -> Option<&str> {
+    pub(super) fn word(&self, at: usize) -> Option<&str> {
         self.tokens.get(at)?.word()
     }
 
-    fn is_of(&self, at: usize, words: &[&str]) -> bool {
+    pub(super) fn is_of(&self, at: usize, words: &[&str]) -> bool {
         self.word(at).is_some_and(|word| words.contains(&word))
     }
 
-    fn row_at(&self, at: usize, row: &[&str]) -> bool {
+    pub(super) fn row_at(&self, at: usize, row: &[&str]) -> bool {
         (0..row.len()).all(|nth| self.word(at + nth) == Some(row[nth]))
     }
 
-    fn ends(&self, at: usize) -> bool {
+    pub(super) fn ends(&self, at: usize) -> bool {
         matches!(self.tokens.get(at), None | Some(Token::Break))
     }
 
     /// Returns whether nothing but words that lead over stands before token `at` in its clause.
-    fn begins_clause(&self, at: usize) -> bool {
+    pub(super) fn begins_clause(&self, at: usize) -> bool {
         let mut before = self.tokens[..at].iter().rev();
         let joint = before.find(|token| !is_in(token, LEADING));
         match joint {
@@ -144,7 +148,7 @@ impl Reader<'_, '_> {
             Token::Break => true,
             Token::Word(word) => {
                 let word = word.as_str();
-                [LEADING, REGRETTING, &["but", "and", "so"]]
+                [LEADING, REGRETTING, RECONSIDERING, JOINING]
                     .iter()
                     .any(|words| words.contains(&word))
             }
@@ -152,17 +156,17 @@ impl Reader<'_, '_> {
         })
     }
 
-    fn regrets_first(&self) -> bool {
-        self.is_of(0, REGRETTING)
+    pub(super) fn regrets_first(&self) -> bool {
+        self.place == Place::Regretted || begins_with_regret(self.tokens)
     }
 
-    fn is_conditional(&self, at: usize) -> bool {
+    pub(super) fn is_conditional(&self, at: usize) -> bool {
         self.is_of(0, &["to"]) || (0..at).any(|at| self.is_of(at, CONDITIONS))
     }
 
     /// Returns whether what is meant `how` at token `at` is the edit, and not something named before.
-    fn is_edit(&self, how: Meant, at: usize) -> bool {
-        let is_told = self.place == Place::BehindEdit || self.regrets_first();
+    pub(super) fn is_edit(&self, how: Meant, at: usize) -> bool {
+        let is_told = self.place != Place::Amid || self.regrets_first();
         how != Meant::Pronoun || is_told && self.begins_sentence(at)
     }
 
@@ -171,7 +175,18 @@ impl Reader<'_, '_> {
         if !self.is_of(at, DROPPING) || !self.begins_clause(at) || self.is_conditional(at) {
             return false;
         }
+        // Whoever can revert an edit later makes it first.
+        let is_allowed = (0..at).any(|at| self.is_of(at, &["can", "may"]));
+        if is_allowed && !self.is_of(at, IGNORING) {
+            return false;
+        }
         let object = at + 1 + usize::from(self.is_of(at + 1, &["about", "all"]));
+        if ["said", "wrote", "suggested", "proposed"]
+            .iter()
+            .any(|did| self.row_at(object, &["what", "i", did]))
+        {
+            return true;
+        }
         let Some((how, end)) = edit_at(self.tokens, object) else {
             return false;
         };
@@ -200,110 +215,6 @@ impl Reader<'_, '_> {
         shrugs || REGRETS.iter().any(|row| self.row_at(at, row))
     }
 
-    /// `This diff is wrong`, `That is not needed`, `This will not work`; also a label without a verb: `Just a sketch`. What
-    /// leads over to an edit judges the one above only where it says so.
-    fn judges(&self, at: usize, leads_on: bool) -> bool {
-        let is_label = at == 0
-            && self.place == Place::BehindEdit
-            && self.tokens.len() <= 8
-            && self.is_of(
-                at,
-                &["just", "only", "untested", "pseudo", "pseudocode", "rough"],
-            )
-            && (0..4).any(|at| self.is_of(at, &["pseudo", "pseudocode", "sketch", "illustration"]));
-        if is_label {
-            return true;
-        }
-        if !self.begins_clause(at) || self.is_conditional(at) {
-            return false;
-        }
-        let Some((how, end)) = edit_at(self.tokens, at) else {
-            return false;
-        };
-        (how == Meant::Above || !leads_on) && self.is_edit(how, at) && self.predicate(end, how)
-    }
-
-    /// Reads what is said of an edit that token `at` follows.
-    fn predicate(&self, at: usize, how: Meant) -> bool {
-        let (mut is_negative, mut is_copula, mut is_past) = (false, false, false);
-        for at in at..at + 10 {
-            let Some(word) = self.word(at) else {
-                return false;
-            };
-            let next = self.tokens.get(at + 1);
-            let is_bound =
-                how == Meant::Pronoun && next.is_some_and(|token| is_in(token, BOUNDING));
-            match word {
-                "is" | "are" | "s" | "re" | "looks" | "seems" => is_copula = true,
-                "was" | "were" => (is_copula, is_past) = (true, true),
-                "isn" | "aren" | "wasn" | "weren" => (is_copula, is_negative) = (true, true),
-                "not" | "no" | "won" | "doesn" | "wouldn" | "cannot" => is_negative = true,
-                "t" | "will" | "does" | "would" | "can" | "has" | "have" | "should" => {
-                    is_copula |= word == "would";
-                }
-                _ if WORKING.contains(&word) => return is_negative && !is_bound,
-                _ if BAD.contains(&word) => {
-                    let is_old = is_past && how == Meant::Pronoun && !self.regrets_first();
-                    return is_copula && !is_negative && !is_bound && !is_old;
-                }
-                _ if TAKEN_BACK.contains(&word) => return !is_negative,
-                _ if GOOD.contains(&word) => return is_copula && is_negative && !is_bound,
-                _ if ADVERBS.contains(&word) => {}
-                _ => return false,
-            }
-        }
-        false
-    }
-
-    /// `No change is required`, `Nothing needs to change`.
-    fn needs_nothing(&self, at: usize) -> bool {
-        if !self.begins_clause(at) || self.is_conditional(at) {
-            return false;
-        }
-        let clause = (at..self.tokens.len()).take_while(|at| !self.ends(*at));
-        let clause: Vec<usize> = clause.collect();
-        // What is bound to a part of the project leaves the rest to change.
-        let is_bound = |from: usize| {
-            let mut behind = clause.iter().filter(|at| **at > from);
-            let first = behind.find(|at| self.is_of(**at, &["to", "in", "for", "of", "on"]));
-            first.is_some_and(|first| !(first + 1..first + 4).any(|at| self.is_of(at, ALL_OF_IT)))
-        };
-        if self.is_of(at, &["nothing"]) {
-            let between = [
-                "needs", "need", "to", "has", "have", "be", "is", "needed", "must", "should",
-                "left", "there",
-            ];
-            let last = (at + 1..).find(|at| !self.is_of(*at, &between));
-            let is_change =
-                |at: &usize| self.is_of(*at, &["change", "changed", "fix", "fixed", "do"]);
-            return last.filter(is_change).is_some_and(|last| !is_bound(last));
-        }
-        let noun = at + 1 + usize::from(self.is_of(at + 1, &["code", "actual", "real"]));
-        if self.word(at) != Some("no") || !self.is_of(noun, CHANGES) || is_bound(noun) {
-            return false;
-        }
-        let is_needed = clause.iter().any(|at| self.is_of(*at, NEEDED));
-        let is_short = self.ends(noun + 1) && (at > 0 && self.is_of(at - 1, &["so"]));
-        is_needed || is_short
-    }
-
-    /// `Leave the file alone`, `keep your code as it is`.
-    fn keeps(&self, at: usize) -> bool {
-        if !self.is_of(at, &["leave", "keep"]) || !self.begins_clause(at) || self.is_conditional(at)
-        {
-            return false;
-        }
-        let is_before = |at: &usize| self.is_of(*at, &["the", "your", "my", "our", "this"]);
-        let Some(kept) = (at + 1..).find(|at| !is_before(at)) else {
-            return false;
-        };
-        let is_pronoun = self.is_of(kept, &["it", "that"]);
-        let has_antecedent = self.place == Place::Amid || self.tokens[..at].iter().any(is_thing);
-        let is_whole = self.is_of(kept + 1, &["as", "alone", "unchanged", "untouched"])
-            || self.is_of(at, &["keep"]) && self.ends(kept + 1) && kept > at + 1;
-        self.is_of(kept, KEPT) && is_whole && !(is_pronoun && has_antecedent)
-    }
-
     /// `Do not apply this`, `There is no need to merge it`, `I decided against it`.
     fn forbids(&self, at: usize) -> Option<Meant> {
         let row = NEGATING.iter().find(|row| self.row_at(at, row))?;
@@ -320,7 +231,10 @@ impl Reader<'_, '_> {
         if !is_applied && !self.is_of(verb, USING) {
             return None;
         }
-        let is_kept = (verb..self.tokens.len()).any(|at| self.is_of(at, EXCEPTING));
+        // What is to be committed later is applied now.
+        let is_later = !self.is_of(verb, PERFORMING);
+        let is_kept = (verb..self.tokens.len())
+            .any(|at| self.is_of(at, &["without"]) || is_later && self.is_of(at, EXCEPTING));
         // `` `eval` is unsafe, so don't use it `` is about that.
         let names_thing = self.tokens[..at].iter().any(is_thing);
         let object = verb + 1 + usize::from(self.is_of(verb + 1, &["with"]));
@@ -343,11 +257,35 @@ impl Reader<'_, '_> {
     }
 }
 
-fn is_in(token: &Token<'_>, words: &[&str]) -> bool {
+/// Returns whether a sentence begins with a word of regret, or with a second thought.
+pub(super) fn begins_with_regret(tokens: &[Token<'_>]) -> bool {
+    let first = tokens.iter().filter_map(Token::word);
+    let mut words = first.skip_while(|word| RECONSIDERING.contains(word) || *word == "let");
+    tokens.first().is_some_and(|token| is_in(token, REGRETTING))
+        || words
+            .next()
+            .is_some_and(|word| matches!(word, "actually" | "realize" | "realise"))
+        || [
+            "hindsight",
+            "reflection",
+            "thought",
+            "thoughts",
+            "reconsider",
+        ]
+        .iter()
+        .any(|word| {
+            tokens
+                .iter()
+                .take(4)
+                .any(|token| token.word() == Some(word))
+        })
+}
+
+pub(super) fn is_in(token: &Token<'_>, words: &[&str]) -> bool {
     token.word().is_some_and(|word| words.contains(&word))
 }
 
 /// Returns whether a token names something in the program.
-fn is_thing(token: &Token<'_>) -> bool {
+pub(super) fn is_thing(token: &Token<'_>) -> bool {
     matches!(token, Token::Name(_) | Token::Value(_))
 }

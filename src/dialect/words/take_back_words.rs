@@ -11,6 +11,7 @@ pub(super) const LEADING: &[&str] = &[
     "i",
     "we",
     "you",
+    "can",
     "d",
     "ll",
     "ve",
@@ -59,6 +60,12 @@ pub(super) const LEADING: &[&str] = &[
     "conclusion",
     "in",
     "perhaps",
+    "fact",
+    "realize",
+    "realized",
+    "realise",
+    "realised",
+    "noticed",
 ];
 
 /// Words behind which another clause begins.
@@ -82,6 +89,7 @@ pub(super) const REGRETTING: &[&str] = &[
     "whoops",
     "hold",
     "nope",
+    "hindsight",
 ];
 
 /// Verbs that take back what they name.
@@ -139,6 +147,9 @@ pub(super) const APPLYING: &[&str] = &[
     "accepted",
 ];
 
+/// Those of them that make it.
+pub(super) const PERFORMING: &[&str] = &["apply", "applying", "applied", "accept", "implement"];
+
 /// Verbs for what is done with an edit, and with all else.
 pub(super) const USING: &[&str] = &[
     "use", "using", "used", "do", "doing", "done", "make", "making", "made", "take", "taken",
@@ -170,6 +181,7 @@ pub(super) const NEGATING: &[&[&str]] = &[
     &["advise", "against"],
     &["recommend", "against"],
     &["decided", "against"],
+    &["wait", "before"],
 ];
 
 /// Those that need no verb: what follows is the edit itself.
@@ -202,116 +214,8 @@ pub(super) const BETWEEN: &[&str] = &[
 /// Words that leave a request in force which they follow: `don't commit this without a test`.
 pub(super) const EXCEPTING: &[&str] = &["without", "until"];
 
-/// What is said of an edit that is not to be made.
-pub(super) const BAD: &[&str] = &[
-    "wrong",
-    "incorrect",
-    "broken",
-    "bad",
-    "obsolete",
-    "outdated",
-    "stale",
-    "invalid",
-    "mistaken",
-    "flawed",
-    "mistake",
-    "error",
-    "unnecessary",
-    "redundant",
-    "moot",
-    "premature",
-    "sketch",
-    "draft",
-    "illustration",
-    "pseudocode",
-    "pseudo",
-    "hypothetical",
-    "nonsense",
-    "unneeded",
-    "pointless",
-    "faulty",
-    "useless",
-    "superfluous",
-];
-
-/// What was done with one that was taken back.
-pub(super) const TAKEN_BACK: &[&str] = &[
-    "reverted",
-    "withdrawn",
-    "retracted",
-    "superseded",
-    "discarded",
-    "abandoned",
-    "rejected",
-    "cancelled",
-    "undone",
-];
-
-/// What an edit is that is to be made: it is not, where this is denied.
-pub(super) const GOOD: &[&str] = &[
-    "needed",
-    "necessary",
-    "required",
-    "right",
-    "correct",
-    "what",
-    "valid",
-    "applicable",
-    "good",
-    "ready",
-    "meant",
-    "intended",
-    "supposed",
-    "warranted",
-    "wanted",
-    "worth",
-];
-
-/// What an edit does that can be made: it cannot, where this is denied.
-pub(super) const WORKING: &[&str] = &["work", "compile", "build", "help", "pass", "run"];
-
-/// Words between a subject and what is said of it.
-pub(super) const ADVERBS: &[&str] = &[
-    "just",
-    "only",
-    "actually",
-    "also",
-    "simply",
-    "really",
-    "now",
-    "longer",
-    "plainly",
-    "completely",
-    "obviously",
-    "clearly",
-    "already",
-    "still",
-    "a",
-    "an",
-    "the",
-    "very",
-    "all",
-    "totally",
-    "itself",
-    "be",
-    "been",
-    "quite",
-    "probably",
-    "even",
-    "merely",
-    "purely",
-    "since",
-    "therefore",
-    "entirely",
-    "any",
-    "more",
-    "rough",
-    "quick",
-    "in",
-    "fact",
-    "of",
-    "course",
-];
+/// Verbs that drop an edit also where one only can: `you can revert this change later` drops nothing.
+pub(super) const IGNORING: &[&str] = &["ignore", "disregard", "skip", "forget"];
 
 /// Words in a row, at the beginning of a clause, by which somebody takes back what was said.
 pub(super) const REGRETS: &[&[&str]] = &[
@@ -339,6 +243,12 @@ pub(super) const REGRETS: &[&[&str]] = &[
     &["on", "second", "thoughts"],
     &["use", "this", "one", "instead"],
     &["skip", "it"],
+    &["i", "got", "that", "wrong"],
+    &["i", "got", "this", "wrong"],
+    &["i", "got", "it", "wrong"],
+    &["i", "got", "that", "backwards"],
+    &["i", "got", "this", "backwards"],
+    &["i", "got", "it", "backwards"],
     &["wrong", "patch"],
     &["wrong", "diff"],
     &["wrong", "file"],
@@ -346,45 +256,3 @@ pub(super) const REGRETS: &[&[&str]] = &[
 
 /// Words in a row that do so where nothing else is named behind them: `never mind the whitespace` is about that.
 pub(super) const SHRUGS: &[&[&str]] = &[&["never", "mind"], &["nevermind"]];
-
-/// Words for changes, of which there may be none to make.
-pub(super) const CHANGES: &[&str] = &[
-    "change",
-    "changes",
-    "edit",
-    "edits",
-    "modification",
-    "modifications",
-    "patch",
-];
-
-/// What changes are that are to be made.
-pub(super) const NEEDED: &[&str] = &["needed", "required", "necessary", "warranted", "called"];
-
-/// What all of a project is called.
-pub(super) const ALL_OF_IT: &[&str] = &[
-    "tree",
-    "repo",
-    "repository",
-    "project",
-    "code",
-    "codebase",
-    "side",
-    "end",
-    "all",
-    "you",
-    "now",
-];
-
-/// What is left as it is where nothing is to change.
-pub(super) const KEPT: &[&str] = &[
-    "file",
-    "files",
-    "code",
-    "everything",
-    "things",
-    "it",
-    "that",
-    "original",
-    "tree",
-];

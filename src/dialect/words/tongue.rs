@@ -6,7 +6,8 @@ use bstr::BStr;
 use super::ask::{Ask, is_path};
 use super::asked_words::verb;
 use super::sentence::{Sentence, Token};
-use super::tongue_words::{ENGLISH, NUMBERS, TONGUES, Tongue};
+use super::tongue_words::{ENGLISH, NUMBERS, TONGUES};
+use super::vocabulary::Tongue;
 
 /// The most words of a label, and the most letters of one without blanks.
 const N_LABEL: usize = 8;
@@ -19,11 +20,13 @@ pub(super) fn takes_back(sentence: &Sentence<'_>) -> bool {
             let is_bound = speaks.has(tongue.conditions) && !tongue.is_dense || speaks.has_code();
             let judges = speaks.has(tongue.bad)
                 && (speaks.has(tongue.edits) || speaks.points())
-                && !speaks.has(tongue.past);
+                && !speaks.has(tongue.past)
+                && !speaks.has(tongue.other)
+                || speaks.denies();
             let needs_nothing =
                 speaks.has(tongue.none) && speaks.has(tongue.needed) && !speaks.has(tongue.other);
             let drops = speaks.has(tongue.drop)
-                && (speaks.has(tongue.edits) || speaks.is_short())
+                && (speaks.has(tongue.edits) || speaks.is_short() || speaks.drops_it())
                 && !speaks.has(tongue.not);
             !is_bound && (judges || needs_nothing || drops || speaks.forbids(tongue.apply))
         })
@@ -39,11 +42,21 @@ pub(super) fn warns(sentence: &Sentence<'_>) -> bool {
                 true => n_letters <= N_LABEL,
                 false => speaks.words().count() <= 2,
             };
-            let is_label = is_few && speaks.has(tongue.bad);
+            let is_label = is_few && speaks.has(tongue.bad)
+                || sentence.leads_on && tongue.labels.iter().any(|label| speaks.is_label(label));
             let is_short = speaks.words().count() <= N_LABEL && !speaks.has_code();
             is_label
                 || is_short && sentence.leads_on && speaks.forbids(tongue.act)
                 || is_short && speaks.forbids(tongue.apply)
+        })
+}
+
+/// Returns whether a sentence that leads over puts the edit below it in the place of the one above: `Oder:`, `或者：`.
+pub(super) fn is_other(sentence: &Sentence<'_>) -> bool {
+    sentence.leads_on
+        && TONGUES.iter().any(|tongue| {
+            let speaks = Spoken { tongue, sentence };
+            tongue.or.iter().any(|or| speaks.begins_with(or))
         })
 }
 
@@ -136,6 +149,24 @@ impl Spoken<'_, '_> {
         self.words().any(|word| self.is_one(word, stems))
     }
 
+    /// Returns whether it begins with the words of `row`.
+    fn begins_with(&self, row: &str) -> bool {
+        let mut words = self.words();
+        match self.tongue.is_dense {
+            true => words.next().is_some_and(|word| word.starts_with(row)),
+            false => row.split(' ').all(|part| words.next() == Some(part)),
+        }
+    }
+
+    fn is_label(&self, row: &str) -> bool {
+        let n_words = self.words().count();
+        let n_letters: usize = self.words().map(|word| word.chars().count()).sum();
+        match self.tongue.is_dense {
+            true => n_letters <= N_LABEL && self.words().any(|word| word.contains(row)),
+            false => n_words == row.split(' ').count() && self.begins_with(row),
+        }
+    }
+
     fn has_code(&self) -> bool {
         let is_code = |token: &Token<'_>| token.code().is_some();
         self.sentence.tokens.iter().any(is_code)
@@ -156,6 +187,42 @@ impl Spoken<'_, '_> {
         })
     }
 
+    /// `Oubliez ça`: what stands for the edit is all that the verb is about.
+    fn drops_it(&self) -> bool {
+        let tokens = &self.sentence.tokens;
+        (1..tokens.len()).any(|at| {
+            let is_drop = tokens[at - 1]
+                .word()
+                .is_some_and(|word| self.is_one(word, self.tongue.drop));
+            let is_it = tokens[at]
+                .word()
+                .is_some_and(|word| self.tongue.pronouns.contains(&word));
+            is_drop && is_it && matches!(tokens.get(at + 1), None | Some(Token::Break))
+        })
+    }
+
+    /// `Diese Änderung ist nicht nötig`: only of an edit that is pointed to.
+    fn denies(&self) -> bool {
+        let words: Vec<&str> = self.words().collect();
+        let tongue = self.tongue;
+        let is_this =
+            |pair: &[&str]| tongue.these.contains(&pair[0]) && self.is_one(pair[1], tongue.edits);
+        let is_pointed = match tongue.is_dense {
+            true => {
+                words
+                    .iter()
+                    .any(|word| tongue.these.iter().any(|these| word.starts_with(these)))
+                    && self.has(tongue.edits)
+            }
+            false => words.windows(2).any(is_this),
+        };
+        let is_not = match tongue.is_dense {
+            true => self.has(tongue.none),
+            false => self.has(tongue.needed) && words.iter().any(|word| tongue.not.contains(word)),
+        };
+        is_pointed && is_not && !self.has(tongue.other) && !self.has(tongue.past)
+    }
+
     fn is_short(&self) -> bool {
         self.words().count() <= 2
     }
@@ -169,12 +236,13 @@ impl Spoken<'_, '_> {
                 .any(|word| self.is_one(word, verbs) && self.is_one(word, self.tongue.not))
                 && !self.has(self.tongue.other);
         }
-        let verb = words.iter().position(|word| self.is_one(word, verbs));
-        let not = words.iter().position(|word| self.tongue.not.contains(word));
+        let is_verb = |at: usize| self.is_one(words[at], verbs);
         // German puts the word behind what is not to be done.
-        let is_close = |verb: usize, not: usize| verb.abs_diff(not) <= 4;
+        let mut nots = (0..words.len()).filter(|at| self.tongue.not.contains(&words[*at]));
+        let is_close =
+            nots.any(|not| (not.saturating_sub(4)..words.len().min(not + 5)).any(is_verb));
         let is_about = self.has(self.tongue.edits) || words.len() <= N_LABEL;
-        matches!((verb, not), (Some(verb), Some(not)) if is_close(verb, not)) && is_about
+        is_close && is_about
     }
 
     /// Returns whether nothing in the sentence takes its request back.

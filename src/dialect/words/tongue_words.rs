@@ -1,40 +1,7 @@
 //! The words of other languages by which a reply asks for an edit, takes one back, warns of one or offers several: their
 //! beginnings, or, in scripts without blanks, the words themselves.
 
-/// The words of one language.
-pub(super) struct Tongue {
-    /// Whether its words stand without blanks between them, and the verb behind its object.
-    pub(super) is_dense: bool,
-    /// What an edit is called.
-    pub(super) edits: &'static [&'static str],
-    /// Words that stand for one: `das ist falsch`.
-    pub(super) pronouns: &'static [&'static str],
-    /// Verbs for what is done with an edit.
-    pub(super) apply: &'static [&'static str],
-    /// Verbs that take back what they name.
-    pub(super) drop: &'static [&'static str],
-    /// What an edit is that is not to be made.
-    pub(super) bad: &'static [&'static str],
-    /// Verbs for doing anything: `so macht man es nicht`.
-    pub(super) act: &'static [&'static str],
-    /// Words that turn a verb around.
-    pub(super) not: &'static [&'static str],
-    /// Words for none, and nothing.
-    pub(super) none: &'static [&'static str],
-    /// What is to be done, or is needed.
-    pub(super) needed: &'static [&'static str],
-    /// Words for something else, or some other.
-    pub(super) other: &'static [&'static str],
-    /// Words that speak of what was.
-    pub(super) past: &'static [&'static str],
-    /// Words under which something would be so.
-    pub(super) conditions: &'static [&'static str],
-    pub(super) delete: &'static [&'static str],
-    pub(super) rename: &'static [&'static str],
-    pub(super) change: &'static [&'static str],
-    /// Words for one of several ways.
-    pub(super) ways: &'static [&'static str],
-}
+use super::vocabulary::Tongue;
 
 /// The languages.
 pub(super) const TONGUES: &[Tongue] = &[
@@ -101,6 +68,16 @@ pub(super) const TONGUES: &[Tongue] = &[
             "vorschlag",
             "version",
         ],
+        or: &[
+            "oder",
+            "alternativ",
+            "andernfalls",
+            "als alternative",
+            "eine alternative",
+            "eine andere",
+        ],
+        these: &["diese", "dieser", "dieses", "diesen", "die obige", "meine"],
+        labels: &["vorher", "bisher", "so nicht", "nicht so", "schlecht"],
     },
     // French.
     Tongue {
@@ -144,6 +121,16 @@ pub(super) const TONGUES: &[Tongue] = &[
             "approche",
             "version",
         ],
+        or: &[
+            "ou",
+            "sinon",
+            "alternativement",
+            "une alternative",
+            "une autre",
+            "en alternative",
+        ],
+        these: &["ce", "cet", "cette", "ces"],
+        labels: &["avant", "pas comme ça", "pas ainsi"],
     },
     // Spanish.
     Tongue {
@@ -188,6 +175,16 @@ pub(super) const TONGUES: &[Tongue] = &[
             "versión",
             "propuesta",
         ],
+        or: &[
+            "o",
+            "como alternativa",
+            "alternativamente",
+            "otra",
+            "una alternativa",
+            "si prefieres",
+        ],
+        these: &["este", "esta", "ese", "esa", "estos", "estas"],
+        labels: &["antes", "mal", "malo", "así no"],
     },
     // Italian.
     Tongue {
@@ -230,6 +227,15 @@ pub(super) const TONGUES: &[Tongue] = &[
             "versione",
             "proposta",
         ],
+        or: &[
+            "o",
+            "oppure",
+            "in alternativa",
+            "alternativamente",
+            "altrimenti",
+        ],
+        these: &["questa", "questo", "questi", "queste"],
+        labels: &["prima", "così no"],
     },
     // Portuguese.
     Tongue {
@@ -265,6 +271,15 @@ pub(super) const TONGUES: &[Tongue] = &[
             "versão",
             "proposta",
         ],
+        or: &[
+            "ou",
+            "alternativamente",
+            "como alternativa",
+            "outra",
+            "uma alternativa",
+        ],
+        these: &["este", "esta", "esse", "essa", "estas", "essas"],
+        labels: &["antes", "ruim", "assim não"],
     },
     // Russian.
     Tongue {
@@ -301,6 +316,9 @@ pub(super) const TONGUES: &[Tongue] = &[
         rename: &["переимену", "перемест"],
         change: &["замени", "измени", "поменя", "смени"],
         ways: &["вариант", "решение", "способ", "опция", "версия", "подход"],
+        or: &["или", "либо", "как вариант", "альтернативно", "другой"],
+        these: &["этот", "эта", "эту", "эти", "это"],
+        labels: &["раньше", "плохо", "было", "не так", "так не надо"],
     },
     // Chinese.
     Tongue {
@@ -321,6 +339,9 @@ pub(super) const TONGUES: &[Tongue] = &[
         rename: &["重命名", "改名", "移动到", "移到"],
         change: &["改为", "改成", "替换为", "替换成", "换成"],
         ways: &["方案", "选项", "方法", "办法", "版本", "做法"],
+        or: &["或者", "或", "另一种", "另外一种", "也可以", "替代方案"],
+        these: &["这个", "这些", "该", "此", "上述", "上面"],
+        labels: &["之前", "修改前", "反例"],
     },
     // Japanese.
     Tongue {
@@ -341,6 +362,9 @@ pub(super) const TONGUES: &[Tongue] = &[
         rename: &["名前変更", "改名", "リネーム", "移動"],
         change: &["変更して", "変えて", "置き換え", "置換", "に変更"],
         ways: &["案", "選択肢", "オプション", "方法", "パターン"],
+        or: &["または", "あるいは", "もしくは", "別の方法", "代わりに"],
+        these: &["この", "これ", "上記", "上の"],
+        labels: &["変更前", "修正前", "悪い", "ダメ", "駄目"],
     },
 ];
 

@@ -4,9 +4,10 @@
 use super::edit_words::{ARTICLES, EDITS, POINTING};
 use super::prose_words::BEFORE_THE_VERB;
 use super::sentence::{Sentence, Token};
-use super::take_back::{condemns, edit_at};
+use super::take_back::{Meant, condemns, edit_at};
 use super::warn_words::{
-    ASIDE, ATTEMPTS, DEEDS, DID, HARMED, HYPOTHESES, MENDING, OTHERS, PASSED, POOR, RELATING, TRIED,
+    ASIDE, ATTEMPTS, DEEDS, DID, EARLIER, HARMED, HYPOTHESES, IDEAS, MENDING, OTHERS, PASSED, POOR,
+    RELATING, TRIED,
 };
 
 /// Returns whether `sentence`, which leads over to an edit, warns of it.
@@ -16,7 +17,8 @@ pub(super) fn warns(sentence: &Sentence<'_>) -> bool {
     let n_before = sentence.tokens.iter().take_while(is_break).count();
     let end = sentence.tokens.len() - n_after;
     let tokens = &sentence.tokens[n_before.min(end)..end];
-    if begins_with_request(tokens) {
+    let mut clauses = tokens.split(|token| *token == Token::Break);
+    if clauses.any(begins_with_request) {
         return false;
     }
     let mends = tokens.iter().any(|token| is_in(token, MENDING));
@@ -40,14 +42,13 @@ fn begins_with_request(tokens: &[Token<'_>]) -> bool {
 
 /// `A naive fix would be`, `the wrong way to do it`, `my first attempt, which failed`.
 fn is_poor(tokens: &[Token<'_>], at: usize) -> bool {
-    let is_first = |at: usize| {
-        word(tokens, at) == Some("first")
-            && word(tokens, at + 1) == Some("attempt")
-            && at
-                .checked_sub(1)
-                .is_some_and(|at| word(tokens, at) == Some("my"))
-    };
-    if is_first(at) {
+    let is_mine = is_in(&tokens[at], &["my"]) && !relates(tokens, at);
+    if is_mine
+        && tokens
+            .get(at + 1)
+            .is_some_and(|token| is_in(token, EARLIER))
+        && tokens.get(at + 2).is_some_and(|token| is_in(token, IDEAS))
+    {
         return true;
     }
     if !is_in(&tokens[at], POOR) {
@@ -61,11 +62,15 @@ fn is_poor(tokens: &[Token<'_>], at: usize) -> bool {
     };
     let noun = (at..).find(|at| !is_quality(at)).unwrap_or(at);
     let is_noun = tokens.get(noun).is_some_and(|token| is_in(token, ATTEMPTS));
+    is_noun && !relates(tokens, at)
+}
+
+/// Returns whether what token `at` begins only says what an edit is about: `the fix for the broken version`.
+fn relates(tokens: &[Token<'_>], at: usize) -> bool {
     let mut before = tokens[..at].iter().rev();
     let article = before
         .find(|token| !is_in(token, ARTICLES) && !is_in(token, POINTING) && !is_in(token, POOR));
-    let is_related = article.is_some_and(|token| is_in(token, RELATING));
-    is_noun && !is_related
+    article.is_some_and(|token| is_in(token, RELATING) || is_in(token, MENDING))
 }
 
 /// `Instead of this`, `Rather than doing`, `Never do something like this`: nothing but the edit is what is put aside.
@@ -101,6 +106,14 @@ fn tells_of_another(tokens: &[Token<'_>]) -> bool {
             "then",
             "just",
             "originally",
+            "currently",
+            "previously",
+            "first",
+            "also",
+            "initially",
+            "re",
+            "are",
+            "were",
         ];
         let by = tokens[..at]
             .iter()
@@ -135,11 +148,29 @@ fn tells_of_another(tokens: &[Token<'_>]) -> bool {
     let is_theirs = || {
         word(tokens, 0) == Some("your")
             && tokens[1..].iter().take(2).any(is_edit)
-            && (tokens.len() <= 3 || tokens.iter().any(|token| is_in(token, &["was", "were"])))
+            && (tokens.len() <= 3
+                || tokens
+                    .iter()
+                    .any(|token| is_in(token, &["was", "were", "did"])))
+    };
+    // `Before the change:`, `This was the change`.
+    let is_past = || match word(tokens, 0) {
+        Some("before") => edit_at(tokens, 1).is_some_and(|(how, end)| {
+            how != Meant::Pronoun
+                && (end >= tokens.len()
+                    || tokens[end..]
+                        .iter()
+                        .any(|token| is_in(token, &["was", "were", "had", "looked"])))
+        }),
+        Some("this" | "that" | "these") => {
+            is_in(&tokens[1], &["was", "were"]) && edit_at(tokens, 2).is_some()
+        }
+        Some(_) | None => false,
     };
     let all = || 0..tokens.len();
     is_label()
         || is_theirs()
+        || tokens.len() > 2 && is_past()
         || tokens.iter().any(points) && all().any(|at| did(at) || harmed(at) || passed(at))
 }
 

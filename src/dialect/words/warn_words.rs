@@ -23,6 +23,7 @@ pub(super) const POOR: &[&str] = &[
     "superseded",
     "fictional",
     "misguided",
+    "buggy",
 ];
 
 /// Words for an edit behind those.
@@ -44,6 +45,8 @@ pub(super) const ATTEMPTS: &[&str] = &[
     "pr",
     "suggestion",
     "one",
+    "code",
+    "implementation",
 ];
 
 /// Words before the name of what an edit is about: `the fix for the broken version`.
@@ -88,6 +91,10 @@ pub(super) const OTHERS: &[&str] = &[
     "colleague",
     "upstream",
     "people",
+    "developer",
+    "author",
+    "commit",
+    "pr",
 ];
 
 /// What they did.
@@ -111,6 +118,9 @@ pub(super) const DID: &[&str] = &[
     "posted",
     "shared",
     "proposed",
+    "did",
+    "doing",
+    "changed",
 ];
 
 /// What anybody tried in vain.
@@ -142,6 +152,16 @@ pub(super) const HYPOTHESES: &[&[&str]] = &[
     &["what", "went", "wrong"],
     &["how", "not", "to"],
     &["what", "not", "to"],
+    &["tempted", "to"],
+    &["tempting", "to"],
+    &["common", "mistake"],
+    &["make", "this", "mistake"],
+    &["make", "the", "mistake"],
+    &["historically"],
+    &["last", "week"],
+    &["last", "month"],
+    &["last", "time"],
+    &["looked", "like", "this", "before"],
 ];
 
 /// Words in a row that put what is below them aside for something else.
@@ -181,3 +201,9 @@ pub(super) const DEEDS: &[&str] = &[
     "like",
     "such",
 ];
+
+/// Words before an idea that came before this one: `my initial idea`.
+pub(super) const EARLIER: &[&str] = &["first", "initial", "earlier", "previous", "original", "old"];
+
+/// What came first, and is told of because it failed.
+pub(super) const IDEAS: &[&str] = &["attempt", "try", "idea", "thought", "approach", "instinct"];
