@@ -139,9 +139,10 @@ fn said_by(remark: &[u8]) -> Purpose {
         return Purpose::Doubtful;
     }
     // `a.rs (with the call removed)` is changed, whatever else is named.
-    match prose::purpose(remark.as_bstr()) {
-        Purpose::Shows | Purpose::Doubtful => Purpose::Changes,
-        said => said,
+    let said = prose::purpose(remark.as_bstr());
+    match matches!(said, Purpose::Shows | Purpose::Doubtful) {
+        true => Purpose::Changes,
+        false => said,
     }
 }
 

@@ -6,11 +6,14 @@ use std::ops::Range;
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::asked_of::{self, Ask, Lead};
+use super::ask::{Ask, Lead, is_path};
+use super::asked_lines::Columns;
+use super::asked_of;
 use super::done::{Done, endings};
 use super::prose;
 use super::purpose::Purpose;
 use super::sentence::{self, Sentence};
+use super::tongue;
 use crate::dialect::commands::command::{self, Touch, Touching};
 use crate::dialect::commands::run::{Form, Run};
 use crate::dialect::walk::fence::Fence;
@@ -36,6 +39,7 @@ pub(in crate::dialect) fn find(scan: &Scan<'_>, is_read: &[bool], runs: &mut BTr
         heading: Above::default(),
         led: Above::default(),
         lists_gone: false,
+        table: None,
         found: BTreeMap::new(),
     };
     finder.walk(runs);
@@ -67,6 +71,8 @@ struct Finder<'s, 'a> {
     led: Above<'a>,
     /// Whether the items of a list name files that go.
     lists_gone: bool,
+    /// The columns of the table that is read, where it lists changes.
+    table: Option<Columns>,
     found: BTreeMap<usize, Run>,
 }
 
@@ -160,6 +166,18 @@ impl<'s, 'a> Finder<'s, 'a> {
             sentence::read(without_marker(lines[at].body), &mut sentences);
             begins.resize(sentences.len(), at);
         }
+        if !first.trim_start().starts_with(b"|") {
+            self.table = None;
+        } else if let Some(row) = sentences.first() {
+            match self.table {
+                Some(columns) => {
+                    if let Some(ask) = columns.read(row) {
+                        return self.ask(&ask, range.start);
+                    }
+                }
+                None => self.table = Columns::of(row),
+            }
+        }
         self.lead.before.clear();
         for (sentence, at) in sentences.iter().zip(begins) {
             self.sentence(sentence, at, is_item);
@@ -173,15 +191,15 @@ impl<'s, 'a> Finder<'s, 'a> {
             .iter()
             .filter_map(sentence::Token::name)
             .collect();
-        let paths: Vec<&'a BStr> = names
-            .into_iter()
-            .filter(|name| asked_of::is_path(name))
-            .collect();
+        let paths: Vec<&'a BStr> = names.into_iter().filter(|name| is_path(name)).collect();
         let mut asks = if self.heading.is_talk || self.led.is_talk {
             Vec::new()
         } else {
             asked_of::read(sentence, &self.lead)
         };
+        if asks.is_empty() && !self.heading.is_talk && !self.led.is_talk {
+            asks = tongue::asks(sentence);
+        }
         if let (true, true, [path]) = (is_item, self.lists_gone, &paths[..]) {
             asks.push(Ask::Gone(path));
         }
@@ -219,6 +237,8 @@ impl<'s, 'a> Finder<'s, 'a> {
             Ask::Gone(path) if done.is_gone(path) => return,
             Ask::Moved(path) if done.is_gone(path) => return,
             Ask::Made(path) if done.is_there(path) => return,
+            Ask::Runnable(path) if done.changes_mode(path) => return,
+            Ask::Runnable(path) => (Some(*path), Touching::Changes, CHANGE_IN_WORDS),
             Ask::Gone(path) | Ask::Moved(path) => (Some(*path), Touching::Changes, FILE_IN_WORDS),
             Ask::Made(path) => (Some(*path), Touching::Makes, FILE_IN_WORDS),
             Ask::Changed {

@@ -3,58 +3,13 @@
 
 use bstr::BStr;
 
+use super::ask::{Ask, Lead, is_path};
+use super::asked_lines;
 use super::asked_words::{
-    ABOUT_A_FILE, BEFORE, BEHIND_A_FILE, CONDITIONS, JOINING, NEGATIONS, Verb, WHOLES, verb,
+    ABOUT_A_FILE, BEFORE, BEHIND_A_FILE, CONDITIONS, JOINING, MAY, NEGATIONS, Verb, WHOLES, verb,
 };
 use super::prose_words;
 use super::sentence::{Sentence, Token};
-use crate::dialect::name::spelling;
-
-/// What a sentence asks for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::dialect) enum Ask<'a> {
-    /// The file goes.
-    Gone(&'a BStr),
-    /// It gets another name or folder.
-    Moved(&'a BStr),
-    /// An empty file, or a copy, comes to be.
-    Made(&'a BStr),
-    /// Lines change: what the sentence calls old and new, as far as it does.
-    Changed {
-        /// The file, where one is named; else a line is.
-        file: Option<&'a BStr>,
-        old: Option<&'a BStr>,
-        new: Option<&'a BStr>,
-        /// Whether it is told as done.
-        is_claim: bool,
-    },
-    /// Files that the list below the sentence names go.
-    GoneBelow,
-}
-
-/// What the lines above a sentence say of it.
-#[derive(Debug, Clone, Default)]
-pub(in crate::dialect) struct Lead<'a> {
-    /// The file that it speaks of, where a heading or a sentence that leads over names one.
-    pub(in crate::dialect) file: Option<&'a BStr>,
-    /// The files that the sentence before names.
-    pub(in crate::dialect) before: Vec<&'a BStr>,
-    /// Whether the reply holds no patch: then a change is told that names no file.
-    pub(in crate::dialect) is_alone: bool,
-}
-
-impl Lead<'_> {
-    /// Begins a section of the reply; `is_alone` where the reply holds no patch.
-    pub(in crate::dialect) fn of(is_alone: bool) -> Self {
-        Lead {
-            is_alone,
-            ..Lead::default()
-        }
-    }
-}
-
-/// The most words between a verb and the code it is about.
-const NEAR: usize = 6;
 
 /// Returns what `sentence` asks for, in its order.
 pub(in crate::dialect) fn read<'a>(sentence: &Sentence<'a>, lead: &Lead<'a>) -> Vec<Ask<'a>> {
@@ -78,24 +33,31 @@ pub(in crate::dialect) fn read<'a>(sentence: &Sentence<'a>, lead: &Lead<'a>) -> 
         }
         at += 1;
     }
+    if asks.is_empty() {
+        asks.extend(asked_lines::becomes(&sentence.tokens, lead));
+    }
+    if asks.is_empty() {
+        asks.extend(arrow(&sentence.tokens));
+    }
     asks
+}
+
+/// Reads a sentence that is nothing but two names with an arrow between them.
+fn arrow<'a>(tokens: &[Token<'a>]) -> Option<Ask<'a>> {
+    let tokens: Vec<&Token<'a>> = tokens.iter().filter(|it| **it != Token::Break).collect();
+    let [from, to, new] = tokens[..] else {
+        return None;
+    };
+    let path = |token: &Token<'a>| token.name().filter(|name| is_path(name));
+    (to.word() == Some("to") && path(new).is_some())
+        .then(|| path(from).map(Ask::Moved))
+        .flatten()
 }
 
 /// Returns whether a sentence says what holds only under a condition, or not at all.
 pub(in crate::dialect) fn is_conditional(sentence: &Sentence<'_>) -> bool {
     let mut words = sentence.tokens.iter().filter_map(Token::word);
     words.any(|word| CONDITIONS.contains(&word))
-}
-
-/// Returns whether a name is plainly that of a file or a folder.
-pub(in crate::dialect) fn is_path(name: &BStr) -> bool {
-    spelling::is_name_of_file(name) && !name.contains(&b' ') || is_folder(name)
-}
-
-fn is_folder(name: &BStr) -> bool {
-    let is_plain =
-        |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'_' | b'-' | b'.');
-    name.len() > 1 && name.ends_with(b"/") && !name.starts_with(b"/") && name.iter().all(is_plain)
 }
 
 struct Reader<'s, 'a> {
@@ -115,7 +77,13 @@ impl<'a> Reader<'_, 'a> {
 
     /// Reads the request that the verb at `at` makes.
     fn verb(&self, at: usize, verb: Verb, is_claim: bool, asks: &mut Vec<Ask<'a>>) {
-        if !self.may_ask(at) {
+        if !self.may_ask(at, verb) {
+            return;
+        }
+        if let (Some(path), Verb::Make | Verb::Change) = (self.path(at + 1), verb)
+            && (at + 2..at + 4).any(|at| self.word(at) == Some("executable"))
+        {
+            asks.push(Ask::Runnable(path));
             return;
         }
         let paths = self.object(at + 1);
@@ -132,20 +100,23 @@ impl<'a> Reader<'_, 'a> {
             (Verb::Make, Some((paths, end))) if !is_claim || self.is_empty_file(at, end) => {
                 asks.extend(paths.into_iter().map(Ask::Made));
             }
-            (Verb::Delete | Verb::Make | Verb::Change | Verb::Move, None) => {
+            (Verb::Delete | Verb::Make | Verb::Change | Verb::Move | Verb::Line, None) => {
                 if verb == Verb::Delete && self.lists_files(at + 1) {
                     asks.push(Ask::GoneBelow);
                 } else {
-                    asks.extend(self.change(at, verb, is_claim));
+                    asks.extend(
+                        asked_lines::change(self.tokens, self.lead, at, verb, is_claim)
+                            .filter(|ask| !(self.leads_on && ask.says_only_where())),
+                    );
                 }
             }
-            (Verb::Move | Verb::Copy | Verb::Make | Verb::Change, Some(_)) | (Verb::Copy, None) => {
-            }
+            (Verb::Move | Verb::Copy | Verb::Make | Verb::Change | Verb::Line, Some(_))
+            | (Verb::Copy, None) => {}
         }
     }
 
     /// Returns whether the words before the verb at `at` allow a request, or a report of something done.
-    fn may_ask(&self, at: usize) -> bool {
+    fn may_ask(&self, at: usize, verb: Verb) -> bool {
         let before = &self.tokens[..at];
         let is_joint = |token: &Token<'_>| match token {
             Token::Break => true,
@@ -165,7 +136,14 @@ impl<'a> Reader<'_, 'a> {
             Token::Name(_) | Token::Value(_) | Token::Break => true,
         });
         // What is not so in another clause is often the reason: `x.py is not used, so delete it`.
-        let rules_out = |word: &str| CONDITIONS.contains(&word) && !NEGATIONS.contains(&word);
+        // What can be deleted now is to be deleted: nothing holds it any more. What one also can do is left to them.
+        let says_now = before[clause..]
+            .iter()
+            .filter_map(Token::word)
+            .any(|word| matches!(word, "now" | "safely" | "we"));
+        let allows = |word: &str| verb == Verb::Delete && says_now && MAY.contains(&word);
+        let rules_out =
+            |word: &str| CONDITIONS.contains(&word) && !NEGATIONS.contains(&word) && !allows(word);
         // `Deleting x.py is not needed` speaks of the act; `I am deleting x.py` does it.
         let is_act = self.word(at).is_some_and(|word| word.ends_with("ing"));
         let does = matches!(
@@ -261,55 +239,12 @@ impl<'a> Reader<'_, 'a> {
                 || before.into_iter().any(names_files))
     }
 
-    /// Reads a change of lines: `change A to B in FILE`, `add A to FILE`, `delete line 5 of FILE`.
-    fn change(&self, at: usize, verb: Verb, is_claim: bool) -> Option<Ask<'a>> {
-        let is_code = |at: usize| {
-            let token = self.tokens.get(at)?;
-            // A number is a value only as what something changes to: `add 2 tests`, `on line 5`.
-            token
-                .code()
-                .filter(|code| !is_path(code) && !token.is_number())
-        };
-        let names = || self.tokens.iter().filter_map(Token::name);
-        let mut files = names().filter(|name| is_path(name));
-        let file = files.next().or(self.lead.file);
-        if files.next().is_some() {
-            return None;
-        }
-        let line = self
-            .tokens
-            .windows(2)
-            .any(|pair| pair[0].word() == Some("line") && pair[1].is_number());
-        let is_condition = |at: usize| self.word(at).is_some_and(|word| CONDITIONS.contains(&word));
-        let first = (at + 1..at + 1 + NEAR).find(|at| is_code(*at).is_some());
-        if (at + 1..self.tokens.len()).any(is_condition)
-            || file.is_none() && !line && !self.lead.is_alone
-        {
-            return None;
-        }
-        let value = |at: usize| {
-            let code = self.tokens.get(at)?.code();
-            code.filter(|code| !is_path(code))
-        };
-        let becomes = |at: &usize| matches!(self.word(*at), Some("to" | "with" | "by" | "into"));
-        let value_behind = |from: usize| {
-            let words = (from + 1..from + 2 * NEAR).filter(becomes);
-            words.map(|at| at + 1).find_map(value)
-        };
-        let target = || first.and_then(value_behind).or_else(|| value_behind(at));
-        let (old, new) = match verb {
-            Verb::Change | Verb::Move => (first.and_then(is_code), Some(target()?)),
-            Verb::Make => (None, Some(first.and_then(is_code)?)),
-            Verb::Delete if line => (first.and_then(is_code), None),
-            Verb::Delete => (Some(first.and_then(is_code)?), None),
-            Verb::Copy => return None,
-        };
-        Some(Ask::Changed {
-            file,
-            old,
-            new,
-            is_claim,
-        })
+    /// Returns whether something may be done to what stands before `at`: `can be deleted`.
+    fn may_be(&self, at: usize) -> bool {
+        let is_skipped = |at: &usize| matches!(self.word(*at), Some("now" | "safely" | "also"));
+        let next = (at + 1..).find(|at| !is_skipped(at));
+        self.word(at).is_some_and(|word| MAY.contains(&word))
+            && next.is_some_and(|next| self.word(next) == Some("be"))
     }
 
     /// Reads what is told of the file at `at`: `FILE should be deleted`, `FILE (deleted)`.
@@ -339,9 +274,9 @@ impl<'a> Reader<'_, 'a> {
                             | "was"
                             | "were"
                     )
-                )
+                ) || self.may_be(*at)
             };
-            let first = (at + 1..at + 1 + 2 * NEAR).find(bound)?;
+            let first = (at + 1..at + 1 + 2 * asked_lines::NEAR).find(bound)?;
             let is_condition = |at: usize| {
                 self.word(at)
                     .is_some_and(|word| CONDITIONS.contains(&word) && word != "not")
@@ -349,7 +284,7 @@ impl<'a> Reader<'_, 'a> {
             let is_link = |at: &usize| {
                 matches!(
                     self.word(*at),
-                    Some("to" | "be" | "been" | "also" | "now" | "then" | "therefore")
+                    Some("to" | "be" | "been" | "also" | "now" | "then" | "therefore" | "safely")
                 )
             };
             let is_one = (at + 1..first).all(|at| self.path(at).is_none() && !is_condition(at));
@@ -375,7 +310,7 @@ impl<'a> Reader<'_, 'a> {
         match verb {
             Verb::Delete if ends => asks.push(Ask::Gone(path)),
             Verb::Move if self.goes(end + 1) => asks.push(Ask::Moved(path)),
-            Verb::Delete | Verb::Move | Verb::Copy | Verb::Make | Verb::Change => {}
+            Verb::Delete | Verb::Move | Verb::Copy | Verb::Make | Verb::Change | Verb::Line => {}
         }
     }
 }

@@ -8,13 +8,15 @@ pub(in crate::dialect) enum Verb {
     Copy,
     Make,
     Change,
+    /// Something is done with lines that their numbers say.
+    Line,
 }
 
 /// The verbs: as they are asked with, and as they are told with.
 const VERBS: &[(Verb, &[&str], &[&str])] = &[
     (
         Verb::Delete,
-        &["delete", "remove", "drop", "erase"],
+        &["delete", "remove", "drop", "erase", "rid"],
         &["deleted", "removed", "dropped", "deleting", "removing"],
     ),
     (
@@ -40,6 +42,18 @@ const VERBS: &[(Verb, &[&str], &[&str])] = &[
         &[
             "changed", "replaced", "swapped", "updated", "bumped", "changing",
         ],
+    ),
+    (
+        Verb::Line,
+        &[
+            "uncomment",
+            "comment",
+            "indent",
+            "dedent",
+            "unindent",
+            "reorder",
+        ],
+        &["uncommented"],
     ),
 ];
 
@@ -70,7 +84,14 @@ pub(in crate::dialect) const BEFORE: &[&str] = &[
     "todo",
     "will",
     "make",
+    "get",
+    "can",
+    "may",
+    "safely",
 ];
+
+/// Words that allow what may be asked for by them.
+pub(in crate::dialect) const MAY: &[&str] = &["can", "may"];
 
 /// Words that make a request one that holds only under a condition, or none.
 pub(in crate::dialect) const CONDITIONS: &[&str] = &[
@@ -122,6 +143,7 @@ pub(in crate::dialect) const JOINING: &[&str] = &["and", "then", "so", "but", "a
 
 /// Words between a verb and the file that it is about.
 pub(in crate::dialect) const ABOUT_A_FILE: &[&str] = &[
+    "of",
     "the",
     "file",
     "files",
@@ -255,3 +277,32 @@ pub(in crate::dialect) fn verb(word: &str) -> Option<(Verb, bool)> {
         (is_claim || asking.contains(&word)).then_some((*verb, is_claim))
     })
 }
+
+/// Words between what is old and what is new.
+pub(in crate::dialect) const BECOMING: &[&str] = &[
+    "in", "of", "on", "must", "should", "has", "have", "needs", "need", "to", "become", "becomes",
+    "be", "now", "changed", "change", "changes", "replaced", "with", "by", "into", "turned",
+    "renamed", "the", "file", "line", "from",
+];
+
+/// Those of them without which nothing becomes something else.
+pub(in crate::dialect) const TURNING: &[&str] = &["become", "becomes", "to", "with", "by", "into"];
+
+/// What the columns of a table hold that lists changes: files, what is old, and what is new.
+pub(in crate::dialect) const COLUMNS: [&[&str]; 3] = [
+    &[
+        "file", "files", "path", "where", "datei", "fichier", "archivo",
+    ],
+    &[
+        "old", "before", "from", "current", "find", "original", "search",
+    ],
+    &[
+        "new",
+        "after",
+        "to",
+        "replace",
+        "replacement",
+        "with",
+        "updated",
+    ],
+];

@@ -103,7 +103,16 @@ impl<'a> Done<'a> {
             .any(|file| self.changes_in(file, old, new))
     }
 
-    /// Does the same for all sections.
+    /// Returns whether a section about `path` says what kind of file it is to be.
+    pub(in crate::dialect) fn changes_mode(&self, path: &[u8]) -> bool {
+        let sections = self.sections.get(self.known_as(path));
+        let says_mode = |file: &&FilePatch| {
+            file.mode.is_some() || file.hunks.iter().any(|it| it.mode.is_some())
+        };
+        sections.is_some_and(|sections| sections.iter().any(says_mode))
+    }
+
+    /// Does the same as [`Done::changes`] for all sections.
     pub(in crate::dialect) fn changes_any(
         &mut self,
         old: Option<&BStr>,

@@ -6,11 +6,15 @@ use std::ops::Range;
 use bstr::{BStr, ByteSlice};
 
 use super::example;
-use super::meant_words::{self, FORBIDDING_SIGNS};
+use super::meant_words;
+use super::offer::{self, Label};
+use super::offer_words::DISMISSING;
 use super::prose;
-use crate::dialect::name::spelling;
-use crate::dialect::walk::fence::Fence;
-use crate::dialect::walk::heredoc;
+use super::sentence::{self, Sentence, Token};
+use super::spoken::{Paragraph, paragraphs, spoken};
+use super::take_back::{self, Meant};
+use super::tongue;
+use super::warn;
 use crate::dialect::walk::line::Line;
 use crate::patch::{FilePatch, Hunk, LineKind, Unsure};
 
@@ -38,6 +42,11 @@ struct Said {
     offers_above: bool,
     /// A heading begins another section.
     is_section: bool,
+    /// They say anything at all: the edits on both sides of them are two.
+    speaks: bool,
+    /// The last heading, and the sentence that leads over to the edit below, where they are labels.
+    title: Option<Label>,
+    lead: Option<Label>,
     /// A thought ends whose beginning is not marked.
     ends_thought: bool,
 }
@@ -46,15 +55,16 @@ struct Said {
 pub(in crate::dialect) fn weigh(lines: &[Line<'_>], files: &mut [FilePatch]) {
     let places = places(files);
     let mut doubts: Vec<Option<Unsure>> = vec![None; places.len()];
+    let mut labels: Vec<(Label, Vec<usize>)> = Vec::new();
+    let mut title = None;
     let (mut is_offered, mut is_warned) = (false, false);
-    let mut from = 0;
+    let (mut from, mut group) = (0, 0);
     for (at, place) in places.iter().enumerate() {
         let start = place.lines.start.min(lines.len());
         if from < start {
             let said = between(&lines[from..start], at > 0);
             is_offered = said.offers || is_offered && !said.is_section;
             is_warned = said.warns_section || is_warned && !said.is_section;
-            let above = at.checked_sub(1);
             let corrects = |above: &usize| {
                 let above = &places[*above];
                 said.corrects && !rests_on(files, above, place)
@@ -63,15 +73,28 @@ pub(in crate::dialect) fn weigh(lines: &[Line<'_>], files: &mut [FilePatch]) {
             if said.ends_thought {
                 doubts[..at].fill(Some(Unsure::TakenBack));
             }
-            if let Some(above) = above.filter(corrects) {
+            for above in (group..at).filter(corrects) {
                 doubts[above] = Some(Unsure::TakenBack);
             }
-            if let Some(above) = above.filter(|_| said.offers_above) {
+            if let Some(above) = at.checked_sub(1).filter(|_| said.offers_above) {
                 doubts[above] = doubts[above].or(Some(Unsure::Offered));
             }
             if said.warns {
                 doubts[at] = Some(Unsure::TakenBack);
             }
+            if said.speaks {
+                group = at;
+            }
+            if said.is_section {
+                title = said.title.map(|label| push_label(&mut labels, label));
+            }
+            if let Some(label) = said.lead {
+                let lead = push_label(&mut labels, label);
+                labels[lead].1.push(at);
+            }
+        }
+        if let Some(title) = title {
+            labels[title].1.push(at);
         }
         if is_warned {
             doubts[at] = Some(Unsure::TakenBack);
@@ -81,10 +104,11 @@ pub(in crate::dialect) fn weigh(lines: &[Line<'_>], files: &mut [FilePatch]) {
         }
         from = from.max(place.lines.end);
     }
-    if let (Some(last), true) = (doubts.last_mut(), from < lines.len())
-        && between(&lines[from..], true).corrects
-    {
-        *last = Some(Unsure::TakenBack);
+    if from < lines.len() && between(&lines[from..], true).corrects {
+        doubts[group..].fill(Some(Unsure::TakenBack));
+    }
+    for at in chosen(&labels) {
+        doubts[at] = doubts[at].or(Some(Unsure::Offered));
     }
     for (place, doubt) in places.iter().zip(doubts) {
         let Some(why) = doubt else { continue };
@@ -96,6 +120,27 @@ pub(in crate::dialect) fn weigh(lines: &[Line<'_>], files: &mut [FilePatch]) {
             None => example::wait(&mut files[place.file..=place.file], why),
         }
     }
+}
+
+fn push_label(labels: &mut Vec<(Label, Vec<usize>)>, label: Label) -> usize {
+    labels.push((label, Vec::new()));
+    labels.len() - 1
+}
+
+/// How many labels above one may belong to the same choice.
+const N_CHOICES: usize = 4;
+
+/// Returns the edits below labels that make them a choice.
+fn chosen(labels: &[(Label, Vec<usize>)]) -> BTreeSet<usize> {
+    let mut chosen = BTreeSet::new();
+    for (at, (label, places)) in labels.iter().enumerate() {
+        for (other, others) in &labels[at.saturating_sub(N_CHOICES)..at] {
+            if offer::is_choice(other, label) {
+                chosen.extend(places.iter().chain(others));
+            }
+        }
+    }
+    chosen
 }
 
 /// Returns whether the edit at `place` removes a line that the one `above` adds, and so builds on it.
@@ -163,93 +208,84 @@ const NEAR: usize = 3;
 fn between(lines: &[Line<'_>], is_below: bool) -> Said {
     let mut said = Said::default();
     let spoken = spoken(lines, is_below);
-    for (at, line) in spoken.iter().enumerate() {
+    for (at, (line, _)) in spoken.iter().enumerate() {
         let is_near = at + NEAR >= spoken.len();
         let mut rest = *line;
         while !rest.is_empty() {
             let sentence = first_sentence(rest);
             let words = meant_words::of(sentence);
-            let reverts = meant_words::runs_backwards(sentence);
-            said.corrects |= is_below && (reverts || meant_words::corrects(&words));
+            said.corrects |= is_below && meant_words::runs_backwards(sentence);
             said.turns |= is_below && meant_words::turns(&words);
-            said.warns |= is_near && meant_words::forbids(&words);
+            said.warns |= is_near && forbids_below(sentence);
             rest = rest[sentence.len()..].trim_start().as_bstr();
         }
         said.ends_thought |= is_below && line.trim() == b"</think>";
-        if is_title(line) {
-            let words = meant_words::of(line);
+    }
+    let paragraphs = paragraphs(&spoken);
+    for paragraph in &paragraphs {
+        said.corrects |= is_below && takes_back(paragraph, said.is_section);
+        if paragraph.is_title() {
+            let words = meant_words::of(paragraph.lines[0]);
             said.is_section = true;
+            said.title = paragraph.label();
             said.offers = meant_words::numbers_choice(&words);
-            said.warns_section = meant_words::warns(line, &words);
+            said.warns_section = meant_words::warns(paragraph.lines[0], &words, true)
+                || paragraph.sentences.last().is_some_and(warns);
         }
     }
-    if let Some(lead) = spoken.last().filter(|line| !is_title(line)) {
-        let sentence = prose::last_sentence(lead);
-        let words = meant_words::of(sentence);
-        said.warns |= meant_words::warns(sentence, &words);
-        said.offers |= meant_words::offers(&words);
-        said.offers_above = meant_words::is_other(&words);
+    said.speaks = !paragraphs.is_empty();
+    if let Some(last) = paragraphs.last().filter(|last| !last.is_title()) {
+        let lead = prose::last_sentence(last.lines[last.lines.len() - 1]);
+        let words = meant_words::of(lead);
+        // A sentence that ends speaks of what is above it, or of nothing here.
+        let leads_on = !lead.ends_with(b".") && !lead.ends_with("。".as_bytes());
+        said.warns |= meant_words::warns(lead, &words, leads_on)
+            || leads_on && last.sentences.last().is_some_and(warns);
+        let dismisses = words
+            .iter()
+            .any(|word| DISMISSING.iter().any(|it| word == it));
+        let is_end = lead.ends_with(b".") && (dismisses || !meant_words::is_other(&words));
+        said.offers_above = !is_end && meant_words::is_other(&words)
+            || leads_on && is_below && last.sentences.last().is_some_and(offer::is_other);
+        said.offers |= said.offers_above || !is_end && meant_words::offers(&words);
+        said.lead = last.label().filter(|_| leads_on);
+        said.offers |= said.lead.as_ref().is_some_and(offer::is_conditional);
     }
     said
 }
 
-/// Returns the lines that speak: not those of code that was not read, not what wraps an edit, and not those that only hold a
-/// path.
-fn spoken<'a>(lines: &[Line<'a>], is_below: bool) -> Vec<&'a BStr> {
-    let mut spoken = Vec::new();
-    let mut at = 0;
-    let mut closes_first = is_below;
-    while at < lines.len() {
-        let body = lines[at].body;
-        let unquoted = body.trim_start_with(|c| matches!(c, '>' | ' ')).as_bstr();
-        if let Some(fence) = Fence::open(body, at) {
-            if fence.info.is_empty() && closes_first {
-                closes_first = false;
-            } else {
-                let close = (at + 1..lines.len()).find(|at| fence.closed_by(lines[*at].body));
-                at = close.unwrap_or(at);
-            }
-        } else if !unquoted.is_empty()
-            && !body.starts_with(b"    ")
-            && !wraps(unquoted)
-            && (spelling::alone(unquoted).is_none() || is_marked(unquoted))
-        {
-            spoken.push(unquoted);
-        }
-        at += 1;
-    }
-    spoken
+fn warns(sentence: &Sentence<'_>) -> bool {
+    warn::warns(sentence) || tongue::warns(sentence)
 }
 
-/// Returns whether a line wraps an edit, and says nothing: a tag, an envelope, a bracket of JSON, a command that is plainly run.
-fn wraps(line: &BStr) -> bool {
-    let is_tag = line.starts_with(b"<")
-        && !["<summary", "<details", "</details", "</think"]
+/// Returns whether a sentence near an edit forbids to apply what is below it.
+fn forbids_below(text: &BStr) -> bool {
+    let mut sentences = Vec::new();
+    sentence::read(text, &mut sentences);
+    let forbids = |it: &Sentence<'_>| take_back::forbids(it).is_some_and(|how| how != Meant::Above);
+    sentences.iter().any(forbids)
+}
+
+/// Returns whether a paragraph takes the edit above it back; one of another section does so only where it points up.
+fn takes_back(paragraph: &Paragraph<'_>, is_elsewhere: bool) -> bool {
+    let mut place = take_back::Place::BehindEdit;
+    paragraph.sentences.iter().any(|sentence| {
+        let points_up = sentence
+            .tokens
             .iter()
-            .any(|tag| line.starts_with(tag.as_bytes()));
-    let is_command = heredoc::read(line).is_some() && !meant_words::runs_backwards(line);
-    let is_bracket = matches!(line.first(), Some(b'{' | b'}' | b'[' | b']' | b'"'));
-    is_tag || is_command || is_bracket || line.starts_with(b"*** ")
-}
-
-fn is_title(line: &BStr) -> bool {
-    let text = line.trim();
-    text.starts_with(b"#")
-        || text.starts_with(b"**") && text.trim_end_with(|c| c == ':').ends_with(b"**")
-        || text.starts_with(b"**") && !text.starts_with(b"***") && text.contains_str("** ")
-        || text.starts_with(b"<summary")
-        || text.starts_with(b"<details")
-        || text.starts_with(b"</details")
-}
-
-/// Returns whether a line is struck out, or bears a sign that forbids; also one that holds a path, with such a word beside it.
-fn is_marked(line: &BStr) -> bool {
-    let text = line.trim();
-    FORBIDDING_SIGNS
-        .iter()
-        .any(|sign| text.starts_with(sign.as_bytes()))
-        || text.starts_with(b"~~")
-        || text.trim_end_with(|c| c == ':' || c == '*').ends_with(b")")
+            .any(|token| matches!(token.word(), Some("above" | "previous" | "earlier")));
+        let is_heading = paragraph.lines[0].starts_with(b"#");
+        let may = points_up || !is_elsewhere && !is_heading;
+        let takes = may && (take_back::takes_back(sentence, place) || tongue::takes_back(sentence));
+        // What regrets says nothing yet.
+        let words = sentence.tokens.iter().filter_map(Token::word);
+        place = match words.count() {
+            0..=2 if take_back::begins_with_regret(&sentence.tokens) => take_back::Place::Regretted,
+            0..=2 => place,
+            _ => take_back::Place::Amid,
+        };
+        takes
+    })
 }
 
 fn first_sentence(text: &BStr) -> &BStr {

@@ -4,67 +4,6 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::prose;
 
-/// Verbs for what is done with an edit: one that is not to be done so is not to be made.
-const APPLYING: &[&str] = &[
-    "apply",
-    "use",
-    "do",
-    "write",
-    "commit",
-    "merge",
-    "copy",
-    "paste",
-    "take",
-    "make",
-    "try",
-    "implement",
-    "go",
-];
-
-/// Words that turn such a verb around where they begin a clause: `so don't use it`.
-const FORBIDDING: &[&[&str]] = &[&["don", "t"], &["do", "not"], &["never"]];
-
-/// Words that do so anywhere.
-const ADVISING: &[&[&str]] = &[
-    &["should", "not"],
-    &["shouldn", "t"],
-    &["must", "not"],
-    &["would", "not"],
-    &["wouldn", "t"],
-];
-
-/// Words that begin a clause.
-const JOINING: &[&str] = &[
-    "so",
-    "but",
-    "and",
-    "please",
-    "then",
-    "however",
-    "thus",
-    "warning",
-    "note",
-    "caution",
-    "important",
-    "only",
-    "actually",
-];
-
-/// Words for the edit itself, behind such a verb.
-const ITSELF: &[&str] = &[
-    "this",
-    "it",
-    "that",
-    "these",
-    "following",
-    "below",
-    "above",
-    "patch",
-    "diff",
-    "edit",
-    "edits",
-];
-
 /// Words of a label above something that is not to be: `Wrong:`, `x.ts (original)`.
 const WARNING: &[&str] = &[
     "bad",
@@ -91,7 +30,8 @@ const WARNINGS: &[&[&str]] = &[
     &["you", "already", "merged"],
     &["you", "already", "made"],
     &["i", "tried", "this"],
-    &["i", "expected"],
+    &["what", "i", "expected"],
+    &["i", "expected", "this"],
     &["i", "rejected"],
     &["previous", "commit"],
     &["on", "the", "branch"],
@@ -101,7 +41,6 @@ const WARNINGS: &[&[&str]] = &[
 
 /// Those that do so whatever else the sentence says.
 const PLAIN_WARNINGS: &[&[&str]] = &[
-    &["decided", "against"],
     &["reference", "only"],
     &["what", "not", "to", "do"],
     &["was", "rejected"],
@@ -109,7 +48,6 @@ const PLAIN_WARNINGS: &[&[&str]] = &[
     &["was", "introduced", "by"],
     &["you", "pasted"],
     &["not", "for", "this"],
-    &["anti", "pattern"],
 ];
 
 /// Those that do so among the few words of a label, or of a heading.
@@ -121,6 +59,7 @@ const SHORT_WARNINGS: &[&[&str]] = &[
     &["avoid", "this"],
     &["not", "this"],
     &["wrong", "fix"],
+    &["anti", "pattern"],
 ];
 
 /// The most words around those.
@@ -144,38 +83,6 @@ pub(in crate::dialect) const FORBIDDING_SIGNS: &[&str] = &["❌", "🚫", "⛔",
 /// Verbs that ask for the opposite of what follows: `Revert this:`.
 const REVERSING: &[&str] = &["revert", "undo", "reverse"];
 
-/// Verbs that take back what they name.
-const DROPPING: &[&str] = &[
-    "ignore",
-    "disregard",
-    "forget",
-    "discard",
-    "scrap",
-    "scratch",
-];
-
-/// What an edit is called that stands above.
-const EARLIER: &[&str] = &[
-    "diff",
-    "patch",
-    "edit",
-    "edits",
-    "block",
-    "blocks",
-    "change",
-    "changes",
-    "version",
-    "code",
-    "above",
-    "previous",
-    "earlier",
-    "suggestion",
-    "snippet",
-    "that",
-    "one",
-    "answer",
-];
-
 /// First words of a sentence that withdraws the edit above it, if the edit below replaces the same lines.
 const TURNING: &[&[&str]] = &[
     &["wait"],
@@ -192,20 +99,6 @@ const TURNING: &[&[&str]] = &[
     &["that", "s", "not", "right"],
     &["that", "is", "not", "right"],
     &["use", "this"],
-];
-
-/// Words that take it back whatever follows.
-const CORRECTIONS: &[&[&str]] = &[
-    &["my", "mistake"],
-    &["i", "made", "a", "mistake"],
-    &["i", "made", "an", "error"],
-    &["use", "this", "one", "instead"],
-    &["on", "second", "thought"],
-    &["never", "mind", "the"],
-    &["never", "mind", "that"],
-    &["strike", "that"],
-    &["take", "that", "back"],
-    &["skip", "it"],
 ];
 
 /// Words that number a choice, before its number or letter: `Option A`.
@@ -226,22 +119,6 @@ pub(in crate::dialect) fn of(sentence: &BStr) -> Vec<BString> {
         words.remove(0);
     }
     words
-}
-
-/// Returns whether a sentence takes back the edit above it.
-pub(in crate::dialect) fn corrects(words: &[BString]) -> bool {
-    let first = n_before(words);
-    let names = |word: &BString| is_of(Some(word), EARLIER);
-    let drops = is_of(words.get(first), DROPPING)
-        && words[first + 1..].iter().take(4).any(names)
-        && !words.iter().any(|word| word == "whitespace");
-    let points_up = || {
-        let mut above = words.iter();
-        above.any(|word| is_of(Some(word), &["above", "previous", "earlier", "that", "it"]))
-    };
-    drops
-        || CORRECTIONS.iter().any(|row| has_row(words, row))
-        || forbids(words) && points_up() && !words.iter().any(|word| word == "this")
 }
 
 /// Returns whether a sentence takes back the edit above it where the one below replaces the same lines.
@@ -268,14 +145,14 @@ pub(in crate::dialect) fn runs_backwards(line: &BStr) -> bool {
 }
 
 /// Returns whether a sentence warns of the edit below it.
-pub(in crate::dialect) fn warns(sentence: &BStr, words: &[BString]) -> bool {
+pub(in crate::dialect) fn warns(sentence: &BStr, words: &[BString], leads_on: bool) -> bool {
     let is_forbidden = FORBIDDING_SIGNS
         .iter()
         .any(|sign| sentence.contains_str(sign));
     let is_marked =
         is_forbidden && !sentence.contains_str("✅") || sentence.trim().starts_with(b"~~");
     let is_plain = PLAIN_WARNINGS.iter().any(|row| has_row(words, row));
-    if is_marked || is_plain || forbids(words) || runs_backwards(sentence) {
+    if is_marked || is_plain || runs_backwards(sentence) {
         return true;
     }
     let points = |word: &BString| is_of(Some(word), &["this", "these", "following", "above"]);
@@ -285,29 +162,8 @@ pub(in crate::dialect) fn warns(sentence: &BStr, words: &[BString]) -> bool {
     let is_label = words.len() <= N_LABEL && words.iter().any(|word| is_of(Some(word), WARNING));
     let is_short = words.len() <= N_SHORT && SHORT_WARNINGS.iter().any(|row| has_row(words, row));
     let is_told = words.len() <= 1 && is_of(words.first(), &["reading"])
-        || WARNINGS.iter().any(|row| has_row(words, row));
+        || WARNINGS.iter().any(|row| has_row(words, row)) && (leads_on || words.iter().any(points));
     reverses || (is_present || is_short || is_label || is_told) && !prose::speaks_of_change(words)
-}
-
-/// Returns whether a sentence says that an edit is not to be made.
-pub(in crate::dialect) fn forbids(words: &[BString]) -> bool {
-    (0..words.len()).any(|at| {
-        let begins = at == 0 || is_of(words.get(at - 1), JOINING);
-        let rows = FORBIDDING.iter().filter(|_| begins).chain(ADVISING);
-        rows.filter(|row| stands_at(words, at, row)).any(|row| {
-            let verb = at + row.len();
-            let object: Vec<&BString> = words.iter().skip(verb + 1).take(3).collect();
-            // `Never use tabs` is about something else, and so is `don't commit this without a test`.
-            let is_all = object.is_empty()
-                && (row.len() == 1 || is_of(words.get(verb), &["do"]) || FORBIDDING.contains(row));
-            let is_meant = is_all
-                || object.iter().any(|word| is_of(Some(word), ITSELF))
-                    && !words
-                        .iter()
-                        .any(|word| word == "without" || word == "until");
-            is_of(words.get(verb), APPLYING) && is_meant
-        })
-    })
 }
 
 /// Returns whether a sentence makes the edit below it one of several.

@@ -72,14 +72,12 @@ pub(in crate::dialect) fn read<'a>(line: &'a BStr, sentences: &mut Vec<Sentence<
             let name = part.trim().as_bstr();
             push(sentences, Token::Name(name));
         } else {
-            part.fields().for_each(|field| word(field, sentences));
+            part.fields().for_each(|field| words(field, sentences));
         }
     }
-    let last = line
-        .trim_end_with(|c| matches!(c, ' ' | '\t' | '*' | '_'))
-        .last();
+    let text = line.trim_end_with(|c| matches!(c, ' ' | '\t' | '*' | '_'));
     if let Some(sentence) = sentences.last_mut() {
-        sentence.leads_on = last == Some(&b':');
+        sentence.leads_on = text.ends_with(b":") || text.ends_with("：".as_bytes());
     }
 }
 
@@ -96,7 +94,38 @@ fn push<'a>(sentences: &mut Vec<Sentence<'a>>, token: Token<'a>) {
     }
 }
 
-/// Adds the text between two blanks.
+/// The signs that part clauses in scripts without blanks, and those that end a sentence.
+const WIDE_SIGNS: &[(&str, &str)] = &[
+    ("，", ","),
+    ("、", ","),
+    ("：", ","),
+    ("；", ","),
+    ("（", ","),
+    ("）", ","),
+    ("。", "."),
+    ("！", "."),
+    ("？", "?"),
+];
+
+/// Adds the text between two blanks, which may hold several sentences in a script without blanks.
+fn words<'a>(field: &'a [u8], sentences: &mut Vec<Sentence<'a>>) {
+    let mut rest = field;
+    while !rest.is_ascii() {
+        let found = WIDE_SIGNS
+            .iter()
+            .filter_map(|(wide, plain)| Some((rest.find(wide)?, wide.len(), plain)))
+            .min();
+        let Some((at, length, plain)) = found else {
+            break;
+        };
+        word(&rest[..at], sentences);
+        sign(plain.as_bytes(), sentences);
+        rest = &rest[at + length..];
+    }
+    word(rest, sentences);
+}
+
+/// Adds a text without blanks.
 fn word<'a>(field: &'a [u8], sentences: &mut Vec<Sentence<'a>>) {
     if matches!(field, b"->" | b"=>") || field == "→".as_bytes() {
         return push(sentences, Token::Word("to".to_string()));
@@ -129,14 +158,18 @@ fn word<'a>(field: &'a [u8], sentences: &mut Vec<Sentence<'a>>) {
     } else if is_quoted || is_code(text) || is_call {
         push(sentences, Token::Value(text.as_bstr()));
     } else {
-        let words = text.split(|byte| !is_inner(byte));
-        for word in words.filter(|word| !word.is_empty()) {
-            if word.iter().all(u8::is_ascii_digit) {
-                push(sentences, Token::Value(word.as_bstr()));
+        let parts = text.split(|byte| !is_inner(byte));
+        for part in parts.filter(|part| !part.is_empty()) {
+            if part.iter().all(u8::is_ascii_digit) {
+                push(sentences, Token::Value(part.as_bstr()));
                 continue;
             }
-            let word = word.to_ascii_lowercase().to_str_lossy().into_owned();
-            push(sentences, Token::Word(word));
+            // Quotation marks and apostrophes outside of ASCII part words, too.
+            let lower = part.to_str_lossy().to_lowercase();
+            let words = lower.split(|c: char| !c.is_alphanumeric());
+            for word in words.filter(|word| !word.is_empty()) {
+                push(sentences, Token::Word(word.to_string()));
+            }
         }
     }
     let end = end + if is_call { 2 } else { 0 };

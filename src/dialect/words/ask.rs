@@ -1,0 +1,69 @@
+//! What a sentence can ask of files, and what is said above it.
+
+use bstr::BStr;
+
+use crate::dialect::name::spelling;
+
+/// What a sentence asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::dialect) enum Ask<'a> {
+    /// The file goes.
+    Gone(&'a BStr),
+    /// It gets another name or folder.
+    Moved(&'a BStr),
+    /// An empty file, or a copy, comes to be.
+    Made(&'a BStr),
+    /// It becomes a program.
+    Runnable(&'a BStr),
+    /// Lines change: what the sentence calls old and new, as far as it does.
+    Changed {
+        /// The file, where one is named; else a line is.
+        file: Option<&'a BStr>,
+        old: Option<&'a BStr>,
+        new: Option<&'a BStr>,
+        /// Whether it is told as done.
+        is_claim: bool,
+    },
+    /// Files that the list below the sentence names go.
+    GoneBelow,
+}
+
+impl Ask<'_> {
+    /// Returns whether it says where lines change, and not what they become: a block below may.
+    pub(in crate::dialect) fn says_only_where(&self) -> bool {
+        let neither = (None, None);
+        matches!(self, Ask::Changed { old, new, .. } if (*old, *new) == neither)
+    }
+}
+
+/// What the lines above a sentence say of it.
+#[derive(Debug, Clone, Default)]
+pub(in crate::dialect) struct Lead<'a> {
+    /// The file that it speaks of, where a heading or a sentence that leads over names one.
+    pub(in crate::dialect) file: Option<&'a BStr>,
+    /// The files that the sentence before names.
+    pub(in crate::dialect) before: Vec<&'a BStr>,
+    /// Whether the reply holds no patch: then a change is told that names no file.
+    pub(in crate::dialect) is_alone: bool,
+}
+
+impl Lead<'_> {
+    /// Begins a section of the reply; `is_alone` where the reply holds no patch.
+    pub(in crate::dialect) fn of(is_alone: bool) -> Self {
+        Lead {
+            is_alone,
+            ..Lead::default()
+        }
+    }
+}
+
+/// Returns whether a name is plainly that of a file or a folder.
+pub(in crate::dialect) fn is_path(name: &BStr) -> bool {
+    spelling::is_name_of_file(name) && !name.contains(&b' ') || is_folder(name)
+}
+
+fn is_folder(name: &BStr) -> bool {
+    let is_plain =
+        |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'_' | b'-' | b'.');
+    name.len() > 1 && name.ends_with(b"/") && !name.starts_with(b"/") && name.iter().all(is_plain)
+}

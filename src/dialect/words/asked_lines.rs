@@ -1,0 +1,163 @@
+//! What one sentence, or a row of a table, asks of the lines of a file.
+
+use bstr::BStr;
+
+use super::ask::{Ask, Lead, is_path};
+use super::asked_words::{BECOMING, COLUMNS, CONDITIONS, TURNING, Verb};
+use super::sentence::{Sentence, Token};
+
+/// The most words between a verb and the code it is about.
+pub(super) const NEAR: usize = 6;
+
+/// Reads a change of lines by the verb at `at`: `change A to B in FILE`, `add A to FILE`, `delete line 5 of FILE`.
+pub(super) fn change<'a>(
+    tokens: &[Token<'a>],
+    lead: &Lead<'a>,
+    at: usize,
+    verb: Verb,
+    is_claim: bool,
+) -> Option<Ask<'a>> {
+    let word = |at: usize| tokens.get(at).and_then(Token::word);
+    let is_code = |at: usize| {
+        let token = tokens.get(at)?;
+        // A number is a value only as what something changes to: `add 2 tests`, `on line 5`.
+        token
+            .code()
+            .filter(|code| !is_path(code) && !token.is_number())
+    };
+    let file = only_file(tokens, lead)?;
+    let is_line = |pair: &[Token<'_>]| {
+        matches!(pair[0].word(), Some("line" | "lines")) && pair[1].is_number()
+    };
+    let line = tokens.windows(2).any(is_line);
+    let is_condition = |at: usize| word(at).is_some_and(|word| CONDITIONS.contains(&word));
+    let first = (at + 1..at + 1 + NEAR).find(|at| is_code(*at).is_some());
+    if (at + 1..tokens.len()).any(is_condition) || file.is_none() && !line && !lead.is_alone {
+        return None;
+    }
+    let value = |at: usize| {
+        let code = tokens.get(at)?.code();
+        code.filter(|code| !is_path(code))
+    };
+    let becomes = |at: &usize| matches!(word(*at), Some("to" | "with" | "by" | "into"));
+    let value_behind = |from: usize| {
+        let words = (from + 1..from + 2 * NEAR).filter(becomes);
+        words.map(|at| at + 1).find_map(value)
+    };
+    let target = || first.and_then(value_behind).or_else(|| value_behind(at));
+    let first_code = first.and_then(is_code);
+    // `Set DEBUG = False` says all in one.
+    let setting = || first_code.filter(|code| word(at) == Some("set") && code.contains(&b'='));
+    // `The change on line 5` is spoken of, and `as follows` points to a block.
+    let points = ["follows", "following", "below", "this"];
+    let is_noun = || {
+        (at..tokens.len()).any(|at| word(at).is_some_and(|word| points.contains(&word)))
+            || at
+                .checked_sub(1)
+                .is_some_and(|at| matches!(word(at), Some("the" | "a" | "this" | "that")))
+    };
+    let (old, new) = match verb {
+        Verb::Change | Verb::Move => match target().or_else(setting) {
+            Some(new) if setting().is_some() => (None, Some(new)),
+            Some(new) => (first_code, Some(new)),
+            None => {
+                let is_asked = verb == Verb::Change && line && file.is_some();
+                (is_asked && !is_claim && !is_noun()).then_some((None, None))?
+            }
+        },
+        Verb::Make => (None, Some(first_code?)),
+        Verb::Delete if line => (first_code, None),
+        Verb::Delete => (Some(first_code?), None),
+        Verb::Line => {
+            let is_said = line || first_code.is_some();
+            (is_said && file.is_some() && !is_noun()).then_some((None, None))?
+        }
+        Verb::Copy => return None,
+    };
+    Some(Ask::Changed {
+        file,
+        old,
+        new,
+        is_claim,
+    })
+}
+
+/// Reads `A must become B` and `A -> B`, where a file is named for it.
+pub(super) fn becomes<'a>(tokens: &[Token<'a>], lead: &Lead<'a>) -> Option<Ask<'a>> {
+    let is_value = |token: &Token<'a>| token.code().is_some_and(|code| !is_path(code));
+    let is_named = |token: &Token<'_>| is_value_of(token) && !token.is_number();
+    let first = tokens
+        .iter()
+        .position(|token| is_value(token) && is_named(token))?;
+    let second = tokens[first + 1..].iter().position(is_value)? + first + 1;
+    let file = only_file(tokens, lead)??;
+    let between = &tokens[first + 1..second];
+    let word =
+        |token: &Token<'_>, words: &[&str]| token.word().is_some_and(|word| words.contains(&word));
+    let is_plain = between.iter().all(|token| match token {
+        Token::Word(word) => BECOMING.contains(&word.as_str()),
+        Token::Name(name) => is_path(name),
+        Token::Value(_) => false,
+        Token::Break => true,
+    });
+    let turns = between.iter().any(|token| word(token, TURNING));
+    let is_condition = tokens.iter().any(|token| word(token, CONDITIONS));
+    (is_plain && turns && !is_condition).then_some(Ask::Changed {
+        file: Some(file),
+        old: tokens[first].code(),
+        new: tokens[second].code(),
+        is_claim: false,
+    })
+}
+
+fn is_value_of(token: &Token<'_>) -> bool {
+    token.code().is_some()
+}
+
+/// Returns the file that a sentence is about; `None` where it names several.
+fn only_file<'a>(tokens: &[Token<'a>], lead: &Lead<'a>) -> Option<Option<&'a BStr>> {
+    let names = tokens.iter().filter_map(Token::name);
+    let mut files = names.filter(|name| is_path(name));
+    let file = files.next().or(lead.file);
+    files.next().is_none().then_some(file)
+}
+
+/// The columns of a table that lists changes of lines.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Columns {
+    /// The numbers of the columns that hold files, what is old, and what is new.
+    places: [usize; 3],
+}
+
+impl Columns {
+    /// Reads the head of a table; `None` for one that lists something else.
+    pub(super) fn of(row: &Sentence<'_>) -> Option<Columns> {
+        let cells = cells(&row.tokens);
+        let place = |names: &[&str]| {
+            let is_name = |cell: &&[Token<'_>]| matches!(cell, [token] if token.word().is_some_and(|word| names.contains(&word)));
+            cells.iter().position(is_name)
+        };
+        let [files, old, new] = COLUMNS;
+        Some(Columns {
+            places: [place(files)?, place(old)?, place(new)?],
+        })
+    }
+
+    /// Returns what a row of such a table asks for.
+    pub(super) fn read<'a>(self, row: &Sentence<'a>) -> Option<Ask<'a>> {
+        let cells = cells(&row.tokens);
+        let code = |nth: usize| cells.get(self.places[nth])?.iter().find_map(Token::code);
+        Some(Ask::Changed {
+            file: Some(code(0).filter(|file| is_path(file))?),
+            old: Some(code(1)?),
+            new: Some(code(2)?),
+            is_claim: false,
+        })
+    }
+}
+
+/// Returns the cells of a row; what stands before the first bar is none.
+fn cells<'t, 'a>(tokens: &'t [Token<'a>]) -> Vec<&'t [Token<'a>]> {
+    let cells = tokens.split(|token| *token == Token::Break);
+    cells.skip(1).collect()
+}
