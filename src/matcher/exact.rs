@@ -137,6 +137,7 @@ impl<'a> Occurrences<'a> {
                 .eq((span.start..span.end).map(|at| self.text.line(at)))
             && hunk.lines.iter().any(is_context)
             && !self.may_be_made(hunk)
+            && !self.may_end_in_what_stands(hunk)
             && is_level(hunk)
             && variant::reads_one_way(hunk);
         is_exact.then(|| Exact {
@@ -170,6 +171,16 @@ impl<'a> Occurrences<'a> {
             })
         };
         start_by(1).or_else(|| start_by(MOST_OF_A_TAIL))
+    }
+
+    /// Returns whether all that the hunk inserts above or below its other lines may stand in the text.
+    fn may_end_in_what_stands(&self, hunk: &Hunk) -> bool {
+        let mut ends = hunk.lines.split(|line| line.kind != LineKind::Insert);
+        let may_stand = |run: &[HunkLine]| {
+            let may_stand = |line: &HunkLine| self.of(line).is_none_or(|seen| seen.n > 0);
+            !run.is_empty() && run.iter().all(may_stand)
+        };
+        ends.next().is_some_and(may_stand) || ends.next_back().is_some_and(may_stand)
     }
 
     /// Returns whether the result of the hunk may stand in the text: not where a line of it does not, or where one that stands

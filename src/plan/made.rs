@@ -88,6 +88,12 @@ fn stands(input: &FileInput<'_>, text: &Text, asked: &[usize], is_fresh: bool) -
     if edits_cells || is_fresh && takes_lines(input.file, asked) {
         return false;
     }
+    if asked
+        .iter()
+        .all(|at| only_ends_in_deletion(&input.file.hunks[*at]))
+    {
+        return false;
+    }
     if asked.iter().any(|at| has_its_like(input, *at)) {
         return false;
     }
@@ -171,6 +177,21 @@ fn ends_in_deletion(hunk: &Hunk) -> bool {
     let goes =
         |run: &[HunkLine]| !run.is_empty() && run.iter().all(|line| line.kind == LineKind::Delete);
     runs().next().is_some_and(goes) || runs().next_back().is_some_and(goes)
+}
+
+/// Returns whether all that the hunk does is to delete lines beyond which it shows nothing: that these are not there is all that
+/// could be seen of it, and other lines may have come in their place.
+fn only_ends_in_deletion(hunk: &Hunk) -> bool {
+    let lines = &hunk.lines;
+    let is_deletion = |line: &HunkLine| line.kind == LineKind::Delete;
+    let context = |line: &HunkLine| line.kind == LineKind::Context;
+    let (first, last) = (
+        lines.iter().position(context),
+        lines.iter().rposition(context),
+    );
+    let amid = first.zip(last).map(|(first, last)| &lines[first..=last]);
+    lines.iter().all(|line| is_deletion(line) || context(line))
+        && amid.unwrap_or_default().iter().all(context)
 }
 
 /// Of two lines as alike as this (in thousandths) one may be the other after a change.

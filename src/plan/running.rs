@@ -280,6 +280,7 @@ impl<'a> SoFar<'a> {
             || self.are_numbers_moved(asked, hunk)
             || self.is_completed_otherwise(hunk)
             || self.touches_places(found)
+            || self.ends_beside_what_was_made(asked, edits)
             || self.may_fit(asked, earlier)
     }
 
@@ -325,6 +326,25 @@ impl<'a> SoFar<'a> {
             .chain(found.applied_at())
             .filter(|span| !span.is_empty());
         places.any(|span| self.met(span).next().is_some())
+    }
+
+    /// Returns whether the hunk shows nothing beyond what it inserts, and all of that was made hard by: it may be the same.
+    fn ends_beside_what_was_made(&self, asked: &Hunk, edits: &[Edit]) -> bool {
+        let mut ends = asked.lines.split(|line| line.kind != LineKind::Insert);
+        let says = |line: &&HunkLine| !indent::is_blank(&line.body);
+        let is_made = |run: &[HunkLine]| {
+            let mut said = run.iter().filter(says).peekable();
+            said.peek().is_some()
+                && said.all(|line| self.tails.contains_key(&tail(&line.body)))
+        };
+        let is_made = ends.next().is_some_and(is_made) || ends.next_back().is_some_and(is_made);
+        is_made
+            && edits.iter().any(|edit| {
+                let reach = edit.lines.len();
+                let about =
+                    LineSpan::new(edit.span.start.saturating_sub(reach), edit.span.end + reach);
+                self.met(about).next().is_some()
+            })
     }
 
     /// Returns whether all lines of the hunk that say something stand in or about what an earlier hunk makes, and one of them
@@ -557,6 +577,8 @@ impl<'a> SoFar<'a> {
                 let is_copy = repeated.is_some_and(|maker| call(*maker) != call(hunk.id.hunk));
                 if is_edit_of_file(place) {
                     None
+                } else if repeated.is_some_and(|maker| reading.is_made_by(*maker)) {
+                    self.next_of_its_like(hunk, reading, *repeated?, earlier)
                 } else if is_copy && place.tier > Tier::Strict {
                     // The same edit once more, where a place is only like the first.
                     Some((State::Ambiguous, None))
@@ -572,7 +594,7 @@ impl<'a> SoFar<'a> {
             Verdict::AlreadyApplied | Verdict::TooWeak if repeated.is_some() => {
                 self.next_of_its_like(hunk, reading, *repeated?, earlier)
             }
-            Verdict::AlreadyApplied if is_placed && met.is_empty() => None,
+            Verdict::AlreadyApplied if is_placed && met.is_empty() && !reading.is_made() => None,
             Verdict::AlreadyApplied if reading.is_asked_of_what_was_made() => {
                 Some((State::TooWeak, None))
             }
@@ -590,7 +612,10 @@ impl<'a> SoFar<'a> {
                     next()
                 }
             }
-            Verdict::TooWeak => was_made_already.then_some((State::TooWeak, None)),
+            Verdict::TooWeak => {
+                let waits = was_made_already || is_placed && met.is_empty() && reading.is_made();
+                waits.then_some((State::TooWeak, None))
+            }
             Verdict::DeletedLineNotFound => {
                 was_made_already.then_some((State::DeletedLineNotFound, None))
             }
@@ -711,6 +736,18 @@ impl Reading<'_> {
                 .makers(LineSpan::new(line, line + 1))
                 .is_empty()
         })
+    }
+
+    /// Returns whether the result of the hunk stands among lines that others made.
+    fn is_made(&self) -> bool {
+        let made = self.found.applied_at();
+        made.is_some_and(|made| !self.running.makers(made).is_empty())
+    }
+
+    /// Returns whether the result of the hunk stands among lines that the hunk `maker` made.
+    fn is_made_by(&self, maker: usize) -> bool {
+        let made = self.found.applied_at();
+        made.is_some_and(|made| self.running.makers(made).contains(&maker))
     }
 
     /// Returns whether what the hunk asks for was made by others, though its result is the file's own.

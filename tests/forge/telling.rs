@@ -64,11 +64,11 @@ impl Case {
             made.iter()
                 .any(|made| made.start <= asked.start && asked.end <= made.end)
         };
-        // What is removed at an end of the hunk leaves nothing that would show it.
-        let mut ends = [hunk.lines.first(), hunk.lines.last()]
-            .into_iter()
-            .flatten();
-        let is_shown = ends.all(|line| line.kind != Kind::Delete);
+        // What is removed at an end of the hunk, and nothing put in its place, leaves nothing that would show it.
+        let mut runs = hunk.lines.split(|line| line.kind == Kind::Context);
+        let shows =
+            |run: &[HunkLine]| run.is_empty() || run.iter().any(|line| line.kind == Kind::Insert);
+        let is_shown = runs.next().is_none_or(shows) && runs.next_back().is_none_or(shows);
         is_shown && !made.is_empty() && places(Kind::Insert).iter().all(is_made)
     }
 

@@ -47,7 +47,8 @@ pub(super) fn context_lost(laid: &Laid<'_>) -> bool {
     let n_past = past.iter().filter(says_something).count();
     let n_alike = laid.weights_alike().filter(|weight| *weight > 0).count();
     let is_told = || is_told_by_deletions(laid, weight::FULL) && outweighs_what_is_lost(laid);
-    n_lost >= 2 && laid.obeys(Rule::TwoContextLost) && !is_told()
+    let is_slip = n_lost == 0 || n_lost + n_past < 2;
+    !is_slip && laid.obeys(Rule::TwoContextLost) && !is_told()
         || n_past > n_alike && laid.obeys(Rule::PastTheEnd)
 }
 

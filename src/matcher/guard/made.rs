@@ -9,7 +9,7 @@ use crate::matcher::{change_runs, insertion_point, insertion_runs, weight};
 use crate::text::indent;
 
 /// Whether what is inserted stands right there already: a line of it among those that the target has more, or all of a run.
-/// Where every line is equal, the place is the one meant all the same.
+/// Where every line is equal, the place is the one meant all the same, unless the hunk shows nothing beyond what it inserts.
 pub(super) fn already_there(laid: &Laid<'_>) -> bool {
     let lines = laid.search.variant.lines.iter().zip(laid.search.facts);
     let inserted = lines
@@ -21,10 +21,12 @@ pub(super) fn already_there(laid: &Laid<'_>) -> bool {
         .filter(|pair| pair.how == LineMatch::Extra);
     let mut extra = extra.filter_map(|pair| pair.target_line());
     let stands_amid = extra.any(|line| inserted.contains(&laid.search.index.key(line)));
-    Tier::of(laid) != Tier::Strict
+    let is_strict = Tier::of(laid) == Tier::Strict;
+    !is_strict
         && (laid.obeys(Rule::InsertedAmidExtra) && (stands_amid || blanks_stand(laid))
-            || laid.obeys(Rule::InsertedInARow) && stands_in_a_row(laid)
-            || laid.obeys(Rule::InsertedPastTheEnd) && stands_past_the_end(laid))
+            || laid.obeys(Rule::InsertedInARow) && stands_in_a_row(laid))
+        || laid.obeys(Rule::InsertedPastTheEnd)
+            && stands_past_the_end(laid, if is_strict { weight::TELLING } else { 1 })
 }
 
 /// Whether the hunk asks for blank lines alone, and some stand already between the lines that it puts them between.
@@ -132,8 +134,8 @@ fn stands_around(laid: &Laid<'_>, run: Range<usize>) -> bool {
 }
 
 /// Whether what the hunk inserts above or below all its other lines stands right above or below the place: all its lines but
-/// blanks, in a row.
-fn stands_past_the_end(laid: &Laid<'_>) -> bool {
+/// blanks, in a row, one of `least` weight among them.
+fn stands_past_the_end(laid: &Laid<'_>, least: u32) -> bool {
     let n_lines = laid.search.variant.lines.len();
     let (first, last) = (laid.target_lines().next(), laid.target_lines().next_back());
     let (Some(first), Some(last)) = (first, last) else {
@@ -143,8 +145,9 @@ fn stands_past_the_end(laid: &Laid<'_>) -> bool {
     runs.any(|run| {
         let facts = laid.search.facts[run.clone()].iter();
         let inserted = facts.filter(|facts| facts.weight > 0);
+        let says_enough = inserted.clone().any(|facts| facts.weight >= least);
         let inserted: Vec<LineKey> = inserted.map(|facts| facts.key).collect();
-        !inserted.is_empty()
+        says_enough
             && (run.start == 0 && ends(laid, first, &inserted)
                 || run.end == n_lines && begins(laid, last + 1, &inserted))
     })
