@@ -334,8 +334,7 @@ impl<'a> SoFar<'a> {
         let says = |line: &&HunkLine| !indent::is_blank(&line.body);
         let is_made = |run: &[HunkLine]| {
             let mut said = run.iter().filter(says).peekable();
-            said.peek().is_some()
-                && said.all(|line| self.tails.contains_key(&tail(&line.body)))
+            said.peek().is_some() && said.all(|line| self.tails.contains_key(&tail(&line.body)))
         };
         let is_made = ends.next().is_some_and(is_made) || ends.next_back().is_some_and(is_made);
         is_made

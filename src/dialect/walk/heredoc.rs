@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use bstr::{BStr, BString, ByteSlice};
 
+use super::line::Line;
 use crate::dialect::commands::command::{self, joined};
 use crate::dialect::commands::shell_words;
 
@@ -18,6 +19,22 @@ pub(in crate::dialect) struct Heredoc<'a> {
     is_expanded: bool,
     /// Whether tabs in front of its lines are left out: `<<-`.
     is_indented: bool,
+}
+
+/// A here-document that the walk is in.
+pub(in crate::dialect) struct Open<'a> {
+    /// The line that ends it.
+    pub(super) end: &'a BStr,
+    /// Whether there is such a line below, or a fence that ends it too.
+    pub(super) has_end: bool,
+    /// The folder from before it.
+    pub(super) left: Option<BString>,
+}
+
+impl Open<'_> {
+    pub(super) fn closed_by(&self, line: &Line<'_>) -> bool {
+        line.trimmed() == self.end
+    }
 }
 
 /// The lines of a here-document as the shell gives them to the command.

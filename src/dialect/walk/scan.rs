@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
-use bstr::{BStr, BString};
+use bstr::BString;
 
 use super::budget::Budget;
 use super::fence::{Fence, Language};
@@ -58,8 +58,8 @@ pub(in crate::dialect) struct Scan<'a> {
     pub(in crate::dialect) at: usize,
     /// The fence that is open here.
     pub(in crate::dialect) fence: Option<Fence<'a>>,
-    /// The line that ends the here-document that is open here.
-    pub(in crate::dialect) heredoc: Option<&'a BStr>,
+    /// The here-document that is open here.
+    pub(in crate::dialect) heredoc: Option<heredoc::Open<'a>>,
     /// The path that a wrapper around these lines names.
     pub(in crate::dialect) named: Option<BString>,
     /// The folder that paths are meant from, where a command goes to one or a call names it.
@@ -68,8 +68,6 @@ pub(in crate::dialect) struct Scan<'a> {
     pub(in crate::dialect) thought_without_end: Option<&'static str>,
     /// The paths under the root that were written in full, and so are meant from nowhere else.
     pub(super) written_in_full: RefCell<BTreeSet<RelPath>>,
-    /// The folder from before the here-document that is open here.
-    left: Option<BString>,
     /// Whether quoted lines are read.
     pub(in crate::dialect) quotes: Quotes,
     /// How many wrappers were peeled to get here.
@@ -110,7 +108,6 @@ impl<'a> Scan<'a> {
             named: None,
             folder: None,
             thought_without_end: None,
-            left: None,
             written_in_full: RefCell::default(),
             quotes: Quotes::Pass,
             depth: 0,
@@ -188,7 +185,10 @@ impl<'a> Scan<'a> {
             return false;
         };
         self.fence.is_some_and(|fence| fence.closed_by(line.body))
-            || self.heredoc.is_some_and(|end| line.trimmed() == end)
+            || self
+                .heredoc
+                .as_ref()
+                .is_some_and(|open| open.closed_by(line))
     }
 
     /// Returns the first line from `from` on for which `wanted` holds, if one is near enough to be looked for.
@@ -205,31 +205,42 @@ impl<'a> Scan<'a> {
     /// Passes a line that belongs to no patch, keeping track of fences and here-documents.
     pub(in crate::dialect) fn pass(&mut self) {
         let line = self.lines[self.at];
-        match (self.heredoc, self.fence) {
-            (Some(end), _) if line.trimmed() == end => {
-                self.heredoc = None;
-                self.folder = self.left.take();
+        let opened = || Fence::open(line.body, self.at);
+        match (&self.heredoc, self.fence) {
+            (Some(open), _) if open.closed_by(&line) => self.leave_heredoc(),
+            (None, None) => self.fence = opened(),
+            // One that never ends cannot hold the fences below it.
+            (Some(open), None) if !open.has_end && opened().is_some() => {
+                self.fence = opened();
+                self.leave_heredoc();
             }
-            (None, None) => self.fence = Fence::open(line.body, self.at),
             (_, Some(fence)) if fence.closed_by(line.body) => {
                 self.fence = None;
-                if self.heredoc.take().is_some() {
-                    self.folder = self.left.take();
-                }
+                self.leave_heredoc();
             }
             (_, Some(_)) | (Some(_), None) => {}
         }
-        if self.heredoc.is_none() {
-            self.heredoc = heredoc::read(line.body).map(|heredoc| heredoc.end);
-            if self.heredoc.is_some() {
-                let folder = match self.gone_to() {
-                    Went::To(folder) => Some(folder),
-                    Went::Nowhere | Went::Unknown => None,
-                };
-                self.left = self.enter(folder);
-            }
+        if self.heredoc.is_none()
+            && let Some(heredoc) = heredoc::read(line.body)
+        {
+            let folder = match self.gone_to() {
+                Went::To(folder) => Some(folder),
+                Went::Nowhere | Went::Unknown => None,
+            };
+            let is_end = |index: usize| self.lines[index].trimmed() == heredoc.end;
+            self.heredoc = Some(heredoc::Open {
+                end: heredoc.end,
+                has_end: self.fence.is_some() || self.find_ahead(self.at + 1, is_end).is_some(),
+                left: self.enter(folder),
+            });
         }
         self.at += 1;
+    }
+
+    fn leave_heredoc(&mut self) {
+        if let Some(open) = self.heredoc.take() {
+            self.folder = open.left;
+        }
     }
 
     /// Reads lines that were peeled out of a wrapper, for which `named` is the path if they name none. Returns whether a
