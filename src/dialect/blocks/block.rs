@@ -103,6 +103,8 @@ fn find(scan: &Scan<'_>, start: usize) -> Result<Block, Broken> {
         exact
     };
     let Some(divider) = possible.first().copied() else {
+        let is_in_fence = |close: &usize| !(start + 1..*close).any(|index| scan.closes(index));
+        let close = close.filter(is_in_fence);
         let (end, message) = match close {
             Some(close) => (
                 close + 1,
