@@ -25,15 +25,19 @@ pub(in crate::dialect) struct Heredoc<'a> {
 pub(in crate::dialect) struct Open<'a> {
     /// The line that ends it.
     pub(super) end: &'a BStr,
-    /// Whether there is such a line below, or a fence that ends it too.
-    pub(super) has_end: bool,
+    /// Index of that line, where the here-document is in no fence and has an end.
+    pub(super) closes_at: Option<usize>,
     /// The folder from before it.
     pub(super) left: Option<BString>,
 }
 
 impl Open<'_> {
-    pub(super) fn closed_by(&self, line: &Line<'_>) -> bool {
-        line.trimmed() == self.end
+    /// Returns whether `line`, at `index`, ends it.
+    pub(super) fn closed_by(&self, index: usize, line: &Line<'_>) -> bool {
+        match self.closes_at {
+            Some(at) => index == at,
+            None => line.trimmed() == self.end,
+        }
     }
 }
 

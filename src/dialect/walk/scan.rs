@@ -6,9 +6,8 @@ use std::collections::BTreeSet;
 use bstr::BString;
 
 use super::budget::Budget;
-use super::fence::{Fence, Language};
+use super::fence::Fence;
 use super::heredoc;
-use super::heredoc::Went;
 use super::line::{self, Line};
 use crate::dialect::ParseOptions;
 use crate::dialect::diff::gutter;
@@ -148,47 +147,9 @@ impl<'a> Scan<'a> {
         HunkLine::new(kind, self.piece(body))
     }
 
-    /// Returns where the script went which begins a here-document here: by the commands above it in the same fence,
-    /// or in a row where they were peeled out of a call.
-    pub(in crate::dialect) fn gone_to(&self) -> Went {
-        let at = self.at;
-        let first = match self.fence {
-            Some(fence) => match fence.language() {
-                Language::Shell(_) | Language::Console | Language::Text => {
-                    (fence.opened + 1).min(at)
-                }
-                Language::Patch | Language::Output | Language::Aside | Language::Code => at,
-            },
-            None if self.depth > 0 => {
-                let blank = self.lines[..at].iter().rposition(|line| line.is_blank());
-                blank.map_or(0, |blank| blank + 1)
-            }
-            None => at,
-        };
-        let is_paid = self.budget().spend(at - first);
-        let script = self.lines[first..=at].iter().map(|line| line.body);
-        if is_paid {
-            heredoc::went_to(&script.collect::<Vec<_>>())
-        } else {
-            Went::Unknown
-        }
-    }
-
     /// Returns the line `ahead` of the next one.
     pub(in crate::dialect) fn peek(&self, ahead: usize) -> Option<Line<'a>> {
         self.lines.get(self.at + ahead).copied()
-    }
-
-    /// Returns whether the line at `index` closes the fence or the here-document that is open.
-    pub(in crate::dialect) fn closes(&self, index: usize) -> bool {
-        let Some(line) = self.lines.get(index) else {
-            return false;
-        };
-        self.fence.is_some_and(|fence| fence.closed_by(line.body))
-            || self
-                .heredoc
-                .as_ref()
-                .is_some_and(|open| open.closed_by(line))
     }
 
     /// Returns the first line from `from` on for which `wanted` holds, if one is near enough to be looked for.
@@ -200,47 +161,6 @@ impl<'a> Scan<'a> {
         (from..self.lines.len())
             .take_while(|_| self.budget().spend(1))
             .find(|index| wanted(*index))
-    }
-
-    /// Passes a line that belongs to no patch, keeping track of fences and here-documents.
-    pub(in crate::dialect) fn pass(&mut self) {
-        let line = self.lines[self.at];
-        let opened = || Fence::open(line.body, self.at);
-        match (&self.heredoc, self.fence) {
-            (Some(open), _) if open.closed_by(&line) => self.leave_heredoc(),
-            (None, None) => self.fence = opened(),
-            // One that never ends cannot hold the fences below it.
-            (Some(open), None) if !open.has_end && opened().is_some() => {
-                self.fence = opened();
-                self.leave_heredoc();
-            }
-            (_, Some(fence)) if fence.closed_by(line.body) => {
-                self.fence = None;
-                self.leave_heredoc();
-            }
-            (_, Some(_)) | (Some(_), None) => {}
-        }
-        if self.heredoc.is_none()
-            && let Some(heredoc) = heredoc::read(line.body)
-        {
-            let folder = match self.gone_to() {
-                Went::To(folder) => Some(folder),
-                Went::Nowhere | Went::Unknown => None,
-            };
-            let is_end = |index: usize| self.lines[index].trimmed() == heredoc.end;
-            self.heredoc = Some(heredoc::Open {
-                end: heredoc.end,
-                has_end: self.fence.is_some() || self.find_ahead(self.at + 1, is_end).is_some(),
-                left: self.enter(folder),
-            });
-        }
-        self.at += 1;
-    }
-
-    fn leave_heredoc(&mut self) {
-        if let Some(open) = self.heredoc.take() {
-            self.folder = open.left;
-        }
     }
 
     /// Reads lines that were peeled out of a wrapper, for which `named` is the path if they name none. Returns whether a

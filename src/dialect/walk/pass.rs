@@ -1,0 +1,108 @@
+//! Passing the lines that belong to no patch: which fence and which here-document are open, and the folder that a script is in.
+
+use std::cell::Cell;
+
+use super::fence::{Fence, Language};
+use super::heredoc::{self, Went};
+use super::scan::Scan;
+
+impl Scan<'_> {
+    /// Returns whether the line at `index` closes the fence or the here-document that is open.
+    pub(in crate::dialect) fn closes(&self, index: usize) -> bool {
+        let Some(line) = self.lines.get(index) else {
+            return false;
+        };
+        self.fence.is_some_and(|fence| fence.closed_by(line.body))
+            || self
+                .heredoc
+                .as_ref()
+                .is_some_and(|open| open.closed_by(index, line))
+    }
+
+    /// Passes a line that belongs to no patch, keeping track of fences and here-documents.
+    pub(in crate::dialect) fn pass(&mut self) {
+        let line = self.lines[self.at];
+        let opened = || Fence::open(line.body, self.at);
+        match (&self.heredoc, self.fence) {
+            (Some(open), _) if open.closed_by(self.at, &line) => self.leave_heredoc(),
+            (None, None) => self.fence = opened(),
+            // One that never ends cannot hold the fences below it.
+            (Some(open), None) if open.closes_at.is_none() && opened().is_some() => {
+                self.fence = opened();
+                self.leave_heredoc();
+            }
+            (_, Some(fence)) if fence.closed_by(line.body) => {
+                self.fence = None;
+                self.leave_heredoc();
+            }
+            (_, Some(_)) | (Some(_), None) => {}
+        }
+        if self.heredoc.is_none()
+            && let Some(heredoc) = heredoc::read(line.body)
+        {
+            let folder = match self.gone_to() {
+                Went::To(folder) => Some(folder),
+                Went::Nowhere | Went::Unknown => None,
+            };
+            let closes_at = match self.fence {
+                Some(_) => None,
+                None => self.end_of_heredoc(&heredoc),
+            };
+            self.heredoc = Some(heredoc::Open {
+                end: heredoc.end,
+                closes_at,
+                left: self.enter(folder),
+            });
+        }
+        self.at += 1;
+    }
+
+    /// Returns the line that ends a here-document which begins here outside of any fence: one in a fence of its own is that
+    /// fence's.
+    fn end_of_heredoc(&self, heredoc: &heredoc::Heredoc<'_>) -> Option<usize> {
+        let inner = Cell::new(None::<Fence<'_>>);
+        let is_end = |index: usize| {
+            let line = self.lines[index];
+            match inner.get() {
+                Some(fence) if fence.closed_by(line.body) => inner.set(None),
+                Some(_) => {}
+                None if line.trimmed() == heredoc.end => return true,
+                None => inner.set(Fence::open(line.body, index)),
+            }
+            false
+        };
+        self.find_ahead(self.at + 1, is_end)
+    }
+
+    fn leave_heredoc(&mut self) {
+        if let Some(open) = self.heredoc.take() {
+            self.folder = open.left;
+        }
+    }
+
+    /// Returns where the script went which begins a here-document here: by the commands above it in the same fence,
+    /// or in a row where they were peeled out of a call.
+    pub(in crate::dialect) fn gone_to(&self) -> Went {
+        let at = self.at;
+        let first = match self.fence {
+            Some(fence) => match fence.language() {
+                Language::Shell(_) | Language::Console | Language::Text => {
+                    (fence.opened + 1).min(at)
+                }
+                Language::Patch | Language::Output | Language::Aside | Language::Code => at,
+            },
+            None if self.depth > 0 => {
+                let blank = self.lines[..at].iter().rposition(|line| line.is_blank());
+                blank.map_or(0, |blank| blank + 1)
+            }
+            None => at,
+        };
+        let is_paid = self.budget().spend(at - first);
+        let script = self.lines[first..=at].iter().map(|line| line.body);
+        if is_paid {
+            heredoc::went_to(&script.collect::<Vec<_>>())
+        } else {
+            Went::Unknown
+        }
+    }
+}
