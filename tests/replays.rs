@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use hunkwise::matcher::Endless;
 use hunkwise::patch::{HunkId, LineKind};
 use hunkwise::plan::{Choice, Decision, Scope, State};
+use hunkwise::report::{self, Exit, Hidden};
 use hunkwise::session::decisions::{HunkDecision, Keep, Others, Overlap, Place, Wish};
 use hunkwise::session::{Command, Decisions, Options, Session};
 use hunkwise::text::{Content, LineSpan, RelPath, Snapshot};
@@ -25,8 +26,12 @@ fn file() -> impl Strategy<Value = String> {
         .prop_map(|lines| lines.concat())
 }
 
-/// One change: at which share of the file, how much context, and whether the line is replaced or another put before it.
+/// One change: at which share of the file, how much context, and whether the line is replaced or another put before it; every
+/// third of them hides a character in what it adds.
 type Change = (usize, usize, bool);
+
+/// The file that a person may mean instead of the one that the reply names.
+const OTHER: &str = "g";
 
 fn patch(file: &str, changes: &[Change]) -> String {
     let lines: Vec<&str> = file.lines().collect();
@@ -38,7 +43,8 @@ fn patch(file: &str, changes: &[Change]) -> String {
         let shown = lines.iter().enumerate().take(end);
         for (index, line) in shown.skip(at.saturating_sub(*n_context)) {
             if index == at {
-                patch += &format!("+made anew {number}\n");
+                let hidden = if number % 3 == 2 { "\u{200b}" } else { "" };
+                patch += &format!("+made anew{hidden} {number}\n");
             }
             let sign = if index == at && *replace { '-' } else { ' ' };
             patch += &format!("{sign}{line}\n");
@@ -49,9 +55,30 @@ fn patch(file: &str, changes: &[Change]) -> String {
 
 fn review(reply: &str, file: &str) -> Session {
     let mut session = Session::open(reply.as_bytes(), Options::default());
-    let read = |path: &RelPath| Snapshot::new(path.clone(), Content::of_bytes(file.into()));
-    session.supply_wanted(read, &Endless);
+    supply(&mut session, file);
     session
+}
+
+/// Reads the files of the tree: the one that the reply names, and another that begins otherwise.
+fn supply(session: &mut Session, file: &str) {
+    let read = |path: &RelPath| {
+        let text = match path.to_text().as_str() {
+            OTHER => format!("another beginning\n{file}"),
+            _ => file.to_string(),
+        };
+        Snapshot::new(path.clone(), Content::of_bytes(text.into_bytes()))
+    };
+    session.supply_wanted(read, &Endless);
+}
+
+/// Carries decisions out as the command line does: files that they name are read before anything is settled.
+fn follow(session: &mut Session, decisions: &Decisions, file: &str) -> Result<(), String> {
+    let told = |fault: &dyn std::fmt::Display| fault.to_string();
+    session
+        .take_targets(decisions)
+        .map_err(|fault| told(&fault))?;
+    supply(session, file);
+    session.follow(decisions).map_err(|fault| told(&fault))
 }
 
 /// What a person does next: to which hunk, at which of its places, and what.
@@ -66,7 +93,7 @@ fn act(session: &mut Session, hunks: &[HunkId], (hunk, place, what): Act) {
     let span = (!places.is_empty()).then(|| places[place % places.len()]);
     let n_blocks = session.split(hunk).len();
     let overlaps = matches!(session.plan().hunk(hunk).state, State::Overlap(_)) && hunk != other;
-    let command = match (what % 18, span) {
+    let command = match (what % 21, span) {
         (0 | 1, Some(span)) => Command::AcceptAt { hunk, span },
         (2, _) => Command::Decide {
             hunk,
@@ -129,6 +156,12 @@ fn act(session: &mut Session, hunks: &[HunkId], (hunk, place, what): Act) {
             decision: Decision::Lines(changed_lines(session, hunk, place)),
         },
         (16, _) => Command::Join { hunk },
+        (17, _) => Command::Retarget {
+            file: hunk.file,
+            path: RelPath::new(if place % 4 == 0 { "f" } else { OTHER }).expect("a path"),
+        },
+        (18, _) => Command::Confirm { hunk },
+        (19, _) => Command::AcceptEverywhere { hunk },
         _ => Command::Decide {
             hunk,
             decision: Decision::Accepted,
@@ -145,16 +178,24 @@ fn changed_lines(session: &Session, hunk: HunkId, first: usize) -> BTreeSet<usiz
     changed.skip(first % 2).step_by(2).collect()
 }
 
-fn result(session: &Session) -> Option<Vec<u8>> {
+/// What a review comes to: which file is written, how, and the exit code.
+type Outcome = (Option<String>, Vec<u8>, Exit);
+
+fn result(session: &Session) -> Option<Outcome> {
     session.changes(Scope::Accepted).ok()?;
-    session.result(0, Scope::Accepted)
+    let target = session.plan().files[0].snapshot.as_ref();
+    Some((
+        target.map(|snapshot| snapshot.path.to_text()),
+        session.result(0, Scope::Accepted)?,
+        report::exit_code(session, Scope::Accepted, &[], Hidden::Refuse),
+    ))
 }
 
 /// What flags can say of a review: places, rejections, overlaps; what is left undecided is rejected.
 fn as_flags(session: &Session) -> Option<Decisions> {
     let mut flags = Decisions::default();
     for saved in session.decisions().hunks {
-        if saved.lines.is_some() || saved.changed_lines.is_some() {
+        if saved.lines.is_some() || saved.changed_lines.is_some() || saved.allow_hidden {
             return None;
         }
     }
@@ -188,6 +229,12 @@ fn as_flags(session: &Session) -> Option<Decisions> {
             return None;
         }
     }
+    for saved in session.decisions().hunks {
+        let named = flags.hunks.iter_mut().find(|it| it.hunk == saved.hunk);
+        if let Some(flag) = named {
+            flag.target = saved.target;
+        }
+    }
     flags.overlaps = session.decisions().overlaps;
     Some(flags)
 }
@@ -206,24 +253,25 @@ proptest! {
         let hunks: Vec<HunkId> = session.patch().hunk_ids().collect();
         for it in acts {
             act(&mut session, &hunks, it);
+            supply(&mut session, &file);
         }
         let Some(expected) = result(&session) else { return Ok(()) };
         let json = serde_json::to_string(&session.decisions()).expect("decisions become JSON");
         let decisions: Decisions = serde_json::from_str(&json).expect("and are read again");
         prop_assert_eq!(decisions.others, Others::Leave);
         let mut again = review(&reply, &file);
-        again.follow(&decisions).map_err(|fault| TestCaseError::fail(format!("{fault}: {json}\n{reply}{file}")))?;
+        follow(&mut again, &decisions, &file).map_err(|fault| TestCaseError::fail(format!("{fault}: {json}\n{reply}{file}")))?;
         prop_assert_eq!(result(&again), Some(expected.clone()), "{}\n{}{}", json, reply, file);
         if let Some(flags) = as_flags(&session) {
             let mut again = review(&reply, &file);
-            again.follow(&flags).map_err(|fault| TestCaseError::fail(format!("{fault}: {flags:?}\n{reply}{file}")))?;
+            follow(&mut again, &flags, &file).map_err(|fault| TestCaseError::fail(format!("{fault}: {flags:?}\n{reply}{file}")))?;
             prop_assert_eq!(result(&again), Some(expected.clone()), "{:?}\n{}{}", flags, reply, file);
         }
         // After the write, the decisions are still those that lead to it.
         let Ok(changes) = session.changes(Scope::Accepted) else { return Ok(()) };
         let written = session.after(Scope::Accepted, &changes).decisions();
         let mut again = review(&reply, &file);
-        again.follow(&written).map_err(|fault| TestCaseError::fail(format!("{fault}: {written:?}\n{reply}{file}")))?;
+        follow(&mut again, &written, &file).map_err(|fault| TestCaseError::fail(format!("{fault}: {written:?}\n{reply}{file}")))?;
         prop_assert_eq!(result(&again), Some(expected), "{:?}\n{}{}", written, reply, file);
     }
 }

@@ -266,12 +266,12 @@ impl Session {
         let orders = orders.filter(|(first, second)| {
             is_wanted(first) && is_wanted(second) && self.do_conflict(*first, *second)
         });
+        // A file that was only tried as a target is none.
+        let targets = self.named().filter_map(|path| self.snapshots.get(&path));
         Decisions {
             version: VERSION,
             others: Others::Leave,
-            targets: self
-                .snapshots
-                .values()
+            targets: targets
                 .map(|snapshot| (snapshot.path.to_text(), digest_of(snapshot)))
                 .collect(),
             hunks: hunks.collect(),

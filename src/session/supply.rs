@@ -12,22 +12,27 @@ use crate::text::{Content, RelPath, Snapshot, Text};
 impl Session {
     /// Returns the paths whose content is needed and has not been supplied, each once, sorted.
     pub fn wanted(&self) -> Vec<RelPath> {
-        let mut wanted: Vec<RelPath> = (0..self.patch.files.len())
-            .flat_map(|file| {
-                let section = &self.patch.files[file];
-                self.target(file)
-                    .into_iter()
-                    .chain(&section.other_name)
-                    .chain(&section.in_full)
-                    .chain(destination(section))
-                    .cloned()
-                    .chain(self.folders_of(file))
-            })
+        let mut wanted: Vec<RelPath> = self
+            .named()
             .filter(|path| !self.snapshots.contains_key(path))
             .collect();
         wanted.sort();
         wanted.dedup();
         wanted
+    }
+
+    /// Returns the paths that the patch is about, with the files that are meant now; some more than once.
+    pub(super) fn named(&self) -> impl Iterator<Item = RelPath> {
+        (0..self.patch.files.len()).flat_map(|file| {
+            let section = &self.patch.files[file];
+            self.target(file)
+                .into_iter()
+                .chain(&section.other_name)
+                .chain(&section.in_full)
+                .chain(destination(section))
+                .cloned()
+                .chain(self.folders_of(file))
+        })
     }
 
     /// Reads all that is wanted by `read`, and takes it in some files at a time, until nothing more is wanted or
