@@ -186,7 +186,8 @@ impl Finder<'_> {
     fn amid(&mut self, at: usize) {
         let line = self.scan.lines[at].body;
         let parts: Vec<&[u8]> = line.split_str("`").collect();
-        if UNDOING.iter().any(|words| line.contains_str(words)) {
+        let undoes = |words: &&str| line.contains_str(*words);
+        if parts.len() < 3 || UNDOING.iter().any(undoes) {
             return;
         }
         let mut before = BString::default();
