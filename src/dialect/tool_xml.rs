@@ -124,13 +124,9 @@ fn take(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: &s
         }
     }
     if !found {
-        let is_shell = |it: &Element| it.attribute("type").is_some_and(|kind| kind == "shell");
-        let runs = |it: &&Element| {
-            (role::is_command(&it.field_name()) || is_shell(it)) && it.children.is_empty()
-        };
-        // An element may hold a command, or be one.
-        let own = std::iter::once(element).filter(|it| is_shell(it));
-        let scripts = own.chain(&element.children).filter(runs);
+        let runs =
+            |child: &&Element| role::is_command(&child.field_name()) && child.children.is_empty();
+        let scripts = element.children.iter().filter(runs);
         let scripts = scripts.map(|child| (child.origin, child.text.one_line()));
         scan.scripts.extend(scripts);
         let fields = element.children.iter();
