@@ -387,9 +387,21 @@ impl<'a> Account<'a> {
             Some("a here-document that could not be read; it may be cut off")
         } else if call_like::begins(self.lines, at, |at| !self.is_read[at]) {
             Some("a tool call that could not be read; it may be cut off")
+        } else if call_like::screen(line).is_some_and(|path| !self.edits(path)) {
+            Some("the screen of an agent that edits a file; it could not be read")
         } else {
             None
         }
+    }
+
+    /// Returns whether an edit that was read is of the file at `path`.
+    fn edits(&self, path: &[u8]) -> bool {
+        let mut files = self.scan.files.iter();
+        files.any(|file| {
+            file.path
+                .named()
+                .is_some_and(|own| path.ends_with(own.as_bytes()))
+        })
     }
 
     /// Returns what a line outside of every fence looks like that is followed by its replacement, without any header: `-old`

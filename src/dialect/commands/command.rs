@@ -3,6 +3,10 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
+use super::programs::{
+    BEFORE_A_PROGRAM, CHANGING, INTERPRETERS, PRINTING, SHELLS, TYPING, WRITING_CALLS, Words,
+    named_by,
+};
 use super::shell_words::{Simple, split};
 use crate::text::Root;
 
@@ -26,108 +30,6 @@ pub enum Touching {
     /// It writes the file, whether it is there or not.
     Writes,
 }
-
-/// What the words of a command are to it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Words {
-    /// All of them are changed or removed.
-    Changed,
-    /// The last is written from the others.
-    Copied,
-    /// All of them are made.
-    Made,
-    /// All of them are written.
-    Written,
-    /// All of them are written with what comes through the pipe.
-    Piped,
-    /// All of them are changed, where a flag with this letter, or of this name, is among them.
-    InPlace(u8, &'static str),
-}
-
-/// Programs that change the files they are given. Formatters and package managers are none: they are run after an edit, and
-/// are no part of it.
-const CHANGING: &[(Words, &[&str])] = &[
-    (
-        Words::Changed,
-        &[
-            "rm",
-            "chmod",
-            "chown",
-            "unlink",
-            "shred",
-            "mv",
-            "truncate",
-            "dos2unix",
-            "unix2dos",
-            "sponge",
-            "sd",
-            "fastmod",
-            "codemod",
-            "rpl",
-            "del",
-            "erase",
-            "move",
-            "ren",
-            "rename",
-            "remove-item",
-            "ri",
-            "move-item",
-            "mi",
-            "rename-item",
-            "rni",
-            "clear-content",
-        ],
-    ),
-    (
-        Words::Copied,
-        &["cp", "install", "ln", "copy", "xcopy", "copy-item", "cpi"],
-    ),
-    (Words::Made, &["touch", "new-item", "ni"]),
-    (
-        Words::Written,
-        &["set-content", "sc", "add-content", "ac", "out-file"],
-    ),
-    (Words::Piped, &["tee"]),
-    (
-        Words::InPlace(b'i', "--in-place"),
-        &["sed", "gsed", "perl", "ruby"],
-    ),
-    (Words::InPlace(b'i', "--inplace"), &["yq", "awk", "gawk"]),
-];
-
-/// Programs whose output is the text that a reply gives them.
-const PRINTING: &[&str] = &["echo", "printf", "cat", "write-output"];
-
-/// Programs that run a script which is one of their words.
-const SHELLS: &[&str] = &["bash", "sh", "zsh", "dash", "ksh"];
-
-/// Programs whose scripts may write files.
-const INTERPRETERS: &[&str] = &[
-    "python", "python3", "node", "ruby", "perl", "php", "deno", "bun",
-];
-
-/// What a script that writes files calls.
-const WRITING_CALLS: &[&str] = &[
-    "write(",
-    "write_",
-    "writeFile",
-    "writelines",
-    ".write",
-    "file_put_contents",
-    "append",
-    "rename",
-    "unlink",
-    "remove(",
-    "rmSync",
-    "shutil",
-    "fileinput",
-];
-
-/// Words that may stand before the name of a program.
-const BEFORE_A_PROGRAM: &[&str] = &[
-    "sudo", "env", "time", "command", "exec", "nohup", "!", "do", "then", "else", "if", "while",
-    "{", "$", "%", "#", "❯", "➜", "ps>",
-];
 
 /// Returns the lines of a script, by index, at which commands begin that change files, each with what it touches.
 pub(in crate::dialect) fn touched(lines: &[&BStr], root: &Root) -> Vec<(usize, Vec<Touch>)> {
@@ -199,7 +101,12 @@ impl Reader<'_> {
         let mut touches = Vec::new();
         for path in &command.writes {
             // What a program makes of a here-document is meant to be there afterwards.
-            let how = if prints(&name) || name.is_empty() || !command.input.is_empty() {
+            let is_typed = command
+                .fed_by
+                .as_ref()
+                .is_some_and(|it| TYPING.contains(&&*name_of(it)));
+            let is_given = name.is_empty() || !command.input.is_empty();
+            let how = if prints(&name) || is_typed || is_given {
                 Touching::Writes
             } else {
                 Touching::Changes
@@ -265,10 +172,16 @@ impl Reader<'_> {
             Words::Copied if paths.iter().any(|path| is_template(path.as_bstr())) => {
                 return Vec::new();
             }
-            Words::Copied => (
-                paths.into_iter().skip(1).next_back().into_iter().collect(),
-                Touching::Writes,
-            ),
+            Words::Copied => {
+                let last = paths.into_iter().skip(1).next_back();
+                // `host:folder` is on another machine.
+                let here = last.filter(|path| name != "rsync" || !path.contains(&b':'));
+                (here.into_iter().collect(), Touching::Writes)
+            }
+            Words::Named(flags) => {
+                let named: Vec<BString> = named_by(flags, args);
+                return self.all(&named.iter().collect::<Vec<_>>(), Touching::Changes, folder);
+            }
         };
         self.all(&paths, how, folder)
     }
@@ -301,6 +214,22 @@ impl Reader<'_> {
         {
             let paths: Vec<&BString> = rest[sign + 1..].iter().collect();
             return self.all(&paths, Touching::Changes, folder);
+        }
+        let is_at_once = match args {
+            [verb, rest @ ..] => match &verb[..] {
+                b"reset" => rest.iter().any(|word| word == "--hard"),
+                b"checkout" => rest.iter().any(|word| word == "."),
+                b"revert" | b"cherry-pick" => !rest.is_empty(),
+                _ => false,
+            },
+            [] => false,
+        };
+        // Any file may be among those.
+        if is_at_once {
+            return vec![Touch {
+                path: BString::default(),
+                how: Touching::Changes,
+            }];
         }
         // Only names of folders and settings stand before the command.
         let is_near = |at: &usize| *at < 3;

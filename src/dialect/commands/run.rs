@@ -54,6 +54,16 @@ impl Run {
 /// Why a command that changes files is unread.
 const NOT_RUN: &str = "a command that changes files; it is shown, never run";
 
+/// Words beside a command that takes the edit back later: it is no part of it.
+const UNDOING: &[&str] = &[
+    "to undo",
+    "To undo",
+    "roll back",
+    "rollback",
+    "to revert",
+    "To revert",
+];
+
 /// Returns the commands that change files among the lines that did not become a part of a section, by their first line.
 pub(in crate::dialect) fn find(scan: &Scan<'_>, is_read: &[bool]) -> BTreeMap<usize, Run> {
     let mut finder = Finder {
@@ -176,6 +186,10 @@ impl Finder<'_> {
     fn amid(&mut self, at: usize) {
         let line = self.scan.lines[at].body;
         let parts: Vec<&[u8]> = line.split_str("`").collect();
+        let undoes = |words: &&str| line.contains_str(*words);
+        if parts.len() < 3 || UNDOING.iter().any(undoes) {
+            return;
+        }
         let mut before = BString::default();
         for pair in parts.chunks_exact(2) {
             before.extend_from_slice(pair[0]);
@@ -194,9 +208,9 @@ impl Finder<'_> {
         let lines = self.scan.lines;
         let rest = lines[at].trimmed().strip_prefix(b"<")?;
         let (tag, _) = rest.split_once_str(">")?;
-        let names_command = tag
-            .split(|byte| !byte.is_ascii_alphanumeric())
-            .any(|word| word == b"bash" || word.to_str().is_ok_and(role::is_command));
+        let names_command = tag.split(|byte| !byte.is_ascii_alphanumeric()).any(|word| {
+            word == b"bash" || word == b"shell" || word.to_str().is_ok_and(role::is_command)
+        });
         if !names_command || tag.starts_with(b"/") {
             return None;
         }

@@ -16,6 +16,13 @@ pub(in crate::dialect) enum Cited {
 
 /// Parts a path from the place that is cited with it.
 pub(super) fn cut_place(text: &[u8]) -> (&[u8], Option<Cited>) {
+    // Every place has a number or a colon: most names are done here, in replies of thousands of them.
+    if !text
+        .iter()
+        .any(|byte| byte.is_ascii_digit() || *byte == b':')
+    {
+        return (text, None);
+    }
     if let Some((path, _)) = text.split_once_str("::") {
         return (path, Some(Cited::Somewhere));
     }

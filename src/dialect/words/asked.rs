@@ -39,6 +39,8 @@ pub(in crate::dialect) fn find(scan: &Scan<'_>, is_read: &[bool], runs: &mut BTr
         heading: Above::default(),
         led: Above::default(),
         lists_gone: false,
+        is_above_edit: false,
+        is_answered: false,
         table: None,
         found: BTreeMap::new(),
     };
@@ -71,6 +73,9 @@ struct Finder<'s, 'a> {
     led: Above<'a>,
     /// Whether the items of a list name files that go.
     lists_gone: bool,
+    /// Whether the paragraph stands right above an edit, and whether the sentence leads over to that.
+    is_above_edit: bool,
+    is_answered: bool,
     /// The columns of the table that is read, where it lists changes.
     table: Option<Columns>,
     found: BTreeMap<usize, Run>,
@@ -179,6 +184,12 @@ impl<'s, 'a> Finder<'s, 'a> {
             }
         }
         self.lead.before.clear();
+        let mut below = range.end..lines.len();
+        let is_said = |at: &usize| {
+            let line = lines[*at].body;
+            !lines[*at].is_blank() && Fence::open(line, *at).is_none()
+        };
+        self.is_above_edit = below.find(is_said).is_some_and(|at| self.is_read[at]);
         for (sentence, at) in sentences.iter().zip(begins) {
             self.sentence(sentence, at, is_item);
         }
@@ -203,9 +214,11 @@ impl<'s, 'a> Finder<'s, 'a> {
         if let (true, true, [path]) = (is_item, self.lists_gone, &paths[..]) {
             asks.push(Ask::Gone(path));
         }
+        self.is_answered = self.is_above_edit && sentence.leads_on;
         for ask in asks {
             self.ask(&ask, at);
         }
+        self.is_answered = false;
         self.lead.before = paths;
     }
 
@@ -248,8 +261,10 @@ impl<'s, 'a> Finder<'s, 'a> {
                 is_claim,
             } => {
                 let is_made = match file {
+                    // The block below is what such a sentence asks for, unless it says otherwise from old to new.
                     Some(file) if done.is_there(file) => {
-                        *is_claim || done.changes(file, *old, *new)
+                        let is_answered = self.is_answered && (old.is_none() || new.is_none());
+                        *is_claim || is_answered || done.changes(file, *old, *new)
                     }
                     Some(_) => false,
                     None => *is_claim || done.changes_any(*old, *new),

@@ -39,6 +39,9 @@ pub(in crate::dialect) fn read<'a>(sentence: &Sentence<'a>, lead: &Lead<'a>) -> 
     if asks.is_empty() {
         asks.extend(arrow(&sentence.tokens));
     }
+    if asks.is_empty() {
+        asks.extend(reader.same());
+    }
     asks
 }
 
@@ -113,6 +116,25 @@ impl<'a> Reader<'_, 'a> {
             (Verb::Move | Verb::Copy | Verb::Make | Verb::Change | Verb::Line, Some(_))
             | (Verb::Copy, None) => {}
         }
+    }
+
+    /// Reads `Do the same in FILE`, `Apply the same fix to FILE`: what another edit does is to be done there, too.
+    fn same(&self) -> Option<Ask<'a>> {
+        let is_verb =
+            |at: &usize| matches!(self.word(*at), Some("do" | "make" | "apply" | "repeat"));
+        let at = (0..self.tokens.len()).find(is_verb)?;
+        let rows = [["the", "same"], ["this", "in"], ["it", "in"]];
+        let points = rows
+            .iter()
+            .any(|row| (0..2).all(|nth| self.word(at + 1 + nth) == Some(row[nth])));
+        let to = (at + 2..at + 7).find(|at| matches!(self.word(*at), Some("in" | "to" | "for")))?;
+        let file = (to + 1..to + 4).find_map(|at| self.path(at))?;
+        (points && self.may_ask(at, Verb::Change)).then_some(Ask::Changed {
+            file: Some(file),
+            old: None,
+            new: None,
+            is_claim: false,
+        })
     }
 
     /// Returns whether the words before the verb at `at` allow a request, or a report of something done.

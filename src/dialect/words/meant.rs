@@ -73,7 +73,13 @@ pub(in crate::dialect) fn weigh(lines: &[Line<'_>], files: &mut [FilePatch]) {
             if said.ends_thought {
                 doubts[..at].fill(Some(Unsure::TakenBack));
             }
-            for above in (group..at).filter(corrects) {
+            // A reply of thousands of edits without a word between them would be gone through for each.
+            let first = if said.corrects || said.turns {
+                group
+            } else {
+                at
+            };
+            for above in (first..at).filter(corrects) {
                 doubts[above] = Some(Unsure::TakenBack);
             }
             if let Some(above) = at.checked_sub(1).filter(|_| said.offers_above) {

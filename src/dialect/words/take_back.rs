@@ -41,6 +41,10 @@ pub(super) fn takes_back(sentence: &Sentence<'_>, place: Place) -> bool {
         place,
     };
     let has = |reads: &dyn Fn(usize) -> bool| (0..reader.tokens.len()).any(reads);
+    // `Does that match what you meant?` asks for a verdict, and gives none.
+    if sentence.is_question && reader.is_of(0, &["do", "does", "is", "are", "shall", "should"]) {
+        return false;
+    }
     has(&|at| reader.drops(at))
         || has(&|at| reader.regrets(at))
         || has(&|at| reader.judges(at, sentence.leads_on))
@@ -205,7 +209,7 @@ impl Reader<'_, '_> {
     fn regrets(&self, at: usize) -> bool {
         let begins =
             at == 0 || matches!(self.tokens[at - 1], Token::Break) || self.begins_clause(at);
-        if !begins {
+        if !begins || self.is_conditional(at) {
             return false;
         }
         let shrugs = SHRUGS.iter().any(|row| {

@@ -212,7 +212,7 @@ pub(super) const BETWEEN: &[&str] = &[
 ];
 
 /// Words that leave a request in force which they follow: `don't commit this without a test`.
-pub(super) const EXCEPTING: &[&str] = &["without", "until"];
+pub(super) const EXCEPTING: &[&str] = &["without", "until", "before"];
 
 /// Verbs that drop an edit also where one only can: `you can revert this change later` drops nothing.
 pub(super) const IGNORING: &[&str] = &["ignore", "disregard", "skip", "forget"];

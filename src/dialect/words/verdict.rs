@@ -107,7 +107,13 @@ impl Reader<'_, '_> {
         let is_bound = |from: usize| {
             let mut behind = clause.iter().filter(|at| **at > from);
             let first = behind.find(|at| self.is_of(**at, &["to", "in", "for", "of", "on"]));
-            first.is_some_and(|first| !(first + 1..first + 4).any(|at| self.is_of(at, ALL_OF_IT)))
+            let is_there = clause
+                .iter()
+                .any(|at| self.is_of(*at, &["there"]) && *at > from);
+            is_there
+                || first.is_some_and(|first| {
+                    !(first + 1..first + 4).any(|at| self.is_of(at, ALL_OF_IT))
+                })
         };
         if self.is_of(at, &["nothing"]) {
             let between = [

@@ -29,7 +29,7 @@ pub(super) fn warns(sentence: &Sentence<'_>) -> bool {
         || tokens
             .iter()
             .any(|token| is_in(token, &["hypothetical", "hypothetically"]))
-        || !mends && tells_of_another(tokens)
+        || !mends && !sentence.is_question && tells_of_another(tokens)
 }
 
 /// Returns whether the first word that is not a leading one asks for a change.
