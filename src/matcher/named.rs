@@ -25,6 +25,7 @@ pub fn blocks(hunk: &Hunk, text: &Text) -> Vec<LineSpan> {
     let all = vec![LineSpan::new(0, text.n_lines())];
     names.iter().fold(all, |outer, name| {
         let lines = outer.iter().flat_map(|span| span.start..span.end);
+        let lines = lines.filter(|line| begins_alike(text, *line, name));
         let named = lines.filter_map(|line| Some((likeness(text, line, name)?, line)));
         let named: Vec<(Likeness, usize)> = named.collect();
         let best = named.iter().map(|(likeness, _)| *likeness).min();
@@ -50,11 +51,9 @@ const NEAR: usize = 500;
 pub fn are_near_above(hunk: &Hunk, text: &Text, span: LineSpan) -> bool {
     let mut names = hunk.headings.iter().map(|name| line_key::collapsed(name));
     names.all(|name| {
-        // Most lines are told by their first letter, without being copied.
-        let begins = |line: &usize| text.line(*line).trim_start().first() == name.first();
         let mut near = (span.end.saturating_sub(NEAR)..span.end)
             .rev()
-            .filter(begins);
+            .filter(|line| begins_alike(text, *line, &name));
         near.any(|line| likeness(text, line, &name).is_some())
     })
 }
@@ -98,6 +97,11 @@ enum Likeness {
     Same,
     BeginsWithItsWords,
     Begins,
+}
+
+/// Returns whether a line begins with the first letter of `name`: most others are told by it, without being copied.
+fn begins_alike(text: &Text, line: usize, name: &[u8]) -> bool {
+    text.line(line).trim_start().first() == name.first()
 }
 
 fn likeness(text: &Text, line: usize, name: &[u8]) -> Option<Likeness> {

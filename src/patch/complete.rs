@@ -115,7 +115,7 @@ impl Hunk {
     pub fn needs_target(&self) -> bool {
         self.replaces.is_some()
             || self.cell.is_some()
-            || self.occurrences == Occurrences::All
+            || self.occurrences != Occurrences::One
             || self.extent != Extent::Lines
             || elision::is_in_old_text(self)
     }
@@ -145,7 +145,10 @@ fn as_string(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     match (hunk.extent, hunk.occurrences) {
         (Extent::Elided, _) => elision::tilde_filled(hunk, whole),
         (Extent::Split, _) => newline::read(hunk, whole.text),
-        (Extent::Within | Extent::Lines | Extent::Columns { .. }, Occurrences::All)
+        (
+            Extent::Within | Extent::Lines | Extent::Columns { .. },
+            Occurrences::All | Occurrences::Times(_),
+        )
         | (Extent::Within, Occurrences::One) => within(hunk, whole),
         (Extent::Lines | Extent::Columns { .. }, Occurrences::One) => None,
     }
@@ -225,20 +228,29 @@ fn within(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     }
     let content = whole.content();
     let places = match hunk.occurrences {
-        Occurrences::All => {
+        Occurrences::All | Occurrences::Times(_) => {
             let mut places = whole
                 .spend(content.len())
                 .then(|| occurrences(content, &old))?;
             places.retain(|at| hunk.extent == Extent::Within || are_lines(content, *at, &old));
             places
         }
-        Occurrences::One if stands_as_lines(whole, hunk, &old) => return None,
+        Occurrences::One if stands_as_lines(whole, hunk, &old) => {
+            let is_within = whole.spend_spare(content.len())
+                && content
+                    .find_iter(&old)
+                    .any(|at| !are_lines(content, at, &old));
+            return is_within.then(|| doubted(hunk, Unsure::StandsWithin));
+        }
         Occurrences::One => {
             // The second is enough to know of.
             let first = whole.spend(content.len()).then(|| content.find(&old))??;
             let again = content[first + 1..].find(&old);
-            if again.is_some() || are_lines(content, first, &old) {
+            if are_lines(content, first, &old) {
                 return None;
+            }
+            if again.is_some() {
+                return Some(doubted(hunk, Unsure::StandsWithin));
             }
             vec![first]
         }
@@ -248,7 +260,12 @@ fn within(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     }
     let (first, last) = (*places.first()?, *places.last()?);
     let joins = |at: &usize| glues(hunk, beside(content, *at, at + old.len()));
-    let unsure = places.iter().any(joins).then_some(Unsure::Glued);
+    let is_other_count = match hunk.occurrences {
+        Occurrences::One | Occurrences::All => false,
+        Occurrences::Times(n_times) => places.len() != usize::from(n_times),
+    };
+    let glued = places.iter().any(joins).then_some(Unsure::Glued);
+    let unsure = is_other_count.then_some(Unsure::OtherCount).or(glued);
     // Of the file, what is replaced and what is shown beside it: a reply may have as many such hunks as the file has lines.
     let touched = LineSpan::new(
         whole.line_at(first).saturating_sub(CONTEXT_LINES),
@@ -265,6 +282,14 @@ fn within(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
         unsure: hunk.unsure.or(unsure),
         ..between(hunk, touched.start, &whole.pieces(touched), &after)
     })
+}
+
+/// Returns the hunk as it is, never to be placed unasked.
+fn doubted(hunk: &Hunk, why: Unsure) -> Hunk {
+    Hunk {
+        unsure: hunk.unsure.or(Some(why)),
+        ..hunk.clone()
+    }
 }
 
 /// Returns the hunk that led to the lines as they are, where the new text holds the old one and all of it stands at each of

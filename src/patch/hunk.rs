@@ -58,6 +58,8 @@ pub enum Occurrences {
     One,
     /// Every place that holds the old text (`replace_all`); completing the hunk makes one of them all.
     All,
+    /// The same, where there are so many places.
+    Times(u16),
 }
 
 /// What the lines of a hunk stand for, until it is completed against its target.
@@ -102,6 +104,10 @@ pub enum Unsure {
     GapUnclear,
     /// Not all of the file was looked through for the text it replaces.
     NotLookedThrough,
+    /// Its old text stands within other lines, too, where one place is meant.
+    StandsWithin,
+    /// Its old text does not stand in as many places as it says.
+    OtherCount,
     /// A command above it printed it.
     Printed,
     /// A shell would put what only it knows in the place of a part of its text.
@@ -153,6 +159,8 @@ impl Unsure {
             Unsure::AnchorsRepeat => "the lines shown exist in several places",
             Unsure::PartOnly => "it may be a part of the file only, and the rest would go",
             Unsure::Drifted => "the lines it changes have changed since matching",
+            Unsure::StandsWithin => "its old text is also part of other lines",
+            Unsure::OtherCount => "its old text does not occur as often as it says",
             Unsure::Glued => "it joins new text to a line that it does not replace",
             Unsure::NotLookedThrough => "too many such edits: not all of the file was searched",
             Unsure::Printed => "a command printed this diff; it may be applied already",

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::verdict::Verdict;
 use super::{By, Decision, FileInput, FileState, HunkPlan, Placement, State, doubt, splice, whole};
 use crate::matcher::{self, Candidate, Listed, Score, Tier, Variant, VariantKind};
-use crate::patch::{Extent, FileMode, FileOp, FilePatch, Given, Hunk, HunkId, Shown};
+use crate::patch::{Extent, FileMode, FileOp, FilePatch, Given, Hunk, HunkId, Shown, Unsure};
 use crate::text::{Content, Edit, FinalNewline, LineSpan, Snapshot, Text};
 
 /// Where a hunk goes and who chose it; `Err` holds the state of one that goes nowhere.
@@ -178,6 +178,11 @@ fn unasked(input: &FileInput<'_>, verdict: &Verdict, id: HunkId) -> Place {
     let candidates = &input.found[id.hunk].candidates;
     // A hunk of context only says what must be there; where it is not, that is told. The file may go elsewhere all the same.
     let agrees = |place: &Candidate| place.tier <= Tier::Fuzzy;
+    // What a cut reply would have said is not made, and not nothing.
+    let is_cut = hunk.unsure == Some(Unsure::CutOff);
+    if is_cut && (hunk.is_no_op() || *verdict == Verdict::AlreadyApplied) {
+        return Err(State::TooWeak);
+    }
     if hunk.is_no_op() && candidates.first().is_some_and(agrees) {
         return match input.file.op {
             FileOp::Modify | FileOp::Create | FileOp::Replace | FileOp::Delete => Err(State::NoOp),

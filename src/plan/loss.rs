@@ -1,12 +1,15 @@
 //! What hunks take away, or leave broken, that their reader may not see: counted from the lines they change, by the look of
 //! these alone.
 
+mod unreplaced;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use crate::patch::{FilePatch, Hunk, HunkLine, LineKind};
+use crate::patch::{FilePatch, Given, Hunk, HunkLine, LineKind};
 use crate::text::display::display_line;
 use crate::text::import::is_import;
 use crate::text::{Standing, Text, heading, indent};
+use unreplaced::Unreplaced;
 
 /// So many lines more than it adds may a hunk take away.
 const N_FEW: usize = 5;
@@ -31,6 +34,10 @@ pub enum Loss {
     },
     /// An import goes.
     Import(String),
+    /// A line goes that opens or names something, and nothing of its kind comes in its place.
+    Part(String),
+    /// So many lines at an end of the file go.
+    End(FileEnd, usize),
     /// So many lines more go than come.
     Lines(usize),
     /// A definition is added that stands there already.
@@ -51,13 +58,30 @@ pub enum Loss {
     Unbalanced(&'static str),
 }
 
+/// An end of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileEnd {
+    /// Where it begins.
+    First,
+    /// Where it ends.
+    Last,
+}
+
 impl Loss {
     /// Returns it in a few words: ``drops `def b`, 41 lines``.
     pub fn words(&self) -> String {
         match self {
             Loss::Definition { name, n_lines: 1 } => format!("drops `{name}`"),
             Loss::Definition { name, n_lines } => format!("drops `{name}`, {n_lines} lines"),
-            Loss::Import(line) => format!("drops `{line}`"),
+            Loss::Import(line) | Loss::Part(line) => format!("drops `{line}`"),
+            Loss::End(end, n_lines) => {
+                let end = match end {
+                    FileEnd::First => "start",
+                    FileEnd::Last => "end",
+                };
+                let s = if *n_lines == 1 { "" } else { "s" };
+                format!("drops {n_lines} line{s} at the {end} of the file")
+            }
             Loss::Lines(n_lines) => format!("drops {n_lines} lines"),
             Loss::Repeated { name: added, line }
             | Loss::RepeatedImport {
@@ -80,9 +104,15 @@ pub fn losses(file: &FilePatch, text: &Text) -> BTreeMap<usize, Vec<Loss>> {
             losses.entry(at).or_default().extend(loss);
         }
     };
+    let unreplaced = (file.given == Given::Whole).then(|| Unreplaced::of(file, text));
     for (at, hunk) in file.hunks.iter().enumerate() {
         add(at, repeated_imports(hunk, &changes));
-        add(at, dropped(hunk, &changes));
+        let dropped = dropped(hunk, &changes);
+        // What goes is told once: by its names, or else by its number.
+        let is_named = dropped.iter().any(|loss| !matches!(loss, Loss::Lines(_)));
+        let unreplaced = unreplaced.as_ref().filter(|_| !is_named);
+        let parts = unreplaced.map_or(Vec::new(), |unreplaced| unreplaced.of_hunk(hunk));
+        add(at, if parts.is_empty() { dropped } else { parts });
     }
     for (at, repeated) in repeated(file, &changes, text) {
         add(at, vec![repeated]);
@@ -393,71 +423,4 @@ fn unbalanced(file: &FilePatch, text: &Text) -> Vec<(usize, &'static str)> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::patch::FileOp;
-    use crate::patch::PatchPath;
-    use crate::patch::compare::{Context, Endings, compare};
-    use crate::text::Root;
-
-    const FILE: &str = "import os\nimport sys\n\n\ndef a():\n    \"\"\"Says a.\n\n    At length.\n    \"\"\"\n    return os.path(\n        1,\n    )\n\n\ndef b():\n    x = 1\n    return sys.argv[x]\n\n\ndef c():\n    return 3\n";
-
-    #[track_caller]
-    fn check(before: &str, after: &str, expected: &[&str]) {
-        let (old, new) = (Text::new(before), Text::new(after));
-        let hunks = compare(&old, &new, Context::Numbered, Endings::LeftOut).hunks;
-        let path = PatchPath::new("f.py", &Root::default());
-        let file = FilePatch {
-            hunks,
-            ..FilePatch::new(path, FileOp::Modify, "test")
-        };
-        let losses = losses(&file, &old);
-        let words: Vec<String> = losses.values().flatten().map(Loss::words).collect();
-        assert_eq!(words, expected, "{after}");
-    }
-
-    #[test]
-    fn what_goes_is_told() {
-        let without = |lines: &str| FILE.replace(lines, "");
-        let b = "def b():\n    x = 1\n    return sys.argv[x]\n\n\n";
-        check(FILE, &without(b), &["drops `def b`, 3 lines"]);
-        check(FILE, &without("import sys\n"), &["drops `import sys`"]);
-        check(FILE, &without("    x = 1\n"), &[]);
-        let many = "x = 1\n".repeat(9);
-        check(&many, "x = 1\nx = 1\n", &["drops 7 lines"]);
-        check(FILE, &without("def b():\n"), &["drops `def b`"]);
-    }
-
-    #[test]
-    fn what_is_renamed_moved_or_rewritten_is_not() {
-        check(FILE, &FILE.replace("def b():", "def b(y):"), &[]);
-        check(FILE, &FILE.replace("def b():", "def better():"), &[]);
-        check(FILE, &FILE.replace("import sys", "import sys.argv"), &[]);
-        let b = "def b():\n    x = 1\n    return sys.argv[x]\n";
-        let moved = format!("{}\n\n{b}", FILE.replace(b, ""));
-        check(FILE, &moved, &[]);
-    }
-
-    #[test]
-    fn what_is_left_open_is_told() {
-        let closing = "    At length.\n    \"\"\"\n";
-        let open = FILE.replace(closing, "    At length.\n");
-        check(FILE, &open, &["leaves \"\"\" unbalanced"]);
-        let open = FILE.replace("        1,\n    )\n", "        1,\n");
-        check(FILE, &open, &["leaves ( ) unbalanced"]);
-        check(&open, &open.replace("        1,\n", "        2,\n"), &[]);
-        check(FILE, &FILE.replace("        1,", "        (1, ')'),"), &[]);
-        check(FILE, &FILE.replace("    x = 1\n", "    x = 1  # :(\n"), &[]);
-    }
-
-    #[test]
-    fn what_would_stand_twice_is_told() {
-        let twice = format!("{FILE}\n\ndef b():\n    return 4\n");
-        check(FILE, &twice, &["adds `def b`, already at line 15"]);
-        let method = format!("{FILE}\n\nclass C:\n    def b():\n        return 4\n");
-        check(FILE, &method, &[]);
-        let classes = "class A:\n    def go(self):\n        pass\n\n\nclass B:\n    x = 1\n";
-        let other = format!("{classes}\n    def go(self):\n        pass\n");
-        check(classes, &other, &[]);
-    }
-}
+mod tests;

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use super::file::{self, FileInput};
 use super::policy::{OnTie, Policy};
+use super::proof::{ITS_LIKE, Proofs};
 use super::{HunkPlan, Scope, Settled, State};
 use crate::matcher::line_key::{self, LineKey};
 use crate::matcher::{self, LineMatch, tie, weight};
@@ -42,9 +43,14 @@ pub(super) fn mark(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) {
         }
         return;
     }
+    let is_any_fresh = hunks.iter().any(|hunk| hunk.state == State::Placed);
     for at in asked {
-        let is_insertion = input.file.hunks[at].n_lines_of(LineKind::Delete) == 0;
-        if is_insertion && hunks[at].needs_person() && stands(input, text, &[at], true) {
+        let hunk = &input.file.hunks[at];
+        let is_insertion = hunk.n_lines_of(LineKind::Delete) == 0;
+        // Without any line beside it, and with others not made, that it stands there may be chance.
+        let is_alone = !hunk.has_preimage() && is_any_fresh;
+        if is_insertion && !is_alone && hunks[at].needs_person() && stands(input, text, &[at], true)
+        {
             make(&mut hunks[at]);
         }
     }
@@ -113,11 +119,13 @@ fn stands(input: &FileInput<'_>, text: &Text, asked: &[usize], is_fresh: bool) -
         return false;
     };
     let before = Text::new(before);
+    let proofs = Proofs::of(input.file, text, input.found);
     before.as_bytes() != text.as_bytes()
         && proves(&before, text, is_fresh)
         && !is_left(&before, text, input.file, asked)
         && result(input, &forward, &before, input.policy)
             .is_some_and(|after| after == text.as_bytes())
+        && asked.iter().all(|at| proofs.hold(*at))
 }
 
 /// Returns whether the hunks of these indexes delete a line that none of them inserts: all together they do more than add.
@@ -193,9 +201,6 @@ fn only_ends_in_deletion(hunk: &Hunk) -> bool {
     lines.iter().all(|line| is_deletion(line) || context(line))
         && amid.unwrap_or_default().iter().all(context)
 }
-
-/// Of two lines as alike as this (in thousandths) one may be the other after a change.
-const ITS_LIKE: u16 = 600;
 
 /// Returns whether lines that go at an end of the hunk are in the file still, as they are or in other words, at its best place:
 /// nothing closed up over them, so that taking them back and out again would prove nothing.

@@ -15,6 +15,7 @@ mod merge;
 mod moved;
 pub mod overlap;
 pub mod policy;
+mod proof;
 pub mod resolution;
 mod running;
 mod settle;

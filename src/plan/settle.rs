@@ -34,8 +34,7 @@ pub(super) fn by_the_patch(
         let found = &found[at];
         let is_bare = !hunk.has_preimage();
         let settled = if *verdict == Verdict::Ambiguous || is_bare {
-            by_number(hunk, found, numbers)
-                .or_else(|| by_heading(hunk, found, text))
+            by_number_or_heading(hunk, found, text, numbers)
                 .or_else(|| by_file_end(hunk, found, text))
                 .filter(|(at, _)| is_bare || is_good_enough(hunk, &found.candidates[*at], policy))
         } else {
@@ -148,6 +147,23 @@ fn by_heading(hunk: &Hunk, found: &Found, text: &Text) -> Option<(usize, By)> {
     let lies_in =
         |place: &Candidate| block.start <= place.span.start && place.span.end <= block.end;
     only(found, lies_in).map(|at| (at, By::Heading))
+}
+
+/// Settles a tie by number or by heading. Where both are claimed and name two of the places, either may be the slip.
+fn by_number_or_heading(
+    hunk: &Hunk,
+    found: &Found,
+    text: &Text,
+    numbers: Numbers,
+) -> Option<(usize, By)> {
+    let Some(by_number) = by_number(hunk, found, numbers) else {
+        return by_heading(hunk, found, text);
+    };
+    let is_free = numbers == Numbers::Proven || !hunk.has_preimage();
+    let other = (!is_free).then(|| by_heading(hunk, found, text)).flatten();
+    other
+        .is_none_or(|(at, _)| at == by_number.0)
+        .then_some(by_number)
 }
 
 /// Returns the one place among those that tie which passes `hit`; `None` when none or several do, or one side has a line

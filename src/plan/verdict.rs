@@ -6,6 +6,7 @@ use std::cell::OnceCell;
 use bstr::BStr;
 
 use super::policy::{By, OnTie, Policy};
+use super::proof::Proofs;
 use super::settle;
 use crate::matcher::named::{self, Headings};
 use crate::matcher::{Candidate, Doubt, Found, Rule, Tier, tie};
@@ -31,11 +32,11 @@ pub enum Verdict {
 
 /// Decides over all hunks of a file, in their order.
 pub fn verdicts(file: &FilePatch, text: &Text, found: &[Found], policy: &Policy) -> Vec<Verdict> {
-    let own = file
-        .hunks
-        .iter()
-        .zip(found)
-        .map(|(hunk, found)| own_verdict(hunk, found, policy));
+    let proofs = Proofs::of(file, text, found);
+    let own = (0..file.hunks.len()).map(|at| {
+        let made = found[at].applied_at().filter(|_| proofs.hold(at));
+        own_verdict(&file.hunks[at], &found[at], made, policy)
+    });
     let mut verdicts: Vec<Verdict> = own.collect();
     settle::by_the_patch(file, text, found, policy, &mut verdicts);
     if policy.on_tie == OnTie::Nearest {
@@ -50,6 +51,15 @@ pub fn verdicts(file: &FilePatch, text: &Text, found: &[Found], policy: &Policy)
             };
             if is_taken {
                 *verdict = Verdict::Place(0, By::Nearest);
+            }
+        }
+    }
+    // Lines that only come may stand by chance where they would go; with the rest of the patch not made, they do.
+    let is_placed = |verdict: &Verdict| matches!(verdict, Verdict::Place(..));
+    if verdicts.iter().any(is_placed) {
+        for (verdict, hunk) in verdicts.iter_mut().zip(&file.hunks) {
+            if *verdict == Verdict::AlreadyApplied && !hunk.has_preimage() {
+                *verdict = Verdict::TooWeak;
             }
         }
     }
@@ -109,20 +119,20 @@ fn is_where_the_number_says(hunk: &Hunk, found: &Found) -> bool {
             .is_some_and(|(hint, first)| first.span.start == hint.line_index)
 }
 
-/// Decides over one hunk by its own candidates alone.
-pub(super) fn own_verdict(hunk: &Hunk, found: &Found, policy: &Policy) -> Verdict {
+/// Decides over one hunk by its own candidates alone, and by where its result stands that proves it `made`.
+fn own_verdict(hunk: &Hunk, found: &Found, made: Option<LineSpan>, policy: &Policy) -> Verdict {
     // No policy asks for more.
     if found.candidates.exact().is_some() {
         return Verdict::Place(0, By::Matcher);
     }
     let Some(best) = found.candidates.first() else {
-        return if found.applied_at().is_some() && !found.capped {
+        return if made.is_some() && !found.capped {
             Verdict::AlreadyApplied
         } else {
             Verdict::NoMatch
         };
     };
-    if let Some(made) = found.applied_at() {
+    if let Some(made) = made {
         // Where what it asks for stands as well, that its result does is a reason to ask, not to leave the hunk out: the
         // context of an insertion still stands once it is made.
         if is_made_at_the_number(hunk, made) && best.span.start != made.start {

@@ -175,7 +175,9 @@ fn lost<'a>(session: &'a Session, plan: &'a HunkPlan) -> impl Iterator<Item = Fi
     let section = &session.patch().files[plan.id.file];
     // A hunk shows the lines that it deletes.
     let is_shown = |loss: &Loss| match loss {
-        Loss::Import(_) | Loss::Lines(_) => section.given == Given::Hunks,
+        Loss::Import(_) | Loss::Part(_) | Loss::End(..) | Loss::Lines(_) => {
+            section.given == Given::Hunks
+        }
         Loss::Definition { .. }
         | Loss::Repeated { .. }
         | Loss::RepeatedImport { .. }
@@ -184,7 +186,11 @@ fn lost<'a>(session: &'a Session, plan: &'a HunkPlan) -> impl Iterator<Item = Fi
     let losses = losses.filter(move |loss| is_to_come(plan) && !is_shown(loss));
     losses.map(move |loss| Finding {
         code: match loss {
-            Loss::Definition { .. } | Loss::Import(_) | Loss::Lines(_) => FindingCode::Loss,
+            Loss::Definition { .. }
+            | Loss::Import(_)
+            | Loss::Part(_)
+            | Loss::End(..)
+            | Loss::Lines(_) => FindingCode::Loss,
             Loss::Repeated { .. } => FindingCode::RepeatedDefinition,
             Loss::RepeatedImport { .. } => FindingCode::RepeatedImport,
             Loss::Unbalanced(_) => FindingCode::Unbalanced,

@@ -54,11 +54,14 @@ impl Session {
             ));
         }
         if let (plan::State::TooWeak, Some(span)) = (&self.plan.hunk(id).state, hunk.replaces) {
-            let lines = match span.line_numbers() {
-                (first, last) if first == last => format!("line {first}"),
-                (first, last) => format!("lines {first} to {last}"),
-            };
-            return Some(format!("it changes {lines} without quoting them"));
+            return Some(match span.line_numbers() {
+                (first, last) if first == last => {
+                    format!("it changes line {first} without quoting it")
+                }
+                (first, last) => {
+                    format!("it changes lines {first} to {last} without quoting them")
+                }
+            });
         }
         if self.plan.hunk(id).state == plan::State::Ambiguous
             && let Some(first) = self.copied_from(id)

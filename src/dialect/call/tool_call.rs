@@ -288,7 +288,10 @@ fn of_counted_lines(call: &Call, text: Option<&FieldText>) -> Option<Hunk> {
 
 fn replacement(call: &Call, old: &FieldText, new: &FieldText) -> Hunk {
     let all = call.get(Role::All).map(FieldText::one_line);
-    let is_one = all.is_none_or(|text| matches!(&text[..], b"false" | b"1" | b"0" | b"no"));
+    let is_one = all
+        .as_ref()
+        .is_none_or(|text| matches!(&text[..], b"false" | b"1" | b"0" | b"no"));
+    let n_times = all.and_then(|text| text.to_str().ok()?.parse().ok());
     // A newline that only the new text ends at is one more: what follows the old text goes to a line of its own.
     let breaks = old.last_line == LastLine::Open
         && new.last_line == LastLine::Ended
@@ -297,10 +300,10 @@ fn replacement(call: &Call, old: &FieldText, new: &FieldText) -> Hunk {
     after.extend(breaks.then(|| Piece::from("")));
     Hunk {
         hint: call.number(Role::StartLine).map(block::start_line),
-        occurrences: if is_one {
-            Occurrences::One
-        } else {
-            Occurrences::All
+        occurrences: match n_times {
+            _ if is_one => Occurrences::One,
+            Some(n_times) => Occurrences::Times(n_times),
+            None => Occurrences::All,
         },
         // Text that ends at a newline does not end within a line.
         extent: match old.last_line {

@@ -47,6 +47,12 @@ impl<'t> Whole<'t> {
         left.is_some()
     }
 
+    /// Does the same for a look that may be left out: only what others will hardly need is taken.
+    pub(super) fn spend_spare(&self, n_bytes: usize) -> bool {
+        let left = self.n_bytes_left.get();
+        left.is_some_and(|left| left > N_BYTES / 2) && self.spend(n_bytes)
+    }
+
     /// Returns whether a look was refused: what was not found may be there.
     pub(super) fn is_spent(&self) -> bool {
         self.n_bytes_left.get().is_none()

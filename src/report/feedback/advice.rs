@@ -305,7 +305,7 @@ fn of_unsure(unsure: Unsure) -> &'static str {
         Unsure::EntitiesShown => "Send its lines with the signs themselves, not with entities.",
         Unsure::SeveralFiles => "Send each file in a block of its own, under its path.",
         Unsure::GapUnclear => "Send its lines in full, without leaving any out.",
-        Unsure::Glued | Unsure::NotLookedThrough => {
+        Unsure::Glued | Unsure::NotLookedThrough | Unsure::StandsWithin | Unsure::OtherCount => {
             "Quote whole lines, with the lines around them."
         }
         Unsure::Printed | Unsure::Paired => "Send this change whole, as one hunk of its own.",

@@ -1,0 +1,66 @@
+use super::*;
+use crate::patch::FileOp;
+use crate::patch::PatchPath;
+use crate::patch::compare::{Context, Endings, compare};
+use crate::text::Root;
+
+const FILE: &str = "import os\nimport sys\n\n\ndef a():\n    \"\"\"Says a.\n\n    At length.\n    \"\"\"\n    return os.path(\n        1,\n    )\n\n\ndef b():\n    x = 1\n    return sys.argv[x]\n\n\ndef c():\n    return 3\n";
+
+#[track_caller]
+fn check(before: &str, after: &str, expected: &[&str]) {
+    let (old, new) = (Text::new(before), Text::new(after));
+    let hunks = compare(&old, &new, Context::Numbered, Endings::LeftOut).hunks;
+    let path = PatchPath::new("f.py", &Root::default());
+    let file = FilePatch {
+        hunks,
+        ..FilePatch::new(path, FileOp::Modify, "test")
+    };
+    let losses = losses(&file, &old);
+    let words: Vec<String> = losses.values().flatten().map(Loss::words).collect();
+    assert_eq!(words, expected, "{after}");
+}
+
+#[test]
+fn what_goes_is_told() {
+    let without = |lines: &str| FILE.replace(lines, "");
+    let b = "def b():\n    x = 1\n    return sys.argv[x]\n\n\n";
+    check(FILE, &without(b), &["drops `def b`, 3 lines"]);
+    check(FILE, &without("import sys\n"), &["drops `import sys`"]);
+    check(FILE, &without("    x = 1\n"), &[]);
+    let many = "x = 1\n".repeat(9);
+    check(&many, "x = 1\nx = 1\n", &["drops 7 lines"]);
+    check(FILE, &without("def b():\n"), &["drops `def b`"]);
+}
+
+#[test]
+fn what_is_renamed_moved_or_rewritten_is_not() {
+    check(FILE, &FILE.replace("def b():", "def b(y):"), &[]);
+    check(FILE, &FILE.replace("def b():", "def better():"), &[]);
+    check(FILE, &FILE.replace("import sys", "import sys.argv"), &[]);
+    let b = "def b():\n    x = 1\n    return sys.argv[x]\n";
+    let moved = format!("{}\n\n{b}", FILE.replace(b, ""));
+    check(FILE, &moved, &[]);
+}
+
+#[test]
+fn what_is_left_open_is_told() {
+    let closing = "    At length.\n    \"\"\"\n";
+    let open = FILE.replace(closing, "    At length.\n");
+    check(FILE, &open, &["leaves \"\"\" unbalanced"]);
+    let open = FILE.replace("        1,\n    )\n", "        1,\n");
+    check(FILE, &open, &["leaves ( ) unbalanced"]);
+    check(&open, &open.replace("        1,\n", "        2,\n"), &[]);
+    check(FILE, &FILE.replace("        1,", "        (1, ')'),"), &[]);
+    check(FILE, &FILE.replace("    x = 1\n", "    x = 1  # :(\n"), &[]);
+}
+
+#[test]
+fn what_would_stand_twice_is_told() {
+    let twice = format!("{FILE}\n\ndef b():\n    return 4\n");
+    check(FILE, &twice, &["adds `def b`, already at line 15"]);
+    let method = format!("{FILE}\n\nclass C:\n    def b():\n        return 4\n");
+    check(FILE, &method, &[]);
+    let classes = "class A:\n    def go(self):\n        pass\n\n\nclass B:\n    x = 1\n";
+    let other = format!("{classes}\n    def go(self):\n        pass\n");
+    check(classes, &other, &[]);
+}

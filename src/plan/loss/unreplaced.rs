@@ -1,0 +1,216 @@
+//! What a whole file drops and has nothing of its kind in place of. It never says what it leaves out on purpose, so what names
+//! or opens something goes only where as much of that kind comes, and an end of the file only for another one.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use bstr::ByteSlice;
+use foldhash::fast::RandomState;
+
+use super::{FileEnd, Loss};
+use crate::matcher::weight;
+use crate::patch::{FilePatch, Hunk, HunkLine, LineKind};
+use crate::text::display::display_line;
+use crate::text::{Text, indent};
+
+type Lines<'a> = HashSet<&'a [u8], RandomState>;
+
+/// What is asked of the hunks of a section that gives its file whole.
+pub(super) struct Unreplaced<'a> {
+    gone: Lines<'a>,
+    come: Lines<'a>,
+    ends: Ends,
+}
+
+impl<'a> Unreplaced<'a> {
+    pub(super) fn of(file: &'a FilePatch, text: &Text) -> Unreplaced<'a> {
+        let lines = |kind: LineKind| -> Lines<'a> {
+            let lines = file.hunks.iter().flat_map(|hunk| hunk.lines.iter());
+            let lines = lines.filter(|line| {
+                line.kind == kind && (is_part(&line.body) || opens_block(&line.body))
+            });
+            lines.map(|line| line.body.trim_ascii()).collect()
+        };
+        let holds_text = |line: &usize| !indent::is_blank(text.line(*line));
+        Unreplaced {
+            gone: lines(LineKind::Delete),
+            come: lines(LineKind::Insert),
+            ends: Ends {
+                first: (0..text.n_lines()).find(holds_text),
+                last: (0..text.n_lines()).rev().find(holds_text),
+            },
+        }
+    }
+
+    /// Returns what one hunk drops so.
+    pub(super) fn of_hunk(&self, hunk: &Hunk) -> Vec<Loss> {
+        let start = hunk.hint.map(|hint| hint.line_index);
+        let changes = start.map(|start| changes(&hunk.lines, start));
+        let losses = changes.into_iter().flatten().flat_map(|change| {
+            let parts = change.parts(&self.gone, &self.come);
+            change.ends(&self.ends).into_iter().chain(parts)
+        });
+        losses.collect()
+    }
+}
+
+/// The first and the last line of a file that hold text.
+struct Ends {
+    first: Option<usize>,
+    last: Option<usize>,
+}
+
+/// Lines that change together, and where they are in the file.
+struct Change<'a> {
+    lines: &'a [HunkLine],
+    span: Range<usize>,
+}
+
+/// Splits the lines of a hunk, which begins at line `start`, into changes that lines between them hold apart: a brace or a blank
+/// that both sides happen to have does not.
+fn changes(lines: &[HunkLine], start: usize) -> impl Iterator<Item = Change<'_>> {
+    let holds_apart = |line: &HunkLine| {
+        line.kind == LineKind::Context && weight::of(&line.body) >= weight::LITTLE
+    };
+    let mut at = start;
+    lines
+        .split_inclusive(holds_apart)
+        .map(move |lines| {
+            let n_old = lines.iter().filter(|line| line.in_preimage()).count();
+            let span = at..at + n_old;
+            at = span.end;
+            Change { lines, span }
+        })
+        .filter(|change| {
+            let mut lines = change.lines.iter();
+            lines.any(|line| line.kind == LineKind::Delete && !indent::is_blank(&line.body))
+        })
+}
+
+impl<'a> Change<'a> {
+    /// Returns the lines of a kind that hold text.
+    fn of_kind(&self, kind: LineKind) -> impl DoubleEndedIterator<Item = &'a [u8]> + Clone {
+        let lines = self.lines.iter().filter(move |line| line.kind == kind);
+        let bodies = lines.map(|line| line.body.as_ref());
+        bodies.filter(|body: &&[u8]| !body.trim_ascii().is_empty())
+    }
+
+    /// Returns the lines that open or name something and go, where fewer of that kind come; those of `come` only move. Lines
+    /// that stay and are no longer as far in were unwrapped, and what they were in is meant to go.
+    fn parts(&self, gone: &Lines<'_>, come: &Lines<'_>) -> Vec<Loss> {
+        let inserted: Lines<'_> = self
+            .of_kind(LineKind::Insert)
+            .map(<[u8]>::trim_ascii)
+            .collect();
+        let stays = |line: &[u8]| {
+            weight::of(line) >= weight::SOMETHING && inserted.contains(line.trim_ascii())
+        };
+        if self.of_kind(LineKind::Delete).any(stays) {
+            return Vec::new();
+        }
+        // Within a block that has other lines now, that one of its loops or conditions went says nothing.
+        let is_lost = |line: &&[u8]| {
+            is_part(line) || inserted.is_empty() && opens_block(line) && !is_comment(line)
+        };
+        let is_new = |line: &&[u8]| is_part(line) && !gone.contains(line.trim_ascii());
+        let n_new = self.of_kind(LineKind::Insert).filter(is_new).count();
+        let lost = self.of_kind(LineKind::Delete).filter(is_lost);
+        let lost: Vec<&[u8]> = lost
+            .filter(|line| !come.contains(line.trim_ascii()))
+            .collect();
+        if lost.len() <= n_new {
+            return Vec::new();
+        }
+        let lost = lost
+            .iter()
+            .map(|line| Loss::Part(display_line(line.trim_ascii())));
+        lost.collect()
+    }
+
+    /// Returns the ends of the file that go where fewer lines come, and not one that is like them.
+    fn ends(&self, ends: &Ends) -> Vec<Loss> {
+        let (gone, come) = (
+            self.of_kind(LineKind::Delete),
+            self.of_kind(LineKind::Insert),
+        );
+        let n_lost = gone.clone().count().saturating_sub(come.clone().count());
+        if n_lost == 0 {
+            return Vec::new();
+        }
+        let is_within = |line: Option<usize>| line.is_some_and(|line| self.span.contains(&line));
+        let is_other = |gone: Option<&[u8]>, come: Option<&[u8]>| match (gone, come) {
+            (Some(gone), Some(come)) => !is_like(gone, come),
+            (Some(_), None) => true,
+            (None, _) => false,
+        };
+        let mut lost = Vec::new();
+        let first = self.lines.iter().find(|line| line.in_preimage());
+        let begins = first.is_some_and(|line| line.kind == LineKind::Delete);
+        if begins && is_within(ends.first) && is_other(gone.clone().next(), come.clone().next()) {
+            lost.push(Loss::End(FileEnd::First, n_lost));
+        }
+        let last = self.lines.iter().rfind(|line| line.in_preimage());
+        let ends_so = last.is_some_and(|line| line.kind == LineKind::Delete);
+        if ends_so
+            && is_within(ends.last)
+            && is_other(gone.clone().next_back(), come.clone().next_back())
+        {
+            lost.push(Loss::End(FileEnd::Last, n_lost));
+        }
+        lost
+    }
+}
+
+/// Returns whether more than half of the longer line is what both begin and end with.
+fn is_like(one: &[u8], other: &[u8]) -> bool {
+    let (one, other) = (one.trim_ascii(), other.trim_ascii());
+    let pairs = one.iter().zip(other);
+    let n_first = pairs.take_while(|(one, other)| one == other).count();
+    let pairs = one.iter().rev().zip(other.iter().rev());
+    let n_last = pairs.take_while(|(one, other)| one == other).count();
+    let n_same = (n_first + n_last).min(one.len()).min(other.len());
+    2 * n_same > one.len().max(other.len())
+}
+
+/// Returns whether a line names or opens something that is more than itself: a block at the margin, a key, a section, a heading,
+/// an element.
+fn is_part(body: &[u8]) -> bool {
+    let line = body.trim_ascii();
+    let is_element = match line {
+        [b'<', b'/' | b'!', ..] => true,
+        [b'<', next, ..] => next.is_ascii_alphabetic(),
+        _ => false,
+    };
+    let is_section = line.starts_with(b"[") && line.ends_with(b"]") || line.starts_with(b"##");
+    let is_at_margin = indent::leading(body).is_empty();
+    let is_named = is_element || is_section || is_key(line) || is_at_margin && opens_block(line);
+    is_named && !is_comment(line)
+}
+
+/// Returns whether a line opens a block that those below it are in.
+fn opens_block(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    let opens = matches!(line.last(), Some(b'{' | b'(' | b'[' | b':'));
+    opens && weight::of(line) >= weight::LITTLE
+}
+
+fn is_comment(line: &[u8]) -> bool {
+    const SIGNS: [&[u8]; 7] = [b"//", b"# ", b"/*", b"* ", b"--", b"<!--", b";"];
+    let line = line.trim_ascii();
+    SIGNS.iter().any(|sign| line.starts_with(sign))
+}
+
+/// Returns whether a line sets a key: `name: value`, `"name": value`.
+fn is_key(line: &[u8]) -> bool {
+    let line = line.strip_prefix(b"- ").unwrap_or(line);
+    let Some((name, rest)) = line.split_once_str(b":") else {
+        return false;
+    };
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+    let quote = name.first().filter(|byte| matches!(byte, b'"' | b'\''));
+    let is_name = match quote {
+        Some(quote) => name.len() > 2 && name.ends_with(&[*quote]),
+        None => !name.is_empty() && name.iter().all(is_word),
+    };
+    is_name && !line.ends_with(b";") && matches!(rest.first(), None | Some(b' ' | b'\t'))
+}

@@ -1,0 +1,10 @@
+def gross(price):
+    rate = 19
+    audit(rate)
+    return price * rate
+
+
+def reduced(price):
+    rate = 19
+    audit(rate)
+    return price * rate
