@@ -20,7 +20,7 @@ use super::policy::By;
 use super::verdict::{self, Verdict};
 use super::{Decision, HunkPlan, Placement, State, settle, splice};
 use crate::matcher::line_key::{self, LineKey};
-use crate::matcher::{self, Candidate, Doubt, Found, Tier, weight};
+use crate::matcher::{self, Aligned, Candidate, Doubt, Found, LineMatch, Tier, weight};
 use crate::patch::{
     Extent, FileOp, FilePatch, Given, HintSource, Hunk, HunkId, HunkLine, LineHint, LineKind,
     Occurrences,
@@ -651,17 +651,38 @@ impl<'a> SoFar<'a> {
     }
 
     /// Returns whether the hunk, which waits, has a place that reaches its tier's bar in the file as it is and that no other
-    /// hunk touches: then it may speak of that one, however it is doubted.
-    fn has_a_place_of_its_own(&self, hunk: &HunkPlan) -> bool {
+    /// hunk touches: then it may speak of that one, however it is doubted. Where it stands to the letter in the running text, a
+    /// place that lacks a line which was made is none.
+    fn has_a_place_of_its_own(&self, hunk: &HunkPlan, tier: Tier) -> bool {
         let is_untouched = |place: &&Candidate| {
             let about = LineSpan::new(place.span.start.saturating_sub(1), place.span.end + 1);
             self.met(about).next().is_none()
         };
         let places = self.input.found[hunk.id.hunk].candidates.iter();
-        let mut places = places.filter(|place| place.reaches_bar() && place.landmark().is_none());
+        let mut places = places
+            .filter(|place| place.reaches_bar() && place.landmark().is_none())
+            .filter(|place| tier > Tier::Strict || !self.lacks_what_was_made(place));
         hunk.state != State::Placed
             && hunk.state != State::AlreadyApplied
             && places.any(|place| is_untouched(&place))
+    }
+
+    /// Returns whether a line of the hunk that the place lacks, or has otherwise, is one that was made.
+    fn lacks_what_was_made(&self, place: &Candidate) -> bool {
+        let lacking = place
+            .aligned
+            .iter()
+            .filter(|pair| pair.how != LineMatch::Exact);
+        lacking.filter_map(Aligned::hunk_line).any(|line| {
+            let body = &place.variant.lines[line].body;
+            weight::of(body) >= weight::TELLING && self.is_made(body)
+        })
+    }
+
+    fn is_made(&self, line: &[u8]) -> bool {
+        let made = |nth: u32| self.lines.get(nth as usize);
+        let last = self.tails.get(&tail(line)).and_then(|last| made(*last));
+        iter::successors(last, |line| made(line.above)).any(|made| *made.line == *line)
     }
 
     /// Returns the place in the file, and in what is made there, that a place in the running text comes to; `None` where it
@@ -679,7 +700,7 @@ impl<'a> SoFar<'a> {
         if !makers.is_empty() && place.tier > Tier::Fuzzy {
             return None;
         }
-        if self.has_a_place_of_its_own(hunk) && !reading.removes_what_was_made(place) {
+        if self.has_a_place_of_its_own(hunk, place.tier) && !reading.removes_what_was_made(place) {
             return None;
         }
         // Of two insertions at one point among the file's lines, the order of calls says which comes first; that of the
