@@ -1,0 +1,321 @@
+//! A hunk read against the running text: where it goes, and which earlier hunks it builds on.
+
+use std::collections::BTreeSet;
+use std::slice;
+
+use super::so_far::SoFar;
+use super::{N_JOINED, built_upon};
+use crate::matcher::{self, Aligned, Candidate, Doubt, Found, LineMatch, Tier, weight};
+use crate::patch::{FilePatch, HintSource, Hunk, LineHint, LineKind};
+use crate::plan::compose::{self, Running};
+use crate::plan::policy::By;
+use crate::plan::verdict::{self, Verdict};
+use crate::plan::{HunkPlan, Placement, State, splice};
+use crate::text::{Edit, LineSpan};
+
+impl SoFar<'_> {
+    /// Reads the hunk against the running text, and plans it anew where that says something else.
+    pub(super) fn read(&mut self, hunk: &mut HunkPlan, earlier: &[HunkPlan]) {
+        if !self.make(earlier) || !self.spend(self.text.n_lines()) {
+            return;
+        }
+        let Some(running) = &self.running else {
+            return;
+        };
+        let input = self.input;
+        let written = &input.file.hunks[hunk.id.hunk];
+        let asked = self.as_read(hunk.id).map_or(written, |read| read);
+        let completed = asked.completed(&running.text);
+        // What was completed beside the running text has its numbers from there.
+        let numbers = asked.hint.filter(|_| completed.is_none());
+        let numbers = numbers.map(|hint| self.lines_now(hint, running));
+        let mut asked = completed.unwrap_or_else(|| asked.clone());
+        if let (Some((line_index, _)), Some(hint)) = (numbers, asked.hint) {
+            asked.hint = Some(LineHint { line_index, ..hint });
+        }
+        let mut file = FilePatch::new(
+            input.file.path.clone(),
+            input.file.op.clone(),
+            input.file.dialect,
+        );
+        file.hunks = vec![asked];
+        let found = matcher::find_while(&file, &running.text, input.limits, input.patience);
+        let Some([found]) = found.as_deref() else {
+            return;
+        };
+        let mut verdict =
+            verdict::verdicts(&file, &running.text, slice::from_ref(found), input.policy)
+                .pop()
+                .unwrap_or(Verdict::NoMatch);
+        let mut numbers_disagree = false;
+        if let (Verdict::Place(at, By::Number), Some((_, Some(other)))) = (&verdict, numbers) {
+            let starts_there = |place: &Candidate| place.span.start == other;
+            numbers_disagree =
+                found.tied().iter().any(starts_there) && found.candidates[*at].span.start != other;
+        }
+        if numbers_disagree {
+            verdict = Verdict::Ambiguous;
+        }
+        let reading = Reading {
+            asked: &file.hunks[0],
+            found,
+            verdict,
+            numbers_disagree,
+            running,
+        };
+        if let Some((state, placement)) = self.planned(hunk, &reading, earlier) {
+            (hunk.state, hunk.placement) = (state, placement);
+        }
+    }
+
+    /// Returns the line of the running text that a number means, and the one that it means where lines are counted otherwise.
+    fn lines_now(&self, hint: LineHint, running: &Running) -> (usize, Option<usize>) {
+        let line = hint.line_index;
+        let as_read = self
+            .call
+            .1
+            .as_ref()
+            .map_or(line, |base| base.line_as_read(line));
+        let now = running.line_now(as_read);
+        let other = match (hint.source, &self.call.1) {
+            // A diff says which text its numbers are of.
+            (HintSource::Header(_) | HintSource::Position, None) => None,
+            (
+                HintSource::StartLine
+                | HintSource::Gutter
+                | HintSource::Insertion
+                | HintSource::Compared,
+                None,
+            ) => Some(line),
+            (_, Some(_)) => Some(running.line_now(line)),
+        };
+        (now, other.filter(|other| *other != now))
+    }
+
+    /// Returns how the hunk stands as it was read beside the running text; `None` where it stays as it is.
+    fn planned(
+        &self,
+        hunk: &HunkPlan,
+        reading: &Reading<'_>,
+        earlier: &[HunkPlan],
+    ) -> Option<(State, Option<Placement>)> {
+        let edits = self.edits_of(hunk);
+        let met: BTreeSet<usize> = edits.iter().flat_map(|edit| self.met(edit.span)).collect();
+        let is_placed = hunk.state == State::Placed;
+        let repeated = met
+            .iter()
+            .find(|maker| self.edits_of(&earlier[**maker]) == edits);
+        let repeated = repeated.filter(|_| is_placed);
+        let is_edit_of_file =
+            |place: &Candidate| is_placed && reading.edits_alone_at(place).as_ref() == Some(&edits);
+        let was_made_already = hunk.state == State::AlreadyApplied;
+        match &reading.verdict {
+            Verdict::Place(at, by) => {
+                let place = &reading.found.candidates[*at];
+                let call = |hunk: usize| self.input.file.hunks[hunk].call;
+                let is_copy = repeated.is_some_and(|maker| call(*maker) != call(hunk.id.hunk));
+                if is_edit_of_file(place) {
+                    None
+                } else if repeated.is_some_and(|maker| reading.is_made_by(*maker)) {
+                    self.next_of_its_like(hunk, reading, *repeated?, earlier)
+                } else if is_copy && place.tier > Tier::Strict {
+                    // The same edit once more, where a place is only like the first.
+                    Some((State::Ambiguous, None))
+                } else {
+                    let placement = self.placement(hunk, reading, place, *by, earlier);
+                    match placement {
+                        Some(placement) => Some((State::Placed, Some(placement))),
+                        None => was_made_already.then_some((State::TooWeak, None)),
+                    }
+                }
+            }
+            // Said twice, it is made once; elsewhere, it was said of another place.
+            Verdict::AlreadyApplied | Verdict::TooWeak if repeated.is_some() => {
+                self.next_of_its_like(hunk, reading, *repeated?, earlier)
+            }
+            Verdict::AlreadyApplied if is_placed && met.is_empty() && !reading.is_made() => None,
+            Verdict::AlreadyApplied if reading.is_asked_of_what_was_made() => {
+                Some((State::TooWeak, None))
+            }
+            Verdict::AlreadyApplied => Some((State::AlreadyApplied, None)),
+            Verdict::Ambiguous => {
+                let by = hunk.placement.as_ref().map(|placement| placement.by);
+                let is_one_of_them = || reading.found.tied().iter().any(is_edit_of_file);
+                let waits = was_made_already
+                    || by == Some(By::Number) && reading.numbers_disagree
+                    || by == Some(By::Matcher) && repeated.is_none() && is_one_of_them();
+                let next = || self.next_of_its_like(hunk, reading, *repeated?, earlier);
+                if waits {
+                    Some((State::Ambiguous, None))
+                } else {
+                    next()
+                }
+            }
+            Verdict::TooWeak => {
+                let waits = was_made_already || is_placed && met.is_empty() && reading.is_made();
+                waits.then_some((State::TooWeak, None))
+            }
+            Verdict::DeletedLineNotFound => {
+                was_made_already.then_some((State::DeletedLineNotFound, None))
+            }
+            Verdict::NoMatch => was_made_already.then_some((State::NoMatch, None)),
+        }
+    }
+
+    /// Returns how a hunk stands that was said before by `maker`, where more of the file is like its place but for indentation:
+    /// said twice in one call it takes the next one, and else a person says whether that is meant.
+    fn next_of_its_like(
+        &self,
+        hunk: &HunkPlan,
+        reading: &Reading<'_>,
+        maker: usize,
+        earlier: &[HunkPlan],
+    ) -> Option<(State, Option<Placement>)> {
+        let is_next = |place: &&Candidate| {
+            place.tier <= Tier::Resilient
+                && place.reaches_bar()
+                && place.doubts().all(|doubt| doubt == Doubt::MadeElsewhere)
+                && reading.running.makers(place.span).is_empty()
+        };
+        let mut places = reading.found.candidates.iter().filter(is_next);
+        let next = places.next()?;
+        let call = |hunk: usize| self.input.file.hunks[hunk].call;
+        let is_one_call = call(maker) == call(hunk.id.hunk) && places.next().is_none();
+        let placement = is_one_call
+            .then(|| self.placement(hunk, reading, next, By::Order, earlier))
+            .flatten();
+        Some(match placement {
+            Some(placement) => (State::Placed, Some(placement)),
+            None => (State::Ambiguous, None),
+        })
+    }
+
+    /// Returns whether the hunk, which waits, has a place that reaches its tier's bar in the file as it is and that no other
+    /// hunk touches: then it may speak of that one, however it is doubted. Where it stands to the letter in the running text, a
+    /// place that lacks a line which was made is none.
+    fn has_a_place_of_its_own(&self, hunk: &HunkPlan, tier: Tier) -> bool {
+        let is_untouched = |place: &&Candidate| {
+            let about = LineSpan::new(place.span.start.saturating_sub(1), place.span.end + 1);
+            self.met(about).next().is_none()
+        };
+        let places = self.input.found[hunk.id.hunk].candidates.iter();
+        let mut places = places
+            .filter(|place| place.reaches_bar() && place.landmark().is_none())
+            .filter(|place| tier > Tier::Strict || !self.lacks_what_was_made(place));
+        hunk.state != State::Placed
+            && hunk.state != State::AlreadyApplied
+            && places.any(|place| is_untouched(&place))
+    }
+
+    /// Returns whether a line of the hunk that the place lacks, or has otherwise, is one that was made.
+    fn lacks_what_was_made(&self, place: &Candidate) -> bool {
+        let lacking = place
+            .aligned
+            .iter()
+            .filter(|pair| pair.how != LineMatch::Exact);
+        lacking.filter_map(Aligned::hunk_line).any(|line| {
+            let body = &place.variant.lines[line].body;
+            weight::of(body) >= weight::TELLING && self.is_made(body)
+        })
+    }
+
+    /// Returns the place in the file, and in what is made there, that a place in the running text comes to; `None` where it
+    /// is a loose one among lines that were made.
+    fn placement(
+        &self,
+        hunk: &HunkPlan,
+        reading: &Reading<'_>,
+        place: &Candidate,
+        by: By,
+        earlier: &[HunkPlan],
+    ) -> Option<Placement> {
+        let own = splice::splice(place, &reading.running.text, None);
+        let (edits, makers) = reading.running.composed(place.span, &own);
+        if !makers.is_empty() && place.tier > Tier::Fuzzy {
+            return None;
+        }
+        if self.has_a_place_of_its_own(hunk, place.tier) && !reading.removes_what_was_made(place) {
+            return None;
+        }
+        // Of two insertions at one point among the file's lines, the order of calls says which comes first; that of the
+        // hunks of one diff does not.
+        let call = |hunk: usize| self.input.file.hunks[hunk].call;
+        if reading.running.makers(place.span).is_empty()
+            && makers
+                .iter()
+                .any(|maker| call(*maker) == call(hunk.id.hunk))
+        {
+            return None;
+        }
+        let is_of_the_file = makers.is_empty() && place.n_removals_missing() == 0;
+        let from = is_of_the_file.then(|| reading.running.line_as_read(place.span.start));
+        let (as_one, start) = compose::as_hunk(reading.asked, self.text, &edits, from);
+        let mut candidate = matcher::place_at(&as_one, self.text, start);
+        (candidate.tier, candidate.score) = (place.tier, place.score);
+        candidate.evidence = place.evidence.clone();
+        candidate.reindents = Box::default();
+        let mut builds_on = built_upon(makers.iter().map(|maker| &earlier[*maker]));
+        builds_on.extend(makers);
+        if builds_on.len() > N_JOINED {
+            return None;
+        }
+        Some(Placement {
+            candidate: candidate.into(),
+            by,
+            builds_on: builds_on.into_iter().collect(),
+        })
+    }
+}
+
+/// A hunk read against the running text.
+struct Reading<'a> {
+    asked: &'a Hunk,
+    found: &'a Found,
+    verdict: Verdict,
+    /// Whether its number hits two places, as the lines are counted before its call and now.
+    numbers_disagree: bool,
+    running: &'a Running,
+}
+
+impl Reading<'_> {
+    /// Returns whether the hunk, at a place among lines that were made, removes one of them.
+    fn removes_what_was_made(&self, place: &Candidate) -> bool {
+        let lines = place.variant.lines.iter().zip(place.targets());
+        let mut removed = lines
+            .filter(|(line, _)| line.kind == LineKind::Delete)
+            .filter_map(|(_, target)| target);
+        removed.any(|line| {
+            !self
+                .running
+                .makers(LineSpan::new(line, line + 1))
+                .is_empty()
+        })
+    }
+
+    /// Returns whether the result of the hunk stands among lines that others made.
+    fn is_made(&self) -> bool {
+        let made = self.found.applied_at();
+        made.is_some_and(|made| !self.running.makers(made).is_empty())
+    }
+
+    /// Returns whether the result of the hunk stands among lines that the hunk `maker` made.
+    fn is_made_by(&self, maker: usize) -> bool {
+        let made = self.found.applied_at();
+        made.is_some_and(|made| self.running.makers(made).contains(&maker))
+    }
+
+    /// Returns whether what the hunk asks for was made by others, though its result is the file's own.
+    fn is_asked_of_what_was_made(&self) -> bool {
+        let is_made = |span: LineSpan| !self.running.makers(span).is_empty();
+        let mut asked = self.found.tied().iter();
+        asked.any(|place| place.tier <= Tier::Fuzzy && is_made(place.span))
+            && !self.found.applied_at().is_some_and(is_made)
+    }
+
+    /// Returns what the hunk writes at a place, as edits of the file; `None` where it changes what was made.
+    fn edits_alone_at(&self, place: &Candidate) -> Option<Vec<Edit>> {
+        let own = splice::splice(place, &self.running.text, None);
+        let (edits, makers) = self.running.composed(LineSpan::default(), &own);
+        makers.is_empty().then_some(edits)
+    }
+}
