@@ -41,8 +41,13 @@ impl Session {
             note.code == NoteCode::LineOutOfBounds && note.hunk.is_some_and(is_of)
         };
         self.notes.retain(|note| !is_old(note));
-        self.notes.extend(bounds.into_values().flatten());
-        self.notes.sort_by_key(|note| note.span.start);
+        // There may be a note on every hunk, and a copy of them would be the most that is ever held: one list takes all others.
+        let mut lists = bounds.into_values();
+        let mut all = lists.next().unwrap_or_default();
+        lists.for_each(|mut list| all.append(&mut list));
+        all.splice(..0, self.notes.drain(..));
+        all.sort_by_key(|note| note.span.start);
+        self.notes = all;
     }
 }
 

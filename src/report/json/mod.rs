@@ -43,9 +43,11 @@ struct Document<'a> {
     /// Whether anything was written.
     written: bool,
     /// What was guessed, repaired or dropped while the reply was read.
-    notes: Vec<Note<'a>>,
+    #[schemars(with = "Vec<Note<'a>>")]
+    notes: Notes<'a>,
     /// What a reader of the patch may not see.
-    findings: Vec<Finding<'a>>,
+    #[schemars(with = "Vec<Finding<'a>>")]
+    findings: Findings<'a>,
     /// The parts of the reply that look like edits and could not be read.
     unread: Vec<Unread<'a>>,
     /// One for each file of the patch.
@@ -95,6 +97,40 @@ impl JsonSchema for Files<'_> {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         <Vec<File<'_>>>::json_schema(generator)
+    }
+}
+
+/// The notes, each named when its turn comes: every hunk may have one.
+struct Notes<'a>(&'a Session);
+
+impl Serialize for Notes<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.notes().iter().map(|note| Note {
+            line: note.span.start + 1,
+            code: note.code.as_str(),
+            text: &note.text,
+            hunk: note.hunk.map(|hunk| self.0.label(hunk)),
+        }))
+    }
+}
+
+/// The findings, each named when its turn comes.
+struct Findings<'a>(&'a Report<'a>);
+
+impl Serialize for Findings<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let session = self.0.session;
+        serializer.collect_seq(self.0.findings.iter().map(|finding| {
+            Finding {
+                code: finding.code.name(),
+                path: finding.path.as_ref().map(|path| path.to_text()),
+                hunk: finding.hunk.map(|hunk| session.label(hunk)),
+                text: &finding.text,
+                reply_lines: finding
+                    .hunk
+                    .map(|hunk| Lines::of(session.patch().hunk(hunk).origin)),
+            }
+        }))
     }
 }
 
@@ -316,7 +352,6 @@ impl JsonSchema for ReportValue {
 }
 
 fn document<'a>(report: &'a Report<'a>) -> Document<'a> {
-    let label = |id: HunkId| report.session.label(id);
     Document {
         version: VERSION,
         command: report.command,
@@ -327,31 +362,9 @@ fn document<'a>(report: &'a Report<'a>) -> Document<'a> {
         apply_id: report.apply_id,
         feedback: report.feedback.map(Feedback::to_markdown),
         feedback_facts: report.feedback.map(facts),
-        notes: report
-            .session
-            .notes()
-            .iter()
-            .map(|note| Note {
-                line: note.span.start + 1,
-                code: note.code.as_str(),
-                text: &note.text,
-                hunk: note.hunk.map(label),
-            })
-            .collect(),
+        notes: Notes(report.session),
         unread: unread(report.session),
-        findings: report
-            .findings
-            .iter()
-            .map(|finding| Finding {
-                code: finding.code.name(),
-                path: finding.path.as_ref().map(|path| path.to_text()),
-                hunk: finding.hunk.map(label),
-                text: &finding.text,
-                reply_lines: finding
-                    .hunk
-                    .map(|hunk| Lines::of(report.session.patch().hunk(hunk).origin)),
-            })
-            .collect(),
+        findings: Findings(report),
     }
 }
 
