@@ -268,6 +268,35 @@ fn modes_are_set_as_the_patch_says_shown_taken_back_and_written_out() {
 }
 
 #[test]
+fn what_a_patch_of_a_new_file_cannot_say_is_told() {
+    let tree = Tree::new(&[]);
+    let texts = [
+        (
+            "a\r\nb\r\n",
+            "would end its lines with line feeds alone",
+            "unified",
+        ),
+        (
+            "\u{feff}a\n",
+            "would leave out its byte order mark",
+            "apply-patch",
+        ),
+        (
+            "a",
+            "no newline at the end; use `unified`",
+            "search-replace",
+        ),
+    ];
+    for (text, expected, form) in texts {
+        tree.write("new.txt", text);
+        let ran = tree.run(&["diff", "--to", form, "/dev/null", "new.txt"]);
+        check(&ran, 0, &[], &[expected]);
+    }
+    tree.write("new.txt", "a\nb\n");
+    assert_eq!(tree.run(&["diff", "/dev/null", "new.txt"]).err, "");
+}
+
+#[test]
 fn nothing_is_undone_where_nothing_was_done() {
     let tree = Tree::new(&[]);
     check(&tree.run(&["undo"]), 2, &[], &["there is nothing to undo"]);

@@ -87,11 +87,7 @@ fn read(scan: &mut Scan<'_>) {
             }
             Some(Star::Update(name)) => update(scan, name.into()),
             Some(Star::Add(name)) => add(scan, name.into()),
-            Some(Star::Delete(name)) => {
-                let at = scan.at;
-                push(scan, name, FileOp::Delete, at);
-                scan.at += 1;
-            }
+            Some(Star::Delete(name)) => delete(scan, name.into()),
             Some(Star::EndOfFile | Star::MoveTo(_)) => scan.at += 1,
             None if line.is_blank() => scan.at += 1,
             None => break,
@@ -149,6 +145,21 @@ fn update(scan: &mut Scan<'_>, name: BString) {
             start..scan.at,
             "a file is to be updated, but no change follows",
         );
+    }
+}
+
+/// Reads a deletion. The format shows nothing of the file; a model that does says what it takes the file to be.
+fn delete(scan: &mut Scan<'_>, name: BString) {
+    push(scan, name.as_bstr(), FileOp::Delete, scan.at);
+    scan.at += 1;
+    let shows = |scan: &Scan<'_>| {
+        let line = scan.lines.get(scan.at);
+        line.is_some_and(|line| {
+            line.body.starts_with(b"-") || hunk_header::read(line.body).is_some()
+        })
+    };
+    while shows(scan) && !scan.closes(scan.at) {
+        hunk(scan);
     }
 }
 

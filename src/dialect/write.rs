@@ -9,7 +9,7 @@ use render::{line, render};
 use super::name::named_file;
 use crate::patch::compare::{self, Compared, Context, Endings};
 use crate::patch::{FileMode, FileOp, FilePatch, Hunk, PatchPath};
-use crate::text::{RelPath, Text};
+use crate::text::{Eol, RelPath, Text};
 
 /// A dialect that can be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -157,7 +157,9 @@ pub fn write(changes: &[Change<'_>], form: Form) -> Written {
         warn(&mut written.warnings, change, form, &compared);
         let name = name(change.path, &change.op, form);
         if name.is_none() {
-            written.warnings.push(unreadable(change.path, form));
+            written
+                .warnings
+                .push(unreadable(change.path, &change.op, form));
         }
         let says_nothing = change.op == FileOp::Modify && compared.hunks.is_empty();
         if says_nothing && form != Form::Unified {
@@ -174,7 +176,7 @@ pub fn write(changes: &[Change<'_>], form: Form) -> Written {
         if let (FileOp::Rename { to }, Form::ApplyPatch) = (&change.op, form)
             && self::name(to, &FileOp::Create, form).is_none()
         {
-            written.warnings.push(unreadable(to, form));
+            written.warnings.push(unreadable(to, &FileOp::Create, form));
         }
     }
     if form == Form::ApplyPatch && !changes.is_empty() {
@@ -217,9 +219,11 @@ fn name(path: &RelPath, op: &FileOp, form: Form) -> Option<BString> {
     })
 }
 
-fn unreadable(path: &RelPath, form: Form) -> String {
+fn unreadable(path: &RelPath, op: &FileOp, form: Form) -> String {
+    let is_named = form != Form::Unified && name(path, op, Form::Unified).is_some();
+    let advice = if is_named { "; use `unified`" } else { "" };
     let (path, form) = (path.to_text(), form.name());
-    format!("{path}: {form} has no way to name it that is read back; apply it with --file")
+    format!("{path}: {form} has no way to name it that is read back{advice}")
 }
 
 fn warn(warnings: &mut Vec<String>, change: &Change<'_>, form: Form, compared: &Compared) {
@@ -230,42 +234,75 @@ fn warn(warnings: &mut Vec<String>, change: &Change<'_>, form: Form, compared: &
             index + 1
         ));
     }
-    let moves = matches!(change.op, FileOp::Rename { .. } | FileOp::Copy { .. });
-    let unsaid = match form {
-        Form::Unified => None,
-        Form::Fudiff | Form::SearchReplace | Form::ToolJson if moves => {
-            Some("a file that moves or is copied")
-        }
-        Form::SearchReplace | Form::ToolJson if change.op == FileOp::Delete => {
-            Some("that a file is deleted")
-        }
-        Form::ApplyPatch if matches!(change.op, FileOp::Copy { .. }) => Some("a copy"),
-        Form::Fudiff | Form::SearchReplace | Form::ApplyPatch | Form::ToolJson
-            if change.changes_mode() =>
-        {
-            Some("a change of mode")
-        }
-        Form::Fudiff | Form::SearchReplace | Form::ApplyPatch | Form::ToolJson
-            if change.makes_program() =>
-        {
-            Some("that a new file is a program")
-        }
-        Form::Fudiff | Form::SearchReplace | Form::ApplyPatch | Form::ToolJson
-            if lines_end_otherwise(change) =>
-        {
-            Some("a change of line endings")
-        }
-        Form::SearchReplace | Form::ApplyPatch | Form::ToolJson if ends_otherwise(change) => {
-            Some("a change of the newline at the end")
-        }
-        Form::Fudiff | Form::SearchReplace | Form::ApplyPatch | Form::ToolJson => None,
-    };
-    if let Some(what) = unsaid {
+    if let Some(what) = lost_in_every_form(change) {
+        warnings.push(format!("{path}: `hunkwise apply` would {what}"));
+    }
+    if let Some(what) = said_in_unified_alone(change, form) {
         warnings.push(format!(
             "{path}: {} cannot say {what}; use `unified`",
             form.name()
         ));
     }
+}
+
+/// Returns what would become of a change in every form, where that is not what it is: a reply that came through a chat says
+/// nothing of line endings.
+fn lost_in_every_form(change: &Change<'_>) -> Option<&'static str> {
+    let dominant = |text: &Text| crate::text::eol::dominant(text);
+    match change.op {
+        FileOp::Delete => None,
+        FileOp::Create if dominant(change.new) != Eol::Lf => {
+            Some("end its lines with line feeds alone")
+        }
+        FileOp::Create if !change.new.bom().is_empty() => Some("leave out its byte order mark"),
+        FileOp::Modify | FileOp::Replace | FileOp::Rename { .. } | FileOp::Copy { .. }
+            if change.old.bom() != change.new.bom() =>
+        {
+            Some("leave its byte order mark as it was")
+        }
+        FileOp::Create
+        | FileOp::Modify
+        | FileOp::Replace
+        | FileOp::Rename { .. }
+        | FileOp::Copy { .. } => None,
+    }
+}
+
+/// Returns what `form` cannot say of a change, and `unified` can.
+fn said_in_unified_alone(change: &Change<'_>, form: Form) -> Option<&'static str> {
+    if form == Form::Unified {
+        return None;
+    }
+    let says_moves = form == Form::ApplyPatch;
+    let says_deletions = matches!(form, Form::Fudiff | Form::ApplyPatch);
+    let is_copy = matches!(change.op, FileOp::Copy { .. });
+    let is_new = change.op == FileOp::Create && change.new.n_lines() > 0;
+    let unsaid = [
+        (
+            !says_moves && (is_copy || matches!(change.op, FileOp::Rename { .. })),
+            "a file that moves or is copied",
+        ),
+        (
+            !says_deletions && change.op == FileOp::Delete,
+            "that a file is deleted",
+        ),
+        (is_copy, "a copy"),
+        (change.changes_mode(), "a change of mode"),
+        (change.makes_program(), "that a new file is a program"),
+        (lines_end_otherwise(change), "a change of line endings"),
+        (
+            is_new && !change.new.has_final_newline(),
+            "that a new file has no newline at the end",
+        ),
+        (
+            form != Form::Fudiff && ends_otherwise(change),
+            "a change of the newline at the end",
+        ),
+    ];
+    unsaid
+        .iter()
+        .find(|(is_so, _)| *is_so)
+        .map(|(_, what)| *what)
 }
 
 fn changes_lines(change: &Change<'_>) -> bool {

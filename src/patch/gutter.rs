@@ -3,38 +3,44 @@
 use super::{Hunk, HunkLine, LineKind};
 use crate::text::indent;
 
-/// Returns whether the new text alone of a hunk carries copied numbers: all its lines are numbered one after the other, and
-/// what they replace is not. Whoever writes it as it stands puts the numbers into the file.
+/// Returns whether the new text alone of a hunk carries copied numbers: on all its lines, one after the other, or on one that
+/// is a line of the hunk but for its number. Whoever writes it as it stands puts the numbers into the file.
 pub fn is_in_new_text_alone(hunk: &Hunk) -> bool {
-    let is_new = |line: &&HunkLine| line.kind == LineKind::Insert;
-    let mut numbered = Vec::new();
-    let mut next = None;
-    for line in hunk.lines.iter().filter(is_new) {
-        if indent::is_blank(&line.body) {
-            next = next.map(|number: usize| number + 1);
-            continue;
-        }
-        let Some((number, rest)) = split(&line.body) else {
-            return false;
-        };
-        if next.is_some_and(|next| next != number) {
-            return false;
-        }
-        next = number.checked_add(1);
-        numbered.push(rest);
-    }
     let quoted = || hunk.lines.iter().filter(|line| line.in_preimage());
-    let is_quoted = |rest: &&[u8]| quoted().any(|line| line.body.trim_ascii() == rest.trim_ascii());
-    match &numbered[..] {
-        [] => false,
-        // One number may be the text's own, unless what follows it is a line that the hunk has without it, or begins like
-        // one that goes.
-        [rest] => is_quoted(rest) || quoted().any(|line| begins_alike(line, rest)),
-        _ => {
-            let is_telling = quoted().next().is_some() || numbered.len() > 2;
-            is_telling && !quoted().any(|line| split(&line.body).is_some())
-        }
+    if quoted().any(|line| split(&line.body).is_some()) {
+        return false;
     }
+    let new = || {
+        hunk.lines
+            .iter()
+            .filter(|line| line.kind == LineKind::Insert)
+    };
+    let numbered = || new().filter_map(|line| split(&line.body));
+    // A number may be the text's own, unless what follows it is a line that the hunk has without it, or begins like one
+    // that goes.
+    let is_copied = |rest: &[u8]| {
+        let is_it = |line: &HunkLine| line.body.trim_ascii() == rest.trim_ascii();
+        quoted().any(|line| is_it(line) || begins_alike(line, rest))
+    };
+    if numbered().any(|(_, rest)| is_copied(rest)) {
+        return true;
+    }
+    let n_needed = if quoted().next().is_some() { 2 } else { 3 };
+    numbered().count() >= n_needed && are_in_a_row(new())
+}
+
+/// Returns whether each line has the number behind that of the line above; a blank one may go without.
+fn are_in_a_row<'a>(lines: impl Iterator<Item = &'a HunkLine>) -> bool {
+    let mut next = None;
+    for line in lines {
+        next = match (split(&line.body), next) {
+            (None, _) if !indent::is_blank(&line.body) => return false,
+            (None, next) => next.map(|number: usize| number + 1),
+            (Some((number, _)), Some(next)) if next != number => return false,
+            (Some((number, _)), _) => number.checked_add(1),
+        };
+    }
+    true
 }
 
 /// Returns whether a line that goes, and has no number, begins with the same word as `rest`.
@@ -101,6 +107,7 @@ mod tests {
         check("-x = 0\n+7\u{2192}x = 1\n+8\u{2192}y = 1\n", true);
         check("-x = 0\n+7 | x = 0\n", true);
         check("-x = 0\n+7 | x = 1\n", true);
+        check(" f:\n-    x = 0\n+5 |     x = 1\n+    y = 1\n", true);
     }
 
     #[test]
@@ -108,7 +115,8 @@ mod tests {
         check("-x = 0\n+7 | y = 1\n", false);
         check("+7 | x = 1\n", false);
         check(" 1 | a\n+2 | b\n+3 | c\n", false);
-        check("-a\n+1 | a\n+5 | b\n", false);
+        check("-a\n+1 | b\n+5 | c\n", false);
+        check("-a\n+1 | b\n+c\n", false);
         check("-a\n+1\ta\n+2\tb\n", false);
         check("-a\n+b\n", false);
         check("-a\n", false);

@@ -7,7 +7,6 @@ use super::body_end::{Within, is_signature};
 use super::header;
 use super::hunk_header;
 use crate::dialect::note::NoteCode;
-use crate::dialect::walk::line::Line;
 use crate::dialect::walk::scan::Scan;
 use crate::patch::FileOp;
 
@@ -69,13 +68,29 @@ fn stands_alone(scan: &Scan<'_>, header: &BStr) -> bool {
             .any(|line| matches!(line.body.first(), Some(b'+' | b'-')))
 }
 
-/// Returns the first line behind the blank lines and remarks, such as `# Hunk 1: the greeting`, that stand between a file's
-/// header and its first hunk; `at` where no hunk follows.
+/// Returns the first line behind the blank lines and the few remarks, such as `# Hunk 1: the greeting`, that stand between a
+/// file's header and its first hunk; `at` where no hunk follows.
 fn behind_remarks(scan: &Scan<'_>, at: usize) -> usize {
-    let is_between = |line: &Line<'_>| line.is_blank() || line.body.starts_with(b"#");
-    let next = (at..scan.lines.len()).find(|index| !is_between(&scan.lines[*index]));
-    let begins_hunk = |index: &usize| hunk_header::read(scan.lines[*index].body).is_some();
-    next.filter(begins_hunk).unwrap_or(at)
+    const N_REMARKS: usize = 3;
+    let mut n_remarks = 0;
+    for (index, line) in scan.lines.iter().enumerate().skip(at) {
+        if hunk_header::read(line.body).is_some() {
+            return index;
+        }
+        let is_other = matches!(
+            line.body.first(),
+            Some(b'+' | b'-' | b' ' | b'\t' | b'\\' | b'`')
+        );
+        n_remarks += usize::from(!line.is_blank());
+        if is_other
+            || n_remarks > N_REMARKS
+            || scan.closes(index)
+            || header::read(scan, index).is_some()
+        {
+            break;
+        }
+    }
+    at
 }
 
 /// Reads one file's header and hunks.

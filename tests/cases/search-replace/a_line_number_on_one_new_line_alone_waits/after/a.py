@@ -1,0 +1,5 @@
+def alpha():
+    pass
+def bravo():
+    x = 0
+    return x
