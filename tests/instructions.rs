@@ -1,7 +1,8 @@
 //! How many instructions `check` takes, held to what is recorded here: a time says little on a machine that does other things,
 //! and a count shows what a change costs at the change itself. It is the release build that is counted, by callgrind:
 //! `HUNKWISE_PROGRAM=target/release/hunkwise cargo test --test instructions -- --ignored`.
-//! Where the difference is meant, or comes from another compiler, the new figure is recorded.
+//! Where the difference is meant, or comes from another compiler, the new figure is recorded. A processor with other vector
+//! instructions takes other ways through the libraries: `HUNKWISE_TOLERANCE=15` lets a count be so many per cent off.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used)]
 
@@ -21,7 +22,7 @@ const RECORDED: [(&str, Make, u64); 4] = [
     ("200 files, 2,000 hunks", many, 154_718),
 ];
 
-/// How far from that a count may be, of a hundred.
+/// How far from that a count may be, in per cent, where nothing else is said.
 const TOLERANCE: u64 = 5;
 
 #[test]
@@ -33,10 +34,12 @@ fn a_check_takes_as_many_instructions_as_recorded() {
         writeln!(std::io::stderr(), "SKIPPED: there is no valgrind here").unwrap();
         return;
     }
+    let tolerance = std::env::var("HUNKWISE_TOLERANCE");
+    let tolerance = tolerance.map_or(TOLERANCE, |percent| percent.parse().unwrap());
     let mut wrong = Vec::new();
     for (name, make, recorded) in RECORDED {
         let n_thousands = count(make) / 1000;
-        if n_thousands.abs_diff(recorded) * 100 > recorded * TOLERANCE {
+        if n_thousands.abs_diff(recorded) * 100 > recorded * tolerance {
             wrong.push(format!(
                 "{name}: {n_thousands} thousand, where {recorded} are recorded"
             ));

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use bstr::ByteSlice;
 
 use super::Strictness;
 use super::note::{Note, NoteCode};
@@ -219,8 +218,7 @@ fn entities_shown(section: &mut Section<'_>) {
     if is_markup || lines().any(has_signs) {
         return;
     }
-    let has_entities =
-        |line: &HunkLine| escape::without_entities(&line.body) != line.body.as_bstr();
+    let has_entities = |line: &HunkLine| escape::has_entities(&line.body);
     // Where the old lines have them too, the file says what is meant.
     if lines().any(|line| line.in_preimage() && has_entities(line)) {
         return;
