@@ -407,7 +407,7 @@ fn bad_input_is_named_and_nothing_is_touched() {
         );
         check(&run("folder"), 2, &[], &["`folder`", "folder"]);
         check(&run("empty.diff"), 2, &["no patch"], &[]);
-        check(&run("prose.md"), 2, &["no patch was found in 2 lines"], &[]);
+        check(&run("prose.md"), 2, &["no patch found in 2 lines"], &[]);
         check(&run("bin.diff"), 1, &["f.bin  binary"], &[]);
         check(
             &run("gone.diff"),

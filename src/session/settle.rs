@@ -118,7 +118,7 @@ impl Session {
                     choice,
                 }],
             ),
-            Command::Retarget { file, path } => self.retarget(file, path)?,
+            Command::Retarget { files, path } => self.retarget(&files, &path)?,
         };
         if step.resolutions.is_empty() {
             return Err("nothing to settle here".to_string());
@@ -195,12 +195,23 @@ impl Session {
         Ok(step(label, vec![Resolution::Edit { hunk, lines }]))
     }
 
-    fn retarget(&self, file: usize, path: RelPath) -> Result<Step, String> {
-        if self.target(file) == Some(&path) {
-            return Err("already for that file".to_string());
-        }
-        let label = format!("choose file {}", display_line(path.as_bytes()));
-        Ok(step(label, vec![Resolution::Retarget { file, path }]))
+    fn retarget(&self, files: &[usize], path: &RelPath) -> Result<Step, String> {
+        let others = files
+            .iter()
+            .filter(|file| self.target(**file) != Some(path));
+        let resolutions: Vec<Resolution> = others
+            .map(|file| Resolution::Retarget {
+                file: *file,
+                path: path.clone(),
+            })
+            .collect();
+        let name = display_line(path.as_bytes());
+        let label = match resolutions.len() {
+            0 => return Err("already for that file".to_string()),
+            1 => format!("choose file {name}"),
+            n => format!("choose file {name} for {n} parts"),
+        };
+        Ok(step(label, resolutions))
     }
 
     fn accept_each(&self, hunks: Vec<HunkId>) -> Step {

@@ -107,6 +107,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             says("no file changed on disk")
         }
         Action::Target if is_done(model) => says("already in the file"),
+        Action::WidenTarget if model.nameless().len() < 2 => says("only this part names no file"),
         Action::NewLine if !matches!(model.mode, Mode::Input(Purpose::Comment, ..)) => {
             says("only one line here")
         }
@@ -181,6 +182,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::OpenEditor
         | Action::Target
         | Action::PickTarget
+        | Action::WidenTarget
         | Action::Undo
         | Action::Redo
         | Action::UndoApply

@@ -126,8 +126,8 @@ pub(super) fn changes<'a>(
         .add_bytes(file.path.as_bytes(), theme.style(Role::Heading))
         .add(&format!("  +{come}"), theme.style(Role::Accepted))
         .add(&format!(" -{go}"), theme.style(Role::Rejected));
-    let heading = match file.mode {
-        Some(mode) => heading.add(&format!("  {}", mode.words()), theme.style(Role::Text)),
+    let heading = match &file.mode {
+        Some(mode) => heading.add(&format!("  {mode}"), theme.style(Role::Text)),
         None => heading,
     };
     let mut rows = rows.lines(folded(&[heading], look.room));
