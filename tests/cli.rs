@@ -270,7 +270,7 @@ fn modes_are_set_as_the_patch_says_shown_taken_back_and_written_out() {
 #[test]
 fn nothing_is_undone_where_nothing_was_done() {
     let tree = Tree::new(&[]);
-    check(&tree.run(&["undo"]), 2, &[], &["there is nothing to undo"]);
+    check(&tree.run(&["undo"]), 2, &[], &["nothing to undo"]);
     check(
         &tree.run(&["log"]),
         0,

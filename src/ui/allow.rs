@@ -63,7 +63,8 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             model.key(Action::Take)
         )),
         Action::KeepOrder if !model.session.order_settles(model.hunk) => {
-            says("order doesn't settle this tie; press 1-9")
+            let places = digits(n_shown(model));
+            says(&format!("order doesn't settle this tie; press {places}"))
         }
         Action::Everywhere if model.n_everywhere().is_none() => {
             says("only for a hunk that fits several places equally well")

@@ -365,7 +365,7 @@ keymap! {
     REVIEWING, [":"] => Action::Palette, "palette", "", "choose a command by its name; a number jumps to that place";
     &[Apply], ["enter"] => Action::Write, "write", "write", "write all files, or none";
     &[Apply], ["Y"] => Action::AcceptOpen, "accept-open", "accept undecided", "accept the undecided hunks that have a place, so that they are written too";
-    &[Apply], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::LookAgain, "look-again", "check", "go to that hunk of the list to check";
+    &[Apply], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::LookAgain, "look-again", "go to hunk", "go to that hunk of the list to check";
     &[Apply], ["d"] => Action::FullDiff, "full-diff", "full diff", "full diff of what would be written";
     &[Apply], ["U"] => Action::UndoApply, "undo-apply-here", "undo apply", "undo the last write";
     &[Target], ["enter"] => Action::PickTarget, "pick", "choose", "choose the file marked";

@@ -209,7 +209,7 @@ fn stuck(state: &FileState) -> &'static str {
     match state {
         FileState::NoPath => "it names no file",
         FileState::TwoNames => "two files may be meant by its name",
-        FileState::NoTarget => "there is no such file",
+        FileState::NoTarget => "file not found",
         FileState::Exists => "a file of this name is there already",
         FileState::Unresolved(_) => "what it leaves out is not found in the file",
         FileState::Invalid(_) => "malformed",

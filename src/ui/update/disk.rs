@@ -243,6 +243,7 @@ pub(super) fn unapplied(
         Err(not_undone) => {
             let effects = seen(model, snapshots);
             let words = match not_undone {
+                NotUndone::Nothing => "Nothing to undo: nothing written yet".to_string(),
                 NotUndone::Failed(why) => format!("Not undone: {why}"),
                 NotUndone::Changed(why) => {
                     model.asked = Some(Action::UndoApply);
