@@ -261,9 +261,10 @@ impl Model {
 
 fn list_width(model: &Model) -> u16 {
     let width = model.size.0;
-    let below = match &model.mode {
-        Mode::Help(view) => &view.from,
-        mode => mode,
+    let below: &Mode = if let Mode::Help(view) = &model.mode {
+        &view.from
+    } else {
+        &model.mode
     };
     // These fill the screen from side to side.
     if let Mode::Apply(_) | Mode::Page(Page::FullDiff | Page::Drift, _) = below {

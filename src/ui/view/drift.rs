@@ -81,7 +81,10 @@ fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
             .iter()
             .map(|id| model.session.number(*id).to_string())
             .collect();
-        numbers.join(" ")
+        match numbers.len() {
+            1 => format!("hunk {}", numbers[0]),
+            _ => format!("hunks {}", numbers.join(" ")),
+        }
     };
     let heading = Line::new()
         .add(" after ", muted)
@@ -95,12 +98,15 @@ fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
                 theme.style(Role::Problem),
             ),
             Some(0) => ("unchanged".to_string(), text),
-            Some(lines) => (format!("shift by {lines:+}"), text),
+            Some(lines) => {
+                let shift = if hunks.len() == 1 { "shifts" } else { "shift" };
+                (format!("{shift} by {lines:+}"), text)
+            }
         };
         lines.push(
             Line::new()
-                .add(&format!("   {words}: "), style)
-                .add(&numbers(hunks), text),
+                .add(&format!("   {} ", numbers(hunks)), text)
+                .add(&words, style),
         );
     }
     if model.drift.fates.is_none() {
