@@ -168,7 +168,7 @@ fn command(session: &Session, act: &Act) -> Result<Command, Failed> {
             other: hunk(*other)?,
         },
         Act::Retarget { path } => Command::Retarget {
-            file: 0,
+            files: vec![0],
             path: RelPath::new(path).map_err(|fault| fault.to_string())?,
         },
     })

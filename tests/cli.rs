@@ -299,7 +299,7 @@ fn what_a_patch_of_a_new_file_cannot_say_is_told() {
 #[test]
 fn nothing_is_undone_where_nothing_was_done() {
     let tree = Tree::new(&[]);
-    check(&tree.run(&["undo"]), 2, &[], &["there is nothing to undo"]);
+    check(&tree.run(&["undo"]), 2, &[], &["nothing to undo"]);
     check(
         &tree.run(&["log"]),
         0,
@@ -436,7 +436,7 @@ fn bad_input_is_named_and_nothing_is_touched() {
         );
         check(&run("folder"), 2, &[], &["`folder`", "folder"]);
         check(&run("empty.diff"), 2, &["no patch"], &[]);
-        check(&run("prose.md"), 2, &["no patch was found in 2 lines"], &[]);
+        check(&run("prose.md"), 2, &["no patch found in 2 lines"], &[]);
         check(&run("bin.diff"), 1, &["f.bin  binary"], &[]);
         check(
             &run("gone.diff"),

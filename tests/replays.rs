@@ -157,7 +157,7 @@ fn act(session: &mut Session, hunks: &[HunkId], (hunk, place, what): Act) {
         },
         (16, _) => Command::Join { hunk },
         (17, _) => Command::Retarget {
-            file: hunk.file,
+            files: vec![hunk.file],
             path: RelPath::new(if place % 4 == 0 { "f" } else { OTHER }).expect("a path"),
         },
         (18, _) => Command::Confirm { hunk },

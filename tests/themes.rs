@@ -394,7 +394,7 @@ fn faults_of_a_theme_are_named() {
         "base = 'drak'\n[roles]",
         "line 1: there is no theme `drak`; the nearest is `dark`",
     );
-    check("[roles]\ntext = {}", "it says nothing of `muted`");
+    check("[roles]\ntext = {}", "role `muted` is missing");
 }
 
 #[test]

@@ -37,7 +37,7 @@ pub(crate) struct Cli {
 /// One variant for each subcommand.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Review in the terminal (what happens without a command, too)
+    /// Review in the terminal (the default without a command)
     Review(ReviewArgs),
     /// Parse and match, report, write nothing
     Check(CheckArgs),
@@ -45,7 +45,7 @@ pub(crate) enum Command {
     Apply(ApplyArgs),
     /// Show every place of a hunk with its evidence, line by line
     Explain(ExplainArgs),
-    /// Take the last apply back, or the one named; an undo can be undone
+    /// Undo the last apply, or the one named; an undo can be undone
     Undo(UndoArgs),
     /// List what was applied
     Log(RootArgs),
@@ -55,9 +55,9 @@ pub(crate) enum Command {
     Demo(ScreenArgs),
     /// List saved reviews, or forget them; naming the same patch again resumes one
     Sessions(SessionsArgs),
-    /// Write the patch that makes the second file of the first
+    /// Write the patch that turns the first file into the second
     Diff(DiffArgs),
-    /// Complete a patch and rewrite it against the present files
+    /// Complete a patch and rewrite it against the current files
     Convert(ConvertArgs),
     /// Print instructions for a model to write a dialect well
     Prompt(PromptArgs),
@@ -133,7 +133,7 @@ fn file_to_write(name: &str) -> Result<PathBuf, String> {
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) headless: HeadlessArgs,
-    /// Count what a dialect's own specification forbids as an error
+    /// Treat what a dialect's own specification forbids as an error
     #[arg(long)]
     pub(crate) strict: bool,
 }
@@ -143,7 +143,7 @@ pub(crate) struct CheckArgs {
 pub(crate) struct ApplyArgs {
     #[command(flatten)]
     pub(crate) headless: HeadlessArgs,
-    /// Do everything but the write; the exit code is that of the write
+    /// Write nothing; exit with the code that the write would give
     #[arg(long)]
     pub(crate) dry_run: bool,
     /// Write the hunks left out, as a patch, to FILE
@@ -158,7 +158,7 @@ pub(crate) struct HeadlessArgs {
     pub(crate) patches: PatchArgs,
     #[command(flatten)]
     pub(crate) reading: ReadArgs,
-    /// Write the settled hunks although others are not; exit code 1
+    /// Write the settled hunks even if others are not; exit code 1
     #[arg(long)]
     pub(crate) partial: bool,
     #[command(flatten)]
@@ -205,7 +205,7 @@ pub(crate) struct ConvertArgs {
     /// The dialect to write
     #[arg(long, value_name = "DIALECT", default_value = "unified", value_parser = form())]
     pub(crate) to: Form,
-    /// Write the settled hunks although others are not; exit code 1
+    /// Write the settled hunks even if others are not; exit code 1
     #[arg(long)]
     pub(crate) partial: bool,
     #[command(flatten)]
@@ -225,7 +225,7 @@ pub(crate) struct PromptArgs {
 pub(crate) struct UndoArgs {
     /// The number of an apply, as `hunkwise log` lists it [default: the last one in effect]
     pub(crate) id: Option<u64>,
-    /// Print a patch that would take it back, and write nothing: where a file changed since, `apply` and `review` find its
+    /// Print a patch that undoes it, and write nothing: where a file changed since, `apply` and `review` find its
     /// lines
     #[arg(long)]
     pub(crate) as_patch: bool,
@@ -250,7 +250,7 @@ pub(crate) struct RecoverArgs {
 /// Which records are followed.
 #[derive(Debug, Args)]
 pub(crate) struct TrustArgs {
-    /// Follow records that your hunkwise did not make here too: they came with the files, or the tree was copied or moved
+    /// Also follow records that your hunkwise did not make here: they came with the files, or the tree was copied or moved
     /// to another disk
     #[arg(long)]
     trust_state: bool,
@@ -281,7 +281,7 @@ pub(crate) struct SessionsArgs {
 /// Where the targets lie.
 #[derive(Debug, Args)]
 pub(crate) struct RootArgs {
-    /// The folder the targets lie under; nothing outside is read or written [default: the top of the work tree,
+    /// The folder of the target files; nothing outside is read or written [default: the top of the work tree,
     /// else the current folder]
     #[arg(long, value_name = "DIR")]
     pub(crate) root: Option<PathBuf>,
@@ -306,13 +306,13 @@ pub(crate) struct ReadArgs {
     /// How to handle equally good locations
     #[arg(long, value_enum, default_value = "ask")]
     pub(crate) policy: PolicyArg,
-    /// The loosest tier that may be placed unasked
+    /// The loosest tier for automatic placement
     #[arg(long, value_name = "TIER", default_value = "similar", value_parser = tier())]
     pub(crate) accept_from: Tier,
-    /// How alike a place must be to count, 0 to 1; a hunk with none still lists its best three
+    /// Minimum similarity for a place to be listed, 0 to 1; a hunk without one still lists its best three
     #[arg(long, value_name = "SHARE", default_value = "0.80", value_parser = permille)]
     pub(crate) similarity: u16,
-    /// How many lines of context must be alike for a place to be taken unasked, where the hunk has as many
+    /// Minimum number of matching context lines for automatic placement, where the hunk has as many
     #[arg(long, value_name = "N", default_value = "0", value_parser = whole_number)]
     pub(crate) context_min: usize,
     /// Maximum distance from the patch's line number for automatic placement, in lines (exact matches are exempt)
@@ -321,19 +321,19 @@ pub(crate) struct ReadArgs {
     /// Read the patch in this dialect only
     #[arg(long, value_name = "NAME", value_parser = dialect())]
     pub(crate) dialect: Option<&'static str>,
-    /// Cut this many leading folders off the paths in diff headers
+    /// Strip this many leading folders from the paths in diff headers
     #[arg(long, value_name = "N", value_parser = whole_number)]
     pub(crate) strip: Option<usize>,
     /// The largest patch and the largest target, such as 64M
     #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size)]
     pub(crate) limit: u64,
-    /// Write although the patch adds text that no reader sees
+    /// Write even if the patch adds hidden text
     #[arg(long)]
     pub(crate) allow_hidden: bool,
     /// Write files that have other names (hard links) too; those names keep the old content
     #[arg(long)]
     pub(crate) split_hard_links: bool,
-    /// Take the decisions from FILE, which a review wrote by --save-decisions
+    /// Read the decisions from FILE, written by --save-decisions
     #[arg(long, value_name = "FILE")]
     pub(crate) decisions: Option<PathBuf>,
     #[command(flatten)]
@@ -346,7 +346,7 @@ pub(crate) struct ReadArgs {
 /// Decisions. H is a hunk's id or its beginning: `h2-77aa`, `h2`.
 #[derive(Debug, Args)]
 pub(crate) struct SettleArgs {
-    /// Put a hunk on a place: by the place's id, as H=LINE, H=#N (the Nth place) or H=all; where a line it removes differs
+    /// Choose a hunk's place: by the place's id, as H=LINE, H=#N (the Nth place) or H=all; where a line it removes differs
     /// there, H=LINE:replace or H=LINE:insert
     #[arg(long, value_name = "H=PLACE", value_parser = decide::choice)]
     pub(crate) choose: Vec<HunkDecision>,
@@ -359,7 +359,7 @@ pub(crate) struct SettleArgs {
     /// Take PATH as the file of a hunk
     #[arg(long, value_name = "H=PATH", value_parser = decide::pair)]
     pub(crate) target: Vec<Said>,
-    /// Accept that what a hunk asks for is on disk already
+    /// Accept that a hunk is already applied
     #[arg(long, value_name = "H")]
     pub(crate) keep: Vec<String>,
     /// Refuse all decisions unless the file at PATH has this digest
@@ -390,10 +390,10 @@ pub(crate) struct ScreenArgs {
     /// Leave the mouse to the terminal
     #[arg(long)]
     pub(crate) no_mouse: bool,
-    /// How changes of the targets by others are noticed
+    /// How to detect changes to the target files
     #[arg(long, value_enum, value_name = "HOW", default_value = "auto")]
     pub(crate) watch: WatchArg,
-    /// Forget the saved review of this patch and begin anew
+    /// Discard the saved review of this patch and restart
     #[arg(long)]
     pub(crate) fresh: bool,
 }
@@ -431,7 +431,7 @@ pub(crate) enum WatchArg {
 pub(crate) enum PolicyArg {
     /// Wait for a person; headless: exit code 3
     Ask,
-    /// Take the best, nearest to where it is expected, and say so
+    /// Use the best place, nearest to the expected line, and report it
     Nearest,
 }
 

@@ -38,12 +38,12 @@ fn scratch_path() -> PathBuf {
 
 fn run(args: &[OsString]) -> Result<(), String> {
     let editor = ["VISUAL", "EDITOR"].iter().find_map(std::env::var_os);
-    let editor = editor.ok_or("no editor is named; set EDITOR")?;
+    let editor = editor.ok_or("$EDITOR is not set")?;
     let editor = editor
         .into_string()
         .map_err(|_| "EDITOR is not readable as text")?;
     let mut words = editor.split_whitespace();
-    let program = words.next().ok_or("no editor is named; set EDITOR")?;
+    let program = words.next().ok_or("$EDITOR is not set")?;
     let mut command = Command::new(program);
     command.args(words).args(args);
     // The patch may have come through standard input: the editor reads from the terminal all the same.

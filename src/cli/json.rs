@@ -212,7 +212,7 @@ pub(crate) fn print_after_write(
         Ok(exit) => exit,
         Err(error) => {
             output::complain(&format!(
-                "hunkwise: all is written, but not told: {error:#}\n"
+                "hunkwise: everything is written, but the report failed: {error:#}\n"
             ));
             if exit == Exit::Done {
                 Exit::InPart

@@ -49,7 +49,7 @@ pub(crate) fn print_after_write(text: &str) {
 pub(crate) fn told_after_write(told: io::Result<()>) {
     if let Err(error) = told {
         complain(&format!(
-            "hunkwise: all is written, but not told: {error}\n"
+            "hunkwise: everything is written, but the report failed: {error}\n"
         ));
     }
 }

@@ -131,9 +131,15 @@ impl World for DiskWorld {
     fn undo(&self) -> Result<Applied, NotUndone> {
         self.progress.begin(0);
         let undone = self.workspace.undo(None);
+        let is_nothing = |error: &WorkspaceError| {
+            matches!(error, WorkspaceError::NothingToUndo { undo: None, foreign: None, elsewhere }
+                if elsewhere.is_empty())
+        };
         let undone = undone.map_err(|error| {
             if matches!(error, WorkspaceError::UndoDrift { .. }) {
                 NotUndone::Changed(self.words_of(&error))
+            } else if is_nothing(&error) {
+                NotUndone::Nothing
             } else {
                 NotUndone::Failed(self.words_of(&error))
             }

@@ -12,8 +12,8 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     example: "src/greet.rs\n```rust\n<<<<<<< SEARCH\n    hello();\n=======\n    goodbye();\n>>>>>>> REPLACE\n```\n",
     advice: &[
         "Write the path alone on the line above the fence.",
-        "In SEARCH copy the lines to be replaced exactly, every blank and comment included, enough of them to stand in one place of the file only.",
-        "In REPLACE write what shall stand there instead; leave it empty to delete.",
+        "In SEARCH copy the lines to be replaced exactly, every blank and comment included, enough of them to match one place of the file only.",
+        "In REPLACE write the lines that replace them; leave it empty to delete.",
         "Use one block for each change, and several small blocks rather than one large one.",
         "For a new file leave SEARCH empty. Put a backslash before a line of the file that looks like a marker.",
     ],

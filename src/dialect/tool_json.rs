@@ -28,7 +28,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     title: "tool calls in JSON: old and new text, insert, create, lists of edits",
     example: "{\"file_path\": \"src/greet.rs\", \"old_string\": \"    hello();\", \"new_string\": \"    goodbye();\"}\n",
     advice: &[
-        "Give `file_path`, `old_string` and `new_string`; the old text is copied exactly and stands in one place of the file only.",
+        "Give `file_path`, `old_string` and `new_string`; the old text is copied exactly and exists once in the file.",
         "Escape the text once, as JSON asks.",
     ],
     starts,

@@ -25,7 +25,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     title: "tool calls in XML tags: apply_diff, replace_in_file, write_to_file, edit, invoke",
     example: "<edit>\n<path>src/greet.rs</path>\n<old_text>    hello();</old_text>\n<new_text>    goodbye();</new_text>\n</edit>\n",
     advice: &[
-        "Give `<path>`, `<old_text>` and `<new_text>` inside of `<edit>`; the old text is copied exactly and stands in one place of the file only.",
+        "Give `<path>`, `<old_text>` and `<new_text>` inside of `<edit>`; the old text is copied exactly and exists once in the file.",
         "Write the text as it is, without entities.",
     ],
     starts,

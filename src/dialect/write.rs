@@ -230,7 +230,7 @@ fn warn(warnings: &mut Vec<String>, change: &Change<'_>, form: Form, compared: &
     let path = change.path.to_text();
     for index in &compared.not_unique {
         warnings.push(format!(
-            "{path}: hunk {} stands in several places, however much context it gets",
+            "{path}: hunk {} matches several places, however much context it gets",
             index + 1
         ));
     }

@@ -11,7 +11,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     example: "src/greet.rs\n<<<<<<< SEARCH line=2\n    hello();\n=======\n    goodbye();\n>>>>>>> REPLACE\n",
     advice: &[
         "Write `line=` and the number of the first line on the SEARCH marker.",
-        "In SEARCH copy the lines to be replaced exactly; in REPLACE write what shall stand there instead.",
+        "In SEARCH copy the lines to be replaced exactly; in REPLACE write the lines that replace them.",
     ],
     starts,
     read,

@@ -7,7 +7,7 @@ use super::{LineMatch, Score, Tier};
 pub(super) const SPEC: TierSpec = TierSpec {
     tier: Tier::Partial,
     name: "partial",
-    summary: "lines are equal once context at the hunk's ends is given up",
+    summary: "lines are equal once context at the hunk's ends is dropped",
     bar: Score::new(400),
     margin: 200,
     accepts,

@@ -167,7 +167,7 @@ impl Unsure {
             Unsure::Expanded => "a shell would replace `$...` and commands in the text",
             Unsure::FolderUnknown => "its script changes to an unknown folder first",
             Unsure::Shown => "it may be only an example",
-            Unsure::OtherName => "it stands under the name of another file",
+            Unsure::OtherName => "it is under the name of another file",
             Unsure::CallFailed => "the transcript says that this call failed or was refused",
             Unsure::TakenBack => "the surrounding text may withdraw it",
             Unsure::Offered => "offered as one of several alternatives",

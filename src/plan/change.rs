@@ -132,6 +132,19 @@ impl FileChange {
         }
     }
 
+    /// Returns what becomes of the file's mode, in words; `None` where nothing does. A file that was not there had no mode to
+    /// change.
+    pub fn mode_words(&self) -> Option<String> {
+        let is_new = matches!(self, FileChange::Create { .. });
+        match self.mode()? {
+            FileMode::Plain if is_new => None,
+            FileMode::Executable if is_new => Some("mode 755".to_string()),
+            mode @ (FileMode::Plain | FileMode::Executable | FileMode::Special(_)) => {
+                Some(mode.words())
+            }
+        }
+    }
+
     /// Returns every path that is written or removed: two where a file moves.
     pub fn paths(&self) -> impl Iterator<Item = &RelPath> {
         let (first, second) = match self {

@@ -31,9 +31,7 @@ impl WholeDoubt {
     pub fn words(&self) -> String {
         match self {
             WholeDoubt::Unsure(why) => why.words().to_string(),
-            WholeDoubt::Mentioned => {
-                "there is no such file, and nothing asks for a new one".to_string()
-            }
+            WholeDoubt::Mentioned => "file not found, and the reply does not create it".to_string(),
             WholeDoubt::Namesake(path) => format!("it would be a new file; did you mean {path}?"),
             WholeDoubt::NamedAgain => "the reply changes this file elsewhere, too".to_string(),
             WholeDoubt::Loses(what) => what.clone(),

@@ -7,7 +7,7 @@ use crate::matcher::{Rules, Tier};
 pub struct Policy {
     /// What becomes of a hunk with several places.
     pub on_tie: OnTie,
-    /// The loosest tier that may be placed unasked.
+    /// The loosest tier for automatic placement.
     pub accept_from: Tier,
     /// How far from the line the reply claims a place may lie, in lines; a strict one may lie anywhere.
     pub max_offset: usize,

@@ -47,19 +47,19 @@ fn nearness(session: &Session, best: &Candidate) -> Option<String> {
     };
     let mut is = Vec::new();
     if let Some(percent) = best.evidence.iter().find_map(computed) {
-        is.push(format!("is {percent} % alike"));
         let floor = session.limits().similarity / 10;
-        if percent < floor {
-            is.push(format!("{floor} % is asked for"));
-        }
+        is.push(match percent < floor {
+            true => format!("{percent} % alike (needs {floor} %)"),
+            false => format!("{percent} % alike"),
+        });
     }
     if !best.is_no_match() && !best.reaches_bar() {
         let (score, bar) = (best.score.percent(), best.tier.spec().bar.percent());
-        is.push(format!("scores {score} where {bar} is asked for"));
+        is.push(format!("score {score} (needs {bar})"));
     }
     if is.is_empty() {
         return None;
     }
     let line = best.span.start + 1;
-    Some(format!("the nearest place, line {line}, {}", is.join(", ")))
+    Some(format!("closest: line {line}, {}", is.join(", ")))
 }

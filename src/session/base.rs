@@ -291,7 +291,7 @@ mod tests {
         assert_eq!(session.record().hunks(), labels);
         let path = RelPath::new("g.txt").expect("a plain path");
         session.run(Command::Retarget {
-            file: 0,
+            files: vec![0],
             path: path.clone(),
         });
         let other = THEN.replace("six", "6");

@@ -84,10 +84,10 @@ pub enum Command {
         /// The other.
         second: HunkId,
     },
-    /// The patch's file stands for this one.
+    /// Files of the patch mean this one.
     Retarget {
-        /// Index of the file in the patch.
-        file: usize,
+        /// Indexes of the files in the patch.
+        files: Vec<usize>,
         /// The file meant.
         path: RelPath,
     },

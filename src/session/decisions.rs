@@ -374,7 +374,7 @@ impl Session {
                 self.carry_out(
                     id,
                     Command::Retarget {
-                        file: id.file,
+                        files: vec![id.file],
                         path,
                     },
                 )?;

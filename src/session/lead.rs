@@ -1,4 +1,5 @@
-//! What the reply says right above its fenced blocks: a sentence there often tells which of several places is meant.
+//! What the reply says right above its blocks, in fences or between markers: a sentence there often tells which of several
+//! places is meant.
 
 use bstr::ByteSlice;
 
@@ -16,37 +17,40 @@ pub struct Lead {
     pub line_index: usize,
     /// It, without blanks around.
     pub text: String,
-    /// The lines between the fences of the block below it.
+    /// The lines below it, to the end of the block.
     first: usize,
     end: usize,
 }
 
-/// Returns the sentences above the fenced blocks of a reply, in order.
+/// How a SEARCH/REPLACE block begins and ends where no fence is around it.
+const MARKERS: [&[u8]; 2] = [b"<<<<<<<", b">>>>>>>"];
+
+/// Returns the sentences above the blocks of a reply, in order.
 pub(super) fn leads(reply: &[u8]) -> Vec<Lead> {
-    if reply.find(b"```").is_none() && reply.find(b"~~~").is_none() {
+    let begins: [&[u8]; 3] = [b"```", b"~~~", MARKERS[0]];
+    if begins.iter().all(|begin| reply.find(begin).is_none()) {
         return Vec::new();
     }
     let mut leads: Vec<Lead> = Vec::new();
     let (mut fence, mut last) = (None, None);
     for (index, line) in reply.lines().enumerate() {
         let line = line.trimmed();
-        let run = line.starts_with(b"```") || line.starts_with(b"~~~");
-        match (run, fence) {
+        let begin = begins.iter().find(|begin| line.starts_with(begin));
+        let is_end = |byte: u8| match byte {
+            b'<' => line.starts_with(MARKERS[1]),
+            byte => begin.is_some() && line.iter().all(|b| *b == byte),
+        };
+        match (begin.is_some(), fence) {
             (true, None) => {
                 fence = Some(line[0]);
-                let sentence = last
-                    .take()
-                    .filter(|(_, text): &(usize, String)| is_sentence(text));
-                leads.extend(sentence.map(|(line_index, text)| Lead {
+                leads.extend(last.take().map(|(line_index, text)| Lead {
                     line_index,
                     text,
-                    first: index + 1,
+                    first: line_index + 1,
                     end: usize::MAX,
                 }));
             }
-            (true, Some(byte))
-                if line.first() == Some(&byte) && line.iter().all(|b| *b == byte) =>
-            {
+            (_, Some(byte)) if is_end(byte) => {
                 fence = None;
                 if let Some(lead) = leads.last_mut().filter(|lead| lead.end == usize::MAX) {
                     lead.end = index;
@@ -56,7 +60,12 @@ pub(super) fn leads(reply: &[u8]) -> Vec<Lead> {
             (false, None) if line.is_empty() => {}
             (false, None) => {
                 let text = line[..line.len().min(LONGEST)].to_str_lossy().into_owned();
-                last = Some((index, text));
+                if is_sentence(&text) {
+                    last = Some((index, text));
+                } else if line.starts_with(b"#") {
+                    // What is above a heading is not about what is below it; a path parts nothing.
+                    last = None;
+                }
             }
         }
     }
@@ -102,7 +111,16 @@ mod tests {
             "Intro.\n\nThe wish list counts its own:\n\n```diff\n+a\n```\n",
             &[(2, "The wish list counts its own:")],
         );
-        check("See all of this:\n`src/a.py`\n```\nx\n```\n", &[]);
+        check(
+            "See all of this:\n`src/a.py`\n```\nx\n```\n",
+            &[(0, "See all of this:")],
+        );
+        check("That was step one.\n## Two\n```\nx\n```\n", &[]);
+        check(
+            "The stack must not throw:\n\na.js\n<<<<<<< SEARCH\na b c d\n=======\nb\n>>>>>>> REPLACE\n\n\
+             a.js\n<<<<<<< SEARCH\nc\n=======\nd\n>>>>>>> REPLACE\n",
+            &[(0, "The stack must not throw:")],
+        );
         check(
             "One two three\n~~~\nfour five six\n~~~\n```\nx\n```\n",
             &[(0, "One two three")],

@@ -460,7 +460,10 @@ mod tests {
         session.supply(session.wanted().iter().chain([&f]).map(read).collect());
         for file in 0..session.patch().files.len() {
             let path = f.clone();
-            session.run(Command::Retarget { file, path });
+            session.run(Command::Retarget {
+                files: vec![file],
+                path,
+            });
         }
         let changes = session
             .changes(Scope::Everything)

@@ -9,6 +9,7 @@ use crate::plan::{
     Block, Choice, Decision, FilePlan, HunkPlan, Placement, Resolution, State, Step, block,
 };
 use crate::text::display::display_line;
+use crate::text::words::counted;
 use crate::text::{LineSpan, RelPath};
 
 impl Session {
@@ -78,7 +79,11 @@ impl Session {
                 ],
             ),
             Command::TakeNeither { first, second } => step(
-                format!("reject {} and {}", self.name(first), self.name(second)),
+                format!(
+                    "reject hunks {} and {}",
+                    self.number(first),
+                    self.number(second)
+                ),
                 vec![
                     decide(first, self.rejected_for(second)),
                     decide(second, self.rejected_for(first)),
@@ -118,7 +123,7 @@ impl Session {
                     choice,
                 }],
             ),
-            Command::Retarget { file, path } => self.retarget(file, path)?,
+            Command::Retarget { files, path } => self.retarget(&files, &path)?,
         };
         if step.resolutions.is_empty() {
             return Err("nothing to settle here".to_string());
@@ -195,12 +200,23 @@ impl Session {
         Ok(step(label, vec![Resolution::Edit { hunk, lines }]))
     }
 
-    fn retarget(&self, file: usize, path: RelPath) -> Result<Step, String> {
-        if self.target(file) == Some(&path) {
-            return Err("already for that file".to_string());
-        }
-        let label = format!("choose file {}", display_line(path.as_bytes()));
-        Ok(step(label, vec![Resolution::Retarget { file, path }]))
+    fn retarget(&self, files: &[usize], path: &RelPath) -> Result<Step, String> {
+        let others = files
+            .iter()
+            .filter(|file| self.target(**file) != Some(path));
+        let resolutions: Vec<Resolution> = others
+            .map(|file| Resolution::Retarget {
+                file: *file,
+                path: path.clone(),
+            })
+            .collect();
+        let name = display_line(path.as_bytes());
+        let label = match resolutions.len() {
+            0 => return Err("already for that file".to_string()),
+            1 => format!("choose file {name}"),
+            n => format!("choose file {name} for {n} parts"),
+        };
+        Ok(step(label, resolutions))
     }
 
     fn accept_each(&self, hunks: Vec<HunkId>) -> Step {
@@ -249,7 +265,7 @@ impl Session {
 
     fn accept_rest(&self, file: usize) -> Step {
         let rest = self.rest_of(file);
-        let label = format!("accept {} of the file", rest.len());
+        let label = format!("accept {} of this file", counted(rest.len(), "hunk"));
         let accept = |(hunk, span): (HunkId, Option<LineSpan>)| {
             let place = span.map(|span| Resolution::Place { hunk, span });
             place.into_iter().chain([decide(hunk, Decision::Accepted)])
@@ -264,7 +280,10 @@ impl Session {
         let rest = self.plan.files[file].hunks.iter().filter(is_open);
         let reject = |hunk: &HunkPlan| decide(hunk.id, Decision::Rejected { why: None });
         let reject: Vec<_> = rest.map(reject).collect();
-        step(format!("reject {} of the file", reject.len()), reject)
+        step(
+            format!("reject {} of this file", counted(reject.len(), "hunk")),
+            reject,
+        )
     }
 
     fn keep_order(&self, file: usize) -> Step {

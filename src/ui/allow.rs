@@ -63,7 +63,8 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             model.key(Action::Take)
         )),
         Action::KeepOrder if !model.session.order_settles(model.hunk) => {
-            says("order doesn't settle this tie; press 1-9")
+            let places = digits(n_shown(model));
+            says(&format!("order doesn't settle this tie; press {places}"))
         }
         Action::Everywhere if model.n_everywhere().is_none() => {
             says("only for a hunk that fits several places equally well")
@@ -107,6 +108,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             says("no file changed on disk")
         }
         Action::Target if is_done(model) => says("already in the file"),
+        Action::WidenTarget if model.nameless().len() < 2 => says("only this part names no file"),
         Action::NewLine if !matches!(model.mode, Mode::Input(Purpose::Comment, ..)) => {
             says("only one line here")
         }
@@ -181,6 +183,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::OpenEditor
         | Action::Target
         | Action::PickTarget
+        | Action::WidenTarget
         | Action::Undo
         | Action::Redo
         | Action::UndoApply

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::matcher::Patience;
 use crate::patch::compare::{Context, Endings, compare};
-use crate::patch::{FileMode, Hunk, HunkId, LineKind};
+use crate::patch::{Hunk, HunkId, LineKind};
 use crate::plan::{ChangeSet, FileChange, HunkPlan};
 use crate::session::Session;
 use crate::text::{LineSpan, RelPath, Snapshot, Text};
@@ -36,7 +36,7 @@ pub struct FileDiff {
     /// The changes, as hunks; empty where one of the two is no text.
     pub hunks: Vec<Hunk>,
     /// What kind of file it is made, where that changes.
-    pub mode: Option<FileMode>,
+    pub mode: Option<String>,
 }
 
 /// What matching anew would do with a hunk that has a place.
@@ -135,7 +135,7 @@ pub(super) fn full_diff(session: &Session, changes: &ChangeSet) -> Vec<FileDiff>
         FileDiff {
             path,
             hunks,
-            mode: change.mode(),
+            mode: change.mode_words(),
         }
     };
     changes.changes().iter().map(diff).collect()

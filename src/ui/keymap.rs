@@ -111,6 +111,7 @@ pub enum Action {
     OpenEditor,
     Target,
     PickTarget,
+    WidenTarget,
     Comments,
     GoToComment,
     Undo,
@@ -282,7 +283,7 @@ keymap! {
     &[Overlap], ["0"] => Action::ShowSide(Side::Neither), "neither", "neither", "show the result with neither hunk";
     &[Overlap], ["enter", "y"] => Action::Take, "take-result", "accept result", "settle the overlap as shown";
     REVIEWING, ["m"] => Action::ByHand, "place-by-hand", "place by hand", "place the hunk by hand: move it over the file";
-    REVIEWING, ["x"] => Action::Reject, "reject", "reject", "reject the hunk and go on; on a rejected one, reopen it";
+    REVIEWING, ["x"] => Action::Reject, "reject", "reject", "reject the hunk and go to the next; on a rejected one, reopen it";
     REVIEWING, ["tab"] => Action::Go(Goal::NextProblem), "next-problem", "next problem", "go to the next hunk that needs you, then to the undecided";
     REVIEWING, ["u"] => Action::Undo, "undo", "undo", "undo the last decision";
     REVIEWING, ["A"] => Action::Apply, "apply", "apply", "show what would be written; Enter there writes";
@@ -364,10 +365,11 @@ keymap! {
     REVIEWING, [":"] => Action::Palette, "palette", "", "choose a command by its name; a number jumps to that place";
     &[Apply], ["enter"] => Action::Write, "write", "write", "write all files, or none";
     &[Apply], ["Y"] => Action::AcceptOpen, "accept-open", "accept undecided", "accept the undecided hunks that have a place, so that they are written too";
-    &[Apply], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::LookAgain, "look-again", "check", "go to that hunk of the list to check";
+    &[Apply], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::LookAgain, "look-again", "go to hunk", "go to that hunk of the list to check";
     &[Apply], ["d"] => Action::FullDiff, "full-diff", "full diff", "full diff of what would be written";
     &[Apply], ["U"] => Action::UndoApply, "undo-apply-here", "undo apply", "undo the last write";
     &[Target], ["enter"] => Action::PickTarget, "pick", "choose", "choose the file marked";
+    &[Target], ["ctrl-a"] => Action::WidenTarget, "pick-for-all", "for all parts", "choose one file for all parts of the reply that name none, or for this part alone";
     &[Comments], ["enter"] => Action::GoToComment, "go-to-comment", "go to it", "go to the hunk marked";
     PICKING, ["down", "tab", "ctrl-n"] => Action::Move(Motion::Down), "pick-down", "", "mark the next one";
     PICKING, ["up", "backtab", "ctrl-p"] => Action::Move(Motion::Up), "pick-up", "", "mark the previous one";

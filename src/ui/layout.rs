@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::doc::Reading;
-use super::model::{Columns, ListShown, Mode, Model, Shown};
+use super::model::{Columns, ListShown, Mode, Model, Page, Shown};
 use super::view;
 use crate::matcher::Candidate;
 use crate::plan::State;
@@ -146,17 +146,30 @@ impl Layout {
         }
     }
 
-    /// Returns the same with its frame.
+    /// Returns the same with its frame. It covers words wholly or not at all: all that is right of the list, or a part in the
+    /// middle that leaves room for words beside it.
     pub fn popup_frame(&self) -> Rect {
         const WIDEST: u16 = 110;
-        let body = self.body();
-        let width = body.width.saturating_sub(4).min(WIDEST);
-        let height = body
+        const BESIDE: u16 = 20;
+        let under = match self.list.width {
+            0 => self.body(),
+            // The line that parts the list is the frame's, too.
+            _ => Rect {
+                x: self.main.x - 1,
+                width: self.main.width + 1,
+                ..self.main
+            },
+        };
+        let width = match under.width.checked_sub(WIDEST) {
+            Some(beside) if beside >= BESIDE => WIDEST,
+            Some(_) | None => under.width,
+        };
+        let height = under
             .height
-            .saturating_sub(if body.height > 30 { 6 } else { 2 });
+            .saturating_sub(if under.height > 30 { 6 } else { 2 });
         Rect {
-            x: body.x + (body.width - width) / 2,
-            y: body.y + (body.height - height) / 2,
+            x: under.x + (under.width - width) / 2,
+            y: under.y + (under.height - height) / 2,
             width,
             height,
         }
@@ -248,6 +261,15 @@ impl Model {
 
 fn list_width(model: &Model) -> u16 {
     let width = model.size.0;
+    let below: &Mode = if let Mode::Help(view) = &model.mode {
+        &view.from
+    } else {
+        &model.mode
+    };
+    // These fill the screen from side to side.
+    if let Mode::Apply(_) | Mode::Page(Page::FullDiff | Page::Drift, _) = below {
+        return 0;
+    }
     match model.looks.list {
         ListShown::Hidden => 0,
         ListShown::ByWidth if width < Layout::MIDDLE => 0,

@@ -101,7 +101,7 @@ impl World for Memory {
 
     fn undo(&self) -> Result<Applied, NotUndone> {
         let Some(before) = locked(&self.before).pop() else {
-            return Err(NotUndone::Failed("nothing was written".to_string()));
+            return Err(NotUndone::Nothing);
         };
         let mut files = locked(&self.files);
         let n_files = before

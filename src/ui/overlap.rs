@@ -147,7 +147,7 @@ fn clash(session: &Session, hunks: [HunkId; 2]) -> (String, LineSpan) {
         let words = if is_repeated {
             "both insert the same"
         } else {
-            "a third hunk stands between them"
+            "a third hunk is between them"
         };
         let at = first.first().map_or(LineSpan::new(0, 0), |edit| edit.span);
         return (words.to_string(), at);

@@ -18,6 +18,8 @@ const MOST_TRIED: usize = 200;
 /// A choice of files.
 #[derive(Debug, Clone)]
 pub struct Targets {
+    /// The files of the patch that the choice is for, by their indexes.
+    pub files: Vec<usize>,
     /// The files, those that the hunks fit first, then those of close names.
     pub picker: Picker<Target>,
 }
@@ -32,16 +34,22 @@ pub struct Target {
 }
 
 impl Targets {
-    /// Returns the files that `copy`, a copy of the review, knows, as targets for the file of index `file`. The likeliest are
-    /// read and tried; linear in the number of files, and not quick.
+    /// Returns the files that `copy`, a copy of the review, knows, as one target for the `files` of the patch. The likeliest
+    /// are read and tried; linear in the number of files, and not quick.
     pub(super) fn of(
         world: &dyn World,
         mut copy: Session,
-        file: usize,
+        files: Vec<usize>,
         progress: &Progress,
     ) -> Targets {
-        let mut paths = copy.close_paths(file);
-        let ending = match &copy.patch().files[file].path {
+        let Some(first) = files.first().copied() else {
+            return Targets {
+                files,
+                picker: Picker::new(Vec::new()),
+            };
+        };
+        let mut paths = copy.close_paths(first);
+        let ending = match &copy.patch().files[first].path {
             PatchPath::Named(path) => ending_of(path).map(<[u8]>::to_vec),
             PatchPath::Missing | PatchPath::Refused { .. } => None,
         };
@@ -50,13 +58,16 @@ impl Targets {
         // Stable: each kind stays in its order.
         rest.sort_by_key(|path| ending.is_some() && ending_of(path) != ending.as_deref());
         paths.extend(rest);
-        let n_hunks = copy.plan().files[file].hunks.len().max(1);
+        let n_hunks = files
+            .iter()
+            .map(|file| copy.plan().files[*file].hunks.len());
+        let n_hunks = n_hunks.sum::<usize>().max(1);
         let n_tried = (MOST_TRIED / n_hunks).max(1).min(paths.len());
         progress.will_take(n_tried);
         let mut tried: Vec<(usize, Target)> = Vec::with_capacity(paths.len());
         for (nth, path) in paths.into_iter().enumerate() {
             let (n_fitting, fit) = match nth < n_tried && !progress.is_stopped() {
-                true => fit(world, &mut copy, file, &path),
+                true => fit(world, &mut copy, &files, &path),
                 false => (0, String::new()),
             };
             if nth < n_tried {
@@ -66,6 +77,7 @@ impl Targets {
         }
         tried.sort_by_key(|(n_fitting, _)| Reverse(*n_fitting));
         Targets {
+            files,
             picker: Picker::new(tried.into_iter().map(|(_, target)| target).collect()),
         }
     }
@@ -79,17 +91,19 @@ fn ending_of(path: &RelPath) -> Option<&[u8]> {
 }
 
 /// Tries a file: returns how many hunks have a place there, or several equally good ones, and how well, in words.
-fn fit(world: &dyn World, copy: &mut Session, file: usize, path: &RelPath) -> (usize, String) {
-    let is_own = copy.plan().files[file].target.as_ref() == Some(path);
+fn fit(world: &dyn World, copy: &mut Session, files: &[usize], path: &RelPath) -> (usize, String) {
+    let mut plans = files.iter().map(|file| &copy.plan().files[*file]);
+    let is_own = plans.all(|plan| plan.target.as_ref() == Some(path));
     let command = Command::Retarget {
-        file,
+        files: files.to_vec(),
         path: path.clone(),
     };
     if !is_own && matches!(copy.run(command), Outcome::Refused(_)) {
         return (0, String::new());
     }
     copy.supply_wanted(|path| world.snapshot(path), &crate::matcher::Endless);
-    let hunks = &copy.plan().files[file].hunks;
+    let plans = files.iter().map(|file| &copy.plan().files[*file]);
+    let hunks: Vec<_> = plans.flat_map(|plan| &plan.hunks).collect();
     let fits = |state: &State| {
         matches!(
             state,

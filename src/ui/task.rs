@@ -26,8 +26,8 @@ pub enum Task {
     NoteUnapplied(Applied, Vec<Snapshot>),
     /// Work out what would be written.
     Survey,
-    /// List the files that the one of this index in the patch may be.
-    List(usize),
+    /// List the files that those of these indexes in the patch may be, all of them one.
+    List(Vec<usize>),
     /// Open a review of the last apply, reversed as a patch, in place of the one there is.
     Reverse,
     /// Open a review of a reply, under this name, in place of the one there is.
@@ -49,7 +49,7 @@ impl Task {
                 Msg::TakenBack(undone, noted)
             }
             Task::Survey => unless_stopped(progress, Msg::Surveyed(Survey::of(&copy))),
-            Task::List(file) => list(world, copy, file, progress),
+            Task::List(files) => list(world, copy, files, progress),
             Task::Reverse => {
                 let options = copy.options().clone();
                 drop(copy);
@@ -93,7 +93,7 @@ fn files_of(command: &Command, session: &Session) -> BTreeSet<usize> {
         Command::Edit { hunk, .. } | Command::AcceptEverywhere { hunk } => {
             return BTreeSet::from([hunk.file]);
         }
-        Command::Retarget { file, .. } => return BTreeSet::from([*file]),
+        Command::Retarget { files, .. } => return files.iter().copied().collect(),
         Command::Undo => resolutions.next_undo(),
         Command::Redo => resolutions.next_redo(),
         Command::Place { .. }
@@ -123,10 +123,10 @@ fn noted(mut copy: Session, progress: &Progress, note: impl FnOnce(&mut Session)
     Box::new(copy)
 }
 
-fn list(world: &dyn World, mut copy: Session, file: usize, progress: &Progress) -> Msg {
+fn list(world: &dyn World, mut copy: Session, files: Vec<usize>, progress: &Progress) -> Msg {
     let known = world.known_paths(progress);
     copy.set_known_paths(known.clone());
-    let targets = Targets::of(world, copy, file, progress);
+    let targets = Targets::of(world, copy, files, progress);
     unless_stopped(progress, Msg::Listed(known, targets))
 }
 

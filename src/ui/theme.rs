@@ -124,10 +124,8 @@ pub enum ThemeError {
         /// What is wrong, and what to do about it.
         words: String,
     },
-    /// It says nothing of a role, and stands on no theme that does.
-    #[error(
-        "it says nothing of `{0}`: name that role, or a theme to stand on, as in `base = \"dark\"`"
-    )]
+    /// It names no style for a role, and has no base theme that does.
+    #[error("role `{0}` is missing: name it, or a base theme, as in `base = \"dark\"`")]
     MissingRole(&'static str),
 }
 

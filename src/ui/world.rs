@@ -125,6 +125,8 @@ pub trait World: Send + Sync {
 /// Why an apply was not taken back, in a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotUndone {
+    /// Nothing was written yet.
+    Nothing,
     /// A file changed since; [`World::reversed`] may still help.
     Changed(String),
     /// Anything else.

@@ -100,7 +100,7 @@ pub enum WorkspaceError {
     },
     /// There is no apply left to undo.
     #[error(
-        "there is nothing to undo{}; `hunkwise log` lists what was applied",
+        "nothing to undo{}; `hunkwise log` lists what was applied",
         way_forward(*undo, *foreign, elsewhere)
     )]
     NothingToUndo {

@@ -135,7 +135,7 @@ fn what_is_said_of_arguments_and_settings_is_safe() {
     ] {
         check(here, args, shown);
     }
-    check(here, &["check", "--root", ".", &file], "no patch was found");
+    check(here, &["check", "--root", ".", &file], "no patch found");
     check(
         here,
         &["explain", "half.patch", "--root", "."],

@@ -106,7 +106,7 @@ fn taking_back_goes_further_than_this_review() {
     let now = std::fs::read_to_string(folder.path().join("app.py")).unwrap();
     assert_eq!(now, TWINS);
     terminal.press("U");
-    terminal.expect("there is nothing to undo any more");
+    terminal.expect("nothing to undo any more");
     terminal.press("\x03");
     assert_eq!(terminal.end(), 130);
 }

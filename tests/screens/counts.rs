@@ -73,18 +73,22 @@ fn numbers_of_three_digits_have_their_column() {
 
 #[test]
 fn without_colours_only_text_is_struck() {
-    let drive = Drive::of(REPLY, "mono", (120, 40));
-    let buffer = drive.buffer();
-    for y in 0..buffer.area.height {
-        let struck: Vec<u16> = (0..buffer.area.width)
-            .filter(|x| buffer[(*x, y)].modifier.contains(Modifier::CROSSED_OUT))
-            .collect();
-        for x in [struck.first(), struck.last()].into_iter().flatten() {
-            assert!(
-                !buffer[(*x, y)].symbol().trim().is_empty(),
-                "row {y}, column {x} of {struck:?}\n{}",
-                drive.text()
-            );
+    for way in ["", "<tab><tab><tab>", "<tab><tab><tab>m"] {
+        let mut drive = Drive::of(REPLY, "mono", (120, 40));
+        drive.keys(way);
+        let buffer = drive.buffer();
+        for y in 0..buffer.area.height {
+            let struck: Vec<u16> = (0..buffer.area.width)
+                .filter(|x| buffer[(*x, y)].modifier.contains(Modifier::CROSSED_OUT))
+                .collect();
+            for x in [struck.first(), struck.last()].into_iter().flatten() {
+                let symbol = buffer[(*x, y)].symbol();
+                assert!(
+                    !symbol.trim().is_empty() && symbol != "-",
+                    "row {y}, column {x} of {struck:?}\n{}",
+                    drive.text()
+                );
+            }
         }
     }
 }

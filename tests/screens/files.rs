@@ -101,3 +101,45 @@ fn long_and_wide_lines_are_cut_wrapped_or_scrolled() {
     check_reply(&reply, "wide_side_by_side", "t");
     check_reply(&reply, "wide_blanks", "W");
 }
+
+#[test]
+fn parts_that_name_no_file_are_given_one_together() {
+    let file = "def a():\n    return 1\n\n\ndef b():\n    return 2\n\n\ndef c():\n    return 3\n";
+    let fence = |name: &str, n: usize| {
+        format!(
+            "In {name}:\n\n```diff\n@@ ... @@\n def {name}():\n-    return {n}\n+    return {n}0\n```\n\n"
+        )
+    };
+    let reply = [fence("a", 1), fence("b", 2), fence("c", 3)].concat();
+    let mut drive = Drive::on("a.py", file, &reply, (80, 24));
+    assert!(drive.text().contains("T  choose file"), "{}", drive.text());
+    drive.keys("T");
+    let text = drive.text();
+    assert!(text.contains("Choose the file for hunk 1"), "{text}");
+    assert!(text.contains("for all 3 parts without a file"), "{text}");
+    drive.keys("<ctrl-a>");
+    let text = drive.text();
+    assert!(text.contains("Choose the file for all 3 parts"), "{text}");
+    assert!(text.contains("a.py  3 of 3 hunks fit"), "{text}");
+    drive.keys("<enter>");
+    let text = drive.text();
+    assert!(text.contains("Chose file a.py for 3 parts"), "{text}");
+    let steps = drive.model.session.resolutions().steps().len();
+    assert_eq!(steps, 1, "one step, which one undo takes back");
+    drive.keys("YA<enter>");
+    let path = hunkwise::text::RelPath::new("a.py").unwrap();
+    let after = String::from_utf8(drive.world.read(&path).unwrap()).unwrap();
+    assert_eq!(after.matches("0\n").count(), 3, "{after}");
+    let mut drive = Drive::on("a.py", file, &reply, (80, 24));
+    drive.keys("T<ctrl-a><ctrl-a><enter>");
+    let text = drive.text();
+    assert!(text.contains("2 need you"), "for one part alone: {text}");
+}
+
+#[test]
+fn of_a_new_file_no_mode_is_said_to_change() {
+    let reply = "--- /dev/null\n+++ b/new.py\n@@ -0,0 +1 @@\n+import this\n";
+    let mut drive = Drive::of(reply, "dark", (120, 40));
+    drive.keys("YA");
+    assert!(!drive.text().contains("mode"), "{}", drive.text());
+}

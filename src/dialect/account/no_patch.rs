@@ -10,10 +10,7 @@ use crate::text::{LineSpan, Text};
 
 /// Returns the note on a reply without any patch: what it holds instead, and what to ask for.
 pub(in crate::dialect) fn no_patch(text: &Text, parts: &[Part]) -> Note {
-    let searched = match text.n_lines() {
-        1 => "the one line".to_string(),
-        n => format!("{n} lines"),
-    };
+    let searched = counted(text.n_lines(), "line");
     let likely = likeliest(text);
     let in_words = |part: &&Part| {
         matches!(
@@ -41,7 +38,7 @@ pub(in crate::dialect) fn no_patch(text: &Text, parts: &[Part]) -> Note {
     Note {
         code: NoteCode::NoPatch,
         span: at.map_or(LineSpan::new(0, 0), |at| LineSpan::new(at, at + 1)),
-        text: format!("no patch was found in {searched}{held}"),
+        text: format!("no patch found in {searched}{held}"),
         hunk: None,
     }
 }

@@ -57,7 +57,7 @@ impl NotAnEdit {
             NotAnEdit::Command => "a command",
             NotAnEdit::Output => "a program's output",
             NotAnEdit::Example => "an example",
-            NotAnEdit::Unnamed => "code that no file is named for",
+            NotAnEdit::Unnamed => "code without a file name",
         }
     }
 }

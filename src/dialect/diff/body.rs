@@ -195,7 +195,7 @@ fn note_column(scan: &mut Scan<'_>, column: Column, lines: std::ops::Range<usize
         Column::Lost => scan.note(
             NoteCode::ContextMarkerMissing,
             lines,
-            "the context lines lack their leading space; they are read as they stand",
+            "the context lines lack their leading space; read as context",
         ),
         Column::Doubled => scan.note(
             NoteCode::ContextMarkerDoubled,

@@ -209,7 +209,7 @@ fn stuck(state: &FileState) -> &'static str {
     match state {
         FileState::NoPath => "it names no file",
         FileState::TwoNames => "two files may be meant by its name",
-        FileState::NoTarget => "there is no such file",
+        FileState::NoTarget => "file not found",
         FileState::Exists => "a file of this name is there already",
         FileState::Unresolved(_) => "what it leaves out is not found in the file",
         FileState::Invalid(_) => "malformed",
@@ -299,7 +299,7 @@ fn of_unsure(unsure: Unsure) -> &'static str {
     match unsure {
         Unsure::CutOff => "Send the whole change again: your reply ends within it.",
         Unsure::LinesLeftOut => {
-            "Send all its new lines in full: nothing may stand for other lines."
+            "Send all its new lines in full: use no placeholder for other lines."
         }
         Unsure::NumbersCopied => "Send its lines without the line numbers in front of them.",
         Unsure::EntitiesShown => "Send its lines with the signs themselves, not with entities.",

@@ -558,8 +558,6 @@ fn unread(session: &Session) -> Vec<Unread> {
 fn no_patch(session: &Session) -> String {
     let mut notes = session.notes().iter();
     let note = notes.find(|note| note.code == NoteCode::NoPatch);
-    let why = note.map_or("no patch was found in your reply", |note| {
-        note.text.as_str()
-    });
+    let why = note.map_or("no patch found in your reply", |note| note.text.as_str());
     shown(why.as_bytes())
 }

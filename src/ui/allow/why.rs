@@ -132,11 +132,11 @@ pub(super) fn why_not_apply(model: &Model) -> Option<String> {
         }
         tally if tally.n_undecided == 0 => "nothing to write: no hunk is accepted".to_string(),
         tally if tally.n_clear > 0 => format!(
-            "nothing is accepted yet: {enter} accepts a hunk, {} all {} exact",
+            "nothing accepted yet: {enter} accepts a hunk, {} all {} exact",
             model.key(Action::AcceptClear),
             tally.n_clear
         ),
-        _ => format!("nothing is accepted yet: {enter} accepts a hunk"),
+        _ => format!("nothing accepted yet: {enter} accepts a hunk"),
     })
 }
 

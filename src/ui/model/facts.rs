@@ -2,7 +2,7 @@
 
 use super::{Mode, Model};
 use crate::matcher::{Candidate, tie};
-use crate::patch::{FileOp, HunkId};
+use crate::patch::{FileOp, HunkId, PatchPath};
 use crate::plan::{Block, Choice, Decision, FileState, HunkPlan, State};
 use crate::session::Tally;
 use crate::text::{Content, RelPath};
@@ -106,6 +106,23 @@ impl Model {
     /// Returns whether what stands in the way of the hunk is its file.
     pub fn file_is_stuck(&self) -> bool {
         self.current().state == State::FileStuck
+    }
+
+    /// Returns whether the reply names no file for the part of index `file`.
+    pub fn names_no_file(&self, file: usize) -> bool {
+        self.session.patch().files[file].path == PatchPath::Missing
+    }
+
+    /// Returns the parts of the reply that name no file and were given none, with the part under review; none where that one
+    /// names its file.
+    pub fn nameless(&self) -> Vec<usize> {
+        let plans = &self.session.plan().files;
+        let is_open = |file: usize| file == self.hunk.file || plans[file].target.is_none();
+        let files = (0..plans.len()).filter(|file| self.names_no_file(*file) && is_open(*file));
+        match self.names_no_file(self.hunk.file) {
+            true => files.collect(),
+            false => Vec::new(),
+        }
     }
 
     /// Returns the plan of the hunk under review.

@@ -76,6 +76,18 @@ pub(super) fn offer_targets(
     Vec::new()
 }
 
+/// Lists the files anew, for all parts that name none, or for the part under review alone.
+pub(super) fn widen_target(model: &Model) -> Vec<Effect> {
+    let Mode::Target(targets) = &model.mode else {
+        return Vec::new();
+    };
+    let files = match targets.files.len() {
+        1 => model.nameless(),
+        _ => vec![model.hunk.file],
+    };
+    vec![Effect::Think(Task::List(files))]
+}
+
 /// Takes the file marked as the target.
 pub(super) fn pick_target(model: &mut Model) -> Vec<Effect> {
     let Mode::Target(targets) = &model.mode else {
@@ -84,9 +96,9 @@ pub(super) fn pick_target(model: &mut Model) -> Vec<Effect> {
     let Some(path) = targets.picker.marked().map(|target| target.path.clone()) else {
         return Vec::new();
     };
-    let file = model.hunk.file;
+    let files = targets.files.clone();
     model.mode = Mode::Review;
-    vec![Effect::Think(Task::Run(Command::Retarget { file, path }))]
+    vec![Effect::Think(Task::Run(Command::Retarget { files, path }))]
 }
 
 /// Opens the list of the hunks that were commented on.

@@ -239,10 +239,11 @@ pub(super) fn accept_everywhere(model: &mut Model) -> Vec<Effect> {
         model.asked = Some(Action::Everywhere);
         let n_places = model.n_everywhere().unwrap_or_default();
         let again = model.key(Action::Everywhere);
-        return refuse(
-            model,
-            format!("Press {again} again to change all {n_places} places"),
-        );
+        let places = match n_places {
+            2 => "both places".to_string(),
+            n => format!("all {n} places"),
+        };
+        return refuse(model, format!("Press {again} again to change {places}"));
     }
     vec![Effect::Think(Task::Run(Command::AcceptEverywhere { hunk }))]
 }

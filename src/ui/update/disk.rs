@@ -14,6 +14,7 @@ use super::super::view::left_out_groups;
 use super::super::world::{Applied, NotUndone};
 use super::{decide, refuse, tell};
 use crate::patch::HunkId;
+use crate::plan::Decision;
 use crate::session::{Refreshed, Session};
 use crate::text::words::counted;
 use crate::text::{RelPath, Snapshot};
@@ -62,13 +63,14 @@ pub(super) fn rematched(model: &mut Model, session: Session, refreshed: &Refresh
 }
 
 fn words_of(refreshed: &Refreshed, model: &Model) -> String {
-    let kept = refreshed.kept.len();
+    let decided = |id: &&HunkId| model.session.plan().hunk(**id).decision != Decision::Undecided;
+    let kept = match refreshed.kept.iter().filter(decided).count() {
+        0 => format!("{} found again", counted(refreshed.kept.len(), "hunk")),
+        n => format!("{} kept", counted(n, "decision")),
+    };
     match refreshed.look_again.as_slice() {
-        [] if kept == 0 => format!("Re-matched  {}", decide::what_next(model)),
-        [] => format!(
-            "Re-matched: {}, 0 lost",
-            counted(kept, "decision") + " kept"
-        ),
+        [] if refreshed.kept.is_empty() => format!("Re-matched  {}", decide::what_next(model)),
+        [] => format!("Re-matched: {kept}, 0 lost"),
         again => {
             let names: Vec<String> = again
                 .iter()
@@ -79,7 +81,7 @@ fn words_of(refreshed: &Refreshed, model: &Model) -> String {
                 _ => format!("hunks {}", names.join(", ")),
             };
             let tab = model.key(Action::Go(Goal::NextProblem));
-            format!("Re-matched: {kept} kept, {who} must be reviewed again ({tab})")
+            format!("Re-matched: {kept}, {who} must be reviewed again ({tab})")
         }
     }
 }
@@ -243,6 +245,7 @@ pub(super) fn unapplied(
         Err(not_undone) => {
             let effects = seen(model, snapshots);
             let words = match not_undone {
+                NotUndone::Nothing => "Nothing to undo: nothing written yet".to_string(),
                 NotUndone::Failed(why) => format!("Not undone: {why}"),
                 NotUndone::Changed(why) => {
                     model.asked = Some(Action::UndoApply);

@@ -14,7 +14,7 @@ use super::line::{Line, cut_front};
 use super::patch::path_of;
 use super::rows::Rows;
 use crate::matcher::Candidate;
-use crate::patch::{FileMode, FileOp, HunkId};
+use crate::patch::{FileOp, HunkId};
 use crate::plan::{By, FileChange};
 use crate::text::Content;
 use crate::text::display::display_line;
@@ -231,12 +231,8 @@ fn change_line(model: &Model, change: &FileChange, extent: &Extent) -> Line {
             .add("  copies to ", text)
             .add_bytes(to.as_bytes(), text),
     };
-    let says_mode = |mode: &FileMode| {
-        // A file that was not there never was a program.
-        !matches!(change, FileChange::Create { .. }) || *mode != FileMode::Plain
-    };
-    let act = match change.mode().filter(says_mode) {
-        Some(mode) => act.add(&format!("  {}", mode.words()), text),
+    let act = match change.mode_words() {
+        Some(mode) => act.add(&format!("  {mode}"), text),
         None => act,
     };
     let hunks = counted(extent.n_hunks, "hunk");

@@ -81,7 +81,10 @@ fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
             .iter()
             .map(|id| model.session.number(*id).to_string())
             .collect();
-        numbers.join(" ")
+        match numbers.len() {
+            1 => format!("hunk {}", numbers[0]),
+            _ => format!("hunks {}", numbers.join(" ")),
+        }
     };
     let heading = Line::new()
         .add(" after ", muted)
@@ -95,12 +98,15 @@ fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
                 theme.style(Role::Problem),
             ),
             Some(0) => ("unchanged".to_string(), text),
-            Some(lines) => (format!("shift by {lines:+}"), text),
+            Some(lines) => {
+                let shift = if hunks.len() == 1 { "shifts" } else { "shift" };
+                (format!("{shift} by {lines:+}"), text)
+            }
         };
         lines.push(
             Line::new()
-                .add(&format!("   {words}: "), style)
-                .add(&numbers(hunks), text),
+                .add(&format!("   {} ", numbers(hunks)), text)
+                .add(&words, style),
         );
     }
     if model.drift.fates.is_none() {
@@ -126,8 +132,8 @@ pub(super) fn changes<'a>(
         .add_bytes(file.path.as_bytes(), theme.style(Role::Heading))
         .add(&format!("  +{come}"), theme.style(Role::Accepted))
         .add(&format!(" -{go}"), theme.style(Role::Rejected));
-    let heading = match file.mode {
-        Some(mode) => heading.add(&format!("  {}", mode.words()), theme.style(Role::Text)),
+    let heading = match &file.mode {
+        Some(mode) => heading.add(&format!("  {mode}"), theme.style(Role::Text)),
         None => heading,
     };
     let mut rows = rows.lines(folded(&[heading], look.room));

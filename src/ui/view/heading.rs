@@ -241,7 +241,7 @@ fn capital(words: &str) -> String {
 /// Says how near the closest place comes.
 fn closest_words(best: Option<&Candidate>) -> String {
     let Some(best) = best.filter(|best| best.landmark().is_none()) else {
-        return " Nothing similar either.".to_string();
+        return " Nothing is similar.".to_string();
     };
     let (of, exact) = best.n_lines_exact();
     let (line, score) = (best.span.start + 1, best.score.percent());

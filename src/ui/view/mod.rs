@@ -131,6 +131,11 @@ fn popup(
     area.height = area.height.min(frame.height.saturating_sub(1));
     canvas.ground(frame);
     canvas.frame(frame);
+    if layout.list.width > 0 && frame.x + 1 == layout.list.right() {
+        let joint = canvas.symbols.tee_right();
+        canvas.joint(frame.x, frame.y, joint);
+        canvas.joint(frame.x, frame.bottom() - 1, joint);
+    }
     area
 }
 

@@ -1,7 +1,7 @@
 //! What the model wrote: the hunk's own lines, each with whether the place on the screen has it; and the names of files.
 
 use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 
 use super::super::model::Model;
 use super::super::theme::Role;
@@ -154,7 +154,11 @@ fn row(
         .add(" ", canvas.style(Role::Text))
         .add(mark, canvas.style(role))
         .add(" ", canvas.style(Role::Text))
-        .add(&line.kind.sign().to_string(), style);
+        // A line through the sign would hide it, and run on through the indentation.
+        .add(
+            &line.kind.sign().to_string(),
+            style.remove_modifier(Modifier::CROSSED_OUT),
+        );
     for glyph in glyphs(&line.body, model.looks.blanks) {
         row.push(glyph.text.as_bytes(), style_of(glyph.byte));
     }

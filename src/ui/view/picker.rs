@@ -18,9 +18,14 @@ use crate::text::words::counted;
 
 pub(super) fn targets(model: &Model, targets: &Targets, canvas: &mut Canvas<'_>, area: Rect) {
     let text = canvas.style(Role::Text);
+    let meant_for = match targets.files.len() {
+        0 | 1 if model.names_no_file(model.hunk.file) => model.session.name(model.hunk),
+        0 | 1 => path_of(model, model.hunk.file),
+        n => format!("all {n} parts without a file"),
+    };
     let heading = Line::new()
         .add("Choose the file for ", canvas.style(Role::Heading))
-        .add(&path_of(model, model.hunk.file), text);
+        .add(&meant_for, text);
     let picker = &targets.picker;
     let n_fitting = picker.fitting.len();
     let muted = canvas.style(Role::Muted);

@@ -121,18 +121,9 @@ fn telling_words(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
                 .add(two, text)
                 .add(".", muted)
         };
-        if let Some(telling) = telling {
-            let line = |at: usize| doc.line(at).trim_ascii();
+        if let Some(telling) = telling.as_ref().filter(|telling| telling.is_definition) {
             let named = |at: usize| enclosing_words(doc, at).unwrap_or_default();
-            return Some(if telling.is_definition {
-                are_in(&named(telling.line), &named(telling.other))
-            } else {
-                Line::new()
-                    .add(" The marked line tells them apart: ", muted)
-                    .add_bytes(line(telling.line), text)
-                    .add("  or  ", muted)
-                    .add_bytes(line(telling.other), text)
-            });
+            return Some(are_in(&named(telling.line), &named(telling.other)));
         }
         let named = |at: usize| {
             let place = model.places().get(at);
@@ -141,6 +132,16 @@ fn telling_words(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
         let (one, two) = (named(one), named(two));
         if one != two && !one.is_empty() && !two.is_empty() {
             return Some(are_in(&one, &two));
+        }
+        if let Some(telling) = telling {
+            let line = |at: usize| doc.line(at).trim_ascii();
+            return Some(
+                Line::new()
+                    .add(" The marked line tells them apart: ", muted)
+                    .add_bytes(line(telling.line), text)
+                    .add("  or  ", muted)
+                    .add_bytes(line(telling.other), text),
+            );
         }
     }
     let Some(line) = unique_line_at(&model.session, model.hunk, shown) else {

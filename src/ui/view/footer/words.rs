@@ -104,6 +104,13 @@ pub(super) fn words_of(model: &Model, row: &Binding) -> String {
             let name = model.session.name(way_out.moved);
             format!("{name} at place {}", way_out.index + 1)
         })
+    } else if row.action == Action::Target && model.names_no_file(model.hunk.file) {
+        Some("choose file".to_string())
+    } else if let (Action::WidenTarget, Mode::Target(targets)) = (row.action, &model.mode) {
+        Some(match targets.files.len() {
+            1 => format!("for all {} parts without a file", model.nameless().len()),
+            _ => format!("for {} alone", model.session.name(model.hunk)),
+        })
     } else if row.action == Action::Everywhere {
         model.n_everywhere().map(|n| format!("all {n} places"))
     } else if row.action == Action::Submit {
