@@ -273,7 +273,7 @@ fn purpose(lines: &[Line<'_>], near: &[usize], alone: &impl Fn(usize) -> Option<
         .next()
         .filter(|at| is_led(*at))
         .map_or(Purpose::Silent, |at| {
-            let said = prose::purpose(prose::last_sentence(body(at)));
+            let said = prose::purpose_above(prose::last_sentence(body(at)));
             let is_apart = near.first() != Some(&at);
             if is_apart && said == Purpose::Shows {
                 Purpose::Doubtful
@@ -287,7 +287,7 @@ fn purpose(lines: &[Line<'_>], near: &[usize], alone: &impl Fn(usize) -> Option<
     let heading = near.last().copied().filter(|at| is_heading(body(*at)));
     heading
         .filter(|at| alone(*at).is_none())
-        .map(|at| prose::purpose(body(at)))
+        .map(|at| prose::purpose_above(body(at)))
         .filter(|purpose| purpose.is_talk())
         .unwrap_or(Purpose::Silent)
 }

@@ -5,7 +5,8 @@ use bstr::BStr;
 
 use super::ask::{Ask, is_path};
 use super::asked_words::verb;
-use super::sentence::{Sentence, Token};
+use super::purpose::Purpose;
+use super::sentence::{self, Sentence, Token};
 use super::tongue_words::{ENGLISH, NUMBERS, TONGUES};
 use super::vocabulary::Tongue;
 
@@ -81,6 +82,26 @@ pub(super) fn numbers_way(words: &[String]) -> bool {
             _ => false,
         }
     })
+}
+
+/// Returns what a sentence that leads over says of the block below it: that it makes a file, or only shows one.
+pub(super) fn purpose(text: &BStr) -> Purpose {
+    let mut sentences = Vec::new();
+    sentence::read(text, &mut sentences);
+    let Some(sentence) = sentences.first().filter(|sentence| !is_english(sentence)) else {
+        return Purpose::Silent;
+    };
+    let speaks = |tongue| Spoken { tongue, sentence };
+    let is_shown = |tongue: &&'static Tongue| speaks(tongue).has(tongue.shown);
+    if TONGUES.iter().any(|tongue| is_shown(&tongue)) {
+        return Purpose::Cites;
+    }
+    let makes = TONGUES.iter().find(|it| speaks(it).has(it.create));
+    match makes {
+        Some(tongue) if speaks(tongue).may_ask() => Purpose::Creates,
+        Some(_) => Purpose::Doubtful,
+        None => Purpose::Silent,
+    }
 }
 
 /// Returns what a sentence asks of the files that it names.
@@ -159,7 +180,9 @@ impl Spoken<'_, '_> {
     }
 
     fn is_label(&self, row: &str) -> bool {
-        let n_words = self.words().count();
+        let clause = self.sentence.tokens.iter();
+        let clause = clause.take_while(|token| **token != Token::Break);
+        let n_words = clause.filter_map(Token::word).count();
         let n_letters: usize = self.words().map(|word| word.chars().count()).sum();
         match self.tongue.is_dense {
             true => n_letters <= N_LABEL && self.words().any(|word| word.contains(row)),

@@ -75,6 +75,7 @@ impl Reader<'_, '_> {
                 "t" | "will" | "does" | "would" | "can" | "has" | "have" | "should" => {
                     is_copula |= word == "would";
                 }
+                "wait" => return !is_negative && !is_bound,
                 _ if WORKING.contains(&word) => return is_negative && !is_bound,
                 // What an edit does not mend, or breaks, may be a remark.
                 _ if MENDING.contains(&word) => {
