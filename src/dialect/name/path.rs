@@ -26,6 +26,8 @@ pub(in crate::dialect) struct Lead {
     pub(in crate::dialect) naming: Option<Naming>,
     /// What the words say of the block.
     pub(in crate::dialect) purpose: Purpose,
+    /// Whether they only announce what the reply changes, above a path that stands alone: the file may be a new one.
+    pub(in crate::dialect) is_announced: bool,
 }
 
 /// The path that names the file of a block.
@@ -142,6 +144,7 @@ pub(in crate::dialect) fn of_fence(lines: &[Line<'_>], fence: Fence<'_>, from: u
     Lead {
         naming,
         purpose: above.purpose,
+        is_announced: above.is_announced,
     }
 }
 
@@ -195,6 +198,7 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
         return Lead {
             naming: None,
             purpose: Purpose::Silent,
+            is_announced: false,
         };
     };
     let purpose = purpose(lines, &near, &alone);
@@ -217,7 +221,13 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
         .filter(|_| !is_alone)
         .or_else(standing)
         .or_else(spoken);
-    Lead { naming, purpose }
+    let words = near.get(1).filter(|at| is_alone && alone(**at).is_none());
+    let is_announced = words.is_some_and(|at| prose::announces(prose::last_sentence(body(*at))));
+    Lead {
+        naming,
+        purpose,
+        is_announced,
+    }
 }
 
 /// Returns the lines with text above line `start`, the nearest first: no further than a fence, or than a heading that names
@@ -267,7 +277,8 @@ fn purpose(lines: &[Line<'_>], near: &[usize], alone: &impl Fn(usize) -> Option<
     }
     let is_led = |at: usize| {
         let follows_path = near.first() != Some(&at);
-        !follows_path || body(at).trim_end().ends_with(b":")
+        let text = body(at).trim_end();
+        !follows_path || text.ends_with(b":") || text.ends_with("：".as_bytes())
     };
     let said = words
         .next()

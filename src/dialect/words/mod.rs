@@ -11,6 +11,8 @@ pub(in crate::dialect) mod done;
 mod edit_words;
 pub(in crate::dialect) mod example;
 pub(in crate::dialect) mod file_ending;
+mod given;
+mod given_words;
 pub(in crate::dialect) mod in_full;
 pub(in crate::dialect) mod meant;
 pub(in crate::dialect) mod meant_words;

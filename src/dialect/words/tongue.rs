@@ -33,6 +33,15 @@ pub(super) fn takes_back(sentence: &Sentence<'_>) -> bool {
         })
 }
 
+/// Returns whether a sentence says that a block is only shown: `Ich zeige sie nur zum Verständnis`.
+pub(super) fn only_shows(sentence: &Sentence<'_>) -> bool {
+    !is_english(sentence)
+        && TONGUES.iter().any(|tongue| {
+            let speaks = Spoken { tongue, sentence };
+            speaks.has(tongue.only) && speaks.has(tongue.shown) && !speaks.has_code()
+        })
+}
+
 /// Returns whether a sentence above an edit warns of it.
 pub(super) fn warns(sentence: &Sentence<'_>) -> bool {
     !is_english(sentence)

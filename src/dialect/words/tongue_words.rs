@@ -82,6 +82,7 @@ pub(super) const TONGUES: &[Tongue] = &[
             "bisher",
             "verständnis",
         ],
+        only: &["nur", "lediglich"],
         ways: &[
             "variante",
             "option",
@@ -165,6 +166,7 @@ pub(super) const TONGUES: &[Tongue] = &[
             "actuel",
             "envoyé",
         ],
+        only: &["que", "seulement", "uniquement"],
         ways: &[
             "option",
             "solution",
@@ -237,6 +239,7 @@ pub(super) const TONGUES: &[Tongue] = &[
             "enviad",
             "actual",
         ],
+        only: &["solo", "sólo", "únicamente"],
         ways: &[
             "opción",
             "solución",
@@ -299,6 +302,7 @@ pub(super) const TONGUES: &[Tongue] = &[
             "attual",
             "inviat",
         ],
+        only: &["solo", "soltanto"],
         ways: &[
             "opzione",
             "soluzione",
@@ -352,6 +356,7 @@ pub(super) const TONGUES: &[Tongue] = &[
             "fornecid",
             "atual",
         ],
+        only: &["só", "apenas", "somente"],
         ways: &[
             "opção",
             "solução",
@@ -416,6 +421,7 @@ pub(super) const TONGUES: &[Tongue] = &[
             "текущ",
             "сейчас",
         ],
+        only: &["только", "лишь"],
         ways: &["вариант", "решение", "способ", "опция", "версия", "подход"],
         or: &["или", "либо", "как вариант", "альтернативно", "другой"],
         these: &["этот", "эта", "эту", "эти", "это"],
@@ -469,6 +475,7 @@ pub(super) const TONGUES: &[Tongue] = &[
             "当前",
             "原文件",
         ],
+        only: &["仅", "只"],
         ways: &["方案", "选项", "方法", "办法", "版本", "做法"],
         or: &["或者", "或", "另一种", "另外一种", "也可以", "替代方案"],
         these: &["这个", "这些", "该", "此", "上述", "上面"],
@@ -511,6 +518,7 @@ pub(super) const TONGUES: &[Tongue] = &[
             "元の",
             "いただいた",
         ],
+        only: &["のみ", "だけ"],
         ways: &["案", "選択肢", "オプション", "方法", "パターン"],
         or: &["または", "あるいは", "もしくは", "別の方法", "代わりに"],
         these: &["この", "これ", "上記", "上の"],
@@ -565,6 +573,7 @@ pub(super) const TONGUES: &[Tongue] = &[
             "huidig",
             "momenteel",
         ],
+        only: &["alleen", "slechts", "enkel"],
         ways: &[
             "optie",
             "variant",
@@ -614,6 +623,7 @@ pub(super) const TONGUES: &[Tongue] = &[
             "aktualn",
             "podany",
         ],
+        only: &["tylko", "jedynie"],
         ways: &[
             "opcja",
             "wariant",
@@ -646,6 +656,7 @@ pub(super) const TONGUES: &[Tongue] = &[
         change: &["변경하", "바꾸", "교체"],
         create: &["생성", "만드", "만들", "추가", "새", "작성"],
         shown: &["참고", "맥락", "배경", "업로드", "첨부", "현재", "주어진"],
+        only: &["만", "단지"],
         ways: &["방법", "옵션", "방안", "버전"],
         or: &["또는", "혹은", "아니면", "다른"],
         these: &["이", "위의", "해당"],

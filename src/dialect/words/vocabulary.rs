@@ -35,6 +35,8 @@ pub(super) struct Tongue {
     pub(super) create: &'static [&'static str],
     /// Words for what is only shown, or was given: `zum Kontext`.
     pub(super) shown: &'static [&'static str],
+    /// Words for nothing but that.
+    pub(super) only: &'static [&'static str],
     /// Words for one of several ways.
     pub(super) ways: &'static [&'static str],
     /// What begins a sentence that puts the edit below it in the place of the one above.
