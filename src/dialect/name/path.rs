@@ -254,13 +254,14 @@ fn is_heading(line: &BStr) -> bool {
 
 /// Returns whether a path is one of several in a list, which names the files of no block.
 fn is_listed(lines: &[Line<'_>], from: usize, at: usize) -> bool {
-    let is_entry = |at: usize| {
-        let text = lines[at].trimmed();
-        let is_bullet = text.starts_with(b"- ") || text.starts_with(b"* ");
-        is_bullet && spelling::alone(text).is_some()
+    let entry = |at: usize| {
+        let body = lines[at].body;
+        let spelt = spelling::alone(body).filter(|_| Fence::open(body, at).is_none())?;
+        Some(spelt.path)
     };
-    let next = at + 1;
-    is_entry(at) && (at > from && is_entry(at - 1) || next < lines.len() && is_entry(next))
+    let Some(own) = entry(at) else { return false };
+    let is_other = |at: usize| entry(at).is_some_and(|path| path != own);
+    at > from && is_other(at - 1) || at + 1 < lines.len() && is_other(at + 1)
 }
 
 /// Returns what the words above a block say of it: the sentence that leads over to it, the remark beside its path, or the

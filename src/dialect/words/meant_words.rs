@@ -55,7 +55,6 @@ const SHORT_WARNINGS: &[&[&str]] = &[
     &["instead", "of", "this"],
     &["rather", "than", "this"],
     &["previous", "attempt"],
-    &["my", "previous"],
     &["avoid", "this"],
     &["not", "this"],
     &["wrong", "fix"],

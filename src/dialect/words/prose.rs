@@ -64,6 +64,10 @@ pub(in crate::dialect) fn purpose(sentence: &BStr) -> Purpose {
         Some(verb) if !is_aim && CREATING.contains(verb) => return Purpose::Creates,
         Some(verb) if !is_aim && CHANGING.contains(verb) => return Purpose::Changes,
         Some(&("run" | "execute")) => return Purpose::Runs,
+        Some(&("verify" | "check" | "confirm" | "validate" | "verification")) => {
+            return Purpose::Shows;
+        }
+        Some(&("see" | "test")) if is_aim => return Purpose::Shows,
         Some(_) | None => {}
     }
     // `I have implemented it` tells of what was done, and `my answer` is no program's.
