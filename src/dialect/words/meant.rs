@@ -46,6 +46,8 @@ struct Said {
     warns_section: bool,
     /// They make the edit below one of several.
     offers: bool,
+    /// They say that it could be made: it is one of several where there are others.
+    proposes: bool,
     /// They make the one above one of several, too.
     offers_above: bool,
     /// A heading begins another section.
@@ -67,6 +69,7 @@ pub(in crate::dialect) fn weigh(lines: &[Line<'_>], files: &mut [FilePatch]) {
     let mut title = None;
     let (mut is_offered, mut is_warned) = (false, false);
     let (mut from, mut group) = (0, 0);
+    let (mut n_groups, mut proposed) = (1, Vec::new());
     let mut references: Vec<(usize, Vec<String>)> = Vec::new();
     for (at, place) in places.iter().enumerate() {
         let start = place.lines.start.min(lines.len());
@@ -99,7 +102,11 @@ pub(in crate::dialect) fn weigh(lines: &[Line<'_>], files: &mut [FilePatch]) {
                 doubts[at] = Some(Unsure::TakenBack);
             }
             if said.speaks {
+                n_groups += usize::from(at > 0);
                 group = at;
+            }
+            if said.proposes {
+                proposed.push(at);
             }
             if said.is_section {
                 title = said.title.map(|label| push_label(&mut labels, label));
@@ -139,7 +146,9 @@ pub(in crate::dialect) fn weigh(lines: &[Line<'_>], files: &mut [FilePatch]) {
             }
         }
     }
-    for at in chosen(&labels) {
+    let is_one_of_several = |_: &usize| n_groups > 1;
+    let proposed = proposed.into_iter().filter(is_one_of_several);
+    for at in chosen(&labels).into_iter().chain(proposed) {
         doubts[at] = doubts[at].or(Some(Unsure::Offered));
     }
     for (place, doubt) in places.iter().zip(doubts) {
@@ -287,6 +296,7 @@ fn between(lines: &[Line<'_>], is_below: bool) -> Said {
         said.offers_above = !is_end && meant_words::is_other(&words)
             || leads_on && is_below && last.sentences.last().is_some_and(offer::is_other);
         said.offers |= said.offers_above || !is_end && meant_words::offers(&words);
+        said.proposes = !is_end && meant_words::proposes(&words);
         said.lead = last.label().filter(|_| leads_on);
         said.offers |= said.lead.as_ref().is_some_and(offer::is_conditional);
     }

@@ -25,7 +25,9 @@ pub(super) fn warns(sentence: &Sentence<'_>) -> bool {
     condemns(sentence)
         || sets_aside(tokens)
         || (0..tokens.len()).any(|at| is_poor(tokens, at))
-        || !tokens.iter().any(|token| is_in(token, &["asked", "wanted"]))
+        || !tokens
+            .iter()
+            .any(|token| is_in(token, &["asked", "wanted"]))
             && HYPOTHESES.iter().any(|row| has_row(tokens, row))
         || tokens
             .iter()
@@ -47,7 +49,9 @@ fn is_poor(tokens: &[Token<'_>], at: usize) -> bool {
     let is_of = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|it| is_in(it, words));
     if is_mine && is_of(at + 1, EARLIER) {
         // What an edit missed that came before is what follows.
-        let is_all = tokens.get(at + 3).is_none_or(|token| *token == Token::Break);
+        let is_all = tokens
+            .get(at + 3)
+            .is_none_or(|token| *token == Token::Break);
         let is_shown = is_all || is_of(at + 3, &["was", "is", "which", "that", "looked"]);
         if is_of(at + 2, IDEAS) || is_of(at + 2, EDITS) && is_shown {
             return true;
