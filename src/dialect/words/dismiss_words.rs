@@ -40,6 +40,9 @@ pub(super) const ROWS_ASIDE: &[&[&str]] = &[
     &["next", "release"],
     &["next", "pr"],
     &["next", "version"],
+    &["another", "day"],
+    &["on", "hold"],
+    &["hold", "this", "back"],
     &["separate", "pr"],
     &["separate", "change"],
     &["separate", "commit"],
@@ -109,6 +112,12 @@ pub(super) const DEEDS: &[&str] = &[
 
 /// Words that say nothing of what an edit is about.
 pub(super) const FILLING: &[&str] = &[
+    "rather",
+    "part",
+    "belongs",
+    "day",
+    "back",
+    "hold",
     "i",
     "we",
     "you",

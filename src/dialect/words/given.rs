@@ -17,7 +17,10 @@ pub(super) fn is_given(words: &[&str]) -> bool {
         HANDED.contains(&words[at]) && !matches!(before, Some("i" | "we" | "ve" | "have"))
     };
     let has_row = |row: &&[&str]| words.windows(row.len()).any(|window| window == *row);
-    let is_yours = || matches!(words, ["your", noun] if FILES.contains(noun));
+    let is_yours = || {
+        let mut pairs = words.windows(2);
+        pairs.any(|pair| pair[0] == "your" && FILES.contains(&pair[1]))
+    };
     let is_with = || matches!(words, ["with", .., "file" | "files"]);
     let aims = || {
         let aims =

@@ -46,6 +46,8 @@ pub(super) const HANDED: &[&str] = &[
 
 /// Words in a row that do the same.
 pub(super) const ROWS_GIVEN: &[&[&str]] = &[
+    &["as", "it", "stands"],
+    &["as", "it", "is"],
     &["under", "review"],
     &["in", "question"],
     &["working", "from"],
@@ -54,8 +56,26 @@ pub(super) const ROWS_GIVEN: &[&[&str]] = &[
 
 /// What is shown.
 pub(super) const FILES: &[&str] = &[
-    "file", "files", "code", "source", "module", "script", "class", "function", "content",
-    "contents", "snippet", "excerpt", "text", "document", "block", "one",
+    "file",
+    "files",
+    "code",
+    "source",
+    "module",
+    "script",
+    "class",
+    "function",
+    "content",
+    "contents",
+    "snippet",
+    "excerpt",
+    "text",
+    "document",
+    "repository",
+    "repo",
+    "question",
+    "message",
+    "block",
+    "one",
 ];
 
 /// What is done with what is only shown.

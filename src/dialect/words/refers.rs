@@ -5,7 +5,7 @@ use bstr::ByteSlice;
 
 use super::edit_words::{ARTICLES, EDITS, FUNCTION_WORDS, POINTING};
 use super::sentence::{Sentence, Token};
-use super::take_back::{Place, Reader};
+use super::take_back::{Meant, Place, Reader};
 use super::take_back_words::{DROPPING, SHRUGS};
 use crate::patch::{FilePatch, LineKind};
 
@@ -38,6 +38,13 @@ fn object_of(reader: &Reader<'_, '_>, at: usize) -> Option<Vec<String>> {
     if !reader.begins_clause(at) || reader.is_conditional(at) {
         return None;
     }
+    let subject = Object::from(reader, at);
+    if at == 0 && subject.is_edit && reader.predicate(subject.end, Meant::Named) {
+        return Some(subject.words);
+    }
+    let n_words = reader.tokens.len();
+    let is_changed_back =
+        reader.regrets_first() || (0..n_words).any(|at| reader.row_at(at, &["after", "all"]));
     let shrug = SHRUGS.iter().find(|row| reader.row_at(at, row));
     if reader.is_of(at, DROPPING) || reader.is_of(at, &["drop"]) || shrug.is_some() {
         let from = at + shrug.map_or(1, |row| row.len());
@@ -51,10 +58,11 @@ fn object_of(reader: &Reader<'_, '_>, at: usize) -> Option<Vec<String>> {
             object.end,
             &["as", "alone", "unchanged", "untouched", "out"],
         );
-        return (reader.regrets_first() || is_whole).then_some(object.words);
+        return (is_changed_back || is_whole).then_some(object.words);
     }
-    let denies = reader.row_at(at, &["don", "t"]) || reader.row_at(at, &["do", "not"]);
-    (denies && reader.regrets_first()).then(|| Object::from(reader, at + 3).words)
+    let denies = [["don", "t"], ["do", "not"], ["s", "not"]];
+    let denies = denies.iter().any(|row| reader.row_at(at, row));
+    (denies && is_changed_back).then(|| Object::from(reader, at + 3).words)
 }
 
 /// What a verb is about.

@@ -182,9 +182,12 @@ impl Reader<'_, '_> {
             return false;
         }
         if self.is_of(at, &["take", "leave"]) {
-            let object = edit_at(self.tokens, at + 1);
+            let is_out = self.is_of(at + 1, &["out"]);
+            let object = edit_at(self.tokens, at + 1 + usize::from(is_out));
             return object.is_some_and(|(how, end)| {
-                how != Meant::Pronoun && self.is_of(end, &["back", "out", "aside", "alone", "for"])
+                is_out && how != Meant::Pronoun
+                    || how != Meant::Pronoun
+                        && self.is_of(end, &["back", "out", "aside", "alone", "for"])
             });
         }
         if !self.is_of(at, DROPPING) {
@@ -235,6 +238,12 @@ impl Reader<'_, '_> {
         let numbers = |from: usize, end: usize| (from..end).any(|at| self.is_of(at, ORDINALS));
         if self.is_of(at, &["not"]) && self.begins_clause(at) {
             let (how, end) = edit_at(self.tokens, at + 1)?;
+            return (numbers(at + 1, end) && self.ends(end)).then_some(how);
+        }
+        if at == 0
+            && self.is_of(at, &["only", "just"])
+            && let Some((how, end)) = edit_at(self.tokens, at + 1)
+        {
             return (numbers(at + 1, end) && self.ends(end)).then_some(how);
         }
         if !self.is_of(at, PERFORMING) && !self.is_of(at, &["use", "take", "merge"]) {

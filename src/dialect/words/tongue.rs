@@ -101,11 +101,17 @@ pub(super) fn purpose(text: &BStr) -> Purpose {
         return Purpose::Silent;
     };
     let speaks = |tongue| Spoken { tongue, sentence };
-    let is_shown = |tongue: &&'static Tongue| speaks(tongue).has(tongue.shown);
-    if TONGUES.iter().any(|tongue| is_shown(&tongue)) {
+    let makes = TONGUES.iter().find(|it| speaks(it).makes());
+    // Who asks to change the context shows none.
+    let asks = |tongue: &'static Tongue| {
+        [tongue.change, tongue.delete, tongue.rename]
+            .iter()
+            .any(|verbs| speaks(tongue).has(verbs))
+    };
+    let is_shown = |tongue: &'static Tongue| speaks(tongue).has(tongue.shown);
+    if makes.is_none() && TONGUES.iter().any(|it| is_shown(it) && !asks(it)) {
         return Purpose::Cites;
     }
-    let makes = TONGUES.iter().find(|it| speaks(it).has(it.create));
     match makes {
         Some(tongue) if speaks(tongue).may_ask() => Purpose::Creates,
         Some(_) => Purpose::Doubtful,
@@ -177,6 +183,20 @@ impl Spoken<'_, '_> {
 
     fn has(&self, stems: &[&str]) -> bool {
         self.words().any(|word| self.is_one(word, stems))
+    }
+
+    /// Returns whether it says that a file is made: by a verb, or by two words for a new one.
+    fn makes(&self) -> bool {
+        let words: Vec<&str> = self.words().collect();
+        let mut rows = self.tongue.create.iter();
+        rows.any(|row| {
+            let stems: Vec<&str> = row.split(' ').collect();
+            let is_row = |window: &[&str]| {
+                let mut pairs = window.iter().zip(&stems);
+                pairs.all(|(word, stem)| self.is_one(word, &[*stem]))
+            };
+            words.windows(stems.len()).any(is_row)
+        })
     }
 
     /// Returns whether it begins with the words of `row`.
