@@ -9,6 +9,7 @@ use crate::dialect::walk::fence::Fence;
 use crate::dialect::walk::line::Line;
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
+use crate::dialect::words::tongue;
 
 /// A path found in the text, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -285,7 +286,7 @@ fn purpose(lines: &[Line<'_>], near: &[usize], alone: &impl Fn(usize) -> Option<
         .next()
         .filter(|at| is_led(*at))
         .map_or(Purpose::Silent, |at| {
-            let said = prose::purpose_above(prose::last_sentence(body(at)));
+            let said = tongue::purpose_above(prose::last_sentence(body(at)));
             let is_apart = near.first() != Some(&at);
             if is_apart && said == Purpose::Shows {
                 Purpose::Doubtful
@@ -299,7 +300,7 @@ fn purpose(lines: &[Line<'_>], near: &[usize], alone: &impl Fn(usize) -> Option<
     let heading = near.last().copied().filter(|at| is_heading(body(*at)));
     heading
         .filter(|at| alone(*at).is_none())
-        .map(|at| prose::purpose_above(body(at)))
+        .map(|at| tongue::purpose_above(body(at)))
         .filter(|purpose| purpose.is_talk())
         .unwrap_or(Purpose::Silent)
 }

@@ -8,10 +8,10 @@ use bstr::{BStr, ByteSlice};
 use super::dismiss;
 use super::edit_words::ORDINALS;
 use super::example;
-use super::given;
 use super::meant_words;
 use super::offer::{self, Label};
 use super::offer_words::DISMISSING;
+use super::only_shown;
 use super::prose;
 use super::refers;
 use super::sentence::{self, Sentence, Token};
@@ -330,7 +330,7 @@ fn take_back_by(paragraph: &Paragraph<'_>, said: &mut Said) {
             said.counts |= has(ORDINALS);
         }
         let is_only_shown = place != take_back::Place::Amid
-            && (given::only_shows(sentence) || tongue::only_shows(sentence));
+            && (only_shown::only_shows(sentence) || tongue::only_shows(sentence));
         said.corrects |= may && is_only_shown;
         let words = refers::named(sentence, place);
         if !words.is_empty() {

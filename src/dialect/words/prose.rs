@@ -7,7 +7,6 @@ use super::given;
 use super::given_words::FILES;
 use super::prose_words::{BEFORE_THE_VERB, CHANGING, CREATING, PLAIN_CHANGES, PROGRAMS, SPOKEN};
 use super::purpose::Purpose;
-use super::tongue;
 
 /// Returns whether a line is a command line, as it stands above its output.
 pub(in crate::dialect) fn is_command(line: &BStr) -> bool {
@@ -89,14 +88,6 @@ pub(in crate::dialect) fn purpose(sentence: &BStr) -> Purpose {
         return Purpose::Doubtful;
     }
     said
-}
-
-/// Reads the same of a sentence right above a block, which may be in another language.
-pub(in crate::dialect) fn purpose_above(sentence: &BStr) -> Purpose {
-    match purpose(sentence) {
-        Purpose::Silent => tongue::purpose(sentence),
-        said => said,
-    }
 }
 
 /// Returns whether a sentence of its own only announces edits, `Here are the changes`, and does not ask to change a file:

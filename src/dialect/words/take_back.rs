@@ -185,9 +185,8 @@ impl Reader<'_, '_> {
             let is_out = self.is_of(at + 1, &["out"]);
             let object = edit_at(self.tokens, at + 1 + usize::from(is_out));
             return object.is_some_and(|(how, end)| {
-                is_out && how != Meant::Pronoun
-                    || how != Meant::Pronoun
-                        && self.is_of(end, &["back", "out", "aside", "alone", "for"])
+                let is_aside = is_out || self.is_of(end, &["back", "out", "aside", "alone", "for"]);
+                is_aside && how != Meant::Pronoun
             });
         }
         if !self.is_of(at, DROPPING) {
