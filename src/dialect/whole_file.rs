@@ -38,6 +38,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
 pub(super) struct WholeFile {
     naming: Naming,
     purpose: Purpose,
+    is_announced: bool,
     /// Indexes of the content's lines.
     pub(super) content: Range<usize>,
     /// Index behind the fence.
@@ -105,6 +106,7 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     (!content.is_empty()).then(|| WholeFile {
         naming,
         purpose: lead.purpose,
+        is_announced: lead.is_announced,
         content,
         end: close.map_or(scan.lines.len(), |close| close + 1),
         is_cut: close.is_none(),
@@ -257,7 +259,7 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
         shown: Some(if is_cited {
             Shown::Cited
         } else {
-            shown(naming.how, file.purpose)
+            shown(naming.how, file.purpose, file.is_announced)
         }),
         ..FilePatch::new(scan.path(&naming.path), op, dialect)
     };
@@ -328,8 +330,9 @@ pub(super) fn elisions(scan: &Scan<'_>, content: Range<usize>) -> Vec<usize> {
 }
 
 /// Returns how plainly a block is said to be the content of its file.
-fn shown(how: How, purpose: Purpose) -> Shown {
+fn shown(how: How, purpose: Purpose, is_announced: bool) -> Shown {
     match (how, purpose) {
+        (How::Alone, Purpose::Changes) if is_announced => Shown::Named,
         (_, Purpose::Creates) => Shown::Requested,
         (How::Info | How::Label | How::Comment, _) | (How::Alone, Purpose::Silent) => Shown::Named,
         (How::Amid, _)

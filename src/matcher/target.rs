@@ -41,12 +41,19 @@ pub fn same_ends(wanted: &[u8], known: &[RelPath]) -> Vec<RelPath> {
 /// So alike are two names of which one is a slip of the other.
 const CLOSE: f64 = 0.8;
 
+/// Names by which languages look for a file in every folder of code.
+const MARKERS: &[&str] = &["__init__.py", "mod.rs"];
+
 /// Returns the path of `known` that may be meant by one that is not among them: the file of the same name elsewhere, or one
-/// beside it whose name is close. Names that differ in digits alone are meant.
+/// beside it whose name is close. Names that differ in digits alone are meant. A marker is meant for its folder: only
+/// one in a folder of the same name may be meant by it.
 pub fn namesake<'a>(wanted: &RelPath, known: &'a [RelPath]) -> Option<&'a RelPath> {
+    let named = |path: &&RelPath| path.file_name() == wanted.file_name();
+    let is_marker = MARKERS.iter().any(|it| wanted.file_name() == it.as_bytes());
+    let folder = |path: &RelPath| path.components().rev().nth(1).map(<[u8]>::to_vec);
     let same = known
         .iter()
-        .find(|path| path.file_name() == wanted.file_name());
+        .find(|path| named(path) && (!is_marker || folder(path) == folder(wanted)));
     let letters = |path: &RelPath| -> String {
         let name = path.file_name().to_string().to_lowercase();
         name.chars().filter(|c| !c.is_ascii_digit()).collect()
@@ -131,5 +138,20 @@ mod tests {
             close,
             paths(&["lib/app/util.py", "src/util.py", "src/utils.py"])
         );
+    }
+
+    #[test]
+    fn a_marker_is_meant_for_its_folder() {
+        #[track_caller]
+        fn check(wanted: &str, known: &[&str], expected: Option<&str>) {
+            let wanted = RelPath::new(wanted).expect("a plain path");
+            let known = paths(known);
+            let found = namesake(&wanted, &known).map(|path| path.to_text().to_string());
+            assert_eq!(found.as_deref(), expected);
+        }
+        let known = ["lib/tax/__init__.py", "lib/util.py"];
+        check("lib/rate/__init__.py", &known, None);
+        check("src/tax/__init__.py", &known, Some("lib/tax/__init__.py"));
+        check("src/util.py", &known, Some("lib/util.py"));
     }
 }

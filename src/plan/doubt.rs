@@ -18,6 +18,8 @@ pub enum WholeDoubt {
     Mentioned,
     /// A file would be made whose name is that of another elsewhere, or close to it.
     Namesake(String),
+    /// A file would be made in a folder that may only be an import's short name for another.
+    InAlias,
     /// The reply asks something else of the same file, and only words make this its content.
     NamedAgain,
     /// What it replaces would be lost, in a few words.
@@ -33,6 +35,9 @@ impl WholeDoubt {
             WholeDoubt::Unsure(why) => why.words().to_string(),
             WholeDoubt::Mentioned => "file not found, and the reply does not create it".to_string(),
             WholeDoubt::Namesake(path) => format!("it would be a new file; did you mean {path}?"),
+            WholeDoubt::InAlias => {
+                "its folder is not there, and may be an import's short name for another".to_string()
+            }
             WholeDoubt::NamedAgain => "the reply changes this file elsewhere, too".to_string(),
             WholeDoubt::Loses(what) => what.clone(),
             WholeDoubt::PartShown => {
@@ -90,6 +95,9 @@ fn new_file(input: &FileInput<'_>) -> Option<WholeDoubt> {
     let shown = input.file.shown?;
     if let Some(path) = input.namesake {
         return Some(WholeDoubt::Namesake(display_line(path.as_bytes())));
+    }
+    if input.is_in_alias {
+        return Some(WholeDoubt::InAlias);
     }
     (shown == Shown::Mentioned).then_some(WholeDoubt::Mentioned)
 }

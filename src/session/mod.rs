@@ -366,6 +366,7 @@ impl Session {
             snapshot: self.target_read(file),
             before: self.target(file).and_then(|path| self.before.get(path)),
             namesake: self.namesake(file),
+            is_in_alias: self.is_in_alias(file),
             is_named_again: self.is_named_again(file),
             other: patch
                 .other_name

@@ -168,6 +168,20 @@ impl Session {
         matcher::target::namesake(self.target(file)?, &self.known_paths)
     }
 
+    /// Returns whether a new file would lie in a top folder that is not there and is spelt as an import's short name for
+    /// another: `@app/a.ts`, `~/a.ts`. A person who names a file means it.
+    pub(super) fn is_in_alias(&self, file: usize) -> bool {
+        let Some(path) = self.target(file).filter(|_| self.makes_shown_file(file)) else {
+            return false;
+        };
+        let top = |path: &RelPath| path.components().next().map(<[u8]>::to_vec);
+        let is_spelt_so = |top: &Vec<u8>| matches!(top[0], b'@' | b'#' | b'$' | b'~');
+        let alias = top(path).filter(|top| is_spelt_so(top) && path.components().count() > 1);
+        !self.settled.targets.contains_key(&file)
+            && alias.is_some()
+            && !self.known_paths.iter().any(|known| top(known) == alias)
+    }
+
     /// Takes a section that only words make the content of its file for a quotation, where an earlier one makes those very
     /// lines: it shows the result. Returns whether it is one; `results` keeps what sections make, for others below them.
     pub(super) fn shows_the_result(&mut self, file: usize, results: &mut Results) -> bool {

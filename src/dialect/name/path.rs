@@ -9,6 +9,7 @@ use crate::dialect::walk::fence::Fence;
 use crate::dialect::walk::line::Line;
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
+use crate::dialect::words::tongue;
 
 /// A path found in the text, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,6 +27,8 @@ pub(in crate::dialect) struct Lead {
     pub(in crate::dialect) naming: Option<Naming>,
     /// What the words say of the block.
     pub(in crate::dialect) purpose: Purpose,
+    /// Whether they only announce what the reply changes, above a path that stands alone: the file may be a new one.
+    pub(in crate::dialect) is_announced: bool,
 }
 
 /// The path that names the file of a block.
@@ -142,6 +145,7 @@ pub(in crate::dialect) fn of_fence(lines: &[Line<'_>], fence: Fence<'_>, from: u
     Lead {
         naming,
         purpose: above.purpose,
+        is_announced: above.is_announced,
     }
 }
 
@@ -195,6 +199,7 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
         return Lead {
             naming: None,
             purpose: Purpose::Silent,
+            is_announced: false,
         };
     };
     let purpose = purpose(lines, &near, &alone);
@@ -217,7 +222,13 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
         .filter(|_| !is_alone)
         .or_else(standing)
         .or_else(spoken);
-    Lead { naming, purpose }
+    let words = near.get(1).filter(|at| is_alone && alone(**at).is_none());
+    let is_announced = words.is_some_and(|at| prose::announces(prose::last_sentence(body(*at))));
+    Lead {
+        naming,
+        purpose,
+        is_announced,
+    }
 }
 
 /// Returns the lines with text above line `start`, the nearest first: no further than a fence, or than a heading that names
@@ -244,13 +255,14 @@ fn is_heading(line: &BStr) -> bool {
 
 /// Returns whether a path is one of several in a list, which names the files of no block.
 fn is_listed(lines: &[Line<'_>], from: usize, at: usize) -> bool {
-    let is_entry = |at: usize| {
-        let text = lines[at].trimmed();
-        let is_bullet = text.starts_with(b"- ") || text.starts_with(b"* ");
-        is_bullet && spelling::alone(text).is_some()
+    let entry = |at: usize| {
+        let body = lines[at].body;
+        let spelt = spelling::alone(body).filter(|_| Fence::open(body, at).is_none())?;
+        Some(spelt.path)
     };
-    let next = at + 1;
-    is_entry(at) && (at > from && is_entry(at - 1) || next < lines.len() && is_entry(next))
+    let Some(own) = entry(at) else { return false };
+    let is_other = |at: usize| entry(at).is_some_and(|path| path != own);
+    at > from && is_other(at - 1) || at + 1 < lines.len() && is_other(at + 1)
 }
 
 /// Returns what the words above a block say of it: the sentence that leads over to it, the remark beside its path, or the
@@ -267,13 +279,14 @@ fn purpose(lines: &[Line<'_>], near: &[usize], alone: &impl Fn(usize) -> Option<
     }
     let is_led = |at: usize| {
         let follows_path = near.first() != Some(&at);
-        !follows_path || body(at).trim_end().ends_with(b":")
+        let text = body(at).trim_end();
+        !follows_path || text.ends_with(b":") || text.ends_with("：".as_bytes())
     };
     let said = words
         .next()
         .filter(|at| is_led(*at))
         .map_or(Purpose::Silent, |at| {
-            let said = prose::purpose(prose::last_sentence(body(at)));
+            let said = tongue::purpose_above(prose::last_sentence(body(at)));
             let is_apart = near.first() != Some(&at);
             if is_apart && said == Purpose::Shows {
                 Purpose::Doubtful
@@ -287,7 +300,7 @@ fn purpose(lines: &[Line<'_>], near: &[usize], alone: &impl Fn(usize) -> Option<
     let heading = near.last().copied().filter(|at| is_heading(body(*at)));
     heading
         .filter(|at| alone(*at).is_none())
-        .map(|at| prose::purpose(body(at)))
+        .map(|at| tongue::purpose_above(body(at)))
         .filter(|purpose| purpose.is_talk())
         .unwrap_or(Purpose::Silent)
 }

@@ -1,7 +1,11 @@
-//! What a model thinks before it answers: edits in it are tried out, and are none.
+//! What a reader of the rendered reply does not see as its answer: what a model thinks first, and comments over several
+//! lines. Edits in them are tried out, or put aside, and are none.
+
+use std::cell::Cell;
 
 use bstr::{BStr, ByteSlice};
 
+use super::fence::Fence;
 use super::scan::Scan;
 
 /// What a thought begins with, at the beginning of a line, and what ends it.
@@ -19,8 +23,11 @@ const THOUGHTS: &[(&str, &str)] = &[
     ("◁think▷", "◁/think▷"),
 ];
 
-/// Passes over a thought that begins where the walk stands; one without its end is read as an answer. Returns whether there
-/// was one.
+/// What begins and ends a comment of the reply itself. One on a single line may hold the path of the block below it.
+const COMMENT: (&str, &str) = ("<!--", "-->");
+
+/// Passes over a thought or a comment that begins where the walk stands; one without its end is read as an answer. Returns
+/// whether there was one.
 pub(in crate::dialect) fn pass(scan: &mut Scan<'_>) -> bool {
     if scan.fence.is_some() {
         return false;
@@ -33,8 +40,14 @@ pub(in crate::dialect) fn pass(scan: &mut Scan<'_>) -> bool {
             rest.is_empty() || row.1 == "<|end|>" || ends(rest.as_bstr(), row.1)
         })
     };
+    // In a here-document it may be what a file holds.
+    let is_comment = scan.heredoc.is_none()
+        && line
+            .strip_prefix(COMMENT.0.as_bytes())
+            .is_some_and(|rest| !rest.contains_str(COMMENT.1));
     let end = match THOUGHTS.iter().find(begins) {
         Some((_, end)) => end_from(scan, end),
+        None if is_comment => end_of_comment(scan),
         None => None,
     };
     let Some((last, end)) = end else {
@@ -65,6 +78,30 @@ fn end_from(scan: &mut Scan<'_>, end: &'static str) -> Option<(usize, &'static s
         return None;
     }
     let last = (scan.at..scan.lines.len()).find(|at| ends(scan.lines[*at].body, end));
+    if last.is_none() {
+        scan.thought_without_end = Some(end);
+    }
+    last.map(|last| (last, end))
+}
+
+/// Returns the line that ends the comment which begins where the walk stands: one amid a fence belongs to the code there.
+fn end_of_comment(scan: &mut Scan<'_>) -> Option<(usize, &'static str)> {
+    let (_, end) = COMMENT;
+    if scan.thought_without_end == Some(end) {
+        return None;
+    }
+    let inner = Cell::new(None::<Fence<'_>>);
+    let is_end = |index: &usize| {
+        let body = scan.lines[*index].body;
+        match inner.get() {
+            Some(fence) if fence.closed_by(body) => inner.set(None),
+            Some(_) => {}
+            None if body.contains_str(end) => return true,
+            None => inner.set(Fence::open(body, *index)),
+        }
+        false
+    };
+    let last = (scan.at + 1..scan.lines.len()).find(is_end);
     if last.is_none() {
         scan.thought_without_end = Some(end);
     }

@@ -60,10 +60,21 @@ pub(super) const POINTING: &[&str] = &[
     "earlier",
     "last",
     "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "latter",
+    "former",
     "proposed",
     "suggested",
     "following",
     "below",
+];
+
+/// Those of them that number the edits of a reply, or the one of two.
+pub(super) const ORDINALS: &[&str] = &[
+    "first", "second", "third", "fourth", "fifth", "last", "latter", "former",
 ];
 
 /// Words that may follow the name of an edit, or what stands for it: another would be the noun that is meant.

@@ -5,11 +5,15 @@ use std::ops::Range;
 
 use bstr::{BStr, ByteSlice};
 
+use super::dismiss;
+use super::edit_words::ORDINALS;
 use super::example;
 use super::meant_words;
 use super::offer::{self, Label};
 use super::offer_words::DISMISSING;
+use super::only_shown;
 use super::prose;
+use super::refers;
 use super::sentence::{self, Sentence, Token};
 use super::spoken::{Paragraph, paragraphs, spoken};
 use super::take_back::{self, Meant};
@@ -30,6 +34,10 @@ struct Place {
 struct Said {
     /// They take back the edit above them.
     corrects: bool,
+    /// They take back one of the edits above by its number.
+    counts: bool,
+    /// The words by which they take back edits above them that change lines with those.
+    references: Vec<Vec<String>>,
     /// They do, where the edit below replaces the same lines.
     turns: bool,
     /// They warn of the edit below.
@@ -38,6 +46,8 @@ struct Said {
     warns_section: bool,
     /// They make the edit below one of several.
     offers: bool,
+    /// They say that it could be made: it is one of several where there are others.
+    proposes: bool,
     /// They make the one above one of several, too.
     offers_above: bool,
     /// A heading begins another section.
@@ -59,6 +69,8 @@ pub(in crate::dialect) fn weigh(lines: &[Line<'_>], files: &mut [FilePatch]) {
     let mut title = None;
     let (mut is_offered, mut is_warned) = (false, false);
     let (mut from, mut group) = (0, 0);
+    let (mut n_groups, mut proposed) = (1, Vec::new());
+    let mut references: Vec<(usize, Vec<String>)> = Vec::new();
     for (at, place) in places.iter().enumerate() {
         let start = place.lines.start.min(lines.len());
         if from < start {
@@ -70,7 +82,8 @@ pub(in crate::dialect) fn weigh(lines: &[Line<'_>], files: &mut [FilePatch]) {
                 said.corrects && !rests_on(files, above, place)
                     || said.turns && same_lines(files, above, place)
             };
-            if said.ends_thought {
+            references.extend(said.references.into_iter().map(|words| (at, words)));
+            if said.ends_thought || said.corrects && said.counts {
                 doubts[..at].fill(Some(Unsure::TakenBack));
             }
             // A reply of thousands of edits without a word between them would be gone through for each.
@@ -89,7 +102,11 @@ pub(in crate::dialect) fn weigh(lines: &[Line<'_>], files: &mut [FilePatch]) {
                 doubts[at] = Some(Unsure::TakenBack);
             }
             if said.speaks {
+                n_groups += usize::from(at > 0);
                 group = at;
+            }
+            if said.proposes {
+                proposed.push(at);
             }
             if said.is_section {
                 title = said.title.map(|label| push_label(&mut labels, label));
@@ -110,10 +127,28 @@ pub(in crate::dialect) fn weigh(lines: &[Line<'_>], files: &mut [FilePatch]) {
         }
         from = from.max(place.lines.end);
     }
-    if from < lines.len() && between(&lines[from..], true).corrects {
-        doubts[group..].fill(Some(Unsure::TakenBack));
+    if from < lines.len() {
+        let said = between(&lines[from..], true);
+        if said.corrects {
+            let first = if said.counts { 0 } else { group };
+            doubts[first..].fill(Some(Unsure::TakenBack));
+        }
+        references.extend(
+            said.references
+                .into_iter()
+                .map(|words| (places.len(), words)),
+        );
     }
-    for at in chosen(&labels) {
+    for (n_above, words) in references.iter().take(refers::N_REFERENCES) {
+        for at in 0..*n_above {
+            if refers::is_about(&files[places[at].file], places[at].hunk, words) {
+                doubts[at] = Some(Unsure::TakenBack);
+            }
+        }
+    }
+    let is_one_of_several = |_: &usize| n_groups > 1;
+    let proposed = proposed.into_iter().filter(is_one_of_several);
+    for at in chosen(&labels).into_iter().chain(proposed) {
         doubts[at] = doubts[at].or(Some(Unsure::Offered));
     }
     for (place, doubt) in places.iter().zip(doubts) {
@@ -229,14 +264,21 @@ fn between(lines: &[Line<'_>], is_below: bool) -> Said {
     }
     let paragraphs = paragraphs(&spoken);
     for paragraph in &paragraphs {
-        said.corrects |= is_below && takes_back(paragraph, said.is_section);
+        if is_below {
+            take_back_by(paragraph, &mut said);
+        }
         if paragraph.is_title() {
             let words = meant_words::of(paragraph.lines[0]);
             said.is_section = true;
             said.title = paragraph.label();
             said.offers = meant_words::numbers_choice(&words);
             said.warns_section = meant_words::warns(paragraph.lines[0], &words, true)
-                || paragraph.sentences.last().is_some_and(warns);
+                || paragraph.sentences.last().is_some_and(|title| {
+                    warns(&Sentence {
+                        leads_on: true,
+                        ..title.clone()
+                    })
+                });
         }
     }
     said.speaks = !paragraphs.is_empty();
@@ -254,6 +296,7 @@ fn between(lines: &[Line<'_>], is_below: bool) -> Said {
         said.offers_above = !is_end && meant_words::is_other(&words)
             || leads_on && is_below && last.sentences.last().is_some_and(offer::is_other);
         said.offers |= said.offers_above || !is_end && meant_words::offers(&words);
+        said.proposes = !is_end && meant_words::proposes(&words);
         said.lead = last.label().filter(|_| leads_on);
         said.offers |= said.lead.as_ref().is_some_and(offer::is_conditional);
     }
@@ -261,7 +304,7 @@ fn between(lines: &[Line<'_>], is_below: bool) -> Said {
 }
 
 fn warns(sentence: &Sentence<'_>) -> bool {
-    warn::warns(sentence) || tongue::warns(sentence)
+    warn::warns(sentence) || dismiss::dismisses(sentence) || tongue::warns(sentence)
 }
 
 /// Returns whether a sentence near an edit forbids to apply what is below it.
@@ -272,17 +315,27 @@ fn forbids_below(text: &BStr) -> bool {
     sentences.iter().any(forbids)
 }
 
-/// Returns whether a paragraph takes the edit above it back; one of another section does so only where it points up.
-fn takes_back(paragraph: &Paragraph<'_>, is_elsewhere: bool) -> bool {
+/// Reads what a paragraph takes back of the edits above it; one of another section does so only where it points up.
+fn take_back_by(paragraph: &Paragraph<'_>, said: &mut Said) {
     let mut place = take_back::Place::BehindEdit;
-    paragraph.sentences.iter().any(|sentence| {
-        let points_up = sentence
-            .tokens
-            .iter()
-            .any(|token| matches!(token.word(), Some("above" | "previous" | "earlier")));
+    for sentence in &paragraph.sentences {
+        let has = |words: &[&str]| {
+            let mut tokens = sentence.tokens.iter();
+            tokens.any(|token| take_back::is_in(token, words))
+        };
         let is_heading = paragraph.lines[0].starts_with(b"#");
-        let may = points_up || !is_elsewhere && !is_heading;
-        let takes = may && (take_back::takes_back(sentence, place) || tongue::takes_back(sentence));
+        let may = has(&["above", "previous", "earlier"]) || !said.is_section && !is_heading;
+        if may && (take_back::takes_back(sentence, place) || tongue::takes_back(sentence)) {
+            said.corrects = true;
+            said.counts |= has(ORDINALS);
+        }
+        let is_only_shown = place != take_back::Place::Amid
+            && (only_shown::only_shows(sentence) || tongue::only_shows(sentence));
+        said.corrects |= may && is_only_shown;
+        let words = refers::named(sentence, place);
+        if !words.is_empty() {
+            said.references.push(words);
+        }
         // What regrets says nothing yet.
         let words = sentence.tokens.iter().filter_map(Token::word);
         place = match words.count() {
@@ -290,8 +343,7 @@ fn takes_back(paragraph: &Paragraph<'_>, is_elsewhere: bool) -> bool {
             0..=2 => place,
             _ => take_back::Place::Amid,
         };
-        takes
-    })
+    }
 }
 
 fn first_sentence(text: &BStr) -> &BStr {

@@ -55,7 +55,6 @@ const SHORT_WARNINGS: &[&[&str]] = &[
     &["instead", "of", "this"],
     &["rather", "than", "this"],
     &["previous", "attempt"],
-    &["my", "previous"],
     &["avoid", "this"],
     &["not", "this"],
     &["wrong", "fix"],
@@ -169,18 +168,24 @@ pub(in crate::dialect) fn warns(sentence: &BStr, words: &[BString], leads_on: bo
 /// Returns whether a sentence makes the edit below it one of several.
 pub(in crate::dialect) fn offers(words: &[BString]) -> bool {
     let either = [["can", "either"], ["could", "either"], ["either", "do"]];
-    let may = [["you", "could"], ["you", "might"]];
     let has_pair = |rows: &[[&str; 2]]| rows.iter().any(|row| has_row(words, row));
     is_other(words)
         || words.len() <= 2 && numbers_choice(words)
         || words.len() <= 2 && is_of(words.first(), &["optionally", "optional"])
         || has_pair(&either)
-        || has_pair(&may)
+        || proposes(words) && words.iter().any(|word| word == "also")
         || stands_at(words, 0, &["if", "you"])
             && is_of(
                 words.get(2),
                 &["want", "prefer", "like", "wish", "d", "would"],
             )
+}
+
+/// Returns whether a sentence says that the edit below it could be made: beside others that is one of several, but alone it is
+/// what the reply offers.
+pub(in crate::dialect) fn proposes(words: &[BString]) -> bool {
+    let may = [["you", "could"], ["you", "might"]];
+    may.iter().any(|row| has_row(words, row))
 }
 
 /// Returns whether a sentence puts the edit below it in the place of the one above.

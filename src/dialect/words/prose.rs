@@ -2,6 +2,9 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
+use super::edit_words::{ARTICLES, EDITS, POINTING, PRONOUNS};
+use super::given;
+use super::given_words::FILES;
 use super::prose_words::{BEFORE_THE_VERB, CHANGING, CREATING, PLAIN_CHANGES, PROGRAMS, SPOKEN};
 use super::purpose::Purpose;
 
@@ -38,7 +41,7 @@ pub(in crate::dialect) fn purpose(sentence: &BStr) -> Purpose {
     {
         return Purpose::Changes;
     }
-    if let ["given" | "assuming"] = words[..] {
+    if given::is_given(&words) {
         return Purpose::Cites;
     }
     let names_change = words
@@ -60,9 +63,19 @@ pub(in crate::dialect) fn purpose(sentence: &BStr) -> Purpose {
         Some(verb) if !is_aim && CREATING.contains(verb) => return Purpose::Creates,
         Some(verb) if !is_aim && CHANGING.contains(verb) => return Purpose::Changes,
         Some(&("run" | "execute")) => return Purpose::Runs,
+        Some(&("verify" | "check" | "confirm" | "validate" | "verification")) => {
+            return Purpose::Shows;
+        }
+        Some(&("see" | "test")) if is_aim => return Purpose::Shows,
         Some(_) | None => {}
     }
+    // `I have implemented it` tells of what was done, and `my answer` is no program's.
+    let is_perfect = words
+        .windows(2)
+        .any(|pair| pair[0] == "have" && pair[1].ends_with("ed"));
+    let is_mine = words.contains(&"my");
     let says = |phrase: &str| match phrase.split_once(' ') {
+        None if is_perfect && phrase == "have" || is_mine && phrase == "answer" => false,
         Some((first, second)) => words.windows(2).any(|pair| pair == [first, second]),
         None => words.contains(&phrase),
     };
@@ -75,6 +88,31 @@ pub(in crate::dialect) fn purpose(sentence: &BStr) -> Purpose {
         return Purpose::Doubtful;
     }
     said
+}
+
+/// Returns whether a sentence of its own only announces edits, `Here are the changes`, and does not ask to change a file:
+/// `Update this file`, `The modified module`.
+pub(in crate::dialect) fn announces(sentence: &BStr) -> bool {
+    let words = words(sentence);
+    let changes = |word: &BString| asks_to_change(word);
+    let is_of = |word: Option<&BString>, set: &[&str]| {
+        word.is_some_and(|word| set.iter().any(|it| word == it.as_bytes()))
+    };
+    let before = |word: &&BString| is_of(Some(word), BEFORE_THE_VERB);
+    let verb = words.iter().take_while(before).count();
+    let behind = words.get(verb + 1..).unwrap_or_default();
+    let points = |word: &&BString| {
+        [ARTICLES, POINTING, PRONOUNS]
+            .iter()
+            .any(|it| is_of(Some(word), it))
+    };
+    let object = behind.iter().find(|word| !points(word));
+    let is_edit = object.is_none_or(|word| is_of(Some(word), EDITS));
+    let is_noun = verb > 0 && is_of(words.get(verb - 1), ARTICLES);
+    let asks = words.get(verb).is_some_and(changes) && !is_noun;
+    // A file that is to change, or has, was there.
+    let was_there = words.iter().any(changes) && words.iter().any(|word| is_of(Some(word), FILES));
+    !was_there && (!asks || is_edit)
 }
 
 /// Returns whether one of `words` speaks of something that changes.

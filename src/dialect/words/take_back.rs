@@ -3,7 +3,7 @@
 //! above`, `my patch`; a sentence about the program takes nothing back.
 
 use super::edit_words::{
-    ARTICLES, CONDITIONS, EDITS, FUNCTION_WORDS, OTHER_EDITS, POINTING, PRONOUNS,
+    ARTICLES, CONDITIONS, EDITS, FUNCTION_WORDS, ORDINALS, OTHER_EDITS, POINTING, PRONOUNS,
 };
 use super::sentence::{Sentence, Token};
 use super::take_back_words::{
@@ -98,9 +98,11 @@ pub(super) fn edit_at(tokens: &[Token<'_>], at: usize) -> Option<(Meant, usize)>
         (Meant::Pronoun, head + 1)
     } else {
         let last = head.checked_sub(1).filter(|last| *last >= at)?;
-        is_of(last, PRONOUNS).then_some(())?;
+        // `The latter`, `the second`.
+        (is_of(last, PRONOUNS) || last > at && is_of(last, ORDINALS)).then_some(())?;
         let how = match is_of(last, &["above"]) {
             true => Meant::Above,
+            false if is_of(last, ORDINALS) => Meant::Named,
             false => Meant::Pronoun,
         };
         (how, head)
@@ -176,7 +178,18 @@ impl Reader<'_, '_> {
 
     /// `Please disregard the diff above`, `I have reverted this`.
     fn drops(&self, at: usize) -> bool {
-        if !self.is_of(at, DROPPING) || !self.begins_clause(at) || self.is_conditional(at) {
+        if !self.begins_clause(at) || self.is_conditional(at) {
+            return false;
+        }
+        if self.is_of(at, &["take", "leave"]) {
+            let is_out = self.is_of(at + 1, &["out"]);
+            let object = edit_at(self.tokens, at + 1 + usize::from(is_out));
+            return object.is_some_and(|(how, end)| {
+                let is_aside = is_out || self.is_of(end, &["back", "out", "aside", "alone", "for"]);
+                is_aside && how != Meant::Pronoun
+            });
+        }
+        if !self.is_of(at, DROPPING) {
             return false;
         }
         // Whoever can revert an edit later makes it first.
@@ -219,8 +232,34 @@ impl Reader<'_, '_> {
         shrugs || REGRETS.iter().any(|row| self.row_at(at, row))
     }
 
+    /// `Not the second one`, `Apply only the first diff`: of several edits, one is left out.
+    fn singles_out(&self, at: usize) -> Option<Meant> {
+        let numbers = |from: usize, end: usize| (from..end).any(|at| self.is_of(at, ORDINALS));
+        if self.is_of(at, &["not"]) && self.begins_clause(at) {
+            let (how, end) = edit_at(self.tokens, at + 1)?;
+            return (numbers(at + 1, end) && self.ends(end)).then_some(how);
+        }
+        if at == 0
+            && self.is_of(at, &["only", "just"])
+            && let Some((how, end)) = edit_at(self.tokens, at + 1)
+        {
+            return (numbers(at + 1, end) && self.ends(end)).then_some(how);
+        }
+        if !self.is_of(at, PERFORMING) && !self.is_of(at, &["use", "take", "merge"]) {
+            return None;
+        }
+        let is_limit = |at: &usize| self.is_of(*at, &["only", "just"]);
+        let object = (at + 1..).find(|at| !is_limit(at))?;
+        let (how, end) = edit_at(self.tokens, object)?;
+        let is_limited = object > at + 1 || at > 0 && is_limit(&(at - 1));
+        (is_limited && numbers(object, end)).then_some(how)
+    }
+
     /// `Do not apply this`, `There is no need to merge it`, `I decided against it`.
     fn forbids(&self, at: usize) -> Option<Meant> {
+        if let Some(how) = self.singles_out(at) {
+            return Some(how);
+        }
         let row = NEGATING.iter().find(|row| self.row_at(at, row))?;
         let from = at + row.len();
         let is_between = |at: &usize| self.is_of(*at, BETWEEN);

@@ -176,7 +176,10 @@ pub(super) const NEGATING: &[&[&str]] = &[
     &["no", "need"],
     &["needn", "t"],
     &["need", "not"],
+    &["hold", "off", "on"],
+    &["hold", "off", "with"],
     &["hold", "off"],
+    &["wait", "with"],
     &["refrain", "from"],
     &["advise", "against"],
     &["recommend", "against"],
@@ -185,7 +188,7 @@ pub(super) const NEGATING: &[&[&str]] = &[
 ];
 
 /// Those that need no verb: what follows is the edit itself.
-pub(super) const OPPOSING: &[&str] = &["against"];
+pub(super) const OPPOSING: &[&str] = &["against", "on", "with"];
 
 /// Words between those and the verb.
 pub(super) const BETWEEN: &[&str] = &[

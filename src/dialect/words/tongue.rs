@@ -5,17 +5,25 @@ use bstr::BStr;
 
 use super::ask::{Ask, is_path};
 use super::asked_words::verb;
-use super::sentence::{Sentence, Token};
-use super::tongue_words::{ENGLISH, NUMBERS, TONGUES};
+use super::prose;
+use super::purpose::Purpose;
+use super::sentence::{self, Sentence, Token};
+use super::tongue_words::{ENGLISH, NUMBERS, WESTERN};
+use super::tongue_words_east::EASTERN;
 use super::vocabulary::Tongue;
 
 /// The most words of a label, and the most letters of one without blanks.
 const N_LABEL: usize = 8;
 
+/// Returns the languages.
+fn tongues() -> impl Iterator<Item = &'static Tongue> {
+    WESTERN.iter().chain(EASTERN)
+}
+
 /// Returns whether a sentence below an edit takes it back.
 pub(super) fn takes_back(sentence: &Sentence<'_>) -> bool {
     !is_english(sentence)
-        && TONGUES.iter().any(|tongue| {
+        && tongues().any(|tongue| {
             let speaks = Spoken { tongue, sentence };
             let is_bound = speaks.has(tongue.conditions) && !tongue.is_dense || speaks.has_code();
             let judges = speaks.has(tongue.bad)
@@ -32,10 +40,19 @@ pub(super) fn takes_back(sentence: &Sentence<'_>) -> bool {
         })
 }
 
+/// Returns whether a sentence says that a block is only shown: `Ich zeige sie nur zum Verständnis`.
+pub(super) fn only_shows(sentence: &Sentence<'_>) -> bool {
+    !is_english(sentence)
+        && tongues().any(|tongue| {
+            let speaks = Spoken { tongue, sentence };
+            speaks.has(tongue.only) && speaks.has(tongue.shown) && !speaks.has_code()
+        })
+}
+
 /// Returns whether a sentence above an edit warns of it.
 pub(super) fn warns(sentence: &Sentence<'_>) -> bool {
     !is_english(sentence)
-        && TONGUES.iter().any(|tongue| {
+        && tongues().any(|tongue| {
             let speaks = Spoken { tongue, sentence };
             let n_letters: usize = speaks.words().map(|word| word.chars().count()).sum();
             let is_few = match tongue.is_dense {
@@ -54,7 +71,7 @@ pub(super) fn warns(sentence: &Sentence<'_>) -> bool {
 /// Returns whether a sentence that leads over puts the edit below it in the place of the one above: `Oder:`, `或者：`.
 pub(super) fn is_other(sentence: &Sentence<'_>) -> bool {
     sentence.leads_on
-        && TONGUES.iter().any(|tongue| {
+        && tongues().any(|tongue| {
             let speaks = Spoken { tongue, sentence };
             tongue.or.iter().any(|or| speaks.begins_with(or))
         })
@@ -64,7 +81,7 @@ pub(super) fn is_other(sentence: &Sentence<'_>) -> bool {
 pub(super) fn numbers_way(words: &[String]) -> bool {
     let is_number =
         |word: &str| word.chars().count() == 1 || word.bytes().all(|byte| byte.is_ascii_digit());
-    TONGUES.iter().any(|tongue| {
+    tongues().any(|tongue| {
         let mut ways = tongue.ways.iter();
         match words {
             [way, number, ..] if !tongue.is_dense => {
@@ -83,6 +100,41 @@ pub(super) fn numbers_way(words: &[String]) -> bool {
     })
 }
 
+/// Reads what a sentence right above a block says of it, in whatever language.
+pub(in crate::dialect) fn purpose_above(sentence: &BStr) -> Purpose {
+    let said = prose::purpose(sentence);
+    if said == Purpose::Silent {
+        return purpose(sentence);
+    }
+    said
+}
+
+/// Returns what a sentence that leads over says of the block below it: that it makes a file, or only shows one.
+fn purpose(text: &BStr) -> Purpose {
+    let mut sentences = Vec::new();
+    sentence::read(text, &mut sentences);
+    let Some(sentence) = sentences.first().filter(|sentence| !is_english(sentence)) else {
+        return Purpose::Silent;
+    };
+    let speaks = |tongue| Spoken { tongue, sentence };
+    let makes = tongues().find(|it| speaks(it).makes());
+    // Who asks to change the context shows none.
+    let asks = |tongue: &'static Tongue| {
+        [tongue.change, tongue.delete, tongue.rename]
+            .iter()
+            .any(|verbs| speaks(tongue).has(verbs))
+    };
+    let is_shown = |tongue: &'static Tongue| speaks(tongue).has(tongue.shown);
+    if makes.is_none() && tongues().any(|it| is_shown(it) && !asks(it)) {
+        return Purpose::Cites;
+    }
+    match makes {
+        Some(tongue) if speaks(tongue).may_ask() => Purpose::Creates,
+        Some(_) => Purpose::Doubtful,
+        None => Purpose::Silent,
+    }
+}
+
 /// Returns what a sentence asks of the files that it names.
 pub(super) fn asks<'a>(sentence: &Sentence<'a>) -> Vec<Ask<'a>> {
     let names = || sentence.tokens.iter().filter_map(Token::name);
@@ -92,7 +144,7 @@ pub(super) fn asks<'a>(sentence: &Sentence<'a>) -> Vec<Ask<'a>> {
     };
     let code = sentence.tokens.iter().filter_map(Token::code);
     let code: Vec<&'a BStr> = code.filter(|code| !is_path(code)).collect();
-    for tongue in TONGUES {
+    for tongue in tongues() {
         let speaks = Spoken { tongue, sentence };
         let may = speaks.may_ask();
         if may && speaks.has(tongue.rename) {
@@ -149,6 +201,20 @@ impl Spoken<'_, '_> {
         self.words().any(|word| self.is_one(word, stems))
     }
 
+    /// Returns whether it says that a file is made: by a verb, or by two words for a new one.
+    fn makes(&self) -> bool {
+        let words: Vec<&str> = self.words().collect();
+        let mut rows = self.tongue.create.iter();
+        rows.any(|row| {
+            let stems: Vec<&str> = row.split(' ').collect();
+            let is_row = |window: &[&str]| {
+                let mut pairs = window.iter().zip(&stems);
+                pairs.all(|(word, stem)| self.is_one(word, &[*stem]))
+            };
+            words.windows(stems.len()).any(is_row)
+        })
+    }
+
     /// Returns whether it begins with the words of `row`.
     fn begins_with(&self, row: &str) -> bool {
         let mut words = self.words();
@@ -159,7 +225,9 @@ impl Spoken<'_, '_> {
     }
 
     fn is_label(&self, row: &str) -> bool {
-        let n_words = self.words().count();
+        let clause = self.sentence.tokens.iter();
+        let clause = clause.take_while(|token| **token != Token::Break);
+        let n_words = clause.filter_map(Token::word).count();
         let n_letters: usize = self.words().map(|word| word.chars().count()).sum();
         match self.tongue.is_dense {
             true => n_letters <= N_LABEL && self.words().any(|word| word.contains(row)),

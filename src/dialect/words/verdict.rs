@@ -56,7 +56,7 @@ impl Reader<'_, '_> {
     }
 
     /// Reads what is said of an edit that token `at` follows.
-    fn predicate(&self, at: usize, how: Meant) -> bool {
+    pub(super) fn predicate(&self, at: usize, how: Meant) -> bool {
         let (mut is_negative, mut is_copula, mut is_past) = (false, false, false);
         let is_regretted =
             self.regrets_first() || (at..at + 5).any(|at| self.is_of(at, &["actually"]));
@@ -75,6 +75,7 @@ impl Reader<'_, '_> {
                 "t" | "will" | "does" | "would" | "can" | "has" | "have" | "should" => {
                     is_copula |= word == "would";
                 }
+                "wait" => return !is_negative && !is_bound,
                 _ if WORKING.contains(&word) => return is_negative && !is_bound,
                 // What an edit does not mend, or breaks, may be a remark.
                 _ if MENDING.contains(&word) => {

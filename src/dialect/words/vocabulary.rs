@@ -31,6 +31,12 @@ pub(super) struct Tongue {
     pub(super) delete: &'static [&'static str],
     pub(super) rename: &'static [&'static str],
     pub(super) change: &'static [&'static str],
+    /// Verbs that make a file, and what is new.
+    pub(super) create: &'static [&'static str],
+    /// Words for what is only shown, or was given: `zum Kontext`.
+    pub(super) shown: &'static [&'static str],
+    /// Words for nothing but that.
+    pub(super) only: &'static [&'static str],
     /// Words for one of several ways.
     pub(super) ways: &'static [&'static str],
     /// What begins a sentence that puts the edit below it in the place of the one above.

@@ -25,7 +25,10 @@ pub(super) fn warns(sentence: &Sentence<'_>) -> bool {
     condemns(sentence)
         || sets_aside(tokens)
         || (0..tokens.len()).any(|at| is_poor(tokens, at))
-        || HYPOTHESES.iter().any(|row| has_row(tokens, row))
+        || !tokens
+            .iter()
+            .any(|token| is_in(token, &["asked", "wanted"]))
+            && HYPOTHESES.iter().any(|row| has_row(tokens, row))
         || tokens
             .iter()
             .any(|token| is_in(token, &["hypothetical", "hypothetically"]))
@@ -43,13 +46,16 @@ fn begins_with_request(tokens: &[Token<'_>]) -> bool {
 /// `A naive fix would be`, `the wrong way to do it`, `my first attempt, which failed`.
 fn is_poor(tokens: &[Token<'_>], at: usize) -> bool {
     let is_mine = is_in(&tokens[at], &["my"]) && !relates(tokens, at);
-    if is_mine
-        && tokens
-            .get(at + 1)
-            .is_some_and(|token| is_in(token, EARLIER))
-        && tokens.get(at + 2).is_some_and(|token| is_in(token, IDEAS))
-    {
-        return true;
+    let is_of = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|it| is_in(it, words));
+    if is_mine && is_of(at + 1, EARLIER) {
+        // What an edit missed that came before is what follows.
+        let is_all = tokens
+            .get(at + 3)
+            .is_none_or(|token| *token == Token::Break);
+        let is_shown = is_all || is_of(at + 3, &["was", "is", "which", "that", "looked"]);
+        if is_of(at + 2, IDEAS) || is_of(at + 2, EDITS) && is_shown {
+            return true;
+        }
     }
     if !is_in(&tokens[at], POOR) {
         return false;
