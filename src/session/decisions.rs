@@ -312,6 +312,11 @@ impl Session {
     fn hunk_decision(&self, id: HunkId) -> Option<HunkDecision> {
         let settled = &self.settled;
         let decision = settled.decisions.get(&id);
+        // One on lines that the hunk does not have as it is read now is none.
+        let decision = decision.filter(|it| match it {
+            Decision::Lines(_) => self.plan.hunk(id).decision == **it,
+            Decision::Undecided | Decision::Accepted | Decision::Rejected { .. } => true,
+        });
         let span = settled.places.get(&id);
         let edited = settled.edited.get(&id);
         let target = settled.targets.get(&id.file).filter(|_| id.hunk == 0);
@@ -517,7 +522,12 @@ impl Session {
                 Decision::Accepted
             }
         };
-        self.check_lines(hunk, &decision)?;
+        if let Some(line) = self.line_not_changed(hunk, &decision) {
+            return Err(Fault::NoSuchLine {
+                hunk: self.label(hunk),
+                line: line + 1,
+            });
+        }
         if self.plan.hunk(hunk).decision != decision {
             let is_accepted = decision.is_accepted();
             self.carry_out(hunk, Command::Decide { hunk, decision })?;
@@ -530,28 +540,6 @@ impl Session {
             }
         }
         Ok(())
-    }
-
-    /// Makes sure that the lines that alone are wanted are lines that the hunk changes.
-    fn check_lines(&self, id: HunkId, decision: &Decision) -> Result<(), Fault> {
-        let Decision::Lines(lines) = decision else {
-            return Ok(());
-        };
-        let placed = self.plan.hunk(id).placement.as_ref();
-        let own = placed.map_or(&self.patch.hunk(id).lines, |placed| {
-            &placed.candidate.variant.lines
-        });
-        let changes = |line: &usize| {
-            own.get(*line)
-                .is_some_and(|line| line.kind != LineKind::Context)
-        };
-        match lines.iter().find(|line| !changes(line)) {
-            Some(line) => Err(Fault::NoSuchLine {
-                hunk: self.label(id),
-                line: line + 1,
-            }),
-            None => Ok(()),
-        }
     }
 
     /// Runs one command; what it refuses is a fault.
