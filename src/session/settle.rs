@@ -170,27 +170,31 @@ impl Session {
 
     /// Returns the step with the lines that the hunk has as it is read now, where single ones of them are decided on.
     fn with_reading(&self, mut step: Step) -> Step {
-        let of_lines = step.resolutions.iter().find_map(|resolution| match resolution {
-            Resolution::Decide {
+        let of_lines = step
+            .resolutions
+            .iter()
+            .find_map(|resolution| match resolution {
+                Resolution::Decide {
+                    hunk,
+                    decision: Decision::Lines(_),
+                }
+                | Resolution::Split { hunk, .. } => Some(*hunk),
+                Resolution::Decide { .. }
+                | Resolution::Place { .. }
+                | Resolution::Order { .. }
+                | Resolution::Retarget { .. }
+                | Resolution::Edit { .. }
+                | Resolution::Confirm { .. }
+                | Resolution::Comment { .. }
+                | Resolution::Read { .. }
+                | Resolution::Join { .. }
+                | Resolution::Choose { .. } => None,
+            });
+        step.resolutions
+            .extend(of_lines.map(|hunk| Resolution::Read {
                 hunk,
-                decision: Decision::Lines(_),
-            }
-            | Resolution::Split { hunk, .. } => Some(*hunk),
-            Resolution::Decide { .. }
-            | Resolution::Place { .. }
-            | Resolution::Order { .. }
-            | Resolution::Retarget { .. }
-            | Resolution::Edit { .. }
-            | Resolution::Confirm { .. }
-            | Resolution::Comment { .. }
-            | Resolution::Read { .. }
-            | Resolution::Join { .. }
-            | Resolution::Choose { .. } => None,
-        });
-        step.resolutions.extend(of_lines.map(|hunk| Resolution::Read {
-            hunk,
-            lines: Hunk::digest_of(self.lines_as_placed(hunk)),
-        }));
+                lines: Hunk::digest_of(self.lines_as_placed(hunk)),
+            }));
         step
     }
 
