@@ -198,6 +198,10 @@ fn as_flags(session: &Session) -> Option<Decisions> {
         if saved.lines.is_some() || saved.changed_lines.is_some() || saved.allow_hidden {
             return None;
         }
+        // Where a rejected hunk was put says what later ones mean; a flag says that of one that is wanted.
+        if saved.place.is_some() && saved.decision != Some(Wish::Accept) {
+            return None;
+        }
     }
     for plan in session.plan().hunks() {
         let hunk = session.label(plan.id);

@@ -15,7 +15,7 @@ pub enum Fault {
     #[error("the decisions are of version {0}, and this program reads version 1")]
     Version(u32),
     /// No hunk is called so.
-    #[error("the patch has no hunk `{name}`; it has {n_hunks}: h1 to h{n_hunks}")]
+    #[error("the patch has no hunk `{name}`; it has {}", all_of(*n_hunks))]
     UnknownHunk {
         /// What was given.
         name: String,
@@ -131,6 +131,15 @@ pub enum Fault {
     },
 }
 
+/// Returns how many hunks there are, and how they are called.
+fn all_of(n_hunks: usize) -> String {
+    match n_hunks {
+        0 => "none".to_string(),
+        1 => "only `h1`".to_string(),
+        n => format!("{n}: `h1` to `h{n}`"),
+    }
+}
+
 impl Session {
     /// Puts a hunk where a decision says.
     pub(super) fn put(&mut self, id: HunkId, place: &Place, all: &Decisions) -> Result<(), Fault> {
@@ -151,6 +160,7 @@ impl Session {
                 self.accept_at(id, span)
             }
             Place::Nth(nth) => {
+                self.note_read_now(id, all);
                 let places = self.found(id).map_or(&[][..], |found| &found.candidates);
                 let place = nth.checked_sub(1).and_then(|index| places.get(index));
                 let place = place.cloned().ok_or_else(|| Fault::NoSuchPlace {
@@ -160,7 +170,10 @@ impl Session {
                 })?;
                 self.put_on(id, place, Differing::Refuse)
             }
-            Place::Line { line, differing } => self.put_at(id, &text, *line, *differing),
+            Place::Line { line, differing } => {
+                self.note_read_now(id, all);
+                self.put_at(id, &text, *line, *differing)
+            }
             Place::Lines { line, end_line } => {
                 let path = self.target(id.file).map(|path| path.to_text());
                 if !path.is_some_and(|path| all.targets.contains_key(&path)) {
@@ -176,6 +189,19 @@ impl Session {
                 self.accept_at(id, span)
             }
         }
+    }
+
+    /// Takes note that a place is named by a line or a number, where no digest says of which text.
+    fn note_read_now(&mut self, id: HunkId, all: &Decisions) {
+        let path = self.target(id.file).map(|path| path.to_text());
+        if !path.is_some_and(|path| all.targets.contains_key(&path)) {
+            self.read_now.insert(id);
+        }
+    }
+
+    /// Returns whether the place of a hunk was named by a line or a number, read against the file as it is now.
+    pub fn is_read_now(&self, id: HunkId) -> bool {
+        self.read_now.contains(&id)
     }
 
     pub(super) fn text_of(&self, id: HunkId) -> Option<Text> {

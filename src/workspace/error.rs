@@ -34,10 +34,7 @@ pub enum WorkspaceError {
         path: PathBuf,
     },
     /// The reply cannot be read.
-    #[error(
-        "cannot read `{}`: {fault}; name a file with a patch, or pipe one in",
-        shown(path)
-    )]
+    #[error("cannot read `{}`: {fault}", shown(path))]
     Reply {
         /// The file asked for, or `-`.
         path: PathBuf,

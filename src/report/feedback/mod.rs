@@ -18,7 +18,7 @@ use super::{Exit, file_name, shown, sides};
 use crate::dialect::write::Form;
 use crate::dialect::{NoteCode, Verdict};
 use crate::matcher::Candidate;
-use crate::patch::HunkId;
+use crate::patch::{Given, HunkId};
 use crate::plan::{Decision, HunkPlan, Scope, State};
 use crate::session::{Command, Session};
 use crate::text::{LineSpan, Text, heading};
@@ -109,6 +109,9 @@ pub struct Remark {
     /// The same in the marks of the dialect to answer in.
     #[serde(skip)]
     quoted: Vec<String>,
+    /// Whether it is what a comparison of the file with lines of the reply gives.
+    #[serde(skip)]
+    is_compared: bool,
     /// What its places hold now, best first.
     pub places: Vec<Excerpt>,
     /// How to say it better, in one sentence.
@@ -251,6 +254,8 @@ struct Told<'a> {
     refused: BTreeMap<HunkId, &'a Finding>,
     /// The hunks that show context which the file lacks, with what it is.
     unmarked: BTreeMap<HunkId, &'a Finding>,
+    /// What is lost by hunks that make a file shorter.
+    losses: BTreeMap<HunkId, &'a Finding>,
     /// The form to answer in.
     form: Form,
 }
@@ -274,17 +279,23 @@ impl<'a> Told<'a> {
         if ending.hidden == Hidden::Allow {
             refused.clear();
         }
-        let unmarked = findings
-            .iter()
-            .filter(|finding| finding.code == FindingCode::UnmarkedAddition)
-            .filter_map(|finding| Some((finding.hunk?, finding)))
-            .collect();
+        let of = |code: FindingCode| -> BTreeMap<HunkId, &'a Finding> {
+            let findings = findings.iter().filter(|finding| finding.code == code);
+            findings
+                .filter_map(|finding| Some((finding.hunk?, finding)))
+                .collect()
+        };
+        let (unmarked, losses) = (
+            of(FindingCode::UnmarkedAddition),
+            of(FindingCode::Loss),
+        );
         let first = session.patch().files.first();
         let form = first.map_or(Form::SearchReplace, |file| Form::nearest(file.dialect));
         Told {
             session,
             refused,
             unmarked,
+            losses,
             form,
         }
     }
@@ -350,7 +361,10 @@ impl<'a> Told<'a> {
         let (places, reason, suggestions) = match standing {
             Standing::Open => (
                 self.places(plan, n_offers),
-                session.message(plan.id).map(without_flags),
+                session
+                    .message(plan.id)
+                    .map(without_flags)
+                    .map(|why| self.with_loss(plan.id, why)),
                 session.close_paths(plan.id.file),
             ),
             Standing::Refused => {
@@ -391,6 +405,7 @@ impl<'a> Told<'a> {
                 .map(|line| format!("{}{}", line.kind.sign(), shown(&line.body)))
                 .collect(),
             quoted: offer::quoted(hunk, Form::nearest(dialect)),
+            is_compared: session.patch().files[plan.id.file].given != Given::Hunks,
             advice: match standing {
                 Standing::OnDisk | Standing::Held => self.unmarked.get(&plan.id).map(|_| {
                     "If it is to be added, send it again as a new line, with context around it."
@@ -407,6 +422,14 @@ impl<'a> Told<'a> {
                 .inspect(|_| *n_offers += 1),
             places,
             suggestions,
+        }
+    }
+
+    /// Returns why a hunk waits, with what would be lost by it.
+    fn with_loss(&self, id: HunkId, why: String) -> String {
+        match self.losses.get(&id) {
+            Some(loss) => format!("{why}; it {}", loss.text),
+            None => why,
         }
     }
 
@@ -467,7 +490,11 @@ impl<'a> Told<'a> {
     fn send(&self, plan: &HunkPlan, place: &Candidate) -> Option<Offer> {
         let hunk = self.session.patch().hunk(plan.id);
         let is_whole = hunk.unsure.is_none() && place.n_removals_missing() == 0;
-        let is_apart = !matches!(plan.state, State::Overlap(_) | State::Dependent(_));
+        // Of one that leaves lines out which the file does not have, nobody knows what belongs between.
+        let is_apart = !matches!(
+            plan.state,
+            State::Overlap(_) | State::Dependent(_) | State::Unresolved(_)
+        );
         // New lines alone are like nothing; they go where one says.
         let is_lost = place.is_no_match() && hunk.preimage().next().is_some();
         if !is_whole || !is_apart || is_lost {
