@@ -134,7 +134,11 @@ mod tests {
         let known = ["names.py", "sums.py"].map(|path| RelPath::new(path).expect("a path"));
         session.set_known_paths(known.to_vec());
         session.look_for_holders(read, &Endless);
-        let close: Vec<String> = session.close_paths(0).iter().map(RelPath::to_text).collect();
+        let close: Vec<String> = session
+            .close_paths(0)
+            .iter()
+            .map(RelPath::to_text)
+            .collect();
         assert_eq!(close, ["sums.py", "names.py"]);
     }
 }

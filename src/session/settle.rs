@@ -218,7 +218,7 @@ impl Session {
     }
 
     /// Returns the earlier hunks on whose lines a hunk builds.
-    fn makers(&self, id: HunkId) -> impl Iterator<Item = HunkId> {
+    pub(super) fn makers(&self, id: HunkId) -> impl Iterator<Item = HunkId> {
         let placed = self.plan.hunk(id).placement.as_ref();
         let makers = placed.map_or(&[][..], |placed| &placed.builds_on);
         makers.iter().map(move |hunk| HunkId { hunk: *hunk, ..id })

@@ -34,7 +34,7 @@ pub enum WorkspaceError {
         path: PathBuf,
     },
     /// The reply cannot be read.
-    #[error("cannot read `{}`: {fault}", shown(path))]
+    #[error("cannot read `{}`: {}", shown(path), in_words(fault))]
     Reply {
         /// The file asked for, or `-`.
         path: PathBuf,
@@ -376,6 +376,14 @@ impl WorkspaceError {
 }
 
 /// File names are untrusted text too.
+/// Returns the system's reason without its number, where it is the plainest one.
+fn in_words(fault: &io::Error) -> String {
+    match fault.kind() {
+        io::ErrorKind::NotFound => "no such file".to_string(),
+        _ => fault.to_string(),
+    }
+}
+
 fn shown(path: &Path) -> String {
     display_line(path.as_os_str().as_encoded_bytes())
 }

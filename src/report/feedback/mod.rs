@@ -255,7 +255,7 @@ struct Told<'a> {
     /// The hunks that show context which the file lacks, with what it is.
     unmarked: BTreeMap<HunkId, &'a Finding>,
     /// What is lost by hunks that make a file shorter.
-    losses: BTreeMap<HunkId, &'a Finding>,
+    losses: BTreeMap<HunkId, Vec<&'a Finding>>,
     /// The form to answer in.
     form: Form,
 }
@@ -279,16 +279,16 @@ impl<'a> Told<'a> {
         if ending.hidden == Hidden::Allow {
             refused.clear();
         }
-        let of = |code: FindingCode| -> BTreeMap<HunkId, &'a Finding> {
-            let findings = findings.iter().filter(|finding| finding.code == code);
-            findings
-                .filter_map(|finding| Some((finding.hunk?, finding)))
-                .collect()
-        };
-        let (unmarked, losses) = (
-            of(FindingCode::UnmarkedAddition),
-            of(FindingCode::Loss),
-        );
+        let unmarked = findings
+            .iter()
+            .filter(|finding| finding.code == FindingCode::UnmarkedAddition)
+            .filter_map(|finding| Some((finding.hunk?, finding)))
+            .collect();
+        let mut losses = BTreeMap::<HunkId, Vec<&Finding>>::new();
+        let lost = findings.iter().filter(|it| it.code == FindingCode::Loss);
+        for (hunk, finding) in lost.filter_map(|it| Some((it.hunk?, it))) {
+            losses.entry(hunk).or_default().push(finding);
+        }
         let first = session.patch().files.first();
         let form = first.map_or(Form::SearchReplace, |file| Form::nearest(file.dialect));
         Told {
@@ -426,11 +426,11 @@ impl<'a> Told<'a> {
     }
 
     /// Returns why a hunk waits, with what would be lost by it.
-    fn with_loss(&self, id: HunkId, why: String) -> String {
-        match self.losses.get(&id) {
-            Some(loss) => format!("{why}; it {}", loss.text),
-            None => why,
+    fn with_loss(&self, id: HunkId, mut why: String) -> String {
+        for loss in self.losses.get(&id).into_iter().flatten() {
+            why += &format!("; it {}", loss.text);
         }
+        why
     }
 
     /// Returns what the hunk's places hold now, best first.
