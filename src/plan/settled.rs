@@ -39,10 +39,11 @@ impl Settled {
 
     /// Returns the decision on `hunk` where it is read as `lines`: one on single lines of another reading is none.
     pub fn decision_on(&self, hunk: HunkId, lines: &[HunkLine]) -> Decision {
-        match self.decision(hunk) {
-            Decision::Lines(_) if !self.is_about(hunk, lines) => Decision::Undecided,
-            decision => decision,
+        let decision = self.decision(hunk);
+        if matches!(decision, Decision::Lines(_)) && !self.is_about(hunk, lines) {
+            return Decision::Undecided;
         }
+        decision
     }
 
     /// Returns whether what is said of single lines of `hunk` is about `lines`.

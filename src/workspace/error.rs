@@ -378,10 +378,10 @@ impl WorkspaceError {
 /// File names are untrusted text too.
 /// Returns the system's reason without its number, where it is the plainest one.
 fn in_words(fault: &io::Error) -> String {
-    match fault.kind() {
-        io::ErrorKind::NotFound => "no such file".to_string(),
-        _ => fault.to_string(),
+    if fault.kind() == io::ErrorKind::NotFound {
+        return "no such file".to_string();
     }
+    fault.to_string()
 }
 
 fn shown(path: &Path) -> String {
