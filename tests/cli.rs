@@ -432,7 +432,7 @@ fn bad_input_is_named_and_nothing_is_touched() {
             &run("nowhere.diff"),
             2,
             &[],
-            &["`nowhere.diff`", "name a file with a patch"],
+            &["`nowhere.diff`", "cannot read `nowhere.diff`: no such file"],
         );
         check(&run("folder"), 2, &[], &["`folder`", "folder"]);
         check(&run("empty.diff"), 2, &["no patch"], &[]);

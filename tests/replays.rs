@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use hunkwise::matcher::Endless;
 use hunkwise::patch::{HunkId, LineKind};
-use hunkwise::plan::{Choice, Decision, Scope, State};
+use hunkwise::plan::{By, Choice, Decision, Scope, State};
 use hunkwise::report::{self, Exit, Hidden};
 use hunkwise::session::decisions::{HunkDecision, Keep, Others, Overlap, Place, Wish};
 use hunkwise::session::{Command, Decisions, Options, Session};
@@ -198,6 +198,10 @@ fn as_flags(session: &Session) -> Option<Decisions> {
         if saved.lines.is_some() || saved.changed_lines.is_some() || saved.allow_hidden {
             return None;
         }
+        // Where a rejected hunk was put says what later ones mean; a flag says that of one that is wanted.
+        if saved.place.is_some() && saved.decision != Some(Wish::Accept) {
+            return None;
+        }
     }
     for plan in session.plan().hunks() {
         let hunk = session.label(plan.id);
@@ -208,26 +212,23 @@ fn as_flags(session: &Session) -> Option<Decisions> {
         let places = session
             .found(plan.id)
             .map_or(&[][..], |found| &found.candidates);
-        let nth = place.and_then(|it| {
-            places
-                .iter()
-                .position(|place| place.span == it.candidate.span)
-        });
-        flags.hunks.push(match nth {
-            Some(nth) => HunkDecision {
-                place: Some(Place::Id(session.place_id(plan.id, places[nth].span))),
-                hunk,
-                ..HunkDecision::default()
-            },
-            None => HunkDecision {
-                hunk,
-                decision: Some(Wish::Reject),
-                ..HunkDecision::default()
-            },
-        });
-        if plan.decision.is_accepted() && nth.is_none() {
+        // One that was read beside what earlier hunks make is none of those in the file, though it may take the same lines.
+        let nth = place.and_then(|it| places.iter().position(|place| *place == *it.candidate));
+        let is_accepted = plan.decision.is_accepted();
+        if is_accepted && nth.is_none() && place.is_none_or(|it| it.by == By::Person) {
             return None;
         }
+        flags.hunks.push(HunkDecision {
+            place: nth.map(|nth| Place::Id(session.place_id(plan.id, places[nth].span))),
+            decision: match (is_accepted, nth) {
+                (true, Some(_)) => None,
+                // No flag says it: what no flag is about is written where it fits.
+                (true, None) => Some(Wish::Accept),
+                (false, _) => Some(Wish::Reject),
+            },
+            hunk,
+            ..HunkDecision::default()
+        });
     }
     for saved in session.decisions().hunks {
         let named = flags.hunks.iter_mut().find(|it| it.hunk == saved.hunk);

@@ -6,7 +6,7 @@ use crate::dialect::Strictness;
 use crate::patch::HunkId;
 use crate::plan::Scope;
 use crate::report::explain::explain;
-use crate::report::json::write_json;
+use crate::report::json::{ReportValue, write};
 use crate::report::{self, Exit, Outcome, Report};
 use crate::text::display::display_line;
 
@@ -25,8 +25,8 @@ pub(crate) fn run(args: &ExplainArgs, speech: Speech) -> anyhow::Result<Exit> {
         Some(name) => vec![session.hunk_named(name)?],
     };
     let mut lines = Vec::new();
-    for id in hunks {
-        lines.extend(explain(session, id).to_lines());
+    for id in &hunks {
+        lines.extend(explain(session, *id).to_lines());
         lines.push(String::new());
     }
     let findings = report::findings(session);
@@ -44,7 +44,12 @@ pub(crate) fn run(args: &ExplainArgs, speech: Speech) -> anyhow::Result<Exit> {
             feedback: None,
             apply_id: None,
         };
-        output::stream(|out| write_json(&report, out)).context("printing the report")?;
+        let mut value = ReportValue::of(&report);
+        if args.hunk.is_some() {
+            let ids: Vec<String> = hunks.iter().map(|id| session.label(*id)).collect();
+            value.keep_hunks(&ids);
+        }
+        output::stream(|out| write(&value, out)).context("printing the report")?;
         return Ok(exit);
     }
     if session.patch().files.is_empty() {

@@ -206,8 +206,12 @@ fn fail_with_help(error: &anyhow::Error, command: &str, speech: Speech) -> Exit 
 fn fail_as(error: &anyhow::Error, speech: Speech) -> Exit {
     let exit = fail(error);
     if speech == Speech::Json {
-        let is_usage = error.is::<UsageError>() || error.is::<Fault>();
-        let code = if is_usage { "usage" } else { code(exit) };
+        let code = match (error.downcast_ref(), error.downcast_ref()) {
+            _ if error.is::<UsageError>() || error.is::<Fault>() => "usage",
+            (Some(WorkspaceError::NothingToUndo { .. }), _) => "nothing_to_undo",
+            (_, Some(ReportFault::Failed { .. })) => "unwritable",
+            _ => code(exit),
+        };
         json::print_failure(exit, code, &format!("{error:#}"));
     }
     exit

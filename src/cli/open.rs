@@ -239,14 +239,15 @@ fn settle_interrupted(workspace: &Workspace, purpose: Purpose) -> anyhow::Result
 /// Supplies what the session wants by `read`; the folder is listed, by `list`, only where a close name may help.
 pub(crate) fn load(
     session: &mut Session,
-    read: impl FnMut(&RelPath) -> Snapshot,
+    mut read: impl FnMut(&RelPath) -> Snapshot,
     list: impl FnOnce() -> Vec<RelPath>,
     progress: &Progress,
 ) {
     // It may be the second look of one opening: a wish to stop the first one stays.
     progress.will_take(session.plan().hunks().count());
-    session.supply_wanted(read, progress);
+    session.supply_wanted(&mut read, progress);
     if session.wants_known_paths() {
         session.set_known_paths(list());
+        session.look_for_holders(read, progress);
     }
 }

@@ -286,10 +286,11 @@ fn without_screen(args: &ReviewArgs, patches: &[PathBuf], speech: Speech) -> any
 }
 
 fn report(opened: &Opened, exit: Exit, speech: Speech) -> anyhow::Result<Exit> {
+    let root = display_line(opened.workspace.root().as_os_str().as_encoded_bytes());
     let report = Report {
         command: "review",
         session: &opened.session,
-        root: "",
+        root: &root,
         findings: &report::findings(&opened.session),
         outcome: Outcome::NotWritten,
         exit,

@@ -124,7 +124,7 @@ impl DialectSpec {
             "```"
         };
         Some(format!(
-            "Write every change to a file as a {} ({}).\n\n{rules}\nFor example:\n\n{fence}\n{}{fence}\n",
+            "Write every change to a file in the form `{}` ({}).\n\n{rules}\nFor example:\n\n{fence}\n{}{fence}\n",
             self.name, self.title, self.example
         ))
     }

@@ -1,6 +1,10 @@
 //! Which file a patch may have meant, where it names one that is not there.
 
-use crate::text::RelPath;
+use std::collections::HashSet;
+
+use super::weight;
+use crate::patch::FilePatch;
+use crate::text::{RelPath, Text};
 
 /// The most paths offered.
 const N_OFFERED: usize = 9;
@@ -36,6 +40,24 @@ pub fn same_ends(wanted: &[u8], known: &[RelPath]) -> Vec<RelPath> {
     ranked.sort_by_key(|(n_shared, path)| (std::cmp::Reverse(*n_shared), *path));
     let paths = ranked.into_iter().map(|(_, path)| path.clone());
     paths.take(N_OFFERED).collect()
+}
+
+/// Returns whether `text` has all the lines that the hunks of `file` ask for and that say something, whatever their blanks,
+/// and among them one that says much.
+pub fn holds(file: &FilePatch, text: &Text) -> bool {
+    let asked = file.hunks.iter().flat_map(|hunk| hunk.preimage());
+    let asked: Vec<&[u8]> = asked
+        .map(|line| line.trim_ascii())
+        .filter(|line| weight::of(line) >= weight::SOMETHING)
+        .collect();
+    if !asked.iter().any(|line| weight::of(line) >= weight::TELLING) {
+        return false;
+    }
+    let mut missing: HashSet<&[u8]> = asked.into_iter().collect();
+    for line in text.lines() {
+        missing.remove(line.trim_ascii());
+    }
+    missing.is_empty()
 }
 
 /// So alike are two names of which one is a slip of the other.

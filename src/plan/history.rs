@@ -51,6 +51,7 @@ impl Resolutions {
                     | Resolution::Confirm { .. }
                     | Resolution::Comment { .. }
                     | Resolution::Split { .. }
+                    | Resolution::Read { .. }
                     | Resolution::Join { .. }
                     | Resolution::Choose { .. } => true,
                 });
@@ -87,6 +88,7 @@ impl Resolutions {
                         true
                     }
                     Resolution::Split { hunk, .. }
+                    | Resolution::Read { hunk, .. }
                     | Resolution::Join { hunk }
                     | Resolution::Choose { hunk, .. } => !is_void(*hunk),
                     Resolution::Place { .. }
@@ -133,6 +135,7 @@ impl Resolutions {
             | Resolution::Confirm { .. }
             | Resolution::Comment { .. }
             | Resolution::Split { .. }
+            | Resolution::Read { .. }
             | Resolution::Join { .. }
             | Resolution::Choose { .. } => None,
         })

@@ -23,11 +23,15 @@ pub(super) fn plan_hunk(
         file: input.index,
         hunk,
     };
-    let decision = input.settled.decision(id);
+    let mut decision = input.settled.decision(id);
     let placement = match stuck_unseen(input, file_state, id) {
         Some(state) => Err(state),
-        None => place(input, verdicts, id)
-            .and_then(|(candidate, by)| placement(input, id, candidate, by, &decision)),
+        None => place(input, verdicts, id).and_then(|(candidate, by)| {
+            if chosen(&decision).is_some() {
+                decision = input.settled.decision_on(id, &candidate.variant.lines);
+            }
+            placement(input, id, candidate, by, &decision)
+        }),
     };
     let (state, placement) = match placement {
         Ok(placement) => (State::Placed, Some(placement)),

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::block::{Block, Choice};
 use crate::patch::{HunkId, HunkLine};
-use crate::text::{LineSpan, RelPath};
+use crate::text::{Digest, LineSpan, RelPath};
 
 /// Whether a hunk is wanted; where it goes is another question.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -94,6 +94,14 @@ pub enum Resolution {
         /// Its blocks, with what was decided on them so far.
         blocks: Vec<Block>,
     },
+    /// What is said of single lines of the hunk is about these: a hunk may be read in several ways, and in another once more
+    /// where an earlier one is put elsewhere.
+    Read {
+        /// The hunk.
+        hunk: HunkId,
+        /// The digest of its lines as it was read.
+        lines: Digest,
+    },
     /// The hunk is decided on as one again; what was decided stays.
     Join {
         /// The hunk.
@@ -122,6 +130,7 @@ impl Resolution {
             | Resolution::Confirm { hunk }
             | Resolution::Comment { hunk, .. }
             | Resolution::Split { hunk, .. }
+            | Resolution::Read { hunk, .. }
             | Resolution::Join { hunk }
             | Resolution::Choose { hunk, .. } => hunk.file,
         }

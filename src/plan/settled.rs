@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::block::{self, Block, Choice};
 use super::history::Resolutions;
 use super::resolution::{Decision, Resolution};
-use crate::patch::{HunkId, HunkLine};
-use crate::text::{LineSpan, RelPath};
+use crate::patch::{Hunk, HunkId, HunkLine};
+use crate::text::{Digest, LineSpan, RelPath};
 
 /// What a person has settled so far.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -27,12 +27,29 @@ pub struct Settled {
     pub comments: BTreeMap<HunkId, String>,
     /// The blocks of hunks that are decided on block by block.
     pub split: BTreeMap<HunkId, Vec<Block>>,
+    /// The lines, as their digest, of which single ones were decided on.
+    pub read: BTreeMap<HunkId, Digest>,
 }
 
 impl Settled {
     /// Returns the decision on `hunk`.
     pub fn decision(&self, hunk: HunkId) -> Decision {
         self.decisions.get(&hunk).cloned().unwrap_or_default()
+    }
+
+    /// Returns the decision on `hunk` where it is read as `lines`: one on single lines of another reading is none.
+    pub fn decision_on(&self, hunk: HunkId, lines: &[HunkLine]) -> Decision {
+        let decision = self.decision(hunk);
+        if matches!(decision, Decision::Lines(_)) && !self.is_about(hunk, lines) {
+            return Decision::Undecided;
+        }
+        decision
+    }
+
+    /// Returns whether what is said of single lines of `hunk` is about `lines`.
+    pub fn is_about(&self, hunk: HunkId, lines: &[HunkLine]) -> bool {
+        let read = self.read.get(&hunk);
+        read.is_none_or(|read| *read == Hunk::digest_of(lines))
     }
 
     /// Takes one more resolution, which goes over those before it.
@@ -81,6 +98,9 @@ impl Settled {
             Resolution::Split { hunk, blocks } => {
                 self.split.insert(hunk, blocks);
                 self.decide_by_blocks(hunk);
+            }
+            Resolution::Read { hunk, lines } => {
+                self.read.insert(hunk, lines);
             }
             Resolution::Join { hunk } => {
                 self.split.remove(&hunk);
@@ -132,6 +152,7 @@ impl Settled {
             edited: exchange(&mut self.edited, files, now.edited),
             comments: exchange(&mut self.comments, files, now.comments),
             split: exchange(&mut self.split, files, now.split),
+            read: exchange(&mut self.read, files, now.read),
             confirmed: self.confirmed.clone(),
         };
         self.targets.append(&mut now.targets);

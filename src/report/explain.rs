@@ -3,7 +3,7 @@
 
 use crate::matcher::{Aligned, Candidate, Evidence, LineMatch};
 use crate::patch::HunkId;
-use crate::plan::{By, HunkPlan, State};
+use crate::plan::{By, Decision, HunkPlan, State};
 use crate::session::Session;
 use crate::text::display::display_line;
 use crate::text::words::counted;
@@ -100,6 +100,13 @@ pub fn explain(session: &Session, id: HunkId) -> Explanation {
 }
 
 fn verdict(session: &Session, plan: &HunkPlan) -> String {
+    if let Decision::Rejected { why } = &plan.decision {
+        let why = why.as_deref().filter(|why| !why.is_empty());
+        let words = why.map_or_else(String::new, |why| {
+            format!(": {}", display_line(why.as_bytes()))
+        });
+        return format!("rejected by the reviewer{words}");
+    }
     let by = plan.placement.as_ref().map(|placement| placement.by);
     if let (State::Placed, Some(builds_on)) = (&plan.state, super::builds_on(session, plan)) {
         return format!("placed, on the lines that {builds_on} adds");

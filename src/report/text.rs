@@ -140,6 +140,9 @@ fn hunk_line(report: &Report<'_>, hunk: &HunkPlan) -> String {
             }
             By::Nearest => text += ", the nearest of several",
         }
+        if report.session.is_read_now(hunk.id) {
+            text += ", in the file as it is now";
+        }
         if let Some(earlier) = super::builds_on(report.session, hunk) {
             text += &format!(", on the lines of {earlier}");
         }

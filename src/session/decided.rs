@@ -1,135 +1,12 @@
-//! Where a decision puts a hunk, and why it cannot.
+//! Where a decision puts a hunk.
 
-use super::decisions::{Decisions, Differing, Place, span_of};
+use super::decisions::{Decisions, Differing, Place};
+use super::fault::Fault;
 use super::{Command, Outcome, Session};
 use crate::matcher::{self, Candidate};
 use crate::patch::{FileOp, HunkId, HunkLine, LineKind};
 use crate::plan::State;
-use crate::text::{LineSpan, PathFault, Snapshot, Text};
-
-/// Why a decision cannot be followed.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Fault {
-    /// They are of another shape.
-    #[error("the decisions are of version {0}, and this program reads version 1")]
-    Version(u32),
-    /// No hunk is called so.
-    #[error("the patch has no hunk `{name}`; it has {n_hunks}: h1 to h{n_hunks}")]
-    UnknownHunk {
-        /// What was given.
-        name: String,
-        /// How many hunks the patch has.
-        n_hunks: usize,
-    },
-    /// The hunk of this number has other lines.
-    #[error("`{name}` is stale: that hunk is `{now}` in this patch")]
-    StaleHunk {
-        /// What was given.
-        name: String,
-        /// What the hunk of its number is called.
-        now: String,
-    },
-    /// The hunk, or its file, has changed since the place was named, or never had it.
-    #[error(
-        "place `{0}` is stale or unknown: its hunk or its file is another now; `hunkwise check --json` lists the places"
-    )]
-    StalePlace(String),
-    /// The file is not the one that was decided on.
-    #[error("`{0}` changed since the decisions were made; review it again")]
-    TargetChanged(String),
-    /// The patch is not about this file.
-    #[error("the patch is not about `{0}`")]
-    UnknownTarget(String),
-    /// It is no path under the root.
-    #[error("`{path}`: {fault}; name a file by its path under the root")]
-    Path {
-        /// What was given.
-        path: String,
-        /// What is wrong with it.
-        fault: PathFault,
-    },
-    /// The list of places is shorter.
-    #[error("{hunk} has no place #{nth}; it has {n}")]
-    NoSuchPlace {
-        /// The hunk.
-        hunk: String,
-        /// The number given.
-        nth: usize,
-        /// How many places are listed.
-        n: usize,
-    },
-    /// The file ends before.
-    #[error("{hunk} cannot go to line {line}: the file has {n_lines} lines")]
-    PastTheEnd {
-        /// The hunk.
-        hunk: String,
-        /// The line given.
-        line: usize,
-        /// How many lines there are.
-        n_lines: usize,
-    },
-    /// Nothing there is like it.
-    #[error("{hunk} does not fit at line {line}: the lines there are not like its own")]
-    FitsNowhere {
-        /// The hunk.
-        hunk: String,
-        /// The line given.
-        line: usize,
-    },
-    /// A line that it removes differs there.
-    #[error(
-        "a line that {hunk} removes differs at line {line}; say `:replace` to remove the file's line, or `:insert` to keep it"
-    )]
-    MustSay {
-        /// The hunk.
-        hunk: String,
-        /// The line of the place.
-        line: usize,
-    },
-    /// Only places that are equally good can be taken together.
-    #[error("{hunk} cannot go to all of its places: {why}")]
-    NotAll {
-        /// The hunk.
-        hunk: String,
-        /// Why.
-        why: String,
-    },
-    /// Its file has no text that it could be put into.
-    #[error("{0} has no file that it could be put into")]
-    NoText(String),
-    /// It was accepted, and has no place.
-    #[error("{0} is accepted, but its place is open; choose one")]
-    NoPlaceGiven(String),
-    /// It has no such line that it changes.
-    #[error("{hunk} changes no line {line}")]
-    NoSuchLine {
-        /// The hunk.
-        hunk: String,
-        /// The number given, from 1.
-        line: usize,
-    },
-    /// Two decisions are about one hunk.
-    #[error("two decisions are about {0}")]
-    Twice(String),
-    /// They change no line together.
-    #[error("{0} and {1} do not overlap")]
-    NoOverlap(String, String),
-    /// What it asks for is not there.
-    #[error("what {0} asks for is not on disk, so it cannot be kept")]
-    NotOnDisk(String),
-    /// Lines that need not be alike are named without saying of which file.
-    #[error("{0} is put on lines by number alone; give the digest of its file in `targets`")]
-    NoDigest(String),
-    /// The session refused it.
-    #[error("{hunk}: {why}")]
-    Refused {
-        /// The hunk.
-        hunk: String,
-        /// Why.
-        why: String,
-    },
-}
+use crate::text::{LineSpan, Snapshot, Text};
 
 impl Session {
     /// Puts a hunk where a decision says.
@@ -151,6 +28,7 @@ impl Session {
                 self.accept_at(id, span)
             }
             Place::Nth(nth) => {
+                self.note_read_now(id, all);
                 let places = self.found(id).map_or(&[][..], |found| &found.candidates);
                 let place = nth.checked_sub(1).and_then(|index| places.get(index));
                 let place = place.cloned().ok_or_else(|| Fault::NoSuchPlace {
@@ -160,7 +38,10 @@ impl Session {
                 })?;
                 self.put_on(id, place, Differing::Refuse)
             }
-            Place::Line { line, differing } => self.put_at(id, &text, *line, *differing),
+            Place::Line { line, differing } => {
+                self.note_read_now(id, all);
+                self.put_at(id, &text, *line, *differing)
+            }
             Place::Lines { line, end_line } => {
                 let path = self.target(id.file).map(|path| path.to_text());
                 if !path.is_some_and(|path| all.targets.contains_key(&path)) {
@@ -176,6 +57,19 @@ impl Session {
                 self.accept_at(id, span)
             }
         }
+    }
+
+    /// Takes note that a place is named by a line or a number, where no digest says of which text.
+    fn note_read_now(&mut self, id: HunkId, all: &Decisions) {
+        let path = self.target(id.file).map(|path| path.to_text());
+        if !path.is_some_and(|path| all.targets.contains_key(&path)) {
+            self.read_now.insert(id);
+        }
+    }
+
+    /// Returns whether the place of a hunk was named by a line or a number, read against the file as it is now.
+    pub fn is_read_now(&self, id: HunkId) -> bool {
+        self.read_now.contains(&id)
     }
 
     pub(super) fn text_of(&self, id: HunkId) -> Option<Text> {
@@ -301,6 +195,12 @@ impl Session {
             }),
         }
     }
+}
+
+/// Returns the 0-based span of 1-based lines, both ends among them.
+fn span_of(line: usize, end_line: usize) -> Option<LineSpan> {
+    let start = line.checked_sub(1)?;
+    (start <= end_line).then(|| LineSpan::new(start, end_line))
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::Session;
 use crate::matcher::Patience;
 use crate::patch::alignment::{Search, operations};
 use crate::patch::{FileOp, HunkId};
-use crate::plan::State;
+use crate::plan::{Decision, State};
 use crate::text::{LineSpan, RelPath, Snapshot, Text};
 
 /// What became of the hunks of files that changed.
@@ -78,6 +78,7 @@ impl Session {
 
     /// Moves the places that a person chose, and where written hunks stand, with the lines of files as they are now.
     pub(super) fn carry_over(&mut self, snapshots: &[Snapshot]) {
+        self.forget_unread_lines();
         let changed: BTreeSet<&RelPath> = self.drifted(snapshots).into_iter().collect();
         let mut resolutions = std::mem::take(&mut self.resolutions);
         let mut stands = std::mem::take(&mut self.stands);
@@ -107,6 +108,20 @@ impl Session {
         });
         (self.resolutions, self.stands) = (resolutions, stands);
         self.settled = self.resolutions.settled();
+    }
+
+    /// Makes hunks undecided of which lines were chosen that they do not have as they are read: in the files as they become,
+    /// they may have them again, unseen.
+    fn forget_unread_lines(&mut self) {
+        let chosen = self.settled.decisions.iter().filter(|(id, decision)| {
+            let of_lines = matches!(decision, Decision::Lines(_)) && !self.is_written(**id);
+            of_lines && self.plan.hunk(**id).decision != **decision
+        });
+        let chosen: BTreeSet<HunkId> = chosen.map(|(id, _)| *id).collect();
+        if !chosen.is_empty() {
+            self.resolutions
+                .forget_acceptances(|hunk| chosen.contains(&hunk));
+        }
     }
 
     fn placed_in(&self, files: &[usize]) -> impl Iterator<Item = HunkId> {
@@ -167,7 +182,7 @@ mod tests {
 
     use super::*;
     use crate::matcher::Endless;
-    use crate::plan::{Decision, FileState, Scope};
+    use crate::plan::{FileState, Scope};
     use crate::session::{Command, Options};
     use crate::text::Content;
 

@@ -9,8 +9,12 @@ pub mod decisions;
 mod drift;
 mod edited;
 mod everywhere;
+mod exported;
+mod fault;
+mod followed;
 mod freed;
 mod lead;
+mod likely;
 mod message;
 mod order;
 mod record;
@@ -25,7 +29,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::dialect::{self, Note, ParseOptions, Parsed, Part};
 use crate::matcher::{self, Candidate, Endless, Found, Limits, Patience, Score};
-use crate::patch::{FileMode, FileOp, FilePatch, Given, Hunk, HunkId, HunkLine, Patch, PatchPath};
+use crate::patch::{FileMode, FileOp, FilePatch, Given, Hunk, HunkId, HunkLine, Patch};
 use crate::plan::{
     self, ChangeSet, FileInput, FilePlan, HunkPlan, Loss, Plan, Policy, Resolutions, Scope, Settled,
 };
@@ -35,9 +39,9 @@ use base::Bases;
 use bounds::Bounds;
 
 pub use command::{Command, Outcome};
-pub use decided::Fault;
 pub use decisions::Decisions;
 pub use drift::Refreshed;
+pub use fault::Fault;
 pub use lead::Lead;
 pub use record::{Record, RecordFault};
 pub use tally::Tally;
@@ -60,6 +64,10 @@ pub struct Session {
     options: Options,
     snapshots: BTreeMap<RelPath, Snapshot>,
     known_paths: Vec<RelPath>,
+    /// The hunks whose place was named by a line or a number alone.
+    read_now: BTreeSet<HunkId>,
+    /// The known files that hold what a section asks for whose path is no file's, by the section's index.
+    holders: BTreeMap<usize, Vec<RelPath>>,
     /// What files were before an apply of this very reply that stands.
     before: Arc<BTreeMap<RelPath, Text>>,
     /// What files were when the content that the reply gives them was compared with them: what others change in them since
@@ -134,6 +142,8 @@ impl Session {
             options,
             snapshots: BTreeMap::new(),
             known_paths: Vec::new(),
+            read_now: BTreeSet::new(),
+            holders: BTreeMap::new(),
             before: Arc::default(),
             bases: Bases::default(),
             resolutions: Resolutions::default(),
@@ -174,13 +184,6 @@ impl Session {
     /// Takes what files were before this very reply was applied, where it was: what it made of them is not made again.
     pub fn set_before(&mut self, before: BTreeMap<RelPath, Text>) {
         self.before = Arc::new(before);
-    }
-
-    /// Takes the paths that exist under the root, for offering close names.
-    pub fn set_known_paths(&mut self, paths: Vec<RelPath>) {
-        self.known_paths = paths;
-        self.renew_unread();
-        self.replan_shown();
     }
 
     /// Returns the patch; every file has at least one hunk.
@@ -246,20 +249,6 @@ impl Session {
     /// Returns whether a work budget ended before a hunk's places were looked for to the end.
     pub fn is_capped(&self, id: HunkId) -> bool {
         self.plan.hunk(id).capped || self.found(id).is_some_and(|found| found.capped)
-    }
-
-    /// Returns the paths a file of the patch may have meant, best first, at most nine.
-    pub fn close_paths(&self, file: usize) -> Vec<RelPath> {
-        match &self.patch.files[file].path {
-            PatchPath::Named(path) => matcher::target::close_paths(path, &self.known_paths),
-            PatchPath::Refused { text, .. } => matcher::target::same_ends(text, &self.known_paths),
-            PatchPath::Missing => Vec::new(),
-        }
-    }
-
-    /// Returns all paths known under the root, sorted.
-    pub fn known_paths(&self) -> &[RelPath] {
-        &self.known_paths
     }
 
     /// Returns what `scope` writes.

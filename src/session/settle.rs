@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Command, Outcome, Session};
 use crate::matcher::{Endless, Patience};
-use crate::patch::{Given, Hunk, HunkId, HunkLine};
+use crate::patch::{Given, Hunk, HunkId, HunkLine, LineKind};
 use crate::plan::{
     Block, Choice, Decision, FilePlan, HunkPlan, Placement, Resolution, State, Step, block,
 };
@@ -46,10 +46,15 @@ impl Session {
                     decide(hunk, Decision::Accepted),
                 ],
             ),
-            Command::Decide { hunk, decision } => step(
-                format!("{} {}", verb(&decision), self.name(hunk)),
-                vec![decide(hunk, decision)],
-            ),
+            Command::Decide { hunk, decision } => {
+                if let Some(line) = self.line_not_changed(hunk, &decision) {
+                    return Err(format!("changes no line {}", line + 1));
+                }
+                step(
+                    format!("{} {}", verb(&decision), self.name(hunk)),
+                    vec![decide(hunk, decision)],
+                )
+            }
             Command::AcceptEverywhere { hunk } => self.accept_everywhere(hunk)?,
             Command::AcceptEach { hunks } => self.accept_each(hunks),
             Command::AcceptRest { file } => self.accept_rest(file),
@@ -128,7 +133,7 @@ impl Session {
         if step.resolutions.is_empty() {
             return Err("nothing to settle here".to_string());
         }
-        let step = self.with_makers(step);
+        let step = self.with_reading(self.with_makers(step));
         let (label, files) = (step.label.clone(), step.files());
         self.resolutions.push(step);
         Ok((label, files))
@@ -150,6 +155,7 @@ impl Session {
                 | Resolution::Confirm { .. }
                 | Resolution::Comment { .. }
                 | Resolution::Split { .. }
+                | Resolution::Read { .. }
                 | Resolution::Join { .. }
                 | Resolution::Choose { .. } => None,
             });
@@ -167,8 +173,57 @@ impl Session {
         step
     }
 
+    /// Returns the step with the lines that the hunk has as it is read now, where single ones of them are decided on.
+    fn with_reading(&self, mut step: Step) -> Step {
+        let of_lines = step
+            .resolutions
+            .iter()
+            .find_map(|resolution| match resolution {
+                Resolution::Decide {
+                    hunk,
+                    decision: Decision::Lines(_),
+                }
+                | Resolution::Split { hunk, .. } => Some(*hunk),
+                Resolution::Decide { .. }
+                | Resolution::Place { .. }
+                | Resolution::Order { .. }
+                | Resolution::Retarget { .. }
+                | Resolution::Edit { .. }
+                | Resolution::Confirm { .. }
+                | Resolution::Comment { .. }
+                | Resolution::Read { .. }
+                | Resolution::Join { .. }
+                | Resolution::Choose { .. } => None,
+            });
+        step.resolutions
+            .extend(of_lines.map(|hunk| Resolution::Read {
+                hunk,
+                lines: Hunk::digest_of(self.lines_as_placed(hunk)),
+            }));
+        step
+    }
+
+    /// Returns the lines of a hunk as they are read at its place; the patch's where it has none.
+    fn lines_as_placed(&self, id: HunkId) -> &[HunkLine] {
+        let placed = self.plan.hunk(id).placement.as_ref();
+        placed.map_or(&self.patch.hunk(id).lines, |placed| {
+            &placed.candidate.variant.lines
+        })
+    }
+
+    /// Returns the first of the lines decided on that the hunk does not change.
+    pub(super) fn line_not_changed(&self, id: HunkId, decision: &Decision) -> Option<usize> {
+        let Decision::Lines(lines) = decision else {
+            return None;
+        };
+        let own = self.lines_as_placed(id);
+        let changes = |line: &HunkLine| line.kind != LineKind::Context;
+        let is_none = |line: &usize| !own.get(*line).is_some_and(changes);
+        lines.iter().copied().find(is_none)
+    }
+
     /// Returns the earlier hunks on whose lines a hunk builds.
-    fn makers(&self, id: HunkId) -> impl Iterator<Item = HunkId> {
+    pub(super) fn makers(&self, id: HunkId) -> impl Iterator<Item = HunkId> {
         let placed = self.plan.hunk(id).placement.as_ref();
         let makers = placed.map_or(&[][..], |placed| &placed.builds_on);
         makers.iter().map(move |hunk| HunkId { hunk: *hunk, ..id })
@@ -367,7 +422,10 @@ impl Session {
 
     /// Returns the blocks of a hunk that is decided on block by block; empty for any other.
     pub fn split(&self, id: HunkId) -> &[Block] {
-        self.settled.split.get(&id).map_or(&[], Vec::as_slice)
+        let split = self.settled.split.get(&id);
+        // Blocks of another reading than that at its place now mean nothing.
+        let split = split.filter(|_| self.settled.is_about(id, self.lines_as_placed(id)));
+        split.map_or(&[], Vec::as_slice)
     }
 
     /// Returns what a person said about the hunk.

@@ -145,6 +145,7 @@ fn open(
     session.set_known_paths(world.known_paths(progress));
     progress.will_take(n_hunks(&session));
     session.supply_wanted(|path| world.snapshot(path), progress);
+    session.look_for_holders(|path| world.snapshot(path), progress);
     let opened = Opened {
         name,
         session,

@@ -34,10 +34,7 @@ pub enum WorkspaceError {
         path: PathBuf,
     },
     /// The reply cannot be read.
-    #[error(
-        "cannot read `{}`: {fault}; name a file with a patch, or pipe one in",
-        shown(path)
-    )]
+    #[error("cannot read `{}`: {}", shown(path), in_words(fault))]
     Reply {
         /// The file asked for, or `-`.
         path: PathBuf,
@@ -379,6 +376,14 @@ impl WorkspaceError {
 }
 
 /// File names are untrusted text too.
+/// Returns the system's reason without its number, where it is the plainest one.
+fn in_words(fault: &io::Error) -> String {
+    if fault.kind() == io::ErrorKind::NotFound {
+        return "no such file".to_string();
+    }
+    fault.to_string()
+}
+
 fn shown(path: &Path) -> String {
     display_line(path.as_os_str().as_encoded_bytes())
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::Context;
 
 use crate::plan::Scope;
-use crate::report::{self, Exit, Hidden, Outcome, Report};
+use crate::report::{self, Exit, Outcome, Report};
 use crate::session::{Options, Session};
 use crate::text::RelPath;
 use crate::ui::model::Shown;
@@ -70,7 +70,8 @@ fn print_report(session: &Session, speech: Speech) -> anyhow::Result<Exit> {
         root: "",
         findings: &findings,
         outcome: Outcome::NotWritten,
-        exit: report::exit_code(session, Scope::Everything, &findings, Hidden::Refuse),
+        // It only shows what a report looks like.
+        exit: Exit::Done,
     };
     match speech {
         Speech::Text => output::print(report::text::to_text(&report)),

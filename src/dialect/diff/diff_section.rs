@@ -146,20 +146,21 @@ pub(in crate::dialect) fn hunks(scan: &mut Scan<'_>, within: Within) {
 fn is_headerless(scan: &Scan<'_>, at: usize) -> bool {
     /// How many context lines may stand before the first change.
     const REACH: usize = 8;
-    let begins_marked = scan
-        .lines
-        .get(at)
-        .is_some_and(|line| matches!(line.body.first(), Some(b' ' | b'+' | b'-')));
-    begins_marked
-        && scan.lines[at..]
-            .iter()
+    let is_marked = |at: usize| {
+        let line = scan.lines.get(at);
+        line.is_some_and(|line| matches!(line.body.first(), Some(b' ' | b'+' | b'-')))
+    };
+    is_marked(at)
+        && (at..scan.lines.len())
             .take(REACH)
-            .take_while(|line| {
-                !line.is_blank()
+            .take_while(|at| {
+                let line = &scan.lines[*at];
+                // A blank line of the file may have lost its mark; behind one, only marked lines go on.
+                (!line.is_blank() || is_marked(*at + 1))
                     && !line.body.starts_with(b"--- ")
                     && !line.body.starts_with(b"diff ")
             })
-            .any(|line| matches!(line.body.first(), Some(b'+' | b'-')))
+            .any(|at| matches!(scan.lines[at].body.first(), Some(b'+' | b'-')))
 }
 
 /// Leaves out a section that asks for nothing.

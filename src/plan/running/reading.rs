@@ -64,6 +64,10 @@ impl SoFar<'_> {
             running,
         };
         if let Some((state, placement)) = self.planned(hunk, &reading, earlier) {
+            if let Some(placement) = &placement {
+                let lines = &placement.candidate.variant.lines;
+                hunk.decision = input.settled.decision_on(hunk.id, lines);
+            }
             (hunk.state, hunk.placement) = (state, placement);
         }
     }

@@ -238,7 +238,15 @@ pub(super) fn advice(
         }
         Standing::OnDisk | Standing::Held | Standing::Rejected => return None,
     }
-    let unsure = session.patch().hunk(plan.id).unsure.map(of_unsure);
+    let is_compared = session.patch().files[plan.id.file].given != Given::Hunks;
+    let unsure = session.patch().hunk(plan.id).unsure.map(|why| {
+        let is_edge = matches!(why, Unsure::EdgeChanged | Unsure::AnchorsRepeat);
+        if is_edge && is_compared {
+            "Send the changes to the file as hunks, with unchanged lines of the file on both sides."
+        } else {
+            of_unsure(why)
+        }
+    });
     let no_preimage = session.patch().hunk(plan.id).preimage().next().is_none();
     let quotes_nothing = no_preimage && !gives_whole(session, plan.id);
     let has_offer = places.iter().any(|place| place.send.is_some());

@@ -94,7 +94,15 @@ fn write_remark(out: &mut String, remark: &Remark) -> std::fmt::Result {
         writeln!(out, "Search: {searched}.")?;
     }
     if !remark.quoted.is_empty() {
-        writeln!(out, "Your hunk:")?;
+        writeln!(
+            out,
+            "{}:",
+            if remark.is_compared {
+                "What your lines change in the file"
+            } else {
+                "Your hunk"
+            }
+        )?;
         write_fenced(out, "", &remark.quoted)?;
     }
     let is_one = remark.places.len() == 1;

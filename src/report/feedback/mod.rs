@@ -18,7 +18,7 @@ use super::{Exit, file_name, shown, sides};
 use crate::dialect::write::Form;
 use crate::dialect::{NoteCode, Verdict};
 use crate::matcher::Candidate;
-use crate::patch::HunkId;
+use crate::patch::{Given, HunkId};
 use crate::plan::{Decision, HunkPlan, Scope, State};
 use crate::session::{Command, Session};
 use crate::text::{LineSpan, Text, heading};
@@ -109,6 +109,9 @@ pub struct Remark {
     /// The same in the marks of the dialect to answer in.
     #[serde(skip)]
     quoted: Vec<String>,
+    /// Whether it is what a comparison of the file with lines of the reply gives.
+    #[serde(skip)]
+    is_compared: bool,
     /// What its places hold now, best first.
     pub places: Vec<Excerpt>,
     /// How to say it better, in one sentence.
@@ -251,6 +254,8 @@ struct Told<'a> {
     refused: BTreeMap<HunkId, &'a Finding>,
     /// The hunks that show context which the file lacks, with what it is.
     unmarked: BTreeMap<HunkId, &'a Finding>,
+    /// What is lost by hunks that make a file shorter.
+    losses: BTreeMap<HunkId, Vec<&'a Finding>>,
     /// The form to answer in.
     form: Form,
 }
@@ -279,12 +284,18 @@ impl<'a> Told<'a> {
             .filter(|finding| finding.code == FindingCode::UnmarkedAddition)
             .filter_map(|finding| Some((finding.hunk?, finding)))
             .collect();
+        let mut losses = BTreeMap::<HunkId, Vec<&Finding>>::new();
+        let lost = findings.iter().filter(|it| it.code == FindingCode::Loss);
+        for (hunk, finding) in lost.filter_map(|it| Some((it.hunk?, it))) {
+            losses.entry(hunk).or_default().push(finding);
+        }
         let first = session.patch().files.first();
         let form = first.map_or(Form::SearchReplace, |file| Form::nearest(file.dialect));
         Told {
             session,
             refused,
             unmarked,
+            losses,
             form,
         }
     }
@@ -350,7 +361,10 @@ impl<'a> Told<'a> {
         let (places, reason, suggestions) = match standing {
             Standing::Open => (
                 self.places(plan, n_offers),
-                session.message(plan.id).map(without_flags),
+                session
+                    .message(plan.id)
+                    .map(without_flags)
+                    .map(|why| self.with_loss(plan.id, why)),
                 session.close_paths(plan.id.file),
             ),
             Standing::Refused => {
@@ -391,6 +405,7 @@ impl<'a> Told<'a> {
                 .map(|line| format!("{}{}", line.kind.sign(), shown(&line.body)))
                 .collect(),
             quoted: offer::quoted(hunk, Form::nearest(dialect)),
+            is_compared: session.patch().files[plan.id.file].given != Given::Hunks,
             advice: match standing {
                 Standing::OnDisk | Standing::Held => self.unmarked.get(&plan.id).map(|_| {
                     "If it is to be added, send it again as a new line, with context around it."
@@ -408,6 +423,14 @@ impl<'a> Told<'a> {
             places,
             suggestions,
         }
+    }
+
+    /// Returns why a hunk waits, with what would be lost by it.
+    fn with_loss(&self, id: HunkId, mut why: String) -> String {
+        for loss in self.losses.get(&id).into_iter().flatten() {
+            why += &format!("; it {}", loss.text);
+        }
+        why
     }
 
     /// Returns what the hunk's places hold now, best first.
@@ -467,7 +490,11 @@ impl<'a> Told<'a> {
     fn send(&self, plan: &HunkPlan, place: &Candidate) -> Option<Offer> {
         let hunk = self.session.patch().hunk(plan.id);
         let is_whole = hunk.unsure.is_none() && place.n_removals_missing() == 0;
-        let is_apart = !matches!(plan.state, State::Overlap(_) | State::Dependent(_));
+        // Of one that leaves lines out which the file does not have, nobody knows what belongs between.
+        let is_apart = !matches!(
+            plan.state,
+            State::Overlap(_) | State::Dependent(_) | State::Unresolved(_)
+        );
         // New lines alone are like nothing; they go where one says.
         let is_lost = place.is_no_match() && hunk.preimage().next().is_some();
         if !is_whole || !is_apart || is_lost {

@@ -274,6 +274,9 @@ struct Hunk<'a> {
     /// Who chose its place.
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<&'a str>,
+    /// Whether its place was named by a line or a number alone: read against the file as it is now.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    read_now: bool,
     #[serde(flatten)]
     place: Option<Place>,
     /// Indexes of the hunks of the file on whose lines it builds.
@@ -333,6 +336,20 @@ impl ReportValue {
     pub fn of(report: &Report<'_>) -> ReportValue {
         let value = serde_json::to_value(document(report));
         ReportValue(value.expect("a report becomes JSON"))
+    }
+
+    /// Leaves out all hunks but these, and the files that have none of them.
+    pub fn keep_hunks(&mut self, ids: &[String]) {
+        let Some(files) = self.0["files"].as_array_mut() else {
+            return;
+        };
+        files.retain_mut(|file| {
+            let Some(hunks) = file["hunks"].as_array_mut() else {
+                return false;
+            };
+            hunks.retain(|hunk| ids.iter().any(|id| hunk["id"] == id.as_str()));
+            !hunks.is_empty()
+        });
     }
 
     /// Says whether anything was written, of a report on what is left to do.
@@ -544,6 +561,7 @@ fn hunk<'a>(
         status: report.hunk_status(hunk),
         mode: patch.mode.map(FileMode::name),
         by: hunk.placement.as_ref().map(|placement| placement.by.name()),
+        read_now: session.is_read_now(hunk.id),
         place: hunk
             .placement
             .as_ref()

@@ -384,6 +384,7 @@ fn subject(step: &Step) -> Option<HunkId> {
         | Resolution::Edit { hunk, .. }
         | Resolution::Confirm { hunk }
         | Resolution::Split { hunk, .. }
+        | Resolution::Read { hunk, .. }
         | Resolution::Join { hunk }
         | Resolution::Choose { hunk, .. }
         | Resolution::Comment { hunk, .. } => *hunk,

@@ -1,0 +1,136 @@
+//! Why decisions cannot be followed, each in one sentence.
+
+use crate::text::PathFault;
+
+/// Why a decision cannot be followed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// They are of another shape.
+    #[error("the decisions are of version {0}, and this program reads version 1")]
+    Version(u32),
+    /// No hunk is called so.
+    #[error("the patch has no hunk `{name}`; it has {}", all_of(*n_hunks))]
+    UnknownHunk {
+        /// What was given.
+        name: String,
+        /// How many hunks the patch has.
+        n_hunks: usize,
+    },
+    /// The hunk of this number has other lines.
+    #[error("`{name}` is stale: that hunk is `{now}` in this patch")]
+    StaleHunk {
+        /// What was given.
+        name: String,
+        /// What the hunk of its number is called.
+        now: String,
+    },
+    /// The hunk, or its file, has changed since the place was named, or never had it.
+    #[error(
+        "place `{0}` is stale or unknown: its hunk or its file is another now; `hunkwise check --json` lists the places"
+    )]
+    StalePlace(String),
+    /// The file is not the one that was decided on.
+    #[error("`{0}` changed since the decisions were made; review it again")]
+    TargetChanged(String),
+    /// The patch is not about this file.
+    #[error("the patch is not about `{0}`")]
+    UnknownTarget(String),
+    /// It is no path under the root.
+    #[error("`{path}`: {fault}; name a file by its path under the root")]
+    Path {
+        /// What was given.
+        path: String,
+        /// What is wrong with it.
+        fault: PathFault,
+    },
+    /// The list of places is shorter.
+    #[error("{hunk} has no place #{nth}; it has {n}")]
+    NoSuchPlace {
+        /// The hunk.
+        hunk: String,
+        /// The number given.
+        nth: usize,
+        /// How many places are listed.
+        n: usize,
+    },
+    /// The file ends before.
+    #[error("{hunk} cannot go to line {line}: the file has {n_lines} lines")]
+    PastTheEnd {
+        /// The hunk.
+        hunk: String,
+        /// The line given.
+        line: usize,
+        /// How many lines there are.
+        n_lines: usize,
+    },
+    /// Nothing there is like it.
+    #[error("{hunk} does not fit at line {line}: the lines there are not like its own")]
+    FitsNowhere {
+        /// The hunk.
+        hunk: String,
+        /// The line given.
+        line: usize,
+    },
+    /// A line that it removes differs there.
+    #[error(
+        "a line that {hunk} removes differs at line {line}; say `:replace` to remove the file's line, or `:insert` to keep it"
+    )]
+    MustSay {
+        /// The hunk.
+        hunk: String,
+        /// The line of the place.
+        line: usize,
+    },
+    /// Only places that are equally good can be taken together.
+    #[error("{hunk} cannot go to all of its places: {why}")]
+    NotAll {
+        /// The hunk.
+        hunk: String,
+        /// Why.
+        why: String,
+    },
+    /// Its file has no text that it could be put into.
+    #[error("{0} has no file that it could be put into")]
+    NoText(String),
+    /// It was accepted, and has no place.
+    #[error("{0} is accepted, but its place is open; choose one")]
+    NoPlaceGiven(String),
+    /// It has no such line that it changes.
+    #[error("{hunk} changes no line {line}")]
+    NoSuchLine {
+        /// The hunk.
+        hunk: String,
+        /// The number given, from 1.
+        line: usize,
+    },
+    /// Two decisions are about one hunk.
+    #[error("two decisions are about {0}")]
+    Twice(String),
+    /// They change no line together.
+    #[error("{0} and {1} do not overlap")]
+    NoOverlap(String, String),
+    /// What it asks for is not there.
+    #[error("what {0} asks for is not on disk, so it cannot be kept")]
+    NotOnDisk(String),
+    /// Lines that need not be alike are named without saying of which file.
+    #[error("{0} is put on lines by number alone; give the digest of its file in `targets`")]
+    NoDigest(String),
+    /// The session refused it.
+    #[error("{hunk}: {why}")]
+    Refused {
+        /// The hunk.
+        hunk: String,
+        /// Why.
+        why: String,
+    },
+}
+
+/// Returns how many hunks there are, and how they are called.
+fn all_of(n_hunks: usize) -> String {
+    match n_hunks {
+        0 => "none".to_string(),
+        1 => "only `h1`".to_string(),
+        n => format!("{n}: `h1` to `h{n}`"),
+    }
+}
