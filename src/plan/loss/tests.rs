@@ -15,7 +15,7 @@ fn check(before: &str, after: &str, expected: &[&str]) {
         hunks,
         ..FilePatch::new(path, FileOp::Modify, "test")
     };
-    let losses = losses(&file, &old);
+    let losses = losses(&file, &old, None);
     let words: Vec<String> = losses.values().flatten().map(Loss::words).collect();
     assert_eq!(words, expected, "{after}");
 }

@@ -350,7 +350,7 @@ impl<'a> Told<'a> {
         let (places, reason, suggestions) = match standing {
             Standing::Open => (
                 self.places(plan, n_offers),
-                session.message(plan.id).map(without_flags),
+                session.message(plan.id).map(for_the_model),
                 session.close_paths(plan.id.file),
             ),
             Standing::Refused => {
@@ -524,8 +524,9 @@ fn excerpt(text: &Text, span: LineSpan, n_around: usize) -> Excerpt {
     }
 }
 
-/// Returns a message without what it says of flags, which a model does not give.
-fn without_flags(message: String) -> String {
+/// Returns a message without what it says of flags, which a model does not give; what is yours to a person is the user's.
+fn for_the_model(message: String) -> String {
+    let message = message.replace("your own change", "the user's own change");
     match message.split_once("; use --") {
         Some((what, _)) => what.to_string(),
         None => message,
