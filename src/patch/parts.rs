@@ -133,7 +133,7 @@ fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
     for (at, line) in hunk.postimage_pieces().enumerate() {
         let is_there = || !whole.lines_like(&line).is_empty();
         match lazy::gap_in(&line) {
-            Some(gap) if !is_there() => {
+            Some(gap) if !is_there() && !is_code(&gap, current.last(), whole.text()) => {
                 n_gaps += 1;
                 let is_within = usize::from(gap.head.is_some());
                 let width = indent::leading(&line).len() + is_within;
@@ -148,6 +148,23 @@ fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
     let end = hunk.lines.len();
     close(&mut current, &mut above, None, start..end);
     (n_gaps > 0).then_some(parts)
+}
+
+/// Returns whether the three dots of a body are the body, as in Python: below a definition that the file does not have, or has
+/// with dots itself. `above` is the line above them.
+fn is_code(gap: &lazy::Gap<'_>, above: Option<&Piece>, text: &Text) -> bool {
+    let head = gap.head.or(above.map(|above| -> &[u8] { above }));
+    let Some(head) = head.filter(|head| gap.may_be_code && head.trim_ascii_end().ends_with(b":"))
+    else {
+        return false;
+    };
+    let Some(name) = heading::defined(head) else {
+        return false;
+    };
+    let mut same = text
+        .lines()
+        .filter(|line| heading::defined(line).as_ref() == Some(&name));
+    !same.any(|line| !lazy::has_ellipsis(line))
 }
 
 /// Returns lines without the blank ones at both ends, and how many those were.

@@ -156,6 +156,28 @@ fn bodies_may_be_left_out() {
 }
 
 #[test]
+fn three_dots_are_the_body_of_what_has_no_other() {
+    let file = format!("class Empty(Exception): ...  # noqa\n\n\n{FILE}");
+    let content = "# ... existing code ...\nclass Empty(Exception): ...\n\n\nimport os\n# ... existing code ...\n";
+    let after = file.replace("...  # noqa", "...");
+    check(content, &file, &after, 0);
+    let content = "# ... existing code ...\nLIMIT = 3\n\n\nclass Empty(Exception): ...\n\n\nclass Cart:\n    # ... existing code ...\n";
+    let after = FILE.replace("class Cart", "class Empty(Exception): ...\n\n\nclass Cart");
+    check(content, FILE, &after, 0);
+    let content = content.replace(": ...", ":\n    ...");
+    let after = after.replace(": ...", ":\n    ...");
+    check(&content, FILE, &after, 0);
+    // The file has a body.
+    let content = "import os\nimport time\n# ...\nclass Cart: ...\n\n\ndef main():\n    ...\n";
+    check(
+        content,
+        FILE,
+        &FILE.replace("import os\n", "import os\nimport time\n"),
+        0,
+    );
+}
+
+#[test]
 fn what_goes_unquoted_waits() {
     let content = "# ... existing code ...\n    def total(self):\n        return sum\n# ... existing code ...\n";
     check(content, FILE, &FILE.replace(TOTAL, ""), 1);

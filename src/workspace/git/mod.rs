@@ -2,8 +2,8 @@
 //!
 //! The folder `.git` may have come with the tree, so nothing in it is believed: no link, alternate or replacement is followed,
 //! a `.git` that is a file leads nowhere, and what is read and unpacked is bounded. Where anything is missing, damaged or of a
-//! kind that is not known here, nothing is said of the file. The libraries that read repositories open what these point to,
-//! and bring thirty crates; this needs four kinds of file and the decompression that the program holds already.
+//! kind that is not known here, nothing is said of the file. `gix-odb` was tried: it brings thirty crates and half a megabyte,
+//! follows alternates and links, and believes the sizes that objects claim; this needs no crate that the program lacks.
 
 mod object;
 mod pack;
