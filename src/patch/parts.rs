@@ -215,10 +215,10 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
         let is_there = hidden
             .get_or_init(|| Hidden::of(text, &shown))
             .has_name_added_by(hunk, start);
-        hunk.unsure = hunk
-            .unsure
-            .or(why.map(|(_, why, _)| *why))
-            .or((is_there || drops_definition(hunk)).then_some(Unsure::EdgeChanged));
+        hunk.unsure = hunk.unsure.or(why.map(|(_, why, _)| *why)).or((is_there
+            || drops_definition(hunk)
+            || is_elsewhere(hunk, whole))
+        .then_some(Unsure::EdgeChanged));
         if let Some((span, Unsure::AnchorsRepeat, Ends::Anywhere)) = why {
             look_for(hunk, start, span);
         }
@@ -236,6 +236,22 @@ fn drops_definition(hunk: &Hunk) -> bool {
     };
     let come: HashSet<String> = defined(LineKind::Insert).collect();
     defined(LineKind::Delete).any(|name| !come.contains(&name))
+}
+
+/// Returns whether a line comes that the file has at one other place, where it stays: that may be the place which is shown.
+fn is_elsewhere(hunk: &Hunk, whole: &Whole<'_>) -> bool {
+    let goes = |line: &HunkLine| {
+        let deleted = |other: &HunkLine| other.kind == LineKind::Delete;
+        let mut lines = hunk.lines.iter().filter(|other| deleted(other));
+        lines.any(|other| other.body.trimmed() == line.body.trimmed())
+    };
+    let stands = |line: &&HunkLine| {
+        line.kind == LineKind::Insert
+            && core::is_strong(&line.body)
+            && whole.lines_like(&line.body).len() == 1
+            && !goes(line)
+    };
+    hunk.lines.iter().any(|line| stands(&line))
 }
 
 /// Makes a hunk at line `start`, of a part whose lines stand elsewhere, too, one that is looked for like any other: it has a

@@ -48,7 +48,7 @@ pub(super) fn core(part: &Part, whole: &Whole<'_>, from: usize) -> Option<Core> 
         }
     };
     let anchors: Vec<(usize, usize)> = (0..part.lines.len()).filter_map(only).collect();
-    let is_strong = |(at, _): &(usize, usize)| n_letters(&part.lines[*at]) >= N_LETTERS_OF_STRONG;
+    let is_strong = |(at, _): &(usize, usize)| is_strong(&part.lines[*at]);
     let strong: Vec<(usize, usize)> = anchors.iter().copied().filter(is_strong).collect();
     let strong = rising(&strong);
     // Only the first and the last anchor bound the part.
@@ -211,6 +211,11 @@ fn together<'a>(anchors: &'a [(usize, usize)], part: &Part, text: &Text) -> &'a 
 fn n_letters(line: &[u8]) -> usize {
     let letters = line.iter().filter(|byte| byte.is_ascii_alphanumeric());
     letters.count()
+}
+
+/// Returns whether a line says so much that it is hardly there twice by chance.
+pub(super) fn is_strong(line: &[u8]) -> bool {
+    n_letters(line) >= N_LETTERS_OF_STRONG
 }
 
 pub(super) fn says_something(line: &[u8]) -> bool {

@@ -305,3 +305,11 @@ fn lines_beyond_an_edge_that_are_there_wait() {
     let after = file.replacen("same one\n", "same one\nnew = 2\nsame two\n", 1);
     check(content, file, &after, 1);
 }
+
+#[test]
+fn a_line_that_the_file_has_elsewhere_may_show_that_place() {
+    let file = "unsafe {\n    let handle = input_handle;\n    get_console_mode(fd)\n}\n\nunsafe {\n    let handle = output_handle;\n    get_console_mode(handle)\n}\n";
+    let content = "# ...\nunsafe {\n    let handle = output_handle;\n    get_console_mode(fd)\n}\n";
+    let after = file.replacen("input", "output", 1);
+    check(content, file, &after, 1);
+}
