@@ -80,7 +80,7 @@ impl Git {
     }
 
     fn object(&self, id: &Id, kind: Kind) -> Option<Vec<u8>> {
-        let (found, bytes) = self.loose(id).or_else(|| self.from_packs(id))?;
+        let (found, bytes) = self.loose(id).or_else(|| self.in_packs(id))?;
         (found == kind && id.is_of(kind, &bytes)).then_some(bytes)
     }
 

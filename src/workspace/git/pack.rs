@@ -25,7 +25,7 @@ const FAN_OUT: u64 = 8;
 const NAMES: u64 = FAN_OUT + 4 * 256;
 
 impl Git {
-    pub(super) fn from_packs(&self, id: &Id) -> Option<(Kind, Vec<u8>)> {
+    pub(super) fn in_packs(&self, id: &Id) -> Option<(Kind, Vec<u8>)> {
         self.packs()?.iter().find_map(|name| {
             let open = |ending| self.open(&RelPath::new(format!("{name}.{ending}")).ok()?);
             let index = Index(open("idx")?);
