@@ -66,9 +66,12 @@ pub(crate) fn open(
     let workspace = &opened.workspace;
     let read = |path: &RelPath| workspace.snapshot(path);
     let list = || workspace.known_paths(&Endless);
+    let known = |path: &RelPath| workspace.baseline(path);
     load(&mut opened.session, read, list, &progress);
+    opened.session.supply_baselines(known);
     let decisions = decide::decisions(args, ReplySource::File)?;
     decide::follow(&mut opened.session, &decisions, read, &progress)?;
+    opened.session.supply_baselines(known);
     opened.others = decisions.others;
     drop(waiting);
     opened.taken = reports::taken(patches, &opened.session);
@@ -137,6 +140,7 @@ pub(crate) fn matched(
     let read = |path: &RelPath| workspace.snapshot(path);
     let list = || workspace.known_paths(&Endless);
     load(&mut session, read, list, &Progress::default());
+    session.supply_baselines(|path| workspace.baseline(path));
     Ok(session)
 }
 

@@ -173,13 +173,16 @@ fn matched(
         let read = |path: &RelPath| world.snapshot(path);
         let list = || world.known_paths(&*told);
         let session = &mut parts.session;
+        let known = |path: &RelPath| world.baseline(path);
         load(session, read, list, &told);
+        session.supply_baselines(known);
         let followed = decide::follow(session, &decisions, read, &told);
         let greeting = followed.map(|()| {
             let (store, args) = resumes.unzip();
             let greeting = args.and_then(|args| resume(session, store.as_ref(), &args));
             // A file that was chosen in the saved review is read only now.
             load(session, read, list, &told);
+            session.supply_baselines(known);
             log::session(session);
             greeting
         });

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::matcher::Patience;
-use crate::plan::ChangeSet;
+use crate::plan::{Baseline, ChangeSet};
 use crate::session::Record;
 use crate::text::display::display_line;
 use crate::text::words::counted;
@@ -106,6 +106,10 @@ impl World for DiskWorld {
     fn snapshot(&self, path: &RelPath) -> Snapshot {
         self.taken().targets.insert(path.clone());
         self.workspace.snapshot(path)
+    }
+
+    fn baseline(&self, path: &RelPath) -> Baseline {
+        self.workspace.baseline(path)
     }
 
     fn known_paths(&self, patience: &dyn Patience) -> Vec<RelPath> {

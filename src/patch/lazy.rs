@@ -6,8 +6,8 @@ use super::{Hunk, HunkLine, LineKind};
 use crate::text::Trim;
 
 /// How comments begin.
-const SIGNS: [&str; 14] = [
-    "//", "#", "/*", "<!--", "--", ";", "%", "{/*", "...", "…", "(*", "\"", "[", "(",
+const SIGNS: [&str; 15] = [
+    "//", "#", ".. ", "/*", "<!--", "--", ";", "%", "{/*", "...", "…", "(*", "\"", "[", "(",
 ];
 
 /// The bytes with which these begin.
@@ -36,7 +36,7 @@ pub fn is_placeholder(line: &BStr) -> bool {
     }
     let text = line.trimmed();
     let is_comment = [
-        "//", "#", "/*", "<!--", "--", ";", "%", "{/*", "...", "…", "(*",
+        "//", "#", ".. ", "/*", "<!--", "--", ";", "%", "{/*", "...", "…", "(*",
     ]
     .iter()
     .any(|start| text.starts_with(start.as_bytes()));
@@ -64,6 +64,8 @@ pub(super) struct Gap<'a> {
     pub head: Option<&'a [u8]>,
     /// What closes it, as deep as the line: `}`.
     pub tail: Option<Vec<u8>>,
+    /// Whether it is three dots alone, which are code in some languages.
+    pub may_be_code: bool,
 }
 
 /// Returns what a line leaves out that its file does not have: all of it is a comment that says so, or the body that it shows
@@ -73,6 +75,7 @@ pub(super) fn gap_in(line: &BStr) -> Option<Gap<'_>> {
         return Some(Gap {
             head: None,
             tail: None,
+            may_be_code: line.trimmed() == b"...",
         });
     }
     if !has_ellipsis(line) {
@@ -88,6 +91,7 @@ pub(super) fn gap_in(line: &BStr) -> Option<Gap<'_>> {
         return Some(Gap {
             head: Some(&end[..=open]),
             tail: Some([lead.as_bytes(), &end[close..]].concat()),
+            may_be_code: false,
         });
     }
     // A colon opens a body in some languages.
@@ -96,6 +100,7 @@ pub(super) fn gap_in(line: &BStr) -> Option<Gap<'_>> {
     (opens && is_ellipsis(end[colon + 1..].as_bstr())).then(|| Gap {
         head: Some(&end[..=colon]),
         tail: None,
+        may_be_code: end[colon + 1..].trim_ascii() == b"...",
     })
 }
 
@@ -220,6 +225,8 @@ mod tests {
         check("    // ...", all);
         check("# …", all);
         check("...", all);
+        check(".. ... existing code ...", all);
+        check(".. note:: ...", None);
         check("{/* ... */}", all);
         check("<!-- unchanged -->", all);
         check("-- rest of the file stays the same", all);

@@ -133,7 +133,7 @@ fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
     for (at, line) in hunk.postimage_pieces().enumerate() {
         let is_there = || !whole.lines_like(&line).is_empty();
         match lazy::gap_in(&line) {
-            Some(gap) if !is_there() => {
+            Some(gap) if !is_there() && !is_code(&gap, current.last(), whole.text()) => {
                 n_gaps += 1;
                 let is_within = usize::from(gap.head.is_some());
                 let width = indent::leading(&line).len() + is_within;
@@ -148,6 +148,23 @@ fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
     let end = hunk.lines.len();
     close(&mut current, &mut above, None, start..end);
     (n_gaps > 0).then_some(parts)
+}
+
+/// Returns whether the three dots of a body are the body, as in Python: below a definition that the file does not have, or has
+/// with dots itself. `above` is the line above them.
+fn is_code(gap: &lazy::Gap<'_>, above: Option<&Piece>, text: &Text) -> bool {
+    let head = gap.head.or(above.map(|above| -> &[u8] { above }));
+    let Some(head) = head.filter(|head| gap.may_be_code && head.trim_ascii_end().ends_with(b":"))
+    else {
+        return false;
+    };
+    let Some(name) = heading::defined(head) else {
+        return false;
+    };
+    let mut same = text
+        .lines()
+        .filter(|line| heading::defined(line).as_ref() == Some(&name));
+    !same.any(|line| !lazy::has_ellipsis(line))
 }
 
 /// Returns lines without the blank ones at both ends, and how many those were.
@@ -198,10 +215,10 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
         let is_there = hidden
             .get_or_init(|| Hidden::of(text, &shown))
             .has_name_added_by(hunk, start);
-        hunk.unsure = hunk
-            .unsure
-            .or(why.map(|(_, why, _)| *why))
-            .or((is_there || drops_definition(hunk)).then_some(Unsure::EdgeChanged));
+        hunk.unsure = hunk.unsure.or(why.map(|(_, why, _)| *why)).or((is_there
+            || drops_definition(hunk)
+            || is_elsewhere(hunk, whole))
+        .then_some(Unsure::EdgeChanged));
         if let Some((span, Unsure::AnchorsRepeat, Ends::Anywhere)) = why {
             look_for(hunk, start, span);
         }
@@ -219,6 +236,22 @@ fn drops_definition(hunk: &Hunk) -> bool {
     };
     let come: HashSet<String> = defined(LineKind::Insert).collect();
     defined(LineKind::Delete).any(|name| !come.contains(&name))
+}
+
+/// Returns whether a line comes that the file has at one other place, where it stays: that may be the place which is shown.
+fn is_elsewhere(hunk: &Hunk, whole: &Whole<'_>) -> bool {
+    let goes = |line: &HunkLine| {
+        let deleted = |other: &HunkLine| other.kind == LineKind::Delete;
+        let mut lines = hunk.lines.iter().filter(|other| deleted(other));
+        lines.any(|other| other.body.trimmed() == line.body.trimmed())
+    };
+    let stands = |line: &&HunkLine| {
+        line.kind == LineKind::Insert
+            && core::is_strong(&line.body)
+            && whole.lines_like(&line.body).len() == 1
+            && !goes(line)
+    };
+    hunk.lines.iter().any(|line| stands(&line))
 }
 
 /// Makes a hunk at line `start`, of a part whose lines stand elsewhere, too, one that is looked for like any other: it has a

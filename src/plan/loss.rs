@@ -5,6 +5,7 @@ mod unreplaced;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use super::own::{self, Baseline};
 use crate::patch::{FilePatch, Given, Hunk, HunkLine, LineKind};
 use crate::text::display::display_line;
 use crate::text::import::is_import;
@@ -54,6 +55,8 @@ pub enum Loss {
         /// Where it stands, 0-based.
         line: usize,
     },
+    /// Lines are changed that somebody changed since they were committed, or written by an apply.
+    OwnChange,
     /// Brackets or quotes are not closed any more, or closed once too often.
     Unbalanced(&'static str),
 }
@@ -90,13 +93,18 @@ impl Loss {
             } => {
                 format!("adds `{added}`, already at line {}", line + 1)
             }
+            Loss::OwnChange => "undoes your own change".to_string(),
             Loss::Unbalanced(pair) => format!("leaves {pair} unbalanced"),
         }
     }
 }
 
 /// Returns what the hunks of a section lose of `text`, by their indexes; those that lose nothing are left out.
-pub fn losses(file: &FilePatch, text: &Text) -> BTreeMap<usize, Vec<Loss>> {
+pub fn losses(
+    file: &FilePatch,
+    text: &Text,
+    baseline: Option<&Baseline>,
+) -> BTreeMap<usize, Vec<Loss>> {
     let changes = Changes::of(file, text);
     let mut losses: BTreeMap<usize, Vec<Loss>> = BTreeMap::new();
     let mut add = |at: usize, loss: Vec<Loss>| {
@@ -104,6 +112,11 @@ pub fn losses(file: &FilePatch, text: &Text) -> BTreeMap<usize, Vec<Loss>> {
             losses.entry(at).or_default().extend(loss);
         }
     };
+    if let Some(baseline) = baseline.filter(|_| file.given != Given::Hunks) {
+        for at in own::undoing(file, text, baseline) {
+            add(at, vec![Loss::OwnChange]);
+        }
+    }
     let unreplaced = (file.given == Given::Whole).then(|| Unreplaced::of(file, text));
     for (at, hunk) in file.hunks.iter().enumerate() {
         add(at, repeated_imports(hunk, &changes));

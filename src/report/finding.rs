@@ -44,6 +44,8 @@ pub enum FindingCode {
     RepeatedImport,
     /// A definition, an import or many lines go.
     Loss,
+    /// Lines are changed that somebody changed since they were committed, or written by an apply.
+    OwnChange,
     /// A definition is added that stands in the file already.
     RepeatedDefinition,
     /// Brackets or quotes are left open.
@@ -63,6 +65,7 @@ impl FindingCode {
             FindingCode::FarRight => "far_right",
             FindingCode::RepeatedImport => "repeated_import",
             FindingCode::Loss => "loss",
+            FindingCode::OwnChange => "own_change",
             FindingCode::RepeatedDefinition => "repeated_definition",
             FindingCode::Unbalanced => "unbalanced",
             FindingCode::ConflictMarkers => "conflict_markers",
@@ -87,6 +90,7 @@ impl Finding {
             FindingCode::HiddenCharacters | FindingCode::LookAlikes | FindingCode::FarRight => true,
             FindingCode::RepeatedImport
             | FindingCode::Loss
+            | FindingCode::OwnChange
             | FindingCode::RepeatedDefinition
             | FindingCode::Unbalanced
             | FindingCode::ConflictMarkers
@@ -181,6 +185,7 @@ fn lost<'a>(session: &'a Session, plan: &'a HunkPlan) -> impl Iterator<Item = Fi
         Loss::Definition { .. }
         | Loss::Repeated { .. }
         | Loss::RepeatedImport { .. }
+        | Loss::OwnChange
         | Loss::Unbalanced(_) => false,
     };
     let losses = losses.filter(move |loss| is_to_come(plan) && !is_shown(loss));
@@ -193,6 +198,7 @@ fn lost<'a>(session: &'a Session, plan: &'a HunkPlan) -> impl Iterator<Item = Fi
             | Loss::Lines(_) => FindingCode::Loss,
             Loss::Repeated { .. } => FindingCode::RepeatedDefinition,
             Loss::RepeatedImport { .. } => FindingCode::RepeatedImport,
+            Loss::OwnChange => FindingCode::OwnChange,
             Loss::Unbalanced(_) => FindingCode::Unbalanced,
         },
         path: path.clone(),
@@ -357,6 +363,7 @@ fn named(code: FindingCode, hidden: &[&Located]) -> String {
         FindingCode::RepeatedImport => "imports that exist already",
         FindingCode::Loss => "lines that go",
         FindingCode::RepeatedDefinition => "definitions that exist already",
+        FindingCode::OwnChange => "lines that you changed",
         FindingCode::Unbalanced => "what is left open",
         FindingCode::ConflictMarkers => "conflict markers",
         FindingCode::UnmarkedAddition => "lines without their mark",

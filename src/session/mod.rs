@@ -2,6 +2,7 @@
 //! are two ways of calling [`Session::run`].
 
 mod base;
+mod baseline;
 mod bounds;
 mod command;
 mod decided;
@@ -31,7 +32,8 @@ use crate::dialect::{self, Note, ParseOptions, Parsed, Part};
 use crate::matcher::{self, Candidate, Endless, Found, Limits, Patience, Score};
 use crate::patch::{FileMode, FileOp, FilePatch, Given, Hunk, HunkId, HunkLine, Patch};
 use crate::plan::{
-    self, ChangeSet, FileInput, FilePlan, HunkPlan, Loss, Plan, Policy, Resolutions, Scope, Settled,
+    self, Baseline, ChangeSet, FileInput, FilePlan, HunkPlan, Loss, Plan, Policy, Resolutions,
+    Scope, Settled,
 };
 use crate::text::{Digest, Edit, Edits, LineSpan, RelPath, Snapshot, Text};
 
@@ -105,6 +107,8 @@ pub struct Session {
     arrives: BTreeMap<RelPath, usize>,
     /// What hunks of each file lose, by their indexes: worked out when it is asked for, as that takes a pass over the file.
     losses: Vec<OnceLock<BTreeMap<usize, Vec<Loss>>>>,
+    /// What is known from before of files that are given whole.
+    baselines: BTreeMap<RelPath, Baseline>,
     plan: Plan,
     /// How many hunks the files before each have.
     n_above: Vec<usize>,
@@ -155,6 +159,7 @@ impl Session {
             freed: freed::paths(&patch),
             arrives: freed::arrivals(&patch),
             losses: vec![OnceLock::new(); patch.files.len()],
+            baselines: BTreeMap::new(),
             plan: Plan::default(),
             settled: Settled::default(),
             patch: with_a_hunk_each(patch),
@@ -242,7 +247,10 @@ impl Session {
             let section = &self.patch.files[file];
             let target = self.target(file).filter(|_| section.op == FileOp::Modify);
             let text = target.and_then(|path| self.snapshots.get(path)?.text());
-            text.map_or_else(BTreeMap::new, |text| plan::loss::losses(section, text))
+            let baseline = target.and_then(|path| self.baselines.get(path));
+            text.map_or_else(BTreeMap::new, |text| {
+                plan::loss::losses(section, text, baseline)
+            })
         })
     }
 

@@ -9,6 +9,9 @@ const REACH: usize = 2_000;
 const MAX_CHARS: usize = 60;
 
 /// Words that begin a definition in the languages people patch most.
+/// A line of more words, and without a sign of code, is a sentence.
+const N_WORDS: usize = 8;
+
 const DEFINES: &[&str] = &[
     "fn",
     "def",
@@ -136,6 +139,10 @@ pub fn defined(line: &[u8]) -> Option<String> {
         return None;
     }
     let line = line.trim_ascii();
+    // Who sees it is no part of a name: `pub(crate)`.
+    let seen_by = line.strip_prefix(b"pub(");
+    let seen_by = seen_by.and_then(|rest| rest.iter().position(|byte| *byte == b')'));
+    let line = &line[seen_by.map_or(0, |end| b"pub(".len() + end + 1)..];
     let ends = |byte: &u8| matches!(byte, b'(' | b'{' | b'<' | b':' | b';' | b'=');
     let end = line.iter().position(ends).unwrap_or(line.len());
     let words: Vec<&[u8]> = line[..end]
@@ -227,6 +234,13 @@ fn is_definition(line: &[u8]) -> bool {
     if is_one_of(FLOW, first) || !first.first().is_some_and(|byte| byte.is_ascii_alphabetic()) {
         return false;
     }
+    // A sentence speaks of "this function".
+    let is_code = |byte: &u8| matches!(byte, b'(' | b'{' | b'<' | b':' | b';' | b'=');
+    let is_sentence =
+        !line.iter().any(is_code) && line.split(u8::is_ascii_whitespace).count() > N_WORDS;
+    if is_sentence {
+        return false;
+    }
     let defines = is_one_of(DEFINES, first) || words.take(4).any(|word| is_one_of(DEFINES, word));
     // `int main(void) {` and its kin name nothing but have a list of parameters and open a block.
     defines || (line.ends_with(b"{") && line.contains(&b'('))
@@ -281,6 +295,8 @@ mod tests {
         check("struct uv_req_s accept_req;", None);
         check("app.use(function (a, b) {", None);
         check("protocol: http", None);
+        check("pub(crate) fn run(x: T) {", Some("fn run"));
+        check("On Unix this function will try to open the terminal", None);
     }
 
     #[test]

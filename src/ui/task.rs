@@ -83,6 +83,7 @@ fn run(world: &dyn World, mut copy: Session, command: Command, progress: &Progre
     progress.will_take(files_of(&command, &copy).into_iter().map(hunks_of).sum());
     let outcome = copy.run_while(command.clone(), progress);
     copy.supply_wanted(|path| world.snapshot(path), progress);
+    copy.supply_baselines(|path| world.baseline(path));
     unless_stopped(progress, Msg::Ran(command, Box::new(copy), outcome))
 }
 
@@ -146,6 +147,7 @@ fn open(
     progress.will_take(n_hunks(&session));
     session.supply_wanted(|path| world.snapshot(path), progress);
     session.look_for_holders(|path| world.snapshot(path), progress);
+    session.supply_baselines(|path| world.baseline(path));
     let opened = Opened {
         name,
         session,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::progress::Progress;
 use crate::matcher::Patience;
-use crate::plan::ChangeSet;
+use crate::plan::{Baseline, ChangeSet};
 use crate::session::Record;
 use crate::text::{RelPath, Snapshot};
 
@@ -32,6 +32,11 @@ pub enum Means {
 pub trait World: Send + Sync {
     /// Reads a target.
     fn snapshot(&self, path: &RelPath) -> Snapshot;
+
+    /// Returns what is known from before of a target that the reply gives whole.
+    fn baseline(&self, _path: &RelPath) -> Baseline {
+        Baseline::default()
+    }
 
     /// Returns the paths that exist under the root, sorted, or those found as long as `patience` lasts; they are offered
     /// where a patch's path is wrong.

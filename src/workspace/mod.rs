@@ -7,8 +7,10 @@
 //! renames to bring all-old or all-new back.
 
 mod apply;
+mod baseline;
 mod error;
 mod folders;
+mod git;
 mod hard_links;
 mod held;
 mod journal;

@@ -112,7 +112,7 @@ impl Workspace {
     }
 }
 
-fn full_path(root: &Path, path: &RelPath) -> PathBuf {
+pub(super) fn full_path(root: &Path, path: &RelPath) -> PathBuf {
     use std::os::unix::ffi::OsStrExt;
     root.join(std::ffi::OsStr::from_bytes(path.as_bytes()))
 }

@@ -9,9 +9,11 @@ use std::os::fd::OwnedFd;
 use super::Workspace;
 use super::error::WorkspaceError;
 use super::journal::{Change, OpFolder, Record};
+use super::log::{Standing, listed};
+use super::reach::full_path;
 use super::state::{Found, State, open_private_file, remove_file};
 use super::tree::{OpenFile, Opened, open_file};
-use super::undo::{chosen, image, path_here};
+use super::undo::{Chosen, chosen, image, path_here};
 use crate::patch::FileMode;
 use crate::text::{Digest, RelPath};
 
@@ -75,46 +77,66 @@ pub(super) fn reversals(
     id: Option<u64>,
 ) -> Result<Vec<Reversal>, WorkspaceError> {
     let chosen = chosen(ws, states, id)?;
+    let record = &chosen.record;
+    let all = 0..record.entries.len();
+    all.map(|index| reversal(ws, &chosen, index)).collect()
+}
+
+/// Returns what the latest apply that is in effect, an undo too, did to a path of this root; `None` also where that was not
+/// kept.
+pub(super) fn last_of(ws: &Workspace, states: &[&State], path: &RelPath) -> Option<Reversal> {
+    let (listed, _) = listed(ws, states).ok()?;
+    let in_effect = listed
+        .iter()
+        .rev()
+        .filter(|one| one.entry.standing == Standing::Applied);
+    let wanted = ws.tree.full_path(path);
+    let (one, index) = in_effect.into_iter().find_map(|one| {
+        let root = one.root(ws);
+        let is_it = |change: &(RelPath, _)| full_path(&root, &change.0) == wanted;
+        Some((one, one.entry.changes.iter().position(is_it)?))
+    })?;
+    let chosen = chosen(ws, &[one.state], Some(one.entry.id)).ok()?;
+    reversal(ws, &chosen, index).ok()
+}
+
+fn reversal(ws: &Workspace, chosen: &Chosen, index: usize) -> Result<Reversal, WorkspaceError> {
     let (op, record) = (&chosen.op, &chosen.record);
-    let entries = record.entries.iter().enumerate();
-    entries
-        .map(|(index, entry)| {
-            let found = |digest| -> Result<Side, WorkspaceError> {
-                let (bytes, attributes) = image(&chosen.there, op, index, digest)?;
-                let mode = attributes.file_mode();
-                Ok(Side { bytes, mode })
+    let entry = &record.entries[index];
+    let found = |digest| -> Result<Side, WorkspaceError> {
+        let (bytes, attributes) = image(&chosen.there, op, index, digest)?;
+        let mode = attributes.file_mode();
+        Ok(Side { bytes, mode })
+    };
+    let made = |digest| -> Result<Side, WorkspaceError> {
+        let bytes = made(&chosen.there, op, index, digest)?;
+        let mode = entry.made_mode();
+        Ok(Side { bytes, mode })
+    };
+    let (before, after) = match entry.change {
+        Change::Edit { before, after } => {
+            let (before, mut after) = (found(before)?, made(after)?);
+            if !entry.sets_mode {
+                after.mode = before.mode;
+            }
+            (Some(before), Some(after))
+        }
+        Change::Create { after } => (None, Some(made(after)?)),
+        Change::Delete { before } => (Some(found(before)?), None),
+        Change::Mode { modes, .. } => {
+            let side = |mode| Side {
+                bytes: Vec::new(),
+                mode: FileMode::of_permissions(mode),
             };
-            let made = |digest| -> Result<Side, WorkspaceError> {
-                let bytes = made(&chosen.there, op, index, digest)?;
-                let mode = entry.made_mode();
-                Ok(Side { bytes, mode })
-            };
-            let (before, after) = match entry.change {
-                Change::Edit { before, after } => {
-                    let (before, mut after) = (found(before)?, made(after)?);
-                    if !entry.sets_mode {
-                        after.mode = before.mode;
-                    }
-                    (Some(before), Some(after))
-                }
-                Change::Create { after } => (None, Some(made(after)?)),
-                Change::Delete { before } => (Some(found(before)?), None),
-                Change::Mode { modes, .. } => {
-                    let side = |mode| Side {
-                        bytes: Vec::new(),
-                        mode: FileMode::of_permissions(mode),
-                    };
-                    let sides = modes.map(|modes| (side(modes.from), side(modes.to)));
-                    sides.unzip()
-                }
-            };
-            Ok(Reversal {
-                path: path_here(ws, &chosen.there, &entry.path),
-                before,
-                after,
-            })
-        })
-        .collect()
+            let sides = modes.map(|modes| (side(modes.from), side(modes.to)));
+            sides.unzip()
+        }
+    };
+    Ok(Reversal {
+        path: path_here(ws, &chosen.there, &entry.path),
+        before,
+        after,
+    })
 }
 
 fn made(

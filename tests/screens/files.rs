@@ -1,5 +1,8 @@
 //! What is done to whole files, what stands in the way of it, and lines of every width.
 
+use hunkwise::text::RelPath;
+use hunkwise::ui::World;
+
 use super::drive::Drive;
 use super::{SUB, check, check_reply, lib_patch};
 
@@ -142,4 +145,36 @@ fn of_a_new_file_no_mode_is_said_to_change() {
     let mut drive = Drive::of(reply, "dark", (120, 40));
     drive.keys("YA");
     assert!(!drive.text().contains("mode"), "{}", drive.text());
+}
+
+#[test]
+fn a_whole_file_is_reviewed_change_by_change() {
+    let line = |at: usize| format!("    value_{at} = compute({at})\n");
+    let before: String = (0..300).map(line).collect();
+    let after = |changes: &[(usize, &str)]| -> String {
+        let changed = |at: usize| {
+            let new = changes.iter().find(|(line, _)| *line == at);
+            new.map_or_else(|| line(at), |(_, new)| format!("    {new}\n"))
+        };
+        (0..300).map(changed).collect()
+    };
+    let changes = [
+        (20, "value_20 = compute(21)"),
+        (80, "value_80 = compute(81)"),
+        (140, "value_140 = compute(141)"),
+        (200, "return self.d[k]"),
+        (260, "value_260 = compute(261)"),
+    ];
+    let reply = format!("values.py\n```python\n{}```\n", after(&changes));
+    for size in [(80, 24), (120, 40)] {
+        let mut drive = Drive::on("values.py", &before, &reply, size);
+        // Two are accepted, one is rejected, one edited, one left out: ten keys.
+        drive.keys("<enter><enter>xe<enter>xA<enter>");
+        let edited = (200, "return self.items[key]");
+        let expected = after(&[changes[0], changes[1], edited]);
+        let path = RelPath::new("values.py").unwrap();
+        let written = drive.world.snapshot(&path);
+        let text = written.text().map(|text| text.as_bytes().to_vec());
+        assert_eq!(text, Some(expected.into_bytes()), "{}", drive.text());
+    }
 }

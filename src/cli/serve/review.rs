@@ -54,6 +54,7 @@ impl Review {
         let progress = Progress::default();
         decide::follow(&mut session, &decisions, snapshot, &progress)
             .map_err(|fault| Refusal::new("usage", fault))?;
+        session.supply_baselines(|path| workspace.baseline(path));
         Ok(Review {
             session,
             workspace,
@@ -118,6 +119,7 @@ impl Review {
         let read = |path: &RelPath| self.workspace.snapshot(path);
         decide::follow(&mut settled, decisions, read, &Progress::default())
             .map_err(|fault| Refusal::new("cannot_settle", fault))?;
+        settled.supply_baselines(|path| self.workspace.baseline(path));
         self.session = settled;
         Ok(self.report("check", None))
     }

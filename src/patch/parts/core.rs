@@ -48,7 +48,7 @@ pub(super) fn core(part: &Part, whole: &Whole<'_>, from: usize) -> Option<Core> 
         }
     };
     let anchors: Vec<(usize, usize)> = (0..part.lines.len()).filter_map(only).collect();
-    let is_strong = |(at, _): &(usize, usize)| n_letters(&part.lines[*at]) >= N_LETTERS_OF_STRONG;
+    let is_strong = |(at, _): &(usize, usize)| is_strong(&part.lines[*at]);
     let strong: Vec<(usize, usize)> = anchors.iter().copied().filter(is_strong).collect();
     let strong = rising(&strong);
     // Only the first and the last anchor bound the part.
@@ -119,8 +119,62 @@ pub(super) fn core(part: &Part, whole: &Whole<'_>, from: usize) -> Option<Core> 
         .lines_like_from(&part.lines[best.part.start], from)
         .len()
         > 1;
-    let unsure = Some(Unsure::AnchorsRepeat).filter(|_| (is_tie || again) && !is_all);
-    Some(Core { unsure, ..best })
+    if !(is_tie || again) || is_all {
+        return Some(Core {
+            unsure: None,
+            ..best
+        });
+    }
+    Some(the_only_like(part, &best, whole, from).unwrap_or(Core {
+        unsure: Some(Unsure::AnchorsRepeat),
+        ..best
+    }))
+}
+
+/// Returns the lines of the file that a part stands for line by line, where each is the same or nearly so, and no other place
+/// of the lines that are the same is even half like it.
+fn the_only_like(part: &Part, best: &Core, whole: &Whole<'_>, from: usize) -> Option<Core> {
+    let text = whole.text();
+    let first = &part.lines[best.part.start];
+    let places = whole.lines_like_from(first, from);
+    if places.len() > N_PLACES || !whole.spend(places.len() * part.lines.len() * N_BYTES_OF_A_LOOK)
+    {
+        return None;
+    }
+    let is_laid = |start: usize, least: usize| {
+        part.lines.iter().enumerate().all(|(at, line)| {
+            (start + at < text.n_lines()) && likeness(line, text.line(start + at)) >= least
+        })
+    };
+    let starts = places
+        .iter()
+        .filter_map(|line| line.checked_sub(best.part.start));
+    let mut like = starts.filter(|start| *start >= from && is_laid(*start, 500));
+    let (start, None) = (like.next()?, like.next()) else {
+        return None;
+    };
+    is_laid(start, 750).then(|| Core {
+        part: 0..part.lines.len(),
+        file: start..start + part.lines.len(),
+        unsure: None,
+    })
+}
+
+/// Returns how much of the longer line both begin and end with, in thousandths; blank lines are like blank lines alone.
+fn likeness(new: &[u8], old: &[u8]) -> usize {
+    if indent::leading(new) != indent::leading(old) {
+        return 0;
+    }
+    let (new, old) = (new.trimmed(), old.trimmed());
+    if new == old {
+        return 1000;
+    }
+    let pairs = new.iter().zip(old);
+    let n_first = pairs.take_while(|(new, old)| new == old).count();
+    let pairs = new.iter().rev().zip(old.iter().rev());
+    let n_last = pairs.take_while(|(new, old)| new == old).count();
+    let n_same = (n_first + n_last).min(new.len()).min(old.len());
+    1000 * n_same / new.len().max(old.len())
 }
 
 /// Returns the anchors without those at either end that are indented otherwise than most of the others, where lines between
@@ -157,6 +211,11 @@ fn together<'a>(anchors: &'a [(usize, usize)], part: &Part, text: &Text) -> &'a 
 fn n_letters(line: &[u8]) -> usize {
     let letters = line.iter().filter(|byte| byte.is_ascii_alphanumeric());
     letters.count()
+}
+
+/// Returns whether a line says so much that it is hardly there twice by chance.
+pub(super) fn is_strong(line: &[u8]) -> bool {
+    n_letters(line) >= N_LETTERS_OF_STRONG
 }
 
 pub(super) fn says_something(line: &[u8]) -> bool {

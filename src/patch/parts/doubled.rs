@@ -8,6 +8,9 @@ use bstr::ByteSlice;
 use crate::patch::{Hunk, LineKind};
 use crate::text::{Text, indent};
 
+/// A block of more lines is taken for another one.
+const REACH: usize = 2_000;
+
 /// The lines of a file that no part shows, by the names that they give a value to.
 pub(super) struct Hidden<'t> {
     text: &'t Text,
@@ -57,23 +60,38 @@ impl<'t> Hidden<'t> {
             let lines = self.named.get(&named).filter(|_| !gone.contains(&named));
             lines.is_some_and(|lines| {
                 let next = lines.partition_point(|line| *line < at);
-                let below = lines.get(next);
-                let above = next.checked_sub(1).map(|last| &lines[last]);
-                below.is_some_and(|line| self.is_beside(at..*line, named.0))
-                    || above.is_some_and(|line| self.is_beside(line + 1..at, named.0))
+                let (above, below) = lines.split_at(next);
+                let is_below = below.first().is_some_and(|line| {
+                    self.is_beside(at..*line, named.0) && !self.is_set_again(below.iter(), named.0)
+                });
+                let is_above = || {
+                    above.last().is_some_and(|line| {
+                        self.is_beside(line + 1..at, named.0)
+                            && !self.is_set_again(above.iter().rev(), named.0)
+                    })
+                };
+                is_below || is_above()
             })
         })
     }
 
+    /// Returns whether the first two of these lines are of one block: what is set twice there may be set once more.
+    fn is_set_again<'l>(&self, mut lines: impl Iterator<Item = &'l usize>, depth: usize) -> bool {
+        let (Some(first), Some(second)) = (lines.next(), lines.next()) else {
+            return false;
+        };
+        let between = first.min(second) + 1..*first.max(second);
+        between.len() <= REACH && !between.into_iter().any(|line| self.is_outside(line, depth))
+    }
+
+    fn is_outside(&self, line: usize, depth: usize) -> bool {
+        let body = self.text.line(line);
+        !indent::is_blank(body) && indent::leading(body).len() < depth
+    }
+
     /// Returns whether nothing lies between but shown lines at one end and hidden ones of the same block.
     fn is_beside(&self, between: Range<usize>, depth: usize) -> bool {
-        /// A block of more lines is taken for another one.
-        const REACH: usize = 2_000;
         let hidden = |line: &usize| !self.is_shown[*line];
-        let is_outside = |line: usize| {
-            let body = self.text.line(line);
-            !indent::is_blank(body) && indent::leading(body).len() < depth
-        };
         let n_changes = |lines: Range<usize>| {
             let sides = lines.map(|line| self.is_shown[line]);
             let sides: Vec<bool> = sides.collect();
@@ -81,7 +99,9 @@ impl<'t> Hidden<'t> {
         };
         between.len() <= REACH
             && n_changes(between.clone()) <= 1
-            && !between.filter(hidden).any(is_outside)
+            && !between
+                .filter(hidden)
+                .any(|line| self.is_outside(line, depth))
     }
 }
 

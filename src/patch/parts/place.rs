@@ -58,25 +58,23 @@ pub(super) fn place(part: &Part, whole: &Whole<'_>, from: usize) -> Option<Place
             .max_by_key(n_same)?;
         passes_no_definition(text, line..start, &names).then_some((at, line))
     });
-    let n_new_above = match edge {
-        Some((at, line)) => {
-            start = line;
-            at
-        }
-        None => {
-            let far = start.saturating_sub(above.len() + REACH).max(from);
-            unsure = unsure.or(edge_changed(above, far..start, whole));
-            above.len()
-        }
-    };
+    if let Some((_, line)) = edge {
+        start = line;
+    }
+    let n_new_above = edge.map_or(above.len(), |(at, _)| at);
+    // Beyond an edge, too, lines may be there.
+    let far = start.saturating_sub(n_new_above + REACH).max(from);
+    unsure = unsure.or(edge_changed(&above[..n_new_above], far..start, whole));
+    // Content without a gap above begins the file: lines as many as those there, and like them, stand for them.
+    let begins = part.gap_above.is_none() && from == 0 && n_new_above == start;
     for (line, old) in beside(lines[..n_new_above].iter().rev(), (from..start).rev(), text) {
         match replaces(line, text.line(old)) {
             Replaces::No => break,
-            Replaces::Surely => start = old,
-            Replaces::Maybe => {
+            Replaces::Maybe if !begins => {
                 start = old;
                 unsure = unsure.or(Some(Unsure::EdgeChanged));
             }
+            Replaces::Surely | Replaces::Maybe => start = old,
         }
     }
     // Content that begins with what is new, and not with a gap, may stand for what the file begins with.
@@ -99,29 +97,27 @@ pub(super) fn place(part: &Part, whole: &Whole<'_>, from: usize) -> Option<Place
             .max_by_key(n_same)?;
         passes_no_definition(text, end..line, &names).then_some((at, line))
     });
-    let n_new_below = match edge {
-        Some((at, line)) => {
-            end = line + 1;
-            below.len() - at - 1
-        }
-        None => {
-            let far = (end + below.len() + REACH).min(text.n_lines());
-            unsure = unsure.or(edge_changed(below, end..far, whole));
-            below.len()
-        }
-    };
+    if let Some((_, line)) = edge {
+        end = line + 1;
+    }
+    let n_new_below = edge.map_or(below.len(), |(at, _)| below.len() - at - 1);
+    let far = (end + n_new_below + REACH).min(text.n_lines());
+    let beyond = &below[below.len() - n_new_below..];
+    unsure = unsure.or(edge_changed(beyond, end..far, whole));
     let (known, new_below) = lines.split_at(lines.len() - n_new_below);
     if let Some(body_end) = end_of_body(known, new_below, part, text, end) {
         end = body_end;
     } else {
+        let last = text.n_lines() - n_blank((end..text.n_lines()).rev(), text);
+        let ends = part.gap_below.is_none() && n_new_below == last - end;
         for (line, old) in beside(new_below.iter(), end..text.n_lines(), text) {
             match replaces(line, text.line(old)) {
                 Replaces::No => break,
-                Replaces::Surely => end = old + 1,
-                Replaces::Maybe => {
+                Replaces::Maybe if !ends => {
                     end = old + 1;
                     unsure = unsure.or(Some(Unsure::EdgeChanged));
                 }
+                Replaces::Surely | Replaces::Maybe => end = old + 1,
             }
         }
     }

@@ -156,6 +156,28 @@ fn bodies_may_be_left_out() {
 }
 
 #[test]
+fn three_dots_are_the_body_of_what_has_no_other() {
+    let file = format!("class Empty(Exception): ...  # noqa\n\n\n{FILE}");
+    let content = "# ... existing code ...\nclass Empty(Exception): ...\n\n\nimport os\n# ... existing code ...\n";
+    let after = file.replace("...  # noqa", "...");
+    check(content, &file, &after, 0);
+    let content = "# ... existing code ...\nLIMIT = 3\n\n\nclass Empty(Exception): ...\n\n\nclass Cart:\n    # ... existing code ...\n";
+    let after = FILE.replace("class Cart", "class Empty(Exception): ...\n\n\nclass Cart");
+    check(content, FILE, &after, 0);
+    let content = content.replace(": ...", ":\n    ...");
+    let after = after.replace(": ...", ":\n    ...");
+    check(&content, FILE, &after, 0);
+    // The file has a body.
+    let content = "import os\nimport time\n# ...\nclass Cart: ...\n\n\ndef main():\n    ...\n";
+    check(
+        content,
+        FILE,
+        &FILE.replace("import os\n", "import os\nimport time\n"),
+        0,
+    );
+}
+
+#[test]
 fn what_goes_unquoted_waits() {
     let content = "# ... existing code ...\n    def total(self):\n        return sum\n# ... existing code ...\n";
     check(content, FILE, &FILE.replace(TOTAL, ""), 1);
@@ -236,4 +258,58 @@ fn an_anchor_of_another_depth_takes_nothing_with_it() {
     let content = format!("# ...\n  - name: tmp\n    size: 1\n{tls}# ...\n");
     let after = file.replace(tls, &format!("  - name: tmp\n    size: 1\n{tls}"));
     check(&content, &file, &after, 1);
+}
+
+#[test]
+fn an_end_of_the_file_that_is_shown_stands_for_its_end() {
+    let file = "improt os\n\nrun(1)\nrun(2)\nrun(3)\nfirst(os)\nlast(\"item 1\")\n";
+    let after = file.replace("improt", "import");
+    check("import os\n\nrun(1)\n# ...\n", file, &after, 0);
+    let after = file.replace("item 1", "item 2");
+    check("# ...\nfirst(os)\nlast(\"item 2\")\n", file, &after, 0);
+    // Beside a gap it may be one more.
+    let after = file.replace("first(os)", "first(sys)");
+    check("# ...\nrun(3)\nfirst(sys)\n# ...\n", file, &after, 1);
+}
+
+#[test]
+fn of_places_with_the_same_lines_the_one_alike_is_meant() {
+    let block = |name: &str| format!("start()\n{name}\nend()\n\n");
+    let file = format!("{}{}", block("value = measure_all(one)"), block("other(2)"));
+    let content = "# ...\nstart()\nvalue = measure_all(two)\nend()\n# ...\n";
+    check(content, &file, &file.replace("(one)", "(two)"), 0);
+    // Both are alike.
+    let twins = format!(
+        "{}{}",
+        block("value = measure_all(one)"),
+        block("value = measure_all(six)")
+    );
+    let hunks = twins.as_str();
+    check(content, hunks, hunks, 1);
+}
+
+#[test]
+fn what_is_set_again_and_again_may_be_set_once_more() {
+    let file = "def f():\n    print(0)\n    err = a()\n    one = 1\n    err = b()\n    two = 2\n    port = 3\n";
+    let shown = |line: &str| format!("# ...\ndef f():\n    {line}\n    # ...\n");
+    let after = |line: &str| file.replace("def f():\n", &format!("def f():\n    {line}\n"));
+    check(&shown("err = z()"), file, &after("err = z()"), 0);
+    check(&shown("port = z()"), file, &after("port = z()"), 1);
+}
+
+#[test]
+fn lines_beyond_an_edge_that_are_there_wait() {
+    let file =
+        "top = 1\nsame one\nhidden = 2\ndef between():\nsame two\nrest = 3\n\nsame one\nsame two\n";
+    let content = "# ...\ntop = 1\nsame one\nnew = 2\nsame two\n# ...\n";
+    let after = file.replacen("same one\n", "same one\nnew = 2\nsame two\n", 1);
+    check(content, file, &after, 1);
+}
+
+#[test]
+fn a_line_that_the_file_has_elsewhere_may_show_that_place() {
+    let file = "unsafe {\n    let handle = input_handle;\n    get_console_mode(fd)\n}\n\nunsafe {\n    let handle = output_handle;\n    get_console_mode(handle)\n}\n";
+    let content = "# ...\nunsafe {\n    let handle = output_handle;\n    get_console_mode(fd)\n}\n";
+    let after = file.replacen("input", "output", 1);
+    check(content, file, &after, 1);
 }

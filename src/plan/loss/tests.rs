@@ -15,7 +15,7 @@ fn check(before: &str, after: &str, expected: &[&str]) {
         hunks,
         ..FilePatch::new(path, FileOp::Modify, "test")
     };
-    let losses = losses(&file, &old);
+    let losses = losses(&file, &old, None);
     let words: Vec<String> = losses.values().flatten().map(Loss::words).collect();
     assert_eq!(words, expected, "{after}");
 }
@@ -63,4 +63,21 @@ fn what_would_stand_twice_is_told() {
     let classes = "class A:\n    def go(self):\n        pass\n\n\nclass B:\n    x = 1\n";
     let other = format!("{classes}\n    def go(self):\n        pass\n");
     check(classes, &other, &[]);
+}
+
+#[test]
+fn lists_and_sentences_are_no_parts_of_a_file() {
+    let check = |line: &str, expected: bool| {
+        let is = unreplaced::is_part(line.as_bytes());
+        assert_eq!(is, expected, "{line}");
+    };
+    check("[package]", true);
+    check("[MESSAGES CONTROL]", true);
+    check("[1, 2, 3]", false);
+    check("[default: auto]", false);
+    check("if first and not second or third in all:", true);
+    check(
+        "2. Go to the page of your settings and choose as the source of it what builds your site:",
+        false,
+    );
 }

@@ -13,6 +13,9 @@ use crate::patch::{FilePatch, Hunk, HunkLine, LineKind};
 use crate::text::display::display_line;
 use crate::text::{Text, indent};
 
+/// A line of more words that ends with a colon is a sentence, and opens no block.
+const N_WORDS: usize = 12;
+
 type Lines<'a> = HashSet<&'a [u8], RandomState>;
 
 /// What is asked of the hunks of a section that gives its file whole.
@@ -174,14 +177,17 @@ fn is_like(one: &[u8], other: &[u8]) -> bool {
 
 /// Returns whether a line names or opens something that is more than itself: a block at the margin, a key, a section, a heading,
 /// an element.
-fn is_part(body: &[u8]) -> bool {
+pub(super) fn is_part(body: &[u8]) -> bool {
     let line = body.trim_ascii();
     let is_element = match line {
         [b'<', b'/' | b'!', ..] => true,
         [b'<', next, ..] => next.is_ascii_alphabetic(),
         _ => false,
     };
-    let is_section = line.starts_with(b"[") && line.ends_with(b"]") || line.starts_with(b"##");
+    // What holds a comma, or says something of a name, is a list or a note.
+    let is_list = || line.contains(&b',') || line.contains_str(b": ");
+    let is_section =
+        line.starts_with(b"[") && line.ends_with(b"]") && !is_list() || line.starts_with(b"##");
     let is_at_margin = indent::leading(body).is_empty();
     let is_named = is_element || is_section || is_key(line) || is_at_margin && opens_block(line);
     is_named && !is_comment(line)
@@ -191,7 +197,11 @@ fn is_part(body: &[u8]) -> bool {
 fn opens_block(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let opens = matches!(line.last(), Some(b'{' | b'(' | b'[' | b':'));
-    opens && weight::of(line) >= weight::LITTLE
+    let is_sentence = || {
+        let words = line.split(|byte| *byte == b' ');
+        line.ends_with(b":") && words.count() > N_WORDS
+    };
+    opens && weight::of(line) >= weight::LITTLE && !is_sentence()
 }
 
 fn is_comment(line: &[u8]) -> bool {

@@ -187,8 +187,8 @@ fn too_weak(session: &Session, id: HunkId) -> &'static str {
         None if is_part_of_deleted(session, id) => {
             "it shows only a part of the file that it deletes"
         }
-        None if hunk.preimage().next().is_some() => "found only roughly",
         None if gives_whole(session, id) => "it gives a whole file that a person must see first",
+        None if hunk.preimage().next().is_some() => "found only roughly",
         None => "it quotes no line beside which it goes",
     }
 }

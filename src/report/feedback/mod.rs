@@ -363,7 +363,7 @@ impl<'a> Told<'a> {
                 self.places(plan, n_offers),
                 session
                     .message(plan.id)
-                    .map(without_flags)
+                    .map(for_the_model)
                     .map(|why| self.with_loss(plan.id, why)),
                 session.close_paths(plan.id.file),
             ),
@@ -551,8 +551,9 @@ fn excerpt(text: &Text, span: LineSpan, n_around: usize) -> Excerpt {
     }
 }
 
-/// Returns a message without what it says of flags, which a model does not give.
-fn without_flags(message: String) -> String {
+/// Returns a message without what it says of flags, which a model does not give; what is yours to a person is the user's.
+fn for_the_model(message: String) -> String {
+    let message = message.replace("your own change", "the user's own change");
     match message.split_once("; use --") {
         Some((what, _)) => what.to_string(),
         None => message,

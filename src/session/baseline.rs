@@ -1,0 +1,45 @@
+//! What is known from before of files that are given whole: lines that were changed since are not the reply's to undo.
+
+use std::collections::BTreeSet;
+
+use super::Session;
+use crate::matcher::Endless;
+use crate::patch::Given;
+use crate::plan::Baseline;
+use crate::text::RelPath;
+
+impl Session {
+    /// Takes what `read` knows of each file that is there, is given whole, and was not asked about before.
+    pub fn supply_baselines(&mut self, mut read: impl FnMut(&RelPath) -> Baseline) {
+        let mut files = BTreeSet::new();
+        for file in 0..self.patch.files.len() {
+            let Some(path) = self.without_baseline(file) else {
+                continue;
+            };
+            let baseline = read(&path);
+            if baseline != Baseline::default() {
+                files.insert(file);
+            }
+            self.baselines.insert(path, baseline);
+        }
+        // Another section may be about the same file.
+        let is_known = |path: &RelPath| self.baselines.contains_key(path);
+        let all = 0..self.patch.files.len();
+        let is_renewed =
+            |file: &usize| !files.is_empty() && self.target(*file).is_some_and(is_known);
+        let renewed: Vec<usize> = all.filter(is_renewed).collect();
+        for file in renewed {
+            self.losses[file].take();
+            self.plan_file(file, &Endless);
+        }
+    }
+
+    fn without_baseline(&self, file: usize) -> Option<RelPath> {
+        if self.patch.files[file].given == Given::Hunks {
+            return None;
+        }
+        let path = self.target(file)?;
+        let is_text = self.snapshots.get(path)?.text().is_some();
+        (is_text && !self.baselines.contains_key(path)).then(|| path.clone())
+    }
+}
