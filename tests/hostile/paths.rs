@@ -244,7 +244,7 @@ fn t04_strange_patch_files_are_told_of() {
     for (patch, words) in [
         (root.to_str().unwrap(), "a folder"),
         ("/dev/zero", "a device"),
-        ("/no/such/patch", "No such file"),
+        ("/no/such/patch", "no such file"),
     ] {
         let done = Command::new(env!("CARGO_BIN_EXE_hunkwise"))
             .env("XDG_CONFIG_HOME", "/nonexistent")

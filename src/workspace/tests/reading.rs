@@ -41,7 +41,7 @@ fn replies_are_read_from_files_and_nothing_strange() {
         (file.as_path(), 3, "larger than 3 bytes"),
         (dir.path(), 9, "it is a folder"),
         (Path::new("/dev/zero"), 9, "it is a device"),
-        (Path::new("/no/such"), 9, "No such file"),
+        (Path::new("/no/such"), 9, "no such file"),
     ] {
         let fault = read(path, limit).expect_err("refused");
         assert_eq!(fault.exit(), Exit::Unreadable);
