@@ -26,6 +26,12 @@ const BEFORE: &str = "class A:\n    def run(self):\n        self.n = 1\n        
 /// `BEFORE` with the change that most replies make: in the second class.
 const IN_B: &str = "class A:\n    def run(self):\n        self.n = 1\n        return self\n\nclass B:\n    def run(self):\n        self.n = 2\n        return self\n";
 
+/// `IN_B` with a line more in the first class.
+const WITH_FIELD: &str = "class A:\n    n = 0\n    def run(self):\n        self.n = 1\n        return self\n\nclass B:\n    def run(self):\n        self.n = 2\n        return self\n";
+
+/// `IN_B` without the newline at its end.
+const WITHOUT_NEWLINE: &str = "class A:\n    def run(self):\n        self.n = 1\n        return self\n\nclass B:\n    def run(self):\n        self.n = 2\n        return self";
+
 /// `BEFORE` with a line on top that looks like a marker.
 const MARKED: &str = "=======\nclass A:\n    def run(self):\n        self.n = 1\n        return self\n\nclass B:\n    def run(self):\n        self.n = 1\n        return self\n";
 
@@ -54,7 +60,13 @@ const OBEYED: &[Obeyed] = &[
     },
     Obeyed {
         dialect: "roo",
-        sentences: &["After `<<<<<<< SEARCH`", "In SEARCH copy", "Never write"],
+        sentences: &[
+            "After `<<<<<<< SEARCH`",
+            "Write the path alone",
+            "Below the lines",
+            "In SEARCH copy",
+            "Never write",
+        ],
         reply: "app.py\n<<<<<<< SEARCH\n:start_line:7\n-------\n    def run(self):\n        self.n = 1\n=======\n    def run(self):\n        self.n = 2\n>>>>>>> REPLACE\n",
         after: Some(IN_B),
         new: &[],
@@ -72,6 +84,30 @@ const OBEYED: &[Obeyed] = &[
         reply: "new.py\n```\n<<<<<<< SEARCH\n=======\nx = 1\n\\=======\n>>>>>>> REPLACE\n```\n",
         after: Some(BEFORE),
         new: &[("new.py", "x = 1\n=======\n")],
+    },
+    Obeyed {
+        dialect: "unified",
+        sentences: &["START counts from 1", "Leave out binary"],
+        reply: "--- a/app.py\n+++ b/app.py\n@@ -1,4 +1,5 @@\n class A:\n+    n = 0\n     def run(self):\n         self.n = 1\n         return self\n@@ -6,4 +7,4 @@\n class B:\n     def run(self):\n-        self.n = 1\n+        self.n = 2\n         return self\n",
+        after: Some(WITH_FIELD),
+        new: &[],
+    },
+    Obeyed {
+        dialect: "fudiff",
+        sentences: &[
+            "A hunk deletes and adds",
+            "Write the hunks of a file in the order",
+        ],
+        reply: "--- filename: app.py\n+++ filename: app.py\n@@ @@\n-class A:\n+class A:\n+    n = 0\n     def run(self):\n@@ @@\n class B:\n     def run(self):\n-        self.n = 1\n+        self.n = 2\n         return self\n",
+        after: Some(WITH_FIELD),
+        new: &[],
+    },
+    Obeyed {
+        dialect: "fudiff",
+        sentences: &["To add or remove the newline"],
+        reply: "--- filename: app.py\n+++ filename: app.py\n@@ @@\n class B:\n     def run(self):\n-        self.n = 1\n+        self.n = 2\n         return self\n-\n",
+        after: Some(WITHOUT_NEWLINE),
+        new: &[],
     },
     Obeyed {
         dialect: "fudiff",

@@ -312,12 +312,13 @@ pub(crate) struct ReadArgs {
     /// Minimum similarity for a place to be listed, 0 to 1; a hunk without one still lists its best three
     #[arg(long, value_name = "SHARE", default_value = "0.80", value_parser = permille)]
     pub(crate) similarity: u16,
-    /// Minimum number of matching context lines for automatic placement, where the hunk has as many
+    /// Minimum number of matching context lines for automatic placement
     #[arg(long, value_name = "N", default_value = "0", value_parser = whole_number)]
     pub(crate) context_min: usize,
-    /// Maximum distance from the patch's line number for automatic placement, in lines (exact matches are exempt)
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = whole_number)]
-    pub(crate) max_offset: usize,
+    /// Maximum distance from the patch's line number, or where it has none from the previous hunk, for automatic placement, in
+    /// lines; exact matches are exempt [default: 1000 from a number, any distance from a hunk]
+    #[arg(long, value_name = "N", value_parser = whole_number)]
+    pub(crate) max_offset: Option<usize>,
     /// Read the patch in this dialect only
     #[arg(long, value_name = "NAME", value_parser = dialect())]
     pub(crate) dialect: Option<&'static str>,
@@ -452,6 +453,7 @@ impl ReadArgs {
                 ))
             })
         });
+        let policy = Policy::default();
         Ok(Options {
             parse: ParseOptions {
                 dialect: self.dialect,
@@ -467,10 +469,11 @@ impl ReadArgs {
                     PolicyArg::Nearest => OnTie::Nearest,
                 },
                 accept_from: self.accept_from,
-                max_offset: self.max_offset,
+                max_offset: self.max_offset.unwrap_or(policy.max_offset),
+                max_gap: self.max_offset,
                 similarity: asked_similarity(self.similarity),
                 context_min: self.context_min,
-                ..Policy::default()
+                ..policy
             },
             limits: Limits {
                 similarity: self.similarity,

@@ -108,6 +108,12 @@ impl DialectSpec {
         DIALECTS.iter().find(|spec| spec.name == name)
     }
 
+    /// Returns how many lines of context its own specification asks for above and below the changes of a hunk, where the
+    /// file has as many.
+    pub fn n_context(&self) -> usize {
+        self.manners.n_context
+    }
+
     /// Returns instructions for a model to write this dialect; `None` for one that is not worth asking for.
     pub fn prompt(&self) -> Option<String> {
         if self.advice.is_empty() {
@@ -124,7 +130,7 @@ impl DialectSpec {
             "```"
         };
         Some(format!(
-            "Write every change to a file in the form `{}` ({}).\n\n{rules}\nFor example:\n\n{fence}\n{}{fence}\n",
+            "Write every change to a file in the format `{}`: {}.\n\n{rules}\nFor example:\n\n{fence}\n{}{fence}\n",
             self.name, self.title, self.example
         ))
     }

@@ -11,6 +11,8 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     example: "src/greet.rs\n<<<<<<< SEARCH\n:start_line:2\n-------\n    hello();\n=======\n    goodbye();\n>>>>>>> REPLACE\n",
     advice: &[
         "After `<<<<<<< SEARCH` write `:start_line:` and the number of the first line searched for, then `-------`.",
+        "Write the path alone on the line above `<<<<<<< SEARCH`.",
+        "Below the lines searched for write `=======`, then the new lines, then `>>>>>>> REPLACE`.",
         "In SEARCH copy the lines exactly, without the line numbers you were shown.",
         "Never write `:start_line:` below `=======`.",
         "Put a backslash before a line of the file that looks like a marker.",

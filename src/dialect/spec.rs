@@ -32,6 +32,9 @@ pub(super) struct Manners {
     pub(super) ends: Ends,
     /// What its own specification says of a section that was read, in the order in which it is asked.
     pub(super) rules: &'static [fn(&mut Section<'_>)],
+    /// How many lines of context its own specification asks for above and below the changes of a hunk, where the file has as
+    /// many.
+    pub(super) n_context: usize,
 }
 
 impl Manners {
@@ -40,6 +43,7 @@ impl Manners {
         takes: Takes::Lines,
         ends: Ends::Anywhere,
         rules: &[],
+        n_context: 0,
     };
 }
 

@@ -5,7 +5,7 @@ use super::spec::{DialectSpec, Manners};
 use super::walk::scan::Scan;
 use super::walk::section::Section;
 use super::word_diff;
-use crate::patch::{CountCheck, HintSource, Hunk, LineKind};
+use crate::patch::{CountCheck, HintSource, Hunk};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "unified",
@@ -14,14 +14,17 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     advice: &[
         "Write `--- a/PATH` and `+++ b/PATH` before the hunks of each file, paths relative to the project's root.",
         "Begin each hunk with `@@ -START,COUNT +START,COUNT @@`; count the lines of the hunk, do not guess.",
+        "START counts from 1 in the file as it is; behind `+` it is shifted by what the hunks above add and remove.",
         "Begin every line of a hunk with one character: a space for context, `-` for a line that goes, `+` for a line that comes. Blank context lines are a single space.",
         "Give three lines of unchanged context before and after each change, copied exactly from the file.",
         "A new file has `--- /dev/null`, a deleted one `+++ /dev/null`.",
+        "Leave out binary files.",
     ],
     starts,
     read,
     manners: Manners {
         rules: &[word_diff::rule, specification],
+        n_context: 3,
         ..Manners::PLAIN
     },
 };
@@ -43,17 +46,10 @@ fn specification(section: &mut Section<'_>) {
     section.forbid(fault);
 }
 
-/// How many lines of context a hunk has at least, above and below together: at an end of the file there are none on one side.
-const N_CONTEXT: usize = 3;
-
 fn fault(hunk: &Hunk) -> Option<&'static str> {
     let counts = hunk.hint.map(|hint| hint.source);
     if counts == Some(HintSource::Header(CountCheck::Wrong)) {
         return Some("hunk header has wrong counts");
     }
-    if !hunk.has_preimage() {
-        return Some("additions without context name no place");
-    }
-    (hunk.n_lines_of(LineKind::Context) < N_CONTEXT)
-        .then_some("a hunk has at least three lines of context")
+    (!hunk.has_preimage()).then_some("additions without context name no place")
 }

@@ -78,7 +78,7 @@ impl Doubt {
             Doubt::ExtraAmidDeletions => "the file has lines between the deleted ones",
             Doubt::Unanchored => "a line next to the insertion is missing",
             Doubt::InsertionPoint => "the file has lines where the insertion goes",
-            Doubt::OnlyCommonLines => "only braces, blanks and keywords match",
+            Doubt::OnlyCommonLines => "only short or common lines match",
             Doubt::Stretched => "the place is much longer than the hunk",
             Doubt::FewLinesAgree => "a line differs and few others match",
             Doubt::RepeatedInside => "repeated lines make the exact position unclear",

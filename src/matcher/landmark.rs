@@ -113,13 +113,20 @@ fn landmarks(
         Some(text.lines().position(|line| holds(line))? + 1)
     });
     let n_lines = text.n_lines();
+    let ends = [(0, Landmark::FileStart), (n_lines, Landmark::FileEnd)];
+    // Behind the last line there is nothing to lay the lines of a hunk beside; what only adds is likely to go there.
+    let [first, second] = if hunk.has_preimage() {
+        ends
+    } else {
+        [ends[1], ends[0]]
+    };
     let likeliest_first = [
         moved.map(|line| (line, Landmark::MovedNumber)),
         number.map(|line| (line, Landmark::Number)),
         below.map(|line| (line, Landmark::Heading)),
         before.map(|before| (before.end, Landmark::HunkBefore)),
-        Some((n_lines, Landmark::FileEnd)),
-        Some((0, Landmark::FileStart)),
+        Some(first),
+        Some(second),
     ];
     let there = likeliest_first.into_iter().flatten();
     there.filter(move |(line, _)| *line <= n_lines)
@@ -174,16 +181,16 @@ mod tests {
     fn the_number_comes_before_the_ends_of_the_file() {
         check(
             "@@ -2,1 +2,1 @@\n-QQQQQQ\n+x\n",
-            &[(1, Number), (5, FileEnd), (0, FileStart)],
+            &[(1, Number), (0, FileStart), (5, FileEnd)],
         );
-        check("@@ @@\n-QQQQQQ\n+x\n", &[(5, FileEnd), (0, FileStart)]);
+        check("@@ @@\n-QQQQQQ\n+x\n", &[(0, FileStart), (5, FileEnd)]);
     }
 
     #[test]
     fn a_number_beyond_the_file_is_no_place() {
         check(
             "@@ -200,1 +200,1 @@\n-QQQQQQ\n+x\n",
-            &[(5, FileEnd), (0, FileStart)],
+            &[(0, FileStart), (5, FileEnd)],
         );
     }
 
@@ -191,7 +198,7 @@ mod tests {
     fn a_number_is_moved_as_the_hunk_before_was() {
         check(
             "@@ -11,1 +11,1 @@\n-beta\n+x\n@@ -13,1 +13,1 @@\n-QQQQQQ\n+x\n",
-            &[(3, MovedNumber), (2, HunkBefore), (5, FileEnd)],
+            &[(3, MovedNumber), (2, HunkBefore), (0, FileStart)],
         );
     }
 
@@ -199,7 +206,7 @@ mod tests {
     fn a_heading_that_is_there_is_a_place() {
         check(
             "@@ fn gamma() {\n-QQQQQQ\n+x\n",
-            &[(3, Heading), (5, FileEnd), (0, FileStart)],
+            &[(3, Heading), (0, FileStart), (5, FileEnd)],
         );
     }
 }

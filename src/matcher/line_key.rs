@@ -362,17 +362,32 @@ pub fn agreement(hunk_line: &[u8], target_line: &[u8]) -> LineMatch {
 /// The shortest truncated line that is taken for the end of a longer one, in bytes: udiffx takes ten.
 const MIN_SUFFIX: usize = 10;
 
-/// Returns whether `fragment` is the end of `line`, blanks collapsed: a context line that a model cut short.
+/// Returns whether `fragment` is the end of `line`, blanks collapsed, or reads like it (case, closing punctuation): a context
+/// line that a model cut short.
 pub fn is_suffix(fragment: &[u8], line: &[u8]) -> bool {
     // Told by one byte for nearly all: this is asked of every line of a hunk and every line that it is laid beside.
     if fragment.trim_ascii_end().last() != line.trim_ascii_end().last() {
+        return reads_like_the_end(fragment, line);
+    }
+    let collapsed_fragment = collapsed(fragment);
+    if collapsed_fragment.len() < MIN_SUFFIX || line.len() < collapsed_fragment.len() {
         return false;
     }
-    let fragment = collapsed(fragment);
-    if fragment.len() < MIN_SUFFIX || line.len() < fragment.len() {
+    collapsed(line).ends_with(&collapsed_fragment) || reads_like_the_end(fragment, line)
+}
+
+/// Returns whether the form of `fragment` in which lines are compared is the end of that of `line`.
+fn reads_like_the_end(fragment: &[u8], line: &[u8]) -> bool {
+    let last_letter = |line: &[u8]| {
+        line.iter()
+            .rfind(|byte| is_word(**byte))
+            .map(u8::to_ascii_lowercase)
+    };
+    if last_letter(fragment) != last_letter(line) || tail(fragment) != tail(line) {
         return false;
     }
-    collapsed(line).ends_with(&fragment)
+    let fragment = fuzzy(fragment);
+    fragment.len() >= MIN_SUFFIX && fuzzy(line).ends_with(&fragment)
 }
 
 /// Returns whether `fragment` is the beginning of `line` with an ellipsis for the rest, blanks collapsed.
@@ -423,6 +438,14 @@ mod tests {
         check("Foo Bar", "foo bar", LineMatch::Case);
         check("The end", "The end.", LineMatch::Punctuation);
         check("f( a,b )", "f(a, b)", LineMatch::Punctuation);
+    }
+
+    #[test]
+    fn the_end_of_a_line_is_told_in_another_case_and_punctuation() {
+        let line = b"and then The `Foo` Function";
+        let is_end = |fragment: &str| is_suffix(fragment.as_bytes(), line);
+        assert!(is_end("The `Foo` Function") && is_end("the foo function."));
+        assert!(!is_end("function") && !is_end("the bar function") && !is_end("he Foo Functions"));
     }
 
     #[test]

@@ -10,7 +10,14 @@ use crate::patch::LineKind;
 /// Returns the alignment made of the hunk's sections: each stands once in the target, whole, and says enough to be told
 /// from others; they stand in order. `None` for a hunk with one change, or where a section has no such place.
 pub(super) fn in_sections(search: &Search<'_>) -> Option<Vec<Aligned>> {
-    let sections = sections(search);
+    // A line in the middle between two changes may be either's.
+    let upper = sections(search, |n_between| n_between.div_ceil(2));
+    let lower = sections(search, |n_between| n_between / 2);
+    let is_other = lower != upper;
+    laid_out(search, upper).or_else(|| is_other.then(|| laid_out(search, lower))?)
+}
+
+fn laid_out(search: &Search<'_>, sections: Vec<Range<usize>>) -> Option<Vec<Aligned>> {
     if sections.len() < 2 {
         return None;
     }
@@ -34,8 +41,9 @@ pub(super) fn in_sections(search: &Search<'_>) -> Option<Vec<Aligned>> {
     Some(aligned)
 }
 
-/// Returns the rows of the preimage by sections: every run of changes with the context up to halfway to its neighbours.
-fn sections(search: &Search<'_>) -> Vec<Range<usize>> {
+/// Returns the rows of the preimage by sections: every run of changes with the context up to halfway to its neighbours, where
+/// `halfway` says how many of the rows between two are the upper one's.
+fn sections(search: &Search<'_>, halfway: impl Fn(usize) -> usize) -> Vec<Range<usize>> {
     let runs = change_runs(&search.variant.lines);
     let row_of = |hunk_line: usize| {
         search
@@ -47,7 +55,7 @@ fn sections(search: &Search<'_>) -> Vec<Range<usize>> {
     for (at, run) in runs.iter().enumerate() {
         let end = runs.get(at + 1).map_or(search.preimage.len(), |next| {
             let between = row_of(run.end)..row_of(next.start);
-            between.start + between.len().div_ceil(2)
+            between.start + halfway(between.len())
         });
         sections.push(start..end);
         start = end;

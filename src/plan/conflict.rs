@@ -58,8 +58,9 @@ pub fn hunk_message(
                     }
                     None => {
                         let (tier, score) = (best.tier.name(), best.score.percent());
+                        let bar = best.tier.spec().bar.percent();
                         format!(
-                            "best match at line {line} scores {score} ({tier}), below the threshold"
+                            "best match at line {line} scores {score} ({tier}), below the threshold of {bar}"
                         )
                     }
                 }

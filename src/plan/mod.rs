@@ -27,7 +27,7 @@ mod whole;
 
 use crate::matcher::Listed;
 use crate::patch::{FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind};
-use crate::text::{Content, Edit, Edits, FinalNewline, RelPath, Snapshot, Text};
+use crate::text::{Content, Edit, Edits, FinalNewline, LineSpan, RelPath, Snapshot, Text};
 
 pub use block::{Block, Choice};
 pub use change::{ChangeSet, FileChange};
@@ -119,16 +119,24 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// Returns the line by which people are told where it is: the first one it takes. The context of a hunk that builds on
-    /// others is none of its own: the first line that changes.
+    /// Returns the line by which people are told where it is: the first one of [`Placement::own_lines`].
     pub fn line_index(&self) -> usize {
+        self.own_lines().start
+    }
+
+    /// Returns the lines that it takes. The context of a hunk that builds on others is none of its own: those from the first
+    /// line that changes to the last.
+    pub fn own_lines(&self) -> LineSpan {
+        let is_kept = |line: &&HunkLine| line.kind == LineKind::Context;
         self.candidate.for_once(|place| {
-            let is_kept = |line: &&HunkLine| line.kind == LineKind::Context;
-            let n_kept = match &self.builds_on[..] {
-                [] => 0,
-                [..] => place.variant.lines.iter().take_while(is_kept).count(),
-            };
-            place.span.start + n_kept
+            if self.builds_on.is_empty() {
+                return place.span;
+            }
+            let lines = &place.variant.lines;
+            let n_above = lines.iter().take_while(is_kept).count();
+            let n_below = lines.iter().rev().take_while(is_kept).count();
+            let start = place.span.start + n_above;
+            LineSpan::new(start, place.span.end.saturating_sub(n_below).max(start))
         })
     }
 }

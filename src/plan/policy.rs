@@ -11,9 +11,12 @@ pub struct Policy {
     pub accept_from: Tier,
     /// How far from the line the reply claims a place may lie, in lines; a strict one may lie anywhere.
     pub max_offset: usize,
+    /// How far from the hunk before a place may lie of a hunk without a number, in lines; a strict one may lie anywhere, and
+    /// `None` lets all. Replies jump about a file, so this is bounded only where it is asked for.
+    pub max_gap: Option<usize>,
     /// The lowest similarity of a place of the loosest tier, 0 to 1000.
     pub similarity: u16,
-    /// How many lines of context must be alike, where the hunk has as many.
+    /// How many lines of context must be alike.
     pub context_min: usize,
     /// Which sub-rules are obeyed: all, but where they are measured.
     pub rules: Rules,
@@ -34,6 +37,7 @@ impl Default for Policy {
             on_tie: OnTie::Ask,
             accept_from: Tier::Similar,
             max_offset: 1_000,
+            max_gap: None,
             similarity: 0,
             context_min: 0,
             rules: Rules::ALL,

@@ -36,7 +36,7 @@ pub(super) fn by_the_patch(
         let settled = if *verdict == Verdict::Ambiguous || is_bare {
             by_number_or_heading(hunk, found, text, numbers)
                 .or_else(|| by_file_end(hunk, found, text))
-                .filter(|(at, _)| is_bare || is_good_enough(hunk, &found.candidates[*at], policy))
+                .filter(|(at, _)| is_bare || is_good_enough(&found.candidates[*at], policy))
         } else {
             None
         };
@@ -193,8 +193,7 @@ fn by_order(
     for (places, hunks) in ties {
         let preimage = |at: usize| file.hunks[at].preimage();
         let are_equal = hunks.iter().all(|at| preimage(*at).eq(preimage(hunks[0])));
-        let is_sure =
-            |at: &usize| is_good_enough(&file.hunks[*at], &found[*at].candidates[0], policy);
+        let is_sure = |at: &usize| is_good_enough(&found[*at].candidates[0], policy);
         if hunks.len() < 2
             || hunks.len() != places.len()
             || !are_equal

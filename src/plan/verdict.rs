@@ -42,7 +42,7 @@ pub fn verdicts(file: &FilePatch, text: &Text, found: &[Found], policy: &Policy)
     if policy.on_tie == OnTie::Nearest {
         for ((verdict, found), hunk) in verdicts.iter_mut().zip(found).zip(&file.hunks) {
             let is_taken = match verdict {
-                Verdict::Ambiguous => is_good_enough(hunk, &found.candidates[0], policy),
+                Verdict::Ambiguous => is_good_enough(&found.candidates[0], policy),
                 Verdict::TooWeak => is_where_the_number_says(hunk, found),
                 Verdict::Place(..)
                 | Verdict::AlreadyApplied
@@ -72,6 +72,23 @@ pub fn verdicts(file: &FilePatch, text: &Text, found: &[Found], policy: &Policy)
             .is_some()
         {
             *verdict = Verdict::TooWeak;
+        }
+    }
+    if let Some(most) = policy.max_gap {
+        // Of a hunk without a number, only the hunk before says where it is expected.
+        let mut before: Option<LineSpan> = None;
+        for ((verdict, found), hunk) in verdicts.iter_mut().zip(found).zip(&file.hunks) {
+            let Verdict::Place(place, _) = *verdict else {
+                continue;
+            };
+            let is_loose = hunk.hint.is_none() && found.candidates.exact().is_none();
+            if let Some(before) = before.filter(|_| is_loose)
+                && is_apart(before, &found.candidates[place], most)
+            {
+                *verdict = Verdict::TooWeak;
+            } else {
+                before = Some(found.candidates.span_of(place));
+            }
         }
     }
     // What a hunk removes without quoting it, nobody has seen yet; nor what a reply would have said that was cut off.
@@ -121,9 +138,12 @@ fn is_where_the_number_says(hunk: &Hunk, found: &Found) -> bool {
 
 /// Decides over one hunk by its own candidates alone, and by where its result stands that proves it `made`.
 fn own_verdict(hunk: &Hunk, found: &Found, made: Option<LineSpan>, policy: &Policy) -> Verdict {
-    // No policy asks for more.
     if found.candidates.exact().is_some() {
-        return Verdict::Place(0, By::Matcher);
+        return if hunk.n_lines_of(LineKind::Context) >= policy.context_min {
+            Verdict::Place(0, By::Matcher)
+        } else {
+            Verdict::TooWeak
+        };
     }
     let Some(best) = found.candidates.first() else {
         return if made.is_some() && !found.capped {
@@ -153,7 +173,7 @@ fn own_verdict(hunk: &Hunk, found: &Found, made: Option<LineSpan>, policy: &Poli
         Verdict::DeletedLineNotFound
     } else if found.tied().len() > 1 {
         Verdict::Ambiguous
-    } else if is_good_enough(hunk, best, policy)
+    } else if is_good_enough(best, policy)
         && !(policy.rules.has(Rule::MadeAtAnother) && is_made_elsewhere(found))
     {
         Verdict::Place(0, By::Matcher)
@@ -193,13 +213,13 @@ fn may_be_made_again(place: &Candidate, made: LineSpan) -> bool {
 
 /// Returns whether a place may be taken unasked as far as it alone goes: above its tier's bar, free of doubt, within the
 /// limits that were asked for.
-pub fn is_good_enough(hunk: &Hunk, place: &Candidate, policy: &Policy) -> bool {
+pub fn is_good_enough(place: &Candidate, policy: &Policy) -> bool {
     place.tier <= policy.accept_from
         && (place.reaches_bar() || !policy.rules.has(Rule::BelowBar))
         && place.doubts().next().is_none()
         && !(policy.rules.has(Rule::TooFar) && lies_too_far(place, policy))
         && !is_unlike(place, policy)
-        && has_enough_context(hunk, place, policy)
+        && has_enough_context(place, policy)
 }
 
 /// Returns whether a loose place is the best only because the change stands already at a better one.
@@ -217,7 +237,13 @@ fn is_unlike(place: &Candidate, policy: &Policy) -> bool {
     place.tier >= Tier::Similar && place.similarity() < policy.similarity
 }
 
-fn has_enough_context(hunk: &Hunk, place: &Candidate, policy: &Policy) -> bool {
-    let alike = tie::context_alike(place).count();
-    alike >= policy.context_min.min(hunk.n_lines_of(LineKind::Context))
+fn has_enough_context(place: &Candidate, policy: &Policy) -> bool {
+    tie::context_alike(place).count() >= policy.context_min
+}
+
+/// Returns whether a loose place is more than `most` lines away from the place of the hunk before.
+fn is_apart(before: LineSpan, place: &Candidate, most: usize) -> bool {
+    let below = place.span.start.saturating_sub(before.end);
+    let above = before.start.saturating_sub(place.span.end);
+    place.tier != Tier::Strict && below.max(above) > most
 }

@@ -1,7 +1,7 @@
 //! Why a hunk goes where it goes, or why it does not: every place with its evidence, line by line. Screen and command
 //! line read the same words.
 
-use crate::matcher::{Aligned, Candidate, Evidence, LineMatch};
+use crate::matcher::{Aligned, Candidate, Doubt, Evidence, LineMatch};
 use crate::patch::HunkId;
 use crate::plan::{By, Decision, HunkPlan, State};
 use crate::session::Session;
@@ -119,7 +119,11 @@ fn verdict(session: &Session, plan: &HunkPlan) -> String {
             let state = plan.state.name().replace('_', " ");
             format!("{state}: {}", display_line(message.as_bytes()))
         }
-        (None, Some(by)) => format!("placed, {}", by_words(by)),
+        (None, Some(by)) => {
+            let merged = super::merged_words(session, plan);
+            let merged = merged.map_or(String::new(), |merged| format!(", {merged}"));
+            format!("placed, {}{merged}", by_words(by))
+        }
         (None, None) => "placed".to_string(),
     }
 }
@@ -156,7 +160,7 @@ fn explain_place(place: &Candidate, text: &Text, plan: &HunkPlan) -> PlaceExplai
             heading.unwrap_or_default()
         ),
         chosen,
-        reasons: place.evidence.iter().map(evidence_words).collect(),
+        reasons: telling(place).map(evidence_words).collect(),
         lines: place
             .aligned
             .iter()
@@ -179,6 +183,19 @@ fn explain_line(pair: &Aligned, place: &Candidate, text: &Text) -> LineExplained
         },
         text: in_file.or(patch_text).unwrap_or_default(),
     }
+}
+
+/// Returns the evidence without what says nothing of a hunk that quotes no line: how many of its lines match, and of what kind.
+fn telling(place: &Candidate) -> impl Iterator<Item = &Evidence> {
+    let is_of_lines = |evidence: &&Evidence| {
+        matches!(
+            evidence,
+            Evidence::LinesExact { .. } | Evidence::Doubt(Doubt::OnlyCommonLines)
+        )
+    };
+    let quotes_none = place.aligned.is_empty();
+    let evidence = place.evidence.iter();
+    evidence.filter(move |evidence| !(quotes_none && is_of_lines(evidence)))
 }
 
 /// Returns a piece of evidence in a few words.

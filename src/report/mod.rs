@@ -195,8 +195,8 @@ pub fn builds_on(session: &Session, hunk: &HunkPlan) -> Option<String> {
     (!names.is_empty()).then(|| names.join(" and "))
 }
 
-/// Returns how a hunk is made as one change with the hunk before it in the reply, whose context it shares: `merged with hunk 1`.
-pub fn merged_with(session: &Session, hunk: &HunkPlan) -> Option<String> {
+/// Returns the hunk before in the reply whose context a hunk shares, so that both are made as one change.
+pub fn merged_with(session: &Session, hunk: &HunkPlan) -> Option<HunkId> {
     let before = HunkId {
         hunk: hunk.id.hunk.checked_sub(1)?,
         ..hunk.id
@@ -210,20 +210,19 @@ pub fn merged_with(session: &Session, hunk: &HunkPlan) -> Option<String> {
     };
     let (one, other) = (placed(hunk.id)?, placed(before)?);
     let is_shared = one.start < other.end && other.start < one.end;
-    let is_copy = || {
-        session
-            .patch()
-            .hunk(hunk.id)
-            .says_the_same(session.patch().hunk(before))
+    is_shared.then_some(before)
+}
+
+/// Returns that in words: `merged with hunk 1`.
+pub fn merged_words(session: &Session, hunk: &HunkPlan) -> Option<String> {
+    let before = merged_with(session, hunk)?;
+    let patch = session.patch();
+    let how = if patch.hunk(hunk.id).says_the_same(patch.hunk(before)) {
+        "the same as"
+    } else {
+        "merged with"
     };
-    is_shared.then(|| {
-        let how = if is_copy() {
-            "the same as"
-        } else {
-            "merged with"
-        };
-        format!("{how} {}", session.name(before))
-    })
+    Some(format!("{how} {}", session.name(before)))
 }
 
 /// Returns the lines that a hunk takes or would take, if a place is chosen.

@@ -22,44 +22,89 @@ pub fn searched(session: &Session, id: HunkId) -> Option<String> {
         format!("all {n_lines}")
     };
     let best = found.candidates.first()?;
-    let near = nearness(session, best).map_or(String::new(), |near| format!("; {near}"));
+    let line = best.span.start + 1;
+    let near = nearness(session, best).map_or(String::new(), |near| {
+        format!("; closest: line {line}, {near}")
+    });
     Some(format!(
-        "{range}, as written and with blanks, case, punctuation, escapes and copied line numbers aside{near}"
+        "{range}, as written and with blanks, case, punctuation, escapes and, where all lines have them, copied line numbers aside{near}"
     ))
 }
 
-/// Returns how near the best place comes of a hunk that matches nowhere, or would delete what the file has in other words.
+/// Returns how near the best place comes of a hunk that has no good one, and what is asked for; the words for a weak place
+/// name its line already.
 pub(super) fn nearest(session: &Session, id: HunkId) -> Option<String> {
-    let state = &session.plan().hunk(id).state;
-    let is_search = matches!(state, State::NoMatch | State::DeletedLineNotFound);
-    let found = session.found(id).filter(|_| is_search)?;
-    nearness(session, found.candidates.first()?)
+    let best = || session.found(id)?.candidates.first();
+    match session.plan().hunk(id).state {
+        State::NoMatch | State::DeletedLineNotFound => {
+            let best = best()?;
+            let (line, near) = (best.span.start + 1, nearness(session, best)?);
+            Some(format!("closest: line {line}, {near}"))
+        }
+        // What quotes no line is like none.
+        State::TooWeak if best().is_some_and(|best| best.aligned.is_empty()) => None,
+        State::TooWeak => {
+            let best = best()?;
+            // Without a doubt to name, the words for the place have its score.
+            if best.doubts().next().is_some() {
+                nearness(session, best)
+            } else {
+                alike(session, best)
+            }
+        }
+        State::Placed
+        | State::AlreadyApplied
+        | State::NoOp
+        | State::Skipped
+        | State::Ambiguous
+        | State::Overlap(_)
+        | State::ContextGone
+        | State::FileStuck
+        | State::Dependent(_)
+        | State::Drifted
+        | State::Invalid(_)
+        | State::Unresolved(_) => None,
+    }
 }
 
-/// Returns how alike a place is, and what is asked for where it is less; `None` where neither was measured.
+/// Returns how alike a place is, how it scores, and what is asked for where it is less; `None` where neither was measured.
 fn nearness(session: &Session, best: &Candidate) -> Option<String> {
+    let is_below = !best.is_no_match() && !best.reaches_bar();
+    let scores = is_below.then(|| {
+        let (score, bar) = (best.score.percent(), best.tier.spec().bar.percent());
+        format!("score {score} (needs {bar})")
+    });
+    let is: Vec<String> = alike(session, best).into_iter().chain(scores).collect();
+    (!is.is_empty()).then(|| is.join(", "))
+}
+
+/// Returns how alike a place is, and what is asked for where it is less; `None` where it was not measured.
+fn alike(session: &Session, best: &Candidate) -> Option<String> {
     let computed = |evidence: &Evidence| {
         if let Evidence::Similarity { permille } = evidence {
-            Some(permille / 10)
+            Some(*permille)
         } else {
             None
         }
     };
-    let mut is = Vec::new();
-    if let Some(percent) = best.evidence.iter().find_map(computed) {
-        let floor = session.limits().similarity / 10;
-        is.push(match percent < floor {
-            true => format!("{percent} % alike (needs {floor} %)"),
-            false => format!("{percent} % alike"),
-        });
-    }
-    if !best.is_no_match() && !best.reaches_bar() {
-        let (score, bar) = (best.score.percent(), best.tier.spec().bar.percent());
-        is.push(format!("score {score} (needs {bar})"));
-    }
-    if is.is_empty() {
-        return None;
-    }
-    let line = best.span.start + 1;
-    Some(format!("closest: line {line}, {}", is.join(", ")))
+    let alike = best.evidence.iter().find_map(computed)?;
+    let floor = session.limits().similarity;
+    Some(if alike < floor {
+        let (alike, floor) = told_apart(alike, floor);
+        format!("{alike} % alike (needs {floor} %)")
+    } else {
+        format!("{} % alike", alike / 10)
+    })
+}
+
+/// Returns two shares of a thousand in percent, with a decimal where they would read alike without it.
+fn told_apart(less: u16, more: u16) -> (String, String) {
+    let in_percent = |permille: u16| {
+        if less / 10 == more / 10 {
+            format!("{}.{}", permille / 10, permille % 10)
+        } else {
+            (permille / 10).to_string()
+        }
+    };
+    (in_percent(less), in_percent(more))
 }

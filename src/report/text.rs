@@ -146,7 +146,7 @@ fn hunk_line(report: &Report<'_>, hunk: &HunkPlan) -> String {
         if let Some(earlier) = super::builds_on(report.session, hunk) {
             text += &format!(", on the lines of {earlier}");
         }
-        if let Some(merged) = super::merged_with(report.session, hunk) {
+        if let Some(merged) = super::merged_words(report.session, hunk) {
             text += &format!(", {merged}");
         }
         if read != VariantKind::AsWritten {

@@ -1,10 +1,11 @@
-//! The line numbers that a reply claims, against the file it is for.
+//! What a dialect's own specification says of a hunk and the file it is for: that the file has the line which the hunk
+//! claims, and that the hunk quotes enough of the file.
 
 use std::collections::BTreeMap;
 
 use super::Session;
-use crate::dialect::{Note, NoteCode, Strictness};
-use crate::patch::{Hunk, HunkId};
+use crate::dialect::{DialectSpec, Note, NoteCode, Strictness};
+use crate::patch::{FileOp, Hunk, HunkId, LineKind};
 use crate::text::Text;
 
 /// The notes on the line numbers of some files, by index. They are gathered and put among the others at once: a reply may
@@ -16,16 +17,25 @@ impl Session {
     /// error; otherwise a number is a hint, and a wrong one does no harm.
     pub(super) fn check_bounds(&mut self, file: usize, text: &Text) -> Vec<Note> {
         let is_forbidden = self.options.parse.strictness == Strictness::Specification;
+        let section = &self.patch.files[file];
+        let spec = DialectSpec::named(section.dialect).filter(|_| section.op == FileOp::Modify);
+        let n_context = spec.map_or(0, DialectSpec::n_context);
         let mut notes = Vec::new();
         for (index, hunk) in self.patch.files[file].hunks.iter_mut().enumerate() {
-            let Some(message) = beyond(hunk, text) else {
+            let message = beyond(hunk, text).map(|message| (NoteCode::LineOutOfBounds, message));
+            let lacks = || lacks_context(hunk, text, n_context);
+            let message = message.or_else(|| {
+                let lacks = (is_forbidden && hunk.invalid.is_none()).then(lacks)??;
+                Some((NoteCode::SpecificationForbids, lacks))
+            });
+            let Some((code, message)) = message else {
                 continue;
             };
             if is_forbidden {
                 hunk.invalid.get_or_insert_with(|| message.as_str().into());
             }
             notes.push(Note {
-                code: NoteCode::LineOutOfBounds,
+                code,
                 span: hunk.origin,
                 text: message,
                 hunk: Some(HunkId { file, hunk: index }),
@@ -63,4 +73,27 @@ fn beyond(hunk: &Hunk, text: &Text) -> Option<String> {
         message.shrink_to_fit();
         message
     })
+}
+
+/// Returns what a hunk lacks that quotes fewer than `n_context` lines above its first change or below its last: only an end of
+/// the file, by the hunk's number, is a reason for that.
+fn lacks_context(hunk: &Hunk, text: &Text, n_context: usize) -> Option<String> {
+    let is_change = |kind: LineKind| kind != LineKind::Context;
+    let first = hunk.lines.iter().position(|line| is_change(line.kind))?;
+    let last = hunk.lines.iter().rposition(|line| is_change(line.kind))?;
+    let (above, below) = (first, hunk.lines.len() - last - 1);
+    let start = hunk.hint.map(|hint| hint.line_index);
+    let end = start.map(|start| start + hunk.preimage().count());
+    let is_at_top = start == Some(0);
+    let is_at_end = end.is_some_and(|end| end >= text.n_lines());
+    let (side, n) = if above < n_context && !is_at_top {
+        ("above", above)
+    } else if below < n_context && !is_at_end {
+        ("below", below)
+    } else {
+        return None;
+    };
+    Some(format!(
+        "a hunk has {n_context} lines of context {side} its changes, this one {n}"
+    ))
 }

@@ -75,15 +75,15 @@ const STRANGE: &str = "--- a/src/app.py\n+++ b/src/app.py\n@@ @@\n def shutdown(
 
 #[test]
 fn a_place_that_loses_a_line_says_so_before_enter_wherever_it_is_looked_at() {
-    for (keys, size) in [("2", (80, 24)), ("2", (120, 40)), ("2m", (100, 30))] {
+    for (keys, size) in [("1", (80, 24)), ("1", (120, 40)), ("1m", (100, 30))] {
         let mut drive = Drive::of(STRANGE, "dark", size);
         drive.keys(keys);
         let text = drive.text();
         assert!(text.contains("which doesn't match"), "{keys}\n{text}");
     }
-    let by_number = written(STRANGE, "src/app.py", "2<enter>rA<enter>");
+    let by_number = written(STRANGE, "src/app.py", "1<enter>rA<enter>");
     assert!(by_number.contains("server.stop()"), "{by_number}");
-    let by_hand = written(STRANGE, "src/app.py", "2m<enter>rA<enter>");
+    let by_hand = written(STRANGE, "src/app.py", "1m<enter>rA<enter>");
     assert_eq!(by_hand, by_number);
 }
 
@@ -91,17 +91,17 @@ fn a_place_that_loses_a_line_says_so_before_enter_wherever_it_is_looked_at() {
 #[test]
 fn lines_that_do_not_match_are_replaced_or_kept_by_a_key_of_their_own() {
     let before = include_str!("app.py");
-    for keys in ["2<enter>i", "2m<enter>i"] {
+    for keys in ["1<enter>i", "1m<enter>i"] {
         let after = written(STRANGE, "src/app.py", &format!("{keys}A<enter>"));
         let kept = after.replace("    server.stop()\n", "");
         assert_eq!(kept, before, "{keys}");
         assert_ne!(after, before, "{keys}");
     }
     for keys in [
-        "2<enter><enter>",
-        "2<enter><esc>",
-        "2m<enter>j",
-        "2m<enter><esc><esc>",
+        "1<enter><enter>",
+        "1<enter><esc>",
+        "1m<enter>j",
+        "1m<enter><esc><esc>",
     ] {
         let mut drive = Drive::of(STRANGE, "dark", (100, 30));
         drive.keys(keys);
@@ -113,7 +113,7 @@ fn lines_that_do_not_match_are_replaced_or_kept_by_a_key_of_their_own() {
         );
     }
     let mut drive = Drive::of(STRANGE, "dark", (100, 30));
-    drive.keys("2<enter>iuu");
+    drive.keys("1<enter>iuu");
     assert!(drive.model.session.resolutions().steps().is_empty());
 }
 

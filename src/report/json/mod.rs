@@ -285,6 +285,9 @@ struct Hunk<'a> {
     /// The ids of those, or of the ones it would need.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     depends_on: Vec<String>,
+    /// The id of the hunk before it whose context it shares: both are made as one change.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    merged_with: Option<String>,
     /// How many places it has in all.
     n_candidates: u32,
     /// Whether the search ended before it was done.
@@ -566,8 +569,12 @@ fn hunk<'a>(
             .placement
             .as_ref()
             .filter(|_| patch.mode.is_none())
-            .map(|placement| placement.candidate.for_once(place)),
+            .map(|placement| {
+                let words = |candidate: &Candidate| place(candidate, placement.own_lines());
+                placement.candidate.for_once(words)
+            }),
         depends_on: depends_on(session, hunk),
+        merged_with: super::merged_with(session, hunk).map(|before| session.label(before)),
         builds_on: hunk
             .placement
             .as_ref()

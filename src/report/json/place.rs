@@ -105,7 +105,7 @@ pub(super) struct Reason {
 pub(super) fn listed(session: &Session, id: HunkId, found: &Found, text: &Text) -> Vec<Listed> {
     let listed = |candidate: &Candidate| Listed {
         id: session.place_id(id, candidate.span),
-        place: place(candidate),
+        place: place(candidate, candidate.span),
         heading: heading::enclosing_words(text, candidate.span.start),
         lines: candidate
             .aligned
@@ -162,8 +162,8 @@ fn range(span: LineSpan, text: &Text) -> Range {
     }
 }
 
-pub(super) fn place(candidate: &Candidate) -> Place {
-    let (line, end_line) = candidate.span.line_numbers();
+pub(super) fn place(candidate: &Candidate, lines: LineSpan) -> Place {
+    let (line, end_line) = lines.line_numbers();
     Place {
         line,
         end_line,

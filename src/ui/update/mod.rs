@@ -345,9 +345,9 @@ fn next_theme(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Leaves, but asks once while accepted hunks are not written.
+/// Leaves, but asks once while hunks that could be written are not; what was accepted and lost its place could not.
 fn quit(model: &mut Model) -> Vec<Effect> {
-    let accepted = model.session.tally().n_accepted;
+    let accepted = model.session.tally().n_to_write;
     if accepted == 0 || model.asked == Some(Action::Quit) {
         return vec![Effect::Save, Effect::Quit(Ending::Quit)];
     }

@@ -1,0 +1,118 @@
+//! What the options and a dialect's own specification ask for, and what a report says of it.
+
+use std::fs;
+use std::process::Command;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Returns thirty lines, each of which says its number.
+fn numbered() -> String {
+    (1..=30).map(|n| format!("line {n} of it\n")).collect()
+}
+
+/// Runs a command on a reply about the file `a.txt`, and returns its exit code and all that it says.
+fn run(args: &[&str], file: &str, reply: &str) -> (i32, String) {
+    let tree = TempDir::new().expect("a temporary folder");
+    fs::write(tree.path().join("a.txt"), file).expect("written");
+    fs::write(tree.path().join("reply.md"), reply).expect("written");
+    let output = Command::new(env!("CARGO_BIN_EXE_hunkwise"))
+        .current_dir(tree.path())
+        .env("HOME", tree.path().join("home"))
+        .env_remove("XDG_STATE_HOME")
+        .env_remove("XDG_CONFIG_HOME")
+        .args(args)
+        .arg("reply.md")
+        .output()
+        .expect("it runs");
+    let code = output.status.code().unwrap_or(-1);
+    let said = [output.stdout, output.stderr].concat();
+    (code, String::from_utf8(said).expect("UTF-8"))
+}
+
+/// Checks a hunk that replaces line 11 with so many lines of context above and below.
+#[track_caller]
+fn check_context(above: usize, below: usize, line: usize, code: i32) {
+    let context = |lines: std::ops::Range<usize>| -> String {
+        lines.map(|n| format!(" line {n} of it\n")).collect()
+    };
+    let (start, n) = (line - above, above + 1 + below);
+    let (before, after) = (context(start..line), context(line + 1..line + 1 + below));
+    let change = format!("-line {line} of it\n+LINE\n");
+    let reply = format!(
+        "--- a/a.txt\n+++ b/a.txt\n@@ -{start},{n} +{start},{n} @@\n{before}{change}{after}"
+    );
+    let ran = run(&["check", "--strict"], &numbered(), &reply);
+    assert_eq!(ran.0, code, "{above} and {below} at {line}: {}", ran.1);
+    let lenient = run(&["check"], &numbered(), &reply);
+    assert_eq!(lenient.0, 0, "{}", lenient.1);
+}
+
+#[test]
+fn three_lines_of_context_above_and_below_are_specified_but_at_the_ends() {
+    for (above, below) in [(1, 1), (2, 1), (3, 0), (0, 3), (2, 2), (3, 2)] {
+        check_context(above, below, 11, 2);
+    }
+    check_context(3, 3, 11, 0);
+    check_context(0, 3, 1, 0);
+    check_context(2, 3, 3, 0);
+    check_context(3, 0, 30, 0);
+}
+
+const MERGED: &str = "--- a/a.txt\n+++ b/a.txt\n@@ ... @@\n line 2 of it\n-line 3 of it\n+THREE\n line 4 of it\n line 5 of it\n@@ ... @@\n line 4 of it\n-line 5 of it\n+FIVE\n line 6 of it\n";
+
+#[test]
+fn hunks_that_are_made_as_one_are_told_as_merged() {
+    let (_, said) = run(&["check", "--json"], &numbered(), MERGED);
+    let report: Value = serde_json::from_str(&said).expect("JSON");
+    let hunks = &report["files"][0]["hunks"];
+    assert_eq!(hunks[1]["merged_with"], hunks[0]["id"], "{said}");
+    assert!(hunks[0].get("merged_with").is_none(), "{said}");
+    for command in ["check", "explain"] {
+        let (_, said) = run(&[command], &numbered(), MERGED);
+        assert!(said.contains("merged with hunk 1"), "{said}");
+    }
+}
+
+#[test]
+fn a_hunk_on_the_lines_of_another_has_its_own_lines() {
+    let reply = "--- a/a.txt\n+++ b/a.txt\n@@ ... @@\n line 2 of it\n-line 3 of it\n+THREE and more\n line 4 of it\n@@ ... @@\n-THREE and more\n+DREI\n line 4 of it\n line 5 of it\n";
+    let (_, said) = run(&["check", "--json"], &numbered(), reply);
+    let report: Value = serde_json::from_str(&said).expect("JSON");
+    let second = &report["files"][0]["hunks"][1];
+    assert_eq!(
+        (&second["line"], &second["end_line"]),
+        (&3.into(), &3.into()),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_line_between_two_changes_is_either_ones() {
+    let lines = [
+        "one",
+        "bravo two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "hotel eight",
+        "india nine",
+        "ten",
+    ];
+    let file: String = lines.map(|line| format!("{line}\n")).concat();
+    let reply =
+        "--- a.txt\n+++ a.txt\n@@ ... @@\n-bravo two\n+BRAVO\n hotel eight\n-india nine\n+INDIA\n";
+    let ran = run(&["check"], &file, reply);
+    assert_eq!(ran.0, 0, "{}", ran.1);
+}
+
+#[test]
+fn figures_that_read_alike_are_told_apart() {
+    let long = "the total of all the prices, ".repeat(8);
+    let file = format!("one\n{long}\n");
+    let reply = format!("--- a.txt\n+++ a.txt\n@@ ... @@\n one\n-{long}s\n+two\n");
+    let (_, said) = run(&["check", "--similarity", "0.999"], &file, &reply);
+    assert!(said.contains("99.9 % is asked for"), "{said}");
+}
