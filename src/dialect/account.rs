@@ -480,7 +480,12 @@ fn kind_of_talk(fence: Fence<'_>, lead: &Lead) -> Option<NotAnEdit> {
         Purpose::Shows => return Some(NotAnEdit::Example),
         Purpose::Outputs => return Some(NotAnEdit::Output),
         Purpose::Runs => return Some(NotAnEdit::Command),
-        Purpose::Creates | Purpose::Changes | Purpose::Doubtful | Purpose::Silent => {}
+        Purpose::Creates
+        | Purpose::Changes
+        | Purpose::Doubtful
+        | Purpose::Remarks
+        | Purpose::Describes
+        | Purpose::Silent => {}
     }
     match fence.language() {
         Language::Shell(_) | Language::Console => Some(NotAnEdit::Command),

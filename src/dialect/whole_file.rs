@@ -273,7 +273,7 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
         replaces,
         unsure: if file.is_cut {
             Some(Unsure::CutOff)
-        } else if file.purpose == Purpose::Doubtful {
+        } else if matches!(file.purpose, Purpose::Doubtful | Purpose::Describes) {
             Some(Unsure::Shown)
         } else {
             names_other(scan, &file).then_some(Unsure::SeveralFiles)
@@ -331,6 +331,9 @@ pub(super) fn elisions(scan: &Scan<'_>, content: Range<usize>) -> Vec<usize> {
 fn shown(how: How, purpose: Purpose) -> Shown {
     match (how, purpose) {
         (_, Purpose::Creates) => Shown::Requested,
+        (How::Alone | How::Comment | How::Amid, Purpose::Remarks | Purpose::Describes) => {
+            Shown::Remarked
+        }
         (How::Info | How::Label | How::Comment, _) | (How::Alone, Purpose::Silent) => Shown::Named,
         (How::Amid, _)
         | (

@@ -93,7 +93,7 @@ fn new_file(input: &FileInput<'_>) -> Option<WholeDoubt> {
     if let Some(path) = input.namesake {
         return Some(WholeDoubt::Namesake(display_line(path.as_bytes())));
     }
-    (shown == Shown::Mentioned).then_some(WholeDoubt::Mentioned)
+    matches!(shown, Shown::Mentioned | Shown::Remarked).then_some(WholeDoubt::Mentioned)
 }
 
 /// A deletion that quotes the file must quote all of it, blank lines aside.

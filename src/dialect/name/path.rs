@@ -5,7 +5,7 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::cited::Cited;
 use super::spelling::{self, Spelt};
-use crate::dialect::walk::fence::Fence;
+use crate::dialect::walk::fence::{Fence, Language};
 use crate::dialect::walk::line::Line;
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
@@ -56,6 +56,9 @@ pub(in crate::dialect) enum How {
 
 /// How many lines with text above a block are searched for a path that stands alone.
 const REACH: usize = 8;
+
+/// How many lines above a heading are searched for the one that it belongs to.
+const REACH_OF_CHAPTER: usize = 40;
 
 /// How many lines with text above a block are searched for a sentence that holds a path.
 const REACH_OF_SENTENCES: usize = 3;
@@ -139,10 +142,35 @@ pub(in crate::dialect) fn of_fence(lines: &[Line<'_>], fence: Fence<'_>, from: u
     let naming = in_info(fence)
         .or_else(|| in_first_line(lines, fence.opened + 1))
         .or(above.naming);
-    Lead {
-        naming,
-        purpose: above.purpose,
+    let is_run = above.purpose == Purpose::Runs && matches!(fence.language(), Language::Shell(_));
+    let stands_alone = |naming: &Naming| {
+        matches!(naming.how, How::Alone | How::Comment) && naming.cited.is_none() && !is_run
+    };
+    let purpose = match naming.as_ref().filter(|it| stands_alone(it)) {
+        Some(naming) => of_remark(lines, naming, fence.opened, from).unwrap_or(above.purpose),
+        None => above.purpose,
+    };
+    Lead { naming, purpose }
+}
+
+/// Returns what a sentence says that stands between the path of a block and the block, or above a block that begins with its
+/// path, where its words are those of talk but do not lead over to it.
+fn of_remark(lines: &[Line<'_>], naming: &Naming, opened: usize, from: usize) -> Option<Purpose> {
+    let first = match naming.how {
+        How::Alone => naming.line + 1,
+        How::Info | How::Label | How::Comment | How::Amid => from.min(opened),
+    };
+    let last = (first..opened).rev().find(|at| !lines[*at].is_blank())?;
+    let body = lines[last].body;
+    let is_other = Fence::open(body, 0).is_some() || is_heading(body);
+    let sentence = prose::last_sentence(body);
+    if is_other || prose::leads_on(sentence) || !prose::purpose(sentence).is_talk() {
+        return None;
     }
+    Some(match prose::points_to_block(sentence) {
+        true => Purpose::Describes,
+        false => Purpose::Remarks,
+    })
 }
 
 /// Returns whether the words right above a fence ask for a change of what may be a file, though its name does not look like
@@ -232,10 +260,30 @@ fn near(lines: &[Line<'_>], from: usize, start: usize) -> Vec<usize> {
         }
         near.push(at);
         if is_heading(body) {
+            near.extend(chapter(lines, from, at));
             break;
         }
     }
     near
+}
+
+/// Returns the heading that the one at line `at` belongs to, where it is a path: `## src/a.rs` above `### The loop`.
+fn chapter(lines: &[Line<'_>], from: usize, at: usize) -> Option<usize> {
+    let level = |at: usize| {
+        lines[at]
+            .body
+            .iter()
+            .take_while(|byte| **byte == b'#')
+            .count()
+    };
+    if spelling::alone(lines[at].body).is_some_and(|spelt| spelt.is_of_file()) {
+        return None;
+    }
+    let above = (from..at).rev().take(REACH_OF_CHAPTER);
+    let mut above = above.take_while(|above| Fence::open(lines[*above].body, 0).is_none());
+    let above = above.find(|above| is_heading(lines[*above].body) && level(*above) < level(at))?;
+    let named = spelling::alone(lines[above].body);
+    named.filter(Spelt::is_of_file).map(|_| above)
 }
 
 fn is_heading(line: &BStr) -> bool {
@@ -284,7 +332,7 @@ fn purpose(lines: &[Line<'_>], near: &[usize], alone: &impl Fn(usize) -> Option<
     if said != Purpose::Silent {
         return said;
     }
-    let heading = near.last().copied().filter(|at| is_heading(body(*at)));
+    let heading = near.iter().copied().find(|at| is_heading(body(*at)));
     heading
         .filter(|at| alone(*at).is_none())
         .map(|at| prose::purpose(body(at)))

@@ -115,7 +115,8 @@ fn remarked(text: &[u8], is_title: bool) -> Option<Spelt> {
         let spelt = located(undecorated(path)).filter(Spelt::is_of_file)?;
         let remark = said_by(words);
         let is_marked = remark == Purpose::Creates;
-        let is_bare = amid(words.as_bstr()).is_none();
+        // An address such as `/ping` is no second file.
+        let is_bare = amid(words.as_bstr()).is_none_or(|other| !other.is_of_file());
         ((is_title || is_marked) && is_bare).then_some(Spelt { remark, ..spelt })
     })
 }
@@ -232,7 +233,7 @@ fn without_comment_end(text: &[u8]) -> &[u8] {
 /// Reads the one path that a sentence names: in backticks or in bold, else as a plain word that can be nothing else. A
 /// sentence that names several says nothing of which is meant.
 pub(in crate::dialect) fn amid(line: &BStr) -> Option<Spelt> {
-    let quoted = ["`", "**"].into_iter().find_map(|quote| {
+    let in_quotes = |quote: &str| {
         let parts: Vec<&[u8]> = line.split_str(quote).collect();
         // What stands behind a sign without its partner is not in quotes.
         let inside = parts.iter().skip(1).step_by(2).take((parts.len() - 1) / 2);
@@ -240,8 +241,11 @@ pub(in crate::dialect) fn amid(line: &BStr) -> Option<Spelt> {
             (quote == "`" && part.contains(&b' ') && is_one_name(part)).then(|| Spelt::plain(part))
         };
         one_of(inside.filter_map(|part| located(undecorated(part)).or_else(|| spaced(part))))
-    });
-    let quoted = quoted.or_else(|| {
+    };
+    // An address in backticks is no name of a file, where another word is.
+    let quoted: Vec<Spelt> = ["`", "**"].into_iter().filter_map(in_quotes).collect();
+    let is_file = quoted.iter().position(Spelt::is_of_file).unwrap_or(0);
+    let quoted = quoted.into_iter().nth(is_file).or_else(|| {
         let words = line.fields().map(|word| {
             word.trim_with(|c| matches!(c, '(' | ')' | '[' | ']' | '"' | '\'' | '*'))
                 .trim_end_with(|c| matches!(c, '.' | ',' | ';' | '!' | '?'))

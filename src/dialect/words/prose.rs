@@ -2,7 +2,9 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::prose_words::{BEFORE_THE_VERB, CHANGING, CREATING, PLAIN_CHANGES, PROGRAMS, SPOKEN};
+use super::prose_words::{
+    BEFORE_THE_VERB, CHANGING, CREATING, PLAIN_CHANGES, POINTED_TO, POINTING, PROGRAMS, SPOKEN,
+};
 use super::purpose::Purpose;
 
 /// Returns whether a line is a command line, as it stands above its output.
@@ -75,6 +77,33 @@ pub(in crate::dialect) fn purpose(sentence: &BStr) -> Purpose {
         return Purpose::Doubtful;
     }
     said
+}
+
+/// Returns whether a sentence leads over to what follows: it ends with a colon, or is a label without an end.
+pub(in crate::dialect) fn leads_on(sentence: &BStr) -> bool {
+    /// The most words of a label.
+    const N_WORDS: usize = 4;
+    let text = sentence.trim_end_with(|c| matches!(c, '*' | '_' | '`' | ' ' | '\t'));
+    let is_ended = [".", "!", "?", ")", "。"]
+        .iter()
+        .any(|end| text.ends_with(end.as_bytes()));
+    text.ends_with(b":") || !is_ended && text.fields().count() <= N_WORDS
+}
+
+/// Returns whether a sentence that has ended speaks of the block below it: `Here is the file as it is.`
+pub(in crate::dialect) fn points_to_block(sentence: &BStr) -> bool {
+    /// The most words of one that has no verb: `For reference.`
+    const N_WORDS: usize = 3;
+    let words = words(sentence);
+    let is_of = |word: &BString, wanted: &[&str]| wanted.iter().any(|it| word == it.as_bytes());
+    let says = |word: &BString| is_of(word, POINTING);
+    let begins = |first: &[&str], second: &[&str]| match &words[..] {
+        [one, other, third, ..] => {
+            is_of(one, first) && is_of(other, &["is", "was", "s"]) && is_of(third, second)
+        }
+        [..] => false,
+    };
+    words.len() <= N_WORDS || words.iter().any(says) || begins(&["this", "that", "it"], POINTED_TO)
 }
 
 /// Returns whether one of `words` speaks of something that changes.

@@ -281,6 +281,26 @@ pub(super) const SPOKEN: &[(Purpose, &[&str])] = &[
     ),
 ];
 
+/// Words that point to what follows.
+pub(super) const POINTING: &[&str] = &["here", "below", "following", "follows", "reference"];
+
+/// Words behind `this is` that speak of what follows: `This is how it reads today.`
+pub(super) const POINTED_TO: &[&str] = &[
+    "a",
+    "an",
+    "the",
+    "how",
+    "what",
+    "your",
+    "our",
+    "just",
+    "only",
+    "still",
+    "currently",
+    "unchanged",
+    "today",
+];
+
 /// Programs whose name begins a command line.
 pub(super) const PROGRAMS: &[&str] = &[
     "cat",
