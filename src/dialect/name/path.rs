@@ -9,6 +9,7 @@ use crate::dialect::walk::fence::{Fence, Language};
 use crate::dialect::walk::line::Line;
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
+use crate::dialect::words::subject::{self, Subject};
 
 /// A path found in the text, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,6 +18,8 @@ pub(in crate::dialect) struct Found {
     pub(in crate::dialect) path: BString,
     /// Index of its line in the walk; `None` when a wrapper around the walk names it.
     pub(in crate::dialect) line: Option<usize>,
+    /// What the words around it say of the file.
+    pub(in crate::dialect) subject: Subject,
 }
 
 /// What stands around a block and says which file it is of.
@@ -94,16 +97,28 @@ impl Surroundings<'_> {
         let inside = self.fence.map_or(self.from, |fence| fence.opened + 1);
         let above = |from: usize, start: usize| above(self.lines, from, start, Names::Any).naming;
         let own = above(inside.max(self.from), start);
+        let found = |naming: Naming| Found {
+            subject: match naming.how {
+                How::Amid => subject::of(self.lines[naming.line].body, naming.path.as_bstr()),
+                How::Info | How::Label | How::Comment | How::Alone => Subject::Changed,
+            },
+            path: naming.path,
+            line: Some(naming.line),
+        };
         let of_fence = |fence: Fence<'_>| {
             let above = || above(self.from.min(fence.opened), fence.opened);
-            let naming = in_info(fence).or_else(above).map(Found::of);
-            naming.or_else(|| self.fenced(fence.opened))
+            let naming = in_info(fence).or_else(above);
+            naming.map(found).or_else(|| self.fenced(fence.opened))
         };
         let of_wrapper = || {
             let path = self.wrapper?.clone();
-            Some(Found { path, line: None })
+            Some(Found {
+                path,
+                line: None,
+                subject: Subject::Changed,
+            })
         };
-        own.map(Found::of)
+        own.map(found)
             .or_else(|| self.fence.and_then(of_fence))
             .or_else(of_wrapper)
     }
@@ -116,16 +131,8 @@ impl Surroundings<'_> {
         (at >= self.from && is_fence(at) && is_fence(at + 2)).then_some(Found {
             path,
             line: Some(at + 1),
+            subject: Subject::Changed,
         })
-    }
-}
-
-impl Found {
-    fn of(naming: Naming) -> Found {
-        Found {
-            path: naming.path,
-            line: Some(naming.line),
-        }
     }
 }
 
@@ -217,7 +224,15 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
     };
     let amid = |at: usize| {
         let is_other = prose::is_command(body(at)) || is_listed(lines, from, at);
-        spelling::amid(body(at)).filter(|spelt| counts(spelt) && !is_other)
+        let changed = || {
+            let several = spelling::several(body(at));
+            let mut changed = several
+                .into_iter()
+                .filter(|it| subject::of(body(at), it.path.as_bstr()) == Subject::Changed);
+            changed.next().filter(|_| changed.next().is_none())
+        };
+        let spelt = spelling::amid(body(at)).or_else(changed);
+        spelt.filter(|spelt| counts(spelt) && !is_other)
     };
     let Some(lead_in) = near.first().copied() else {
         return Lead {

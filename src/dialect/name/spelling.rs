@@ -257,6 +257,19 @@ pub(in crate::dialect) fn amid(line: &BStr) -> Option<Spelt> {
     Some(Spelt { cited, ..quoted })
 }
 
+/// Reads the files that a sentence names in backticks, each once.
+pub(in crate::dialect) fn several(line: &BStr) -> Vec<Spelt> {
+    let parts: Vec<&[u8]> = line.split_str("`").collect();
+    let inside = parts.iter().skip(1).step_by(2).take((parts.len() - 1) / 2);
+    let mut several: Vec<Spelt> = Vec::new();
+    for spelt in inside.filter_map(|part| located(undecorated(part))) {
+        if spelt.is_of_file() && !several.contains(&spelt) {
+            several.push(spelt);
+        }
+    }
+    several
+}
+
 /// Returns the only path among some: names of code such as `self.items` count only where no file is named.
 fn one_of(spelt: impl Iterator<Item = Spelt>) -> Option<Spelt> {
     let all: Vec<Spelt> = spelt.collect();

@@ -5,6 +5,7 @@ use bstr::BString;
 use super::scan::Scan;
 use crate::dialect::name::path;
 use crate::dialect::note::NoteCode;
+use crate::dialect::words::subject::Subject;
 use crate::patch::{FileOp, FilePatch, PatchPath};
 use crate::text::RelPath;
 use crate::text::display::display_line;
@@ -99,7 +100,7 @@ impl Scan<'_> {
         path
     }
 
-    /// Looks for what names the file of the part that starts at line `start`.
+    /// Looks for what names the file of the part that starts at line `start`. A file that words only compare it with is none.
     pub(super) fn named_around(&self, start: usize) -> Option<path::Found> {
         let surroundings = path::Surroundings {
             lines: self.lines,
@@ -107,7 +108,21 @@ impl Scan<'_> {
             from: self.read_to,
             wrapper: self.named.as_ref(),
         };
-        surroundings.named(start)
+        let found = surroundings.named(start);
+        found.filter(|found| found.subject != Subject::Compared)
+    }
+
+    /// Looks for the same, and keeps the file of the part before as one that may be meant as well, where the words leave it
+    /// open.
+    pub(in crate::dialect) fn path_or_rival(&mut self, start: usize) -> Option<BString> {
+        let found = self.named_around(start)?;
+        self.rival = None;
+        if found.subject == Subject::Unclear {
+            let before = self.files.last().and_then(|file| file.path.named());
+            let named = self.path(&found.path);
+            self.rival = before.filter(|path| named.named() != Some(path)).cloned();
+        }
+        Some(found.path)
     }
 
     /// Returns the path that the text around the part which starts at line `start` names for it.
@@ -140,7 +155,9 @@ impl Scan<'_> {
         start: usize,
     ) -> FilePatch {
         let origin = self.span(start, (start + 1).min(self.lines.len()));
-        let path = match self.named_around(start) {
+        let found = self.named_around(start);
+        self.path_or_rival(start);
+        let path = match found {
             Some(found) => {
                 if let Some(line) = found.line {
                     self.note(

@@ -20,6 +20,7 @@ pub(in crate::dialect) mod prose_words;
 pub(in crate::dialect) mod purpose;
 pub(in crate::dialect) mod sentence;
 mod spoken;
+pub(in crate::dialect) mod subject;
 mod take_back;
 mod take_back_words;
 mod tongue;
