@@ -17,8 +17,9 @@ use bstr::{BStr, ByteSlice};
 use super::blocks::marker;
 use super::call::call_like;
 use super::call::role;
-use super::commands::command::Touch;
+use super::commands::command::{Touch, Touching};
 use super::commands::run::{self, Form, Run};
+use super::name::beside;
 use super::name::path::{self, Lead};
 use super::name::shape;
 use super::note::{Note, NoteCode};
@@ -195,7 +196,19 @@ impl<'a> Account<'a> {
             if !touches.is_empty() {
                 return self.push_run(parts, lines.clone(), &Run::of_command(lines.end, touches));
             }
-            match self.judge(fence, lines.clone(), from) {
+            let verdict = self.judge(fence, lines.clone(), from);
+            let is_unnamed = verdict == Ok(NotAnEdit::Unnamed);
+            if is_unnamed && beside::is_below(self.lines, lines.end) {
+                let why = "its file may be named below it, not above";
+                return self.push_unread(parts, lines, why.to_string());
+            }
+            let first = self.lines.get(lines.start + 1);
+            let is_program = first.is_some_and(|line| line.body.starts_with(b"#!"));
+            let may_be_file = is_unnamed || is_program && verdict == Ok(NotAnEdit::Command);
+            if let Some(run) = self.bare_named(fence, &lines, from).filter(|_| may_be_file) {
+                return self.push_run(parts, lines, &run);
+            }
+            match verdict {
                 Ok(kind) => push(parts, lines, Verdict::NotAnEdit(kind)),
                 Err(why) => self.push_unread(parts, lines, why.to_string()),
             }
@@ -219,6 +232,20 @@ impl<'a> Account<'a> {
         if at < lines.end {
             push(parts, at..lines.end, Verdict::Edit);
         }
+    }
+
+    /// Returns what becomes of the file that a bare word above a fence names, where there is one of that name.
+    fn bare_named(&self, fence: Fence<'_>, lines: &Range<usize>, from: usize) -> Option<Run> {
+        let path = beside::bare(self.lines, from, fence.opened)?;
+        Some(Run {
+            end: lines.end,
+            touches: vec![Touch {
+                path,
+                how: Touching::Changes,
+            }],
+            why: "the word above it is the name of a file",
+            form: Form::Block,
+        })
     }
 
     /// Adds what changes files and is never carried out.

@@ -6,6 +6,7 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::blocks::marker;
 use super::commands::command;
+use super::name::beside;
 use super::name::cited::Cited;
 use super::name::path::{self, How, Naming};
 use super::name::shape;
@@ -65,7 +66,13 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
         Language::Shell(endings) => Some(endings),
         Language::Patch | Language::Aside | Language::Text | Language::Code => None,
     };
-    let lead = path::of_fence(scan.lines, fence, scan.read_to);
+    let mut lead = path::of_fence(scan.lines, fence, scan.read_to);
+    if lead.naming.is_none() && !lead.purpose.is_talk() {
+        let end = closing(scan, fence).map(|close| close + 1);
+        if let Some(below) = end.and_then(|end| beside::below(scan.lines, end)) {
+            (lead.naming, lead.purpose) = (Some(below), Purpose::Creates);
+        }
+    }
     let is_diff = fence.language() == Language::Patch;
     let naming = lead.naming.filter(|naming| {
         // A diff is the content only of a file that holds diffs.
@@ -287,7 +294,8 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
     mark(scan, &hunk);
     scan.push_hunk(hunk, since);
     scan.at = file.end;
-    scan.read_to = scan.at;
+    // A sentence below that names the file names no other block's.
+    scan.read_to = scan.at.max(naming.line + 1);
 }
 
 /// Returns whether a comment further down in a block that begins with the name of its file names another, below a blank line.

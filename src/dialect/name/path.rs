@@ -240,7 +240,14 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
             purpose: Purpose::Silent,
         };
     };
-    let purpose = purpose(lines, &near, &alone);
+    let is_new = || {
+        let named = amid(lead_in).filter(|_| prose::leads_on(body(lead_in)));
+        named.is_some_and(|spelt| subject::is_new(body(lead_in), spelt.path.as_bstr()))
+    };
+    let purpose = match purpose(lines, &near, &alone) {
+        Purpose::Silent | Purpose::Changes if is_new() => Purpose::Creates,
+        said => said,
+    };
     let requested = || {
         let spelt = amid(lead_in).filter(|_| purpose.asks_for_a_change())?;
         Some(naming(spelt, lead_in, How::Amid))

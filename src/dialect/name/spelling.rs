@@ -75,6 +75,7 @@ pub(in crate::dialect) fn alone(line: &BStr) -> Option<Spelt> {
         text = path;
     }
     text = link_text(text);
+    text = in_brackets(text);
     if let Some(spelt) = located(text) {
         return Some(Spelt { remark, ..spelt });
     }
@@ -89,6 +90,18 @@ fn in_quotes(line: &BStr) -> Option<Spelt> {
     is_whole.then(|| Spelt::plain(&file_name::unquoted(quoted)))
 }
 
+/// Returns the path of a file that stands in brackets: `<src/a.rs>`, `[src/a.rs]`.
+fn in_brackets(text: &[u8]) -> &[u8] {
+    let pairs: [(&[u8], &[u8]); 2] = [(b"<", b">"), (b"[", b"]")];
+    let inside = pairs
+        .into_iter()
+        .find_map(|(open, close)| text.strip_prefix(open)?.strip_suffix(close));
+    let is_file = |inside: &&[u8]| {
+        looks_like_path(inside) && is_name_of_file(inside) && !inside.starts_with(b"/")
+    };
+    inside.filter(is_file).unwrap_or(text)
+}
+
 /// Returns the text of a link: `[src/a.rs](src/a.rs)`.
 fn link_text(text: &[u8]) -> &[u8] {
     let inside = text
@@ -99,10 +112,11 @@ fn link_text(text: &[u8]) -> &[u8] {
 
 /// Reads a path with a remark beside it: `a.rs (new)`, and in a title `a.rs - the rates`, `Step 1: a.rs`.
 fn remarked(text: &[u8], is_title: bool) -> Option<Spelt> {
-    if let Some((before, inside)) = text
-        .strip_suffix(b")")
-        .and_then(|it| it.rsplit_once_str("("))
-    {
+    let in_pair = |open: &str, close: &str| {
+        let text = text.strip_suffix(close.as_bytes())?;
+        text.rsplit_once_str(open)
+    };
+    if let Some((before, inside)) = in_pair("(", ")").or_else(|| in_pair(" [", "]")) {
         let spelt = located(undecorated(before))?;
         let remark = said_by(inside);
         return Some(Spelt { remark, ..spelt });
@@ -126,7 +140,11 @@ const DENYING: &[&str] = &["no", "not", "don", "never", "without", "before", "be
 
 /// Returns what a remark beside a path says.
 fn said_by(remark: &[u8]) -> Purpose {
-    let first = remark.fields().next().unwrap_or_default();
+    let is_article = |word: &&[u8]| matches!(*word, b"a" | b"A" | b"the" | b"The");
+    let first = remark
+        .fields()
+        .find(|word| !is_article(word))
+        .unwrap_or_default();
     let first = first.trim_end_with(|c| c == ',');
     if first.eq_ignore_ascii_case(b"new") {
         return Purpose::Creates;
@@ -370,6 +388,11 @@ fn is_one_name(text: &[u8]) -> bool {
 fn located(text: &[u8]) -> Option<Spelt> {
     let (path, cited) = cut_place(text);
     let path = undecorated(path);
+    // A sign by which chats mention a file.
+    let path = match path.strip_prefix(b"@") {
+        Some(rest) if rest.contains(&b'/') && is_name_of_file(rest) => rest,
+        Some(_) | None => path,
+    };
     // Some systems part folders by backslashes.
     let is_of_backslashes = path.contains(&b'\\') && !path.contains(&b'/') && !path.contains(&b' ');
     let path = if is_of_backslashes && !path.contains(&b':') {

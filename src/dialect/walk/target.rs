@@ -3,6 +3,7 @@
 use bstr::BString;
 
 use super::scan::Scan;
+use crate::dialect::name::beside;
 use crate::dialect::name::path;
 use crate::dialect::note::NoteCode;
 use crate::dialect::words::subject::Subject;
@@ -130,6 +131,43 @@ impl Scan<'_> {
         self.named_around(start).map(|found| found.path)
     }
 
+    /// Makes the file section for a part right below a bare word, which may name its file; where there is none of that name,
+    /// it is a label, and the file that is named otherwise is meant, or that of the part before.
+    pub(in crate::dialect) fn bare_file(
+        &mut self,
+        dialect: &'static str,
+        start: usize,
+    ) -> Option<FilePatch> {
+        let fence = self.fence?;
+        let bare = beside::bare(self.lines, self.read_to, fence.opened)?;
+        let named = self.named_around(start);
+        if self.options().default_path.is_some()
+            || named.as_ref().and_then(|it| it.line) >= Some(fence.opened)
+        {
+            return None;
+        }
+        let bare = self.path(bare);
+        let otherwise = match named {
+            Some(named) => self.path(named.path),
+            None => self.carried_path(start),
+        };
+        let (path, in_full) = match otherwise.named() {
+            Some(otherwise) => (bare.clone(), Some(otherwise.clone())),
+            None => (PatchPath::Missing, bare.named().cloned()),
+        };
+        Some(FilePatch {
+            origin: self.span(start, (start + 1).min(self.lines.len())),
+            in_full,
+            ..FilePatch::new(path, FileOp::Modify, dialect)
+        })
+    }
+
+    /// Returns the file that the part before stands for where its own name is none.
+    fn carried_in_full(&self, path: &PatchPath) -> Option<RelPath> {
+        let last = self.files.last().filter(|last| last.path == *path)?;
+        last.in_full.clone()
+    }
+
     /// Makes the file section for a part of the same file as the part before, for which nothing around it names another.
     pub(in crate::dialect) fn carried_file(
         &mut self,
@@ -142,6 +180,7 @@ impl Scan<'_> {
         };
         FilePatch {
             origin: self.span(start, (start + 1).min(self.lines.len())),
+            in_full: self.carried_in_full(&path),
             ..FilePatch::new(path, FileOp::Modify, dialect)
         }
     }
@@ -154,6 +193,12 @@ impl Scan<'_> {
         op: FileOp,
         start: usize,
     ) -> FilePatch {
+        if let Some(file) = self
+            .bare_file(dialect, start)
+            .filter(|_| op == FileOp::Modify)
+        {
+            return file;
+        }
         let origin = self.span(start, (start + 1).min(self.lines.len()));
         let found = self.named_around(start);
         self.path_or_rival(start);
@@ -178,6 +223,7 @@ impl Scan<'_> {
         };
         FilePatch {
             origin,
+            in_full: self.carried_in_full(&path),
             ..FilePatch::new(path, op, dialect)
         }
     }

@@ -3,7 +3,8 @@
 use bstr::{BStr, BString, ByteSlice};
 
 use super::prose_words::{
-    BEFORE_THE_VERB, CHANGING, CREATING, PLAIN_CHANGES, POINTED_TO, POINTING, PROGRAMS, SPOKEN,
+    BEFORE_THE_VERB, CHANGING, CREATING, LANDING, PLAIN_CHANGES, POINTED_TO, POINTING, PROGRAMS,
+    PUT, SPOKEN,
 };
 use super::purpose::Purpose;
 
@@ -121,6 +122,29 @@ pub(in crate::dialect) fn speaks_of_change(words: &[BString]) -> bool {
 /// Returns whether a word is a verb that asks for a change.
 pub(in crate::dialect) fn asks_to_change(word: &BString) -> bool {
     CHANGING.iter().any(|verb| word == verb.as_bytes())
+}
+
+/// Returns whether a sentence asks for the block above it to become a file: "Save it as `a.rs`", "This goes into `a.rs`".
+pub(in crate::dialect) fn puts_above(sentence: &BStr) -> bool {
+    /// How many words behind the verb may stand for the block.
+    const N_WORDS: usize = 4;
+    let words = words(sentence);
+    let mut rest = words
+        .iter()
+        .filter_map(|word| word.to_str().ok())
+        .skip_while(|word| BEFORE_THE_VERB.contains(word) && *word != "this")
+        .peekable();
+    let Some(first) = rest.next() else {
+        return false;
+    };
+    let mut behind = rest.take(N_WORDS);
+    match first {
+        "save" | "put" | "place" | "store" | "write" | "add" | "paste" | "copy" => {
+            behind.any(|word| PUT.contains(&word))
+        }
+        "this" | "that" | "it" | "above" | "code" => behind.any(|word| LANDING.contains(&word)),
+        _ => false,
+    }
 }
 
 /// Returns the plain words of a sentence in lower case, without what stands in backticks and without names of files.

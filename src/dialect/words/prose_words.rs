@@ -281,6 +281,14 @@ pub(super) const SPOKEN: &[(Purpose, &[&str])] = &[
     ),
 ];
 
+/// Words that stand for the block above, behind a verb that puts it somewhere.
+pub(super) const PUT: &[&str] = &[
+    "it", "this", "that", "above", "code", "snippet", "block", "module", "script", "helper",
+];
+
+/// Verbs by which a block goes somewhere.
+pub(super) const LANDING: &[&str] = &["goes", "go", "belongs", "lives", "lands", "saved"];
+
 /// Words that point to what follows.
 pub(super) const POINTING: &[&str] = &["here", "below", "following", "follows", "reference"];
 

@@ -152,6 +152,21 @@ pub(in crate::dialect) fn of(line: &BStr, path: &BStr) -> Subject {
     Subject::Unclear
 }
 
+/// Returns whether `line` calls the file at `path` new: "And a new `a.rs`:".
+pub(in crate::dialect) fn is_new(line: &BStr, path: &BStr) -> bool {
+    let mut sentences = Vec::new();
+    sentence::read(line, &mut sentences);
+    let is_it = |token: &Token<'_>| token.name().is_some_and(|name| is_same(name, path));
+    sentences.iter().any(|sentence| {
+        let at = sentence.tokens.iter().position(is_it);
+        let mut before = sentence.tokens[..at.unwrap_or(0)].iter().rev();
+        let is_new = |token: &Token<'_>| token.word() == Some("new");
+        before
+            .find(|it| it.word() != Some("file"))
+            .is_some_and(is_new)
+    })
+}
+
 fn is_same(name: &BStr, path: &BStr) -> bool {
     name.trim_with(|c| matches!(c, '*' | '_')) == path.as_bytes() || name.ends_with(path.as_bytes())
 }
