@@ -20,7 +20,7 @@ use super::call::role;
 use super::commands::command::{Touch, Touching};
 use super::commands::run::{self, Form, Run};
 use super::name::beside;
-use super::name::path::{self, Lead};
+use super::name::path::{self, How, Lead};
 use super::name::shape;
 use super::note::{Note, NoteCode};
 use super::walk::fence::{Fence, Language};
@@ -501,8 +501,13 @@ fn kind_of_talk(fence: Fence<'_>, lead: &Lead) -> Option<NotAnEdit> {
         .naming
         .as_ref()
         .is_some_and(|naming| naming.cited.is_some());
+    let is_amid = lead
+        .naming
+        .as_ref()
+        .is_some_and(|naming| naming.how == How::Amid);
     match lead.purpose {
         _ if is_cited => return Some(NotAnEdit::Citation),
+        Purpose::Remarks if is_amid => return Some(NotAnEdit::Citation),
         Purpose::Cites => return Some(NotAnEdit::Citation),
         Purpose::Shows => return Some(NotAnEdit::Example),
         Purpose::Outputs => return Some(NotAnEdit::Output),

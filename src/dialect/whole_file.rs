@@ -16,7 +16,9 @@ use super::spec::{DialectSpec, Manners, Takes};
 use super::walk::fence::{Fence, Language};
 use super::walk::scan::Scan;
 use super::words::purpose::Purpose;
-use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Shown, Unsure, escape, lazy};
+use crate::patch::{
+    FileOp, FilePatch, Hunk, HunkLine, LineKind, PatchPath, Shown, Unsure, escape, lazy,
+};
 use crate::text::LineSpan;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -75,6 +77,10 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     }
     let is_diff = fence.language() == Language::Patch;
     let naming = lead.naming.filter(|naming| {
+        let is_spoken_of = naming.how == How::Amid && lead.purpose == Purpose::Remarks;
+        if is_spoken_of && matches!(scan.path(&naming.path), PatchPath::Refused { .. }) {
+            return false;
+        }
         // A diff is the content only of a file that holds diffs.
         if is_diff && (!is_of_patches(naming.path.as_bstr()) || lead.purpose != Purpose::Creates) {
             return false;
@@ -177,7 +183,10 @@ fn may_change_cited(naming: &Naming, purpose: Purpose, fence: Fence<'_>) -> bool
     let is_code = match fence.language() {
         Language::Code => true,
         // A message of a program names a place, too.
-        Language::Text => naming.how != How::Amid && !is_one_line(naming.cited),
+        Language::Text => {
+            let names_lines = matches!(naming.cited, Some(Cited::Lines(_)));
+            naming.how != How::Amid && names_lines && !is_one_line(naming.cited)
+        }
         Language::Patch
         | Language::Shell(_)
         | Language::Console

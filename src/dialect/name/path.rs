@@ -155,9 +155,22 @@ pub(in crate::dialect) fn of_fence(lines: &[Line<'_>], fence: Fence<'_>, from: u
     };
     let purpose = match naming.as_ref().filter(|it| stands_alone(it)) {
         Some(naming) => of_remark(lines, naming, fence.opened, from).unwrap_or(above.purpose),
+        None if naming
+            .as_ref()
+            .is_some_and(|naming| is_compared(lines, naming))
+            && above.purpose == Purpose::Silent =>
+        {
+            Purpose::Remarks
+        }
         None => above.purpose,
     };
     Lead { naming, purpose }
+}
+
+/// Returns whether the sentence that names a file only holds something against it: `Similar to a.rs:`.
+fn is_compared(lines: &[Line<'_>], naming: &Naming) -> bool {
+    let subject = || subject::of(lines[naming.line].body, naming.path.as_bstr());
+    naming.how == How::Amid && naming.cited.is_none() && subject() == Subject::Compared
 }
 
 /// Returns what a sentence says that stands between the path of a block and the block, or above a block that begins with its
@@ -244,8 +257,13 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
         let named = amid(lead_in).filter(|_| prose::leads_on(body(lead_in)));
         named.is_some_and(|spelt| subject::is_new(body(lead_in), spelt.path.as_bstr()))
     };
+    let is_run = || {
+        let named = amid(lead_in);
+        named.is_some_and(|spelt| subject::is_run(body(lead_in), spelt.path.as_bstr()))
+    };
     let purpose = match purpose(lines, &near, &alone) {
         Purpose::Silent | Purpose::Changes if is_new() => Purpose::Creates,
+        Purpose::Silent if is_run() => Purpose::Outputs,
         said => said,
     };
     let requested = || {

@@ -11,6 +11,10 @@ use super::purpose::Purpose;
 /// Returns whether a line is a command line, as it stands above its output.
 pub(in crate::dialect) fn is_command(line: &BStr) -> bool {
     let text = line.trim_with(|c| matches!(c, '`' | '*' | ' ' | '\t'));
+    // A command in backticks, and a colon behind it.
+    let in_ticks = line.trim().strip_prefix(b"`");
+    let in_ticks = in_ticks.and_then(|rest| rest.strip_suffix(b"`:"));
+    let text = in_ticks.filter(|it| !it.contains(&b'`')).unwrap_or(text);
     if text.starts_with(b"$ ") || text.starts_with(b"% ") || text.starts_with(b"PS>") {
         return true;
     }

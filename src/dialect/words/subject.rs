@@ -111,6 +111,17 @@ const LEADING: &[&str] = &[
     "in", "inside", "into", "to", "for", "of", "within", "at", "on",
 ];
 
+/// Verbs for running the file that is named behind them.
+const RUNNING: &[&str] = &[
+    "running",
+    "executing",
+    "starting",
+    "launching",
+    "linting",
+    "testing",
+    "compiling",
+];
+
 /// Verbs that take something away from a file.
 const TAKING: &[&str] = &["remove", "delete", "drop", "move", "strip", "cut"];
 
@@ -154,16 +165,24 @@ pub(in crate::dialect) fn of(line: &BStr, path: &BStr) -> Subject {
 
 /// Returns whether `line` calls the file at `path` new: "And a new `a.rs`:".
 pub(in crate::dialect) fn is_new(line: &BStr, path: &BStr) -> bool {
+    word_before(line, path).is_some_and(|word| word == "new")
+}
+
+/// Returns whether `line` tells of the file at `path` being run: "After starting `a.rs`:".
+pub(in crate::dialect) fn is_run(line: &BStr, path: &BStr) -> bool {
+    word_before(line, path).is_some_and(|word| RUNNING.contains(&&*word))
+}
+
+/// Returns the word right before the name of a file.
+fn word_before(line: &BStr, path: &BStr) -> Option<String> {
     let mut sentences = Vec::new();
     sentence::read(line, &mut sentences);
     let is_it = |token: &Token<'_>| token.name().is_some_and(|name| is_same(name, path));
-    sentences.iter().any(|sentence| {
-        let at = sentence.tokens.iter().position(is_it);
-        let mut before = sentence.tokens[..at.unwrap_or(0)].iter().rev();
-        let is_new = |token: &Token<'_>| token.word() == Some("new");
-        before
-            .find(|it| it.word() != Some("file"))
-            .is_some_and(is_new)
+    sentences.iter().find_map(|sentence| {
+        let at = sentence.tokens.iter().position(is_it)?;
+        let mut before = sentence.tokens[..at].iter().rev();
+        let word = before.find(|token| token.word() != Some("file"))?.word()?;
+        Some(word.to_string())
     })
 }
 
