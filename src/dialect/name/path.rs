@@ -264,6 +264,10 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
     let purpose = match purpose(lines, &near, &alone) {
         Purpose::Silent | Purpose::Changes if is_new() => Purpose::Creates,
         Purpose::Silent if is_run() => Purpose::Outputs,
+        // `After starting a.rs:` has the word by which a changed block is led over to.
+        Purpose::Changes if is_run() && body(lead_in).trim_end().ends_with(b"`:") => {
+            Purpose::Outputs
+        }
         said => said,
     };
     let requested = || {

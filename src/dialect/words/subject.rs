@@ -18,6 +18,11 @@ pub(in crate::dialect) enum Subject {
 
 /// Words before a name that hold something against it, or say why.
 const COMPARING: &[&str] = &[
+    "look",
+    "looking",
+    "check",
+    "inspect",
+    "consult",
     "as",
     "like",
     "unlike",
