@@ -261,14 +261,27 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
         let named = amid(lead_in);
         named.is_some_and(|spelt| subject::is_run(body(lead_in), spelt.path.as_bstr()))
     };
-    let purpose = match purpose(lines, &near, &alone) {
-        Purpose::Silent | Purpose::Changes if is_new() => Purpose::Creates,
-        Purpose::Silent if is_run() => Purpose::Outputs,
-        // `After starting a.rs:` has the word by which a changed block is led over to.
-        Purpose::Changes if is_run() && body(lead_in).trim_end().ends_with(b"`:") => {
-            Purpose::Outputs
-        }
-        said => said,
+    let said = purpose(lines, &near, &alone);
+    let may_be_new = matches!(said, Purpose::Silent | Purpose::Changes);
+    // `After starting a.rs:` has the word by which a changed block is led over to.
+    let may_be_run = match said {
+        Purpose::Changes => body(lead_in).trim_end().ends_with(b"`:"),
+        Purpose::Silent => true,
+        Purpose::Creates
+        | Purpose::Cites
+        | Purpose::Shows
+        | Purpose::Runs
+        | Purpose::Outputs
+        | Purpose::Doubtful
+        | Purpose::Remarks
+        | Purpose::Describes => false,
+    };
+    let purpose = if may_be_new && is_new() {
+        Purpose::Creates
+    } else if may_be_run && is_run() {
+        Purpose::Outputs
+    } else {
+        said
     };
     let requested = || {
         let spelt = amid(lead_in).filter(|_| purpose.asks_for_a_change())?;
