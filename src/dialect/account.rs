@@ -17,9 +17,10 @@ use bstr::{BStr, ByteSlice};
 use super::blocks::marker;
 use super::call::call_like;
 use super::call::role;
-use super::commands::command::Touch;
+use super::commands::command::{Touch, Touching};
 use super::commands::run::{self, Form, Run};
-use super::name::path::{self, Lead};
+use super::name::beside;
+use super::name::path::{self, How, Lead};
 use super::name::shape;
 use super::note::{Note, NoteCode};
 use super::walk::fence::{Fence, Language};
@@ -195,7 +196,19 @@ impl<'a> Account<'a> {
             if !touches.is_empty() {
                 return self.push_run(parts, lines.clone(), &Run::of_command(lines.end, touches));
             }
-            match self.judge(fence, lines.clone(), from) {
+            let verdict = self.judge(fence, lines.clone(), from);
+            let is_unnamed = verdict == Ok(NotAnEdit::Unnamed);
+            if is_unnamed && beside::is_below(self.lines, lines.end) {
+                let why = "its file may be named below it, not above";
+                return self.push_unread(parts, lines, why.to_string());
+            }
+            let first = self.lines.get(lines.start + 1);
+            let is_program = first.is_some_and(|line| line.body.starts_with(b"#!"));
+            let may_be_file = is_unnamed || is_program && verdict == Ok(NotAnEdit::Command);
+            if let Some(run) = self.bare_named(fence, &lines, from).filter(|_| may_be_file) {
+                return self.push_run(parts, lines, &run);
+            }
+            match verdict {
                 Ok(kind) => push(parts, lines, Verdict::NotAnEdit(kind)),
                 Err(why) => self.push_unread(parts, lines, why.to_string()),
             }
@@ -219,6 +232,20 @@ impl<'a> Account<'a> {
         if at < lines.end {
             push(parts, at..lines.end, Verdict::Edit);
         }
+    }
+
+    /// Returns what becomes of the file that a bare word above a fence names, where there is one of that name.
+    fn bare_named(&self, fence: Fence<'_>, lines: &Range<usize>, from: usize) -> Option<Run> {
+        let path = beside::bare(self.lines, from, fence.opened)?;
+        Some(Run {
+            end: lines.end,
+            touches: vec![Touch {
+                path,
+                how: Touching::Changes,
+            }],
+            why: "the word above it is the name of a file",
+            form: Form::Block,
+        })
     }
 
     /// Adds what changes files and is never carried out.
@@ -474,13 +501,23 @@ fn kind_of_talk(fence: Fence<'_>, lead: &Lead) -> Option<NotAnEdit> {
         .naming
         .as_ref()
         .is_some_and(|naming| naming.cited.is_some());
+    let is_amid = lead
+        .naming
+        .as_ref()
+        .is_some_and(|naming| naming.how == How::Amid);
     match lead.purpose {
         _ if is_cited => return Some(NotAnEdit::Citation),
+        Purpose::Remarks if is_amid => return Some(NotAnEdit::Citation),
         Purpose::Cites => return Some(NotAnEdit::Citation),
         Purpose::Shows => return Some(NotAnEdit::Example),
         Purpose::Outputs => return Some(NotAnEdit::Output),
         Purpose::Runs => return Some(NotAnEdit::Command),
-        Purpose::Creates | Purpose::Changes | Purpose::Doubtful | Purpose::Silent => {}
+        Purpose::Creates
+        | Purpose::Changes
+        | Purpose::Doubtful
+        | Purpose::Remarks
+        | Purpose::Describes
+        | Purpose::Silent => {}
     }
     match fence.language() {
         Language::Shell(_) | Language::Console => Some(NotAnEdit::Command),

@@ -247,6 +247,7 @@ fn walk(scan: &mut Scan<'_>) {
                 let read_to = scan.read_to;
                 let mark = scan.mark();
                 (spec.read)(scan);
+                scan.rival = None;
                 if example::drop_shown(scan, &mark, read_to..before) {
                     scan.count_as_example(before);
                     continue;

@@ -6,6 +6,7 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::blocks::marker;
 use super::commands::command;
+use super::name::beside;
 use super::name::cited::Cited;
 use super::name::path::{self, How, Naming};
 use super::name::shape;
@@ -15,7 +16,9 @@ use super::spec::{DialectSpec, Manners, Takes};
 use super::walk::fence::{Fence, Language};
 use super::walk::scan::Scan;
 use super::words::purpose::Purpose;
-use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Shown, Unsure, escape, lazy};
+use crate::patch::{
+    FileOp, FilePatch, Hunk, HunkLine, LineKind, PatchPath, Shown, Unsure, escape, lazy,
+};
 use crate::text::LineSpan;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -66,9 +69,19 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
         Language::Shell(endings) => Some(endings),
         Language::Patch | Language::Aside | Language::Text | Language::Code => None,
     };
-    let lead = path::of_fence(scan.lines, fence, scan.read_to);
+    let mut lead = path::of_fence(scan.lines, fence, scan.read_to);
+    if lead.naming.is_none() && !lead.purpose.is_talk() {
+        let end = closing(scan, fence).map(|close| close + 1);
+        if let Some(below) = end.and_then(|end| beside::below(scan.lines, end)) {
+            (lead.naming, lead.purpose) = (Some(below), Purpose::Creates);
+        }
+    }
     let is_diff = fence.language() == Language::Patch;
     let naming = lead.naming.filter(|naming| {
+        let is_spoken_of = naming.how == How::Amid && lead.purpose == Purpose::Remarks;
+        if is_spoken_of && matches!(scan.path(&naming.path), PatchPath::Refused { .. }) {
+            return false;
+        }
         // A diff is the content only of a file that holds diffs.
         if is_diff && (!is_of_patches(naming.path.as_bstr()) || lead.purpose != Purpose::Creates) {
             return false;
@@ -172,7 +185,10 @@ fn may_change_cited(naming: &Naming, purpose: Purpose, fence: Fence<'_>) -> bool
     let is_code = match fence.language() {
         Language::Code => true,
         // A message of a program names a place, too.
-        Language::Text => naming.how != How::Amid && !is_one_line(naming.cited),
+        Language::Text => {
+            let names_lines = matches!(naming.cited, Some(Cited::Lines(_)));
+            naming.how != How::Amid && names_lines && !is_one_line(naming.cited)
+        }
         Language::Patch
         | Language::Shell(_)
         | Language::Console
@@ -275,7 +291,7 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
         replaces,
         unsure: if file.is_cut {
             Some(Unsure::CutOff)
-        } else if file.purpose == Purpose::Doubtful {
+        } else if matches!(file.purpose, Purpose::Doubtful | Purpose::Describes) {
             Some(Unsure::Shown)
         } else {
             names_other(scan, &file).then_some(Unsure::SeveralFiles)
@@ -289,7 +305,8 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
     mark(scan, &hunk);
     scan.push_hunk(hunk, since);
     scan.at = file.end;
-    scan.read_to = scan.at;
+    // A sentence below that names the file names no other block's.
+    scan.read_to = scan.at.max(naming.line + 1);
 }
 
 /// Returns whether a comment further down in a block that begins with the name of its file names another, below a blank line.
@@ -334,6 +351,9 @@ fn shown(how: How, purpose: Purpose, is_announced: bool) -> Shown {
     match (how, purpose) {
         (How::Alone, Purpose::Changes) if is_announced => Shown::Named,
         (_, Purpose::Creates) => Shown::Requested,
+        (How::Alone | How::Comment | How::Amid, Purpose::Remarks | Purpose::Describes) => {
+            Shown::Remarked
+        }
         (How::Info | How::Label | How::Comment, _) | (How::Alone, Purpose::Silent) => Shown::Named,
         (How::Amid, _)
         | (

@@ -8,7 +8,7 @@ use similar::DiffOp;
 use super::FileMode;
 use super::alignment::{Search, operations};
 use super::cell::CellEdit;
-use crate::text::{Digest, FinalNewline, LineSpan, Piece};
+use crate::text::{Digest, FinalNewline, LineSpan, Piece, RelPath};
 
 /// One change with the context it names.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -41,6 +41,8 @@ pub struct Hunk {
     pub cell: Option<Box<CellEdit>>,
     /// Why it is never placed unasked, though it may be right.
     pub unsure: Option<Unsure>,
+    /// Another file that the words around may mean: where its old text stands there, too, it waits.
+    pub rival: Option<RelPath>,
     /// Why it cannot be applied as it is, where the dialect forbids what it says.
     pub invalid: Option<Box<str>>,
     /// Which of the reply's calls, diffs or sets of blocks about its file it belongs to, from 0: line numbers are those of
@@ -118,6 +120,8 @@ pub enum Unsure {
     Shown,
     /// It stands in a block under the name of a file that it does not change.
     OtherName,
+    /// The words above it may mean another file, and its old text stands there, too.
+    WhichFile,
     /// Its call was refused, or failed.
     CallFailed,
     /// The words around it take it back, or warn of it.
@@ -167,6 +171,7 @@ impl Unsure {
             Unsure::Expanded => "a shell would replace `$...` and commands in the text",
             Unsure::FolderUnknown => "its script changes to an unknown folder first",
             Unsure::Shown => "it may be only an example",
+            Unsure::WhichFile => "the words above it may mean another file, which it fits, too",
             Unsure::OtherName => "it is under the name of another file",
             Unsure::CallFailed => "the transcript says that this call failed or was refused",
             Unsure::TakenBack => "the surrounding text may withdraw it",

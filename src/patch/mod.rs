@@ -112,6 +112,9 @@ pub enum Shown {
     Named,
     /// The path stands amid a sentence, or is that of a file to be changed: no new file is made of it unasked.
     Mentioned,
+    /// The path stands for itself or amid a sentence, but the words above the block speak of something else than an edit: only
+    /// what is like the file and differs from it is one.
+    Remarked,
     /// Lines of the file are named with the path: they are quoted, unless they differ.
     Cited,
 }

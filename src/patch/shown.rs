@@ -1,6 +1,7 @@
 //! Blocks that only the words around them make the content of a file. Beside the file it shows whether they are all of it,
 //! a part of it, or only quote it.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use bstr::{BStr, ByteSlice};
@@ -21,7 +22,7 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
     let hunk = labelled(file, hunk, text);
     let is_all = hunk.postimage().eq(text.lines());
     // What was cut off may quote the file as far as it goes.
-    let is_cut = hunk.unsure.is_some();
+    let is_cut = hunk.unsure.is_some_and(|why| why != Unsure::Shown);
     let may_quote = !is_all || file.shown == Some(Shown::Cited);
     if may_quote
         && !is_cut
@@ -34,7 +35,8 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
         None => return None,
         Some(Shown::Cited) if is_in_file(&hunk) => return None,
         Some(Shown::Cited) => return Some(placed(file, &hunk, text)),
-        Some(Shown::Requested | Shown::Named | Shown::Mentioned) => {}
+        Some(Shown::Remarked) if !is_like(&hunk, text) => return Some(asking_nothing(file, &hunk)),
+        Some(Shown::Requested | Shown::Named | Shown::Mentioned | Shown::Remarked) => {}
     }
     if is_all || is_cut || !is_part(&hunk, text) {
         return Some(with(file, hunk, FileOp::Replace));
@@ -170,6 +172,16 @@ fn quotation(hunk: &Hunk, text: &Text, start: usize) -> Hunk {
         unsure: None,
         ..hunk.clone()
     }
+}
+
+/// Returns whether a block has a line of the file that says something: what has none is about something else.
+fn is_like(hunk: &Hunk, text: &Text) -> bool {
+    /// The least bytes of such a line: `});` stands anywhere.
+    const N_BYTES: usize = 6;
+    let says_something = |line: &&[u8]| line.len() >= N_BYTES;
+    let old: HashSet<&[u8]> = text.lines().map(|line| line.trim()).collect();
+    let mut new = hunk.postimage().map(|line| line.trim());
+    text.n_lines() == 0 || new.any(|line| says_something(&line) && old.contains(line))
 }
 
 /// Returns whether new content is that of a part of the file only: it is much shorter, or lacks what the file begins or ends

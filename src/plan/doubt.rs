@@ -99,7 +99,7 @@ fn new_file(input: &FileInput<'_>) -> Option<WholeDoubt> {
     if input.is_in_alias {
         return Some(WholeDoubt::InAlias);
     }
-    (shown == Shown::Mentioned).then_some(WholeDoubt::Mentioned)
+    matches!(shown, Shown::Mentioned | Shown::Remarked).then_some(WholeDoubt::Mentioned)
 }
 
 /// A deletion that quotes the file must quote all of it, blank lines aside.

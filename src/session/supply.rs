@@ -3,10 +3,12 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
+use bstr::{BStr, ByteSlice};
+
 use super::Session;
 use super::bounds::Bounds;
 use crate::matcher::{self, Endless, Found, Patience};
-use crate::patch::{FileOp, FilePatch, HunkId};
+use crate::patch::{FileOp, FilePatch, Hunk, HunkId, Unsure};
 use crate::text::{Content, RelPath, Snapshot, Text};
 
 impl Session {
@@ -30,6 +32,7 @@ impl Session {
                 .chain(&section.other_name)
                 .chain(&section.in_full)
                 .chain(destination(section))
+                .chain(section.hunks.iter().filter_map(|hunk| hunk.rival.as_ref()))
                 .cloned()
                 .chain(self.folders_of(file))
         })
@@ -91,7 +94,8 @@ impl Session {
             let target = other || self.target(file).is_some_and(touched);
             // Where a new file goes may hang on any of the others.
             let place = self.to_create(file).is_some();
-            if target || place || destination(section).is_some_and(touched) {
+            let mut rivals = section.hunks.iter().filter_map(|hunk| hunk.rival.as_ref());
+            if target || place || rivals.any(touched) || destination(section).is_some_and(touched) {
                 self.rematch(file, patience, &mut bounds);
             }
         }
@@ -169,6 +173,20 @@ impl Session {
         names.filter_map(RelPath::parent).collect()
     }
 
+    /// Makes those hunks of a file wait whose old text stands in another file as well that the words around may mean.
+    fn weigh_rivals(&mut self, file: usize) {
+        let snapshots = &self.snapshots;
+        for hunk in &mut self.patch.files[file].hunks {
+            let Some(rival) = &hunk.rival else { continue };
+            let text = snapshots.get(rival).and_then(Snapshot::text);
+            let fits = text.is_some_and(|text| holds(text, hunk));
+            hunk.unsure = match hunk.unsure {
+                None | Some(Unsure::WhichFile) => fits.then_some(Unsure::WhichFile),
+                Some(other) => Some(other),
+            };
+        }
+    }
+
     /// Returns what is found for the hunks of a file that need no search: what was written, and is known to stand, and those
     /// that were worked out for this very text.
     fn known_places(&self, file: usize, text: Option<&Text>) -> BTreeMap<usize, Found> {
@@ -190,6 +208,7 @@ impl Session {
     pub(super) fn rematch(&mut self, file: usize, patience: &dyn Patience, bounds: &mut Bounds) {
         let text = self.target_read(file).and_then(|read| read.text().cloned());
         self.read_beside(file, text.as_deref());
+        self.weigh_rivals(file);
         self.losses[file].take();
         let n_hunks = self.patch.files[file].hunks.len();
         let mut known = self.known_places(file, text.as_deref());
@@ -242,6 +261,13 @@ fn without_known<'a>(section: &'a FilePatch, known: &BTreeMap<usize, Found>) -> 
         hunks: left().map(|(_, hunk)| hunk.clone()).collect(),
         ..section.clone()
     })
+}
+
+/// Returns whether the old text of a hunk stands in `text`, blanks around its lines aside.
+fn holds(text: &Text, hunk: &Hunk) -> bool {
+    let old: Vec<&BStr> = hunk.preimage().map(|line| line.trim().as_bstr()).collect();
+    let lines: Vec<&BStr> = text.lines().map(|line| line.trim().as_bstr()).collect();
+    old.is_empty() || lines.windows(old.len()).any(|window| window == old)
 }
 
 /// Where a new file goes that may be meant from two folders.

@@ -339,7 +339,10 @@ pub(in crate::dialect) fn open_file(scan: &mut Scan<'_>, start: usize, dialect: 
                 && path.is_none_or(|path| file.path == *path)
         })
     };
-    let path = match scan.path_around(start) {
+    if let Some(file) = scan.bare_file(dialect, start) {
+        return scan.push_file(file);
+    }
+    let path = match scan.path_or_rival(start) {
         Some(path) => Some(scan.path(path)),
         None => attribute_path(scan.lines[start].body).map(|path| scan.path(path)),
     };

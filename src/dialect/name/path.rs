@@ -5,10 +5,11 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::cited::Cited;
 use super::spelling::{self, Spelt};
-use crate::dialect::walk::fence::Fence;
+use crate::dialect::walk::fence::{Fence, Language};
 use crate::dialect::walk::line::Line;
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
+use crate::dialect::words::subject::{self, Subject};
 use crate::dialect::words::tongue;
 
 /// A path found in the text, and where.
@@ -18,6 +19,8 @@ pub(in crate::dialect) struct Found {
     pub(in crate::dialect) path: BString,
     /// Index of its line in the walk; `None` when a wrapper around the walk names it.
     pub(in crate::dialect) line: Option<usize>,
+    /// What the words around it say of the file.
+    pub(in crate::dialect) subject: Subject,
 }
 
 /// What stands around a block and says which file it is of.
@@ -60,6 +63,9 @@ pub(in crate::dialect) enum How {
 /// How many lines with text above a block are searched for a path that stands alone.
 const REACH: usize = 8;
 
+/// How many lines above a heading are searched for the one that it belongs to.
+const REACH_OF_CHAPTER: usize = 40;
+
 /// How many lines with text above a block are searched for a sentence that holds a path.
 const REACH_OF_SENTENCES: usize = 3;
 
@@ -94,16 +100,28 @@ impl Surroundings<'_> {
         let inside = self.fence.map_or(self.from, |fence| fence.opened + 1);
         let above = |from: usize, start: usize| above(self.lines, from, start, Names::Any).naming;
         let own = above(inside.max(self.from), start);
+        let found = |naming: Naming| Found {
+            subject: match naming.how {
+                How::Amid => subject::of(self.lines[naming.line].body, naming.path.as_bstr()),
+                How::Info | How::Label | How::Comment | How::Alone => Subject::Changed,
+            },
+            path: naming.path,
+            line: Some(naming.line),
+        };
         let of_fence = |fence: Fence<'_>| {
             let above = || above(self.from.min(fence.opened), fence.opened);
-            let naming = in_info(fence).or_else(above).map(Found::of);
-            naming.or_else(|| self.fenced(fence.opened))
+            let naming = in_info(fence).or_else(above);
+            naming.map(found).or_else(|| self.fenced(fence.opened))
         };
         let of_wrapper = || {
             let path = self.wrapper?.clone();
-            Some(Found { path, line: None })
+            Some(Found {
+                path,
+                line: None,
+                subject: Subject::Changed,
+            })
         };
-        own.map(Found::of)
+        own.map(found)
             .or_else(|| self.fence.and_then(of_fence))
             .or_else(of_wrapper)
     }
@@ -116,16 +134,8 @@ impl Surroundings<'_> {
         (at >= self.from && is_fence(at) && is_fence(at + 2)).then_some(Found {
             path,
             line: Some(at + 1),
+            subject: Subject::Changed,
         })
-    }
-}
-
-impl Found {
-    fn of(naming: Naming) -> Found {
-        Found {
-            path: naming.path,
-            line: Some(naming.line),
-        }
     }
 }
 
@@ -142,11 +152,52 @@ pub(in crate::dialect) fn of_fence(lines: &[Line<'_>], fence: Fence<'_>, from: u
     let naming = in_info(fence)
         .or_else(|| in_first_line(lines, fence.opened + 1))
         .or(above.naming);
+    let is_run = above.purpose == Purpose::Runs && matches!(fence.language(), Language::Shell(_));
+    let stands_alone = |naming: &Naming| {
+        matches!(naming.how, How::Alone | How::Comment) && naming.cited.is_none() && !is_run
+    };
+    let purpose = match naming.as_ref().filter(|it| stands_alone(it)) {
+        Some(naming) => of_remark(lines, naming, fence.opened, from).unwrap_or(above.purpose),
+        None if naming
+            .as_ref()
+            .is_some_and(|naming| is_compared(lines, naming))
+            && above.purpose == Purpose::Silent =>
+        {
+            Purpose::Remarks
+        }
+        None => above.purpose,
+    };
     Lead {
         naming,
-        purpose: above.purpose,
+        purpose,
         is_announced: above.is_announced,
     }
+}
+
+/// Returns whether the sentence that names a file only holds something against it: `Similar to a.rs:`.
+fn is_compared(lines: &[Line<'_>], naming: &Naming) -> bool {
+    let subject = || subject::of(lines[naming.line].body, naming.path.as_bstr());
+    naming.how == How::Amid && naming.cited.is_none() && subject() == Subject::Compared
+}
+
+/// Returns what a sentence says that stands between the path of a block and the block, or above a block that begins with its
+/// path, where its words are those of talk but do not lead over to it.
+fn of_remark(lines: &[Line<'_>], naming: &Naming, opened: usize, from: usize) -> Option<Purpose> {
+    let first = match naming.how {
+        How::Alone => naming.line + 1,
+        How::Info | How::Label | How::Comment | How::Amid => from.min(opened),
+    };
+    let last = (first..opened).rev().find(|at| !lines[*at].is_blank())?;
+    let body = lines[last].body;
+    let is_other = Fence::open(body, 0).is_some() || is_heading(body);
+    let sentence = prose::last_sentence(body);
+    if is_other || prose::leads_on(sentence) || !prose::purpose(sentence).is_talk() {
+        return None;
+    }
+    Some(match prose::points_to_block(sentence) {
+        true => Purpose::Describes,
+        false => Purpose::Remarks,
+    })
 }
 
 /// Returns whether the words right above a fence ask for a change of what may be a file, though its name does not look like
@@ -193,7 +244,15 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
     };
     let amid = |at: usize| {
         let is_other = prose::is_command(body(at)) || is_listed(lines, from, at);
-        spelling::amid(body(at)).filter(|spelt| counts(spelt) && !is_other)
+        let changed = || {
+            let several = spelling::several(body(at));
+            let mut changed = several
+                .into_iter()
+                .filter(|it| subject::of(body(at), it.path.as_bstr()) == Subject::Changed);
+            changed.next().filter(|_| changed.next().is_none())
+        };
+        let spelt = spelling::amid(body(at)).or_else(changed);
+        spelt.filter(|spelt| counts(spelt) && !is_other)
     };
     let Some(lead_in) = near.first().copied() else {
         return Lead {
@@ -202,7 +261,36 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
             is_announced: false,
         };
     };
-    let purpose = purpose(lines, &near, &alone);
+    let is_new = || {
+        let named = amid(lead_in).filter(|_| prose::leads_on(body(lead_in)));
+        named.is_some_and(|spelt| subject::is_new(body(lead_in), spelt.path.as_bstr()))
+    };
+    let is_run = || {
+        let named = amid(lead_in);
+        named.is_some_and(|spelt| subject::is_run(body(lead_in), spelt.path.as_bstr()))
+    };
+    let said = purpose(lines, &near, &alone);
+    let may_be_new = matches!(said, Purpose::Silent | Purpose::Changes);
+    // `After starting a.rs:` has the word by which a changed block is led over to.
+    let may_be_run = match said {
+        Purpose::Changes => body(lead_in).trim_end().ends_with(b"`:"),
+        Purpose::Silent => true,
+        Purpose::Creates
+        | Purpose::Cites
+        | Purpose::Shows
+        | Purpose::Runs
+        | Purpose::Outputs
+        | Purpose::Doubtful
+        | Purpose::Remarks
+        | Purpose::Describes => false,
+    };
+    let purpose = if may_be_new && is_new() {
+        Purpose::Creates
+    } else if may_be_run && is_run() {
+        Purpose::Outputs
+    } else {
+        said
+    };
     let requested = || {
         let spelt = amid(lead_in).filter(|_| purpose.asks_for_a_change())?;
         Some(naming(spelt, lead_in, How::Amid))
@@ -243,10 +331,30 @@ fn near(lines: &[Line<'_>], from: usize, start: usize) -> Vec<usize> {
         }
         near.push(at);
         if is_heading(body) {
+            near.extend(chapter(lines, from, at));
             break;
         }
     }
     near
+}
+
+/// Returns the heading that the one at line `at` belongs to, where it is a path: `## src/a.rs` above `### The loop`.
+fn chapter(lines: &[Line<'_>], from: usize, at: usize) -> Option<usize> {
+    let level = |at: usize| {
+        lines[at]
+            .body
+            .iter()
+            .take_while(|byte| **byte == b'#')
+            .count()
+    };
+    if spelling::alone(lines[at].body).is_some_and(|spelt| spelt.is_of_file()) {
+        return None;
+    }
+    let above = (from..at).rev().take(REACH_OF_CHAPTER);
+    let mut above = above.take_while(|above| Fence::open(lines[*above].body, 0).is_none());
+    let above = above.find(|above| is_heading(lines[*above].body) && level(*above) < level(at))?;
+    let named = spelling::alone(lines[above].body);
+    named.filter(Spelt::is_of_file).map(|_| above)
 }
 
 fn is_heading(line: &BStr) -> bool {
@@ -297,7 +405,7 @@ fn purpose(lines: &[Line<'_>], near: &[usize], alone: &impl Fn(usize) -> Option<
     if said != Purpose::Silent {
         return said;
     }
-    let heading = near.last().copied().filter(|at| is_heading(body(*at)));
+    let heading = near.iter().copied().find(|at| is_heading(body(*at)));
     heading
         .filter(|at| alone(*at).is_none())
         .map(|at| tongue::purpose_above(body(at)))

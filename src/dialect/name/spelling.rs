@@ -75,6 +75,7 @@ pub(in crate::dialect) fn alone(line: &BStr) -> Option<Spelt> {
         text = path;
     }
     text = link_text(text);
+    text = in_brackets(text);
     if let Some(spelt) = located(text) {
         return Some(Spelt { remark, ..spelt });
     }
@@ -89,6 +90,18 @@ fn in_quotes(line: &BStr) -> Option<Spelt> {
     is_whole.then(|| Spelt::plain(&file_name::unquoted(quoted)))
 }
 
+/// Returns the path of a file that stands in brackets: `<src/a.rs>`, `[src/a.rs]`.
+fn in_brackets(text: &[u8]) -> &[u8] {
+    let pairs: [(&[u8], &[u8]); 2] = [(b"<", b">"), (b"[", b"]")];
+    let inside = pairs
+        .into_iter()
+        .find_map(|(open, close)| text.strip_prefix(open)?.strip_suffix(close));
+    let is_file = |inside: &&[u8]| {
+        looks_like_path(inside) && is_name_of_file(inside) && !inside.starts_with(b"/")
+    };
+    inside.filter(is_file).unwrap_or(text)
+}
+
 /// Returns the text of a link: `[src/a.rs](src/a.rs)`.
 fn link_text(text: &[u8]) -> &[u8] {
     let inside = text
@@ -99,10 +112,11 @@ fn link_text(text: &[u8]) -> &[u8] {
 
 /// Reads a path with a remark beside it: `a.rs (new)`, and in a title `a.rs - the rates`, `Step 1: a.rs`.
 fn remarked(text: &[u8], is_title: bool) -> Option<Spelt> {
-    if let Some((before, inside)) = text
-        .strip_suffix(b")")
-        .and_then(|it| it.rsplit_once_str("("))
-    {
+    let in_pair = |open: &str, close: &str| {
+        let text = text.strip_suffix(close.as_bytes())?;
+        text.rsplit_once_str(open)
+    };
+    if let Some((before, inside)) = in_pair("(", ")").or_else(|| in_pair(" [", "]")) {
         let spelt = located(undecorated(before))?;
         let remark = said_by(inside);
         return Some(Spelt { remark, ..spelt });
@@ -115,7 +129,8 @@ fn remarked(text: &[u8], is_title: bool) -> Option<Spelt> {
         let spelt = located(undecorated(path)).filter(Spelt::is_of_file)?;
         let remark = said_by(words);
         let is_marked = remark == Purpose::Creates;
-        let is_bare = amid(words.as_bstr()).is_none();
+        // An address such as `/ping` is no second file.
+        let is_bare = amid(words.as_bstr()).is_none_or(|other| !other.is_of_file());
         ((is_title || is_marked) && is_bare).then_some(Spelt { remark, ..spelt })
     })
 }
@@ -125,7 +140,11 @@ const DENYING: &[&str] = &["no", "not", "don", "never", "without", "before", "be
 
 /// Returns what a remark beside a path says.
 fn said_by(remark: &[u8]) -> Purpose {
-    let first = remark.fields().next().unwrap_or_default();
+    let is_article = |word: &&[u8]| matches!(*word, b"a" | b"A" | b"the" | b"The");
+    let first = remark
+        .fields()
+        .find(|word| !is_article(word))
+        .unwrap_or_default();
     let first = first.trim_end_with(|c| c == ',');
     if first.eq_ignore_ascii_case(b"new") {
         return Purpose::Creates;
@@ -232,7 +251,7 @@ fn without_comment_end(text: &[u8]) -> &[u8] {
 /// Reads the one path that a sentence names: in backticks or in bold, else as a plain word that can be nothing else. A
 /// sentence that names several says nothing of which is meant.
 pub(in crate::dialect) fn amid(line: &BStr) -> Option<Spelt> {
-    let quoted = ["`", "**"].into_iter().find_map(|quote| {
+    let in_quotes = |quote: &str| {
         let parts: Vec<&[u8]> = line.split_str(quote).collect();
         // What stands behind a sign without its partner is not in quotes.
         let inside = parts.iter().skip(1).step_by(2).take((parts.len() - 1) / 2);
@@ -240,8 +259,11 @@ pub(in crate::dialect) fn amid(line: &BStr) -> Option<Spelt> {
             (quote == "`" && part.contains(&b' ') && is_one_name(part)).then(|| Spelt::plain(part))
         };
         one_of(inside.filter_map(|part| located(undecorated(part)).or_else(|| spaced(part))))
-    });
-    let quoted = quoted.or_else(|| {
+    };
+    // An address in backticks is no name of a file, where another word is.
+    let quoted: Vec<Spelt> = ["`", "**"].into_iter().filter_map(in_quotes).collect();
+    let is_file = quoted.iter().position(Spelt::is_of_file).unwrap_or(0);
+    let quoted = quoted.into_iter().nth(is_file).or_else(|| {
         let words = line.fields().map(|word| {
             word.trim_with(|c| matches!(c, '(' | ')' | '[' | ']' | '"' | '\'' | '*'))
                 .trim_end_with(|c| matches!(c, '.' | ',' | ';' | '!' | '?'))
@@ -251,6 +273,19 @@ pub(in crate::dialect) fn amid(line: &BStr) -> Option<Spelt> {
     })?;
     let cited = quoted.cited.or_else(|| cited_in_words(line));
     Some(Spelt { cited, ..quoted })
+}
+
+/// Reads the files that a sentence names in backticks, each once.
+pub(in crate::dialect) fn several(line: &BStr) -> Vec<Spelt> {
+    let parts: Vec<&[u8]> = line.split_str("`").collect();
+    let inside = parts.iter().skip(1).step_by(2).take((parts.len() - 1) / 2);
+    let mut several: Vec<Spelt> = Vec::new();
+    for spelt in inside.filter_map(|part| located(undecorated(part))) {
+        if spelt.is_of_file() && !several.contains(&spelt) {
+            several.push(spelt);
+        }
+    }
+    several
 }
 
 /// Returns the only path among some: names of code such as `self.items` count only where no file is named.
@@ -353,6 +388,11 @@ fn is_one_name(text: &[u8]) -> bool {
 fn located(text: &[u8]) -> Option<Spelt> {
     let (path, cited) = cut_place(text);
     let path = undecorated(path);
+    // A sign by which chats mention a file.
+    let path = match path.strip_prefix(b"@") {
+        Some(rest) if rest.contains(&b'/') && is_name_of_file(rest) => rest,
+        Some(_) | None => path,
+    };
     // Some systems part folders by backslashes.
     let is_of_backslashes = path.contains(&b'\\') && !path.contains(&b'/') && !path.contains(&b' ');
     let path = if is_of_backslashes && !path.contains(&b':') {

@@ -63,6 +63,8 @@ pub(in crate::dialect) struct Scan<'a> {
     pub(in crate::dialect) named: Option<BString>,
     /// The folder that paths are meant from, where a command goes to one or a call names it.
     pub(in crate::dialect) folder: Option<BString>,
+    /// Another file that the words around the part which is read may mean.
+    pub(in crate::dialect) rival: Option<RelPath>,
     /// The end of a thought that does not follow from here on.
     pub(in crate::dialect) thought_without_end: Option<&'static str>,
     /// The paths under the root that were written in full, and so are meant from nowhere else.
@@ -106,6 +108,7 @@ impl<'a> Scan<'a> {
             heredoc: None,
             named: None,
             folder: None,
+            rival: None,
             thought_without_end: None,
             written_in_full: RefCell::default(),
             quotes: Quotes::Pass,
@@ -323,6 +326,7 @@ impl<'a> Scan<'a> {
     /// Adds a hunk to the last file; the notes made since `since` are about it.
     pub(in crate::dialect) fn push_hunk(&mut self, mut hunk: Hunk, since: usize) {
         hunk.hint = hunk.hint.or_else(|| gutter::hint(hunk.preimage()));
+        hunk.rival = self.rival.clone();
         let file = self.files.len() - 1;
         let id = HunkId {
             file,

@@ -3,8 +3,10 @@
 use bstr::BString;
 
 use super::scan::Scan;
+use crate::dialect::name::beside;
 use crate::dialect::name::path;
 use crate::dialect::note::NoteCode;
+use crate::dialect::words::subject::Subject;
 use crate::patch::{FileOp, FilePatch, PatchPath};
 use crate::text::RelPath;
 use crate::text::display::display_line;
@@ -99,7 +101,7 @@ impl Scan<'_> {
         path
     }
 
-    /// Looks for what names the file of the part that starts at line `start`.
+    /// Looks for what names the file of the part that starts at line `start`. A file that words only compare it with is none.
     pub(super) fn named_around(&self, start: usize) -> Option<path::Found> {
         let surroundings = path::Surroundings {
             lines: self.lines,
@@ -107,12 +109,63 @@ impl Scan<'_> {
             from: self.read_to,
             wrapper: self.named.as_ref(),
         };
-        surroundings.named(start)
+        let found = surroundings.named(start);
+        found.filter(|found| found.subject != Subject::Compared)
+    }
+
+    /// Looks for the same, and keeps the file of the part before as one that may be meant as well, where the words leave it
+    /// open.
+    pub(in crate::dialect) fn path_or_rival(&mut self, start: usize) -> Option<BString> {
+        let found = self.named_around(start)?;
+        self.rival = None;
+        if found.subject == Subject::Unclear {
+            let before = self.files.last().and_then(|file| file.path.named());
+            let named = self.path(&found.path);
+            self.rival = before.filter(|path| named.named() != Some(path)).cloned();
+        }
+        Some(found.path)
     }
 
     /// Returns the path that the text around the part which starts at line `start` names for it.
     pub(in crate::dialect) fn path_around(&self, start: usize) -> Option<BString> {
         self.named_around(start).map(|found| found.path)
+    }
+
+    /// Makes the file section for a part right below a bare word, which may name its file; where there is none of that name,
+    /// it is a label, and the file that is named otherwise is meant, or that of the part before.
+    pub(in crate::dialect) fn bare_file(
+        &mut self,
+        dialect: &'static str,
+        start: usize,
+    ) -> Option<FilePatch> {
+        let fence = self.fence?;
+        let bare = beside::bare(self.lines, self.read_to, fence.opened)?;
+        let named = self.named_around(start);
+        if self.options().default_path.is_some()
+            || named.as_ref().and_then(|it| it.line) >= Some(fence.opened)
+        {
+            return None;
+        }
+        let bare = self.path(bare);
+        let otherwise = match named {
+            Some(named) => self.path(named.path),
+            None => self.carried_path(start),
+        };
+        let (path, in_full) = match otherwise.named() {
+            Some(otherwise) => (bare.clone(), Some(otherwise.clone())),
+            None => (PatchPath::Missing, bare.named().cloned()),
+        };
+        Some(FilePatch {
+            origin: self.span(start, (start + 1).min(self.lines.len())),
+            in_full,
+            ..FilePatch::new(path, FileOp::Modify, dialect)
+        })
+    }
+
+    /// Returns the file that the part before stands for where its own name is none.
+    fn carried_in_full(&self, path: &PatchPath) -> Option<RelPath> {
+        let last = self.files.last().filter(|last| last.path == *path)?;
+        last.in_full.clone()
     }
 
     /// Makes the file section for a part of the same file as the part before, for which nothing around it names another.
@@ -127,6 +180,7 @@ impl Scan<'_> {
         };
         FilePatch {
             origin: self.span(start, (start + 1).min(self.lines.len())),
+            in_full: self.carried_in_full(&path),
             ..FilePatch::new(path, FileOp::Modify, dialect)
         }
     }
@@ -139,8 +193,16 @@ impl Scan<'_> {
         op: FileOp,
         start: usize,
     ) -> FilePatch {
+        if let Some(file) = self
+            .bare_file(dialect, start)
+            .filter(|_| op == FileOp::Modify)
+        {
+            return file;
+        }
         let origin = self.span(start, (start + 1).min(self.lines.len()));
-        let path = match self.named_around(start) {
+        let found = self.named_around(start);
+        self.path_or_rival(start);
+        let path = match found {
             Some(found) => {
                 if let Some(line) = found.line {
                     self.note(
@@ -161,6 +223,7 @@ impl Scan<'_> {
         };
         FilePatch {
             origin,
+            in_full: self.carried_in_full(&path),
             ..FilePatch::new(path, op, dialect)
         }
     }

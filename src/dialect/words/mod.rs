@@ -26,6 +26,7 @@ pub(in crate::dialect) mod purpose;
 mod refers;
 pub(in crate::dialect) mod sentence;
 mod spoken;
+pub(in crate::dialect) mod subject;
 mod take_back;
 mod take_back_words;
 pub(in crate::dialect) mod tongue;

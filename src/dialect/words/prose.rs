@@ -5,12 +5,19 @@ use bstr::{BStr, BString, ByteSlice};
 use super::edit_words::{ARTICLES, EDITS, POINTING, PRONOUNS};
 use super::given;
 use super::given_words::FILES;
-use super::prose_words::{BEFORE_THE_VERB, CHANGING, CREATING, PLAIN_CHANGES, PROGRAMS, SPOKEN};
+use super::prose_words::{
+    BEFORE_THE_VERB, CHANGING, CREATING, LANDING, PLAIN_CHANGES, POINTED_TO, PROGRAMS, PUT, SPOKEN,
+    TO_THE_BLOCK,
+};
 use super::purpose::Purpose;
 
 /// Returns whether a line is a command line, as it stands above its output.
 pub(in crate::dialect) fn is_command(line: &BStr) -> bool {
     let text = line.trim_with(|c| matches!(c, '`' | '*' | ' ' | '\t'));
+    // A command in backticks, and a colon behind it.
+    let in_ticks = line.trim().strip_prefix(b"`");
+    let in_ticks = in_ticks.and_then(|rest| rest.strip_suffix(b"`:"));
+    let text = in_ticks.filter(|it| !it.contains(&b'`')).unwrap_or(text);
     if text.starts_with(b"$ ") || text.starts_with(b"% ") || text.starts_with(b"PS>") {
         return true;
     }
@@ -115,6 +122,33 @@ pub(in crate::dialect) fn announces(sentence: &BStr) -> bool {
     !was_there && (!asks || is_edit)
 }
 
+/// Returns whether a sentence leads over to what follows: it ends with a colon, or is a label without an end.
+pub(in crate::dialect) fn leads_on(sentence: &BStr) -> bool {
+    /// The most words of a label.
+    const N_WORDS: usize = 4;
+    let text = sentence.trim_end_with(|c| matches!(c, '*' | '_' | '`' | ' ' | '\t'));
+    let is_ended = [".", "!", "?", ")", "。"]
+        .iter()
+        .any(|end| text.ends_with(end.as_bytes()));
+    text.ends_with(b":") || !is_ended && text.fields().count() <= N_WORDS
+}
+
+/// Returns whether a sentence that has ended speaks of the block below it: `Here is the file as it is.`
+pub(in crate::dialect) fn points_to_block(sentence: &BStr) -> bool {
+    /// The most words of one that has no verb: `For reference.`
+    const N_WORDS: usize = 3;
+    let words = words(sentence);
+    let is_of = |word: &BString, wanted: &[&str]| wanted.iter().any(|it| word == it.as_bytes());
+    let says = |word: &BString| is_of(word, TO_THE_BLOCK);
+    let begins = |first: &[&str], second: &[&str]| match &words[..] {
+        [one, other, third, ..] => {
+            is_of(one, first) && is_of(other, &["is", "was", "s"]) && is_of(third, second)
+        }
+        [..] => false,
+    };
+    words.len() <= N_WORDS || words.iter().any(says) || begins(&["this", "that", "it"], POINTED_TO)
+}
+
 /// Returns whether one of `words` speaks of something that changes.
 pub(in crate::dialect) fn speaks_of_change(words: &[BString]) -> bool {
     let is_of = |word: &BString| {
@@ -130,6 +164,29 @@ pub(in crate::dialect) fn speaks_of_change(words: &[BString]) -> bool {
 /// Returns whether a word is a verb that asks for a change.
 pub(in crate::dialect) fn asks_to_change(word: &BString) -> bool {
     CHANGING.iter().any(|verb| word == verb.as_bytes())
+}
+
+/// Returns whether a sentence asks for the block above it to become a file: "Save it as `a.rs`", "This goes into `a.rs`".
+pub(in crate::dialect) fn puts_above(sentence: &BStr) -> bool {
+    /// How many words behind the verb may stand for the block.
+    const N_WORDS: usize = 4;
+    let words = words(sentence);
+    let mut rest = words
+        .iter()
+        .filter_map(|word| word.to_str().ok())
+        .skip_while(|word| BEFORE_THE_VERB.contains(word) && *word != "this")
+        .peekable();
+    let Some(first) = rest.next() else {
+        return false;
+    };
+    let mut behind = rest.take(N_WORDS);
+    match first {
+        "save" | "put" | "place" | "store" | "write" | "add" | "paste" | "copy" => {
+            behind.any(|word| PUT.contains(&word))
+        }
+        "this" | "that" | "it" | "above" | "code" => behind.any(|word| LANDING.contains(&word)),
+        _ => false,
+    }
 }
 
 /// Returns the plain words of a sentence in lower case, without what stands in backticks and without names of files.

@@ -281,6 +281,34 @@ pub(super) const SPOKEN: &[(Purpose, &[&str])] = &[
     ),
 ];
 
+/// Words that stand for the block above, behind a verb that puts it somewhere.
+pub(super) const PUT: &[&str] = &[
+    "it", "this", "that", "above", "code", "snippet", "block", "module", "script", "helper",
+];
+
+/// Verbs by which a block goes somewhere.
+pub(super) const LANDING: &[&str] = &["goes", "go", "belongs", "lives", "lands", "saved"];
+
+/// Words that point to what follows.
+pub(super) const TO_THE_BLOCK: &[&str] = &["here", "below", "following", "follows", "reference"];
+
+/// Words behind `this is` that speak of what follows: `This is how it reads today.`
+pub(super) const POINTED_TO: &[&str] = &[
+    "a",
+    "an",
+    "the",
+    "how",
+    "what",
+    "your",
+    "our",
+    "just",
+    "only",
+    "still",
+    "currently",
+    "unchanged",
+    "today",
+];
+
 /// Programs whose name begins a command line.
 pub(super) const PROGRAMS: &[&str] = &[
     "cat",

@@ -17,6 +17,11 @@ pub(in crate::dialect) enum Purpose {
     Outputs,
     /// An example is announced, but something is changed in it, or a path stands alone between it and the block.
     Doubtful,
+    /// They tell something of the file or the change, in words that would make the block talk if they led over to it: the file
+    /// shows whether it is an edit.
+    Remarks,
+    /// The same, and they point to the block.
+    Describes,
     /// They do not say.
     Silent,
 }

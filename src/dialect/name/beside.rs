@@ -1,0 +1,157 @@
+//! Names of files that stand where no path is looked for: a bare word right above a block, and a path below it.
+
+use bstr::{BString, ByteSlice};
+
+use super::path::{How, Naming};
+use super::spelling;
+use crate::dialect::walk::fence::Fence;
+use crate::dialect::walk::line::Line;
+use crate::dialect::words::prose;
+
+/// Words that say what a block is, or in which language.
+const LABELS: &[&str] = &[
+    "before",
+    "after",
+    "old",
+    "new",
+    "usage",
+    "output",
+    "input",
+    "example",
+    "examples",
+    "result",
+    "results",
+    "code",
+    "diff",
+    "patch",
+    "change",
+    "changes",
+    "edit",
+    "edits",
+    "fix",
+    "solution",
+    "answer",
+    "file",
+    "files",
+    "test",
+    "tests",
+    "imports",
+    "text",
+    "bash",
+    "sh",
+    "shell",
+    "zsh",
+    "console",
+    "terminal",
+    "python",
+    "javascript",
+    "typescript",
+    "js",
+    "ts",
+    "py",
+    "java",
+    "rust",
+    "go",
+    "ruby",
+    "php",
+    "html",
+    "css",
+    "json",
+    "yaml",
+    "toml",
+    "sql",
+    "xml",
+    "markdown",
+    "copy",
+    "with",
+    "by",
+    "to",
+    "into",
+    "from",
+    "and",
+    "then",
+    "or",
+    "becomes",
+    "search",
+    "replace",
+    "find",
+];
+
+/// Reads a single word that stands alone right above line `start`, undecorated but for backticks or bold: a file may have that
+/// name. Text above line `from` belongs to something else.
+pub(in crate::dialect) fn bare(lines: &[Line<'_>], from: usize, start: usize) -> Option<BString> {
+    /// The most bytes of such a name.
+    const N_BYTES: usize = 40;
+    let above = (from.min(start)..start).rev();
+    let line = above
+        .map(|at| lines[at].body)
+        .find(|it| !it.trim().is_empty())?;
+    let text = line.trim().trim_with(|c| matches!(c, '`' | '*'));
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let is_word = (2..=N_BYTES).contains(&text.len())
+        && text.iter().all(is_part)
+        && text.first().is_some_and(u8::is_ascii_alphabetic);
+    let is_label = LABELS
+        .iter()
+        .any(|label| text.eq_ignore_ascii_case(label.as_bytes()));
+    let is_path = spelling::alone(line).is_some();
+    (is_word && !is_label && !is_path).then(|| text.into())
+}
+
+/// Reads a sentence below the block that ends at line `end` which says where it goes: "Save it as `src/a.rs`."
+pub(in crate::dialect) fn below(lines: &[Line<'_>], end: usize) -> Option<Naming> {
+    let at = first_below(lines, end)?;
+    let body = lines[at].body;
+    if leads_on(lines, at) || !prose::puts_above(body) {
+        return None;
+    }
+    let spelt = spelling::amid(body).filter(|it| it.is_of_file() && it.cited.is_none())?;
+    Some(Naming {
+        path: spelt.path,
+        line: at,
+        how: How::Amid,
+        cited: None,
+    })
+}
+
+/// Returns whether a path stands alone below the block that ends at line `end`, and above no other.
+pub(in crate::dialect) fn is_below(lines: &[Line<'_>], end: usize) -> bool {
+    let Some(at) = first_below(lines, end) else {
+        return false;
+    };
+    let body = lines[at].body.trim_with(|c| matches!(c, '(' | ')' | ' '));
+    let is_item = body.starts_with(b"-") || body.starts_with(b"#");
+    let alone = spelling::alone(body.as_bstr());
+    !is_item && !leads_on(lines, at) && alone.is_some_and(|spelt| spelt.is_of_file())
+}
+
+fn first_below(lines: &[Line<'_>], end: usize) -> Option<usize> {
+    let at = (end..lines.len()).find(|at| !lines[*at].is_blank())?;
+    Fence::open(lines[at].body, at).is_none().then_some(at)
+}
+
+/// Returns whether a line belongs to what is below it: it ends with a colon, or has no end above another block.
+fn leads_on(lines: &[Line<'_>], at: usize) -> bool {
+    let ends = |sign: &[u8]| lines[at].body.trim_end().as_bstr().ends_with(sign);
+    let next = (at + 1..lines.len()).find(|at| !lines[*at].is_blank());
+    let is_above_fence = next.is_some_and(|next| Fence::open(lines[next].body, next).is_some());
+    ends(b":") || is_above_fence && !ends(b".") && !ends(b"!")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bare_word_is_no_label() {
+        let word = |text: &'static str| {
+            let line = Line {
+                body: text.into(),
+                at: 0,
+            };
+            bare(&[line], 0, 1).is_some()
+        };
+        assert!(word("gradlew") && word("`notes`") && word("**VERSION**"));
+        assert!(!word("Before") && !word("`bash`") && !word("Usage:") && !word("two words"));
+    }
+}
