@@ -193,7 +193,10 @@ fn joined(
     }
     let (new, end) = content(scan, second)?;
     let led = path::of_fence(scan.lines, second, behind);
-    if matches!(led.purpose, Purpose::Shows | Purpose::Outputs) {
+    if matches!(
+        led.purpose,
+        Purpose::Shows | Purpose::Outputs | Purpose::Runs
+    ) {
         return None;
     }
     let (own, other) = (named(lead), named(&led));
@@ -331,9 +334,31 @@ fn is_one_of(word: &BString, words: &[&str]) -> bool {
     words.iter().any(|other| word == other.as_bytes())
 }
 
+/// Returns whether an edit above makes the same change: a reply often ends with what it was, before and after.
+fn is_recap(scan: &Scan<'_>, pair: &Pair) -> bool {
+    let side = |lines: &Range<usize>| -> Vec<&[u8]> {
+        let lines = with_text(scan, lines.clone()).unwrap_or_default();
+        lines.map(|at| scan.lines[at].body.trim_end()).collect()
+    };
+    let (old, new) = (side(&pair.old), side(&pair.new));
+    let holds = |all: Vec<&[u8]>, part: &[&[u8]]| all.windows(part.len()).any(|it| it == part);
+    let makes = |hunk: &Hunk| {
+        let before = hunk.preimage().map(|line| line.trim_end()).collect();
+        let after = hunk.postimage().map(|line| line.trim_end()).collect();
+        holds(before, &old) && holds(after, &new)
+    };
+    let mut hunks = scan.files.iter().flat_map(|file| file.hunks.iter());
+    !old.is_empty() && !new.is_empty() && hunks.any(makes)
+}
+
 fn read(scan: &mut Scan<'_>) {
     let Some(pair) = find(scan) else { return };
     let (start, since) = (scan.at, scan.notes.len());
+    if pair.named.is_none() && is_recap(scan, &pair) {
+        scan.at = pair.end;
+        scan.count_as_example(start);
+        return;
+    }
     let mut file = match pair.named {
         Some((path, line)) => {
             let text = if pair.new.is_empty() {

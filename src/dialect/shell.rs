@@ -7,7 +7,7 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::call::arguments::Call;
 use super::call::field::FieldText;
-use super::call::tool_call;
+use super::call::tool_call::{self, Around};
 use super::note::NoteCode;
 use super::spec::{DialectSpec, Ends, Manners};
 use super::walk::heredoc::{self, Went, Writes};
@@ -122,7 +122,7 @@ fn read(scan: &mut Scan<'_>) {
         return content(scan, end);
     }
     if let Some((call, end, opened)) = edited(scan) {
-        tool_call::take(scan, &call, opened.as_ref(), SPEC.name);
+        tool_call::take(scan, &call, Around::of(opened.as_ref()), SPEC.name);
         scan.at = end;
         scan.read_to = end;
         return;

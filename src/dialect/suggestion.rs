@@ -4,7 +4,7 @@ use bstr::{BString, ByteSlice};
 
 use super::call::arguments::Call;
 use super::call::field::FieldText;
-use super::call::tool_call;
+use super::call::tool_call::{self, Around};
 use super::name::spelling;
 use super::note::NoteCode;
 use super::spec::{DialectSpec, Manners};
@@ -132,7 +132,7 @@ fn take(
         origin,
         ..Call::default()
     };
-    tool_call::take(scan, &call, Some(&place.path), dialect)
+    tool_call::take(scan, &call, Around::of(Some(&place.path)), dialect)
 }
 
 /// Reads the file and the lines that a sentence names: `src/a.rs:12-14`, `src/a.rs#L12-L14`, "`src/a.rs`, lines 12 to 14",

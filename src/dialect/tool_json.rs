@@ -11,7 +11,7 @@ use super::call::field::{FieldText, LastLine};
 use super::call::json::{self, Json, Value};
 use super::call::outcome;
 use super::call::role::{self, Role, role};
-use super::call::tool_call;
+use super::call::tool_call::{self, Around};
 use super::commands::script;
 use super::name::shape;
 use super::note::NoteCode;
@@ -20,6 +20,7 @@ use super::suggestion;
 use super::walk::budget::Budget;
 use super::walk::line::{self, Line};
 use super::walk::scan::Scan;
+use super::words::example::{self, Keys};
 use crate::patch::escape;
 use crate::text::{LineSpan, Trim};
 
@@ -52,6 +53,8 @@ fn read(scan: &mut Scan<'_>) {
 fn value_here(scan: &Scan<'_>) -> Option<(Json, usize)> {
     let line = scan.peek(0)?;
     let column = match line.body.trimmed_start().first()? {
+        // Mistral names its calls before their list.
+        b'[' if line.body.trim_start().starts_with(b"[TOOL_CALLS]") => line.body.find("]")? + 1,
         b'{' | b'[' => 0,
         b'"' if line.body.contains_str("\\n") => 0,
         _ if scan.fence.is_none() => line.body.find("{\"")?,
@@ -80,10 +83,11 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
     };
     let outside = Outside {
         dialect,
-        path: scan.path_around(scan.at),
+        above: scan.path_around(scan.at),
         ..Outside::default()
     };
     let (start, n_files) = (scan.at, scan.files.len());
+    let mark = scan.mark();
     let is_json_patch = is_json_patch(scan);
     scan.at += n_lines;
     if is_json_patch {
@@ -95,17 +99,63 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
     } else {
         visit(scan, &json, &outside, &mut |_, _, _| {});
     }
+    let answer = answer_like(&json).filter(|_| scan.depth == 0);
+    if let Some(keys) = answer
+        && example::drop_answer(scan, &mark, scan.read_to..start, keys)
+    {
+        scan.count_as_example(start);
+    }
     if scan.files.len() > n_files {
         scan.read_to = scan.at;
     }
+}
+
+/// Returns how the keys of an object, or of all in a list, are those of a call, where they are a path and a text that programs
+/// send each other, too, and nothing names a tool; `None` for all else.
+fn answer_like(json: &Json) -> Option<Keys> {
+    let members = match &json.value {
+        Value::Object(members) => members,
+        Value::Array(items) => {
+            let keys: Option<Vec<Keys>> = items.iter().map(answer_like).collect();
+            return keys?.into_iter().max();
+        }
+        Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::Null => return None,
+    };
+    let call = call(json, members, &Outside::default());
+    let has = |role: Role| call.get(role).is_some();
+    if !call.verb.is_empty() || !has(Role::Path) || !has(Role::Whole) || has(Role::Old) {
+        return None;
+    }
+    let is_of_call = |name: &str| {
+        let of_records = matches!(name, "id" | "status");
+        !of_records && role(name).is_some()
+    };
+    let are_known = members.iter().all(|(name, _)| is_of_call(name));
+    Some(if are_known { Keys::OfCall } else { Keys::Other })
 }
 
 /// What is known from the values around one.
 #[derive(Debug, Clone, Default)]
 struct Outside {
     dialect: &'static str,
+    /// The path that a value around it names.
     path: Option<BString>,
+    /// The path that the reply names above all of it: the line there may be about anything, so it makes no file.
+    above: Option<BString>,
     verb: String,
+}
+
+impl Outside {
+    fn around(&self) -> Around<'_> {
+        Around {
+            named: self.path.as_ref(),
+            above: self.above.as_ref(),
+        }
+    }
+
+    fn any_path(&self) -> Option<&BString> {
+        self.path.as_ref().or(self.above.as_ref())
+    }
 }
 
 type OnCall<'f> = dyn FnMut(&mut Scan<'_>, &Call, &Outside) + 'f;
@@ -145,9 +195,9 @@ fn object(
     let before = scan.n_read();
     let found = file_map(scan, members, outside)
         || suggestion::of_comment(scan, &call, outside.dialect)
-        || tool_call::take(scan, &call, within.path.as_ref(), outside.dialect)
+        || tool_call::take(scan, &call, within.around(), outside.dialect)
         || deeper(scan, members, &within, on_call)
-        || tool_call::tell_unread(scan, &call, outside.path.as_ref());
+        || tool_call::tell_unread(scan, &call, outside.any_path());
     scan.folder = folder;
     outcome::weigh(scan, json, before);
     if found {
@@ -197,7 +247,7 @@ fn file_map(scan: &mut Scan<'_>, members: &[(String, Json)], outside: &Outside) 
             origin: json.origin,
             ..Call::default()
         };
-        tool_call::take(scan, &call, None, outside.dialect);
+        tool_call::take(scan, &call, Around::default(), outside.dialect);
     }
     true
 }
@@ -329,7 +379,9 @@ fn list(scan: &mut Scan<'_>, items: &[Json], outside: &Outside, on_call: &mut On
     for item in others.into_iter().filter(|_| found) {
         if let Value::Object(members) = &item.value {
             let call = call(item, members, &Outside::default());
-            if call.may_be_edit() {
+            // What a review says of a line is talk.
+            let is_remark = call.named("body").is_some() && call.get(Role::StartLine).is_some();
+            if call.may_be_edit() && !is_remark {
                 tool_call::tell(scan, &call, tool_call::NO_EDIT);
             }
         }
@@ -429,7 +481,7 @@ fn twice_escaped(
 }
 
 fn holds_patch(scan: &mut Scan<'_>, text: &FieldText, outside: &Outside) -> bool {
-    text.lines.len() > 1 && text.read(scan, outside.path.clone())
+    text.lines.len() > 1 && text.read(scan, outside.any_path().cloned())
 }
 
 /// Returns whether a JSON Patch begins where the walk stands: a list of operations on values.

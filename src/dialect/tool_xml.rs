@@ -10,7 +10,7 @@ use super::call::element;
 use super::call::field::FieldText;
 use super::call::role::{self, Role, role};
 use super::call::tag::{self, Element, End};
-use super::call::tool_call;
+use super::call::tool_call::{self, Around};
 use super::name::spelling;
 use super::note::NoteCode;
 use super::spec::{DialectSpec, Ends, Manners};
@@ -207,7 +207,7 @@ fn text(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: &s
         origin: element.origin,
         ..Call::default()
     };
-    tool_call::take(scan, &call, path, SPEC.name)
+    tool_call::take(scan, &call, Around::of(path), SPEC.name)
 }
 
 /// Returns whether the first of the parts that were read from the text of `element` since `mark` is what the text begins with.
@@ -270,7 +270,7 @@ fn fields(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: 
     }
     let mut found = false;
     for call in &calls {
-        found |= tool_call::take(scan, call, path, SPEC.name);
+        found |= tool_call::take(scan, call, Around::of(path), SPEC.name);
     }
     found
 }

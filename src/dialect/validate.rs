@@ -237,7 +237,10 @@ fn left_out(section: &mut Section<'_>) {
     }
     for index in 0..section.file.hunks.len() {
         let hunk = &section.file.hunks[index];
-        if elision::is_in_new_text_alone(hunk) || left_out::replaces_code(hunk) {
+        if elision::is_in_new_text_alone(hunk)
+            || left_out::replaces_code(hunk)
+            || left_out::comes_alone(hunk)
+        {
             let why = Unsure::LinesLeftOut;
             section.file.hunks[index].unsure = Some(why);
             section.tell(index, NoteCode::LinesLeftOut, why.words());

@@ -300,7 +300,13 @@ fn doubt_what_stands(hunk: &Hunk, made: LineSpan, candidates: &mut [Candidate]) 
         } else {
             Doubt::MadeElsewhere
         };
-        let is_doubted = candidate.tier >= Tier::Partial || inserts_only && meets;
+        // A line that is only like the one that is to go may be what became of it.
+        let removes_alike = || {
+            let mut removals = candidate.removals();
+            removals.any(|pair| pair.how != LineMatch::Exact)
+        };
+        let is_doubted =
+            candidate.tier >= Tier::Partial || meets && (inserts_only || removes_alike());
         if is_doubted && candidate.doubts().all(|other| other != doubt) {
             candidate.evidence.push(Evidence::Doubt(doubt));
         }

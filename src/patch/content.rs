@@ -6,7 +6,7 @@ use bstr::{BStr, ByteSlice};
 use foldhash::fast::RandomState;
 
 use super::{FileMode, FileOp, FilePatch, Given, Hunk, Unsure, compare};
-use crate::text::{FinalNewline, LineSpan, Piece, Text, Trim, indent};
+use crate::text::{FinalNewline, LineSpan, Piece, Text, Trim, heading, indent};
 
 /// What a text may begin with that is none of its lines.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -90,7 +90,28 @@ fn is_like(new: &[Piece], text: &Text) -> bool {
         }
     }
     // Twice what both have, of what each has: the similarity of two lists.
-    4 * n_same > n_old + n_new || n_old > 0 && 10 * n_same >= 9 * n_old
+    4 * n_same > n_old + n_new
+        || n_old > 0 && 10 * n_same >= 9 * n_old
+        || n_old <= N_TINY && n_new >= n_old && keeps_names(new, text)
+}
+
+/// Of a file with so few lines of text, how many stay says nothing.
+const N_TINY: usize = 5;
+
+/// Returns whether all that the lines of a text define or set is defined or set by the new ones, too.
+fn keeps_names(new: &[Piece], text: &Text) -> bool {
+    let kept: BTreeSet<String> = new.iter().filter_map(|line| name(line)).collect();
+    let mut old = text.lines().filter_map(|line| name(line));
+    old.all(|name| kept.contains(&name))
+}
+
+/// Returns what a line defines, or sets to a value.
+fn name(line: &[u8]) -> Option<String> {
+    heading::defined(line).or_else(|| {
+        let end = line.find_byteset(b"=:<>~!")?;
+        let name = line[..end].trim_with(|c| !c.is_alphanumeric() && c != '_');
+        (!name.is_empty()).then(|| name.to_str_lossy().into_owned())
+    })
 }
 
 /// Returns whether the lines of a whole file are indented by spaces where those of the one it replaces are by tabs: chats

@@ -10,7 +10,8 @@ use std::sync::LazyLock;
 
 use bstr::ByteSlice;
 
-use super::{FilePatch, Hunk, HunkLine, LineKind, Unsure};
+use super::complete::elision;
+use super::{FilePatch, Hunk, HunkLine, LineKind, Unsure, lazy};
 use crate::text::{Trim, indent};
 
 /// What a word says in such a comment.
@@ -170,6 +171,35 @@ pub fn replaces_code(hunk: &Hunk) -> bool {
         let mut new = run.iter().filter(is_of_kind(LineKind::Insert));
         gone.any(|line| is_code(&line)) && new.any(|line| stands_for_code(&line.body, is_name))
     })
+}
+
+/// Returns whether a hunk whose old text leaves nothing out adds a line that only stands for others: it would be written as it
+/// is, beside the lines that it means. A bare `...` below a line that opens a body is a stub, and one in a fence that comes
+/// with it is what the fence shows.
+pub fn comes_alone(hunk: &Hunk) -> bool {
+    let stands = |line: &HunkLine| {
+        elision::is_gap(&line.body)
+            || lazy::is_placeholder(line.body.as_bstr())
+            || stands_for_code(&line.body, |_| false)
+    };
+    let mut above: Option<&HunkLine> = None;
+    let mut is_in_fence = false;
+    let mut comes = false;
+    for line in hunk.lines.iter().filter(|line| line.in_postimage()) {
+        let is_new = line.kind == LineKind::Insert;
+        let text = line.body.trimmed();
+        is_in_fence ^= is_new && (text.starts_with(b"```") || text.starts_with(b"~~~"));
+        let opens = above.is_some_and(|above| above.body.trimmed_end().ends_with(b":"));
+        let is_bare = !SIGNS.iter().any(|sign| text.starts_with_str(sign));
+        let is_code = is_bare && (opens || is_in_fence);
+        comes |= is_new && !is_code && stands(line);
+        above = Some(line);
+    }
+    comes
+        && !hunk
+            .lines
+            .iter()
+            .any(|line| line.in_preimage() && stands(line))
 }
 
 /// Returns the text of a comment, its sign and all else that stands around it left in; `None` where the line is none.

@@ -1,5 +1,7 @@
 //! The named fields of one edit, as a tool call gives them in JSON or XML; [`super::role`] says what each is for.
 
+use bstr::ByteSlice;
+
 use super::field::FieldText;
 use super::role::{self, Role, role};
 use crate::dialect::walk::line;
@@ -61,6 +63,15 @@ impl Call {
     /// Returns whether what it is called holds one of `words`.
     pub(in crate::dialect) fn verb_has(&self, words: &[&str]) -> bool {
         words.iter().any(|word| self.verb.contains(word))
+    }
+
+    /// Returns whether it only reads: the tool does, or its command, where it has several.
+    pub(in crate::dialect) fn only_reads(&self) -> bool {
+        let command = |(name, text): &(String, FieldText)| {
+            role(name) == Some(Role::Verb)
+                && role::only_reads(&text.one_line().to_str_lossy().to_lowercase())
+        };
+        role::only_reads(&self.verb) || self.fields.iter().any(command)
     }
 
     /// Takes a name of the tool or its command, unless it says less than the one that is known.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bstr::{BStr, BString, ByteSlice};
 
 use super::element;
-use super::field::FieldText;
+use super::field::{FieldText, LastLine};
 use super::role::{Role, role};
 use crate::dialect::walk::budget::Budget;
 use crate::dialect::walk::line::Line;
@@ -88,6 +88,7 @@ fn element(source: Source<'_>, at: Place, depth: usize) -> Option<(Element, Plac
         column: open.end,
     };
     let spelled = open.spelled;
+    let is_of_template = body[at.column..].starts_with(format!("<{spelled}=").as_bytes());
     let mut element = Element {
         name: open.name,
         attributes: open.attributes,
@@ -103,7 +104,11 @@ fn element(source: Source<'_>, at: Place, depth: usize) -> Option<(Element, Plac
     } else if element.name == "tool_call" && names_arguments(source, inside) {
         arguments(source, inside, depth, &mut element)
     } else {
-        leaf(source, inside, &spelled, &mut element)
+        let end = leaf(source, inside, &spelled, &mut element);
+        if is_of_template && body[open.end..].trimmed().is_empty() {
+            drop_template_newline(&mut element.text);
+        }
+        end
     };
     let last = if end.column == 0 {
         end.line.saturating_sub(1).max(at.line)
@@ -113,6 +118,15 @@ fn element(source: Source<'_>, at: Place, depth: usize) -> Option<(Element, Plac
     let last = last.min(lines.len() - 1);
     element.origin = LineSpan::new(lines[at.line].at, lines[last].at.max(lines[at.line].at) + 1);
     Some((element, end))
+}
+
+/// Templates put `<parameter=new_str>` and its end tag on lines of their own: an empty line before the end tag is the newline
+/// that ends the value.
+fn drop_template_newline(text: &mut FieldText) {
+    if text.lines.len() > 1 && text.lines.last().is_some_and(|(line, _)| line.is_empty()) {
+        text.lines.pop();
+        text.last_line = LastLine::Ended;
+    }
 }
 
 fn begins_with_tag(source: Source<'_>, from: Place) -> bool {

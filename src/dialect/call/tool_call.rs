@@ -42,7 +42,7 @@ pub(in crate::dialect) fn tell_unread(
     let is_edit = role::writes(&call.verb) && (has_text || has_path && call.has_unknown())
         || has_path && (has(&[Role::Old, Role::New]) || fault(call).is_some())
         || has_path && call.verb_has(&["delete", "remove"]) && names_a_part(call);
-    if !is_edit || role::only_reads(&call.verb) {
+    if !is_edit || call.only_reads() {
         return false;
     }
     let why = match fault(call) {
@@ -80,23 +80,42 @@ fn fault(call: &Call) -> Option<&'static str> {
     call.fault().or_else(unclear)
 }
 
-/// Takes an edit into the patch. Returns whether its fields make one; `path` is the path named outside of it.
+/// The paths that are named outside of a call.
+#[derive(Debug, Clone, Copy, Default)]
+pub(in crate::dialect) struct Around<'a> {
+    /// By what the call is a part of.
+    pub(in crate::dialect) named: Option<&'a BString>,
+    /// By the text above it, which is believed of a change that quotes its file, not of a whole content.
+    pub(in crate::dialect) above: Option<&'a BString>,
+}
+
+impl Around<'_> {
+    /// Returns what only the path `named` says.
+    pub(in crate::dialect) fn of(named: Option<&BString>) -> Around<'_> {
+        Around { named, above: None }
+    }
+}
+
+/// Takes an edit into the patch. Returns whether its fields make one; `around` is what names a file outside of it.
 pub(in crate::dialect) fn take(
     scan: &mut Scan<'_>,
     call: &Call,
-    path: Option<&BString>,
+    around: Around<'_>,
     dialect: &'static str,
 ) -> bool {
-    if role::only_reads(&call.verb) || fault(call).is_some() {
+    if call.only_reads() || fault(call).is_some() {
         return false;
     }
     let numbered = call.numbered();
     if !numbered.is_empty() {
-        let taken = numbered.iter().map(|call| take(scan, call, path, dialect));
+        let taken = numbered
+            .iter()
+            .map(|call| take(scan, call, around, dialect));
         return taken.fold(false, |any, taken| any | taken);
     }
     let own = call.get(Role::Path).map(FieldText::one_line);
-    let path = own.or_else(|| path.cloned());
+    let named = own.or_else(|| around.named.cloned());
+    let path = named.clone().or_else(|| around.above.cloned());
     if let Some(patch) = call.get(Role::Patch).or_else(|| as_block(call))
         && read_patch(scan, call, patch, path.clone())
     {
@@ -105,6 +124,7 @@ pub(in crate::dialect) fn take(
     let Some((op, hunk)) = edit(scan, call) else {
         return false;
     };
+    let path = if op == FileOp::Modify { path } else { named };
     let path = match (path, &scan.options().default_path) {
         (Some(path), _) => scan.path(path),
         // Without a path only an edit says enough of itself to be one.

@@ -30,6 +30,9 @@ const FORMS: &[&str] = &[
 /// Words that speak of the way edits are written, whatever the program is about.
 const NOTATIONS: &[&str] = &["format", "formats", "syntax", "notation", "shape"];
 
+/// Words for one use of a tool: what is an example of that is asked of nobody.
+const CALLS: &[&str] = &["call", "calls", "tool", "invocation"];
+
 /// Words that announce something to look at.
 const SAMPLES: &[&str] = &["example", "examples", "sample", "illustration", "reference"];
 
@@ -87,6 +90,62 @@ pub(in crate::dialect) fn drop_shown(
     is_form
 }
 
+/// How the keys of an object are those of a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::dialect) enum Keys {
+    /// All of them may be.
+    OfCall,
+    /// Some are of no call.
+    Other,
+}
+
+/// Words for what programs send each other, and for what they write: none is the reader's own file.
+const MESSAGES: &[&str] = &[
+    "request",
+    "requests",
+    "response",
+    "responses",
+    "answer",
+    "answers",
+    "payload",
+    "payloads",
+    "body",
+    "bodies",
+    "api",
+    "endpoint",
+    "webhook",
+    "event",
+    "events",
+    "hit",
+    "hits",
+    "record",
+    "records",
+    "returns",
+    "sends",
+    "receives",
+];
+
+/// Takes back what was read since `before` from an object that names no tool, where the sentence `above` it speaks of what a
+/// program sends or answers. Returns whether it did. Where that sentence asks for nothing, the object waits for a person.
+pub(in crate::dialect) fn drop_answer(
+    scan: &mut Scan<'_>,
+    before: &Mark,
+    above: Range<usize>,
+    keys: Keys,
+) -> bool {
+    let Some((purpose, words)) = lead(scan, above) else {
+        return false;
+    };
+    let asks = purpose.asks_for_a_change();
+    let is_message = !asks && (has(&words, MESSAGES) || keys == Keys::Other && purpose.is_talk());
+    if is_message {
+        scan.take_back(before);
+    } else if !asks && !prose::speaks_of_change(&words) || keys == Keys::Other {
+        wait(&mut scan.files[before.n_files..], Unsure::Shown);
+    }
+    is_message
+}
+
 /// Makes all hunks of `files` wait, and all that the files do without one.
 pub(in crate::dialect) fn wait(files: &mut [FilePatch], why: Unsure) {
     for file in files {
@@ -130,8 +189,11 @@ fn may_be_example(words: &[BString]) -> bool {
         // `Your code would look like this` is about the code, `an edit looks like this` about any.
         None => {
             let is_form = looks_like(words) && has(words, ANY);
-            let is_sample = words.len() <= N_LABEL && has(words, SAMPLES);
-            (is_form || is_sample) && edits.next().is_none()
+            let is_label = words.len() <= N_LABEL && has(words, SAMPLES);
+            // `Example call of the edit tool`: what is an example is named first.
+            let is_named_first = words.first().is_some_and(|first| is_of(first, SAMPLES));
+            is_named_first && has(words, CALLS)
+                || (is_form || is_label || is_named_first) && edits.next().is_none()
         }
     }
 }

@@ -121,6 +121,8 @@ fn says(line: &BStr, beginnings: &[&str], amid: &[&str]) -> bool {
         ..=3 => word == start,
         _ => word.starts_with(start),
     };
-    words.any(|word| beginnings.iter().any(|start| is_word(word, start)))
+    // English has this word, too: `In iex:`.
+    let is_in = text.trim().trim_end_matches(':') == "in";
+    words.any(|word| (word != "in" || is_in) && beginnings.iter().any(|start| is_word(word, start)))
         || amid.iter().any(|piece| text.contains(piece))
 }

@@ -204,6 +204,9 @@ fn at_an_end(part: &Part, text: &Text, from: usize) -> Option<Place> {
             let imports = |line: &Piece| is_import(line.trimmed()) || indent::is_blank(line);
             let first = (0..n_lines).find(|line| is_import(text.line(*line)));
             let among = first.filter(|_| part.lines.iter().all(imports));
+            if let Some(place) = longer_import(part, text).filter(|_| among.is_some()) {
+                return Some(place);
+            }
             let at = among.unwrap_or(0);
             let n_there = n_blank(at..n_lines, text);
             let below = blanks(n_wanted.saturating_sub(n_there));
@@ -215,11 +218,44 @@ fn at_an_end(part: &Part, text: &Text, from: usize) -> Option<Place> {
                     .cloned()
                     .chain(below.filter(|_| among.is_none()))
                     .collect(),
-                unsure: Some(Unsure::EdgeChanged).filter(|_| among.is_none()),
+                unsure: Some(Unsure::EdgeChanged)
+                    .filter(|_| among.is_none() || may_replace_import(part, text)),
             })
         }
         (_, _) => None,
     }
+}
+
+/// Places a part that is one import over the line of the file that it goes on from: `import a, b` over `import a`.
+fn longer_import(part: &Part, text: &Text) -> Option<Place> {
+    let mut lines = part.lines.iter().filter(|line| !indent::is_blank(line));
+    let (new, None) = (lines.next()?, lines.next()) else {
+        return None;
+    };
+    let goes_on = |line: &usize| {
+        let old = text.line(*line).trimmed_end();
+        let more = new.strip_prefix(old);
+        is_import(old.trimmed()) && more.is_some_and(|more| more.starts_with(b","))
+    };
+    let mut old = (0..text.n_lines()).filter(goes_on);
+    let (line, None) = (old.next()?, old.next()) else {
+        return None;
+    };
+    Some(Place {
+        span: line..line + 1,
+        lines: vec![new.clone()],
+        unsure: None,
+    })
+}
+
+/// Returns whether an import of a part may stand for one that its file has.
+fn may_replace_import(part: &Part, text: &Text) -> bool {
+    let imports = (0..text.n_lines()).map(|line| text.line(line));
+    let imports: Vec<_> = imports.filter(|line| is_import(line.trimmed())).collect();
+    part.lines.iter().any(|new| {
+        let mut old = imports.iter();
+        is_import(new.trimmed()) && old.any(|old| !matches!(replaces(new, old), Replaces::No))
+    })
 }
 
 /// Returns where the body ends that the new lines at the end of a part stand for: those within a line that is there, where the
