@@ -388,11 +388,6 @@ fn is_one_name(text: &[u8]) -> bool {
 fn located(text: &[u8]) -> Option<Spelt> {
     let (path, cited) = cut_place(text);
     let path = undecorated(path);
-    // A sign by which chats mention a file.
-    let path = match path.strip_prefix(b"@") {
-        Some(rest) if rest.contains(&b'/') && is_name_of_file(rest) => rest,
-        Some(_) | None => path,
-    };
     // Some systems part folders by backslashes.
     let is_of_backslashes = path.contains(&b'\\') && !path.contains(&b'/') && !path.contains(&b' ');
     let path = if is_of_backslashes && !path.contains(&b':') {

@@ -82,7 +82,7 @@ pub(in crate::dialect) fn read<'a>(line: &'a BStr, sentences: &mut Vec<Sentence<
 }
 
 /// The most tokens of a sentence. A longer one is split, because the cost of reading it is quadratic in its length.
-const N_TOKENS: usize = 400;
+const N_TOKENS: usize = 100;
 
 fn push<'a>(sentences: &mut Vec<Sentence<'a>>, token: Token<'a>) {
     match sentences.last_mut() {

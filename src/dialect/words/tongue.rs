@@ -73,7 +73,15 @@ pub(super) fn is_other(sentence: &Sentence<'_>) -> bool {
     sentence.leads_on
         && tongues().any(|tongue| {
             let speaks = Spoken { tongue, sentence };
-            tongue.or.iter().any(|or| speaks.begins_with(or))
+            // Dutch `of` is English, too: the words behind it tell.
+            let is_english = |or: &str| {
+                let mut words = speaks.words().skip(or.split(' ').count());
+                words.any(|word| ENGLISH.contains(&word))
+            };
+            tongue
+                .or
+                .iter()
+                .any(|or| speaks.begins_with(or) && !is_english(or))
         })
 }
 

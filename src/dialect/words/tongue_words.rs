@@ -465,7 +465,7 @@ pub(super) const WESTERN: &[Tongue] = &[
 /// Numbers as scripts without blanks write them.
 pub(super) const NUMBERS: &[&str] = &["一", "二", "三", "四", "①", "②", "③", "④"];
 
-/// Words of English that none of these languages has.
+/// Words of English that hardly any of these languages has.
 pub(super) const ENGLISH: &[&str] = &[
     "the", "is", "are", "it", "and", "you", "of", "with", "be", "can", "could", "this", "that",
     "from", "should", "not", "for", "was", "to", "we", "must", "will", "if", "or", "by", "has",
