@@ -92,6 +92,16 @@ pub enum WorkspaceError {
         /// The lock file.
         lock: PathBuf,
     },
+    /// What somebody else's apply staged lies beside a target.
+    #[error(
+        "another hunkwise is writing, or was interrupted: `{}` is its; try again when it has ended, or run \
+         `hunkwise recover` as the user and under the root that it was started with",
+        shown(path)
+    )]
+    Staged {
+        /// The stage, or the original of one of its targets.
+        path: PathBuf,
+    },
     /// There is no such apply to undo.
     #[error("there is no apply {id} to undo; `hunkwise log` lists them")]
     NoSuchApply {
@@ -300,6 +310,7 @@ impl WorkspaceError {
             | WorkspaceError::Reply { .. }
             | WorkspaceError::ReplyRefused { .. }
             | WorkspaceError::Locked { .. }
+            | WorkspaceError::Staged { .. }
             | WorkspaceError::NoSuchApply { .. }
             | WorkspaceError::NothingToUndo { .. }
             | WorkspaceError::Journal { .. }
@@ -355,7 +366,8 @@ impl WorkspaceError {
             WorkspaceError::Moved { .. }
             | WorkspaceError::Drift { .. }
             | WorkspaceError::UndoDrift { .. }
-            | WorkspaceError::Locked { .. } => Exit::Drifted,
+            | WorkspaceError::Locked { .. }
+            | WorkspaceError::Staged { .. } => Exit::Drifted,
             WorkspaceError::Failed { .. }
             | WorkspaceError::Unfinished { .. }
             | WorkspaceError::RollbackFailed { .. }

@@ -93,7 +93,7 @@ pub(super) fn next_id<'a>(
 }
 
 /// Returns whether an apply was made here. One that cannot be read is nobody's.
-fn is_own(state: &State, id: u64) -> bool {
+pub(super) fn is_own(state: &State, id: u64) -> bool {
     let origin = || -> Result<Option<Origin>, WorkspaceError> {
         let op = OpFolder::open(state, id)?;
         let Some(phase) = op.phase()? else {

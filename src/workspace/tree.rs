@@ -101,6 +101,16 @@ impl Identity {
         }
     }
 
+    /// Returns when a file's bytes, mode, owner or attributes last changed. A rename may change it as well, so it is no part
+    /// of what a file is known by.
+    #[allow(
+        clippy::unnecessary_cast,
+        reason = "the fields have other widths on other systems"
+    )]
+    pub(super) fn last_change(stat: &Stat) -> (i64, u64) {
+        (stat.st_ctime as i64, stat.st_ctime_nsec as u64)
+    }
+
     pub(super) fn is_same_file(&self, other: &Identity) -> bool {
         (self.device, self.inode) == (other.device, other.inode)
     }
@@ -350,6 +360,12 @@ impl OpenFile {
         Ok(Ok(bytes))
     }
 
+    /// Returns the digest of the whole file; `None` when it grew over `limit` bytes meanwhile.
+    pub(super) fn digest(&self, limit: u64) -> io::Result<Option<Digest>> {
+        let (digest, n_bytes) = Digest::of_reader(self.content().take(limit + 1))?;
+        Ok((n_bytes <= limit).then_some(digest))
+    }
+
     /// Returns what reads the file from where it stands, which is its start.
     fn content(&self) -> Content<'_> {
         Content {
@@ -392,14 +408,10 @@ pub(super) fn look(folder: &OwnedFd, name: &[u8], limit: u64) -> io::Result<Seen
     match open_file(folder, name, limit)? {
         Opened::Absent => Ok(Seen::Absent),
         Opened::Other(unfit) => Ok(Seen::Other(unfit.to_string())),
-        Opened::File(open) => {
-            let (digest, n_bytes) = Digest::of_reader(open.content().take(limit + 1))?;
-            Ok(if n_bytes > limit {
-                Seen::Other(Unfit::LargerThan(limit).to_string())
-            } else {
-                Seen::File(digest, Identity::of(&open.stat))
-            })
-        }
+        Opened::File(open) => Ok(match open.digest(limit)? {
+            Some(digest) => Seen::File(digest, Identity::of(&open.stat)),
+            None => Seen::Other(Unfit::LargerThan(limit).to_string()),
+        }),
     }
 }
 
