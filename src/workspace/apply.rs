@@ -9,7 +9,6 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use rustix::fs::Mode;
-use rustix::io::{Errno, retry_on_intr};
 
 use super::Workspace;
 use super::error::{StuckFile, WorkspaceError};
@@ -21,7 +20,7 @@ use super::ready::{Ready, drift, new_folders, ready};
 use super::recover::{finish, roll_back, sync};
 use super::retention::forget;
 use super::stages::Staged;
-use super::state::{State, names_in};
+use super::state::{State, make_usable_folder, names_in};
 use super::step::Step;
 use super::system::UNPROMISED;
 use super::tree::{Blocked, Identity, stat};
@@ -291,8 +290,7 @@ fn make_folder(
     let full_path = folders.tree.full_path(&path);
     let parent = changed_folder(ws, folders, &path)?;
     let name: &[u8] = path.file_name();
-    match retry_on_intr(|| rustix::fs::mkdirat(&*parent, name, Mode::from_raw_mode(0o777))) {
-        Ok(()) | Err(Errno::EXIST) => Ok(()),
-        Err(fault) => Err(WorkspaceError::failed("make the folder", full_path)(fault)),
-    }
+    make_usable_folder(&parent, name, Mode::from_raw_mode(0o777))
+        .map(|_| ())
+        .map_err(WorkspaceError::failed("make the folder", full_path))
 }

@@ -229,7 +229,7 @@ impl Record {
         let secret = state.secrets.known.first();
         let secret = secret.expect("a secret was made when the state was locked");
         let checksum = Digest::of(&record).to_hex();
-        let seal = secret.seal(state.inode, &record).to_hex();
+        let seal = secret.seal(&state.birth, &record).to_hex();
         let head = format!("{{\"checksum\":\"{checksum}\",\"seal\":\"{seal}\",\"record\":");
         let bytes = [head.as_bytes(), &record, b"}"].concat();
         if bytes.len() as u64 > LARGEST {
@@ -248,7 +248,7 @@ impl Record {
     pub(super) fn from_bytes(bytes: &[u8], state: &State) -> Result<(Record, Origin), String> {
         let (record, seal) = unseal(bytes)?;
         let json = record.to_json();
-        let is_ours = |secret: &Secret| secret.seal(state.inode, &json) == seal;
+        let is_ours = |secret: &Secret| secret.seal(&state.birth, &json) == seal;
         let origin = if state.secrets.known.iter().any(is_ours) {
             Origin::Here
         } else {

@@ -218,3 +218,64 @@ fn a_mode_set_by_descriptor_on_a_displaced_file_is_noticed() {
     assert_eq!(fault.exit(), Exit::Drifted, "{fault}");
     assert!(tree(dir.path()).starts_with("a 600 \"1\"\nb 644 \"1\""));
 }
+
+#[test]
+fn a_second_name_under_one_of_ours_leads_to_no_harm() {
+    let facts = |file: &Path| {
+        let facts = fs::metadata(file).expect("there");
+        (fs::read(file).ok(), facts.mode() & 0o7777)
+    };
+    // What is made anew only takes the name away; what is kept open must be ours alone.
+    let dir = folder(&[("a", "1"), ("precious", "work")]);
+    let precious = dir.path().join("precious");
+    plant(dir.path(), 1, 1);
+    let read_only = fs::Permissions::from_mode(0o444);
+    fs::set_permissions(&precious, read_only).expect("set");
+    fs::hard_link(&precious, dir.path().join(".hunkwise/lock")).expect("linked");
+    let before = facts(&precious);
+    let changes = vec![modify("a", "1", "2")];
+    check_fails(&dir, changes, Exit::Refused, "lock");
+    assert_eq!(facts(&precious), before);
+
+    fs::remove_file(dir.path().join(".hunkwise/lock")).expect("removed");
+    let fd = std::os::fd::OwnedFd::from(fs::File::open(dir.path()).expect("opened"));
+    fs::hard_link(&precious, dir.path().join("ours")).expect("linked");
+    let made = crate::workspace::state::make_private_file(&fd, b"ours").expect("made");
+    rustix::io::write(&made, b"ours").expect("written");
+    assert_eq!(facts(&precious), before);
+    assert_eq!(
+        facts(&dir.path().join("ours")),
+        (Some(b"ours".to_vec()), 0o600)
+    );
+}
+
+#[test]
+fn a_new_lock_without_its_mode_stops_nobody() {
+    let dir = folder(&[("a", "1")]);
+    plant(dir.path(), 1, 1);
+    let lock = dir.path().join(".hunkwise/lock");
+    fs::write(&lock, "").expect("written");
+    fs::set_permissions(&lock, fs::Permissions::from_mode(0)).expect("set");
+    let changes = ChangeSet::new(vec![modify("a", "1", "2")]);
+    open(&dir).apply(&changes, reply()).expect("applied");
+}
+
+#[test]
+fn records_are_of_the_folder_that_was_made_when_they_were() {
+    let dir = folder(&[("a", "1")]);
+    let secret = |byte| secret::Secret::of_bytes([byte; 32]);
+    let birth = |dir: &TempDir| {
+        let fd = std::os::fd::OwnedFd::from(fs::File::open(dir.path()).expect("opened"));
+        secret::Birth::of(&fd).expect("looked")
+    };
+    let here = birth(&dir);
+    if let Some(later) = here.made_later() {
+        // A copy on another disk may have the inode, and not the time.
+        assert_ne!(secret(1).seal(&here, b"r"), secret(1).seal(&later, b"r"));
+    }
+    assert_eq!(
+        secret(1).seal(&here, b"r"),
+        secret(1).seal(&birth(&dir), b"r")
+    );
+    assert_ne!(secret(1).seal(&here, b"r"), secret(2).seal(&here, b"r"));
+}
