@@ -272,10 +272,9 @@ fn changed_folder(
 fn unreached(ws: &Workspace, path: &RelPath, blocked: Blocked) -> WorkspaceError {
     match blocked {
         Blocked::System(fault) => WorkspaceError::failed("reach", ws.tree.full_path(path))(fault),
-        Blocked::Missing
-        | Blocked::NotAFolder { .. }
-        | Blocked::OtherRepository(_)
-        | Blocked::Moved => drift(path),
+        Blocked::Missing | Blocked::NotAFolder { .. } | Blocked::OffLimits(_) | Blocked::Moved => {
+            drift(path)
+        }
     }
 }
 

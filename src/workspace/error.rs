@@ -261,9 +261,7 @@ impl StuckFile {
         let (what, may_wait) = match blocked {
             Blocked::Missing => ("its folder is not there any more".to_string(), true),
             Blocked::Moved => ("another folder is where its own was".to_string(), true),
-            Blocked::NotAFolder { words, .. } | Blocked::OtherRepository(words) => {
-                (words.clone(), true)
-            }
+            Blocked::NotAFolder { words, .. } | Blocked::OffLimits(words) => (words.clone(), true),
             Blocked::System(fault) => (format!("its folder cannot be reached ({fault})"), false),
         };
         StuckFile {

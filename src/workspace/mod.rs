@@ -18,6 +18,7 @@ mod mode;
 mod names;
 mod new_folders;
 mod order;
+mod own;
 mod place;
 mod reach;
 mod ready;
@@ -217,7 +218,7 @@ impl Workspace {
             Ok(folder) => folder,
             Err(Blocked::Missing) => return unread(Content::Absent),
             Err(Blocked::NotAFolder { words, kind }) => return unread(unfit(kind, words)),
-            Err(Blocked::OtherRepository(words)) => return unread(Content::Refused(words)),
+            Err(Blocked::OffLimits(words)) => return unread(Content::Refused(words)),
             Err(Blocked::Moved) => return unread(Content::Absent),
             Err(Blocked::System(fault)) => return unread(Content::Unreadable(fault.to_string())),
         };
@@ -422,7 +423,7 @@ impl Workspace {
             Err(
                 Blocked::Missing
                 | Blocked::NotAFolder { .. }
-                | Blocked::OtherRepository(_)
+                | Blocked::OffLimits(_)
                 | Blocked::Moved,
             ) => Err(Errno::NOENT),
         })?;

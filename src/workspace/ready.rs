@@ -158,7 +158,7 @@ fn inspect(
     let folder = match folders.parent_of(path) {
         Ok(folder) => folder,
         Err(Blocked::Missing) => return Ok(None),
-        Err(Blocked::NotAFolder { words, .. } | Blocked::OtherRepository(words)) => {
+        Err(Blocked::NotAFolder { words, .. } | Blocked::OffLimits(words)) => {
             return Err(refused(path, &words));
         }
         Err(Blocked::Moved) => return Err(drift(path)),
@@ -197,7 +197,7 @@ fn n_present(folders: &mut Folders, path: &RelPath) -> Result<usize, WorkspaceEr
         match folders.tree.folder(Some(&folder)) {
             Ok(_) => return Ok(n_present),
             Err(Blocked::Missing) => {}
-            Err(Blocked::NotAFolder { words, .. } | Blocked::OtherRepository(words)) => {
+            Err(Blocked::NotAFolder { words, .. } | Blocked::OffLimits(words)) => {
                 return Err(refused(path, &words));
             }
             Err(Blocked::Moved) => return Err(drift(path)),

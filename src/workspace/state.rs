@@ -74,7 +74,7 @@ impl State {
                 Err(
                     Blocked::Missing
                     | Blocked::NotAFolder { .. }
-                    | Blocked::OtherRepository(_)
+                    | Blocked::OffLimits(_)
                     | Blocked::Moved,
                 ) => continue,
             };
