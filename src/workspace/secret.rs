@@ -8,9 +8,7 @@
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use etcetera::BaseStrategy;
 use rustix::fs::{Mode, OFlags};
@@ -18,6 +16,7 @@ use rustix::io::{Errno, retry_on_intr};
 
 use super::state::{make_private_file, make_private_folders, remove_file};
 use super::swap::Renames;
+use super::system;
 use super::tree::{Opened, open_file, sync_folder};
 use crate::text::Digest;
 
@@ -87,20 +86,18 @@ impl Secret {
 pub(super) struct Birth {
     pub(super) inode: u64,
     /// When it was made, in seconds and nanoseconds, where the file system keeps that.
-    time: Option<(u64, u32)>,
+    time: Option<(i64, u32)>,
 }
 
 impl Birth {
+    #[allow(
+        clippy::unnecessary_cast,
+        reason = "the field has another width on other systems"
+    )]
     pub(super) fn of(folder: &OwnedFd) -> Result<Birth, Errno> {
-        let failed = |fault: io::Error| Errno::from_io_error(&fault).unwrap_or(Errno::IO);
-        let facts = folder.try_clone().and_then(|it| File::from(it).metadata());
-        let facts = facts.map_err(failed)?;
-        let since = facts.created().ok();
-        let since = since.and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
-        Ok(Birth {
-            inode: facts.ino(),
-            time: since.map(|since| (since.as_secs(), since.subsec_nanos())),
-        })
+        let inode = retry_on_intr(|| rustix::fs::fstat(folder))?.st_ino as u64;
+        let time = system::birth_time(folder)?;
+        Ok(Birth { inode, time })
     }
 }
 
@@ -237,6 +234,7 @@ fn make(folder: &OwnedFd) -> io::Result<()> {
 
 /// Returns whether the nearest folder of `path` that exists is this user's.
 fn is_own(path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
     let facts = path.ancestors().find_map(|path| path.metadata().ok());
     facts.is_some_and(|facts| facts.uid() == rustix::process::geteuid().as_raw())
 }
