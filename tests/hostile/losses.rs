@@ -321,7 +321,7 @@ fn t13_without_a_thread_left_all_goes_on() {
         ("check reply", 0),
         ("apply reply", 0),
         ("undo", 0),
-        ("demo", 4),
+        ("demo", 0),
     ] {
         // The program is the one process, and no shell beside it.
         let line = format!("exec prlimit --nproc=1 \"$0\" {command} --root root");
