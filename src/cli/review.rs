@@ -4,7 +4,6 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
-use std::thread;
 use std::time::Instant;
 
 use anyhow::Context;
@@ -17,6 +16,7 @@ use crate::session::decisions::Others;
 use crate::session::{Decisions, Options, Session};
 use crate::text::display::display_line;
 use crate::text::{Digest, RelPath};
+use crate::ui::apart::apart;
 use crate::ui::model::Shown;
 use crate::ui::progress::BLINK;
 use crate::ui::setting::nearest;
@@ -169,7 +169,7 @@ fn matched(
     let (done, ready) = channel();
     let progress = Arc::new(Progress::default());
     let told = progress.clone();
-    thread::spawn(move || {
+    apart(move || {
         let read = |path: &RelPath| world.snapshot(path);
         let list = || world.known_paths(&*told);
         let session = &mut parts.session;

@@ -4,7 +4,7 @@
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::thread::{self, JoinHandle};
+use std::thread::{Builder, JoinHandle};
 
 use crate::text::words::counted;
 use crate::ui::Progress;
@@ -48,7 +48,12 @@ impl Waiting {
         let is_seen = std::io::stderr().is_terminal();
         Waiting {
             over: Some(over),
-            thread: is_seen.then(|| thread::spawn(tell)),
+            // Without a thread nobody is told to wait, and nothing else changes.
+            thread: if is_seen {
+                Builder::new().spawn(tell).ok()
+            } else {
+                None
+            },
         }
     }
 }

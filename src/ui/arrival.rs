@@ -1,7 +1,7 @@
 //! What arrives at the loop, and the threads that bring it from the terminal and the system.
 
 use std::sync::mpsc::{Sender, channel};
-use std::thread;
+use std::thread::Builder;
 
 use crossterm::event::Event;
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
@@ -30,9 +30,12 @@ pub(super) enum Arrival {
 }
 
 /// Reads keys in a thread of its own: one batch at a time, and the next only when it is told to go on.
-pub(super) fn read_keys(arrivals: Sender<Arrival>) -> Sender<()> {
+///
+/// # Errors
+/// When the system has no thread for it.
+pub(super) fn read_keys(arrivals: Sender<Arrival>) -> std::io::Result<Sender<()>> {
     let (go_on, wait) = channel();
-    thread::spawn(move || {
+    Builder::new().spawn(move || {
         while wait.recv().is_ok() {
             let arrival = match batch::read() {
                 Ok(events) => Arrival::Terminal(events),
@@ -43,15 +46,15 @@ pub(super) fn read_keys(arrivals: Sender<Arrival>) -> Sender<()> {
                 return;
             }
         }
-    });
-    go_on
+    })?;
+    Ok(go_on)
 }
 
 /// Tells of signals from a thread of its own.
 pub(super) fn listen_to_signals(arrivals: Sender<Arrival>) -> std::io::Result<()> {
     let heeded = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH];
     let mut signals = Signals::new(heeded)?;
-    thread::spawn(move || {
+    Builder::new().spawn(move || {
         for signal in signals.forever() {
             let arrival = match signal {
                 SIGTSTP => Arrival::Stop,
@@ -63,7 +66,7 @@ pub(super) fn listen_to_signals(arrivals: Sender<Arrival>) -> std::io::Result<()
                 return;
             }
         }
-    });
+    })?;
     Ok(())
 }
 

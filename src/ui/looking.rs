@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
-use std::thread;
+use std::thread::Builder;
 
 use super::arrival::Arrival;
 use super::msg::Msg;
 use super::world::World;
 use crate::text::{RelPath, Snapshot};
 
-/// Reads targets in a thread of its own.
+/// Reads targets in a thread of its own, or at once where the system has none left.
 pub(super) struct Looker {
-    asked: Sender<(usize, Vec<RelPath>)>,
+    world: Arc<dyn World>,
+    arrivals: Sender<Arrival>,
+    asked: Option<Sender<(usize, Vec<RelPath>)>>,
     /// How many works have begun: what was read before one may not be what is there after it.
     n_works: usize,
 }
@@ -26,21 +28,28 @@ impl Looker {
     /// Starts the thread; what it reads arrives as [`Arrival::Looked`].
     pub(super) fn start(world: Arc<dyn World>, arrivals: Sender<Arrival>) -> Looker {
         let (asked, asks) = channel::<(usize, Vec<RelPath>)>();
-        thread::spawn(move || {
+        let theirs = (world.clone(), arrivals.clone());
+        let thread = Builder::new().spawn(move || {
             for (n_works, paths) in asks {
-                let snapshots = paths.iter().map(|path| world.snapshot(path)).collect();
-                let looked = Looked { n_works, snapshots };
-                // Nobody listens any more once the screen has closed.
-                let _ = arrivals.send(Arrival::Looked(looked));
+                look((n_works, paths), &*theirs.0, &theirs.1);
             }
         });
-        Looker { asked, n_works: 0 }
+        Looker {
+            world,
+            arrivals,
+            asked: thread.is_ok().then_some(asked),
+            n_works: 0,
+        }
     }
 
     /// Has targets read.
     pub(super) fn look(&self, paths: Vec<RelPath>) {
-        // A thread that panicked was told of; whoever writes compares the files once more.
-        let _ = self.asked.send((self.n_works, paths));
+        let wish = (self.n_works, paths);
+        match &self.asked {
+            // A thread that panicked was told of; whoever writes compares the files once more.
+            Some(asked) => drop(asked.send(wish)),
+            None => look(wish, &*self.world, &self.arrivals),
+        }
     }
 
     /// Hears that a work begins.
@@ -56,4 +65,11 @@ impl Looker {
         let paths = looked.snapshots.into_iter().map(|snapshot| snapshot.path);
         Msg::Touched(paths.collect())
     }
+}
+
+fn look((n_works, paths): (usize, Vec<RelPath>), world: &dyn World, arrivals: &Sender<Arrival>) {
+    let snapshots = paths.iter().map(|path| world.snapshot(path)).collect();
+    let looked = Looked { n_works, snapshots };
+    // Nobody listens any more once the screen has closed.
+    let _ = arrivals.send(Arrival::Looked(looked));
 }

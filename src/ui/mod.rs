@@ -2,6 +2,7 @@
 //! Model, update and view: nothing here matches, reads files or writes them; the world does.
 
 mod allow;
+pub(crate) mod apart;
 mod arrival;
 mod batch;
 mod clicks;

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread;
+use std::thread::Builder;
 
 use anyhow::Context as _;
 use signal_hook::consts::{SIGHUP, SIGTSTP};
 use signal_hook::low_level;
 
+use super::apart::apart;
 use super::arrival::{Arrival, listen_to_signals, msg_of, read_keys};
 use super::clicks::Clicks;
 use super::drift::Drift;
@@ -62,7 +63,7 @@ pub(super) fn run(
 ) -> anyhow::Result<Outcome> {
     let colours = colours_of(options.colours);
     let (arrivals, inbox) = channel();
-    let go_on = read_keys(arrivals.clone());
+    let go_on = read_keys(arrivals.clone()).context("starting to read keys")?;
     listen_to_signals(arrivals.clone()).context("listening to signals")?;
     let screen = Screen::take(options.mouse).context("opening the terminal")?;
     let (theme, late_answer) = theme(options.theme, colours);
@@ -295,7 +296,7 @@ impl Stage {
         self.judging.stop();
         self.judging = Arc::default();
         let (arrivals, judging) = (self.arrivals.clone(), self.judging.clone());
-        thread::spawn(move || {
+        apart(move || {
             if let Some(judged) = drift.judged(&copy, &*judging) {
                 // Nobody listens any more once the screen has closed.
                 let _ = arrivals.send(Arrival::Other(Msg::Judged(judged)));
@@ -328,10 +329,10 @@ impl Stage {
     }
 }
 
-/// Finds the colours of the language in a thread of its own.
+/// Finds the colours of the language in a thread of its own. Where the system has none left, nobody hears the requests.
 fn colour(arrivals: Sender<Arrival>) -> Sender<Request> {
     let (requests, inbox) = channel();
-    thread::spawn(move || {
+    let _ = Builder::new().spawn(move || {
         highlight::work(&inbox, |colouring| {
             // Nobody listens any more once the screen has closed.
             let _ = arrivals.send(Arrival::Other(Msg::Coloured(colouring)));

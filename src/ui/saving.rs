@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::{self, JoinHandle};
+use std::thread::{Builder, JoinHandle};
 
 use super::arrival::Arrival;
 use super::msg::Msg;
@@ -18,8 +18,11 @@ pub(super) enum Keep {
     Forget(Record),
 }
 
-/// The thread that saves; dropping it waits until the last is saved.
+/// The thread that saves; dropping it waits until the last is saved. Where the system has no thread left, a key waits for the
+/// disk after all.
 pub(super) struct Saver {
+    world: Arc<dyn World>,
+    arrivals: Sender<Arrival>,
     wishes: Option<Sender<Keep>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -28,10 +31,15 @@ impl Saver {
     /// Starts the thread; what cannot be saved is told by `arrivals`.
     pub(super) fn start(world: Arc<dyn World>, arrivals: Sender<Arrival>) -> Saver {
         let (wishes, inbox) = channel();
-        let thread = thread::spawn(move || work(&inbox, &*world, &arrivals));
+        let theirs = (world.clone(), arrivals.clone());
+        let thread = Builder::new()
+            .spawn(move || work(&inbox, &*theirs.0, &theirs.1))
+            .ok();
         Saver {
-            wishes: Some(wishes),
-            thread: Some(thread),
+            world,
+            arrivals,
+            wishes: thread.is_some().then_some(wishes),
+            thread,
         }
     }
 
@@ -40,6 +48,8 @@ impl Saver {
         if let Some(wishes) = &self.wishes {
             // A thread that panicked was told of; the review is saved once more when the screen closes.
             let _ = wishes.send(wish);
+        } else {
+            keep(wish, &*self.world, &self.arrivals);
         }
     }
 }
@@ -56,14 +66,17 @@ impl Drop for Saver {
 
 fn work(inbox: &Receiver<Keep>, world: &dyn World, arrivals: &Sender<Arrival>) {
     while let Ok(wish) = inbox.recv() {
-        let latest = inbox.try_iter().last().unwrap_or(wish);
-        let kept = match latest {
-            Keep::Save(record) => world.save(&record),
-            Keep::Forget(record) => world.forget(&record),
-        };
-        if let Err(why) = kept {
-            // Nobody listens any more once the screen has closed.
-            let _ = arrivals.send(Arrival::Other(Msg::Failed(why)));
-        }
+        keep(inbox.try_iter().last().unwrap_or(wish), world, arrivals);
+    }
+}
+
+fn keep(wish: Keep, world: &dyn World, arrivals: &Sender<Arrival>) {
+    let kept = match wish {
+        Keep::Save(record) => world.save(&record),
+        Keep::Forget(record) => world.forget(&record),
+    };
+    if let Err(why) = kept {
+        // Nobody listens any more once the screen has closed.
+        let _ = arrivals.send(Arrival::Other(Msg::Failed(why)));
     }
 }

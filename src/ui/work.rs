@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
-use std::thread::{self, JoinHandle};
+use std::thread::JoinHandle;
 use std::time::Instant;
 
 use crossterm::event::KeyEvent;
 
+use super::apart::apart;
 use super::arrival::Arrival;
 use super::key::Key;
 use super::keymap::{Action, Context};
@@ -92,7 +93,8 @@ impl Doing {
 pub(super) struct Work {
     doing: Doing,
     since: Instant,
-    thread: JoinHandle<()>,
+    /// `None` where there was none left: its end has arrived by now.
+    thread: Option<JoinHandle<()>>,
     /// How far it is; `None` where nobody knows, and it cannot be stopped.
     progress: Option<Arc<Progress>>,
     /// What came meanwhile, to be taken in when it has ended.
@@ -109,7 +111,7 @@ impl Work {
         arrivals: Sender<Arrival>,
         work: impl FnOnce() -> Msg + Send + 'static,
     ) -> Work {
-        let thread = thread::spawn(move || {
+        let thread = apart(move || {
             // Nobody listens any more once the screen has closed.
             let _ = arrivals.send(Arrival::Done(work()));
         });
@@ -132,7 +134,7 @@ impl Work {
 
     /// Returns how far it is, once it lasts.
     pub(super) fn state(&self) -> Arrival {
-        if self.thread.is_finished() {
+        if self.thread.as_ref().is_some_and(JoinHandle::is_finished) {
             // It panicked, unless its last word is just arriving.
             return Arrival::Done(Msg::Failed(self.doing.broken_off().to_string()));
         }

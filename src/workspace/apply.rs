@@ -1,10 +1,14 @@
 //! A change set onto the disk, all or nothing: look, record, stage, change by renames, check what was displaced, commit.
 
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
 use std::rc::Rc;
+use std::time::Duration;
 
 use rustix::fs::Mode;
-use rustix::io::{Errno, retry_on_intr};
 
 use super::Workspace;
 use super::error::{StuckFile, WorkspaceError};
@@ -16,7 +20,7 @@ use super::ready::{Ready, drift, new_folders, ready};
 use super::recover::{finish, roll_back, sync};
 use super::retention::forget;
 use super::stages::Staged;
-use super::state::State;
+use super::state::{State, make_usable_folder, names_in};
 use super::step::Step;
 use super::system::UNPROMISED;
 use super::tree::{Blocked, Identity, stat};
@@ -46,7 +50,13 @@ pub(super) fn write(
         let ready = ready(ws, &mut folders, &order)?;
         // Whoever writes into a folder by its own records is waited for, and then all is looked at once more.
         if !held.lock_below(ws, folders.with_state())? {
-            break ready;
+            match others_stage(&mut folders, &order)? {
+                None => break ready,
+                Some(path) if held.locks.is_time_up() => {
+                    return Err(WorkspaceError::Staged { path });
+                }
+                Some(_) => std::thread::sleep(Duration::from_millis(50)),
+            }
         }
         folders = Folders::new(&ws.tree);
     };
@@ -91,6 +101,31 @@ pub(super) fn write(
     })
 }
 
+/// Returns a stage that lies beside a target. All that is known here was put in order, so it belongs to a writer whose
+/// records and lock are out of reach: another user's, or one that came by a mount of a folder in between. What was read
+/// beside it may be half-made. A stage lies there before the first target is touched, so one that comes after this look
+/// belongs to a writer that will find its own targets changed, or ours.
+fn others_stage(folders: &mut Folders, order: &Order) -> Result<Option<PathBuf>, WorkspaceError> {
+    let mut seen = BTreeSet::new();
+    for want in &order.wants {
+        if !seen.insert(want.path.parent()) {
+            continue;
+        }
+        let full_path = folders.tree.full_path(&want.path);
+        let failed = |fault| WorkspaceError::failed("look beside", &full_path)(fault);
+        let names = match folders.parent_of(&want.path) {
+            Ok(folder) => names_in(&folder).map_err(failed)?,
+            Err(Blocked::System(fault)) => return Err(failed(fault)),
+            // It is made, or was looked at and found wanting.
+            Err(_) => continue,
+        };
+        if let Some(name) = names.iter().find(|name| Record::is_stage_or_aside(name)) {
+            return Ok(Some(full_path.with_file_name(OsStr::from_bytes(name))));
+        }
+    }
+    Ok(None)
+}
+
 /// Files the old contents after the commit. All is written by then, so what fails here is told as a note.
 fn tidy_up(
     ws: &Workspace,
@@ -110,14 +145,14 @@ fn tidy_up(
         Err(WorkspaceError::Stopped) => return Err(WorkspaceError::Stopped),
         Err(fault) => notes.push(untidy(&fault.what_failed())),
     }
-    if let Err(fault) = forget(state, ws.retention) {
+    if let Err(fault) = forget(state, record.id, ws.retention) {
         notes.push(format!(
             "all is written, but older applies that are over the limit are still kept: {}; the next apply tries again",
             fault.what_failed()
         ));
     }
     for (index, one) in ready.iter().enumerate() {
-        let Some((_, identity)) = &one.displaced else {
+        let Some(identity) = one.displaced.as_ref().map(|it| &it.identity) else {
             continue;
         };
         let image = stat(&op.dir, &Record::image_name(index)).ok().flatten();
@@ -237,10 +272,9 @@ fn changed_folder(
 fn unreached(ws: &Workspace, path: &RelPath, blocked: Blocked) -> WorkspaceError {
     match blocked {
         Blocked::System(fault) => WorkspaceError::failed("reach", ws.tree.full_path(path))(fault),
-        Blocked::Missing
-        | Blocked::NotAFolder { .. }
-        | Blocked::OtherRepository(_)
-        | Blocked::Moved => drift(path),
+        Blocked::Missing | Blocked::NotAFolder { .. } | Blocked::OffLimits(_) | Blocked::Moved => {
+            drift(path)
+        }
     }
 }
 
@@ -255,8 +289,7 @@ fn make_folder(
     let full_path = folders.tree.full_path(&path);
     let parent = changed_folder(ws, folders, &path)?;
     let name: &[u8] = path.file_name();
-    match retry_on_intr(|| rustix::fs::mkdirat(&*parent, name, Mode::from_raw_mode(0o777))) {
-        Ok(()) | Err(Errno::EXIST) => Ok(()),
-        Err(fault) => Err(WorkspaceError::failed("make the folder", full_path)(fault)),
-    }
+    make_usable_folder(&parent, name, Mode::from_raw_mode(0o777))
+        .map(|_| ())
+        .map_err(WorkspaceError::failed("make the folder", full_path))
 }

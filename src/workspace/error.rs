@@ -89,6 +89,16 @@ pub enum WorkspaceError {
         /// The lock file.
         lock: PathBuf,
     },
+    /// What somebody else's apply staged lies beside a target.
+    #[error(
+        "another hunkwise is writing, or was interrupted: `{}` is its; try again when it has ended, or run \
+         `hunkwise recover` as the user and under the root that it was started with",
+        shown(path)
+    )]
+    Staged {
+        /// The stage, or the original of one of its targets.
+        path: PathBuf,
+    },
     /// There is no such apply to undo.
     #[error("there is no apply {id} to undo; `hunkwise log` lists them")]
     NoSuchApply {
@@ -248,9 +258,7 @@ impl StuckFile {
         let (what, may_wait) = match blocked {
             Blocked::Missing => ("its folder is not there any more".to_string(), true),
             Blocked::Moved => ("another folder is where its own was".to_string(), true),
-            Blocked::NotAFolder { words, .. } | Blocked::OtherRepository(words) => {
-                (words.clone(), true)
-            }
+            Blocked::NotAFolder { words, .. } | Blocked::OffLimits(words) => (words.clone(), true),
             Blocked::System(fault) => (format!("its folder cannot be reached ({fault})"), false),
         };
         StuckFile {
@@ -297,6 +305,7 @@ impl WorkspaceError {
             | WorkspaceError::Reply { .. }
             | WorkspaceError::ReplyRefused { .. }
             | WorkspaceError::Locked { .. }
+            | WorkspaceError::Staged { .. }
             | WorkspaceError::NoSuchApply { .. }
             | WorkspaceError::NothingToUndo { .. }
             | WorkspaceError::Journal { .. }
@@ -352,7 +361,8 @@ impl WorkspaceError {
             WorkspaceError::Moved { .. }
             | WorkspaceError::Drift { .. }
             | WorkspaceError::UndoDrift { .. }
-            | WorkspaceError::Locked { .. } => Exit::Drifted,
+            | WorkspaceError::Locked { .. }
+            | WorkspaceError::Staged { .. } => Exit::Drifted,
             WorkspaceError::Failed { .. }
             | WorkspaceError::Unfinished { .. }
             | WorkspaceError::RollbackFailed { .. }

@@ -68,6 +68,9 @@ impl Held {
     }
 
     /// Locks the states in these folders of the root, and recovers there. Returns whether any was not held before.
+    ///
+    /// # Errors
+    /// When one cannot be locked, or an apply that was interrupted there could not be put in order.
     pub(super) fn lock_below(
         &mut self,
         ws: &Workspace,
@@ -79,7 +82,11 @@ impl Held {
                 is_new |= self.locks.lock(ws, state)?.is_some();
             }
         }
-        Ok(is_new)
+        // What could not be put in order there holds this write as it would one from inside that folder.
+        match self.locks.recovered.take_obstacle() {
+            Some(obstacle) => Err(obstacle),
+            None => Ok(is_new),
+        }
     }
 }
 
@@ -91,6 +98,11 @@ impl Locks {
             deadline: Instant::now() + ws.patience,
             recovered: Recovered::default(),
         }
+    }
+
+    /// Returns whether other writers were waited for long enough.
+    pub(super) fn is_time_up(&self) -> bool {
+        Instant::now() >= self.deadline
     }
 
     /// Waits for the lock of a state, and recovers there; `None` where it is held already.

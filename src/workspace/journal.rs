@@ -24,7 +24,7 @@ use rustix::io::{Errno, retry_on_intr};
 use super::error::WorkspaceError;
 use super::record::{LARGEST, RecordBytes};
 use super::stages::{self, StageList, Stages};
-use super::state::{self, Found, MOST_APPLIES, State, names_in, op_name, remove_file};
+use super::state::{self, MOST_APPLIES, State, names_in, op_name, remove_file};
 use super::tree::{Opened, open_file, open_folder, stat, sync_folder};
 
 pub(super) use super::record::{Change, Entry, Origin, Record};
@@ -93,7 +93,7 @@ pub(super) fn next_id<'a>(
 }
 
 /// Returns whether an apply was made here. One that cannot be read is nobody's.
-fn is_own(state: &State, id: u64) -> bool {
+pub(super) fn is_own(state: &State, id: u64) -> bool {
     let origin = || -> Result<Option<Origin>, WorkspaceError> {
         let op = OpFolder::open(state, id)?;
         let Some(phase) = op.phase()? else {
@@ -142,7 +142,7 @@ impl OpFolder {
     ) -> Result<(), WorkspaceError> {
         let path = self.path.join("plan.tmp");
         let written = || -> std::io::Result<()> {
-            let fd = state::open_private_file(&self.dir, b"plan.tmp", Found::Emptied)?;
+            let fd = state::make_private_file(&self.dir, b"plan.tmp")?;
             let mut file = std::fs::File::from(fd);
             file.write_all(&record.0)?;
             file.sync_all()?;

@@ -83,12 +83,12 @@ pub(super) struct Listed<'a> {
 impl Listed<'_> {
     /// Returns the inode of the folder that it is recorded in, and its number there.
     pub(super) fn key(&self) -> (u64, u64) {
-        (self.state.inode, self.entry.id)
+        (self.state.birth.inode, self.entry.id)
     }
 
     /// Returns the one that it takes back.
     fn undone(&self) -> Option<(u64, u64)> {
-        let inode = self.undoes_in.unwrap_or(self.state.inode);
+        let inode = self.undoes_in.unwrap_or(self.state.birth.inode);
         Some((inode, self.entry.undoes?))
     }
 

@@ -20,6 +20,7 @@ mod mode;
 mod names;
 mod new_folders;
 mod order;
+mod own;
 mod place;
 mod reach;
 mod ready;
@@ -219,7 +220,7 @@ impl Workspace {
             Ok(folder) => folder,
             Err(Blocked::Missing) => return unread(Content::Absent),
             Err(Blocked::NotAFolder { words, kind }) => return unread(unfit(kind, words)),
-            Err(Blocked::OtherRepository(words)) => return unread(Content::Refused(words)),
+            Err(Blocked::OffLimits(words)) => return unread(Content::Refused(words)),
             Err(Blocked::Moved) => return unread(Content::Absent),
             Err(Blocked::System(fault)) => return unread(Content::Unreadable(fault.to_string())),
         };
@@ -424,7 +425,7 @@ impl Workspace {
             Err(
                 Blocked::Missing
                 | Blocked::NotAFolder { .. }
-                | Blocked::OtherRepository(_)
+                | Blocked::OffLimits(_)
                 | Blocked::Moved,
             ) => Err(Errno::NOENT),
         })?;

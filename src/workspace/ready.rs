@@ -1,8 +1,9 @@
 //! One path of an order on its way to the disk: looked at, staged, swapped, checked.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::os::fd::OwnedFd;
 
+use rustix::fs::Stat;
 use rustix::io::Errno;
 
 use super::Workspace;
@@ -16,7 +17,7 @@ use super::stage::{Attributes, Given, StageFault, stage};
 use super::state::remove_file;
 use super::step::Step;
 use super::swap::Exchange;
-use super::tree::{Blocked, Identity, Opened, Seen, look, open_file, stat};
+use super::tree::{Blocked, Identity, Opened, open_file, stat};
 use crate::patch::FileMode;
 use crate::text::{Digest, RelPath};
 
@@ -26,14 +27,23 @@ pub(super) struct Ready<'o> {
     /// What becomes of the path, now that the file is known.
     pub(super) change: Change,
     attributes: Option<Attributes>,
-    /// What a file that is removed has: an undo must be able to give it back.
-    removed: Option<Attributes>,
+    /// What the file has that is there: it must still have that when it is displaced, and an undo must be able to give it
+    /// back where it is removed.
+    found: Option<Attributes>,
     /// How many components of the path's folder are there already; `None` where all are.
     pub(super) n_present: Option<usize>,
     pub(super) staged: Vec<u8>,
     pub(super) aside: Vec<u8>,
     /// Where the displaced original lies and what it is, once the target was changed.
-    pub(super) displaced: Option<(Vec<u8>, Identity)>,
+    pub(super) displaced: Option<Displaced>,
+}
+
+/// An original that was put out of its place.
+pub(super) struct Displaced {
+    name: Vec<u8>,
+    pub(super) identity: Identity,
+    /// When anything of it last changed, its attributes too.
+    last_change: (i64, u64),
 }
 
 /// Looks at every target: what it is, whether it is what the plan was made for, what must be kept of it.
@@ -59,6 +69,19 @@ pub(super) fn ready<'o>(
             None => drifted.push(want.path.clone()),
         }
         ws.at(Step::Looked(index))?;
+    }
+    // The file that another one is made like was looked at twice where it is a target as well, as in a rename.
+    let found: BTreeMap<&RelPath, &Attributes> = ready
+        .iter()
+        .filter_map(|one| Some((&one.want.path, one.found.as_ref()?)))
+        .collect();
+    for one in &ready {
+        if let Like::File(path) = &one.want.like
+            && let Some(found) = found.get(path)
+            && one.attributes != Some(with_mode((*found).clone(), one.want))
+        {
+            drifted.push(path.clone());
+        }
     }
     if drifted.is_empty() {
         Ok(ready)
@@ -93,30 +116,30 @@ fn look_at<'o>(
         Ok(_) => None,
         Err(_) => Some(n_present(folders, &want.path)?),
     };
-    let removed = match (&found, change) {
-        (Some(found), Change::Delete { .. }) => Some(found.attributes.clone()),
-        (Some(_), Change::Edit { .. } | Change::Create { .. } | Change::Mode { .. })
-        | (None, _) => None,
-    };
+    let found = found.map(|found| found.attributes);
     let attributes = match &want.like {
         Like::Given(attributes) => Some(attributes.clone()),
-        Like::Itself => found.map(|found| found.attributes),
+        Like::Itself => found.clone(),
         Like::File(path) => inspect(ws, folders, path)?.map(|found| found.attributes),
     };
-    let attributes = attributes.map(|attributes| match want.mode {
-        Some(mode) => attributes.with(mode),
-        None => attributes,
-    });
+    let attributes = attributes.map(|attributes| with_mode(attributes, want));
     Ok(Some(Ready {
         want,
         change,
         attributes,
-        removed,
+        found,
         n_present,
         staged: Vec::new(),
         aside: Vec::new(),
         displaced: None,
     }))
+}
+
+fn with_mode(attributes: Attributes, want: &Want<'_>) -> Attributes {
+    match want.mode {
+        Some(mode) => attributes.with(mode),
+        None => attributes,
+    }
 }
 
 struct Found {
@@ -135,7 +158,7 @@ fn inspect(
     let folder = match folders.parent_of(path) {
         Ok(folder) => folder,
         Err(Blocked::Missing) => return Ok(None),
-        Err(Blocked::NotAFolder { words, .. } | Blocked::OtherRepository(words)) => {
+        Err(Blocked::NotAFolder { words, .. } | Blocked::OffLimits(words)) => {
             return Err(refused(path, &words));
         }
         Err(Blocked::Moved) => return Err(drift(path)),
@@ -174,7 +197,7 @@ fn n_present(folders: &mut Folders, path: &RelPath) -> Result<usize, WorkspaceEr
         match folders.tree.folder(Some(&folder)) {
             Ok(_) => return Ok(n_present),
             Err(Blocked::Missing) => {}
-            Err(Blocked::NotAFolder { words, .. } | Blocked::OtherRepository(words)) => {
+            Err(Blocked::NotAFolder { words, .. } | Blocked::OffLimits(words)) => {
                 return Err(refused(path, &words));
             }
             Err(Blocked::Moved) => return Err(drift(path)),
@@ -223,7 +246,7 @@ impl Ready<'_> {
         made: impl FnOnce(u64) -> std::io::Result<()>,
     ) -> Result<(), WorkspaceError> {
         // An undo makes a removed file anew: better refused now than told when it is gone.
-        let probed = self.removed.as_ref().filter(|removed| !removed.are_usual());
+        let probed = self.removed().filter(|removed| !removed.are_usual());
         let given = probed.map_or_else(|| self.given(), Given::Exactly);
         let content = self.want.content.as_deref().or(probed.map(|_| &b""[..]));
         let staged = match content {
@@ -238,7 +261,7 @@ impl Ready<'_> {
             Ok(()) => Ok(()),
             Err(StageFault::Write(fault)) => Err(self.failed(ws, "stage the new")(fault)),
             Err(StageFault::Attributes(fault)) => {
-                let whose = if self.removed.is_some() {
+                let whose = if self.removed().is_some() {
                     "given back by an undo"
                 } else {
                     "kept"
@@ -246,6 +269,14 @@ impl Ready<'_> {
                 let what = format!("its owner, mode or attributes could not be {whose} ({fault})");
                 Err(refused(&self.want.path, &what))
             }
+        }
+    }
+
+    /// Returns what the file has that goes.
+    fn removed(&self) -> Option<&Attributes> {
+        match self.change {
+            Change::Delete { .. } => self.found.as_ref(),
+            Change::Edit { .. } | Change::Create { .. } | Change::Mode { .. } => None,
         }
     }
 
@@ -319,14 +350,24 @@ impl Ready<'_> {
         name: Vec<u8>,
         before: Digest,
     ) -> Result<(), WorkspaceError> {
-        let seen = look(folder, &name, ws.limit).map_err(self.failed(ws, "check the displaced"))?;
-        match seen {
-            Seen::File(digest, identity) if digest == before => {
-                self.displaced = Some((name, identity));
-                Ok(())
-            }
-            Seen::Absent | Seen::File(..) | Seen::Other(_) => Err(drift(&self.want.path)),
+        let failed = || self.failed(ws, "check the displaced");
+        let Opened::File(open) =
+            open_file(folder, &name, ws.limit).map_err(self.failed(ws, "check the displaced"))?
+        else {
+            return Err(drift(&self.want.path));
+        };
+        let seen = open.digest(ws.limit).map_err(failed())?;
+        // Its mode, owner or attributes may have been changed since the look, and the new file has those of then.
+        let attributes = Attributes::of(&open).map_err(failed())?;
+        if seen != Some(before) || self.found.as_ref() != Some(&attributes) {
+            return Err(drift(&self.want.path));
         }
+        self.displaced = Some(Displaced {
+            name,
+            identity: Identity::of(&open.stat),
+            last_change: Identity::last_change(&open.stat),
+        });
+        Ok(())
     }
 
     /// A program that had the file open may have written into the displaced original since.
@@ -335,11 +376,15 @@ impl Ready<'_> {
         ws: &Workspace,
         folder: &OwnedFd,
     ) -> Result<(), WorkspaceError> {
-        let Some((name, identity)) = &self.displaced else {
+        let Some(displaced) = &self.displaced else {
             return Ok(());
         };
-        let now = stat(folder, name).map_err(self.failed(ws, "check the displaced"))?;
-        if now.is_some_and(|now| Identity::of(&now) == *identity) {
+        let now = stat(folder, &displaced.name).map_err(self.failed(ws, "check the displaced"))?;
+        let is_as_displaced = |now: &Stat| {
+            Identity::of(now) == displaced.identity
+                && Identity::last_change(now) == displaced.last_change
+        };
+        if now.as_ref().is_some_and(is_as_displaced) {
             Ok(())
         } else {
             Err(drift(&self.want.path))

@@ -19,6 +19,9 @@ const VERSION: u32 = 2;
 /// The largest record that is written, and read back.
 pub(super) const LARGEST: u64 = 64 * 1024 * 1024;
 
+/// How many random bytes are in the names of an apply's stages.
+const NONCE_BYTES: usize = 12;
+
 /// The bits of a mode that say who may read, write and run a file.
 const PERMISSIONS: rustix::fs::RawMode = 0o777;
 
@@ -169,7 +172,7 @@ impl Record {
     /// # Errors
     /// When the system has no random bytes to give.
     pub(super) fn make_nonce(&mut self) -> std::io::Result<()> {
-        let mut nonce = [0; 12];
+        let mut nonce = [0; NONCE_BYTES];
         getrandom::fill(&mut nonce).map_err(std::io::Error::from)?;
         self.nonce = nonce.iter().map(|byte| format!("{byte:02x}")).collect();
         Ok(())
@@ -183,6 +186,22 @@ impl Record {
     /// Returns the name beside the target under which the old file lies when it was taken out, not exchanged.
     pub(super) fn aside_name(&self, index: usize) -> Vec<u8> {
         format!(".hunkwise-{}-{index}.old", self.nonce).into_bytes()
+    }
+
+    /// Returns whether a file beside targets has such a name: some apply is not at its end.
+    pub(super) fn is_stage_or_aside(name: &[u8]) -> bool {
+        let parts = || {
+            let name = name.strip_prefix(b".hunkwise-")?;
+            let name = name.strip_suffix(b".tmp").or(name.strip_suffix(b".old"))?;
+            let dash = name.iter().position(|byte| *byte == b'-')?;
+            Some((&name[..dash], &name[dash + 1..]))
+        };
+        parts().is_some_and(|(nonce, index)| {
+            nonce.len() == 2 * NONCE_BYTES
+                && nonce.iter().all(u8::is_ascii_hexdigit)
+                && !index.is_empty()
+                && index.iter().all(u8::is_ascii_digit)
+        })
     }
 
     /// Returns the name in the apply's folder under which entry `index`'s old file is kept.
@@ -210,7 +229,7 @@ impl Record {
         let secret = state.secrets.known.first();
         let secret = secret.expect("a secret was made when the state was locked");
         let checksum = Digest::of(&record).to_hex();
-        let seal = secret.seal(state.inode, &record).to_hex();
+        let seal = secret.seal(&state.birth, &record).to_hex();
         let head = format!("{{\"checksum\":\"{checksum}\",\"seal\":\"{seal}\",\"record\":");
         let bytes = [head.as_bytes(), &record, b"}"].concat();
         if bytes.len() as u64 > LARGEST {
@@ -229,7 +248,7 @@ impl Record {
     pub(super) fn from_bytes(bytes: &[u8], state: &State) -> Result<(Record, Origin), String> {
         let (record, seal) = unseal(bytes)?;
         let json = record.to_json();
-        let is_ours = |secret: &Secret| secret.seal(state.inode, &json) == seal;
+        let is_ours = |secret: &Secret| secret.seal(&state.birth, &json) == seal;
         let origin = if state.secrets.known.iter().any(is_ours) {
             Origin::Here
         } else {

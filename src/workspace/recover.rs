@@ -378,10 +378,7 @@ fn remove_if_empty(folders: &mut Folders, path: &RelPath) -> Result<(), Errno> {
     let parent = match folders.changed_parent_of(path) {
         Ok(parent) => parent,
         Err(
-            Blocked::Missing
-            | Blocked::NotAFolder { .. }
-            | Blocked::OtherRepository(_)
-            | Blocked::Moved,
+            Blocked::Missing | Blocked::NotAFolder { .. } | Blocked::OffLimits(_) | Blocked::Moved,
         ) => return Ok(()),
         Err(Blocked::System(fault)) => return Err(fault),
     };

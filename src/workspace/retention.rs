@@ -5,7 +5,7 @@ use std::os::fd::OwnedFd;
 use rustix::io::Errno;
 
 use super::error::WorkspaceError;
-use super::journal::{OpFolder, Phase};
+use super::journal::{OpFolder, Phase, is_own};
 use super::state::{State, names_in};
 use super::tree::stat;
 
@@ -27,30 +27,51 @@ impl Default for Retention {
     }
 }
 
-/// Forgets the oldest applies that are over the limits, but none that waits for a recovery. The lock must be held.
-pub(super) fn forget(state: &State, retention: Retention) -> Result<(), WorkspaceError> {
-    let mut n_bytes: u64 = 0;
+/// Forgets the oldest applies that are over the limits, but none that waits for a recovery, and never `newest`, the one
+/// just made. The lock must be held.
+///
+/// Only our own count, and only our own go: what came with a tree may have any number and any size, and would push out the
+/// record that was just promised to be kept.
+pub(super) fn forget(
+    state: &State,
+    newest: u64,
+    retention: Retention,
+) -> Result<(), WorkspaceError> {
+    let ids = state.ids()?;
+    let mut kept = Kept::default();
     let mut forgotten = Ok(());
-    for (n_newer, id) in state.ids()?.into_iter().rev().enumerate() {
+    let others = ids.into_iter().rev().filter(|id| *id != newest);
+    for id in [newest].into_iter().chain(others) {
         // One that cannot be forgotten, or looked at, keeps no other.
-        let one = forget_if_over(state, id, n_newer, &mut n_bytes, retention);
+        let one = forget_if_over(state, id, &mut kept, retention);
         forgotten = forgotten.and(one);
     }
     forgotten
 }
 
+/// What is kept so far: the newest, which is looked at first, whatever its size.
+#[derive(Default)]
+struct Kept {
+    n_applies: usize,
+    n_bytes: u64,
+}
+
 fn forget_if_over(
     state: &State,
     id: u64,
-    n_newer: usize,
-    n_bytes: &mut u64,
+    kept: &mut Kept,
     retention: Retention,
 ) -> Result<(), WorkspaceError> {
+    if !is_own(state, id) {
+        return Ok(());
+    }
     let op = OpFolder::open(state, id)?;
     let size = size(&op.dir).map_err(WorkspaceError::failed("look at", &op.path))?;
-    *n_bytes = n_bytes.saturating_add(size);
-    let is_over = n_newer >= retention.n_applies || *n_bytes > retention.n_bytes;
-    if n_newer > 0 && is_over && !waits(&op)? {
+    let is_newest = kept.n_applies == 0;
+    kept.n_applies += 1;
+    kept.n_bytes = kept.n_bytes.saturating_add(size);
+    let is_over = kept.n_applies > retention.n_applies || kept.n_bytes > retention.n_bytes;
+    if !is_newest && is_over && !waits(&op)? {
         op.remove(state)?;
     }
     Ok(())

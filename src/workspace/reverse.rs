@@ -11,7 +11,7 @@ use super::error::WorkspaceError;
 use super::journal::{Change, OpFolder, Record};
 use super::log::{Standing, listed};
 use super::reach::full_path;
-use super::state::{Found, State, open_private_file, remove_file};
+use super::state::{State, make_private_file, remove_file};
 use super::tree::{OpenFile, Opened, open_file};
 use super::undo::{Chosen, chosen, image, path_here};
 use crate::patch::FileMode;
@@ -66,7 +66,7 @@ pub(super) fn keep_made(
 }
 
 fn write_new(folder: &OwnedFd, name: &[u8], bytes: &[u8]) -> io::Result<()> {
-    let fd = open_private_file(folder, name, Found::Emptied)?;
+    let fd = make_private_file(folder, name)?;
     std::fs::File::from(fd).write_all(bytes)
 }
 

@@ -1,6 +1,7 @@
 //! What tells the records that this user's hunkwise made here from those that came with a tree.
 //!
-//! Every record is sealed with a secret of the user's and with the inode of the folder it lies in. A record that somebody
+//! Every record is sealed with a secret of the user's, and with the inode of the folder it lies in and the time when that was
+//! made: a copy on another disk may have the inode, and not the time. A record that somebody
 //! else made, or that was copied along with a tree, an honest one too, has another seal. It does not help against whoever
 //! can read the user's own files.
 
@@ -13,8 +14,9 @@ use etcetera::BaseStrategy;
 use rustix::fs::{Mode, OFlags};
 use rustix::io::{Errno, retry_on_intr};
 
-use super::state::{Found, make_private_folders, open_private_file, remove_file};
+use super::state::{make_private_file, make_private_folders, remove_file};
 use super::swap::Renames;
+use super::system;
 use super::tree::{Opened, open_file, sync_folder};
 use crate::text::Digest;
 
@@ -51,9 +53,19 @@ impl std::fmt::Debug for Secret {
 }
 
 impl Secret {
-    /// Returns the seal of a record in the folder with this inode.
-    pub(super) fn seal(self, inode: u64, record: &[u8]) -> Digest {
-        Digest::keyed(&self.0, &[&inode.to_le_bytes(), record])
+    /// Returns the seal of a record in this folder.
+    pub(super) fn seal(self, folder: &Birth, record: &[u8]) -> Digest {
+        let Birth { inode, time } = folder;
+        let (seconds, nanoseconds) = time.unwrap_or_default();
+        Digest::keyed(
+            &self.0,
+            &[
+                &inode.to_le_bytes(),
+                &seconds.to_le_bytes(),
+                &nanoseconds.to_le_bytes(),
+                record,
+            ],
+        )
     }
 
     /// Returns the secret bound to the very file it lies in: one that was shipped with a tree is another then.
@@ -66,6 +78,41 @@ impl Secret {
         Ok(Secret(
             *Digest::keyed(&self.0, &[facts.as_bytes()]).as_bytes(),
         ))
+    }
+}
+
+/// What tells a folder from a copy of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Birth {
+    pub(super) inode: u64,
+    /// When it was made, in seconds and nanoseconds, where the file system keeps that.
+    time: Option<(i64, u32)>,
+}
+
+impl Birth {
+    #[allow(
+        clippy::unnecessary_cast,
+        reason = "the field has another width on other systems"
+    )]
+    pub(super) fn of(folder: &OwnedFd) -> Result<Birth, Errno> {
+        let inode = retry_on_intr(|| rustix::fs::fstat(folder))?.st_ino as u64;
+        let time = system::birth_time(folder)?;
+        Ok(Birth { inode, time })
+    }
+}
+
+#[cfg(test)]
+impl Birth {
+    pub(super) fn made_later(self) -> Option<Birth> {
+        let time = self.time.map(|(seconds, part)| (seconds + 1, part));
+        time.map(|_| Birth { time, ..self })
+    }
+}
+
+#[cfg(test)]
+impl Secret {
+    pub(super) fn of_bytes(bytes: [u8; LEN]) -> Secret {
+        Secret(bytes)
     }
 }
 
@@ -169,8 +216,11 @@ fn read(folder: &OwnedFd) -> Result<Option<(Secret, File)>, Errno> {
 fn make(folder: &OwnedFd) -> io::Result<()> {
     let mut secret = [0; LEN];
     getrandom::fill(&mut secret).map_err(io::Error::from)?;
-    let staged = format!("{FILE}.{}.tmp", std::process::id());
-    let fd = open_private_file(folder, staged.as_bytes(), Found::Emptied)?;
+    // Not to be guessed, and apart from that of another program which makes one at the same time.
+    let mut random = [0; 8];
+    getrandom::fill(&mut random).map_err(io::Error::from)?;
+    let staged = format!("{FILE}.{:016x}.tmp", u64::from_le_bytes(random));
+    let fd = make_private_file(folder, staged.as_bytes())?;
     let mut file = File::from(fd);
     file.write_all(&secret)?;
     file.sync_all()?;

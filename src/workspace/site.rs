@@ -179,7 +179,7 @@ impl<'a> Site<'a> {
             Blocked::System(_) => true,
             Blocked::Missing
             | Blocked::NotAFolder { .. }
-            | Blocked::OtherRepository(_)
+            | Blocked::OffLimits(_)
             | Blocked::Moved => match phase {
                 // Nothing was staged there, or nobody knows where: no target was touched.
                 Phase::Planned => self.known.is_some(),

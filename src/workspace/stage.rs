@@ -131,6 +131,13 @@ pub(super) fn stage(
     let mut file = File::from(fd);
     file.write_all(content).map_err(StageFault::Write)?;
     let fd = OwnedFd::from(file);
+    // A umask that takes the owner's own rights away would make a file that no undo can read.
+    let usable = Mode::RUSR | Mode::WUSR;
+    let mode = Mode::from_raw_mode(permissions(&facts));
+    if !mode.contains(usable) {
+        retry_on_intr(|| rustix::fs::fchmod(&fd, mode | usable))
+            .map_err(|fault| StageFault::Write(fault.into()))?;
+    }
     if let Given::Exactly(attributes) = given {
         attributes
             .put_on(&fd, &facts)

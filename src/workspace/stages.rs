@@ -15,7 +15,7 @@ use std::os::fd::OwnedFd;
 
 use rustix::io::{Errno, retry_on_intr};
 
-use super::state::{Found, open_private_file};
+use super::state::make_private_file;
 use super::tree::{Opened, open_file, stat};
 
 const FILE: &[u8] = b"stages";
@@ -43,7 +43,7 @@ pub(super) struct StageList {
 impl StageList {
     /// Begins the list in the folder of an apply.
     pub(super) fn begin(op: &OwnedFd) -> io::Result<StageList> {
-        let fd = open_private_file(op, FILE, Found::Emptied)?;
+        let fd = make_private_file(op, FILE)?;
         Ok(StageList {
             file: File::from(fd),
         })

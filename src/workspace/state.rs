@@ -10,12 +10,15 @@ use rustix::io::{Errno, retry_on_intr};
 
 use super::error::WorkspaceError;
 use super::place::{Home, StatePlace};
-use super::secret::{SecretPlace, Secrets};
+use super::secret::{Birth, SecretPlace, Secrets};
 use super::tree::{Blocked, Repositories, Tree, kind_of, open_folder, stat, sync_folder};
 use crate::text::RelPath;
 
 /// Numbers of applies have at most nine digits: a folder with another name is none of ours.
 pub(super) const MOST_APPLIES: u64 = 999_999_999;
+
+/// The file that writers lock.
+const LOCK: &[u8] = b"lock";
 
 /// The open state folder.
 #[derive(Debug)]
@@ -25,8 +28,8 @@ pub(super) struct State {
     path: PathBuf,
     /// The work tree that its records are about.
     pub(super) top: Tree,
-    /// The inode of `ops`: what its records are sealed for.
-    pub(super) inode: u64,
+    /// That of `ops`: what its records are sealed for.
+    pub(super) birth: Birth,
     pub(super) secrets: Secrets,
 }
 
@@ -71,7 +74,7 @@ impl State {
                 Err(
                     Blocked::Missing
                     | Blocked::NotAFolder { .. }
-                    | Blocked::OtherRepository(_)
+                    | Blocked::OffLimits(_)
                     | Blocked::Moved,
                 ) => continue,
             };
@@ -112,7 +115,7 @@ impl State {
         let (above, name) = home.names();
         let dir = open_private(&folder_above(&top, above)?, name)?;
         let ops = open_private(&dir, "ops")?;
-        let inode = retry_on_intr(|| rustix::fs::fstat(&ops))?.st_ino;
+        let birth = Birth::of(&ops)?;
         let mut path = top.path().to_path_buf();
         path.extend(above);
         Ok(State {
@@ -121,7 +124,7 @@ impl State {
             dir,
             ops,
             top,
-            inode,
+            birth,
         })
     }
 
@@ -136,8 +139,10 @@ impl State {
     /// Waits for the lock until `deadline`.
     pub(super) fn lock(&self, deadline: Instant) -> Result<Lock, WorkspaceError> {
         let path = self.path.join("lock");
-        let file = open_private_file(&self.dir, b"lock", Found::Kept)
-            .map_err(WorkspaceError::failed("open", &path))?;
+        let file = open_lock(&self.dir).map_err(|fault| match fault {
+            Fault::System(fault) => WorkspaceError::failed("open", &path)(fault),
+            fault => fault.at(&path),
+        })?;
         loop {
             let tried = retry_on_intr(|| {
                 rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive)
@@ -260,7 +265,12 @@ fn folder_above(top: &Tree, name: Option<&str>) -> Result<OwnedFd, Errno> {
 
 /// Makes a folder only its owner may use; returns whether it was not there before.
 pub(super) fn make_folder(parent: &OwnedFd, name: &[u8]) -> Result<bool, Errno> {
-    match retry_on_intr(|| rustix::fs::mkdirat(parent, name, Mode::RWXU)) {
+    make_usable_folder(parent, name, Mode::RWXU)
+}
+
+/// Makes a folder that at least its owner may use; returns whether it was not there before.
+pub(super) fn make_usable_folder(parent: &OwnedFd, name: &[u8], mode: Mode) -> Result<bool, Errno> {
+    match retry_on_intr(|| rustix::fs::mkdirat(parent, name, mode)) {
         Ok(()) => {}
         Err(Errno::EXIST) => return Ok(false),
         Err(fault) => return Err(fault),
@@ -269,38 +279,53 @@ pub(super) fn make_folder(parent: &OwnedFd, name: &[u8]) -> Result<bool, Errno> 
     // it cannot be set for this one call.
     let made = stat(parent, name)?.ok_or(Errno::NOENT)?;
     if made.st_mode & 0o700 != 0o700 {
-        retry_on_intr(|| rustix::fs::chmodat(parent, name, Mode::RWXU, AtFlags::empty()))?;
+        let mode = Mode::from_raw_mode(made.st_mode & 0o777) | Mode::RWXU;
+        retry_on_intr(|| rustix::fs::chmodat(parent, name, mode, AtFlags::empty()))?;
     }
     Ok(true)
 }
 
-/// Whether a file of ours may lie there already.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Found {
-    /// It is opened as it is.
-    Kept,
-    /// It is emptied.
-    Emptied,
+/// Makes a file that only its owner may use, and opens it for writing. What had the name loses it, and keeps its bytes and
+/// mode: it may be a second name of a file of the user's.
+pub(super) fn make_private_file(folder: &OwnedFd, name: &[u8]) -> Result<OwnedFd, Errno> {
+    remove_file(folder, name)?;
+    make_new_private_file(folder, name)
 }
 
-/// Opens a file that only its owner may use for writing, made where it is missing.
-pub(super) fn open_private_file(
-    folder: &OwnedFd,
-    name: &[u8],
-    found: Found,
-) -> Result<OwnedFd, Errno> {
+fn make_new_private_file(folder: &OwnedFd, name: &[u8]) -> Result<OwnedFd, Errno> {
     let mode = Mode::RUSR | Mode::WUSR;
-    let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let flags = match found {
-        Found::Kept => flags,
-        Found::Emptied => flags | OFlags::TRUNC,
-    };
+    let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let fd = retry_on_intr(|| rustix::fs::openat(folder, name, flags, mode))?;
     // The umask may have taken the owner's own rights away, and then it could never be read back.
     if retry_on_intr(|| rustix::fs::fstat(&fd))?.st_mode & 0o600 != 0o600 {
         retry_on_intr(|| rustix::fs::fchmod(&fd, mode))?;
     }
     Ok(fd)
+}
+
+/// Opens the file that writers lock, made where it is missing. One that is there is never changed, unless it is a new one
+/// whose maker did not come to give it its mode.
+fn open_lock(folder: &OwnedFd) -> Result<OwnedFd, Fault> {
+    match make_new_private_file(folder, LOCK) {
+        Err(Errno::EXIST) => {}
+        made => return Ok(made?),
+    }
+    let found = stat(folder, LOCK)?.ok_or(Errno::NOENT)?;
+    let is_file = FileType::from_raw_mode(found.st_mode) == FileType::RegularFile;
+    if !is_file || found.st_nlink != 1 {
+        return Err(Fault::Untrusted("it is not hunkwise's own file alone"));
+    }
+    let flags =
+        OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let open = || retry_on_intr(|| rustix::fs::openat(folder, LOCK, flags, Mode::empty()));
+    match open() {
+        Err(Errno::ACCESS) if found.st_size == 0 => {
+            let mode = Mode::RUSR | Mode::WUSR;
+            retry_on_intr(|| rustix::fs::chmodat(folder, LOCK, mode, AtFlags::empty()))?;
+            Ok(open()?)
+        }
+        opened => Ok(opened?),
+    }
 }
 
 /// Makes a folder, and those above it, that only their owner may use, and opens it.

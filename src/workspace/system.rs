@@ -19,7 +19,7 @@ use rustix::io::Errno;
 )]
 mod of_here;
 
-pub(super) use of_here::{UNPROMISED, of, put_on, rename, rename_into};
+pub(super) use of_here::{UNPROMISED, birth_time, of, put_on, rename, rename_into};
 
 /// Names and values of extended attributes, access lists among them, sorted.
 pub(super) type Extended = Vec<(Vec<u8>, Vec<u8>)>;

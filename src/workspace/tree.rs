@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawMode, Stat};
 use rustix::io::{Errno, retry_on_intr};
 
+use super::own::{IN_OWN_FOLDER, OwnFolders};
 use super::place::work_tree_top;
 use super::system::is_unsupported;
 use crate::text::{Digest, RelPath};
@@ -22,6 +23,9 @@ pub(super) struct Tree {
     fd: OwnedFd,
     path: PathBuf,
     repositories: Repositories,
+    own: OwnFolders,
+    /// Whether the tree lies in one of hunkwise's own folders as a whole.
+    is_own: bool,
 }
 
 /// Whether folders may be entered that are the work tree of another repository.
@@ -61,8 +65,8 @@ pub(super) enum Blocked {
         words: String,
         kind: FileType,
     },
-    /// A folder on the way is the work tree of another repository; in words.
-    OtherRepository(String),
+    /// A folder on the way is the work tree of another repository, or of hunkwise's own; in words.
+    OffLimits(String),
     /// The folder is not the one that was used before: it was renamed, or another one was put in its place.
     Moved,
     /// The system's reason.
@@ -101,6 +105,16 @@ impl Identity {
         }
     }
 
+    /// Returns when a file's bytes, mode, owner or attributes last changed. A rename may change it as well, so it is no part
+    /// of what a file is known by.
+    #[allow(
+        clippy::unnecessary_cast,
+        reason = "the fields have other widths on other systems"
+    )]
+    pub(super) fn last_change(stat: &Stat) -> (i64, u64) {
+        (stat.st_ctime as i64, stat.st_ctime_nsec as u64)
+    }
+
     pub(super) fn is_same_file(&self, other: &Identity) -> bool {
         (self.device, self.inode) == (other.device, other.inode)
     }
@@ -120,10 +134,13 @@ impl Tree {
     pub(super) fn open(path: &Path, repositories: Repositories) -> io::Result<Tree> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let fd = retry_on_intr(|| rustix::fs::open(path, flags, Mode::empty()))?;
+        let own = OwnFolders::of_user();
         Ok(Tree {
             fd,
             path: path.to_path_buf(),
             repositories,
+            is_own: own.hold(path),
+            own,
         })
     }
 
@@ -137,6 +154,8 @@ impl Tree {
             fd: self.fd.try_clone()?,
             path: self.path.clone(),
             repositories: self.repositories,
+            own: self.own.clone(),
+            is_own: self.is_own,
         })
     }
 
@@ -156,6 +175,8 @@ impl Tree {
             fd: self.folder(folder)?,
             path: folder.map_or_else(|| self.path.clone(), |folder| self.full_path(folder)),
             repositories: self.repositories,
+            own: self.own.clone(),
+            is_own: self.is_own,
         })
     }
 
@@ -168,6 +189,7 @@ impl Tree {
     /// Opens a folder under the root; `None` is the root itself.
     pub(super) fn folder(&self, path: Option<&RelPath>) -> Result<OwnedFd, Blocked> {
         match path {
+            None if self.is_own => Err(Blocked::OffLimits(IN_OWN_FOLDER.to_string())),
             None => self.root().map_err(Blocked::System),
             Some(path) => self.folder_from(None, path, &mut Passed::default()),
         }
@@ -180,19 +202,27 @@ impl Tree {
         path: &RelPath,
         passed: &mut Passed,
     ) -> Result<OwnedFd, Blocked> {
+        let is_own = || Err(Blocked::OffLimits(IN_OWN_FOLDER.to_string()));
+        // One that does not exist yet must not be made by a patch either.
+        if self.is_own || self.own.names(&self.full_path(path)) {
+            return is_own();
+        }
         let n_walked = start.map_or(0, |(_, start)| start.components().count());
         let mut above = start.map_or(&self.fd, |(fd, _)| fd);
         let mut opened: Option<OwnedFd> = None;
         for (n_above, component) in path.components().enumerate().skip(n_walked) {
             let fd =
                 open_folder(above, component).map_err(|fault| blocked(above, component, fault))?;
+            if self.own.are(&fd).map_err(Blocked::System)? {
+                return is_own();
+            }
             let here = || path.first(n_above + 1);
             let found = |name| stat(&fd, name).map_err(Blocked::System);
             let dot_git = found(b".git")?;
             let is_submodule = dot_git.is_some_and(|it| is_file(&it));
             let is_repository = dot_git.is_some();
             if is_submodule || is_repository && self.repositories == Repositories::Refused {
-                return Err(Blocked::OtherRepository(format!(
+                return Err(Blocked::OffLimits(format!(
                     "`{}` is the work tree of another repository; name it with --root",
                     crate::text::display::display_line(here().as_bytes()),
                 )));
@@ -350,6 +380,12 @@ impl OpenFile {
         Ok(Ok(bytes))
     }
 
+    /// Returns the digest of the whole file; `None` when it grew over `limit` bytes meanwhile.
+    pub(super) fn digest(&self, limit: u64) -> io::Result<Option<Digest>> {
+        let (digest, n_bytes) = Digest::of_reader(self.content().take(limit + 1))?;
+        Ok((n_bytes <= limit).then_some(digest))
+    }
+
     /// Returns what reads the file from where it stands, which is its start.
     fn content(&self) -> Content<'_> {
         Content {
@@ -392,14 +428,10 @@ pub(super) fn look(folder: &OwnedFd, name: &[u8], limit: u64) -> io::Result<Seen
     match open_file(folder, name, limit)? {
         Opened::Absent => Ok(Seen::Absent),
         Opened::Other(unfit) => Ok(Seen::Other(unfit.to_string())),
-        Opened::File(open) => {
-            let (digest, n_bytes) = Digest::of_reader(open.content().take(limit + 1))?;
-            Ok(if n_bytes > limit {
-                Seen::Other(Unfit::LargerThan(limit).to_string())
-            } else {
-                Seen::File(digest, Identity::of(&open.stat))
-            })
-        }
+        Opened::File(open) => Ok(match open.digest(limit)? {
+            Some(digest) => Seen::File(digest, Identity::of(&open.stat)),
+            None => Seen::Other(Unfit::LargerThan(limit).to_string()),
+        }),
     }
 }
 

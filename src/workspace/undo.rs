@@ -51,7 +51,7 @@ pub(super) fn undo(
     let order = Order {
         reply: record.reply,
         undoes: Some(id),
-        undoes_in: Some(inode).filter(|inode| *inode != held.own().inode),
+        undoes_in: Some(inode).filter(|inode| *inode != held.own().birth.inode),
         hard_links: ws.hard_links,
         wants,
         reads: Vec::new(),
@@ -130,7 +130,7 @@ pub(super) fn chosen(
         return Err(WorkspaceError::ForeignApply { id, path: op.path });
     }
     let is_in_effect =
-        |it: &Listed| it.key() == (state.inode, id) && it.entry.standing == Standing::Applied;
+        |it: &Listed| it.key() == (state.birth.inode, id) && it.entry.standing == Standing::Applied;
     if !listed.iter().any(is_in_effect) {
         return Err(WorkspaceError::NoSuchApply { id });
     }
@@ -147,7 +147,7 @@ pub(super) fn chosen(
         there: ws.with_tree(tree),
         op,
         record,
-        inode: state.inode,
+        inode: state.birth.inode,
     })
 }
 

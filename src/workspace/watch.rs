@@ -148,6 +148,9 @@ fn watcher(tree: &Tree, files: &[Watched], wake: SyncSender<()>) -> Option<Recom
             let _ = wake.try_send(());
         }
     };
+    // The watcher starts a thread, takes it for granted, and ends the program where there was none.
+    let spare = std::thread::Builder::new().spawn(|| {});
+    spare.ok()?.join().ok()?;
     let mut watcher = notify::recommended_watcher(seen).ok()?;
     let folders: BTreeSet<PathBuf> = files
         .iter()

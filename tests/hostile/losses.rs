@@ -292,6 +292,52 @@ fn t13_a_umask_that_takes_all_away_leaves_a_state_that_can_be_used() {
 }
 
 #[test]
+fn t13_new_files_and_folders_can_be_undone_whatever_the_umask_is() {
+    for umask in ["777", "400", "177", "077", "000"] {
+        let place = Place::new();
+        fs::remove_dir_all(place.root().join(".git")).unwrap();
+        let patch = "--- /dev/null\n+++ b/n/m/x\n@@ -0,0 +1 @@\n+new\n";
+        fs::write(place.dir.path().join("reply"), patch).unwrap();
+        give_away(place.root());
+        for (command, is_made) in [("apply reply", true), ("undo", false), ("undo 2", true)] {
+            let line = format!("umask {umask}; exec \"$0\" {command} --root root");
+            let Some(done) = as_nobody(&place, &line) else {
+                return;
+            };
+            assert_eq!(done.status.code(), Some(0), "{line}: {}", words(&done));
+            assert_eq!(place.root().join("n/m/x").exists(), is_made, "{line}");
+            assert_eq!(place.root().join("n").exists(), is_made, "{line}");
+        }
+    }
+}
+
+#[test]
+fn t13_without_a_thread_left_all_goes_on() {
+    let place = Place::new();
+    fs::remove_dir_all(place.root().join(".git")).unwrap();
+    fs::write(place.dir.path().join("reply"), EDIT_A).unwrap();
+    give_away(place.root());
+    for (command, code) in [
+        ("check reply", 0),
+        ("apply reply", 0),
+        ("undo", 0),
+        ("demo", 0),
+    ] {
+        // The program is the one process, and no shell beside it.
+        let line = format!("exec prlimit --nproc=1 \"$0\" {command} --root root");
+        let line = if command == "demo" {
+            line.replace(" --root root", "")
+        } else {
+            line
+        };
+        let Some(done) = as_nobody(&place, &line) else {
+            return;
+        };
+        assert_eq!(done.status.code(), Some(code), "{line}: {}", words(&done));
+    }
+}
+
+#[test]
 fn t09_a_file_whose_owner_an_undo_cannot_give_back_is_not_deleted() {
     let place = Place::new();
     fs::remove_dir_all(place.root().join(".git")).unwrap();

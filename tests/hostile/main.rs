@@ -4,6 +4,7 @@
 
 mod hidden;
 mod losses;
+mod own_folders;
 mod paths;
 mod replies;
 mod reports;

@@ -11,6 +11,7 @@ mod patience;
 mod replay;
 mod stopped;
 mod terminal;
+mod threads;
 #[cfg(target_os = "linux")]
 mod watched;
 

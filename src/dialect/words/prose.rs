@@ -48,12 +48,14 @@ pub(in crate::dialect) fn purpose(sentence: &BStr) -> Purpose {
     {
         return Purpose::Changes;
     }
-    if given::is_given(&words) {
-        return Purpose::Cites;
-    }
     let names_change = words
         .iter()
         .any(|word| PLAIN_CHANGES.contains(word) || CHANGING.contains(word));
+    // `The relevant change` is one.
+    let names_edit = names_change || words.iter().any(|word| EDITS.contains(word));
+    if !names_edit && given::is_given(&words) {
+        return Purpose::Cites;
+    }
     // Whoever asks has not decided yet.
     if sentence.trim_end().ends_with(b"?") {
         return if names_change {

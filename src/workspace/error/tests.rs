@@ -40,6 +40,7 @@ fn every() -> Vec<WorkspaceError> {
             paths: vec![path()],
         },
         WorkspaceError::Locked { lock: file() },
+        WorkspaceError::Staged { path: file() },
         WorkspaceError::NoSuchApply { id },
         WorkspaceError::NothingToUndo {
             undo: None,

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{Mode, OFlags};
 use rustix::io::{Errno, retry_on_intr};
 
+use super::super::own::{IN_OWN_FOLDER, OwnFolders};
 use super::super::place::work_tree_top;
 use super::Fault;
 use crate::text::{PathFault, RelPath};
@@ -136,6 +137,9 @@ fn check_own_folders(
     root: &Path,
     state: &Path,
 ) -> Result<(), Fault> {
+    if OwnFolders::of_user().hold(whole) {
+        return Err(Fault::Refused(IN_OWN_FOLDER.to_string()));
+    }
     let relative = below_root.or(whole.strip_prefix("/").ok()).unwrap_or(whole);
     let is_reserved = RelPath::new(relative.as_os_str().as_bytes()) == Err(PathFault::Reserved);
     // A linked work tree's records lie in a folder of git's that need not be called so.

@@ -103,3 +103,28 @@ pub(in super::super) fn put_on(file: &OwnedFd, wanted: &Extended) -> io::Result<
     }
     Ok(())
 }
+
+/// Returns when a folder was made, in seconds and nanoseconds; `None` where its disk does not keep that.
+#[cfg(not(target_vendor = "apple"))]
+pub(in super::super) fn birth_time(folder: &OwnedFd) -> Result<Option<(i64, u32)>, Errno> {
+    use rustix::fs::{AtFlags, StatxFlags};
+    // Not by the standard library: after some errors it takes the call for one that the system does not have.
+    let found =
+        retry_on_intr(|| rustix::fs::statx(folder, "", AtFlags::EMPTY_PATH, StatxFlags::BTIME));
+    match found {
+        Ok(found) => {
+            let is_kept = StatxFlags::from_bits_retain(found.stx_mask).contains(StatxFlags::BTIME);
+            Ok(is_kept.then_some((found.stx_btime.tv_sec, found.stx_btime.tv_nsec)))
+        }
+        Err(Errno::NOSYS | Errno::PERM) => Ok(None),
+        Err(fault) => Err(fault),
+    }
+}
+
+/// Returns when a folder was made, in seconds and nanoseconds; `None` where its disk does not keep that.
+#[cfg(target_vendor = "apple")]
+pub(in super::super) fn birth_time(folder: &OwnedFd) -> Result<Option<(i64, u32)>, Errno> {
+    let facts = retry_on_intr(|| rustix::fs::fstat(folder))?;
+    let part = u32::try_from(facts.st_birthtime_nsec).unwrap_or(0);
+    Ok(Some((facts.st_birthtime, part)))
+}

@@ -33,3 +33,7 @@ pub(in super::super) fn of(_: impl AsFd) -> io::Result<Extended> {
 pub(in super::super) fn put_on(_: &OwnedFd, _: &Extended) -> io::Result<()> {
     Ok(())
 }
+
+pub(in super::super) fn birth_time(_: &OwnedFd) -> Result<Option<(i64, u32)>, Errno> {
+    Ok(None)
+}

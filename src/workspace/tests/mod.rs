@@ -15,6 +15,7 @@ mod finishing;
 mod foreign;
 mod left;
 mod modes;
+mod planted;
 mod reading;
 mod roots;
 mod state;
