@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-
 use super::Strictness;
 use super::note::{Note, NoteCode};
 use super::spec::DialectSpec;
