@@ -4,7 +4,7 @@
 
 use std::cell::Cell;
 
-use hunkwise::dialect::{ParseOptions, parse};
+use hunkwise::dialect::{ParseOptions, Verdict, parse};
 use hunkwise::matcher::{Limits, Patience, find_while};
 use hunkwise::patch::{Extent, FileOp, FilePatch, Hunk, HunkLine, LineKind, PatchPath, Unsure};
 use hunkwise::plan::State;
@@ -235,4 +235,27 @@ fn edits_within_lines_end_and_say_so() {
     // What stands as whole lines is found by the line, however many there are.
     let whole = completed((0..4 * N_EDITS).map(whole_line).collect());
     assert_eq!(whole.iter().filter(is_unsure).count(), 0);
+}
+
+/// What a script is read for grows as the script does, whatever its words are: those that no file can be called, and those
+/// that may be any.
+#[test]
+fn commands_touch_no_more_than_they_name() {
+    let bytes_touched = |reply: &str| -> usize {
+        let parsed = parse(reply.as_bytes(), &ParseOptions::default());
+        let touches = parsed.parts.iter().flat_map(|part| match &part.verdict {
+            Verdict::Unread { touches, .. } => touches.as_slice(),
+            Verdict::Edit | Verdict::NotAnEdit(_) => &[],
+        });
+        touches.map(|touch| touch.path.len() + 1).sum()
+    };
+    for times in [1, 2, 4] {
+        let long = format!(
+            "```sh\nsed -i '{}' f\n```\n",
+            "s/a/b/;".repeat(2_000 * times)
+        );
+        assert_eq!(bytes_touched(&long), "f ".len());
+        let any = format!("```sh\n{}```\n", "rm $x y;\n".repeat(1_000 * times));
+        assert!(bytes_touched(&any) <= 100 * any.len() + (1 << 20));
+    }
 }

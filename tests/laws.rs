@@ -2,8 +2,9 @@
 
 use std::fs;
 
+use hunkwise::dialect::write::{self, Form, write};
 use hunkwise::matcher::{Score, Tier};
-use hunkwise::patch::HunkId;
+use hunkwise::patch::{FileMode, FileOp, HunkId};
 use hunkwise::plan::{By, Decision, Scope, State};
 use hunkwise::session::{Command, Options, Session};
 use hunkwise::text::{Content, Digest, LineSpan, RelPath, Snapshot, Text};
@@ -190,6 +191,86 @@ proptest! {
         let reply = patch(&Text::new(file.clone()), &changes);
         let (one, other) = (review(&reply, &file), review(&reply, &file));
         prop_assert_eq!(one.plan(), other.plan());
+    }
+}
+
+/// Lines that look like marks of some form, like escapes or like gaps, and others.
+fn odd_line() -> impl Strategy<Value = &'static str> {
+    proptest::sample::select(vec![
+        "a",
+        "b",
+        "  x",
+        "",
+        " ",
+        "}",
+        "def f():",
+        "```",
+        "````",
+        "~~~",
+        "--- a/f",
+        "+++ b/f",
+        "@@ -1,2 +1,2 @@",
+        "\\@@",
+        "\\\\```",
+        "\\",
+        "print(\"x\\n\")",
+        "\"quoted\\n\"",
+        "it\\'s `x\\t`",
+        "...",
+        "# ... existing code ...",
+        "<<<<<<< SEARCH",
+        "=======",
+        ">>>>>>> REPLACE",
+        "*** End Patch",
+        "*** End of File",
+        "\\ No newline at end of file",
+        "&lt;b&gt;",
+        "42 | x",
+    ])
+}
+
+/// A text of such lines, and it with some of them changed.
+fn odd_pair() -> impl Strategy<Value = (Vec<&'static str>, Vec<&'static str>)> {
+    let lines = proptest::collection::vec(odd_line(), 1..10);
+    let changes = proptest::collection::vec((any::<prop::sample::Index>(), 0..3, odd_line()), 1..3);
+    (lines, changes).prop_map(|(old, changes)| {
+        let mut new = old.clone();
+        for (at, how, line) in changes {
+            let at = at.index(new.len());
+            match how {
+                0 => new[at] = line,
+                1 => new.insert(at, line),
+                _ if new.len() > 1 => drop(new.remove(at)),
+                _ => {}
+            }
+        }
+        (old, new)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_written_is_read_back_or_waits((old, new) in odd_pair()) {
+        let text = |lines: &[&str]| Text::new(lines.iter().map(|line| format!("{line}\n")).collect::<String>());
+        let (old, new) = (text(&old), text(&new));
+        let path = RelPath::new("f").expect("a plain path");
+        let change = write::Change { path: &path, op: FileOp::Modify, old: &old, new: &new, old_mode: FileMode::Plain, new_mode: FileMode::Plain };
+        for form in [Form::Unified, Form::Fudiff, Form::SearchReplace, Form::ApplyPatch] {
+            let written = write(std::slice::from_ref(&change), form);
+            if old.as_bytes() == new.as_bytes() || !written.warnings.is_empty() {
+                continue;
+            }
+            let session = review(&written.text, old.as_bytes());
+            let ids = hunks(&session);
+            let waits = |id: &HunkId| !matches!(session.plan().hunk(*id).state, State::Placed | State::AlreadyApplied | State::NoOp);
+            if ids.is_empty() || ids.iter().any(waits) {
+                continue;
+            }
+            let after = session.result(0, Scope::Settled).unwrap_or_default();
+            prop_assert_eq!(bstr::BStr::new(&after), bstr::BStr::new(new.as_bytes()), "{}\n{}", form.name(), written.text);
+        }
     }
 }
 

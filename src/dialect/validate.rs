@@ -35,6 +35,7 @@ pub(super) fn check(
             joined.insert(index);
         }
         left_out(&mut section);
+        cut(&mut section);
         numbers_copied(&mut section);
         entities_shown(&mut section);
         for rule in dialect.map_or(&[][..], |spec| spec.manners.rules) {
@@ -227,6 +228,19 @@ fn entities_shown(section: &mut Section<'_>) {
         if hunk.unsure.is_none() && hunk.lines.iter().any(is_escaped) {
             hunk.unsure = Some(Unsure::EntitiesShown);
         }
+    }
+}
+
+/// What ends in a line that says that the rest is missing was cut off, whatever closes behind it.
+fn cut(section: &mut Section<'_>) {
+    let Some(last) = section.file.hunks.len().checked_sub(1) else {
+        return;
+    };
+    let hunk = &mut section.file.hunks[last];
+    if hunk.unsure != Some(Unsure::CutOff) && left_out::ends_cut(hunk) {
+        let why = Unsure::CutOff;
+        hunk.unsure = Some(why);
+        section.tell(last, NoteCode::Truncated, why.words());
     }
 }
 

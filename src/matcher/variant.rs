@@ -232,7 +232,9 @@ fn unescaped(lines: &[HunkLine]) -> Option<Vec<HunkLine>> {
 
 /// Returns the lines with the escapes of a string decoded, when the preimage has any: whoever wrote it escaped it twice.
 fn escaped_once(hunk: &Hunk) -> Option<Vec<HunkLine>> {
-    if !hunk.preimage().any(|body| escape::is_of_string(body)) {
+    // The backslash before what looks like a mark is no escape of a string.
+    let is_of_string = |body: &BStr| escape::is_of_string(escape::without(body));
+    if !hunk.preimage().any(is_of_string) {
         return None;
     }
     let decode = |side: Vec<&BStr>| escape::decoded(&bstr::join("\n", side));

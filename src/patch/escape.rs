@@ -18,7 +18,15 @@ pub fn needs(body: &BStr) -> bool {
 
 /// Returns whether a body is written with an escape.
 fn is_escaped(line: &HunkLine) -> bool {
-    line.body.starts_with(b"\\") && needs(line.body.as_bstr())
+    without(line.body.as_bstr()).len() < line.body.len()
+}
+
+/// Returns a body without its escape.
+pub fn without(body: &BStr) -> &BStr {
+    match body.strip_prefix(b"\\") {
+        Some(plain) if needs(body) => plain.as_bstr(),
+        Some(_) | None => body,
+    }
 }
 
 /// Returns whether the old side has an escaped line: then the target tells which reading is right.
@@ -36,11 +44,7 @@ pub fn is_in(hunk: &Hunk) -> bool {
 /// Returns the lines without their escapes.
 pub fn dropped(lines: &[HunkLine]) -> Vec<HunkLine> {
     let plain = |line: &HunkLine| {
-        let body = if is_escaped(line) {
-            &line.body[1..]
-        } else {
-            &line.body[..]
-        };
+        let body: &[u8] = without(line.body.as_bstr());
         HunkLine::new(line.kind, body)
     };
     lines.iter().map(plain).collect()

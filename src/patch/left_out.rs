@@ -202,6 +202,33 @@ pub fn comes_alone(hunk: &Hunk) -> bool {
             .any(|line| line.in_preimage() && stands(line))
 }
 
+/// Words that say of a text that it ends before its end, and others that stand beside them.
+const CUT: &str = "truncated|cut off|cut short|to be continued|abgeschnitten|tronqué|truncado|截断";
+const BESIDE_CUT: &str = "output response reply message answer text due length limit max maximum token tokens reached at by was been has \
+                          will more continued cut off short be";
+
+/// Returns whether the hunk's new text ends in a line that only says that the rest is missing: `[truncated]`.
+pub fn ends_cut(hunk: &Hunk) -> bool {
+    let mut lines = hunk.lines.iter().rev();
+    let last = lines.find(|line| !indent::is_blank(&line.body));
+    last.is_some_and(|line| line.kind == LineKind::Insert && says_cut(&line.body))
+}
+
+fn says_cut(line: &[u8]) -> bool {
+    let Some(text) = comment(line.trimmed()) else {
+        return false;
+    };
+    let text = text.to_lowercase();
+    let is_known = |word: &str| {
+        TABLE.contains_key(word)
+            || CUT.split('|').any(|known| known == word)
+            || BESIDE_CUT.split_whitespace().any(|known| known == word)
+            || word.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    CUT.split('|').any(|words| text.contains(words))
+        && words_of(&text).iter().all(|(word, _)| is_known(word))
+}
+
 /// Returns the text of a comment, its sign and all else that stands around it left in; `None` where the line is none.
 fn comment(line: &[u8]) -> Option<&str> {
     let is_comment = |text: &[u8]| SIGNS.iter().any(|sign| text.starts_with_str(sign));

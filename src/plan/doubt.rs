@@ -1,6 +1,6 @@
 //! Why the making, replacing or deleting of a whole file waits for a person.
 
-use super::{FileInput, Loss};
+use super::{FileInput, Loss, blob};
 use crate::patch::{FileOp, Given, LineKind, Shown, Unsure};
 use crate::text::display::display_line;
 use crate::text::{Content, indent};
@@ -26,6 +26,8 @@ pub enum WholeDoubt {
     Loses(String),
     /// A file would be deleted of which only a part is shown.
     PartShown,
+    /// It shows no line, and git's id says that it was made for other content.
+    OtherContent,
 }
 
 impl WholeDoubt {
@@ -43,6 +45,7 @@ impl WholeDoubt {
             WholeDoubt::PartShown => {
                 "it deletes the file, and only a part of it is shown".to_string()
             }
+            WholeDoubt::OtherContent => "it was made for other content of this file".to_string(),
         }
     }
 }
@@ -59,11 +62,14 @@ pub fn of_whole(input: &FileInput<'_>, hunk: usize) -> Option<WholeDoubt> {
     let about = &input.file.hunks[hunk];
     let unsure = about.unsure.map(WholeDoubt::Unsure);
     if !is_whole {
-        return unsure.filter(|_| about.lines.is_empty());
+        return unsure
+            .filter(|_| about.lines.is_empty())
+            .or_else(|| other_content(input));
     }
     unsure
         .or_else(|| new_file(input).filter(|_| snapshot.content == Content::Absent))
         .or_else(|| part_shown(input))
+        .or_else(|| other_content(input))
         .or_else(|| named_again(input))
         .or_else(|| loses(input, hunk))
 }
@@ -100,6 +106,17 @@ fn new_file(input: &FileInput<'_>) -> Option<WholeDoubt> {
         return Some(WholeDoubt::InAlias);
     }
     matches!(shown, Shown::Mentioned | Shown::Remarked).then_some(WholeDoubt::Mentioned)
+}
+
+/// What a file is deleted or moved by that shows none of its lines has one proof of what was meant, the id of its content.
+fn other_content(input: &FileInput<'_>) -> Option<WholeDoubt> {
+    let takes_it = matches!(
+        input.file.op,
+        FileOp::Delete | FileOp::Rename { .. } | FileOp::Copy { .. }
+    );
+    let id = input.file.base_blob.as_ref().filter(|_| takes_it)?;
+    let shows_none = input.file.hunks.iter().all(|hunk| hunk.lines.is_empty());
+    (shows_none && blob::is_disproved(input.snapshot?, id)).then_some(WholeDoubt::OtherContent)
 }
 
 /// A deletion that quotes the file must quote all of it, blank lines aside.

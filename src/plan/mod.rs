@@ -1,6 +1,7 @@
 //! Floor 4: matches, resolutions and policy in, the plan out; pure, cheap, and remade after every decision. It remembers
 //! who put each hunk where it is.
 
+mod blob;
 pub mod block;
 pub mod change;
 mod compose;

@@ -3,8 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use sha1::{Digest, Sha1};
-
+use super::blob;
 use super::policy::{By, Policy};
 use super::verdict::{Verdict, is_good_enough};
 use crate::matcher::{self, Candidate, Doubt, Found, Tier, line_key, named, tie};
@@ -248,24 +247,9 @@ fn equal_places(found: &Found, text: &Text) -> Option<Vec<LineSpan>> {
     Some(spans)
 }
 
-/// The fewest digits of an id that prove anything: so many git gives where nobody asks for fewer.
-const MIN_ID: usize = 7;
-
 /// Returns whether the patch says that it was made for this very text.
 pub(super) fn is_made_for(file: &FilePatch, text: &Text) -> bool {
-    let id = file.base_blob.as_ref();
-    id.is_some_and(|id| is_blob(text, id))
-}
-
-/// Returns whether `text` is the git blob whose abbreviated id is `id`.
-fn is_blob(text: &Text, id: &str) -> bool {
-    let mut hasher = Sha1::new();
-    hasher.update(format!("blob {}\0", text.as_bytes().len()));
-    hasher.update(text.as_bytes());
-    let digits: String = hasher
-        .finalize()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    id.len() >= MIN_ID && digits.starts_with(&id.to_ascii_lowercase())
+    file.base_blob
+        .as_ref()
+        .is_some_and(|id| blob::is_proved(text, id))
 }

@@ -251,7 +251,10 @@ impl Lines<'_> {
             let hidden = hidden::findings(body, self.writing).into_iter();
             found.extend(hidden.map(|hidden| (hidden, Some(index + 1))));
         }
-        found.retain(|(hidden, _)| hidden.resembles.as_ref().is_none_or(|name| self.has(name)));
+        found.retain(|(hidden, _)| {
+            let name = hidden.resembles.as_ref();
+            name.is_none_or(|name| self.has(name, &hidden.text))
+        });
         if !found.is_empty() {
             let mut known: HashMap<HiddenText, usize> = HashMap::new();
             for line in of_kind(LineKind::Delete) {
@@ -270,17 +273,18 @@ impl Lines<'_> {
         found
     }
 
-    /// Returns whether `name` is one that the file, the patch or languages have.
-    fn has(&self, name: &str) -> bool {
+    /// Returns whether `name` is one that the file, the patch or languages have, but as it is spelled in `text`.
+    fn has(&self, name: &str, text: &str) -> bool {
         let lines = || {
             let hunks = self.patch.files.iter().flat_map(|file| file.hunks.iter());
             hunks.flat_map(|hunk| hunk.lines.iter().map(|line| -> &[u8] { &line.body }))
         };
-        let text = self.file.snapshot.as_ref().and_then(Snapshot::text);
-        let in_file = || Names::of(text.iter().map(|text| text.as_bytes()));
+        let lines_there = self.file.snapshot.as_ref().and_then(Snapshot::text);
+        let in_file = || Names::of(lines_there.iter().map(|text| text.as_bytes()));
+        let in_patch = self.in_patch.get_or_init(|| Names::of(lines()));
         is_common(name)
-            || self.in_patch.get_or_init(|| Names::of(lines())).holds(name)
-            || self.in_file.get_or_init(in_file).holds(name)
+            || in_patch.holds(name, text)
+            || self.in_file.get_or_init(in_file).holds(name, text)
     }
 }
 
@@ -315,8 +319,7 @@ fn in_names(patch: &Patch, file: usize) -> Vec<Finding> {
     };
     let mut findings = Vec::new();
     for path in from.into_iter().chain(to) {
-        // The letters of a language are at home in names of files.
-        let hidden = hidden::findings(path.as_bytes(), Writing::Prose);
+        let hidden = hidden::findings_in_path(path.as_bytes());
         let hidden: Vec<Located> = hidden.into_iter().map(|hidden| (hidden, None)).collect();
         findings.extend(by_code(&hidden).map(|(code, found)| Finding {
             code,

@@ -141,7 +141,7 @@ impl State {
         let path = self.path.join("lock");
         let file = open_lock(&self.dir).map_err(|fault| match fault {
             Fault::System(fault) => WorkspaceError::failed("open", &path)(fault),
-            fault => fault.at(&path),
+            Fault::OtherUsers | Fault::Untrusted(_) => fault.at(&path),
         })?;
         loop {
             let tried = retry_on_intr(|| {

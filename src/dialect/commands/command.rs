@@ -1,6 +1,8 @@
 //! Shell commands that change files: read for what they would touch, never run. A reply that says `git mv a b` beside a
 //! diff asks for more than the diff.
 
+use std::cell::Cell;
+
 use bstr::{BStr, BString, ByteSlice};
 
 use super::programs::{
@@ -8,7 +10,10 @@ use super::programs::{
     named_by,
 };
 use super::shell_words::{Simple, split};
-use crate::text::Root;
+use crate::text::{PathFault, RelPath, Root};
+
+/// The most words of a script that are taken for the files which its variables stand for.
+const MAX_SPREAD: usize = 100_000;
 
 /// A file that a command would touch, as the command names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,6 +42,7 @@ pub(in crate::dialect) fn touched(lines: &[&BStr], root: &Root) -> Vec<(usize, V
     let reader = Reader {
         root,
         words: commands.iter().flat_map(|command| &command.words).collect(),
+        n_spread: Cell::new(0),
     };
     let mut folder = BString::default();
     let mut found = Vec::new();
@@ -92,6 +98,8 @@ struct Reader<'a> {
     root: &'a Root,
     /// All words of the script: one of them is meant where a command names its files by a variable, or gets them by a pipe.
     words: Vec<&'a BString>,
+    /// How many words were taken so far for what a variable may be.
+    n_spread: Cell<usize>,
 }
 
 impl Reader<'_> {
@@ -194,6 +202,16 @@ impl Reader<'_> {
             .flat_map(|path| self.touch(path, how, folder))
             .collect();
         if paths.iter().any(is_variable) {
+            let n_spread = self.n_spread.get().saturating_add(self.words.len());
+            self.n_spread.set(n_spread);
+            // Many variables in a long script: any file may be meant.
+            if n_spread > MAX_SPREAD {
+                touches.push(Touch {
+                    path: BString::default(),
+                    how: Touching::Changes,
+                });
+                return touches;
+            }
             let words = self.words.iter().filter(|word| !word.starts_with(b"-"));
             touches.extend(words.flat_map(|word| self.touch(word, Touching::Changes, folder)));
         }
@@ -320,6 +338,11 @@ impl Reader<'_> {
                     how,
                 })
                 .collect();
+        }
+        // No file is called so: `sed` takes a script of any length.
+        let is_too_long = |fault| matches!(fault, PathFault::TooLong | PathFault::TooDeep);
+        if RelPath::new(word).is_err_and(is_too_long) {
+            return Vec::new();
         }
         let from_root = joined(BStr::new(""), word);
         let mut paths: Vec<BString> = joined(folder.as_bstr(), word).into_iter().collect();

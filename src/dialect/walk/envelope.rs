@@ -57,6 +57,7 @@ fn indented_fence(scan: &mut Scan<'_>) -> bool {
     let after = scan.lines[scan.at + 1..]
         .iter()
         .take_while(|line| line.is_blank() || n_leading(line.body) >= fence.indent)
+        .take_while(|_| scan.budget().spend(1))
         .position(|line| fence.closed_by(line.body));
     let Some(n_inside) = after else {
         return false;

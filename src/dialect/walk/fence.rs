@@ -97,11 +97,76 @@ impl<'a> Fence<'a> {
 
     /// Returns whether `body` closes this fence: as long a run, as far in, and nothing behind it.
     pub(in crate::dialect) fn closed_by(self, body: &BStr) -> bool {
+        #[cfg(test)]
+        N_ASKED.with(|n| n.set(n.get() + 1));
         Fence::open(body, 0).is_some_and(|other| {
             other.byte == self.byte
                 && other.length >= self.length
                 && other.indent <= self.indent
                 && other.info.is_empty()
         })
+    }
+}
+
+/// Fences for which no closing line was found down to the last one: those like them that follow have none either, and it is
+/// not looked for again.
+#[derive(Debug, Default)]
+pub(in crate::dialect) struct WithoutEnd<'a>(Vec<Fence<'a>>);
+
+impl<'a> WithoutEnd<'a> {
+    /// Returns whether `fence` cannot be closed: whatever closes it would close one of these as well.
+    pub(in crate::dialect) fn includes(&self, fence: Fence<'_>) -> bool {
+        self.0.iter().any(|open| {
+            open.byte == fence.byte && open.length <= fence.length && open.indent >= fence.indent
+        })
+    }
+
+    /// Adds one that is not among them.
+    pub(in crate::dialect) fn insert(&mut self, fence: Fence<'a>) {
+        self.0.push(fence);
+    }
+}
+
+#[cfg(test)]
+thread_local! {
+    /// How often a line was asked whether it closes a fence.
+    static N_ASKED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::{ParseOptions, parse};
+
+    fn n_asked(reply: &str) -> usize {
+        N_ASKED.set(0);
+        parse(reply.as_bytes(), &ParseOptions::default());
+        N_ASKED.get()
+    }
+
+    #[test]
+    fn fences_that_nothing_closes_cost_a_few_looks_at_each_line() {
+        for line in [
+            "```diff\n",
+            "~~~sh\n\n",
+            "```\tpy\n~~~ py\n",
+            "````md\n```md\n",
+        ] {
+            for times in [1, 2, 4] {
+                let reply = line.repeat(500 * times);
+                let n_asked = n_asked(&reply);
+                assert!(n_asked <= 40 * reply.lines().count(), "x{times}: {n_asked}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_closes_no_shorter_fence_closes_no_longer_one() {
+        let fence = |line: &'static str| Fence::open(line.into(), 0).expect("it opens");
+        let mut without_end = WithoutEnd::default();
+        without_end.insert(fence(" ````a"));
+        let is_one = |line| without_end.includes(fence(line));
+        assert!(is_one("````") && is_one(" `````b"));
+        assert!(!is_one("```") && !is_one("  ````") && !is_one("~~~~"));
     }
 }

@@ -6,7 +6,7 @@ use super::meant_words::{self, FORBIDDING_SIGNS};
 use super::offer::Label;
 use super::sentence::{self, Sentence};
 use crate::dialect::name::spelling;
-use crate::dialect::walk::fence::Fence;
+use crate::dialect::walk::fence::{Fence, WithoutEnd};
 use crate::dialect::walk::heredoc;
 use crate::dialect::walk::line::Line;
 
@@ -64,14 +64,18 @@ pub(super) fn spoken<'a>(lines: &[Line<'a>], is_below: bool) -> Vec<(&'a BStr, b
     let mut at = 0;
     let mut last = None;
     let mut closes_first = is_below;
+    let mut without_end = WithoutEnd::default();
     while at < lines.len() {
         let body = lines[at].body;
         let unquoted = body.trim_start_with(|c| matches!(c, '>' | ' ')).as_bstr();
         if let Some(fence) = Fence::open(body, at) {
             if fence.info.is_empty() && closes_first {
                 closes_first = false;
-            } else {
+            } else if !without_end.includes(fence) {
                 let close = (at + 1..lines.len()).find(|at| fence.closed_by(lines[*at].body));
+                if close.is_none() {
+                    without_end.insert(fence);
+                }
                 at = close.unwrap_or(at);
             }
         } else if !unquoted.is_empty()

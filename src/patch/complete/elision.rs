@@ -7,7 +7,7 @@ use super::gap::{self, Found, Reading};
 use super::whole::Whole;
 use super::{Extent, Hunk, HunkLine, LineKind, Occurrences, Unsure, completed};
 use crate::patch::hunk::diff_lines;
-use crate::patch::lazy;
+use crate::patch::{escape, lazy};
 use crate::text::{LineSpan, Piece, Trim, indent};
 
 /// Returns whether a line only stands for others: an ellipsis, alone, in a comment, or with words such as "existing
@@ -71,7 +71,13 @@ pub(super) fn filled(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     // What the file says itself, before the change or after it, stands for nothing else.
     let has_one = n_gaps(hunk, HunkLine::in_postimage) > 0;
     let stands_after = || has_one && gap::stands(hunk.postimage(), whole);
-    if gap::stands(hunk.preimage(), whole) || stands_after() || are_of_file(hunk, whole) {
+    let stands_unescaped =
+        || escape::is_in_preimage(hunk) && gap::stands(hunk.preimage().map(escape::without), whole);
+    if gap::stands(hunk.preimage(), whole)
+        || stands_after()
+        || stands_unescaped()
+        || are_of_file(hunk, whole)
+    {
         return None;
     }
     let paired = paired(hunk);

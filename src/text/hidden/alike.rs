@@ -6,6 +6,7 @@
 use std::sync::LazyLock;
 
 use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
 
 use super::code::{Writing, code_parts, is_sentence};
 use super::far::looks_blank;
@@ -67,6 +68,32 @@ fn always(text: &str) -> LookAlike<'_> {
     }
 }
 
+/// Finds, in the name of a file, what passes for other names: signs between its letters that part names, and letters that
+/// are ours joined or shaped otherwise.
+pub(super) fn in_name(name: &str) -> Vec<LookAlike<'_>> {
+    let is_sign = |c: &char| matches!(reads_as(*c).as_deref(), Some("/" | "." | "\\" | ":"));
+    let mut found = Vec::new();
+    let mut before = ' ';
+    for (at, c) in name.char_indices() {
+        let behind = &name[at + c.len_utf8()..];
+        let after = behind.chars().next().unwrap_or(' ');
+        let is_amid = before.is_ascii_alphanumeric() && after.is_ascii_alphanumeric();
+        let parts_names = is_amid && (before.is_ascii_alphabetic() || after.is_ascii_alphabetic());
+        if !c.is_ascii() && parts_names && is_sign(&c) {
+            found.push(always(&name[at..at + c.len_utf8()]));
+        }
+        before = c;
+    }
+    let words = name.split(|c: char| !is_of_name(c));
+    let takes = |c: char| c > '\u{24f}' && c.is_alphabetic();
+    let shaped = words.filter(|word| {
+        let has_ours = word.contains(|c: char| c.is_ascii_alphabetic());
+        !word.is_ascii() && has_ours && !is_mixed(word) && folded(&undotted(word), takes).is_some()
+    });
+    found.extend(shaped.map(always));
+    found
+}
+
 /// Finds, in the host names of URLs, punctuation that is none and labels that would pass for ASCII ones.
 fn hosts(text: &str) -> impl Iterator<Item = LookAlike<'_>> {
     let hosts = text.split("://").skip(1).map(|rest| {
@@ -78,7 +105,7 @@ fn hosts(text: &str) -> impl Iterator<Item = LookAlike<'_>> {
     hosts.filter(|host| !host.is_ascii()).filter_map(|host| {
         let ends_in_ascii = host.rsplit('.').next().is_some_and(str::is_ascii);
         let mut labels = host.split('.').filter(|label| !label.is_ascii());
-        let fake = labels.find(|label| ends_in_ascii && folded(label).is_some());
+        let fake = labels.find(|label| ends_in_ascii && folded(label, has_look_alikes).is_some());
         fake.or_else(|| has_false_punctuation(host).then_some(host))
             .map(always)
     })
@@ -88,9 +115,13 @@ fn has_false_punctuation(host: &str) -> bool {
     let mut next = host.chars().skip(1);
     host.chars().any(|c| {
         let after = next.next().unwrap_or(' ');
-        let parts_names = after.is_ascii_alphanumeric() || after == '@';
-        parts_names && looks_like(c).is_some_and(|c| "/.?#@:".contains(c))
+        // A sentence may end right behind a host, in its own punctuation.
+        after.is_ascii_graphic() && reads_as(c).is_some_and(|text| text.contains(is_of_url))
     })
+}
+
+fn is_of_url(c: char) -> bool {
+    "/.?#@:".contains(c)
 }
 
 /// Finds words of code that have no letter of their own and so pass for ASCII words. In a line of prose only those count
@@ -98,28 +129,118 @@ fn has_false_punctuation(host: &str) -> bool {
 fn words(part: &str, in_prose: bool) -> Vec<LookAlike<'_>> {
     let mut start = 0;
     let mut found = Vec::new();
-    for piece in part.split_inclusive(|c: char| !is_of_word(c)) {
-        let text = piece.trim_end_matches(|c: char| !is_of_word(c));
-        let (before, after) = (&part[..start], &part[start + text.len()..]);
+    for piece in part.split_inclusive(|c: char| !is_of_name(c)) {
+        let text = piece.trim_end_matches(|c: char| !is_of_name(c));
+        let end = start + text.len();
+        // What is set upon a sign is no part of the word behind it.
+        let text = text.trim_start_matches(|c: char| !is_of_word(c));
+        let (before, after) = (&part[..end - text.len()], &part[end..]);
         start += piece.len();
-        if text.is_ascii() || is_mixed(text) || (in_prose && stands_free(before, after)) {
+        if text.is_ascii() || is_mixed(text) {
             continue;
         }
-        // A single letter may well have a meaning of its own.
-        let mut chars = text.chars();
-        let only = chars.next().filter(|_| chars.next().is_none());
-        if let Some(name) = folded(text).filter(|_| only.is_none_or(looks_latin)) {
-            found.push(LookAlike {
-                text,
-                resembles: Some(name),
-            });
+        if has_sign_within(text) || is_stray(text) {
+            found.push(always(text));
+            continue;
+        }
+        let name = if in_prose && stands_free(before, text, after) {
+            None
+        } else {
+            resembled(text)
+        };
+        let resembles = name.or_else(|| Some(plain(text)).filter(|_| has_variants(text)));
+        if resembles.is_some() {
+            found.push(LookAlike { text, resembles });
         }
     }
     found
 }
 
+/// Returns the ASCII word that a word of code passes for. A single letter may well have a meaning of its own, and so may
+/// those of scripts that are not Latin's kin, but where they stand among ours.
+fn resembled(word: &str) -> Option<String> {
+    let bare = undotted(word);
+    let mut chars = bare.chars();
+    let only = chars.next().filter(|_| chars.next().is_none());
+    if !only.is_none_or(|c| c.is_ascii() || looks_latin(c)) {
+        return None;
+    }
+    let takes = if bare.contains(|c: char| c.is_ascii_alphabetic()) {
+        |c: char| reads_as_letter(c) || has_look_alikes(c)
+    } else {
+        has_look_alikes
+    };
+    folded(&bare, takes)
+}
+
+/// Digits of other scripts stand for digits, but some look like letters.
+fn reads_as_letter(c: char) -> bool {
+    let is_letter = |text: String| text.starts_with(|c: char| c.is_ascii_alphabetic());
+    c.is_alphabetic() || reads_as(c).is_some_and(is_letter)
+}
+
+/// Returns whether letters of a script that is no kin of ours stand among several of ours, and all pass for such.
+fn is_stray(word: &str) -> bool {
+    let n_ours = word.chars().filter(char::is_ascii_alphabetic).count();
+    let is_kin = |c: char| c.is_ascii() || has_look_alikes(c);
+    let takes = |c: char| reads_as_letter(c) && !is_latin_or_greek(c);
+    n_ours >= 2 && !word.chars().all(is_kin) && folded(word, takes).is_some()
+}
+
+/// Returns whether a word of our letters has one that passes for a sign which parts words.
+fn has_sign_within(word: &str) -> bool {
+    let is_sign = |c: char| {
+        let is_kana = matches!(c, '\u{3040}'..='\u{30ff}');
+        let is_sign = |text: String| text.contains(|c| ".,:;/!?=|-".contains(c));
+        !c.is_ascii() && !is_kana && reads_as(c).is_some_and(is_sign)
+    };
+    let mut letters = word.chars().zip(word.chars().skip(1));
+    letters.any(|(one, other)| {
+        one.is_ascii_alphanumeric() && is_sign(other)
+            || other.is_ascii_alphanumeric() && is_sign(one)
+    })
+}
+
+/// Returns a word without the dots that show nothing on letters which have one.
+fn undotted(word: &str) -> String {
+    let mut bare = String::with_capacity(word.len());
+    for c in word.chars() {
+        let is_dot = c == '\u{307}'
+            && bare.ends_with(['i', 'j', '\u{131}', '\u{237}', '\u{456}', '\u{458}']);
+        if !is_dot {
+            bare.push(c);
+        }
+    }
+    bare
+}
+
+/// Returns a word of code as all its spellings look: composed, and without what chooses between variants of a sign.
+pub(super) fn plain(word: &str) -> String {
+    word.nfc().filter(|c| !is_selector(*c)).collect()
+}
+
+/// Returns whether a word may be spelled in other ways that look the same.
+pub(super) fn has_variants(word: &str) -> bool {
+    word.contains(is_selector) || !word.nfc().eq(word.nfd())
+}
+
+/// Characters that stand in names of some languages and only choose how those beside them are shown.
+fn is_selector(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200c}'..='\u{200f}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}')
+}
+
+/// Returns whether `c` may stand in a name: a letter, a digit, or what is set upon one.
+pub(super) fn is_of_name(c: char) -> bool {
+    is_of_word(c) || !c.is_ascii() && (is_selector(c) || is_combining_mark(c))
+}
+
 /// Returns whether nothing of code adjoins a word between `before` and `after`.
-fn stands_free(before: &str, after: &str) -> bool {
+fn stands_free(before: &str, word: &str, after: &str) -> bool {
+    // A table of letters has each for a key.
+    let is_key = before.trim_end().ends_with(['{', ',']) && after.trim_start().starts_with(':');
+    if is_key && word.chars().nth(1).is_none() {
+        return true;
+    }
     !before.ends_with(['(', '[', '{', '.', '@', '$']) && !after.starts_with(['(', '[', '{', '='])
 }
 
@@ -161,7 +282,8 @@ fn is_set_by_custom(before: &str, after: &str) -> bool {
 fn is_foreign(part: &str) -> bool {
     part.split(|c: char| !is_of_word(c)).any(|word| {
         let is_pure = || !word.contains(|c: char| c.is_ascii_alphabetic());
-        !word.is_ascii() && word.contains(|c| speaks(c) && (!has_look_alikes(c) || is_pure()))
+        let is_own = |c| !has_look_alikes(c) && reads_as(c).is_none();
+        !word.is_ascii() && word.contains(|c| speaks(c) && (is_own(c) || is_pure()))
     })
 }
 
@@ -177,14 +299,39 @@ fn is_of_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Returns the ASCII word that `word` passes for, if all its letters and digits pass for some.
-pub(super) fn folded(word: &str) -> Option<String> {
-    word.chars()
-        .map(|c| {
-            let alike = if c.is_ascii() { Some(c) } else { looks_like(c) };
-            alike.filter(|c| is_of_word(*c) || *c == '-')
-        })
-        .collect()
+/// Returns the ASCII word that `word` passes for, if all its letters and digits pass for some; of others than ours only those
+/// that are taken.
+pub(super) fn folded(word: &str, takes: fn(char) -> bool) -> Option<String> {
+    let mut name = String::with_capacity(word.len());
+    for c in word.chars() {
+        match c {
+            _ if c.is_ascii() => name.push(c),
+            _ if takes(c) => name.push_str(&reads_as(c)?),
+            _ => return None,
+        }
+    }
+    let is_name = name.chars().all(|c| is_of_word(c) || c == '-');
+    (is_name && !name.is_empty()).then_some(name)
+}
+
+/// Returns the ASCII text that `c` passes for, in any script, or that compilers which normalize names make of it.
+fn reads_as(c: char) -> Option<String> {
+    if has_own_shape(c) {
+        return None;
+    }
+    let mut buffer = [0; 4];
+    let text = &*c.encode_utf8(&mut buffer);
+    let in_ascii = |text: String| {
+        let is_seen = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
+        is_seen.then_some(text)
+    };
+    // The tables say of `m` that it looks like these two, and so of all that looks like it.
+    let skeleton = || {
+        unicode_security::skeleton(text)
+            .collect::<String>()
+            .replace("rn", "m")
+    };
+    in_ascii(text.nfkc().collect()).or_else(|| in_ascii(skeleton()))
 }
 
 /// Returns the ASCII character that `c` passes for, or that compilers which normalize names make of it.
@@ -206,25 +353,20 @@ static ALIKE: LazyLock<Vec<(char, char)>> = LazyLock::new(|| {
 });
 
 fn unicode_look_alike(c: char) -> Option<char> {
-    if !has_look_alikes(c) || has_own_shape(c) {
+    if !has_look_alikes(c) {
         return None;
     }
-    let mut buffer = [0; 4];
-    let text = &*c.encode_utf8(&mut buffer);
-    only(text.nfkc()).or_else(|| only(unicode_security::skeleton(text)))
-}
-
-fn only(mut chars: impl Iterator<Item = char>) -> Option<char> {
-    let first = chars.next().filter(char::is_ascii_graphic)?;
-    chars.next().is_none().then_some(first)
+    let text = reads_as(c)?;
+    let mut chars = text.chars();
+    chars.next().filter(|_| chars.next().is_none())
 }
 
 /// The scripts that are Latin's kin, and the signs that are made of its letters. In others the same stroke is no letter of
 /// ours to any reader.
 fn has_look_alikes(c: char) -> bool {
-    matches!(c, '\u{100}'..='\u{58f}' | '\u{13a0}'..='\u{13ff}' | '\u{1c80}'..='\u{1c8f}' | '\u{1d00}'..='\u{1fff}'
+    matches!(c, '\u{aa}' | '\u{ba}' | '\u{100}'..='\u{58f}' | '\u{13a0}'..='\u{13ff}' | '\u{1c80}'..='\u{1c8f}' | '\u{1d00}'..='\u{1fff}'
         | '\u{2010}'..='\u{2044}' | '\u{2100}'..='\u{217f}' | '\u{2215}' | '\u{29f8}' | '\u{2c60}'..='\u{2cff}' | '\u{a4d0}'..='\u{a4ff}'
-        | '\u{a640}'..='\u{a69f}' | '\u{a720}'..='\u{a7ff}' | '\u{ab30}'..='\u{abbf}' | '\u{ff01}'..='\u{ff5e}'
+        | '\u{a640}'..='\u{a69f}' | '\u{a720}'..='\u{a7ff}' | '\u{ab30}'..='\u{abbf}' | '\u{fb00}'..='\u{fb06}' | '\u{ff01}'..='\u{ff5e}'
         | '\u{1d400}'..='\u{1d7ff}')
         && !is_right_to_left(c)
 }

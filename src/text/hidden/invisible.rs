@@ -1,7 +1,7 @@
 //! Characters that show nothing, wherever they are not needed to show others: in emoji, in scripts whose letters join, and
 //! where text changes its direction.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use unicode_segmentation::UnicodeSegmentation;
@@ -40,6 +40,7 @@ pub(super) fn invisible(text: &str) -> Vec<Invisible> {
     let emoji = emoji_sequences(text);
     let mut before = ' ';
     let mut found = Vec::new();
+    let mut ideographs = Ideographs::default();
     for (at, c) in text.char_indices() {
         if let Some(code) = kind(c) {
             let rest = &text[at + c.len_utf8()..];
@@ -50,7 +51,9 @@ pub(super) fn invisible(text: &str) -> Vec<Invisible> {
                 HiddenCode::Direction => is_mark(c) && turns(&text[..at], rest),
                 HiddenCode::ZeroWidth => is_within(&emoji, at) || joins(c, before, after),
                 HiddenCode::Tag => is_within(&emoji, at),
-                HiddenCode::VariationSelector => varies(before, c, after),
+                HiddenCode::VariationSelector => {
+                    varies(before, c, after) && ideographs.may_have(before, c)
+                }
                 HiddenCode::CarriageReturn | HiddenCode::LookAlike | HiddenCode::FarRight => false,
             };
             if !is_needed {
@@ -102,6 +105,33 @@ fn emoji_sequences(text: &str) -> Vec<std::ops::Range<usize>> {
 fn is_within(ranges: &[std::ops::Range<usize>], at: usize) -> bool {
     let next = ranges.partition_point(|range| range.end <= at);
     ranges.get(next).is_some_and(|range| range.contains(&at))
+}
+
+/// The variants of ideographs that a line has. Names are written with them, and each has its own; a message in them has many
+/// kinds, or several of the same ideograph.
+#[derive(Default)]
+struct Ideographs {
+    variants: HashMap<char, char>,
+    selectors: Vec<char>,
+}
+
+impl Ideographs {
+    /// Takes one more variant; returns whether a text may have it beside those before.
+    fn may_have(&mut self, base: char, selector: char) -> bool {
+        const MAX_KINDS: usize = 2;
+        if !matches!(selector, '\u{e0100}'..='\u{e01ef}') {
+            return true;
+        }
+        let known = self.variants.get(&base);
+        if let Some(other) = known {
+            return *other == selector;
+        }
+        self.variants.insert(base, selector);
+        if !self.selectors.contains(&selector) {
+            self.selectors.push(selector);
+        }
+        self.selectors.len() <= MAX_KINDS
+    }
 }
 
 /// Returns whether `selector` chooses between forms that `base` has: emoji or text, variants of an ideograph, of a

@@ -91,6 +91,31 @@ pub fn findings(line: &[u8], writing: Writing) -> Vec<HiddenText> {
     found.list
 }
 
+/// Returns what is hidden in the path of a file. Its bytes go to terminals by many ways: those that some take for control
+/// characters are found as well.
+pub fn findings_in_path(path: &[u8]) -> Vec<HiddenText> {
+    // The letters of a language are at home in names of files.
+    let mut list = findings(path, Writing::Prose);
+    let mut push = |code, text: String| {
+        list.push(HiddenText {
+            code,
+            text,
+            resembles: None,
+            surroundings: digest(path),
+        });
+    };
+    for chunk in path.utf8_chunks() {
+        for alike in alike::in_name(chunk.valid()) {
+            push(HiddenCode::LookAlike, alike.text.to_string());
+        }
+        let acts = |byte: &&u8| matches!(byte, 0x80..=0x9f);
+        if let Some(byte) = chunk.invalid().iter().find(acts) {
+            push(HiddenCode::Control, char::from(*byte).to_string());
+        }
+    }
+    list
+}
+
 /// What was found in a line, and the digests of its parts: each is taken once, however much is found there.
 struct Found<'a> {
     line: &'a [u8],
@@ -199,6 +224,25 @@ mod tests {
         check("is_\u{430}dmin", &[(LookAlike, "is_\u{430}dmin")]);
         check("\u{ff41}dmin", &[(LookAlike, "\u{ff41}dmin")]);
         check("env\u{1c3}=x", &[(LookAlike, "env\u{1c3}")]);
+        for word in [
+            "\u{fb01}nally",
+            "user\u{a4f8}admin",
+            "r\u{101d}le",
+            "r\u{2d54}le",
+            "r\u{e50}le",
+            "\u{ba}s",
+            "admi\u{307}n",
+        ] {
+            check(word, &[(LookAlike, word)]);
+        }
+        check(
+            "\"https://good.com\u{2044}.evil.org\"",
+            &[(LookAlike, "good.com\u{2044}.evil.org")],
+        );
+        check(
+            "x = \"\u{5b57}\u{e0100}\u{5b57}\u{e0117}\"",
+            &[(VariationSelector, "\u{e0117}")],
+        );
         let far = format!("x;{}evil()", " ".repeat(100));
         check(&far, &[(FarRight, "evil()")]);
         check(
@@ -220,10 +264,48 @@ mod tests {
             "\u{394}x = \u{3b1}_max + \u{3bc}s",
             "na\u{ef}ve \u{c5}ngstr\u{f6}m kap\u{131}",
             "\u{c}",
+            "const m = {\u{430}: \"a\", \u{431}: \"b\"}",
+            "c \u{2194} d \u{2b05}\u{fe0f}left",
+            "\"\u{845b}\u{e0100}\u{57ce}\u{5e02} \u{8fbb}\u{e0101} \u{845b}\u{e0100}\"",
+            "x\u{2082} = CO\u{2082} + user\u{30ce}id",
         ] {
             check(line, &[]);
         }
         check(&format!("{}x", " ".repeat(99)), &[]);
         check(&format!("x{}", " ".repeat(300)), &[]);
+    }
+    #[test]
+    fn names_that_look_alike_are_told_by_their_spelling() {
+        let names = Names::of([b"caf\xc3\xa9 \xe5\x80\xa4".as_slice()].into_iter());
+        let is_other = |word: &str| {
+            let found = findings(word.as_bytes(), Writing::Code);
+            let mut names_meant = found.iter().filter_map(|it| it.resembles.as_deref());
+            names_meant.any(|name| names.holds(name, word))
+        };
+        assert!(is_other("cafe\u{301}") && is_other("\u{5024}\u{e0100}"));
+        assert!(!is_other("caf\u{e9}") && !is_other("\u{5024}") && !is_other("cafe\u{300}"));
+    }
+
+    #[test]
+    fn paths_hide_nothing_that_parts_or_joins_names() {
+        let hides = |path: &[u8]| !findings_in_path(path).is_empty();
+        for path in [
+            "src\u{2044}app.py",
+            "app\u{2024}py",
+            "app\u{a4f8}py",
+            "con\u{fb01}g.py",
+        ] {
+            assert!(hides(path.as_bytes()), "{path}");
+        }
+        assert!(hides(b"src/a\x9bpp.py"));
+        for path in [
+            "caf\u{e9}.py",
+            "CO\u{2082}.csv",
+            "n\u{ba} 5.md",
+            "2020\u{ff0f}01.md",
+        ] {
+            assert!(!hides(path.as_bytes()), "{path}");
+        }
+        assert!(!hides(b"caf\xe9.py"));
     }
 }

@@ -1,10 +1,12 @@
 //! Which names there are for a word to pass for.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use super::alike::{is_of_name, plain};
+
 /// What programs name all over: a word may pass for one of these in any file.
-const COMMON: [&str; 64] = [
+const COMMON: [&str; 66] = [
     "admin",
     "and",
     "assert",
@@ -54,6 +56,7 @@ const COMMON: [&str; 64] = [
     "null",
     "open",
     "or",
+    "os",
     "package",
     "pass",
     "print",
@@ -63,6 +66,7 @@ const COMMON: [&str; 64] = [
     "self",
     "static",
     "struct",
+    "sys",
     "system",
     "this",
     "true",
@@ -71,27 +75,50 @@ const COMMON: [&str; 64] = [
     "while",
 ];
 
-/// The ASCII words of some texts, as they look.
+/// The words of some texts, as they look.
 #[derive(Debug, Default)]
 pub struct Names {
-    /// Digests of them: a text may have as many words as bytes.
+    /// Digests of those in ASCII: a text may have as many words as bytes.
     digests: HashSet<u64>,
+    /// Digests of the others, by those of how they look: the first spelling, and whether there is another.
+    spellings: HashMap<u64, (u64, bool)>,
 }
 
 impl Names {
     /// Takes the words of `texts`; costs a pass over them.
     pub fn of<'a>(texts: impl Iterator<Item = &'a [u8]>) -> Names {
-        let mut digests = HashSet::new();
+        let mut names = Names::default();
         for text in texts {
             let words = text.split(|byte| !(byte.is_ascii_alphanumeric() || *byte == b'_'));
-            digests.extend(words.filter(|word| !word.is_empty()).map(digest));
+            let words = words.filter(|word| !word.is_empty()).map(digest);
+            names.digests.extend(words);
+            if !text.is_ascii() {
+                text.utf8_chunks()
+                    .for_each(|chunk| names.spell(chunk.valid()));
+            }
         }
-        Names { digests }
+        names
     }
 
-    /// Returns whether a word that looks like `word` is among them.
-    pub fn holds(&self, word: &str) -> bool {
-        self.digests.contains(&digest(word.as_bytes()))
+    fn spell(&mut self, text: &str) {
+        let words = text.split(|c: char| !is_of_name(c));
+        let words =
+            words.map(|word| word.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '_'));
+        for word in words.filter(|word| !word.is_ascii()) {
+            let spelling = digest(word.as_bytes());
+            let looks = digest(plain(word).as_bytes());
+            let (first, has_others) = self.spellings.entry(looks).or_insert((spelling, false));
+            *has_others |= *first != spelling;
+        }
+    }
+
+    /// Returns whether a word that looks like `name`, and is not spelled as `text` is, is among them.
+    pub fn holds(&self, name: &str, text: &str) -> bool {
+        if name.is_ascii() {
+            return self.digests.contains(&digest(name.as_bytes()));
+        }
+        let spelled = self.spellings.get(&digest(name.as_bytes()));
+        spelled.is_some_and(|(first, has_others)| *has_others || *first != digest(text.as_bytes()))
     }
 }
 

@@ -74,9 +74,12 @@ fn a_torn_folder_is_not_written_into_from_above() {
     for is_damaged in [true, false] {
         let dir = folder(&[("q/sub/a", "1"), ("q/sub/b", "1")]);
         let inner = dir.path().join("q/sub");
-        let ws = open_at(&inner).with_observer(|step| match step {
-            Step::Changed(0) => Next::Stop,
-            _ => Next::Go,
+        let ws = open_at(&inner).with_observer(|step| {
+            if step == Step::Changed(0) {
+                Next::Stop
+            } else {
+                Next::Go
+            }
         });
         let ws = if is_damaged {
             ws
@@ -255,7 +258,7 @@ fn a_new_lock_without_its_mode_stops_nobody() {
     plant(dir.path(), 1, 1);
     let lock = dir.path().join(".hunkwise/lock");
     fs::write(&lock, "").expect("written");
-    fs::set_permissions(&lock, fs::Permissions::from_mode(0)).expect("set");
+    fs::set_permissions(&lock, fs::Permissions::from_mode(0o000)).expect("set");
     let changes = ChangeSet::new(vec![modify("a", "1", "2")]);
     open(&dir).apply(&changes, reply()).expect("applied");
 }
