@@ -114,5 +114,5 @@ fn figures_that_read_alike_are_told_apart() {
     let file = format!("one\n{long}\n");
     let reply = format!("--- a.txt\n+++ a.txt\n@@ ... @@\n one\n-{long}s\n+two\n");
     let (_, said) = run(&["check", "--similarity", "0.999"], &file, &reply);
-    assert!(said.contains("99.9 % is asked for"), "{said}");
+    assert!(said.contains("99.2 % alike (needs 99.9 %)"), "{said}");
 }

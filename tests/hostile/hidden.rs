@@ -325,7 +325,10 @@ fn t11_a_byte_order_mark_begins_a_file_and_nothing_else() {
 fn t11_the_finding_names_line_and_code_point() {
     assert_eq!(
         refusals("t.py", "admin1\u{fe0f} = '\u{feff}'"),
-        ["adds hidden characters: U+FE0F U+FEFF (added line 1)"]
+        [
+            "adds hidden characters: U+FE0F U+FEFF (added line 1)",
+            "adds text that looks like other text: `admin1‹U+FE0F›` (with U+FE0F) (added line 1)"
+        ]
     );
     assert_eq!(
         refusals("t.py", "x = 1\n+x = \u{441}\u{43e}\u{440}\u{443}"),

@@ -363,14 +363,21 @@ fn is_heading(line: &BStr) -> bool {
 
 /// Returns whether a path is one of several in a list, which names the files of no block.
 fn is_listed(lines: &[Line<'_>], from: usize, at: usize) -> bool {
-    let entry = |at: usize| {
-        let body = lines[at].body;
-        let spelt = spelling::alone(body).filter(|_| Fence::open(body, at).is_none())?;
-        Some(spelt.path)
+    // Asked of nearly every line above a block: what is told by its first letters goes first.
+    let may_be_path = |at: &usize| {
+        lines.get(*at).is_some_and(|line| {
+            let text = line.body.trim();
+            !text.is_empty() && !text.starts_with(b"```") && Fence::open(line.body, *at).is_none()
+        })
     };
-    let Some(own) = entry(at) else { return false };
-    let is_other = |at: usize| entry(at).is_some_and(|path| path != own);
-    at > from && is_other(at - 1) || at + 1 < lines.len() && is_other(at + 1)
+    let above = at.checked_sub(1).filter(|above| *above >= from);
+    let beside = above.into_iter().chain([at + 1]);
+    let mut beside = beside.filter(may_be_path).peekable();
+    if beside.peek().is_none() || !may_be_path(&at) {
+        return false;
+    }
+    let entry = |at: usize| spelling::alone(lines[at].body).map(|spelt| spelt.path);
+    entry(at).is_some_and(|own| beside.any(|at| entry(at).is_some_and(|path| path != own)))
 }
 
 /// Returns what the words above a block say of it: the sentence that leads over to it, the remark beside its path, or the

@@ -116,7 +116,9 @@ fn has_false_punctuation(host: &str) -> bool {
     host.chars().any(|c| {
         let after = next.next().unwrap_or(' ');
         // A sentence may end right behind a host, in its own punctuation.
-        after.is_ascii_graphic() && reads_as(c).is_some_and(|text| text.contains(is_of_url))
+        !c.is_ascii()
+            && after.is_ascii_graphic()
+            && reads_as(c).is_some_and(|text| text.contains(is_of_url))
     })
 }
 
