@@ -8,10 +8,13 @@ const REACH: usize = 2_000;
 /// The longest heading shown, in characters.
 const MAX_CHARS: usize = 60;
 
-/// Words that begin a definition in the languages people patch most.
+/// The most definitions told of those that a line stands in.
+const N_LEVELS: usize = 6;
+
 /// A line of more words, and without a sign of code, is a sentence.
 const N_WORDS: usize = 8;
 
+/// Words that begin a definition in the languages people patch most.
 const DEFINES: &[&str] = &[
     "fn",
     "def",
@@ -116,7 +119,11 @@ pub fn block(text: &Text, index: usize) -> LineSpan {
 
 /// Returns the heading that line `index` begins or stands in as a few words: `def process_a`, `impl Display for Path`.
 pub fn enclosing_words(text: &Text, index: usize) -> Option<String> {
-    let line = text.line(enclosing(text, index)?);
+    Some(words_of(text.line(enclosing(text, index)?)))
+}
+
+/// Returns a line that begins a definition without its parameters and what opens its body.
+fn words_of(line: &[u8]) -> String {
     let words = line.trim_ascii();
     // Go names what a method is of between `func` and its name.
     let is_of = words.strip_prefix(b"func (");
@@ -129,7 +136,7 @@ pub fn enclosing_words(text: &Text, index: usize) -> Option<String> {
     let words = words[..end].trim_ascii_end();
     let words = words.strip_suffix(b":").unwrap_or(words);
     let shown = super::display::display_line(words);
-    Some(shown.chars().take(MAX_CHARS).collect())
+    shown.chars().take(MAX_CHARS).collect()
 }
 
 /// Returns what a line defines, without what says how: `fn run` of `pub async fn run<T>(x: T) {`. `None` for a line that
@@ -153,15 +160,24 @@ pub fn defined(line: &[u8]) -> Option<String> {
     // `int main(void) {` is told by its name alone.
     let first = words.iter().position(defines);
     let named_at = first.map_or(0, |first| first + 1);
-    // `struct a b;` declares a member, and `app.use(() => {` calls something.
+    // `struct a b;` declares a member; `app.use(() => {` and `let a = b(C {` call something.
     let declares = line.ends_with(b";") && words.len() > named_at + 1;
-    let calls = first.is_none() && words.last().is_some_and(|name| name.contains(&b'.'));
+    let is_of_other = || words.last().is_some_and(|name| name.contains(&b'.'));
+    let calls = first.is_none() && (is_of_other() || is_call(line));
     if named_at >= words.len() || declares || calls {
         return None;
     }
     let first = first.unwrap_or(words.len().saturating_sub(1));
     let shown = super::display::display_line(&words[first..].join(&b' '));
     Some(shown.chars().take(MAX_CHARS).collect()).filter(|name: &String| !name.is_empty())
+}
+
+/// Returns whether a line that ends with `{` goes on in a list of arguments, or sets something to what a call returns.
+fn is_call(line: &[u8]) -> bool {
+    let count = |sign: u8| line.iter().filter(|byte| **byte == sign).count();
+    let list = line.iter().position(|byte| *byte == b'(');
+    let sets = list.is_some_and(|list| line[..list].contains(&b'='));
+    count(b'(') != count(b')') || sets && !line.ends_with(b"=> {")
 }
 
 /// Returns the line (0-based) of the definition around a line that begins one, or would before line `index` with so much
@@ -193,6 +209,22 @@ pub fn path_words(text: &Text, index: usize) -> Option<String> {
     }
     names.reverse();
     (!names.is_empty()).then(|| names.join(".").chars().take(MAX_CHARS).collect())
+}
+
+/// Returns the definitions that line `index` begins or stands in as a few words each, the outermost first:
+/// `class Wish > def total`. Of very many only the innermost are told, behind `… >`. `None` when it stands in none.
+pub fn enclosing_path(text: &Text, index: usize) -> Option<String> {
+    let innermost = enclosing(text, index)?;
+    let lines = std::iter::successors(Some(innermost), |line| around(text, *line));
+    let mut words: Vec<String> = lines
+        .take(N_LEVELS + 1)
+        .map(|line| words_of(text.line(line)))
+        .collect();
+    if words.len() > N_LEVELS {
+        words[N_LEVELS] = "…".to_string();
+    }
+    words.reverse();
+    Some(words.join(" > "))
 }
 
 /// Returns the line of the definition around the one that line `index` begins.
@@ -294,6 +326,10 @@ mod tests {
         check("return f(x)", None);
         check("struct uv_req_s accept_req;", None);
         check("app.use(function (a, b) {", None);
+        check("let shown = Some(Shown::Whole {", None);
+        check("let found = find(x) {", None);
+        check("it('runs', () => {", None);
+        check("const run = (a) => {", Some("run"));
         check("protocol: http", None);
         check("pub(crate) fn run(x: T) {", Some("fn run"));
         check("On Unix this function will try to open the terminal", None);
@@ -320,6 +356,25 @@ mod tests {
             "export default class Foo extends Bar {\n  run(a) {\n    x;\n",
             2,
             Some("Foo.run"),
+        );
+    }
+
+    #[test]
+    fn a_path_tells_every_definition_and_of_very_deep_ones_the_innermost() {
+        let python = "class Wish(Base):\n    def total(self):\n        if self.n:\n            return 1\n\nx = 2\n";
+        let check = |text: &str, index: usize, expected: Option<&str>| {
+            assert_eq!(enclosing_path(&Text::new(text), index).as_deref(), expected);
+        };
+        check(python, 3, Some("class Wish > def total"));
+        check(python, 0, Some("class Wish"));
+        check(python, 5, None);
+        let deep: String = (0..9)
+            .map(|n| format!("{}class C{n}:\n", " ".repeat(n)))
+            .collect();
+        check(
+            &deep,
+            8,
+            Some("… > class C3 > class C4 > class C5 > class C6 > class C7 > class C8"),
         );
     }
 

@@ -33,7 +33,8 @@ pub use span::LineSpan;
 pub use standing::Standing;
 pub use trim::Trim;
 
-const BOM: &[u8] = b"\xef\xbb\xbf";
+/// What a text may begin with that is none of its lines.
+pub const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// The content of one file: its bytes once, and where each line begins.
 ///

@@ -125,6 +125,26 @@ fn t11_what_a_reader_does_not_see_is_found() {
         "x\u{2800}= 1",
         "x\u{200a}= 1",
         "rm -rf /tmp\u{202f}/x",
+        "x\u{1160}= 1",
+        "s = 'a\u{ffa0}b'",
+        // No characters at all.
+        "s = 'a\u{fdd0}b'",
+        "s = 'a\u{ffff}b\u{10fffe}'",
+        // What shows by the font alone.
+        "x\u{e0a0} = 1",
+        "\u{f8ff}run(1)",
+        "s = '\u{e0b0}'",
+        "s = '\u{f0001}'",
+        // Bits, in what looks the same.
+        "x = 1 \t \t\t \t ",
+        "# a long\u{a0}line where\u{a0}most blanks\u{a0}are others\u{a0}than some\u{a0}which stand\u{a0}between them\u{a0}here",
+        // Letters of East Asia that are strokes.
+        "x = a\u{30ce}b",
+        "x = a \u{3161} b",
+        "x = a \u{4e28} b",
+        "import os\u{30fb}path",
+        "\u{3147}s.system(1)",
+        "x\u{30fc}1",
         // Out of sight.
         &format!("ok();{}evil()", blanks(150, "\u{a0}")),
         &format!("ok();{}evil()", blanks(60, "\u{3000}")),
@@ -230,6 +250,13 @@ fn t11_what_honest_writing_needs_is_free() {
         "kap\u{131} = '\u{130}stanbul \u{131}\u{15f}\u{131}k'",
         "e\u{301}te\u{301} = 'Vie\u{323}\u{302}t'",
         "# \u{3b5}\u{3bb}\u{3bb}\u{3b7}\u{3bd}\u{3b9}\u{3ba}\u{3ac} \u{3bf} \u{3b7}",
+        "\u{30c7}\u{30fc}\u{30bf} = A\u{30fb}B\u{306e}\u{5408}\u{8a08}",
+        "\u{5546}\u{54c1}\u{30ce}id = \u{4e00}\u{89a7}[1]",
+        "'Q\u{30fb}A' + 'a\u{30fc}b' # 1\u{30fb}2",
+        "# \u{3147}\u{3147} \u{314b}\u{314b} \u{3161}\u{3161}; \u{ac00}\u{b098}: \u{3147}",
+        "\u{c774}\u{b984} = \u{ac12}(1) # \u{d55c}\u{ad6d}\u{c5b4} \u{1112}\u{1161}\u{11ab}",
+        "\u{4e00} = 1; const \u{4e00}: u8 = 1",
+        "Hangul EU \u{3161} and the number \u{4e00}, in prose",
         // Formulas.
         "\u{394}x = \u{3b1}_max * 10 + \u{3bc}s",
         "\u{3c1} = p + \u{3bd} * v + \u{3b1}",
@@ -377,4 +404,45 @@ fn t11_hostile_lines_without_end_cost_no_more_than_others() {
             start.elapsed()
         );
     }
+}
+
+#[test]
+fn t11_icons_are_free_where_the_file_has_some() {
+    let with = |file: &str, line: &str, expected: Outcome| {
+        let place = Place::new();
+        fs::write(
+            place.root().join("t.lua"),
+            format!("first line\n{file}\nsecond line\n"),
+        )
+        .unwrap();
+        let reply = format!(
+            "--- a/t.lua\n+++ b/t.lua\n@@ -1,3 +1,4 @@\n first line\n+{line}\n {file}\n second line\n"
+        );
+        place.check(reply, &[], expected);
+    };
+    let icon = "branch = '\u{e0a0} main'";
+    with("plain = 1", icon, REFUSED);
+    with(icon, "folder = '\u{f07b}' -- \u{f07c}", Written);
+    with(icon, "  \u{f07b} in a text of several lines", Written);
+    with(icon, "x\u{f07b} = 1", REFUSED);
+}
+
+#[test]
+fn t11_bits_at_the_ends_of_lines_are_found() {
+    let lines = |ends: &[&str]| -> Vec<String> {
+        let lines = (0..48).map(|n| format!("x = {n}{}", ends[(5 * n * n + n / 2) % ends.len()]));
+        lines.collect()
+    };
+    let check = |before: &[String], after: &[String], expected| {
+        let [before, after] =
+            [before, after].map(|all| all.iter().map(|it| &**it).collect::<Vec<_>>());
+        replacing(&before, &after, expected);
+    };
+    let old = lines(&[""]);
+    check(&old, &lines(&[" ", "\t"]), REFUSED);
+    check(&old, &lines(&["", " ", "\t"]), REFUSED);
+    // Careless ends, and those that a text had before.
+    check(&old, &lines(&["", "  "]), Written);
+    check(&old, &lines(&["", "\t"]), Written);
+    check(&lines(&["", " ", "\t"]), &lines(&["", "\t", " "]), Written);
 }

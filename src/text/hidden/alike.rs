@@ -129,6 +129,7 @@ fn is_of_url(c: char) -> bool {
 /// Finds words of code that have no letter of their own and so pass for ASCII words. In a line of prose only those count
 /// that are written as parts of code are.
 fn words(part: &str, in_prose: bool) -> Vec<LookAlike<'_>> {
+    let in_text = in_prose || is_sentence(part);
     let mut start = 0;
     let mut found = Vec::new();
     for piece in part.split_inclusive(|c: char| !is_of_name(c)) {
@@ -141,7 +142,8 @@ fn words(part: &str, in_prose: bool) -> Vec<LookAlike<'_>> {
         if text.is_ascii() || is_mixed(text) {
             continue;
         }
-        if has_sign_within(text) || is_stray(text) {
+        let is_stroke = || !in_text && is_stroke_of_code(before, text, after);
+        if has_sign_within(text) || is_stray(text) || is_stroke() {
             found.push(always(text));
             continue;
         }
@@ -203,6 +205,33 @@ fn has_sign_within(word: &str) -> bool {
     })
 }
 
+/// Returns whether the only letters of East Asia in a word are strokes that pass for signs: amid ours, or between two words
+/// of ours, where a sign would join them.
+fn is_stroke_of_code(before: &str, word: &str, after: &str) -> bool {
+    if word.contains(|c: char| !c.is_ascii() && !is_stroke(c)) {
+        return false;
+    }
+    let is_ours = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+    let stands_between = || {
+        is_ours(before.trim_end().chars().next_back()) && is_ours(after.trim_start().chars().next())
+    };
+    word.contains(|c: char| c.is_ascii_alphanumeric()) || stands_between()
+}
+
+/// Letters that are one stroke, dot or ring: alone among ours nobody takes them for letters of their scripts. The tables know
+/// most of them by each other only.
+fn is_stroke(c: char) -> bool {
+    matches!(
+        c,
+        '\u{3007}' // ideographic zero
+            | '\u{30ce}' | '\u{30fc}' // Katakana NO, long vowel
+            | '\u{ff89}' | '\u{ff70}' // the same, narrow
+            | '\u{4e00}' | '\u{4e28}' | '\u{4e36}' | '\u{4e3f}' // strokes of ideographs
+            | '\u{3147}' | '\u{3161}' | '\u{3163}' | '\u{318d}' // Hangul IEUNG, EU, I, ARAEA
+            | '\u{110b}' | '\u{1173}' | '\u{1175}' | '\u{119e}'
+    )
+}
+
 /// Returns a word without the dots that show nothing on letters which have one.
 fn undotted(word: &str) -> String {
     let mut bare = String::with_capacity(word.len());
@@ -254,6 +283,11 @@ fn signs(part: &str) -> impl Iterator<Item = LookAlike<'_>> {
         '\0'..='\u{7f}' => false,
         '\u{ff01}'..='\u{ff5e}' => !c.is_alphanumeric(),
         '\u{37e}' | '\u{2024}' | '\u{a789}' | '\u{1c0}' => true,
+        // The middle dots of Katakana part names, and are of one in some languages.
+        '\u{30fb}' | '\u{ff65}' => {
+            let is_ours = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+            is_ours(part[..*at].chars().next_back()) && is_ours(part[at + 3..].chars().next())
+        }
         // In a Latin word it makes that one mixed.
         '\u{1c3}' => !part[..*at].ends_with(is_of_word),
         // Braille has a blank among its patterns.
@@ -290,7 +324,8 @@ fn is_foreign(part: &str) -> bool {
 }
 
 fn speaks(c: char) -> bool {
-    !c.is_ascii() && c.is_alphabetic() && !is_latin_or_greek(c) && looks_like(c).is_none()
+    let is_letter = !c.is_ascii() && c.is_alphabetic() && !is_stroke(c);
+    is_letter && !is_latin_or_greek(c) && looks_like(c).is_none()
 }
 
 fn is_latin_or_greek(c: char) -> bool {

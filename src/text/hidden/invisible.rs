@@ -54,7 +54,12 @@ pub(super) fn invisible(text: &str) -> Vec<Invisible> {
                 HiddenCode::VariationSelector => {
                     varies(before, c, after) && ideographs.may_have(before, c)
                 }
-                HiddenCode::CarriageReturn | HiddenCode::LookAlike | HiddenCode::FarRight => false,
+                HiddenCode::CarriageReturn
+                | HiddenCode::LookAlike
+                | HiddenCode::FarRight
+                | HiddenCode::PrivateUse
+                | HiddenCode::Icon
+                | HiddenCode::Spelling => false,
             };
             if !is_needed {
                 found.push(Invisible { at, c, code });

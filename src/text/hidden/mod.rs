@@ -9,6 +9,8 @@ mod code;
 mod far;
 mod invisible;
 mod names;
+mod private;
+mod spelling;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
@@ -16,6 +18,8 @@ use std::ops::Range;
 pub use code::Writing;
 pub(super) use invisible::varies;
 pub use names::{Names, is_common};
+pub use private::is_private_use;
+pub use spelling::turns_at_ends;
 
 /// One thing hidden in a line.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -28,6 +32,18 @@ pub struct HiddenText {
     pub resembles: Option<String>,
     /// A digest of the text that it is in and acts on. A line that has the same in the same text hides nothing new.
     pub surroundings: u64,
+}
+
+impl HiddenText {
+    /// Returns what is found where the blanks that end lines take turns ([`turns_at_ends`]).
+    pub fn at_ends() -> HiddenText {
+        HiddenText {
+            code: HiddenCode::Spelling,
+            text: "\t".to_string(),
+            resembles: None,
+            surroundings: 0,
+        }
+    }
 }
 
 /// The kinds of hidden text.
@@ -50,6 +66,12 @@ pub enum HiddenCode {
     LookAlike,
     /// Text pushed out of sight by a wide run of blanks.
     FarRight,
+    /// A character of private use in a name: what it shows is up to the font.
+    PrivateUse,
+    /// One in a text, where it may be an icon; it is hidden text only where the file has none yet.
+    Icon,
+    /// What looks the same, spelled in ways that take turns: bits are written so.
+    Spelling,
 }
 
 /// The most entries of one line. The last one stands for the whole rest, and so for the whole line.
@@ -68,7 +90,9 @@ pub fn findings(line: &[u8], writing: Writing) -> Vec<HiddenText> {
         reach: None,
         token: (0..0, 0),
     };
-    if !line.iter().all(|byte| (b' '..0x7f).contains(byte)) {
+    // All bytes and not until the first: so many are looked at together.
+    let is_odd = |byte: &u8| !(b' '..0x7f).contains(byte);
+    if line.iter().fold(false, |odd, byte| odd | is_odd(byte)) {
         let mut start = 0;
         for chunk in line.utf8_chunks() {
             for mark in invisible::invisible(chunk.valid()) {
@@ -79,7 +103,22 @@ pub fn findings(line: &[u8], writing: Writing) -> Vec<HiddenText> {
                 let text = alike.text.to_string();
                 found.push(HiddenCode::LookAlike, text, place, alike.resembles);
             }
+            for (code, c) in private::private_use(chunk.valid(), writing) {
+                let place = digest(chunk.valid().as_bytes());
+                found.push(code, c.to_string(), place, None);
+            }
             start += chunk.valid().len() + chunk.invalid().len();
+        }
+    }
+    // What is not ASCII may be a blank.
+    let may_take_turns = |byte: &u8| !byte.is_ascii() || byte.is_ascii_whitespace();
+    let is_plain = line.is_ascii() && !line.last().is_some_and(may_take_turns);
+    let chunks = Some(line).filter(|_| !is_plain).into_iter();
+    for chunk in chunks.flat_map(|line| line.utf8_chunks()) {
+        if let Some(at) = spelling::turns(chunk.valid()) {
+            let text = chunk.valid()[at..].chars().take(1).collect();
+            let place = digest(line);
+            found.push(HiddenCode::Spelling, text, place, None);
         }
     }
     if let Some(at) = far::far_right(line) {
@@ -145,7 +184,10 @@ impl Found<'_> {
             | HiddenCode::Tag
             | HiddenCode::VariationSelector
             | HiddenCode::LookAlike
-            | HiddenCode::FarRight => {
+            | HiddenCode::FarRight
+            | HiddenCode::PrivateUse
+            | HiddenCode::Icon
+            | HiddenCode::Spelling => {
                 if !self.token.0.contains(&at) {
                     let token = self.token_at(at);
                     self.token = (token.clone(), digest(&self.line[token]));
@@ -232,9 +274,19 @@ mod tests {
             "r\u{e50}le",
             "\u{ba}s",
             "admi\u{307}n",
+            // Strokes of East Asian letters.
+            "user\u{30ce}id",
+            "a\u{4e00}b",
+            "a\u{3161}b",
+            "a\u{30fc}1",
+            "a\u{4e28}b",
+            "a\u{3163}b",
+            "sys\u{318d}path",
+            "\u{3147}s",
         ] {
             check(word, &[(LookAlike, word)]);
         }
+        check("sys\u{30fb}path", &[(LookAlike, "\u{30fb}")]);
         check(
             "\"https://good.com\u{2044}.evil.org\"",
             &[(LookAlike, "good.com\u{2044}.evil.org")],
@@ -267,7 +319,7 @@ mod tests {
             "const m = {\u{430}: \"a\", \u{431}: \"b\"}",
             "c \u{2194} d \u{2b05}\u{fe0f}left",
             "\"\u{845b}\u{e0100}\u{57ce}\u{5e02} \u{8fbb}\u{e0101} \u{845b}\u{e0100}\"",
-            "x\u{2082} = CO\u{2082} + user\u{30ce}id",
+            "x\u{2082} = CO\u{2082} + user\u{306e}id + \u{5546}\u{54c1}\u{30ce}id",
         ] {
             check(line, &[]);
         }

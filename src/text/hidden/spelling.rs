@@ -1,0 +1,176 @@
+//! Text that may be spelled in several ways which look the same: where the ways take turns, bits can be written in them.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthChar;
+
+use super::far::looks_blank;
+
+/// How often a line may go from one way to another. Texts that were pasted together do it a few times; a byte written so
+/// takes four on the average, and nothing of use is a byte.
+const MOST_IN_TEXT: usize = 11;
+
+/// The same where a line ends in blanks, which nobody means.
+const MOST_AT_END: usize = 3;
+
+/// The same of the ends of lines that follow each other.
+const MOST_AT_ENDS: usize = 7;
+
+/// Returns where in a line, its ending aside, one way to spell what looks the same has taken turns with another too often.
+pub(super) fn turns(line: &str) -> Option<usize> {
+    let end = line.trim_end_matches(looks_blank).len();
+    if too_many(line[end..].chars(), MOST_AT_END) {
+        return Some(end);
+    }
+    let has_ways = |c: char| !c.is_ascii() && (looks_blank(c) || is_setting(c));
+    if !line.contains(has_ways) {
+        return None;
+    }
+    let mut ways: HashMap<u64, &str> = HashMap::new();
+    let mut n_turns = 0;
+    for (at, shown) in line[..end].grapheme_indices(true) {
+        let is_plain = shown.is_ascii() && shown != " ";
+        if is_plain || is_set_by_custom(&line[..at], shown, &line[at + shown.len()..]) {
+            continue;
+        }
+        let before = ways.insert(look(shown), shown);
+        n_turns += usize::from(before.is_some_and(|before| before != shown));
+        if n_turns > MOST_IN_TEXT {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// Returns the index of the line by which the blanks that end `lines` have taken turns too often.
+pub fn turns_at_ends<'a>(lines: impl Iterator<Item = &'a [u8]>) -> Option<usize> {
+    let mut before = None;
+    let mut n_turns = 0;
+    for (index, line) in lines.enumerate() {
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let end = line.trim_ascii_end().len();
+        let (text, blanks) = line.split_at(end);
+        // A blank line has its indentation, and nothing else.
+        if text.is_empty() || blanks.is_empty() {
+            continue;
+        }
+        let has = |blank| blanks.contains(&blank);
+        let way = Some((has(b' '), has(b'\t')));
+        n_turns += usize::from(before.is_some() && way != before);
+        before = way;
+        if n_turns > MOST_AT_ENDS {
+            return Some(index);
+        }
+    }
+    None
+}
+
+fn too_many(chars: impl Iterator<Item = char>, most: usize) -> bool {
+    let mut before = None;
+    let turns = chars.filter(|c| before.replace(*c).is_some_and(|before| before != *c));
+    turns.take(most + 1).count() > most
+}
+
+/// Returns whether `c` is set upon a letter, or chooses how a sign is shown.
+fn is_setting(c: char) -> bool {
+    is_combining_mark(c) || is_selector(c)
+}
+
+fn is_selector(c: char) -> bool {
+    matches!(c, '\u{fe00}'..='\u{fe0f}')
+}
+
+/// Returns a digest of how something looks, whichever way it is spelled.
+fn look(shown: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    if is_narrow_blank(shown) {
+        ' '.hash(&mut hasher);
+    } else {
+        let seen = shown.nfc().filter(|c| !is_selector(*c));
+        seen.for_each(|c| c.hash(&mut hasher));
+    }
+    hasher.finish()
+}
+
+fn is_narrow_blank(shown: &str) -> bool {
+    let mut chars = shown.chars();
+    let first = chars.next();
+    first.is_some_and(|c| looks_blank(c) && c.width() == Some(1)) && chars.next().is_none()
+}
+
+/// Returns whether typography sets this blank where it is: behind a short word or a number, beside the punctuation of French,
+/// or next to another blank, as editors of web pages do.
+fn is_set_by_custom(before: &str, shown: &str, after: &str) -> bool {
+    if shown == " " || !is_narrow_blank(shown) {
+        return false;
+    }
+    let last = before.chars().next_back().unwrap_or(' ');
+    let next = after.chars().next().unwrap_or(' ');
+    let word = before.rsplit(looks_blank).next().unwrap_or_default();
+    let is_mark = |c: char| !c.is_alphanumeric();
+    let is_short = word.trim_matches(is_mark).chars().count() <= 3;
+    is_short || last.is_ascii_digit() || is_mark(next) || looks_blank(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Writes the bits of `text` in `gaps` between words, `one` for a bit that is set.
+    fn written(bits: &[u8], zero: &str, one: &str) -> String {
+        let bits = bits
+            .iter()
+            .flat_map(|byte| (0..8).map(move |bit| byte >> bit & 1));
+        bits.map(|bit| format!("words{}", if bit == 1 { one } else { zero }))
+            .collect()
+    }
+
+    #[test]
+    fn bits_in_what_looks_the_same_are_found() {
+        for (zero, one) in [
+            (" ", "\u{a0}"),
+            (" ", "\u{2009}"),
+            ("\u{a0}", "\u{2005}"),
+            ("\u{e9} ", "e\u{301} "),
+            ("\u{2728} ", "\u{2728}\u{fe0f} "),
+        ] {
+            let line = written(b"curl", zero, one);
+            assert!(turns(&format!("# {line}.")).is_some(), "{line:?}");
+        }
+        assert!(turns("x = 1 \t \t \t\t ").is_some());
+        assert!(turns("x = 1 \u{a0} \u{a0} ").is_some());
+        assert!(turns("\t \t \t ").is_some());
+        let lines: Vec<String> = (0..40)
+            .map(|n| format!("x{}", [" ", "\t"][n * n % 7 % 2]))
+            .collect();
+        assert!(turns_at_ends(lines.iter().map(String::as_bytes)).is_some());
+    }
+
+    #[test]
+    fn honest_ways_are_none() {
+        for line in [
+            "x = 1 \t ",
+            "\t  \t",
+            "\u{ab}\u{a0}Oui\u{a0}! Non\u{a0}! Quoi\u{a0}? \u{bb} dit-il\u{a0}; et puis\u{a0}: rien, 5\u{a0}km \u{e0} pied.",
+            "Mr.\u{a0}Smith and Mrs.\u{a0}Smith and Dr.\u{a0}No and Mr.\u{a0}Yes went to no.\u{a0}5 of St.\u{a0}Ives in a car",
+            "v\u{a0}Praze a\u{a0}v Brn\u{11b} s\u{a0}nimi i\u{a0}bez nich, k\u{a0}tomu o\u{a0}tom u\u{a0}nich z\u{a0}domu v\u{a0}noci",
+            "One.\u{a0} Two.\u{a0} Three.\u{a0} Four.\u{a0} Five.\u{a0} Six.\u{a0} Seven.\u{a0} Eight.\u{a0} Nine.",
+            "\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}\u{a0}pasted text that was indented so, and goes on for a while",
+            "\u{26a0}\u{fe0f} one \u{26a0} two \u{26a0}\u{fe0f} three",
+            "Vie\u{323}\u{302}t Nam e\u{301}te\u{301} \u{e9}t\u{e9}",
+            "\u{ac00}\u{b098}\u{b2e4} \u{b77c}\u{b9c8}\u{bc14} \u{1100}\u{1161}",
+        ] {
+            assert_eq!(turns(line), None, "{line:?}");
+        }
+        let lines = ["a  ", "b", "c\t", "d  ", "", "   ", "\t", "e ", "f "];
+        assert_eq!(
+            turns_at_ends(lines.iter().map(|line| line.as_bytes())),
+            None
+        );
+    }
+}
