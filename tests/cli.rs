@@ -297,6 +297,37 @@ fn what_a_patch_of_a_new_file_cannot_say_is_told() {
 }
 
 #[test]
+fn what_is_not_read_back_as_it_was_meant_is_told() {
+    let tree = Tree::new(&[]);
+    tree.write("old.txt", "one\ntwo\n");
+    tree.write("new.txt", "one\r\nTWO\r\n");
+    let ran = tree.run(&["diff", "old.txt", "new.txt"]);
+    check(&ran, 0, &[], &["would make other bytes of this"]);
+    tree.write("new.txt", "def f():\n    # ... existing code ...\n");
+    let ran = tree.run(&["diff", "--to", "search-replace", "/dev/null", "new.txt"]);
+    check(
+        &ran,
+        0,
+        &[],
+        &["would ask before it writes this; use `unified`"],
+    );
+    tree.write("empty.txt", "");
+    let ran = tree.run(&["diff", "--to", "search-replace", "/dev/null", "empty.txt"]);
+    check(
+        &ran,
+        0,
+        &[],
+        &["empty.txt: `hunkwise apply` would", "use `unified`"],
+    );
+    // Nothing is written of what stays as it is.
+    tree.write("same.txt", "a\n");
+    for form in ["unified", "fudiff", "search-replace", "apply-patch"] {
+        let ran = tree.run(&["diff", "--to", form, "same.txt", "same.txt"]);
+        assert_eq!((ran.out.as_str(), ran.err.as_str()), ("", ""), "{form}");
+    }
+}
+
+#[test]
 fn nothing_is_undone_where_nothing_was_done() {
     let tree = Tree::new(&[]);
     check(&tree.run(&["undo"]), 2, &[], &["nothing to undo"]);

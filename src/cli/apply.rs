@@ -13,7 +13,7 @@ use crate::workspace::{FileId, Prepared, ReportFile};
 
 use super::args::{ApplyArgs, CheckArgs, HeadlessArgs};
 use super::json::Speech;
-use super::open::{Opened, Purpose, open, some_patches};
+use super::open::{self, Opened, Purpose, some_patches};
 use super::reports::{self, Reports};
 use super::{feedback, log, output};
 
@@ -89,7 +89,7 @@ fn prepare(
     purpose: Purpose,
 ) -> anyhow::Result<Run> {
     let patches = some_patches(&args.patches)?;
-    let mut opened = open(&patches, &args.reading, strictness, purpose)?;
+    let mut opened = open::open(&patches, &args.reading, strictness, purpose)?;
     let scope = scope(args, opened.others);
     let is_told = !args.quiet || speech == Speech::Json || feedback::on_stdout(&args.feedback);
     let findings = if is_told {
@@ -108,6 +108,9 @@ fn prepare(
     let has_moves = planned.writes() && opened.session.patch().files.iter().any(moves);
     if has_moves && opened.session.changes(scope).is_err() {
         planned = Exit::NeedsPerson;
+    }
+    if purpose == Purpose::Look && planned.writes() {
+        planned = look_for_interrupted(&opened, scope, planned)?;
     }
     let root = display_line(opened.workspace.root().as_os_str().as_encoded_bytes());
     let file = feedback::file(&args.feedback);
@@ -128,6 +131,28 @@ fn prepare(
         root,
         reports,
     })
+}
+
+/// Returns the exit code that a write would give, planned as `planned`, for what was interrupted where it writes. What lies
+/// around the root is told already.
+fn look_for_interrupted(opened: &Opened, scope: Scope, planned: Exit) -> anyhow::Result<Exit> {
+    let files = opened.session.plan().files.iter();
+    let written = files.filter(|file| file.written(scope).next().is_some());
+    let paths = written.flat_map(|file| {
+        let to = match &file.op {
+            FileOp::Rename { to } | FileOp::Copy { to } => Some(to),
+            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
+        };
+        file.target.iter().chain(to)
+    });
+    match opened.workspace.check_interrupted(paths) {
+        Ok(true) if !opened.workspace.pending_recovery()? => {
+            output::complain(open::INTERRUPTED);
+            Ok(planned)
+        }
+        Ok(_) => Ok(planned),
+        Err(refusal) => Ok(super::fail(&refusal.into())),
+    }
 }
 
 /// Returns which hunks are written.

@@ -160,7 +160,7 @@ fn places(session: &Session, hunk: &HunkPlan, path: &str) -> Vec<Suggestion> {
         .take(N_PLACES)
         .map(|place| {
             let line = place.span.start + 1;
-            let within = heading::enclosing_words(text, place.span.start);
+            let within = heading::enclosing_path(text, place.first_changed());
             let within = within.map_or(String::new(), |within| format!(", in `{within}`"));
             (
                 format!("{id}={line}"),

@@ -4,8 +4,10 @@ use crate::dialect::Strictness;
 use crate::dialect::write;
 use crate::plan::Scope;
 use crate::report::{self, Exit};
+use crate::text::{Content, RelPath, Snapshot};
 
 use super::args::ConvertArgs;
+use super::as_meant;
 use super::json::{self, Speech};
 use super::open::{Purpose, open};
 use super::output;
@@ -39,10 +41,14 @@ pub(crate) fn run(args: &ConvertArgs, speech: Speech) -> anyhow::Result<Exit> {
         return nothing(speech, exit, notes.map(|note| note.text.clone()).collect());
     }
     let sides = report::sides(session, &changes);
-    let written = write::write(
-        &sides.iter().map(report::Sides::change).collect::<Vec<_>>(),
-        args.to,
-    );
+    let changes: Vec<_> = sides.iter().map(report::Sides::change).collect();
+    let mut written = write::write(&changes, args.to);
+    let read = |path: &RelPath| {
+        let known = session.snapshots().get(path).cloned();
+        known.unwrap_or_else(|| Snapshot::new(path.clone(), Content::Absent))
+    };
+    let told = as_meant::warning(&changes, args.to, &written, read);
+    written.warnings.extend(told);
     match speech {
         Speech::Text => {
             json::print_text(speech, "convert", &written.text, written.warnings)?;

@@ -9,11 +9,12 @@ use crate::dialect::write::{self, Change};
 use crate::patch::{FileMode, FileOp};
 use crate::report::Exit;
 use crate::text::display::display_line;
-use crate::text::{Content, RelPath, Text};
+use crate::text::{Content, RelPath, Snapshot, Text};
 use crate::workspace::{ReplySource, read_reply};
 
 use super::UsageError;
 use super::args::DiffArgs;
+use super::as_meant;
 use super::json::{self, Speech};
 
 /// Prints the difference of two files.
@@ -39,7 +40,15 @@ pub(crate) fn run(args: &DiffArgs, speech: Speech) -> anyhow::Result<Exit> {
         old_mode: mode(&args.old)?,
         new_mode: mode(&args.new)?,
     };
-    let written = write::write(&[change], args.to);
+    let read = |path: &RelPath| {
+        let is_there = path == change.path && change.op != FileOp::Create;
+        let content = is_there.then(|| Content::of_bytes(change.old.as_bytes().to_vec()));
+        Snapshot::new(path.clone(), content.unwrap_or(Content::Absent))
+    };
+    let changes = std::slice::from_ref(&change);
+    let mut written = write::write(changes, args.to);
+    let told = as_meant::warning(changes, args.to, &written, read);
+    written.warnings.extend(told);
     json::print_text(speech, "diff", &written.text, written.warnings)
 }
 

@@ -1,5 +1,7 @@
 //! What commands print with `--json` that report on no patch: one document each, errors included.
 
+use std::io;
+
 use anyhow::Context as _;
 use schemars::{JsonSchema, schema_for};
 use serde::Serialize;
@@ -192,35 +194,33 @@ pub(crate) fn print(
     exit: Exit,
     body: impl Serialize + JsonSchema,
 ) -> anyhow::Result<Exit> {
+    stream_answer(command, exit, body).context("printing the answer")?;
+    Ok(exit)
+}
+
+fn stream_answer(
+    command: &'static str,
+    exit: Exit,
+    body: impl Serialize + JsonSchema,
+) -> io::Result<()> {
     let answer = Answer {
         version: VERSION,
         command,
         exit: exit.code(),
         body,
     };
-    output::stream(|out| write(&answer, out)).context("printing the answer")?;
-    Ok(exit)
+    output::stream(|out| write(&answer, out))
 }
 
-/// Prints one document about what is on disk by now: where it cannot be printed, the exit code says that not all was done.
+/// Prints one document about what is on disk by now, whether that can be told or not.
 pub(crate) fn print_after_write(
     command: &'static str,
     exit: Exit,
     body: impl Serialize + JsonSchema,
 ) -> Exit {
-    match print(command, exit, body) {
-        Ok(exit) => exit,
-        Err(error) => {
-            output::complain(&format!(
-                "hunkwise: everything is written, but the report failed: {error:#}\n"
-            ));
-            if exit == Exit::Done {
-                Exit::InPart
-            } else {
-                exit
-            }
-        }
-    }
+    let told = stream_answer(command, exit, body);
+    output::told_after_write(told);
+    exit
 }
 
 /// Prints text: as it is, or in a document.

@@ -1,7 +1,7 @@
 //! `mcp`: the same review for a model's agent, by the Model Context Protocol on standard input and output: JSON-RPC, a
 //! message a line. Of the protocol only its tools are there, so no library of it is.
 
-use std::io::{self, Write};
+use std::io;
 
 use schemars::{JsonSchema, Schema, schema_for};
 use serde::Deserialize;
@@ -16,8 +16,8 @@ use crate::text::Digest;
 use crate::workspace::{Standing, Store, Workspace};
 
 use super::args::RootArgs;
-use super::lines;
 use super::serve::{Open, Refusal, Request, Server, Undo};
+use super::{lines, output};
 
 /// The versions of the protocol that are spoken, the latest first.
 const PROTOCOLS: [&str; 3] = ["2025-06-18", "2025-03-26", "2024-11-05"];
@@ -116,9 +116,10 @@ pub(crate) fn run(args: &RootArgs) -> anyhow::Result<Exit> {
             Err(fault) => unread(fault.to_string()),
         };
         if let Some(answer) = answer {
-            let mut out = io::stdout().lock();
-            write_line(&answer, &mut out)?;
-            out.flush()?;
+            let told = output::answer(|out| write_line(&answer, out));
+            if let Err(fault) = told {
+                return Ok(server.end_untold(&fault));
+            }
         }
     }
     Ok(Exit::Done)

@@ -3,6 +3,7 @@
 
 mod apply;
 mod args;
+mod as_meant;
 mod complete;
 mod config;
 mod convert;
@@ -69,8 +70,10 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         },
     };
     log::line(&format!("exit code {}", exit.code()));
-    if exit == Exit::Done && log::has_failed() {
+    if log::has_failed() {
         output::complain("hunkwise: the log could not be written to its end\n");
+    }
+    if exit == Exit::Done && (log::has_failed() || output::has_failed()) {
         return ExitCode::from(Exit::InPart.code());
     }
     ExitCode::from(exit.code())
@@ -122,9 +125,13 @@ fn parse(args: Vec<OsString>) -> anyhow::Result<(Cli, Config)> {
         return Ok((Cli::from_arg_matches(&matches)?, Config::default()));
     }
     let config = Config::of_user()?;
-    let matches = config
-        .as_defaults(self::command())
-        .try_get_matches_from(args)?;
+    // To make the definition again and read the arguments by it is half of what a small check takes.
+    let matches = match config.has_defaults() {
+        true => config
+            .as_defaults(self::command())
+            .try_get_matches_from(args)?,
+        false => matches,
+    };
     Ok((Cli::from_arg_matches(&matches)?, config))
 }
 

@@ -215,16 +215,30 @@ fn read(patches: &[PathBuf], limit: u64) -> anyhow::Result<(Vec<u8>, Vec<usize>)
     Ok((reply, n_lines))
 }
 
+/// What those that only look say of an interrupted apply.
+pub(super) const INTERRUPTED: &str = "note: an apply was interrupted (`hunkwise recover` ends it), or another hunkwise is writing now\n";
+
+/// Says why the user's own records are not known for theirs, where something is in the way. A write has a note of its own.
+pub(super) fn note_secret(workspace: &Workspace) {
+    if let Some(fault) = workspace.secret_fault() {
+        output::complain(&format!(
+            "note: {fault}, so your own earlier records may be taken for others'\n"
+        ));
+    }
+}
+
 fn settle_interrupted(workspace: &Workspace, purpose: Purpose) -> anyhow::Result<()> {
     match purpose {
         Purpose::Look => {
             if workspace.pending_recovery()? {
-                output::complain(
-                    "note: an apply was interrupted (`hunkwise recover` ends it), or another hunkwise is writing now\n",
-                );
+                output::complain(INTERRUPTED);
             }
+            note_secret(workspace);
         }
         Purpose::Write | Purpose::Review => {
+            if purpose == Purpose::Review {
+                note_secret(workspace);
+            }
             let mut recovered = workspace.recover()?;
             output::complain(&super::undo::recovered_words(&recovered));
             match (purpose, recovered.take_obstacle()) {

@@ -1,9 +1,26 @@
 //! The program's two ways to speak. To a terminal nothing goes but through `text::display`; a pipe or a file gets the bytes
-//! as they are. A reader that went away (`| head`) is no error.
+//! as they are. A reader that went away (`| head`) is no error. Any other answer that cannot be written is one, whichever
+//! command gave it: [`has_failed`] keeps the program from ending as if all were said.
 
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::text::display::display_lines;
+
+/// Whether something could not be written to standard output, which is the process's, so this is too.
+static HAS_FAILED: AtomicBool = AtomicBool::new(false);
+
+/// Returns whether something could not be written to standard output.
+pub(crate) fn has_failed() -> bool {
+    HAS_FAILED.load(Ordering::SeqCst)
+}
+
+fn noted<T>(written: io::Result<T>) -> io::Result<T> {
+    if written.is_err() {
+        HAS_FAILED.store(true, Ordering::SeqCst);
+    }
+    written
+}
 
 /// Prints to standard output: a report, or a patch, which may hold text in any encoding.
 ///
@@ -18,17 +35,62 @@ pub(crate) fn print(text: impl AsRef<[u8]>) -> io::Result<()> {
 /// # Errors
 /// As [`print`].
 pub(crate) fn stream(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    match write_out(write) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => noted(written),
+    }
+}
+
+/// Prints an answer to a program that goes by it: for that, a reader that went away is a failure, too.
+///
+/// # Errors
+/// When it cannot be written.
+pub(crate) fn answer(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    noted(write_out(write))
+}
+
+fn write_out(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let out = io::stdout().lock();
-    let written = if out.is_terminal() {
+    if out.is_terminal() {
         let mut out = Visible::new(out);
         write(&mut out).and_then(|()| out.flush())
     } else {
         let mut out = BufWriter::new(out);
         write(&mut out).and_then(|()| out.flush())
-    };
-    match written {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        Ok(()) | Err(_) => written,
+    }
+}
+
+/// Standard output for a talk with a person, whose lines are safe as they come. Why it ends is told once.
+pub(crate) struct Talk {
+    out: StdoutLock<'static>,
+}
+
+impl Talk {
+    pub(crate) fn new() -> Talk {
+        let out = io::stdout().lock();
+        Talk { out }
+    }
+
+    fn told<T>(written: io::Result<T>) -> io::Result<T> {
+        if let Err(error) = &written
+            && error.kind() != io::ErrorKind::BrokenPipe
+            && !HAS_FAILED.swap(true, Ordering::SeqCst)
+        {
+            complain(&format!(
+                "hunkwise: no question can be asked any more: {error}\n"
+            ));
+        }
+        written
+    }
+}
+
+impl Write for Talk {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Talk::told(self.out.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Talk::told(self.out.flush())
     }
 }
 
@@ -39,8 +101,8 @@ pub(crate) fn warn(warnings: &[String]) {
     }
 }
 
-/// Prints to standard output what was written to disk. It is there whether it can be told or not, and the exit code says
-/// what is there, so a failure is only complained of.
+/// Prints to standard output what was written to disk. It is there whether it can be told or not, so a failure is
+/// complained of, and [`has_failed`].
 pub(crate) fn print_after_write(text: &str) {
     told_after_write(print(text));
 }

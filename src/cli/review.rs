@@ -106,8 +106,8 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow:
                 ..options
             };
             let world: Arc<dyn ui::World> = world.clone();
-            let (mut answers, mut out) = (std::io::stdin().lock(), std::io::stdout().lock());
-            ui::run_plain(opened.session, &world, options, &mut answers, &mut out)?
+            let (mut answers, mut out) = (std::io::stdin().lock(), output::Talk::new());
+            ui::run_plain(opened.session, &world, options, &mut answers, &mut out)
         }
         Ok(opened) => {
             let opened = opened.map_err(anyhow::Error::msg)?;
@@ -232,7 +232,9 @@ pub(crate) fn screen_options(args: &ScreenArgs, config: &Config) -> anyhow::Resu
 /// Names the reviews that were left under `root`, the latest first, a line each.
 fn saved_words(store: &Store, root: &Path) -> Vec<String> {
     let root = root.to_string_lossy();
-    let left = store.all().into_iter().filter(|saved| saved.root == root);
+    // What cannot be listed is told where something is to be saved there.
+    let saved = store.all().unwrap_or_default().into_iter();
+    let left = saved.filter(|saved| saved.root == root);
     let line = |saved: SavedReview| {
         let record = &saved.record;
         let paths: Vec<String> = record.paths().map(|path| path.to_text()).collect();

@@ -24,7 +24,7 @@ pub(crate) fn run(args: &SessionsArgs, speech: Speech) -> anyhow::Result<Exit> {
     let no_home = || UsageError("there is no home folder, so no review was saved".to_string());
     // The root matters only for saving; the list holds the reviews of all roots.
     let store = Store::of_user(Path::new("")).ok_or_else(no_home)?;
-    let all = store.all();
+    let all = store.all().context("listing the saved reviews")?;
     if speech == Speech::Json && args.forget.is_none() && !args.purge {
         let body = json::List {
             entries: all.iter().map(row).collect(),

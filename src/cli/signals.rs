@@ -9,6 +9,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
 
 use crate::report::Exit;
+use crate::ui::ignored::heeded;
 use crate::workspace::{Next, Step, Workspace};
 
 /// The number of the signal that came during a write; 0 for none. Signals are the process's, so this is too.
@@ -21,7 +22,7 @@ static CAME: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 pub(crate) fn heeding(workspace: Workspace) -> io::Result<Workspace> {
     let came = CAME.get_or_init(Arc::default).clone();
     let idle = Arc::new(AtomicBool::new(true));
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
+    for signal in heeded(&[SIGINT, SIGTERM, SIGHUP]) {
         flag::register_conditional_default(signal, idle.clone())?;
         flag::register_usize(signal, came.clone(), signal as usize)?;
     }

@@ -17,7 +17,7 @@ use crate::workspace::{
 
 use super::args::{RecoverArgs, RootArgs, UndoArgs};
 use super::json::Speech;
-use super::{json, output, reports, signals};
+use super::{json, open, output, reports, signals};
 
 /// The most files named in one line of the log.
 const N_FILES: usize = 4;
@@ -32,6 +32,7 @@ pub(crate) fn undo(args: &UndoArgs, speech: Speech) -> anyhow::Result<Exit> {
     let workspace = Workspace::open(args.root.root.as_deref())?
         .with_trust(args.trust.trust())
         .with_hard_links(hard_links);
+    open::note_secret(&workspace);
     if args.as_patch {
         let reversed = reversed(&workspace, args.id)?;
         return json::print_text(speech, "undo", &reversed, Vec::new());
@@ -116,6 +117,7 @@ pub(super) fn reversed(workspace: &Workspace, id: Option<u64>) -> Result<BString
 /// Lists the recorded applies, the latest last.
 pub(crate) fn log(args: &RootArgs, speech: Speech) -> anyhow::Result<Exit> {
     let workspace = Workspace::open(args.root.as_deref())?;
+    open::note_secret(&workspace);
     let (log, anothers) = (workspace.log()?, workspace.anothers()?);
     let unknown: Vec<String> = anothers.iter().map(|place| unknown_in(place)).collect();
     if speech == Speech::Json {
@@ -223,6 +225,7 @@ fn file_words(path: &RelPath, change: LogChange) -> String {
 /// Brings interrupted applies to their end.
 pub(crate) fn recover(args: &RecoverArgs, speech: Speech) -> anyhow::Result<Exit> {
     let workspace = Workspace::open(args.root.root.as_deref())?.with_trust(args.trust.trust());
+    open::note_secret(&workspace);
     if speech == Speech::Json {
         reports::ask_stdout(&workspace)?;
     }
@@ -291,6 +294,9 @@ pub(crate) fn recovered_words(recovered: &Recovered) -> String {
                 "{path} is as before; a file beside it that may not be ours was moved to {kept}\n"
             ),
         };
+    }
+    for folder in &recovered.left_over {
+        text += &format!("an empty folder stays: {folder}\n");
     }
     for StuckApply { id, path, files } in &recovered.stuck {
         for file in files {

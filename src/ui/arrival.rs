@@ -8,6 +8,7 @@ use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SI
 use signal_hook::iterator::Signals;
 
 use super::batch;
+use super::ignored::heeded;
 use super::looking::Looked;
 use super::msg::Msg;
 
@@ -52,7 +53,7 @@ pub(super) fn read_keys(arrivals: Sender<Arrival>) -> std::io::Result<Sender<()>
 
 /// Tells of signals from a thread of its own.
 pub(super) fn listen_to_signals(arrivals: Sender<Arrival>) -> std::io::Result<()> {
-    let heeded = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH];
+    let heeded = heeded(&[SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH]);
     let mut signals = Signals::new(heeded)?;
     Builder::new().spawn(move || {
         for signal in signals.forever() {

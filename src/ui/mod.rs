@@ -12,6 +12,7 @@ pub mod effect;
 mod ground;
 pub mod highlight;
 pub mod hit;
+pub(crate) mod ignored;
 pub mod key;
 pub mod keymap;
 pub mod keys;
@@ -153,18 +154,15 @@ pub fn run(session: Session, world: Arc<dyn World>, options: Options) -> anyhow:
     run::run(session, None, world, options)
 }
 
-/// Holds a review without a screen: questions go to `out` as text, answers are read a line each.
-///
-/// # Errors
-/// When nothing can be read or written any more.
+/// Holds a review without a screen: questions go to `out` as text, answers are read a line each, as long as both can be.
 pub fn run_plain(
     session: Session,
     world: &Arc<dyn World>,
     options: Options,
     answers: &mut dyn std::io::BufRead,
     out: &mut dyn std::io::Write,
-) -> anyhow::Result<Outcome> {
-    Ok(plain::run(session, world, options, answers, out)?)
+) -> Outcome {
+    plain::run(session, world, options, answers, out)
 }
 
 /// Shows that a review is being opened, and the review once it is ready. `empty` is on the screen meanwhile, and stays there

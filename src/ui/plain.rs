@@ -24,17 +24,15 @@ use crate::text::display::display_line;
 /// The size of the screen that modes without words of their own are told as.
 const SIZE: (u16, u16) = (98, 40);
 
-/// Asks and takes answers until there are no more.
-///
-/// # Errors
-/// When nothing can be read or written any more.
+/// Asks and takes answers until there are no more, or nothing can be asked: what was written by then is there, so that is
+/// an end like any, and whoever gave the streams knows why.
 pub(super) fn run(
     session: Session,
     world: &Arc<dyn World>,
     options: Options,
     answers: &mut dyn BufRead,
     out: &mut dyn Write,
-) -> io::Result<Outcome> {
+) -> Outcome {
     let theme = Theme::named("mono").expect("it comes with the program");
     let mut model = Model::new(session, theme, SIZE);
     model.symbols = Symbols::Ascii;
@@ -47,21 +45,23 @@ pub(super) fn run(
     model.bring_into_view();
     let mut asked = Asked::default();
     let ending = loop {
-        asked.tell(&model, out)?;
-        let mut answer = String::new();
-        if answers.read_line(&mut answer)? == 0 {
+        let mut answer = Vec::new();
+        let told = asked.tell(&model, out);
+        let read = told.and_then(|()| answers.read_until(b'\n', &mut answer));
+        if matches!(read, Ok(0) | Err(_)) {
             // Every decision was saved when it was made.
             break Ending::Quit;
         }
+        let answer = String::from_utf8_lossy(&answer);
         if let Some(ending) = take_answer(&mut model, &**world, answer.trim_end()) {
             break ending;
         }
     };
-    Ok(Outcome {
+    Outcome {
         ending,
         n_applies: model.session.n_applies(),
         session: model.session,
-    })
+    }
 }
 
 /// What was asked last.
@@ -104,8 +104,15 @@ fn take_answer(model: &mut Model, world: &dyn World, answer: &str) -> Option<End
         model.mode,
         Mode::Input(..) | Mode::Start(_) | Mode::Target(_) | Mode::Palette(_) | Mode::Help(_)
     );
-    let named = if answer.is_empty() { "enter" } else { answer };
-    if let Some(key) = Key::named(named).filter(|key| !is_typing || key.typed().is_none()) {
+    let key = match answer {
+        "" => Key::named("enter"),
+        // Questions and help name keys as a keyboard does: `Tab`.
+        _ if !is_typing && answer.len() > 1 => {
+            Key::named(answer).or_else(|| Key::named(&answer.to_ascii_lowercase()))
+        }
+        _ => Key::named(answer),
+    };
+    if let Some(key) = key.filter(|key| !is_typing || key.typed().is_none()) {
         return press(model, world, key);
     }
     let (first, text) = match answer.split_once(' ') {

@@ -16,7 +16,7 @@ use super::folders::Folders;
 use super::held::Held;
 use super::journal::{Entry, OpFolder, Origin, Phase, Record, next_id};
 use super::order::Order;
-use super::ready::{Ready, drift, new_folders, ready};
+use super::ready::{Ready, count_names_together, drift, new_folders, ready};
 use super::recover::{finish, roll_back, sync};
 use super::retention::forget;
 use super::stages::Staged;
@@ -93,7 +93,7 @@ pub(super) fn write(
     }
     let mut notes = tidy_up(ws, state, &op, &mut record, &ready)?;
     notes.extend(UNPROMISED.map(str::to_string));
-    notes.extend(state.secrets.note.map(str::to_string));
+    notes.extend(state.secrets.note.clone());
     Ok(Applied {
         id,
         written: record.entries.into_iter().map(|entry| entry.path).collect(),
@@ -141,7 +141,13 @@ fn tidy_up(
         )
     };
     match finish(ws, state, op, record, Origin::Here) {
-        Ok(stuck) => notes.extend(stuck.iter().map(|it| untidy(it))),
+        Ok(finished) => {
+            notes.extend(finished.stuck.iter().map(|it| untidy(it)));
+            let left_over = finished.left_over.iter();
+            notes.extend(
+                left_over.map(|it| format!("all is written, but an empty folder stays: {it}")),
+            );
+        }
         Err(WorkspaceError::Stopped) => return Err(WorkspaceError::Stopped),
         Err(fault) => notes.push(untidy(&fault.what_failed())),
     }
@@ -248,6 +254,7 @@ fn change(
         ws.at(Step::Changed(index))?;
     }
     sync(folders)?;
+    count_names_together(ready);
     for one in ready.iter() {
         let path = &one.want.path;
         let folder = folders.parent_of(path);

@@ -1,4 +1,5 @@
-//! What is done to a file that has several names.
+//! What is done to a file that has several names, where it gets another content or mode. One that only moves or goes is no
+//! matter: its other names keep what they hold.
 
 use super::error::WorkspaceError;
 use crate::text::RelPath;
@@ -20,7 +21,7 @@ impl HardLinks {
             HardLinks::Refuse if n_links > 1 => Err(WorkspaceError::Refused {
                 path: path.clone(),
                 what: format!(
-                    "it has other names ({} hard links), which would keep the old content; \
+                    "it has other names (hard links: {}), which would keep what it holds now; \
                      --split-hard-links allows that",
                     n_links - 1
                 ),

@@ -48,7 +48,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::matcher::Patience;
 use crate::patch::FileMode;
-use crate::plan::{ChangeSet, FileChange};
+use crate::plan::ChangeSet;
 use crate::text::{Content, Digest, RelPath, Root, Snapshot};
 
 pub use apply::Applied;
@@ -56,6 +56,7 @@ pub(crate) use error::other_roots;
 pub use error::{StuckFile, WorkspaceError};
 pub use hard_links::HardLinks;
 pub use log::{Log, LogChange, LogEntry, Standing};
+pub use own::read_own;
 pub use record::Trust;
 pub use recover::{LeftFile, LeftWhy, Recovered, StuckApply};
 pub use reply::{ReplySource, read_reply};
@@ -68,6 +69,7 @@ pub use swap::Renames;
 pub use undo::Undone;
 pub use watch::{Watch, WatchMode};
 
+use folders::Folders;
 use held::{Held, Locks};
 use journal::Origin;
 use order::Order;
@@ -75,6 +77,7 @@ use place::StatePlace;
 use rustix::fs::FileType;
 use rustix::io::{Errno, retry_on_intr};
 use secret::SecretPlace;
+use state::State;
 use step::Observer;
 use tree::{Blocked, Opened, Repositories, Tree, Unfit, kind_in_words, open_file, stat};
 
@@ -292,13 +295,9 @@ impl Workspace {
         };
         match self.hard_links {
             HardLinks::Split => Vec::new(),
-            HardLinks::Refuse => changes
-                .changes()
-                .iter()
-                .filter(|change| {
-                    matches!(change, FileChange::Modify { .. } | FileChange::Mode { .. })
-                })
-                .map(FileChange::path)
+            HardLinks::Refuse => Order::of(changes, Digest::of(b""), self.hard_links)
+                .rewritten()
+                .into_iter()
                 .filter(|path| has_other_names(path))
                 .cloned()
                 .collect(),
@@ -385,6 +384,11 @@ impl Workspace {
         Ok(anothers.map(StatePlace::path).collect())
     }
 
+    /// Returns why the user's secret cannot be read although something is there; their own records are taken for others' then.
+    pub fn secret_fault(&self) -> Option<String> {
+        self.secrets.fault()
+    }
+
     /// Returns whether an interrupted apply waits for [`Workspace::recover`]; writes nothing. An apply that another
     /// program is just making counts too.
     ///
@@ -397,6 +401,31 @@ impl Workspace {
             }
         }
         Ok(false)
+    }
+
+    /// Returns whether a write to `paths` would first have to bring an interrupted apply to its end: one around the root, or in
+    /// a folder on the way to them that has records of its own. Writes nothing.
+    ///
+    /// # Errors
+    /// As the write would be refused, for a record that it would not follow.
+    pub fn check_interrupted<'p>(
+        &self,
+        paths: impl IntoIterator<Item = &'p RelPath>,
+    ) -> Result<bool, WorkspaceError> {
+        let mut folders = Folders::new(&self.tree);
+        for path in paths {
+            // What cannot be reached is a matter of its own.
+            let _ = folders.parent_of(path);
+        }
+        let mut states = self.states()?;
+        for folder in folders.with_state() {
+            states.extend(State::below(&self.tree, folder, &self.secrets)?);
+        }
+        let mut is_pending = false;
+        for state in states {
+            is_pending |= recover::is_pending_and_followed(self, &state)?;
+        }
+        Ok(is_pending)
     }
 
     /// Watches files, and tells of all of them at first, then of those that were written, replaced or removed: whether their

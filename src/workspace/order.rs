@@ -1,6 +1,7 @@
 //! What is to be done to the tree, path by path: a change set taken apart, or an apply turned round.
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::HardLinks;
 use super::journal::Change;
@@ -70,6 +71,28 @@ impl<'a> Order<'a> {
             add(&mut order, change);
         }
         order
+    }
+
+    /// Returns the files that get another content or mode, under their own names or where they move: other names that such
+    /// a file has would not follow.
+    pub(super) fn rewritten(&self) -> BTreeSet<&RelPath> {
+        let goes: BTreeMap<&RelPath, Change> = self
+            .wants
+            .iter()
+            .map(|want| (&want.path, want.change))
+            .collect();
+        let in_place = self.wants.iter().filter(|want| match want.change {
+            Change::Edit { .. } | Change::Mode { .. } => true,
+            Change::Create { .. } | Change::Delete { .. } => false,
+        });
+        let moved = self.wants.iter().filter_map(|want| match &want.like {
+            Like::File(from) => {
+                let before = goes.get(from)?.before();
+                (want.change.after() != before).then_some(from)
+            }
+            Like::Itself | Like::Given(_) => None,
+        });
+        in_place.map(|want| &want.path).chain(moved).collect()
     }
 }
 

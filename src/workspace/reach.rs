@@ -18,7 +18,11 @@ impl Workspace {
     pub(super) fn states(&self) -> Result<Vec<State>, WorkspaceError> {
         let places = StatePlace::around(&self.standing);
         let looked = WorkspaceError::failed("look for records around", &self.standing);
-        let places = places.map_err(looked)?;
+        let mut places = places.map_err(looked)?;
+        // Whatever stands where our own records go is in a writer's way, also what is no folder.
+        if !places.contains(&self.state) && self.state.path().symlink_metadata().is_ok() {
+            places.push(self.state.clone());
+        }
         let mut states = Vec::new();
         for place in places {
             match State::open(&place, &self.secrets) {

@@ -6,7 +6,6 @@ use std::os::fd::OwnedFd;
 use rustix::fs::Stat;
 use rustix::io::Errno;
 
-use super::Workspace;
 use super::error::WorkspaceError;
 use super::folders::Folders;
 use super::journal::Change;
@@ -18,6 +17,7 @@ use super::state::remove_file;
 use super::step::Step;
 use super::swap::Exchange;
 use super::tree::{Blocked, Identity, Opened, open_file, stat};
+use super::{HardLinks, Workspace};
 use crate::patch::FileMode;
 use crate::text::{Digest, RelPath};
 
@@ -55,6 +55,7 @@ pub(super) fn ready<'o>(
     let mut ready = Vec::new();
     let mut drifted = Vec::new();
     let mut paths = BTreeSet::new();
+    let rewritten = order.rewritten();
     for (path, before) in &order.reads {
         if inspect(ws, folders, path)?.map(|found| found.digest) != Some(*before) {
             drifted.push(path.clone());
@@ -64,7 +65,13 @@ pub(super) fn ready<'o>(
         if !paths.insert(&want.path) {
             return Err(refused(&want.path, "it is changed twice in one apply"));
         }
-        match look_at(ws, folders, order, want)? {
+        let other_names = if rewritten.contains(&want.path) {
+            order.hard_links
+        } else {
+            // They keep what they hold, and nothing is changed that they would miss.
+            HardLinks::Split
+        };
+        match look_at(ws, folders, want, other_names)? {
             Some(one) => ready.push(one),
             None => drifted.push(want.path.clone()),
         }
@@ -94,15 +101,15 @@ pub(super) fn ready<'o>(
 fn look_at<'o>(
     ws: &Workspace,
     folders: &mut Folders,
-    order: &'o Order<'_>,
     want: &'o Want<'_>,
+    other_names: HardLinks,
 ) -> Result<Option<Ready<'o>>, WorkspaceError> {
     let found = inspect(ws, folders, &want.path)?;
     if found.as_ref().map(|found| found.digest) != want.change.before() {
         return Ok(None);
     }
-    if let (Some(found), Change::Edit { .. } | Change::Mode { .. }) = (&found, want.change) {
-        order.hard_links.check(&want.path, found.n_links)?;
+    if let Some(found) = &found {
+        other_names.check(&want.path, found.n_links)?;
     }
     let mut change = want.change;
     if let (Some(found), Change::Mode { modes, .. }) = (&found, &mut change) {
@@ -389,6 +396,18 @@ impl Ready<'_> {
         } else {
             Err(drift(&self.want.path))
         }
+    }
+}
+
+/// Takes note that one file was displaced under several of its names: the system counts each time as a change of it, so the
+/// last is when it last changed.
+pub(super) fn count_names_together(ready: &mut [Ready<'_>]) {
+    let displaced = ready.iter().filter_map(|one| one.displaced.as_ref());
+    let last: BTreeMap<(u64, u64), (i64, u64)> = displaced
+        .map(|it| ((it.identity.device, it.identity.inode), it.last_change))
+        .collect();
+    for it in ready.iter_mut().filter_map(|one| one.displaced.as_mut()) {
+        it.last_change = last[&(it.identity.device, it.identity.inode)];
     }
 }
 

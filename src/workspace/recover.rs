@@ -35,6 +35,8 @@ pub struct Recovered {
     pub left: Vec<LeftFile>,
     /// Applies that could be put in order in part only. Their records stay.
     pub stuck: Vec<StuckApply>,
+    /// Empty folders of applies that are complete, and why they stay. Nothing waits for them.
+    pub left_over: Vec<StuckFile>,
     /// Records of interrupted applies that were not followed, and why.
     pub refused: Vec<WorkspaceError>,
 }
@@ -81,6 +83,8 @@ impl Recovered {
             completed,
             left: _,
             stuck,
+            // Of one that is completed.
+            left_over: _,
             refused,
         } = self;
         rolled_back.is_empty() && completed.is_empty() && stuck.is_empty() && refused.is_empty()
@@ -91,6 +95,7 @@ impl Recovered {
         self.completed.extend(other.completed);
         self.left.extend(other.left);
         self.stuck.extend(other.stuck);
+        self.left_over.extend(other.left_over);
         self.refused.extend(other.refused);
     }
 
@@ -179,11 +184,12 @@ fn recover_one(
         }
     };
     let files = if phase == Phase::Done {
-        let stuck = finish(&there, state, &op, &mut record, origin)?;
-        if stuck.is_empty() {
+        let finished = finish(&there, state, &op, &mut record, origin)?;
+        if finished.stuck.is_empty() {
             recovered.completed.push(id);
         }
-        stuck
+        recovered.left_over.extend(finished.left_over);
+        finished.stuck
     } else {
         let rolled_back = roll_back(&there, state, op, &mut record, phase, origin)?;
         recovered.left.extend(rolled_back.left);
@@ -207,6 +213,30 @@ pub(super) fn is_pending(state: &State) -> Result<bool, WorkspaceError> {
         }
     }
     Ok(false)
+}
+
+/// Does the same, and makes sure that a recovery would follow all those records.
+///
+/// # Errors
+/// The refusal of the first that it would not follow.
+pub(super) fn is_pending_and_followed(
+    ws: &Workspace,
+    state: &State,
+) -> Result<bool, WorkspaceError> {
+    let mut is_pending = false;
+    for id in state.ids()? {
+        let op = OpFolder::open(state, id)?;
+        let phase = op.phase()?;
+        if let Some(at @ (Phase::Planned | Phase::Staged | Phase::Done)) = phase {
+            is_pending = true;
+            let followed = op.read(state, at).and_then(|read| trusted(ws, &op, read));
+            // It may be of a program that is writing now, and is further by now.
+            if op.phase()? == phase {
+                followed?;
+            }
+        }
+    }
+    Ok(is_pending)
 }
 
 /// What a rollback could not put back.
@@ -276,17 +306,25 @@ pub(super) fn roll_back(
     Ok(result)
 }
 
-/// Files the displaced originals of a committed apply. Returns what could not be put in order: a file waits with its record,
-/// an empty folder is only told.
+/// What a committed apply could not put in order.
+#[derive(Debug, Default)]
+pub(super) struct Finished {
+    /// Files, with which its record waits.
+    pub(super) stuck: Vec<StuckFile>,
+    /// Empty folders, which stay.
+    pub(super) left_over: Vec<StuckFile>,
+}
+
+/// Files the displaced originals of a committed apply.
 pub(super) fn finish(
     ws: &Workspace,
     state: &State,
     op: &OpFolder,
     record: &mut Record,
     origin: Origin,
-) -> Result<Vec<StuckFile>, WorkspaceError> {
+) -> Result<Finished, WorkspaceError> {
     match finish_once(ws, state, op, record, origin) {
-        Ok(stuck) if stuck.is_empty() => Ok(stuck),
+        Ok(finished) if finished.stuck.is_empty() => Ok(finished),
         Err(WorkspaceError::Stopped) => Err(WorkspaceError::Stopped),
         // Most of what is in the way passes: a file of ours left among the user's is worth a second try.
         Ok(_) | Err(_) => finish_once(ws, state, op, record, origin),
@@ -299,31 +337,33 @@ fn finish_once(
     op: &OpFolder,
     record: &mut Record,
     origin: Origin,
-) -> Result<Vec<StuckFile>, WorkspaceError> {
+) -> Result<Finished, WorkspaceError> {
     let stages = op.stages(origin)?;
     let mut folders = expecting(ws, record, &stages);
-    let mut stuck = Vec::new();
+    let mut finished = Finished::default();
     let mut settled = Vec::new();
     for (index, _) in record.unsettled() {
         let site = Site::of(ws, record, index, stages.get(&index).copied());
         match site.file_image(&mut folders, op) {
             Ok(()) => settled.push(index),
-            Err(one) => stuck.push(one),
+            Err(one) => finished.stuck.push(one),
         }
         ws.at(Step::Filed(index))?;
     }
     // One file in the way keeps no folder from going that is empty, and a folder that cannot go costs no undo.
-    let left_over = remove_empty(&mut folders, &record.spare_folders, &BTreeSet::new());
+    let mut remove = || remove_empty(&mut folders, &record.spare_folders, &BTreeSet::new());
+    if !remove().is_empty() {
+        finished.left_over = remove();
+    }
     sync(&mut folders)?;
-    if stuck.is_empty() {
+    if finished.stuck.is_empty() {
         op.advance(Phase::Done, Phase::Kept)?;
         ws.at(Step::Kept)?;
     } else {
         // What is in the way is told; that this could not be written besides is none of the files' faults.
         let _ = keep_waiting(state, op, Phase::Done, record, settled);
     }
-    stuck.extend(left_over);
-    Ok(stuck)
+    Ok(finished)
 }
 
 /// Writes the record anew, with what is settled. That may need room; where there is none, the record that is there makes the

@@ -14,11 +14,13 @@ use etcetera::BaseStrategy;
 use rustix::fs::{Mode, OFlags};
 use rustix::io::{Errno, retry_on_intr};
 
+use super::own::read_own;
 use super::state::{make_private_file, make_private_folders, remove_file};
 use super::swap::Renames;
 use super::system;
 use super::tree::{Opened, open_file, sync_folder};
 use crate::text::Digest;
+use crate::text::display::display_line;
 
 /// The file that holds a secret.
 const FILE: &str = "secret";
@@ -39,12 +41,11 @@ pub(super) struct SecretPlace(Option<PathBuf>);
 pub(super) struct Secrets {
     pub(super) known: Vec<Secret>,
     /// What to tell of them.
-    pub(super) note: Option<&'static str>,
+    pub(super) note: Option<String>,
 }
 
 /// Said where the user has no folder of their own for it.
-const BESIDE: &str = "there is no home folder that can be written to, so what tells your own records from those that \
-                      came with a tree lies beside them";
+const NO_HOME: &str = "there is no home folder that can be written to";
 
 impl std::fmt::Debug for Secret {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -137,7 +138,32 @@ impl SecretPlace {
     /// # Errors
     /// The system's: without a secret that is there, the user's own records would be taken for others'.
     pub(super) fn read(&self, state: &OwnedFd) -> Result<Secrets, Errno> {
-        Ok(Secrets::of(self.read_own()?, read_beside(state)?))
+        Ok(self.secrets(self.read_own()?, read_beside(state)?))
+    }
+
+    fn secrets(&self, own: Option<Secret>, beside: Option<Secret>) -> Secrets {
+        let note = own.is_none().then(|| {
+            let why = self.fault().unwrap_or_else(|| NO_HOME.to_string());
+            format!("{why}, so what tells your own records from those that came with a tree lies beside them")
+        });
+        Secrets {
+            known: own.into_iter().chain(beside).collect(),
+            note,
+        }
+    }
+
+    /// Returns why the user's secret cannot be read although something is there: what it seals is taken for others' then.
+    pub(super) fn fault(&self) -> Option<String> {
+        let path = self.0.as_ref()?.join(FILE);
+        match read_own(&path) {
+            Ok(Some(_)) => {
+                let is_read = matches!(self.read_own(), Ok(Some(_)));
+                (!is_read)
+                    .then(|| format!("`{}` is no secret that only you can read", shown(&path)))
+            }
+            Ok(None) => None,
+            Err(fault) => Some(fault.to_string()),
+        }
     }
 
     /// Returns the secrets for the state folder `state`; the first time, one is made.
@@ -158,7 +184,7 @@ impl SecretPlace {
             make(state)?;
             beside = read_beside(state)?;
         }
-        let secrets = Secrets::of(own, beside);
+        let secrets = self.secrets(own, beside);
         if secrets.known.is_empty() {
             return Err(Errno::PERM.into());
         }
@@ -176,15 +202,6 @@ impl SecretPlace {
             Err(fault) => return Err(fault),
         };
         Ok(read(&folder)?.map(|(secret, _)| secret))
-    }
-}
-
-impl Secrets {
-    fn of(own: Option<Secret>, beside: Option<Secret>) -> Secrets {
-        Secrets {
-            known: own.into_iter().chain(beside).collect(),
-            note: own.is_none().then_some(BESIDE),
-        }
     }
 }
 
@@ -230,6 +247,10 @@ fn make(folder: &OwnedFd) -> io::Result<()> {
         Err(fault) => return Err(fault.into()),
     }
     Ok(sync_folder(folder)?)
+}
+
+fn shown(path: &Path) -> String {
+    display_line(path.as_os_str().as_encoded_bytes())
 }
 
 /// Returns whether the nearest folder of `path` that exists is this user's.

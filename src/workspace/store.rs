@@ -9,6 +9,7 @@ use etcetera::BaseStrategy;
 
 use serde::{Deserialize, Serialize};
 
+use super::own::{in_the_way, read_own};
 use crate::session::Record;
 use crate::text::Digest;
 
@@ -63,21 +64,11 @@ impl Store {
     /// # Errors
     /// The system's, when it cannot be written.
     pub fn save(&self, record: &Record) -> io::Result<()> {
-        self.make_folder()?;
-        let path = self.path(record);
-        let staged = path.with_extension(format!("{}.tmp", std::process::id()));
-        let mut file = std::fs::OpenOptions::new()
-            .write(true)
-            .create(true)
-            .truncate(true)
-            .mode(0o600)
-            .open(&staged)?;
         let saved = Saved {
             root: self.root.to_string_lossy().into_owned(),
             record,
         };
-        file.write_all(&serde_json::to_vec(&saved)?)?;
-        std::fs::rename(&staged, &path)
+        write(&self.path(record), &serde_json::to_vec(&saved)?)
     }
 
     /// Returns the saved review of the same patch as `record`'s; `None` when there is none that can be read.
@@ -86,12 +77,18 @@ impl Store {
     }
 
     /// Returns all saved reviews, whatever their root, the latest first; files that are none are left out.
-    pub fn all(&self) -> Vec<SavedReview> {
-        let listed = std::fs::read_dir(&self.folder).into_iter().flatten();
+    ///
+    /// # Errors
+    /// When the folder is there and cannot be listed, or something else is in its place.
+    pub fn all(&self) -> io::Result<Vec<SavedReview>> {
+        let listed = match std::fs::read_dir(&self.folder) {
+            Ok(listed) => listed,
+            Err(fault) => return in_the_way(&self.folder, fault).map_or(Ok(Vec::new()), Err),
+        };
         let paths = listed.filter_map(|entry| Some(entry.ok()?.path()));
         let mut all: Vec<SavedReview> = paths.filter_map(|path| saved_review(&path)).collect();
         all.sort_by(|a, b| (b.time, &a.id).cmp(&(a.time, &b.id)));
-        all
+        Ok(all)
     }
 
     /// Forgets a review that [`Store::all`] listed.
@@ -119,27 +116,18 @@ impl Store {
     /// The system's, when it cannot be written.
     pub fn propose(&self, reply: &[u8]) -> io::Result<PathBuf> {
         let path = self.proposal_path(&Digest::of(reply).to_hex());
-        std::fs::DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(path.parent().unwrap_or(&path))?;
-        let staged = path.with_extension(format!("{}.tmp", std::process::id()));
-        let mut file = std::fs::OpenOptions::new()
-            .write(true)
-            .create(true)
-            .truncate(true)
-            .mode(0o600)
-            .open(&staged)?;
-        file.write_all(reply)?;
-        std::fs::rename(&staged, &path)?;
+        write(&path, reply)?;
         Ok(path)
     }
 
     /// Returns the reply of this digest that was proposed; `None` where none was.
     pub fn proposed(&self, digest: &str) -> Option<Vec<u8>> {
         let is_digest = digest.len() == 64 && digest.bytes().all(|byte| byte.is_ascii_hexdigit());
-        let reply = std::fs::read(self.proposal_path(digest)).ok();
-        reply.filter(|reply| is_digest && Digest::of(reply).to_hex() == digest)
+        if !is_digest {
+            return None;
+        }
+        let reply = read_own(&self.proposal_path(digest)).ok().flatten();
+        reply.filter(|reply| Digest::of(reply).to_hex() == digest)
     }
 
     fn proposal_path(&self, digest: &str) -> PathBuf {
@@ -157,19 +145,11 @@ impl Store {
     /// # Errors
     /// The system's, when it cannot be written.
     pub fn remember_card(&self) -> io::Result<()> {
-        self.make_folder()?;
-        std::fs::write(self.card_path(), "")
+        write(&self.card_path(), b"")
     }
 
     fn card_path(&self) -> PathBuf {
         self.folder.join("card-seen")
-    }
-
-    fn make_folder(&self) -> io::Result<()> {
-        std::fs::DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(&self.folder)
     }
 
     fn path(&self, record: &Record) -> PathBuf {
@@ -184,8 +164,30 @@ impl Store {
 }
 
 fn read(path: &Path) -> Option<Saved<Record>> {
-    let bytes = std::fs::read(path).ok()?;
+    let bytes = read_own(path).ok()??;
     serde_json::from_slice(&bytes).ok()
+}
+
+/// Writes a file that only the user may read, and never half. What had the name of the stage, a pipe say, loses it.
+fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(path);
+    let made = std::fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(folder);
+    made.map_err(|fault| in_the_way(folder, io::ErrorKind::NotFound.into()).unwrap_or(fault))?;
+    let staged = path.with_extension(format!("{}.tmp", std::process::id()));
+    match std::fs::remove_file(&staged) {
+        Err(fault) if fault.kind() != io::ErrorKind::NotFound => return Err(fault),
+        Ok(()) | Err(_) => {}
+    }
+    let mut file = std::fs::OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(&staged)?;
+    file.write_all(bytes)?;
+    std::fs::rename(&staged, path)
 }
 
 fn saved_review(path: &Path) -> Option<SavedReview> {
@@ -194,11 +196,12 @@ fn saved_review(path: &Path) -> Option<SavedReview> {
     }
     let Saved { root, record } = read(path)?;
     let changed = path.metadata().ok()?.modified().ok()?;
-    let since = changed.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    // A clock that was wrong is no reason to leave it out.
+    let since = changed.duration_since(SystemTime::UNIX_EPOCH);
     Some(SavedReview {
         id: path.file_stem()?.to_str()?.to_string(),
         root,
-        time: since.as_secs(),
+        time: since.map_or(0, |since| since.as_secs()),
         record,
     })
 }
@@ -219,7 +222,7 @@ mod tests {
         assert_eq!(store("/r").load(&one), Some(one.clone()));
         assert_eq!(store("/r").load(&other), None);
         assert_eq!(store("/s").load(&one), None);
-        let listed = store("/s").all();
+        let listed = store("/s").all().expect("listed");
         assert_eq!(listed.len(), 1);
         assert_eq!((listed[0].root.as_str(), &listed[0].record), ("/r", &one));
         store("/r").forget(&one).expect("forgotten");
@@ -234,6 +237,9 @@ mod tests {
         assert!(!store("/r").knows_card());
         store("/r").remember_card().expect("remembered");
         assert!(store("/s").knows_card());
-        assert!(store("/s").all().is_empty(), "it is no saved review");
+        assert!(
+            store("/s").all().expect("listed").is_empty(),
+            "it is no saved review"
+        );
     }
 }

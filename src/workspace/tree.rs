@@ -219,6 +219,16 @@ impl Tree {
             let here = || path.first(n_above + 1);
             let found = |name| stat(&fd, name).map_err(Blocked::System);
             let dot_git = found(b".git")?;
+            // Git's own rule for its folders, whatever their names: hooks and settings in them are run.
+            if found(b"HEAD")?.is_some()
+                && found(b"objects")?.is_some()
+                && found(b"refs")?.is_some()
+            {
+                return Err(Blocked::OffLimits(format!(
+                    "`{}` is a git repository's own folder",
+                    crate::text::display::display_line(here().as_bytes()),
+                )));
+            }
             let is_submodule = dot_git.is_some_and(|it| is_file(&it));
             let is_repository = dot_git.is_some();
             if is_submodule || is_repository && self.repositories == Repositories::Refused {

@@ -144,6 +144,7 @@ fn t17_state_that_came_with_the_tree_is_not_followed() {
         let added = "--- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+n\n";
         let said = copy.check(added, &[], REFUSED);
         assert!(said.contains("recover --trust-state"), "{said}");
+        fs::write(copy.dir.path().join("first"), added).unwrap();
         let before = copy.tree();
         for command in ["recover", "undo", "undo 1"] {
             let done = shell(&copy, &format!("exec \"$0\" {command} --root root"));
@@ -156,8 +157,10 @@ fn t17_state_that_came_with_the_tree_is_not_followed() {
             assert!(words(&done).contains("--trust-state"), "{}", words(&done));
         }
         assert_eq!(copy.tree(), before);
-        let done = shell(&copy, "exec \"$0\" check reply --root root");
-        assert_eq!(done.status.code(), Some(0), "{}", words(&done));
+        for (command, code) in [("check", 4), ("explain", 0)] {
+            let done = shell(&copy, &format!("exec \"$0\" {command} first --root root"));
+            assert_eq!(done.status.code(), Some(code), "{}", words(&done));
+        }
     }
     let undone = shell(&place, "exec \"$0\" undo 1 --root root");
     assert_eq!(undone.status.code(), Some(4), "{}", words(&undone));

@@ -2,6 +2,7 @@
 //! The numbers T01 to T17 in the test names are those of the threats that the design is held against.
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
+mod answers;
 mod hidden;
 mod losses;
 mod own_folders;

@@ -117,3 +117,117 @@ fn t03_no_report_goes_over_ones_own_settings_and_state() {
         }
     }
 }
+
+/// What stands in the way of a folder or file of one's own.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Obstacle {
+    File,
+    Pipe,
+    Dangling,
+    Loop,
+    Folder,
+}
+
+impl Obstacle {
+    fn put(self, path: &Path) {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        match self {
+            Obstacle::File => fs::write(path, "theirs").unwrap(),
+            Obstacle::Pipe => assert!(Command::new("mkfifo").arg(path).status().unwrap().success()),
+            Obstacle::Dangling => symlink("nowhere", path).unwrap(),
+            Obstacle::Loop => symlink(path, path).unwrap(),
+            Obstacle::Folder => fs::create_dir(path).unwrap(),
+        }
+    }
+}
+
+#[test]
+fn t13_what_stands_where_settings_should_is_named_and_nothing_hangs() {
+    use Obstacle::{Dangling, File, Folder, Loop, Pipe};
+    let obstacles = [".config", ".config/hunkwise"]
+        .into_iter()
+        .flat_map(|name| [File, Pipe, Dangling, Loop].map(|obstacle| (name, obstacle)))
+        .chain([Pipe, Dangling, Loop, Folder].map(|it| (".config/hunkwise/config.toml", it)));
+    for (name, obstacle) in obstacles {
+        let home = Home::new();
+        obstacle.put(&home.path(name));
+        for line in [
+            "check reply",
+            "apply reply",
+            "explain reply",
+            "undo",
+            "keys",
+            "themes",
+        ] {
+            let args: Vec<&str> = line.split(' ').collect();
+            let (code, said) = home.run(&args, EDIT);
+            assert_eq!(code, Some(2), "{obstacle:?} at {name}, {line}: {said}");
+            assert!(
+                said.starts_with("hunkwise: reading your settings: `"),
+                "{said}"
+            );
+            assert!(said.lines().count() == 1 && said.contains(name), "{said}");
+        }
+        assert_eq!(fs::read_to_string(home.path("f")).unwrap(), "x\n");
+        // Those without settings are not concerned.
+        assert_eq!(home.run(&["log"], EDIT).0, Some(0));
+    }
+}
+
+#[test]
+fn t13_what_stands_where_state_should_is_named_and_costs_no_undo() {
+    use Obstacle::{Dangling, File, Folder, Loop, Pipe};
+    let obstacles = [".local/state", ".local/state/hunkwise"]
+        .into_iter()
+        .flat_map(|name| [File, Pipe, Dangling, Loop].map(|obstacle| (name, obstacle)))
+        .chain([Pipe, Dangling, Folder].map(|it| (".local/state/hunkwise/secret", it)));
+    for (name, obstacle) in obstacles {
+        let home = Home::new();
+        obstacle.put(&home.path(name));
+        let named = |said: &str| {
+            let first = said.lines().next().unwrap_or_default();
+            assert!(first.contains(name), "{obstacle:?} at {name}: {said}");
+        };
+        // What decides whose records are whose lies beside them then.
+        for line in ["check reply", "apply reply", "log", "recover", "undo"] {
+            let args: Vec<&str> = line.split(' ').collect();
+            let (code, said) = home.run(&args, EDIT);
+            assert_eq!(code, Some(0), "{obstacle:?} at {name}, {line}: {said}");
+            named(said.split_once("note: ").expect(&said).1);
+        }
+        assert_eq!(fs::read_to_string(home.path("f")).unwrap(), "x\n");
+        let (code, said) = home.run(&["sessions"], EDIT);
+        if name.ends_with("secret") {
+            assert_eq!(code, Some(0), "{said}");
+        } else {
+            assert_eq!(code, Some(2), "{said}");
+            named(&said);
+        }
+    }
+    // A device is a way to say that there is nothing.
+    let home = Home::new();
+    symlink("/dev/null", home.path(".local")).unwrap();
+    symlink("/dev/null", home.path(".config")).unwrap();
+    for line in ["check reply", "apply reply", "undo", "sessions", "keys"] {
+        let args: Vec<&str> = line.split(' ').collect();
+        let (code, said) = home.run(&args, EDIT);
+        assert_eq!(code, Some(0), "{line}: {said}");
+    }
+}
+
+#[test]
+fn t13_pipes_among_saved_reviews_and_proposals_hang_nothing() {
+    let home = Home::new();
+    Obstacle::Pipe.put(&home.path(".local/state/hunkwise/sessions/a.json"));
+    Obstacle::Pipe.put(&home.path(".config/hunkwise/themes/mine.toml"));
+    let (code, said) = home.run(&["sessions"], EDIT);
+    assert!(
+        code == Some(0) && said.contains("no review is saved"),
+        "{said}"
+    );
+    let (code, said) = home.run(&["review", "--plain", "--theme", "mine", "reply"], EDIT);
+    assert!(
+        code == Some(2) && said.contains("is a named pipe"),
+        "{said}"
+    );
+}

@@ -260,3 +260,28 @@ fn t04_strange_patch_files_are_told_of() {
     }
     place.check(vec![b' '; 2000], &["--limit", "1k"], UNREADABLE);
 }
+
+#[test]
+fn t02_a_repository_without_a_work_tree_is_no_place_for_patches() {
+    let place = Place::new();
+    for name in ["HEAD", "objects/x", "refs/x", "hooks/update"] {
+        let path = place.root().join("vendor/lib.git").join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, "outside\n").unwrap();
+    }
+    for path in [
+        "vendor/lib.git/hooks/update",
+        "vendor/lib.git/config",
+        "vendor/lib.git/a/b",
+    ] {
+        for reply in naming(path) {
+            place.check(reply, &[], NOT_WRITTEN);
+        }
+    }
+    place.check(
+        naming("vendor/lib.git/hooks/new").swap_remove(6),
+        &[],
+        REFUSED,
+    );
+    place.check(naming("vendor/new").swap_remove(6), &[], Written);
+}

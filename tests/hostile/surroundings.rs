@@ -44,13 +44,62 @@ fn t13_poor_surroundings_are_no_reason_to_fail() {
         .stderr(full())
         .status()
         .unwrap();
-    // The file was written, and the exit code must not say otherwise.
-    assert_eq!(done.code(), Some(0));
+    // The file was written, and nobody was told.
+    assert_eq!(done.code(), Some(1));
     assert!(
         fs::read_to_string(place.root().join("src/a.txt"))
             .unwrap()
             .contains("NEW")
     );
+}
+
+#[test]
+fn t13_a_signal_that_was_ignored_from_the_start_stays_ignored() {
+    for trap in ["", "trap '' HUP INT TERM;"] {
+        for (signal, number) in [("HUP", 1), ("INT", 2), ("TERM", 15)] {
+            // So may these tests have been started, too.
+            let is_ignored = !trap.is_empty() || is_ignored_here(number);
+            let expected = is_ignored.then_some(0);
+            let place = Place::new();
+            let line = format!("{trap} mkfifo reply; echo; exec \"$0\" apply reply --root root -q");
+            let mut running = Command::new("sh")
+                .args(["-c", &line, env!("CARGO_BIN_EXE_hunkwise")])
+                .env("XDG_CONFIG_HOME", "/nonexistent")
+                .env("XDG_STATE_HOME", STATE_HOME.path())
+                .current_dir(place.dir.path())
+                .stdin(Stdio::null())
+                .stdout(Stdio::piped())
+                .spawn()
+                .unwrap();
+            let mut made = [0];
+            let stdout = running.stdout.as_mut().unwrap();
+            std::io::Read::read_exact(stdout, &mut made).unwrap();
+            // Opened once the program opens it, too; by then it heeds the signals that it heeds.
+            let reply = fs::File::options()
+                .write(true)
+                .open(place.dir.path().join("reply"));
+            let pid = running.id().to_string();
+            let sent = Command::new("kill")
+                .args(["-s", signal, &pid])
+                .status()
+                .unwrap();
+            assert!(sent.success());
+            // The program may have ended, and then nobody reads it.
+            let _ = std::io::Write::write_all(&mut reply.unwrap(), EDIT_A.as_bytes());
+            let code = running.wait().unwrap().code();
+            assert_eq!(code, expected, "{trap} {signal}");
+            let is_new = fs::read_to_string(place.root().join("src/a.txt")).unwrap() != A;
+            assert_eq!(is_new, expected.is_some(), "{trap} {signal}");
+        }
+    }
+}
+
+/// Returns whether this process ignores a signal, as what it starts will.
+fn is_ignored_here(number: u32) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.map_or(0, |mask| u64::from_str_radix(mask.trim(), 16).unwrap());
+    mask & (1 << (number - 1)) != 0
 }
 
 /// Starts an apply of the reply in `name` and returns it running.
@@ -143,4 +192,62 @@ fn t17_a_planted_or_damaged_journal_stops_writing_and_is_left_alone() {
     fs::create_dir_all(place.root().join(".git/hunkwise")).unwrap();
     symlink("../../..", place.root().join(".git/hunkwise/ops")).unwrap();
     place.check(EDIT_A, &[], REFUSED);
+}
+
+#[test]
+fn t17_what_stops_a_write_into_a_folder_stops_its_check_as_well() {
+    for (name, record) in [("plan.json", "{}"), ("done.json", "\0")] {
+        let place = Place::new();
+        let op = place.root().join("src/.hunkwise/ops/000001");
+        fs::create_dir_all(&op).unwrap();
+        fs::write(op.join(name), record).unwrap();
+        fs::write(place.dir.path().join("reply"), EDIT_A).unwrap();
+        for line in ["check", "apply --dry-run", "apply"] {
+            let done = Command::new(env!("CARGO_BIN_EXE_hunkwise"))
+                .env("XDG_CONFIG_HOME", "/nonexistent")
+                .env("XDG_STATE_HOME", STATE_HOME.path())
+                .args(line.split(' '))
+                .args(["reply", "--root", "root"])
+                .current_dir(place.dir.path())
+                .output()
+                .unwrap();
+            let said = String::from_utf8([done.stderr, done.stdout].concat()).unwrap();
+            assert_eq!(done.status.code(), Some(4), "{line}: {said}");
+            assert!(said.contains("src/.hunkwise/ops/000001"), "{line}: {said}");
+        }
+        // It is in nobody else's way.
+        place.check(naming("new").swap_remove(1), &[], Written);
+    }
+}
+
+#[test]
+fn t17_what_stands_where_records_go_is_named_by_every_command() {
+    let stand: [fn(&std::path::Path); 3] = [
+        |path| fs::write(path, "theirs").unwrap(),
+        |path| symlink("nowhere", path).unwrap(),
+        |path| assert!(Command::new("mkfifo").arg(path).status().unwrap().success()),
+    ];
+    for stands in stand {
+        for name in [".git/hunkwise", ".git/hunkwise/ops"] {
+            let place = Place::new();
+            let path = place.root().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            stands(&path);
+            fs::write(place.dir.path().join("reply"), EDIT_A).unwrap();
+            for line in ["check reply", "apply reply", "log", "undo", "recover"] {
+                let done = Command::new(env!("CARGO_BIN_EXE_hunkwise"))
+                    .env("XDG_CONFIG_HOME", "/nonexistent")
+                    .env("XDG_STATE_HOME", STATE_HOME.path())
+                    .args(line.split(' '))
+                    .args(["--root", "root"])
+                    .current_dir(place.dir.path())
+                    .output()
+                    .unwrap();
+                let said = String::from_utf8(done.stderr).unwrap();
+                assert_eq!(done.status.code(), Some(4), "{name} {line}: {said}");
+                assert!(said.contains("it is no folder of its own"), "{said}");
+                assert!(path.symlink_metadata().is_ok_and(|it| !it.is_dir()));
+            }
+        }
+    }
 }

@@ -72,6 +72,12 @@ fn reports_are_written_all_the_same() {
     assert!(left.contains("x * 2"), "{left}");
 }
 
+#[test]
+fn hangups_that_are_ignored_keep_no_screen_without_a_terminal() {
+    check("trap '' HUP; exec \"$0\" --root . fix.patch");
+    check("trap '' HUP INT TERM; exec \"$0\" --root . fix.patch 2>errors");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_terminal_that_goes_without_a_signal_is_noticed() {

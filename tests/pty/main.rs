@@ -217,7 +217,11 @@ fn what_was_decided_is_saved_behind_the_screen_whatever_happens_then() {
     let saved = Store::in_folder(folder.path().join("state/hunkwise/sessions"), folder.path());
     let n_decided = || -> usize {
         let reviews = saved.all();
-        reviews.iter().map(|review| review.record.n_decided()).sum()
+        reviews
+            .iter()
+            .flatten()
+            .map(|review| review.record.n_decided())
+            .sum()
     };
     let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
     terminal.expect("fits 2 places");

@@ -11,7 +11,7 @@ fn answered(answers: &str) -> (String, Outcome) {
     let world: Arc<dyn World> = Arc::new(world);
     let mut told = Vec::new();
     let options = Options::default();
-    let outcome = run_plain(session, &world, options, &mut answers.as_bytes(), &mut told).unwrap();
+    let outcome = run_plain(session, &world, options, &mut answers.as_bytes(), &mut told);
     (String::from_utf8(told).unwrap(), outcome)
 }
 
@@ -22,6 +22,13 @@ fn a_review_can_be_held_line_by_line() {
     insta::with_settings!({ snapshot_path => "../snapshots", omit_expression => true, prepend_module_to_snapshot => false }, {
         insta::assert_snapshot!("plain", told);
     });
+}
+
+#[test]
+fn keys_are_answered_as_they_are_printed() {
+    let (told, _) = answered("2\nEnter\nTab\nq\n");
+    assert!(!told.contains("is not a key"), "{told}");
+    assert!(told.contains("Question 3"), "{told}");
 }
 
 #[test]

@@ -3,7 +3,6 @@
 
 mod file;
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -16,6 +15,7 @@ use crate::ui::keys::Keys;
 use crate::ui::model::Looks;
 use crate::ui::setting::{line_number, nearest};
 use crate::ui::theme::{THEMES, Theme};
+use crate::workspace::read_own;
 
 /// What the person's files say.
 #[derive(Debug, Default)]
@@ -69,6 +69,11 @@ impl Config {
             Some((flag, Some(words))) => Err(told(flag.offset, words)),
             Some((_, None)) | None => Ok(config),
         }
+    }
+
+    /// Returns whether it says what any flag is when nobody says otherwise.
+    pub(crate) fn has_defaults(&self) -> bool {
+        !self.flags.is_empty()
     }
 
     /// Returns `command` with the person's defaults in the place of its own, in all subcommands that have the flags.
@@ -168,18 +173,9 @@ pub(crate) fn is_heeded_by(command: &Command) -> bool {
 }
 
 fn read(path: &Path) -> anyhow::Result<Option<String>> {
-    match std::fs::read_to_string(path) {
-        Ok(content) => Ok(Some(content)),
-        Err(fault)
-            if matches!(
-                fault.kind(),
-                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-            ) =>
-        {
-            Ok(None)
-        }
-        Err(fault) => Err(fault).with_context(|| shown(path)),
-    }
+    let content = read_own(path).context("reading your settings")?;
+    let content = content.map(String::from_utf8).transpose();
+    content.with_context(|| format!("reading your settings in {}", shown(path)))
 }
 
 fn shown(path: &Path) -> String {

@@ -5,19 +5,19 @@ mod answer;
 mod request;
 mod review;
 
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::io;
 
 use schemars::schema_for;
 use serde_json::Value;
 
+use crate::plan::State;
 use crate::report::Exit;
 use crate::report::json::{SchemaSpec, printed, write_line};
 use crate::session::Session;
 use crate::workspace::{Watch, Workspace};
 
 use super::args::RootArgs;
-use super::{lines, undo};
+use super::{lines, output, undo};
 use answer::{Line, Watching};
 use request::{Envelope, Nothing, envelope};
 use review::Review;
@@ -44,21 +44,16 @@ pub(super) struct Server {
     root: RootArgs,
     review: Option<Review>,
     watch: Option<Watch>,
-    out: Out,
+    /// Whether an apply or an undo was made.
+    has_written: bool,
 }
 
-/// Standard output, which events share with answers: a line at a time.
-#[derive(Clone)]
-struct Out(Arc<Mutex<()>>);
-
-impl Out {
-    /// Prints a line. A reader that went away ends the program soon enough, as its requests end, too.
-    fn say(&self, line: &Line) {
-        let _one_at_a_time = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let out = io::stdout().lock();
-        let _ = write_line(line, out);
-        let _ = io::stdout().flush();
-    }
+/// Prints a line, whole: events share standard output with answers.
+///
+/// # Errors
+/// When it cannot be written.
+fn say(line: &Line) -> io::Result<()> {
+    output::answer(|out| write_line(line, out))
 }
 
 /// Answers requests until standard input ends.
@@ -72,7 +67,9 @@ pub(crate) fn run(args: &RootArgs) -> anyhow::Result<Exit> {
             Err(unread) => {
                 let error = Refusal::new("bad_request", unread);
                 let id = Value::Null;
-                server.out.say(&Line::Failure { id, error });
+                if let Err(fault) = say(&Line::Failure { id, error }) {
+                    return Ok(server.end_untold(&fault));
+                }
                 continue;
             }
         };
@@ -84,10 +81,13 @@ pub(crate) fn run(args: &RootArgs) -> anyhow::Result<Exit> {
                 (id, Err(Refusal::new("bad_request", fault)))
             }
         };
-        server.out.say(&match answer {
+        let told = say(&match answer {
             Ok(result) => Line::Answer { id, result },
             Err(error) => Line::Failure { id, error },
         });
+        if let Err(fault) = told {
+            return Ok(server.end_untold(&fault));
+        }
     }
     Ok(Exit::Done)
 }
@@ -100,7 +100,29 @@ impl Server {
             },
             review: None,
             watch: None,
-            out: Out(Arc::default()),
+            has_written: false,
+        }
+    }
+
+    /// Says what became of the session where an answer could not be written: whoever asks on would not know what was done.
+    pub(super) fn end_untold(&self, fault: &io::Error) -> Exit {
+        let mut said =
+            format!("hunkwise: an answer could not be written, so no more are given: {fault}");
+        let is_settled = |session: &Session| {
+            let mut hunks = session.plan().hunks();
+            hunks.any(|hunk| hunk.decision.is_accepted() && hunk.state == State::Placed)
+        };
+        if self.session().is_some_and(is_settled) {
+            said += "; what was settled and not applied is lost";
+        }
+        if self.has_written {
+            said += "; `hunkwise log` lists what was written";
+        }
+        output::complain(&(said + "\n"));
+        if self.has_written {
+            Exit::InPart
+        } else {
+            Exit::Unreadable
         }
     }
 
@@ -114,14 +136,17 @@ impl Server {
             }
             Request::Undo(asked) => self.undo(asked),
             Request::Watch(Nothing {}) => {
-                let out = self.out.clone();
-                self.watch = Some(self.review()?.watched(out));
+                self.watch = Some(self.review()?.watched());
                 Ok(Answer::Watching(Watching {}))
             }
             Request::Report(Nothing {}) => Ok(self.review()?.report("check", None)),
             Request::Settle(decisions) => self.review()?.settle(&decisions),
             Request::Preview(asked) => self.review()?.preview(asked.scope),
-            Request::Apply(asked) => self.review()?.apply(asked.scope),
+            Request::Apply(asked) => {
+                let applied = self.review()?.apply(asked.scope);
+                self.has_written |= applied.is_ok();
+                applied
+            }
             Request::Feedback(Nothing {}) => Ok(self.review()?.feedback()),
             Request::Refresh(Nothing {}) => {
                 let review = self.review()?;
@@ -152,6 +177,7 @@ impl Server {
             }
         };
         let undone = workspace.undo(asked.id).map_err(Refusal::of_workspace)?;
+        self.has_written = true;
         if let Some(review) = &mut self.review {
             review.undone();
         }

@@ -19,9 +19,9 @@ use crate::workspace::{ReplySource, Watch, WatchMode, Workspace, read_reply};
 use super::super::args::{Cli, Command, HeadlessArgs, RootArgs};
 use super::super::open::{matched, workspace};
 use super::super::{code, decide};
-use super::Out;
 use super::answer::{Answer, Event, Line, Preview, PreviewedFile, Refusal, Told};
 use super::request::{Open, Wanted};
+use super::say;
 
 /// One review, kept from request to request.
 pub(super) struct Review {
@@ -196,7 +196,7 @@ impl Review {
         }
     }
 
-    pub(super) fn watched(&self, out: Out) -> Watch {
+    pub(super) fn watched(&self) -> Watch {
         let paths: Vec<RelPath> = self.session.snapshots().keys().cloned().collect();
         let known: Vec<Snapshot> = self.session.snapshots().values().cloned().collect();
         let known = Mutex::new(known);
@@ -220,7 +220,8 @@ impl Review {
                     }
                 }
                 if !changed.is_empty() {
-                    out.say(&Line::Event(Event::Changed { paths: changed }));
+                    // Whoever asks again learns that nobody hears.
+                    let _ = say(&Line::Event(Event::Changed { paths: changed }));
                 }
             })
     }

@@ -19,6 +19,7 @@ use super::glyph::TAB_WIDTH;
 use super::line::Line;
 use super::rows::Rows;
 use crate::patch::{Hunk, HunkId, HunkLine, LineKind};
+use crate::text::words::counted;
 
 /// Where the text of a line begins, and goes on in the rows after its first.
 const SET_IN: usize = 8;
@@ -83,13 +84,13 @@ fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
             .collect();
         match numbers.len() {
             1 => format!("hunk {}", numbers[0]),
-            _ => format!("hunks {}", numbers.join(" ")),
+            _ => format!("hunks {}", numbers.join(", ")),
         }
     };
     let heading = Line::new()
         .add(" after ", muted)
         .add(&model.key(Action::Rematch), theme.style(Role::Key))
-        .add(", with all decisions kept:", muted);
+        .add(":", muted);
     let mut lines = vec![heading];
     for (moves, hunks) in &by_fate {
         let (words, style) = match moves {
@@ -99,8 +100,10 @@ fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
             ),
             Some(0) => ("unchanged".to_string(), text),
             Some(lines) => {
-                let shift = if hunks.len() == 1 { "shifts" } else { "shift" };
-                (format!("{shift} by {lines:+}"), text)
+                let verb = if hunks.len() == 1 { "moves" } else { "move" };
+                let n_lines = counted(lines.unsigned_abs(), "line");
+                let way = if *lines > 0 { "down" } else { "up" };
+                (format!("{verb} {n_lines} {way}"), text)
             }
         };
         lines.push(

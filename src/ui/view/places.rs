@@ -285,7 +285,9 @@ fn differ_words(how: LineMatch, n: usize) -> String {
         LineMatch::Case => format!(", {n} {differ} in letter case"),
         LineMatch::Typography | LineMatch::Punctuation => format!(", {n} {differ} in punctuation"),
         LineMatch::Heading => format!(", {n} {differ} in heading level"),
-        LineMatch::Suffix | LineMatch::Prefix => format!(", {n} cut short"),
+        LineMatch::Suffix | LineMatch::LooseSuffix | LineMatch::Prefix => {
+            format!(", {n} cut short")
+        }
         LineMatch::Exact | LineMatch::Extra => String::new(),
     }
 }

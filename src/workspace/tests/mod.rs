@@ -7,6 +7,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::patch::FileMode;
+use crate::plan::FileChange;
 use crate::report::Exit;
 
 mod apply;
@@ -132,6 +133,16 @@ pub(super) fn mode(name: &str, content: &str, mode: FileMode) -> FileChange {
 
 fn rename(from: &str, to: &str, before: &str, after: &str) -> FileChange {
     FileChange::Rename {
+        from: path(from),
+        to: path(to),
+        before: Digest::of(before.as_bytes()),
+        after: after.into(),
+        mode: None,
+    }
+}
+
+fn copy(from: &str, to: &str, before: &str, after: &str) -> FileChange {
+    FileChange::Copy {
         from: path(from),
         to: path(to),
         before: Digest::of(before.as_bytes()),

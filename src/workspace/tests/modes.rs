@@ -201,4 +201,59 @@ fn files_with_other_names_are_split_only_when_asked_for() {
     ws.apply(&ChangeSet::new(changes), reply())
         .expect("applied");
     assert_eq!(tree(dir.path()), "a 644 \"2\"\nb 644 \"1\"");
+    ws.undo(None).expect("undone");
+    // All names at once, each with a content of its own.
+    fs::remove_file(dir.path().join("b")).expect("removed");
+    fs::hard_link(dir.path().join("a"), dir.path().join("b")).expect("linked");
+    let changes = vec![modify("a", "1", "2"), modify("b", "1", "3")];
+    ws.apply(&ChangeSet::new(changes), reply())
+        .expect("applied");
+    assert_eq!(tree(dir.path()), "a 644 \"2\"\nb 644 \"3\"");
+    ws.undo(None).expect("undone");
+    assert_eq!(tree(dir.path()), "a 644 \"1\"\nb 644 \"1\"");
+}
+
+#[test]
+fn a_file_with_other_names_is_not_rewritten_where_it_moves_either() {
+    let setup = || {
+        let dir = folder(&[("a", "1"), ("c", "3")]);
+        fs::hard_link(dir.path().join("a"), dir.path().join("other")).expect("linked");
+        dir
+    };
+    let onto_c = |after: &str| {
+        let mut change = modify("c", "3", after);
+        if let FileChange::Modify { like, .. } = &mut change {
+            *like = Some(path("a"));
+        }
+        vec![change, delete("a", "1")]
+    };
+    for changes in [
+        vec![rename("a", "b", "1", "2")],
+        vec![rename("a", "b", "1", "2"), rename("c", "a2", "3", "3")],
+        onto_c("2"),
+    ] {
+        check_fails(&setup(), changes.clone(), Exit::Refused, "hard links");
+        let dir = setup();
+        let ws = open(&dir).with_hard_links(HardLinks::Split);
+        assert_eq!(
+            open(&dir).linked(&ChangeSet::new(changes.clone())),
+            [path("a")]
+        );
+        ws.apply(&ChangeSet::new(changes), reply())
+            .expect("applied");
+        assert!(tree(dir.path()).contains("other 644 \"1\""));
+    }
+    // What only moves, goes, or is copied and changed there, leaves nothing behind that would miss a change.
+    for changes in [
+        vec![rename("a", "b", "1", "1")],
+        onto_c("1"),
+        vec![delete("a", "1")],
+        vec![copy("a", "b", "1", "2")],
+    ] {
+        let dir = setup();
+        let changes = ChangeSet::new(changes);
+        assert!(open(&dir).linked(&changes).is_empty());
+        open(&dir).apply(&changes, reply()).expect("applied");
+        assert!(tree(dir.path()).contains("other 644 \"1\""));
+    }
 }

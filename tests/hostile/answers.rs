@@ -1,0 +1,193 @@
+//! Answers that cannot be written: no command ends as if all were said (T13). The commands are those that the program lists
+//! itself.
+
+use super::*;
+
+/// How a command is run where it has something to answer, what it reads, and its exit code where the answer is lost.
+struct Row {
+    command: &'static str,
+    line: &'static str,
+    input: &'static str,
+    lost: i32,
+}
+
+const fn row(command: &'static str, line: &'static str, lost: i32) -> Row {
+    Row {
+        command,
+        line,
+        input: "",
+        lost,
+    }
+}
+
+/// What is on disk then is there: exit code 1. What only looks has done nothing: 2.
+const ROWS: &[Row] = &[
+    Row {
+        input: "enter\nA\nenter\n",
+        ..row("review", "review --plain --root root reply", 1)
+    },
+    row("check", "check --root root reply", 2),
+    row("apply", "apply --root root reply", 1),
+    row("explain", "explain --root root reply", 2),
+    row("undo", "undo --root root", 1),
+    row("log", "log --root root", 2),
+    row("recover", "recover --root root", 1),
+    row("demo", "demo", 2),
+    row("sessions", "sessions", 2),
+    row("diff", "diff root/b.txt root/src/a.txt", 2),
+    row("convert", "convert --root root reply", 2),
+    row("prompt", "prompt unified", 2),
+    row("dialects", "dialects", 2),
+    row("keys", "keys", 2),
+    row("themes", "themes", 2),
+    Row {
+        input: "{\"id\": 1, \"method\": \"open\", \"params\": {\"file\": \"reply\"}}\n{\"id\": 2, \"method\": \"apply\"}\n",
+        ..row("serve", "serve --root root", 2)
+    },
+    Row {
+        input: "{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"ping\"}\n",
+        ..row("mcp", "mcp --root root", 2)
+    },
+    row("schema", "schema", 2),
+    row("completions", "completions bash", 2),
+    row("complete", "complete check --root root reply --reject =", 2),
+    row("man", "man", 2),
+    row("help", "help", 2),
+];
+
+/// A place with a reply, and an apply to take back where `row` does.
+fn place(row: &Row) -> Place {
+    let place = Place::new();
+    fs::write(place.dir.path().join("reply"), EDIT_A).unwrap();
+    if matches!(row.command, "undo" | "log") {
+        assert_eq!(run(&place, "apply --root root reply", "", "").0, Some(0));
+    }
+    place
+}
+
+/// Runs a line of arguments with standard output `to`, as the shell says it; returns the exit code and what was said on
+/// standard error.
+fn run(place: &Place, line: &str, input: &str, to: &str) -> (Option<i32>, String) {
+    fs::write(place.dir.path().join("input"), input).unwrap();
+    let line = line.replace(" =", " ''");
+    let done = Command::new("sh")
+        .args(["-c", &format!("exec \"$0\" {line} <input {to}")])
+        .arg(env!("CARGO_BIN_EXE_hunkwise"))
+        .env("XDG_CONFIG_HOME", "/nonexistent")
+        .env("XDG_STATE_HOME", STATE_HOME.path())
+        .current_dir(place.dir.path())
+        .output()
+        .unwrap();
+    (done.status.code(), String::from_utf8(done.stderr).unwrap())
+}
+
+/// Returns the commands, as the program's own help lists them; `complete` is for scripts, and not listed.
+fn commands() -> Vec<String> {
+    let help = Command::new(env!("CARGO_BIN_EXE_hunkwise"))
+        .arg("--help")
+        .output()
+        .unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let listed = listed.take_while(|line| !line.is_empty());
+    let names = listed.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    let mut names: Vec<String> = names
+        .filter(|name| !name.is_empty())
+        .map(str::to_string)
+        .collect();
+    names.push("complete".to_string());
+    names
+}
+
+#[test]
+fn t13_every_command_has_its_row() {
+    let names = commands();
+    let rows: Vec<&str> = ROWS.iter().map(|row| row.command).collect();
+    let missing: Vec<_> = names
+        .iter()
+        .filter(|name| !rows.contains(&name.as_str()))
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "no row says how to lose an answer of {missing:?}"
+    );
+    assert_eq!(names.len(), rows.len());
+}
+
+#[test]
+fn t13_no_command_ends_well_whose_answer_is_lost() {
+    for row in ROWS {
+        for json in ["", " --json"] {
+            if !json.is_empty() && matches!(row.command, "complete" | "help") {
+                continue;
+            }
+            let (line, place) = (format!("{}{json}", row.line), place(row));
+            let (code, said) = run(&place, &line, row.input, ">/dev/full");
+            // With --json the writers ask first whether the answer can be given, and a review has one of its own.
+            let asked_first =
+                !json.is_empty() && matches!(row.command, "review" | "apply" | "undo" | "recover");
+            let expected = if asked_first { 2 } else { row.lost };
+            assert_eq!(code, Some(expected), "{line}: {said}");
+            let is_of_it = |said: &str| said.contains("No space left");
+            assert!(
+                !said.is_empty() && said.lines().all(is_of_it),
+                "{line}: {said}"
+            );
+            let is_new = fs::read_to_string(place.root().join("src/a.txt")).unwrap() != A;
+            let is_written = matches!(
+                (row.command, expected),
+                ("apply", 1) | ("log", _) | ("undo", 2)
+            );
+            assert_eq!(is_new, is_written, "{line}");
+        }
+    }
+}
+
+#[test]
+fn t13_a_closed_standard_output_is_one_that_takes_all() {
+    for row in ROWS {
+        let line = row.line;
+        let codes = [">&-", ">/dev/null"].map(|to| run(&place(row), line, row.input, to).0);
+        assert_eq!(codes[0], codes[1], "{line}");
+        assert!(matches!(codes[0], Some(0..=3)), "{line}: {codes:?}");
+    }
+}
+
+#[test]
+fn t13_what_serve_did_before_it_fell_silent_is_told() {
+    use std::io::{BufRead, BufReader, Write};
+    let place = place(&ROWS[0]);
+    let mut served = Command::new(env!("CARGO_BIN_EXE_hunkwise"))
+        .env("XDG_CONFIG_HOME", "/nonexistent")
+        .env("XDG_STATE_HOME", STATE_HOME.path())
+        .args(["serve", "--root", "root"])
+        .current_dir(place.dir.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut requests = served.stdin.take().unwrap();
+    let mut answers = BufReader::new(served.stdout.take().unwrap());
+    requests
+        .write_all(b"{\"id\": 1, \"method\": \"open\", \"params\": {\"file\": \"reply\"}}\n")
+        .unwrap();
+    answers.read_line(&mut String::new()).unwrap();
+    drop(answers);
+    // The second is done and cannot be told; so the third, which would take it back, is not.
+    let rest = b"{\"id\": 2, \"method\": \"apply\"}\n{\"id\": 3, \"method\": \"undo\"}\n";
+    requests.write_all(rest).unwrap();
+    drop(requests);
+    let done = served.wait_with_output().unwrap();
+    let said = String::from_utf8(done.stderr).unwrap();
+    assert_eq!(done.status.code(), Some(1), "{said}");
+    assert!(
+        said.contains("`hunkwise log` lists what was written"),
+        "{said}"
+    );
+    assert!(
+        fs::read_to_string(place.root().join("src/a.txt"))
+            .unwrap()
+            .contains("NEW")
+    );
+}
