@@ -23,7 +23,6 @@ const RANGES: [u64; 2] = [20_000_000, 40_000_000];
 fn rules_of(doubt: Doubt) -> &'static [Rule] {
     match doubt {
         Doubt::DeletionDiffers => &[Rule::DeletionDiffers],
-        Doubt::DeletionCutShort => &[Rule::DeletionCutShort],
         Doubt::ExtraAmidDeletions => &[Rule::DeletionsApart, Rule::BesideCommonDeletions],
         Doubt::Unanchored => &[
             Rule::NeighbourMissing,
@@ -38,8 +37,7 @@ fn rules_of(doubt: Doubt) -> &'static [Rule] {
             Rule::SlidesOverExtra,
         ],
         Doubt::OnlyCommonLines => &[Rule::OnlyCommonLines],
-        Doubt::Stretched => &[Rule::Stretched],
-        Doubt::FewLinesAgree => &[Rule::NotOutweighed, Rule::FewAgreeOnInsertion],
+        Doubt::FewLinesAgree => &[Rule::FewAgreeOnInsertion],
         Doubt::RepeatedInside => &[
             Rule::UnknownRepeats,
             Rule::RemovesTheKept,
@@ -47,10 +45,9 @@ fn rules_of(doubt: Doubt) -> &'static [Rule] {
             Rule::InsertsTheKept,
             Rule::RemovesOneOfSeveral,
         ],
-        Doubt::ContextLost => &[Rule::TwoContextLost, Rule::PastTheEnd],
+        Doubt::ContextLost => &[Rule::TwoContextLost],
         Doubt::ContextElsewhere => &[Rule::ContextElsewhere],
         Doubt::AlreadyThere => &[
-            Rule::InsertedAmidExtra,
             Rule::InsertedInARow,
             Rule::InsertedPastTheEnd,
             Rule::ResultExists,
@@ -61,9 +58,8 @@ fn rules_of(doubt: Doubt) -> &'static [Rule] {
             Rule::ResultExists,
         ],
         Doubt::NothingOfItsOwn => &[Rule::NoUniqueLine],
-        Doubt::SearchCapped => &[],
+        Doubt::SearchCapped | Doubt::NumbersUnclear => &[],
         Doubt::IndentationUnclear => &[
-            Rule::BraceAtOtherDepth,
             Rule::OneBlankOff,
             Rule::OtherUnit,
             Rule::IndentationContradicts,
@@ -74,13 +70,11 @@ fn rules_of(doubt: Doubt) -> &'static [Rule] {
     }
 }
 
-const TIES: [Rule; 6] = [
+const TIES: [Rule; 4] = [
     Rule::TieAtNumber,
     Rule::TieWithGaps,
     Rule::TieByLostContext,
-    Rule::TieByContextOnly,
     Rule::TieByMargin,
-    Rule::TieByLines,
 ];
 
 /// Returns the rules of which one, left out alone, may have a place written that was asked about. One that is doubted for two
@@ -94,7 +88,7 @@ fn rules_in_question(session: &Session) -> Vec<Rule> {
         match (&hunk.state, doubts.as_slice()) {
             (State::Ambiguous, []) => rules.extend(TIES),
             (State::TooWeak | State::NoMatch, []) => {
-                rules.extend([Rule::BelowBar, Rule::TooFar, Rule::MadeAtAnother]);
+                rules.extend([Rule::BelowBar, Rule::MadeAtAnother]);
             }
             (_, [doubt]) => {
                 rules.extend(rules_of(*doubt));

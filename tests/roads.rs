@@ -9,7 +9,7 @@ use forge::random::Random;
 use hunkwise::dialect::{ParseOptions, parse};
 use hunkwise::matcher::{Endless, Found, Limits, Prepared};
 use hunkwise::patch::{CountCheck, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint};
-use hunkwise::patch::{LineKind, PatchPath};
+use hunkwise::patch::{LineKind, Marks, PatchPath};
 use hunkwise::plan::{self, FileInput, FilePlan, Policy, Scope, Settled};
 use hunkwise::text::{Content, RelPath, Root, Snapshot};
 
@@ -191,7 +191,14 @@ fn hunk(text: &[&str], random: &mut Random) -> Hunk {
     Hunk {
         lines: lines.into(),
         hint,
-        mark_width: random.pick(&[0, 1, 1, 2]),
+        marks: random.pick(&[
+            Marks::None,
+            Marks::Single,
+            Marks::Single,
+            Marks::Single,
+            Marks::Lost,
+            Marks::Doubled,
+        ]),
         ..Hunk::default()
     }
 }

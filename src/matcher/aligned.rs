@@ -80,6 +80,8 @@ pub enum LineMatch {
     Heading,
     /// The hunk has only the line's end, ten characters or more.
     Suffix,
+    /// The same, but for letter case, typography or punctuation.
+    LooseSuffix,
     /// The hunk has only the line's beginning and an ellipsis.
     Prefix,
     /// Quotes, dashes, ellipses, bullets, backticks or odd spaces differ.
@@ -109,6 +111,7 @@ impl LineMatch {
             LineMatch::Whitespace => "whitespace",
             LineMatch::Heading => "heading",
             LineMatch::Suffix => "suffix",
+            LineMatch::LooseSuffix => "loose_suffix",
             LineMatch::Prefix => "prefix",
             LineMatch::Typography => "typography",
             LineMatch::Case => "case",
@@ -127,7 +130,7 @@ impl LineMatch {
             LineMatch::Indentation => "indentation",
             LineMatch::Whitespace => "spacing",
             LineMatch::Heading => "heading level",
-            LineMatch::Suffix => "only its end",
+            LineMatch::Suffix | LineMatch::LooseSuffix => "only its end",
             LineMatch::Prefix => "only its start",
             LineMatch::Typography => "typography",
             LineMatch::Case => "letter case",
@@ -136,6 +139,14 @@ impl LineMatch {
             LineMatch::Missing => "missing",
             LineMatch::Extra => "extra line",
         }
+    }
+
+    /// Returns whether the hunk has only a part of the line.
+    pub fn is_cut_short(self) -> bool {
+        matches!(
+            self,
+            LineMatch::Suffix | LineMatch::LooseSuffix | LineMatch::Prefix
+        )
     }
 
     /// Returns whether the rules of the tiers Strict to Fuzzy take the two lines for equal.

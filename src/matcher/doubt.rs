@@ -3,10 +3,9 @@
 /// A reason not to take a place unasked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Doubt {
-    /// A line to be removed differs in words from the target's: no similarity tells `0.4.17` from `0.4.32`.
+    /// A line to be removed differs in words from the target's (no similarity tells `0.4.17` from `0.4.32`), or is only a part
+    /// of it: the rest would go with it.
     DeletionDiffers,
-    /// A line to be removed is only a part of the target's: the rest would go with it.
-    DeletionCutShort,
     /// The target has lines amid those to be removed that the patch does not know, or beside them where they are common ones.
     ExtraAmidDeletions,
     /// Nothing beside an insertion is there to say where it goes, or only on one side; or what it replaces is not there.
@@ -16,8 +15,6 @@ pub enum Doubt {
     InsertionPoint,
     /// Only braces, blanks and short keywords agree.
     OnlyCommonLines,
-    /// The place spans far more lines than the hunk has.
-    Stretched,
     /// A line differs in words, and too few agree to outvote it.
     FewLinesAgree,
     /// Lines of the hunk repeat inside the place, in the target or in the hunk itself: it could be read in another way.
@@ -38,6 +35,8 @@ pub enum Doubt {
     IndentationUnclear,
     /// What it inserts holds entities, and no line with one that it asks for is there: all may be escaped.
     EscapesUnclear,
+    /// Only some of its lines carry line numbers, which may be the text's own.
+    NumbersUnclear,
     /// A definition that the context names is not there.
     DefinitionLost,
     /// A line agrees only but for a spelling (letter case, typography, punctuation) that the hunk itself changes.
@@ -49,12 +48,10 @@ impl Doubt {
     pub fn name(self) -> &'static str {
         match self {
             Doubt::DeletionDiffers => "deletion_differs",
-            Doubt::DeletionCutShort => "deletion_cut_short",
             Doubt::ExtraAmidDeletions => "extra_amid_deletions",
             Doubt::Unanchored => "unanchored",
             Doubt::InsertionPoint => "insertion_point",
             Doubt::OnlyCommonLines => "only_common_lines",
-            Doubt::Stretched => "stretched",
             Doubt::FewLinesAgree => "few_lines_agree",
             Doubt::RepeatedInside => "repeated_inside",
             Doubt::ContextLost => "context_lost",
@@ -65,6 +62,7 @@ impl Doubt {
             Doubt::SearchCapped => "search_capped",
             Doubt::IndentationUnclear => "indentation_unclear",
             Doubt::EscapesUnclear => "escapes_unclear",
+            Doubt::NumbersUnclear => "numbers_unclear",
             Doubt::Respelled => "respelled",
             Doubt::DefinitionLost => "definition_lost",
         }
@@ -74,12 +72,10 @@ impl Doubt {
     pub fn words(self) -> &'static str {
         match self {
             Doubt::DeletionDiffers => "a deleted line differs from the file",
-            Doubt::DeletionCutShort => "a deleted line is longer in the file",
             Doubt::ExtraAmidDeletions => "the file has lines between the deleted ones",
             Doubt::Unanchored => "a line next to the insertion is missing",
             Doubt::InsertionPoint => "the file has lines where the insertion goes",
             Doubt::OnlyCommonLines => "only short or common lines match",
-            Doubt::Stretched => "the place is much longer than the hunk",
             Doubt::FewLinesAgree => "a line differs and few others match",
             Doubt::RepeatedInside => "repeated lines make the exact position unclear",
             Doubt::ContextLost => "several context lines differ",
@@ -90,6 +86,7 @@ impl Doubt {
             Doubt::SearchCapped => "the file is too large to search to the end",
             Doubt::IndentationUnclear => "the indentation is unclear",
             Doubt::EscapesUnclear => "entities such as &lt; may mean plain text",
+            Doubt::NumbersUnclear => "only some of its lines begin with line numbers",
             Doubt::DefinitionLost => "a definition in the context is not in the file",
             Doubt::Respelled => "the hunk changes the spelling a line differs by",
         }

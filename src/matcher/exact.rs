@@ -12,7 +12,7 @@ use foldhash::fast::RandomState;
 
 use super::aligned::count;
 use super::candidate::offset;
-use super::line_key::{self, LineKey, TailFilter};
+use super::line_key::{self, LineKey, Tail, TailFilter};
 use super::{
     Aligned, Candidate, Evidence, LineMatch, Score, Tier, Variant, VariantKind, variant, weight,
 };
@@ -86,6 +86,8 @@ pub(super) struct Occurrences<'a> {
     /// By tails: lines that are alike have one tail, so there are no more alike than of that. Of the text's lines, for of these
     /// only few have a tail that hunks name; not all tails here are named.
     seen: HashMap<u64, Seen, RandomState>,
+    /// Those without a letter: braces and blanks, a quarter of all lines.
+    bare: Seen,
     /// For each line that is one of those, the last one above it that has its tail.
     above: Vec<u32>,
 }
@@ -102,26 +104,41 @@ impl<'a> Occurrences<'a> {
     pub(super) fn new(hunks: &[Hunk], text: &'a Text) -> Occurrences<'a> {
         let lines = || hunks.iter().flat_map(|hunk| &*hunk.lines);
         let mut named = TailFilter::new(lines().count());
-        for tail in lines().filter_map(|line| line_key::tail_of_form(&line.body)) {
-            named.insert(tail);
-        }
+        lines().for_each(|line| named.insert(&line.body));
         let mut seen: HashMap<u64, Seen, RandomState> = HashMap::default();
+        let mut bare = Seen::default();
         let mut above = vec![0; text.n_lines()];
         for (at, line) in text.lines().enumerate() {
-            let tail = line_key::tail_of_form(line).filter(|tail| named.may_hold(*tail));
+            let tail = match named.tail_of(line) {
+                Tail::Asked(tail) => Some(tail),
+                Tail::Other => None,
+                Tail::None => line_key::tail_of_form(line),
+            };
             if let Some(tail) = tail {
-                let of_tail = seen.entry(tail).or_default();
+                let of_tail = match tail {
+                    line_key::BARE => &mut bare,
+                    _ => seen.entry(tail).or_default(),
+                };
                 of_tail.n += 1;
                 above[at] = std::mem::replace(&mut of_tail.line, count(at));
             }
         }
-        Occurrences { text, seen, above }
+        Occurrences {
+            text,
+            seen,
+            bare,
+            above,
+        }
     }
 
     /// Returns the lines of the text that may be like a line of the hunks; `None` where nothing is known of them.
     fn of(&self, line: &HunkLine) -> Option<Seen> {
         let tail = line_key::tail_of_form(&line.body)?;
-        Some(self.seen.get(&tail).copied().unwrap_or_default())
+        let seen = match tail {
+            line_key::BARE => Some(&self.bare),
+            _ => self.seen.get(&tail),
+        };
+        Some(seen.copied().unwrap_or_default())
     }
 
     /// Returns the only place of a hunk of the list, if all that the full search would ask is known to be so.
@@ -216,7 +233,8 @@ fn is_unlike(asked: &[u8], there: &[u8]) -> bool {
     let tails = line_key::tail(asked).zip(line_key::tail(there));
     let have_other_tails = tails.is_some_and(|(asked, there)| asked != there);
     let have_other_keys = || LineKey::of(asked) != LineKey::of(there);
-    asked != there && (have_other_tails || have_other_keys() && !line_key::is_suffix(asked, there))
+    asked != there
+        && (have_other_tails || have_other_keys() && line_key::as_suffix(asked, there).is_none())
 }
 
 /// Returns whether something that the hunk inserts is not indented, or as a line beside it, or nothing is inserted: then the

@@ -200,7 +200,12 @@ fn find_hunk<'a>(
     let searches: Vec<Search<'_>> = readings.map(search).collect();
     // What the hunk before this one was refused is not this one's.
     budget.take_refusal();
-    let applied_at = searches.iter().find_map(applied::applied_at);
+    let sure = || {
+        searches
+            .iter()
+            .filter(|search| search.variant.kind.is_sure())
+    };
+    let applied_at = sure().find_map(applied::applied_at);
     let mut best = Best {
         expected,
         limits,
@@ -265,13 +270,17 @@ fn look(searches: &[Search<'_>], best: &mut Best) {
         let places = bare::places(written).into_iter();
         best.extend(places.map(|span| at_point(written, span)));
     }
-    for search in searches {
+    let looked_for = || {
+        let kinds = searches.iter();
+        kinds.filter(|search| search.variant.kind != VariantKind::MarkedOnce)
+    };
+    for search in looked_for() {
         best.extend_by_windows(search, searches);
         if best.n_candidates > 0 {
             return;
         }
     }
-    for search in searches {
+    for search in looked_for() {
         let alignments = align::alignments(search).into_iter();
         best.extend(alignments.map(|aligned| judged(search, aligned)));
     }
@@ -323,7 +332,10 @@ fn compare_the_first(searches: &[Search<'_>], candidates: &mut [Candidate], rule
     if rules.has(Rule::ResultNearlyAsGood)
         && first.tier > Tier::Strict
         && !is_known
-        && searches.iter().any(stands)
+        && searches
+            .iter()
+            .filter(|search| search.variant.kind.is_sure())
+            .any(stands)
     {
         first.evidence.push(Evidence::Doubt(Doubt::MadeElsewhere));
     }
@@ -355,11 +367,20 @@ pub(super) fn read_closer<'a>(window: Window<'a>, searches: &'a [Search<'a>]) ->
         Tier::Resilient | Tier::Fuzzy => {}
         Tier::Strict | Tier::Partial | Tier::Similar => return window,
     }
-    let closer = [VariantKind::Unmarked, VariantKind::Straightened];
+    let closer = [
+        VariantKind::Unmarked,
+        VariantKind::MarkedOnce,
+        VariantKind::Straightened,
+    ];
+    // What every tool reads is right where it stands so. Elsewhere it proves nothing: the marks are not as they should be.
+    let is_proven = |other: &Window<'_>| {
+        other.search.variant.kind != VariantKind::MarkedOnce || other.tier == Tier::Strict
+    };
     let others = searches
         .iter()
         .filter(|search| closer.contains(&search.variant.kind))
-        .filter_map(|search| scan::window_at(search, window.span.start));
+        .filter_map(|search| scan::window_at(search, window.span.start))
+        .filter(is_proven);
     let best = others.min_by_key(Window::rank);
     best.filter(|best| best.rank() < window.rank())
         .unwrap_or(window)

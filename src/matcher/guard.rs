@@ -13,7 +13,7 @@ use super::doubt::Doubt;
 use super::line_key::KeySet;
 use super::rules::Rule;
 use super::tier::{Laid, Tier};
-use super::{Aligned, LineMatch, weight};
+use super::{Aligned, LineMatch, VariantKind, weight};
 use crate::patch::{HunkLine, LineKind, escape};
 use crate::text::indent;
 
@@ -21,9 +21,11 @@ type Guard = fn(&Laid<'_>) -> bool;
 
 /// Returns every doubt about the place.
 pub fn doubts(laid: &Laid<'_>) -> Vec<Doubt> {
-    const GUARDS: [(Doubt, Guard); 16] = [
+    if laid.is_all_of_target() {
+        return Vec::new();
+    }
+    const GUARDS: [(Doubt, Guard); 15] = [
         (Doubt::DeletionDiffers, deletion::differs),
-        (Doubt::DeletionCutShort, deletion::is_cut_short),
         (Doubt::ExtraAmidDeletions, deletion::has_extra_lines),
         (Doubt::Unanchored, insertion::unanchored),
         (Doubt::InsertionPoint, insertion::is_split),
@@ -36,7 +38,7 @@ pub fn doubts(laid: &Laid<'_>) -> Vec<Doubt> {
         (Doubt::AlreadyThere, made::already_there),
         (Doubt::MadeElsewhere, made::made_elsewhere),
         (Doubt::EscapesUnclear, escapes_unclear),
-        (Doubt::Stretched, stretched),
+        (Doubt::NumbersUnclear, numbers_unclear),
         (Doubt::Respelled, respelled),
     ];
     let doubts = GUARDS.iter().filter(|(_, holds)| holds(laid));
@@ -95,6 +97,13 @@ impl Laid<'_> {
     /// Returns the lines of the target that agree with the hunk's or stand amid them, in order.
     fn target_lines(&self) -> impl DoubleEndedIterator<Item = usize> {
         self.aligned.iter().filter_map(|pair| pair.target_line())
+    }
+
+    /// Returns whether the hunk quotes all of the target to the letter: then there is no other place.
+    fn is_all_of_target(&self) -> bool {
+        self.aligned.len() == self.search.index.text().n_lines()
+            && self.search.variant.kind == VariantKind::AsWritten
+            && Tier::of(self) == Tier::Strict
     }
 
     /// Returns whether the place begins with the target's first line.
@@ -193,9 +202,9 @@ fn escapes_unclear(laid: &Laid<'_>) -> bool {
         && !escaped.any(is_alike)
 }
 
-/// opencode's guard: a block that begins and ends alike may swallow what lies between.
-fn stretched(laid: &Laid<'_>) -> bool {
-    laid.obeys(Rule::Stretched) && laid.target_lines().count() > 2 * laid.search.preimage.len() + 3
+/// Whether it is read without the line numbers of some of its lines: `5 | x` may be what the others mean to change.
+fn numbers_unclear(laid: &Laid<'_>) -> bool {
+    !laid.search.variant.kind.is_sure()
 }
 
 fn respelled(laid: &Laid<'_>) -> bool {

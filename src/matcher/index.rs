@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use super::line_key::{self, KeyMap, LineKey, TailFilter};
+use super::line_key::{KeyMap, LineKey, Tail, TailFilter};
 use super::search::{LineFacts, Readings};
 use super::weight;
 use crate::text::Text;
@@ -26,16 +26,11 @@ impl<'a> Index<'a> {
     /// Indexes `text` for the lines of hunks that are read so.
     pub fn new(text: &'a Text, readings: &Readings) -> Index<'a> {
         let mut wanted = TailFilter::new(readings.n_lines());
-        for tail in readings
-            .lines()
-            .filter_map(|line| line_key::tail_of_form(&line.body))
-        {
-            wanted.insert(tail);
-        }
+        readings.lines().for_each(|line| wanted.insert(&line.body));
         let mut keys = vec![OnceCell::new(); text.n_lines()];
         let mut places: KeyMap<Range<u32>> = KeyMap::default();
         for (at, line) in text.lines().enumerate() {
-            if line_key::tail(line).is_none_or(|tail| wanted.may_hold(tail)) {
+            if wanted.tail_of(line) != Tail::Other {
                 let key = LineKey::of(line);
                 keys[at] = OnceCell::from(key);
                 places.entry(key).or_default().end += 1;

@@ -77,6 +77,9 @@ pub fn tail(line: &[u8]) -> Option<u64> {
     Some(tail)
 }
 
+/// The tail of a line without a letter or digit.
+pub(super) const BARE: u64 = 0;
+
 /// What stands in [`LETTERS`] for a byte that is not ASCII.
 const OTHER: u8 = 1;
 
@@ -103,29 +106,102 @@ pub(super) fn tail_of_form(line: &[u8]) -> Option<u64> {
 }
 
 /// Which of many tails are asked for, in few bits: most that are not do not pass.
-pub(super) struct TailFilter(Vec<u64>);
+pub(super) struct TailFilter {
+    tails: Vec<u64>,
+    /// The last three letters of each that has as many: of most lines no more need be read.
+    ends: Box<[u64; N_ENDS / 64]>,
+}
+
+/// Returns the last three letters of a line; `None` where it has fewer behind what is not ASCII.
+fn last_letters(line: &[u8]) -> Option<u64> {
+    let letters = line.iter().rev().map(|byte| LETTERS[usize::from(*byte)]);
+    let mut letters = letters.filter(|letter| *letter > 0);
+    let mut end = 0;
+    for _ in 0..3 {
+        let letter = letters.next().filter(|letter| *letter > OTHER)?;
+        end = end << 8 | u64::from(letter);
+    }
+    Some(end)
+}
+
+/// As many ends are told apart: by five bits of each letter.
+const N_ENDS: usize = 1 << 15;
+
+/// What is known of a line by a [`TailFilter`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tail {
+    /// It may be one of those asked for.
+    Asked(u64),
+    /// It is none of them.
+    Other,
+    /// The line has none: see [`tail`].
+    None,
+}
 
 impl TailFilter {
     /// Makes one for so many.
     pub(super) fn new(n_tails: usize) -> TailFilter {
-        TailFilter(vec![0; (n_tails / 2).next_power_of_two()])
+        TailFilter {
+            tails: vec![0; (n_tails / 2).next_power_of_two()],
+            ends: Box::new([0; N_ENDS / 64]),
+        }
     }
 
-    pub(super) fn insert(&mut self, tail: u64) {
-        let (word, bit) = self.slot(tail);
-        self.0[word] |= bit;
+    /// Asks for the lines that are like `line`.
+    pub(super) fn insert(&mut self, line: &[u8]) {
+        let form = match tail(line) {
+            Some(_) => Cow::Borrowed(line),
+            None => Cow::Owned(fuzzy(line)),
+        };
+        // One that has no tail may have an end: what is like it is let through by that, and has no tail either.
+        if let Some(end) = last_letters(&form) {
+            let (word, bit) = TailFilter::end(end);
+            self.ends[word] |= bit;
+        }
+        if let Some(tail) = tail(&form) {
+            let (word, bit) = self.slot(tail);
+            self.tails[word] |= bit;
+        }
     }
 
-    /// Returns whether a tail may be one of them; `false` is proof that it is not.
-    pub(super) fn may_hold(&self, tail: u64) -> bool {
+    /// Returns the tail of `line` where it may be one of them.
+    pub(super) fn tail_of(&self, line: &[u8]) -> Tail {
+        let mut tail = 0u64;
+        for byte in line.iter().rev() {
+            let letter = LETTERS[usize::from(*byte)];
+            if letter > OTHER {
+                tail = tail << 8 | u64::from(letter);
+                if tail >> 16 != 0 {
+                    if tail >> 24 == 0 {
+                        let (word, bit) = TailFilter::end(tail);
+                        if self.ends[word] & bit == 0 {
+                            return Tail::Other;
+                        }
+                    } else if tail >> 56 != 0 {
+                        break;
+                    }
+                }
+            } else if letter == OTHER {
+                return Tail::None;
+            }
+        }
         let (word, bit) = self.slot(tail);
-        self.0[word] & bit != 0
+        match self.tails[word] & bit {
+            0 => Tail::Other,
+            _ => Tail::Asked(tail),
+        }
     }
 
     fn slot(&self, tail: u64) -> (usize, u64) {
         // Fibonacci hashing: the upper half is well mixed.
         let hash = (tail.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize;
-        ((hash >> 6) & (self.0.len() - 1), 1 << (hash & 63))
+        ((hash >> 6) & (self.tails.len() - 1), 1 << (hash & 63))
+    }
+
+    /// Returns the slot of three letters.
+    fn end(letters: u64) -> (usize, u64) {
+        let end = (letters & 0x1f) | (letters >> 3 & 0x3e0) | (letters >> 6 & 0x7c00);
+        ((end >> 6) as usize, 1 << (end & 63))
     }
 }
 
@@ -180,6 +256,18 @@ pub fn collapsed(line: &[u8]) -> Vec<u8> {
 pub(super) fn collapse(line: &[u8], out: &mut Vec<u8>) {
     let line = line.trim_ascii();
     out.clear();
+    // Of nearly all lines nothing goes, which is seen by a look at many bytes together.
+    let below = line.get(1..).unwrap_or_default();
+    let is_run = |(byte, next): (&u8, &u8)| (*byte == b' ') & (*next == b' ');
+    let is_odd = |byte: &u8| matches!(byte, b'\t'..=b'\r');
+    let has_run = line
+        .iter()
+        .zip(below)
+        .fold(false, |has, pair| has | is_run(pair));
+    if !has_run && !line.iter().fold(false, |has, byte| has | is_odd(byte)) {
+        out.extend_from_slice(line);
+        return;
+    }
     out.reserve(line.len());
     for byte in line {
         if !byte.is_ascii_whitespace() {
@@ -362,18 +450,39 @@ pub fn agreement(hunk_line: &[u8], target_line: &[u8]) -> LineMatch {
 /// The shortest truncated line that is taken for the end of a longer one, in bytes: udiffx takes ten.
 const MIN_SUFFIX: usize = 10;
 
-/// Returns whether `fragment` is the end of `line`, blanks collapsed, or reads like it (case, closing punctuation): a context
-/// line that a model cut short.
-pub fn is_suffix(fragment: &[u8], line: &[u8]) -> bool {
+/// Returns how `fragment` is the end of `line`, blanks collapsed, or reads like it (case, closing punctuation): a context line
+/// that a model cut short. `None` where it is not.
+pub fn as_suffix(fragment: &[u8], line: &[u8]) -> Option<LineMatch> {
+    let reads_like_it = || reads_like_the_end(fragment, line).then_some(LineMatch::LooseSuffix);
     // Told by one byte for nearly all: this is asked of every line of a hunk and every line that it is laid beside.
     if fragment.trim_ascii_end().last() != line.trim_ascii_end().last() {
-        return reads_like_the_end(fragment, line);
+        return reads_like_it();
     }
-    let collapsed_fragment = collapsed(fragment);
-    if collapsed_fragment.len() < MIN_SUFFIX || line.len() < collapsed_fragment.len() {
-        return false;
-    }
-    collapsed(line).ends_with(&collapsed_fragment) || reads_like_the_end(fragment, line)
+    let is_its_end = || {
+        let mut there = from_the_end(line);
+        from_the_end(fragment).all(|byte| there.next() == Some(byte))
+    };
+    // How long it is is asked last, for nearly all have another end.
+    let n_bytes = || from_the_end(fragment).count();
+    let how = if is_its_end() {
+        LineMatch::Suffix
+    } else {
+        reads_like_it()?
+    };
+    (MIN_SUFFIX..=line.len())
+        .contains(&n_bytes())
+        .then_some(how)
+}
+
+/// Returns the bytes of [`collapsed`], the last first.
+fn from_the_end(line: &[u8]) -> impl Iterator<Item = u8> {
+    let line = line.trim_ascii();
+    let ends_run = |at: usize| at == 0 || !line[at - 1].is_ascii_whitespace();
+    (0..line.len()).rev().filter_map(move |at| match line[at] {
+        byte if !byte.is_ascii_whitespace() => Some(byte),
+        _ if ends_run(at) => Some(b' '),
+        _ => None,
+    })
 }
 
 /// Returns whether the form of `fragment` in which lines are compared is the end of that of `line`.
@@ -405,6 +514,47 @@ pub fn is_prefix(fragment: &[u8], line: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    fn text() -> impl Strategy<Value = Vec<u8>> {
+        let part = prop_oneof![
+            Just(" "),
+            Just("\t"),
+            Just("("),
+            Just("ab"),
+            Just("Bc"),
+            Just("\u{e9}"),
+            Just("\u{2019}"),
+            Just("\u{212a}"),
+            Just("0")
+        ];
+        proptest::collection::vec(part, 0..12).prop_map(|parts| parts.concat().into_bytes())
+    }
+
+    proptest! {
+        #[test]
+        fn a_line_ends_as_it_does_collapsed(line in text()) {
+            let mut from_the_end: Vec<u8> = from_the_end(&line).collect();
+            from_the_end.reverse();
+            let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+            let words: Vec<&[u8]> = words.collect();
+            prop_assert_eq!(&from_the_end, &words.join(&b' '));
+            prop_assert_eq!(from_the_end, collapsed(&line));
+        }
+
+        #[test]
+        fn a_filter_lets_through_what_is_like_a_line_asked_for(asked in text(), other in text()) {
+            let mut filter = TailFilter::new(1);
+            filter.insert(&asked);
+            let spaced = [b"  ", &asked[..], b" ;"].concat();
+            for like in [asked.clone(), asked.to_ascii_uppercase(), spaced, other] {
+                if LineKey::of(&like) == LineKey::of(&asked) {
+                    let passed = tail(&like).map_or(Tail::None, Tail::Asked);
+                    prop_assert_eq!(filter.tail_of(&like), passed);
+                }
+            }
+        }
+    }
 
     #[track_caller]
     fn check(hunk_line: &str, target_line: &str, expected: LineMatch) {
@@ -443,9 +593,18 @@ mod tests {
     #[test]
     fn the_end_of_a_line_is_told_in_another_case_and_punctuation() {
         let line = b"and then The `Foo` Function";
-        let is_end = |fragment: &str| is_suffix(fragment.as_bytes(), line);
-        assert!(is_end("The `Foo` Function") && is_end("the foo function."));
-        assert!(!is_end("function") && !is_end("the bar function") && !is_end("he Foo Functions"));
+        let end = |fragment: &str| as_suffix(fragment.as_bytes(), line);
+        assert_eq!(end("The `Foo` Function"), Some(LineMatch::Suffix));
+        for loose in [
+            "the `Foo` Function",
+            "the foo function",
+            "The Foo Function.",
+        ] {
+            assert_eq!(end(loose), Some(LineMatch::LooseSuffix), "{loose}");
+        }
+        for other in ["function", "the bar function", "he Foo Functions"] {
+            assert_eq!(end(other), None, "{other}");
+        }
     }
 
     #[test]

@@ -52,14 +52,14 @@ pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
     }
     if let Some(rule) = whole(search, &pairs, &runs) {
         return Solved {
-            is_unclear: obeys(Rule::BraceAtOtherDepth) && removes_another_brace(lines, &pairs)
+            is_unclear: is_as_deep_already(&rule, lines, &pairs)
                 || rule == Reindent::Keep
                     && (obeys(Rule::OneBlankOff) && is_a_blank_off(search, &pairs, &runs)
                         || obeys(Rule::OtherUnit) && is_of_another_unit(search, &pairs, &runs)),
             rules: by_one(rule, runs),
         };
     }
-    let mut is_unclear = obeys(Rule::BraceAtOtherDepth) && removes_another_brace(lines, &pairs);
+    let mut is_unclear = false;
     let all: Vec<&Pair<'_>> = pairs.iter().collect();
     let indented = pairs.iter().filter(|pair| !pair.reply.is_empty());
     let indented: Vec<&Pair<'_>> = indented.collect();
@@ -75,17 +75,29 @@ pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
     }
 }
 
-/// Returns whether a line to be removed that is hardly more than a brace stands deeper or less deep than the hunk has it, while
-/// other lines stand as it has them: its place tells one brace from another.
-fn removes_another_brace(lines: &[HunkLine], pairs: &[Pair<'_>]) -> bool {
-    let is_brace = |pair: &Pair<'_>| {
-        pair.kind == LineKind::Delete && weight::of(&lines[pair.hunk_line].body) < weight::SOMETHING
+/// Returns whether the new lines of a hunk that shows nothing but the lines it replaces are as deep as these are in the file
+/// already, and would get deeper by `rule`: only the old text may have lost its leading space.
+fn is_as_deep_already(rule: &Reindent, lines: &[HunkLine], pairs: &[Pair<'_>]) -> bool {
+    let is_replacement = pairs.iter().all(|pair| pair.kind == LineKind::Delete);
+    let new = || {
+        let new = lines.iter().filter(|line| line.kind == LineKind::Insert);
+        new.map(|line| indent::leading(&line.body))
+            .filter(|lead| !lead.is_empty())
     };
-    let stands = |pair: &Pair<'_>| pair.reply == pair.file;
-    pairs.iter().any(|pair| is_brace(pair) && !stands(pair))
-        && pairs
+    let (Some(first), Some(old)) = (new().next(), pairs.first()) else {
+        return false;
+    };
+    let goes_deeper = rule
+        .lead(first)
+        .is_some_and(|lead| lead.len() > first.len());
+    is_replacement
+        && goes_deeper
+        && first == old.file
+        && old.reply.len() < old.file.len()
+        && lines
             .iter()
-            .any(|pair| stands(pair) && !pair.file.is_empty())
+            .filter(|line| line.kind == LineKind::Insert && !indent::is_blank(&line.body))
+            .all(|line| line.body.starts_with(first))
 }
 
 /// Returns one rule for all runs.
@@ -276,7 +288,9 @@ fn around<'p, 'a>(pairs: &'p [&'a Pair<'a>], run: &Range<usize>) -> [&'p [&'a Pa
 fn pairs<'a>(search: &'a Search<'_>, aligned: &[Aligned]) -> Vec<Pair<'a>> {
     let lines = &search.variant.lines;
     // A line that lost its beginning lost its leading space too.
-    let whole = aligned.iter().filter(|pair| pair.how != LineMatch::Suffix);
+    let whole = aligned
+        .iter()
+        .filter(|pair| !matches!(pair.how, LineMatch::Suffix | LineMatch::LooseSuffix));
     let sided = whole.filter_map(|pair| Some((pair.hunk_line()?, pair.target_line()?)));
     let pairs = sided.map(|(hunk_line, target_line)| Pair {
         hunk_line,

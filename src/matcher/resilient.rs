@@ -26,7 +26,8 @@ pub(super) fn is_equal(how: LineMatch) -> bool {
         | LineMatch::Heading
         | LineMatch::Suffix
         | LineMatch::Prefix => true,
-        LineMatch::Typography
+        LineMatch::LooseSuffix
+        | LineMatch::Typography
         | LineMatch::Case
         | LineMatch::Punctuation
         | LineMatch::Similar { .. }

@@ -4,10 +4,8 @@
 /// One sub-rule of a guard, of a tie or of the verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rule {
-    /// A deleted line differs from the file's beyond the Fuzzy tier.
+    /// A deleted line differs from the file's beyond the Fuzzy tier, or is only a part of it.
     DeletionDiffers,
-    /// A deleted line is only a part of the file's.
-    DeletionCutShort,
     /// The file has lines between two deleted ones.
     DeletionsApart,
     /// The file has lines beside deleted ones that are common everywhere.
@@ -30,8 +28,6 @@ pub enum Rule {
     SlidesOverExtra,
     /// Only braces, blanks and keywords agree.
     OnlyCommonLines,
-    /// A line differs and is not outweighed by those that agree.
-    NotOutweighed,
     /// A line differs, fewer than three agree, and nothing is deleted.
     FewAgreeOnInsertion,
     /// A line of the hunk repeats among the file's lines that the hunk does not know.
@@ -46,12 +42,8 @@ pub enum Rule {
     RemovesOneOfSeveral,
     /// Two distinctive context lines are lost.
     TwoContextLost,
-    /// More of the hunk would lie past the end of the file than before.
-    PastTheEnd,
     /// A lost context line is unique elsewhere.
     ContextElsewhere,
-    /// An inserted line is among the file's extra lines.
-    InsertedAmidExtra,
     /// A run's insertions are beside the place in a row.
     InsertedInARow,
     /// What the hunk inserts at its end follows the place already.
@@ -64,16 +56,12 @@ pub enum Rule {
     ResultExists,
     /// Entities in what is inserted may mean plain text.
     EscapesUnclear,
-    /// The place is much longer than the hunk.
-    Stretched,
     /// A line agrees only but for what the hunk itself changes.
     Respelled,
     /// A definition among the context is lost.
     DefinitionLost,
     /// No unique line agrees at a Partial place, and another place is a match.
     NoUniqueLine,
-    /// A deleted brace has another indentation while other lines have theirs.
-    BraceAtOtherDepth,
     /// All insertions are one blank off the file's steps.
     OneBlankOff,
     /// Insertions are indented by another unit, and nothing shows the file's.
@@ -86,25 +74,18 @@ pub enum Rule {
     TieWithGaps,
     /// A place ties that has context which the best lacks.
     TieByLostContext,
-    /// A place without a deleted line ties where its context agrees better.
-    TieByContextOnly,
     /// Places within the margin tie.
     TieByMargin,
-    /// A place ties where all distinctive lines agree that agree at the best.
-    TieByLines,
     /// The score is below the tier's bar.
     BelowBar,
-    /// The place is too far from the reply's number.
-    TooFar,
     /// The change is made at a place less good than the best.
     MadeAtAnother,
 }
 
 impl Rule {
     /// All of them.
-    pub const ALL: [Rule; 47] = [
+    pub const ALL: [Rule; 38] = [
         Rule::DeletionDiffers,
-        Rule::DeletionCutShort,
         Rule::DeletionsApart,
         Rule::BesideCommonDeletions,
         Rule::NeighbourMissing,
@@ -116,7 +97,6 @@ impl Rule {
         Rule::ReplacesBesideExtra,
         Rule::SlidesOverExtra,
         Rule::OnlyCommonLines,
-        Rule::NotOutweighed,
         Rule::FewAgreeOnInsertion,
         Rule::UnknownRepeats,
         Rule::RemovesTheKept,
@@ -124,31 +104,24 @@ impl Rule {
         Rule::InsertsTheKept,
         Rule::RemovesOneOfSeveral,
         Rule::TwoContextLost,
-        Rule::PastTheEnd,
         Rule::ContextElsewhere,
-        Rule::InsertedAmidExtra,
         Rule::InsertedInARow,
         Rule::InsertedPastTheEnd,
         Rule::DeletedElsewhere,
         Rule::ResultNearlyAsGood,
         Rule::ResultExists,
         Rule::EscapesUnclear,
-        Rule::Stretched,
         Rule::Respelled,
         Rule::DefinitionLost,
         Rule::NoUniqueLine,
-        Rule::BraceAtOtherDepth,
         Rule::OneBlankOff,
         Rule::OtherUnit,
         Rule::IndentationContradicts,
         Rule::TieAtNumber,
         Rule::TieWithGaps,
         Rule::TieByLostContext,
-        Rule::TieByContextOnly,
         Rule::TieByMargin,
-        Rule::TieByLines,
         Rule::BelowBar,
-        Rule::TooFar,
         Rule::MadeAtAnother,
     ];
 }

@@ -106,10 +106,8 @@ pub(super) fn likeness(search: &Search<'_>, at: usize, target_line: usize) -> Op
     if is_equal {
         return Some(line_key::agreement(body, line));
     }
-    if cut_short && line_key::is_suffix(body, line) {
-        return Some(LineMatch::Suffix);
-    }
-    (cut_short && line_key::is_prefix(body, line)).then_some(LineMatch::Prefix)
+    let as_prefix = || line_key::is_prefix(body, line).then_some(LineMatch::Prefix);
+    line_key::as_suffix(body, line).or_else(as_prefix)
 }
 
 /// Returns the places at which `keys` stand in a row, from the top; none for an empty list. Where the budget ends before all

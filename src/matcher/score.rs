@@ -37,7 +37,7 @@ pub fn worth(how: LineMatch) -> u32 {
         LineMatch::Heading => 930,
         LineMatch::Typography => 920,
         LineMatch::Case | LineMatch::Punctuation => 900,
-        LineMatch::Suffix | LineMatch::Prefix => 850,
+        LineMatch::Suffix | LineMatch::LooseSuffix | LineMatch::Prefix => 850,
         // Half of a line's letters stand in any other line: only what is above says anything.
         LineMatch::Similar { permille } => (u32::from(permille).saturating_sub(400)) * 4 / 3,
         LineMatch::Missing | LineMatch::Extra => 0,

@@ -1,6 +1,6 @@
 //! Which file a patch may have meant, where it names one that is not there.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::weight;
 use crate::patch::FilePatch;
@@ -12,9 +12,10 @@ const N_OFFERED: usize = 9;
 /// Returns the paths of `known` that are likest to `wanted`, best first, at most nine: those that end as it does, then
 /// those of the same file name, then those spelt alike.
 pub fn close_paths(wanted: &RelPath, known: &[RelPath]) -> Vec<RelPath> {
+    let wanted = Wanted::of(wanted);
     let mut ranked: Vec<(u32, &RelPath)> = known
         .iter()
-        .filter_map(|path| Some((likeness(wanted, path)?, path)))
+        .filter_map(|path| Some((wanted.likeness(path)?, path)))
         .collect();
     ranked.sort_by_key(|(likeness, path)| (std::cmp::Reverse(*likeness), *path));
     ranked
@@ -42,23 +43,60 @@ pub fn same_ends(wanted: &[u8], known: &[RelPath]) -> Vec<RelPath> {
     paths.take(N_OFFERED).collect()
 }
 
-/// Returns whether `text` has all the lines that the hunks of `file` ask for and that say something, whatever their blanks,
-/// and among them one that says much.
-pub fn holds(file: &FilePatch, text: &Text) -> bool {
-    let asked = file.hunks.iter().flat_map(|hunk| hunk.preimage());
-    let asked: Vec<&[u8]> = asked
-        .map(|line| line.trim_ascii())
-        .filter(|line| weight::of(line) >= weight::SOMETHING)
-        .collect();
-    if !asked.iter().any(|line| weight::of(line) >= weight::TELLING) {
-        return false;
-    }
-    let mut missing: HashSet<&[u8]> = asked.into_iter().collect();
-    for line in text.lines() {
-        missing.remove(line.trim_ascii());
-    }
-    missing.is_empty()
+/// The lines that sections ask for, so that one pass over a text says which of them it holds.
+#[derive(Debug, Default)]
+pub struct Sought<'a> {
+    /// The sections that ask for each line, by their indexes.
+    sections: HashMap<&'a [u8], Vec<usize>>,
+    /// How many lines each section asks for.
+    n_lines: BTreeMap<usize, usize>,
 }
+
+impl<'a> Sought<'a> {
+    /// Takes the lines that the hunks of each section ask for and that say something, whatever their blanks. A section is
+    /// not looked for where none of them says much: too many texts hold it.
+    pub fn of(sections: impl Iterator<Item = (usize, &'a FilePatch)>) -> Sought<'a> {
+        let mut sought = Sought::default();
+        for (index, section) in sections {
+            let asked = section.hunks.iter().flat_map(|hunk| hunk.preimage());
+            let asked = asked.map(|line| line.trim_ascii());
+            let asked: HashSet<&[u8]> = asked
+                .filter(|line| weight::of(line) >= weight::SOMETHING)
+                .collect();
+            if !asked.iter().any(|line| weight::of(line) >= weight::TELLING) {
+                continue;
+            }
+            sought.n_lines.insert(index, asked.len());
+            for line in asked {
+                sought.sections.entry(line).or_default().push(index);
+            }
+        }
+        sought
+    }
+
+    /// Returns the sections that are looked for.
+    pub fn indexes(&self) -> impl Iterator<Item = usize> {
+        self.n_lines.keys().copied()
+    }
+
+    /// Returns the sections all of whose lines `text` has, in their order.
+    pub fn held_by(&self, text: &Text) -> Vec<usize> {
+        let mut seen = HashSet::new();
+        let mut n_seen = BTreeMap::<usize, usize>::new();
+        for line in text.lines() {
+            let asked = self.sections.get_key_value(line.trim_ascii());
+            let first = asked.filter(|(line, _)| seen.insert(**line));
+            for section in first.into_iter().flat_map(|(_, sections)| sections) {
+                *n_seen.entry(*section).or_default() += 1;
+            }
+        }
+        n_seen.retain(|section, n_seen| self.n_lines[section] == *n_seen);
+        n_seen.into_keys().collect()
+    }
+}
+
+/// So alike are the names of files in different folders that may be meant by each other.
+const LIKE: f64 = 0.6;
 
 /// So alike are two names of which one is a slip of the other.
 const CLOSE: f64 = 0.8;
@@ -102,21 +140,37 @@ fn shared_components(a: &RelPath, b: &RelPath) -> usize {
         .count()
 }
 
-/// Ranks by shared components first, then by spelling; `None` for names too unlike to offer.
-fn likeness(wanted: &RelPath, path: &RelPath) -> Option<u32> {
-    let shared = shared_components(wanted, path) as u32;
-    let spelling = strsim::normalized_levenshtein(
-        &wanted.to_text().to_lowercase(),
-        &path.to_text().to_lowercase(),
-    );
-    let name = strsim::normalized_levenshtein(
-        &wanted.file_name().to_string().to_lowercase(),
-        &path.file_name().to_string().to_lowercase(),
-    );
-    if shared == 0 && name < 0.6 {
-        return None;
+/// A path that is none, made ready to be held against many.
+struct Wanted<'a> {
+    path: &'a RelPath,
+    lower: String,
+    lower_name: String,
+}
+
+impl Wanted<'_> {
+    fn of(path: &RelPath) -> Wanted<'_> {
+        Wanted {
+            path,
+            lower: lower(path.as_bytes()),
+            lower_name: lower(path.file_name()),
+        }
     }
-    Some(shared * 10_000 + (name * 2_000.0) as u32 + (spelling * 1_000.0) as u32)
+
+    /// Ranks by shared components first, then by spelling; `None` for names too unlike to offer.
+    fn likeness(&self, path: &RelPath) -> Option<u32> {
+        let shared = shared_components(self.path, path) as u32;
+        let name = strsim::normalized_levenshtein(&self.lower_name, &lower(path.file_name()));
+        // Of most paths in a large tree the name is all that is looked at.
+        if shared == 0 && name < LIKE {
+            return None;
+        }
+        let spelling = strsim::normalized_levenshtein(&self.lower, &lower(path.as_bytes()));
+        Some(shared * 10_000 + (name * 2_000.0) as u32 + (spelling * 1_000.0) as u32)
+    }
+}
+
+fn lower(name: &[u8]) -> String {
+    String::from_utf8_lossy(name).to_lowercase()
 }
 
 #[cfg(test)]
@@ -160,6 +214,25 @@ mod tests {
             close,
             paths(&["lib/app/util.py", "src/util.py", "src/utils.py"])
         );
+    }
+
+    #[test]
+    fn one_pass_says_which_sections_a_text_holds() {
+        let section = |lines: &str| {
+            let reply = format!("--- a/f\n+++ b/f\n@@ @@\n{lines}");
+            let parsed = crate::dialect::parse(reply.as_bytes(), &Default::default());
+            parsed.patch.files[0].clone()
+        };
+        let sections = [
+            section("-total = count(all)\n+x\n"),
+            section(" total = count(all)\n-total = count(all)\n-print(total)\n"),
+            section(" total = count(all)\n-print(none)\n"),
+            section("-}\n+x\n"),
+        ];
+        let sought = Sought::of(sections.iter().enumerate());
+        assert_eq!(sought.indexes().collect::<Vec<_>>(), [0, 1, 2]);
+        let text = Text::new("  print(total)\n}\ntotal = count(all)\ntotal = count(all)\n");
+        assert_eq!(sought.held_by(&text), [0, 1]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Which places are equally good. One margin, used by policy, screen and reports alike.
 
-use super::{Candidate, Doubt, Found, Rule, Rules, weight};
+use super::{Candidate, Doubt, Found, Rule, Rules};
 use crate::patch::LineKind;
 use crate::text::indent;
 
@@ -14,9 +14,8 @@ pub(super) const SCORE_OF_A_WITNESS: u16 = 500;
 /// Returns the indexes of the `candidates` (best first) that tie for the first place, the first included; empty when there
 /// is none.
 ///
-/// Those found as loosely tie when they are within the margin, or when they lay all the lines that the best does beside
-/// their like: how alike the others are decides nothing. A place that lacks a line to be removed is no rival of one that
-/// has them all, unless the text around it agrees better: then it may be the place meant, and the line has changed since.
+/// Those found as loosely tie when they are within the margin. A place that lacks a line to be removed is no rival of one that
+/// has them all.
 /// Where the best lacks a line, or has one more, a looser place ties that scores nearly as much. So does a place that has context
 /// which the best lacks, and one at the very line that the reply's number names, unless the best is alike in every line.
 pub(super) fn tied(candidates: &[Candidate], rules: Rules) -> Vec<usize> {
@@ -26,7 +25,6 @@ pub(super) fn tied(candidates: &[Candidate], rules: Rules) -> Vec<usize> {
     if candidates.len() == 1 {
         return vec![0];
     }
-    let context_of_best = context_weight(best);
     let is_slipped = best.aligned.iter().any(|pair| !pair.how.is_alike());
     let ties = |other: &Candidate| {
         let reads_alike = other.variant.kind == best.variant.kind;
@@ -44,11 +42,10 @@ pub(super) fn tied(candidates: &[Candidate], rules: Rules) -> Vec<usize> {
             return true;
         }
         if lacks_a_deletion(other) && !lacks_a_deletion(best) {
-            return rules.has(Rule::TieByContextOnly) && context_weight(other) > context_of_best;
+            return false;
         }
-        let near = best.score.permille() < other.score.permille() + best.tier.spec().margin;
-        rules.has(Rule::TieByMargin) && near
-            || reads_alike && rules.has(Rule::TieByLines) && agrees_in_as_much(other, best)
+        rules.has(Rule::TieByMargin)
+            && best.score.permille() < other.score.permille() + best.tier.spec().margin
     };
     let listed = candidates.iter().enumerate();
     listed
@@ -100,12 +97,6 @@ pub fn context_alike(place: &Candidate) -> impl Iterator<Item = usize> + '_ {
     alike.filter(|line| place.variant.lines[*line].kind == LineKind::Context)
 }
 
-fn context_weight(place: &Candidate) -> u32 {
-    context_alike(place)
-        .map(|line| weight::of(&place.variant.lines[line].body))
-        .sum()
-}
-
 /// Returns whether `other` has context that `best` lacks: each may be the place meant, the other one a block that reads alike.
 pub fn has_what_is_lost(other: &Candidate, best: &Candidate) -> bool {
     let lost = best.aligned.iter().filter(|pair| !pair.how.is_alike());
@@ -115,21 +106,4 @@ pub fn has_what_is_lost(other: &Candidate, best: &Candidate) -> bool {
     other.score.permille() >= SCORE_OF_A_WITNESS
         && context_alike(other)
             .any(|line| lost.binary_search(&line).is_ok() && says_something(line))
-}
-
-/// Returns whether all significant lines that agree at `best` agree at `other` too.
-fn agrees_in_as_much(other: &Candidate, best: &Candidate) -> bool {
-    let agreeing = |place: &Candidate| -> Vec<usize> {
-        let alike = place
-            .aligned
-            .iter()
-            .filter(|pair| pair.how.is_alike())
-            .filter_map(|pair| pair.hunk_line());
-        alike
-            .filter(|line| weight::of(&place.variant.lines[*line].body) >= weight::SOMETHING)
-            .collect()
-    };
-    let (other, best) = (agreeing(other), agreeing(best));
-    // Both are in order, as an alignment is.
-    best.iter().all(|line| other.binary_search(line).is_ok())
 }

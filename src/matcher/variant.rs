@@ -7,7 +7,7 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::line_key::straight;
 use crate::patch::complete::elision::is_gap;
-use crate::patch::{Hunk, HunkLine, LineKind, escape, hunk::diff_lines};
+use crate::patch::{Hunk, HunkLine, LineKind, Marks, escape, hunk::diff_lines};
 use crate::text::{Piece, indent};
 
 /// A hunk's lines, read in one way.
@@ -46,6 +46,8 @@ pub enum VariantKind {
     AsWritten,
     /// Without line numbers copied into it (`42 | code`).
     Unnumbered,
+    /// The same, where only some of its lines carry one.
+    PartlyUnnumbered,
     /// With HTML entities decoded.
     Unescaped,
     /// With escapes decoded that were written twice: `\\n` stands for the end of a line.
@@ -56,6 +58,8 @@ pub enum VariantKind {
     Elided,
     /// With the blanks that were taken for the marks of context lines: the marks are not there.
     Unmarked,
+    /// With one blank for the mark of each context line, where marks seem to be lost or there twice.
+    MarkedOnce,
     /// With plain quotes and blanks for typographic ones, which chats put in code.
     Straightened,
 }
@@ -66,13 +70,21 @@ impl VariantKind {
         match self {
             VariantKind::AsWritten => "as_written",
             VariantKind::Unnumbered => "line_numbers_stripped",
+            VariantKind::PartlyUnnumbered => "some_line_numbers_stripped",
             VariantKind::Unescaped => "entities_decoded",
             VariantKind::EscapedOnce => "double_escapes_decoded",
             VariantKind::Unslashed => "escapes_dropped",
             VariantKind::Elided => "ellipsis_skipped",
             VariantKind::Unmarked => "context_unmarked",
+            VariantKind::MarkedOnce => "context_marked_once",
             VariantKind::Straightened => "quotes_straightened",
         }
+    }
+
+    /// Returns whether what is found so may be meant as it is. What is not sure is looked for last, for a person to see, and
+    /// proves nothing: where the hunk stands as it is written, it changes nothing.
+    pub fn is_sure(self) -> bool {
+        self != VariantKind::PartlyUnnumbered
     }
 
     /// Returns how the hunk was read, for people.
@@ -80,11 +92,13 @@ impl VariantKind {
         match self {
             VariantKind::AsWritten => "read as written",
             VariantKind::Unnumbered => "read without the line numbers copied into it",
+            VariantKind::PartlyUnnumbered => "read without the line numbers in front of some lines",
             VariantKind::Unescaped => "read with its entities decoded",
             VariantKind::EscapedOnce => "read with its double escapes decoded",
             VariantKind::Unslashed => "read without the backslash of escaped lines",
             VariantKind::Elided => "read across what it elides",
             VariantKind::Unmarked => "read as if its context had no marks",
+            VariantKind::MarkedOnce => "read with one blank for the mark of a context line",
             VariantKind::Straightened => "read with plain quotes for typographic ones",
         }
     }
@@ -103,12 +117,15 @@ pub fn variants(hunk: &Hunk) -> Vec<Variant> {
             lines: lines.into(),
         }))
     };
-    let numberless = unnumbered(&written);
+    let numbered = Numbered::of(&written);
+    let numberless = (numbered == Numbered::All).then(|| unnumbered(&written));
+    let partly = (numbered == Numbered::Some).then(|| unnumbered(&written));
     let plain = numberless.as_deref().unwrap_or(&written);
     let (unescaped, straightened) = (unescaped(plain), straightened(plain));
-    let unmarked = |lines: &[HunkLine]| unmarked(hunk.mark_width, lines);
+    let unmarked = |lines: &[HunkLine]| unmarked(hunk.marks, lines);
     let both_unmarked =
         [&unescaped, &straightened].map(|lines| lines.as_deref().and_then(unmarked));
+    add(VariantKind::MarkedOnce, marked_once(hunk));
     add(VariantKind::Unescaped, unescaped);
     add(VariantKind::Unnumbered, numberless.clone());
     add(VariantKind::EscapedOnce, escaped_once(hunk));
@@ -120,27 +137,34 @@ pub fn variants(hunk: &Hunk) -> Vec<Variant> {
     for lines in both_unmarked {
         add(VariantKind::Unmarked, lines);
     }
+    add(VariantKind::PartlyUnnumbered, partly);
     variants
 }
 
-/// Returns whether `hunk` can only be read as it is written, and its marks are those that its lines should have.
+/// Returns whether `hunk` can only be read as it is written for sure, and its marks are those that its lines should have.
 pub fn reads_one_way(hunk: &Hunk) -> bool {
     let lines = &hunk.lines;
     // Without these nothing is there to be decoded: nearly every hunk is told by one look at each line.
     let is_plain = |line: &HunkLine| {
-        let is_escaped = memchr::memchr(b'\\', &line.body).is_some();
-        line.body.is_ascii() && !is_escaped && !escape::has_entities(&line.body)
+        // All bytes of a line and not until the first: so many are looked at together.
+        let look = |(odd, ands), byte: &u8| {
+            let is_odd = *byte == b'\\' || !byte.is_ascii();
+            (odd | is_odd, ands | (*byte == b'&'))
+        };
+        let (has_odd, has_and) = line.body.iter().fold((false, false), look);
+        let has_entities = || has_and && escape::has_entities(&line.body);
+        !has_odd && !has_entities()
     };
     if lines.iter().all(is_plain) {
         return Arc::ptr_eq(&rediffed(hunk), lines)
-            && unnumbered(lines).is_none()
+            && Numbered::of(lines) != Numbered::All
             && elided(lines).is_none()
-            && unmarked(hunk.mark_width, lines).is_none();
+            && unmarked(hunk.marks, lines).is_none()
+            && marked_once(hunk).is_none();
     }
-    let [only] = &variants(hunk)[..] else {
-        return false;
-    };
-    Arc::ptr_eq(&only.lines, &hunk.lines)
+    let variants = variants(hunk);
+    let others = &mut variants[1..].iter();
+    others.all(|variant| !variant.kind.is_sure()) && Arc::ptr_eq(&variants[0].lines, &hunk.lines)
 }
 
 /// Returns `hunk` read as it is written.
@@ -190,19 +214,35 @@ fn rediffed(hunk: &Hunk) -> Arc<[HunkLine]> {
     }
 }
 
-/// Returns the lines without copied line numbers, when all lines of the preimage that say something carry one.
-fn unnumbered(lines: &[HunkLine]) -> Option<Vec<HunkLine>> {
-    let mut preimage = lines
-        .iter()
-        .filter(|line| line.in_preimage() && !indent::is_blank(&line.body))
-        .peekable();
-    preimage.peek()?;
-    if !preimage.all(|line| after_number(&line.body).is_some()) {
-        return None;
+/// Which lines of a preimage carry copied line numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Numbered {
+    /// All that say something.
+    All,
+    Some,
+    None,
+}
+
+impl Numbered {
+    fn of(lines: &[HunkLine]) -> Numbered {
+        let preimage = || {
+            let lines = lines.iter().filter(|line| line.in_preimage());
+            lines.filter(|line| !indent::is_blank(&line.body))
+        };
+        let is_numbered = |line: &HunkLine| after_number(&line.body).is_some();
+        if !preimage().any(is_numbered) {
+            Numbered::None
+        } else if preimage().all(is_numbered) {
+            Numbered::All
+        } else {
+            Numbered::Some
+        }
     }
-    Some(with_bodies(lines, |body| {
-        after_number(body).unwrap_or(body).into()
-    }))
+}
+
+/// Returns the lines without the line numbers in front of them.
+fn unnumbered(lines: &[HunkLine]) -> Vec<HunkLine> {
+    with_bodies(lines, |body| after_number(body).unwrap_or(body).into())
 }
 
 /// Returns what follows a copied line number: `42 | code`, `42: code`, `42<tab>code`.
@@ -248,31 +288,60 @@ fn escaped_once(hunk: &Hunk) -> Option<Vec<HunkLine>> {
 }
 
 /// Returns the lines with the blanks before context that were taken for marks, where that may have been wrong: wherever two
-/// were taken (`mark_width`), and where one was and what is left is odd, for files are indented by even numbers.
-fn unmarked(mark_width: u8, lines: &[HunkLine]) -> Option<Vec<HunkLine>> {
+/// were taken, and where one was and what is left is odd, for files are indented by even numbers.
+fn unmarked(marks: Marks, lines: &[HunkLine]) -> Option<Vec<HunkLine>> {
     let n_blanks = |body: &[u8]| body.iter().take_while(|byte| **byte == b' ').count();
-    let lost_blanks = |line: &HunkLine| match mark_width {
-        0 => 0,
-        1 => n_blanks(&line.body) % 2,
-        more => usize::from(more),
+    let lost_blanks = |line: &HunkLine| match marks {
+        Marks::None | Marks::Lost => 0,
+        Marks::Single => n_blanks(&line.body) % 2,
+        Marks::Doubled => 2,
     };
-    let is_context =
-        |line: &HunkLine| line.kind == LineKind::Context && !indent::is_blank(&line.body);
-    let shows_it =
-        |line: &&HunkLine| is_context(line) && (mark_width > 1 || n_blanks(&line.body) > 0);
+    let shows_it = |line: &&HunkLine| {
+        is_context(line) && (marks == Marks::Doubled || n_blanks(&line.body) > 0)
+    };
     let mut showing = lines.iter().filter(shows_it).peekable();
     showing.peek()?;
     if !showing.all(|line| lost_blanks(line) > 0) {
         return None;
     }
-    let unmarked = lines.iter().map(|line| {
+    Some(with_blanks(lines, lost_blanks))
+}
+
+/// Returns the lines as every tool reads them, where the marks of the context seem to be lost or there twice: a file may be
+/// indented by one blank.
+fn marked_once(hunk: &Hunk) -> Option<Vec<HunkLine>> {
+    match hunk.marks {
+        Marks::None | Marks::Single => None,
+        Marks::Doubled => Some(with_blanks(&hunk.lines, |_| 1)),
+        Marks::Lost => {
+            let is_indented = |line: &HunkLine| is_context(line) && line.body.starts_with(b" ");
+            let lines = hunk.lines.iter().map(|line| {
+                let mut line = line.clone();
+                if is_indented(&line) {
+                    line.body = line.body[1..].to_vec().into();
+                }
+                line
+            });
+            let may_be_marked = hunk.lines.iter().any(is_indented);
+            may_be_marked.then(|| lines.collect())
+        }
+    }
+}
+
+fn is_context(line: &HunkLine) -> bool {
+    line.kind == LineKind::Context && !indent::is_blank(&line.body)
+}
+
+/// Returns the lines with blanks in front of those of context, as many as `lost` says, two at most.
+fn with_blanks(lines: &[HunkLine], lost: impl Fn(&HunkLine) -> usize) -> Vec<HunkLine> {
+    let with_blanks = lines.iter().map(|line| {
         let mut line = line.clone();
         if is_context(&line) {
-            line.body = [&b"  "[..lost_blanks(&line)], &line.body].concat().into();
+            line.body = [&b"  "[..lost(&line)], &line.body].concat().into();
         }
         line
     });
-    Some(unmarked.collect())
+    with_blanks.collect()
 }
 
 /// Returns the lines with plain quotes and blanks, where the preimage has typographic ones.

@@ -3,7 +3,7 @@
 use super::{FileInput, Loss, blob};
 use crate::patch::{FileOp, Given, LineKind, Shown, Unsure};
 use crate::text::display::display_line;
-use crate::text::{Content, indent};
+use crate::text::{Content, Text, indent};
 
 /// The most losses that are named.
 const N_LOSSES_TOLD: usize = 3;
@@ -14,6 +14,8 @@ const N_LOSSES_TOLD: usize = 3;
 pub enum WholeDoubt {
     /// The section is not sure of itself.
     Unsure(Unsure),
+    /// A new line may stand for this one of the file, its number (0-based) with it.
+    MayReplace(String, usize),
     /// A file would be made that the reply only mentions.
     Mentioned,
     /// A file would be made whose name is that of another elsewhere, or close to it.
@@ -35,6 +37,9 @@ impl WholeDoubt {
     pub fn words(&self) -> String {
         match self {
             WholeDoubt::Unsure(why) => why.words().to_string(),
+            WholeDoubt::MayReplace(line, at) => {
+                format!("it may replace `{line}` (line {}), which stays", at + 1)
+            }
             WholeDoubt::Mentioned => "file not found, and the reply does not create it".to_string(),
             WholeDoubt::Namesake(path) => format!("it would be a new file; did you mean {path}?"),
             WholeDoubt::InAlias => {
@@ -60,7 +65,10 @@ pub fn of_whole(input: &FileInput<'_>, hunk: usize) -> Option<WholeDoubt> {
         FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. } => lines.is_none(),
     };
     let about = &input.file.hunks[hunk];
-    let unsure = about.unsure.map(WholeDoubt::Unsure);
+    let unsure = about.unsure.map(|why| {
+        let named = may_replace(why, lines.map(|text| &**text));
+        named.unwrap_or(WholeDoubt::Unsure(why))
+    });
     if !is_whole {
         return unsure
             .filter(|_| about.lines.is_empty())
@@ -72,6 +80,17 @@ pub fn of_whole(input: &FileInput<'_>, hunk: usize) -> Option<WholeDoubt> {
         .or_else(|| other_content(input))
         .or_else(|| named_again(input))
         .or_else(|| loses(input, hunk))
+}
+
+/// Returns a doubt that names the line which a new one may stand for.
+fn may_replace(why: Unsure, text: Option<&Text>) -> Option<WholeDoubt> {
+    let Unsure::MayReplace(line) = why else {
+        return None;
+    };
+    let line = line as usize;
+    let text = text.filter(|text| line < text.n_lines())?;
+    let shown = display_line(text.line(line).trim_ascii());
+    Some(WholeDoubt::MayReplace(shown, line))
 }
 
 /// A file that is given whole says nothing of what it leaves out.

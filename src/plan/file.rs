@@ -182,7 +182,10 @@ fn file_state(input: &FileInput<'_>, target: Option<&RelPath>) -> FileState {
         Content::Text(..) | Content::Absent => {
             match input.destination.map(|snapshot| &snapshot.content) {
                 None | Some(Content::Absent) => FileState::Ready,
-                Some(_) => FileState::Exists,
+                Some(Content::Text(..) | Content::Binary) => FileState::Exists,
+                Some(Content::NotAFile(what)) => FileState::NotAFile(what.clone()),
+                Some(Content::Refused(why)) => FileState::Refused(why.clone()),
+                Some(Content::Unreadable(why)) => FileState::Unreadable(why.clone()),
             }
         }
     }

@@ -145,6 +145,8 @@ struct Changes<'a> {
     deleted: HashMap<&'a [u8], usize>,
     /// Where they stand in the file.
     standing: Standing<'a>,
+    /// Those deleted lines of which the file has nothing, not even otherwise written: it cannot lose them.
+    absent: HashSet<&'a [u8]>,
 }
 
 impl<'a> Changes<'a> {
@@ -154,6 +156,7 @@ impl<'a> Changes<'a> {
             inserted: HashMap::new(),
             deleted: HashMap::new(),
             standing: Standing::default(),
+            absent: HashSet::new(),
         };
         for line in file.hunks.iter().flat_map(|hunk| hunk.lines.iter()) {
             let (side, is_new) = match line.kind {
@@ -170,13 +173,27 @@ impl<'a> Changes<'a> {
         }
         let lines = changes.deleted.keys().chain(changes.inserted.keys());
         changes.standing = Standing::of(lines.copied(), text);
+        let is_absent = |line: &&&[u8]| changes.standing.of_line(line).is_empty();
+        let absent: Vec<&[u8]> = changes.deleted.keys().filter(is_absent).copied().collect();
+        if !absent.is_empty() {
+            let defined: HashSet<String> = text
+                .lines()
+                .filter_map(|line| heading::defined(line))
+                .collect();
+            let is_defined =
+                |line: &[u8]| heading::defined(line).is_some_and(|name| defined.contains(&name));
+            let absent = absent.into_iter().filter(|line| !is_defined(line));
+            changes.absent = absent.collect();
+        }
         changes
     }
 
     /// Returns whether a line goes with all that are like it, and none comes back.
     fn takes_all_of(&self, line: &[u8]) -> bool {
         let n_deleted = self.deleted.get(line).copied().unwrap_or_default();
-        !self.inserted.contains_key(line) && self.standing.of_line(line).len() <= n_deleted
+        !self.inserted.contains_key(line)
+            && !self.absent.contains(line)
+            && self.standing.of_line(line).len() <= n_deleted
     }
 }
 

@@ -2,7 +2,9 @@
 //! one makes another may have changed since; they are taken back, the last first, and made again: where that gives the very
 //! text that is there, they were made.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
+
+use foldhash::fast::RandomState;
 
 use super::file::{self, FileInput};
 use super::policy::{OnTie, Policy};
@@ -135,7 +137,7 @@ fn takes_lines(file: &FilePatch, asked: &[usize]) -> bool {
         let of_kind = lines.filter(move |line| line.kind == kind);
         of_kind.map(|line| line_key::tail(&line.body))
     };
-    let inserted: BTreeSet<Option<u64>> = tails(LineKind::Insert).collect();
+    let inserted: HashSet<Option<u64>, RandomState> = tails(LineKind::Insert).collect();
     tails(LineKind::Delete).any(|tail| !inserted.contains(&tail))
 }
 

@@ -6,6 +6,7 @@
 //! those: its edits hold theirs, so that everything is still one list of edits of the text as it was read. It can be written
 //! only with them.
 
+mod apart;
 mod may_change;
 mod reading;
 mod so_far;
@@ -17,6 +18,7 @@ use super::hunk::placed_edits;
 use super::{Decision, HunkPlan, State, settle};
 use crate::patch::{FileOp, Given};
 use crate::text::Text;
+use apart::Apart;
 use so_far::SoFar;
 
 /// The most hunks that one builds on. Each names them all, and the lines that they change together.
@@ -45,9 +47,21 @@ pub(super) fn read(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) {
         return;
     }
     let mut so_far = SoFar::new(input, text);
+    let mut apart = Apart::new(input);
+    let mut n_added = 0;
     for index in 0..hunks.len() {
         let (earlier, rest) = hunks.split_at_mut(index);
         let hunk = &mut rest[0];
+        if apart.holds(hunk) {
+            apart.pass(hunk);
+            continue;
+        }
+        // What those before it make is worked out now that it is asked for.
+        for hunk in &earlier[n_added..] {
+            let edits = so_far.edits_of(hunk);
+            so_far.add(hunk, edits);
+        }
+        n_added = index + 1;
         so_far.begin_call(input.file.hunks[index].call, earlier);
         let mut edits = so_far.edits_of(hunk);
         if can_be_read(input, hunk) {
@@ -58,6 +72,7 @@ pub(super) fn read(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) {
             hunk.capped = so_far.left_something_out() && !hunk.state.is_settled();
         }
         so_far.add(hunk, edits);
+        apart.pass(hunk);
     }
     mark_dependent(hunks);
     mark_undone(input, text, hunks);

@@ -1,7 +1,7 @@
 //! Ties that the patch itself settles: by its numbers, its headings, its word on the file's end, and its order. Nothing
 //! here takes a place that would not be good enough alone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::blob;
 use super::policy::{By, Policy};
@@ -54,6 +54,7 @@ pub(super) fn by_the_patch(
         }
     }
     by_order(file, found, text, policy, verdicts);
+    by_what_is_left(file, found, text, policy, verdicts);
 }
 
 /// Returns whether the hunk `at` is an insertion by number whose line may be another one in the text that the hunks before
@@ -215,6 +216,80 @@ fn by_order(
             verdicts[at] = Verdict::Place(chosen.expect("a tied place is a candidate"), By::Order);
         }
     }
+}
+
+/// Settles a tie of which the other hunks leave one place: they delete lines of every other, and the one that is left lies
+/// between the hunks before and after it, nearest to its number.
+fn by_what_is_left(
+    file: &FilePatch,
+    found: &[Found],
+    text: &Text,
+    policy: &Policy,
+    verdicts: &mut [Verdict],
+) {
+    let is_tied = |at: &usize| verdicts[*at] == Verdict::Ambiguous;
+    let tied: Vec<usize> = (0..verdicts.len()).filter(is_tied).collect();
+    if tied.is_empty() || tied.len() == verdicts.len() {
+        return;
+    }
+    let taken = deleted(found, verdicts);
+    let span_of = |at: usize| {
+        let place = verdicts[at].place()?;
+        Some(found[at].candidates.span_of(place))
+    };
+    let mut settled = Vec::new();
+    for at in tied {
+        let Some(left) = only_free(&found[at], &taken) else {
+            continue;
+        };
+        if equal_places(&found[at], text).is_none() {
+            continue;
+        }
+        let place = &found[at].candidates[left];
+        let above = (0..at).rev().find_map(span_of);
+        let below = (at + 1..verdicts.len()).find_map(span_of);
+        let is_in_order = above.is_some_and(|above| above.start < place.span.start)
+            && below.is_none_or(|below| place.span.start < below.start);
+        // A number nearer to a place that is taken may say that both mean that one.
+        let off = |place: &Candidate| {
+            let hint = file.hunks[at].hint;
+            hint.map_or(0, |hint| place.span.start.abs_diff(hint.line_index))
+        };
+        let is_nearest = found[at]
+            .tied()
+            .iter()
+            .all(|other| off(place) <= off(other));
+        if is_in_order && is_nearest && is_good_enough(place, policy) {
+            settled.push((at, left));
+        }
+    }
+    for (at, place) in settled {
+        verdicts[at] = Verdict::Place(place, By::Order);
+    }
+}
+
+/// Returns the lines of the target that the placed hunks delete.
+fn deleted(found: &[Found], verdicts: &[Verdict]) -> HashSet<usize> {
+    let placed = found.iter().zip(verdicts);
+    let placed = placed.filter_map(|(found, verdict)| Some((found, verdict.place()?)));
+    let lines = placed.flat_map(|(found, place)| {
+        found.candidates.for_once(|places| -> Vec<usize> {
+            let removals = places[place].removals();
+            removals.filter_map(|pair| pair.target_line()).collect()
+        })
+    });
+    lines.collect()
+}
+
+/// Returns the only one of the places that tie which deletes none of the lines that are `taken`; `None` where it is not the only
+/// one.
+fn only_free(found: &Found, taken: &HashSet<usize>) -> Option<usize> {
+    let is_free = |at: &usize| {
+        let mut removals = found.candidates[*at].removals();
+        removals.all(|pair| pair.target_line().is_none_or(|line| !taken.contains(&line)))
+    };
+    let mut free = (0..found.tied().len()).filter(is_free);
+    free.next().filter(|_| free.next().is_none())
 }
 
 /// Returns whether the numbers of some hunks say nothing against `places`, one for each: none is that of another's, and they

@@ -30,6 +30,20 @@ pub enum Verdict {
     NoMatch,
 }
 
+impl Verdict {
+    /// Returns the index of the candidate that the hunk goes to.
+    pub(super) fn place(&self) -> Option<usize> {
+        match self {
+            Verdict::Place(place, _) => Some(*place),
+            Verdict::Ambiguous
+            | Verdict::TooWeak
+            | Verdict::DeletedLineNotFound
+            | Verdict::AlreadyApplied
+            | Verdict::NoMatch => None,
+        }
+    }
+}
+
 /// Decides over all hunks of a file, in their order.
 pub fn verdicts(file: &FilePatch, text: &Text, found: &[Found], policy: &Policy) -> Vec<Verdict> {
     let proofs = Proofs::of(file, text, found);
@@ -217,7 +231,7 @@ pub fn is_good_enough(place: &Candidate, policy: &Policy) -> bool {
     place.tier <= policy.accept_from
         && (place.reaches_bar() || !policy.rules.has(Rule::BelowBar))
         && place.doubts().next().is_none()
-        && !(policy.rules.has(Rule::TooFar) && lies_too_far(place, policy))
+        && !lies_too_far(place, policy)
         && !is_unlike(place, policy)
         && has_enough_context(place, policy)
 }

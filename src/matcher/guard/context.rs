@@ -9,31 +9,25 @@ use crate::text::{heading, indent};
 /// Of two lines as alike as this (in thousandths) one is the other with a slip, whatever its words.
 const A_SLIP: u16 = 950;
 
-/// A line that differs in words, by more than a slip, must be outvoted: by three that agree where nothing but context says
-/// where an insertion goes, by more weight in any case.
+/// A line that differs in words, by more than a slip, must be outvoted by three that agree where nothing but context says where
+/// an insertion goes.
 pub(super) fn few_lines_agree(laid: &Laid<'_>) -> bool {
     let differs =
         |pair: &&Aligned| matches!(pair.how, LineMatch::Similar { permille } if permille < A_SLIP);
-    let differing = laid.aligned.iter().filter(differs);
-    let differing: Vec<u32> = differing
-        .filter_map(|pair| Some(laid.weight(pair.hunk_line()?)))
-        .collect();
     let deletes = laid.deletions().next().is_some();
     let n_alike = laid
         .weights_alike()
         .filter(|weight| *weight >= weight::SOMETHING)
         .count();
-    let outvoted = laid.weights_alike().sum::<u32>() > differing.iter().sum();
-    let is_outweighed = outvoted || !laid.obeys(Rule::NotOutweighed);
-    let few_agree = !deletes && n_alike < 3 && laid.obeys(Rule::FewAgreeOnInsertion);
-    !differing.is_empty()
-        && (!is_outweighed || few_agree)
-        && !is_told_by_deletions(laid, weight::SOMETHING)
+    laid.obeys(Rule::FewAgreeOnInsertion)
+        && !deletes
+        && n_alike < 3
+        && laid.aligned.iter().any(|pair| differs(&pair))
 }
 
 /// The guard against a look-alike of a target that is gone: two lines of the context that says something are not there or in
 /// other words, wherever they lie. One slip is a model's, two may be another block, unless deletions tell the place and what agrees says
-/// far more. The end of the file is no slip, unless more of the hunk would stand past it than before it.
+/// far more. The end of the file is no slip.
 pub(super) fn context_lost(laid: &Laid<'_>) -> bool {
     let (before, past) = laid.aligned.split_at(laid.end());
     let says_something = |pair: &&Aligned| {
@@ -45,11 +39,9 @@ pub(super) fn context_lost(laid: &Laid<'_>) -> bool {
         .filter(|pair| !pair.how.is_alike() && laid.kind(pair) == Some(LineKind::Context));
     let n_lost = lost.filter(says_something).count();
     let n_past = past.iter().filter(says_something).count();
-    let n_alike = laid.weights_alike().filter(|weight| *weight > 0).count();
-    let is_told = || is_told_by_deletions(laid, weight::FULL) && outweighs_what_is_lost(laid);
+    let is_told = || is_told_by_deletions(laid) && outweighs_what_is_lost(laid);
     let is_slip = n_lost == 0 || n_lost + n_past < 2;
     !is_slip && laid.obeys(Rule::TwoContextLost) && !is_told()
-        || n_past > n_alike && laid.obeys(Rule::PastTheEnd)
 }
 
 /// Whether the lines that agree weigh more than twice what is lost of the context, each weighed down by how often the file has it:
@@ -131,16 +123,16 @@ fn is_misspelt(name: &str, other: &str) -> bool {
             && long.strip_suffix('s') != Some(short)
 }
 
-/// Whether each run of changes deletes a line of `least` weight that is in the file to the letter and only there, and no line of
+/// Whether each run of changes deletes a line of full weight that is in the file to the letter and only there, and no line of
 /// context that is lost opens or closes a block: the deletions alone tell the place then.
-fn is_told_by_deletions(laid: &Laid<'_>, least: u32) -> bool {
+fn is_told_by_deletions(laid: &Laid<'_>) -> bool {
     let lines = &laid.search.variant.lines;
     let is_unique = |line: usize| {
         let facts = laid.search.facts[line];
         let how = laid.position(line).map(|at| laid.aligned[at].how);
         lines[line].kind == LineKind::Delete
             && how == Some(LineMatch::Exact)
-            && facts.weight >= least
+            && facts.weight >= weight::FULL
             && laid.search.index.n_lines_with(facts.key) == 1
     };
     let bounds_a_block = |line: &[u8]| {

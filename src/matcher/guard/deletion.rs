@@ -9,15 +9,20 @@ use crate::matcher::resilient::is_equal;
 use crate::matcher::{Aligned, VariantKind, change_runs, weight};
 use crate::patch::HunkLine;
 
-/// A line to be removed differs; blanks that are gone are removed already.
+/// A line to be removed differs, or is only a part of the target's: the rest would go with it. Blanks that are gone are removed
+/// already.
 pub(super) fn differs(laid: &Laid<'_>) -> bool {
     let is_blank = |line: usize| laid.is_blank(line);
     let blank_is_gone =
         |pair: &Aligned| pair.how == LineMatch::Missing && pair.hunk_line().is_some_and(is_blank);
+    let is_there = |pair: &Aligned| {
+        let is_part = matches!(pair.how, LineMatch::Suffix | LineMatch::Prefix);
+        pair.how.is_alike() && !is_part
+    };
     laid.obeys(Rule::DeletionDiffers)
         && (laid
             .deletions()
-            .any(|pair| !(pair.how.is_alike() || blank_is_gone(pair)))
+            .any(|pair| !(is_there(pair) || blank_is_gone(pair)))
             || replaced_by_itself_differs(laid))
 }
 
@@ -29,7 +34,7 @@ fn replaced_by_itself_differs(laid: &Laid<'_>) -> bool {
         let context = lines.iter().filter(|line| line.kind == LineKind::Context);
         context.count()
     };
-    let is_marked = laid.search.hunk.mark_width > 0;
+    let is_marked = laid.search.hunk.marks.width() > 0;
     let is_as_written = laid.search.variant.kind == VariantKind::AsWritten;
     if !is_marked
         || !is_as_written
@@ -47,14 +52,6 @@ fn replaced_by_itself_differs(laid: &Laid<'_>) -> bool {
     };
     let mut pairs = laid.aligned.iter();
     pairs.any(|pair| !is_equal(pair.how) && pair.hunk_line().is_some_and(is_replaced))
-}
-
-/// A line to be removed is only a part of the target's.
-pub(super) fn is_cut_short(laid: &Laid<'_>) -> bool {
-    laid.obeys(Rule::DeletionCutShort)
-        && laid
-            .deletions()
-            .any(|pair| matches!(pair.how, LineMatch::Suffix | LineMatch::Prefix))
 }
 
 /// The target has lines amid those to be removed, or right beside them where these are braces and the like: then others of

@@ -57,7 +57,8 @@ pub(super) fn unanchored(laid: &Laid<'_>) -> bool {
     let lines = &laid.search.variant.lines;
     // Where another line is lost as well as a blank right beside an insertion, text may have come in between.
     let has_slipped = has_slipped(laid);
-    laid.obeys(Rule::NeighbourMissing) && !insertion_sides(laid).into_iter().all(is_there)
+    laid.obeys(Rule::NeighbourMissing)
+        && (may_be_added(laid) || !insertion_sides(laid).into_iter().all(is_there))
         || insertion_runs(lines).iter().any(|run| {
             laid.obeys(Rule::BlanksBesideLost) && blanks_beside_are_lost(laid, run)
                 || laid.obeys(Rule::BlankBesideGone)
@@ -68,6 +69,29 @@ pub(super) fn unanchored(laid: &Laid<'_>) -> bool {
             && change_runs(lines)
                 .iter()
                 .any(|run| replaces_what_is_gone(laid, run))
+}
+
+/// Whether a context line that the target has nothing like stands between lines that are added: it may have lost its mark. One
+/// that has them on one side alone is told, and does not wait: as often it is the file that lost it.
+fn may_be_added(laid: &Laid<'_>) -> bool {
+    let lines = &laid.search.variant.lines;
+    let is_added = |line: Option<usize>| {
+        let line = line.and_then(|line| lines.get(line));
+        line.is_some_and(|line| line.kind == LineKind::Insert)
+    };
+    let is_amid = |line: &usize| is_added(line.checked_sub(1)) && is_added(Some(line + 1));
+    let is_new = |line: &usize| {
+        let key = laid.search.facts[*line].key;
+        laid.weight(*line) >= weight::SOMETHING && laid.search.index.n_lines_with(key) == 0
+    };
+    let missing = laid
+        .aligned
+        .iter()
+        .filter(|pair| pair.how == LineMatch::Missing);
+    let mut context = missing
+        .filter(|pair| laid.kind(pair) == Some(LineKind::Context))
+        .filter_map(|pair| pair.hunk_line());
+    context.any(|line| is_amid(&line) && is_new(&line))
 }
 
 /// Whether a run inserts in the place of lines that are not there, or of blanks of which one right beside is not there: the

@@ -8,23 +8,11 @@ use crate::matcher::line_key::{KeySet, LineKey};
 use crate::matcher::{change_runs, insertion_point, insertion_runs, weight};
 use crate::text::indent;
 
-/// Whether what is inserted stands right there already: a line of it among those that the target has more, or all of a run.
+/// Whether what is inserted stands right there already: blanks alone, or all of a run.
 /// Where every line is equal, the place is the one meant all the same, unless the hunk shows nothing beyond what it inserts.
 pub(super) fn already_there(laid: &Laid<'_>) -> bool {
-    let lines = laid.search.variant.lines.iter().zip(laid.search.facts);
-    let inserted = lines
-        .filter(|(line, facts)| line.kind == LineKind::Insert && facts.weight >= weight::TELLING);
-    let inserted: KeySet = inserted.map(|(_, facts)| facts.key).collect();
-    let extra = laid
-        .aligned
-        .iter()
-        .filter(|pair| pair.how == LineMatch::Extra);
-    let mut extra = extra.filter_map(|pair| pair.target_line());
-    let stands_amid = extra.any(|line| inserted.contains(&laid.search.index.key(line)));
     let is_strict = Tier::of(laid) == Tier::Strict;
-    !is_strict
-        && (laid.obeys(Rule::InsertedAmidExtra) && (stands_amid || blanks_stand(laid))
-            || laid.obeys(Rule::InsertedInARow) && stands_in_a_row(laid))
+    !is_strict && laid.obeys(Rule::InsertedInARow) && (blanks_stand(laid) || stands_in_a_row(laid))
         || laid.obeys(Rule::InsertedPastTheEnd)
             && stands_past_the_end(laid, if is_strict { weight::TELLING } else { 1 })
 }

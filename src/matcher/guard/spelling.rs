@@ -37,6 +37,7 @@ fn is_spelling(how: LineMatch) -> bool {
         | LineMatch::Indentation
         | LineMatch::Whitespace
         | LineMatch::Suffix
+        | LineMatch::LooseSuffix
         | LineMatch::Prefix
         | LineMatch::Similar { .. }
         | LineMatch::Missing

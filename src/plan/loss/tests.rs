@@ -8,6 +8,12 @@ const FILE: &str = "import os\nimport sys\n\n\ndef a():\n    \"\"\"Says a.\n\n  
 
 #[track_caller]
 fn check(before: &str, after: &str, expected: &[&str]) {
+    check_beside(before, before, after, expected);
+}
+
+/// Checks what hunks that make `after` of `before` lose of `there`.
+#[track_caller]
+fn check_beside(there: &str, before: &str, after: &str, expected: &[&str]) {
     let (old, new) = (Text::new(before), Text::new(after));
     let hunks = compare(&old, &new, Context::Numbered, Endings::LeftOut).hunks;
     let path = PatchPath::new("f.py", &Root::default());
@@ -15,7 +21,7 @@ fn check(before: &str, after: &str, expected: &[&str]) {
         hunks,
         ..FilePatch::new(path, FileOp::Modify, "test")
     };
-    let losses = losses(&file, &old, None);
+    let losses = losses(&file, &Text::new(there), None);
     let words: Vec<String> = losses.values().flatten().map(Loss::words).collect();
     assert_eq!(words, expected, "{after}");
 }
@@ -30,6 +36,18 @@ fn what_goes_is_told() {
     let many = "x = 1\n".repeat(9);
     check(&many, "x = 1\nx = 1\n", &["drops 7 lines"]);
     check(FILE, &without("def b():\n"), &["drops `def b`"]);
+}
+
+#[test]
+fn what_the_file_lacks_is_not_lost() {
+    let without = FILE
+        .replace("import sys\n", "")
+        .replace("def b():\n    x = 1\n", "");
+    check_beside(&without, FILE, &without, &[]);
+    // It has the definition, in other words.
+    let other = FILE.replace("def b():", "def b(x, y=2):");
+    let lost = ["drops `import sys`", "drops `def b`, 2 lines"];
+    check_beside(&other, FILE, &without, &lost);
 }
 
 #[test]

@@ -189,7 +189,7 @@ fn asked_lines(hunk: &Hunk) -> impl Iterator<Item = &HunkLine> {
 }
 
 /// Returns whether a line must stand there and says something: of those that only stay, enough.
-fn is_asked(line: &HunkLine) -> bool {
+pub(super) fn is_asked(line: &HunkLine) -> bool {
     match line.kind {
         LineKind::Context => weight::of(&line.body) >= weight::SOMETHING,
         LineKind::Delete => !indent::is_blank(&line.body),

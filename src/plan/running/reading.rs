@@ -175,10 +175,12 @@ impl SoFar<'_> {
         maker: usize,
         earlier: &[HunkPlan],
     ) -> Option<(State, Option<Placement>)> {
+        // That the result is there already, or right beside, is the first's doing.
+        let is_of_first = |doubt| matches!(doubt, Doubt::MadeElsewhere | Doubt::AlreadyThere);
         let is_next = |place: &&Candidate| {
             place.tier <= Tier::Resilient
                 && place.reaches_bar()
-                && place.doubts().all(|doubt| doubt == Doubt::MadeElsewhere)
+                && place.doubts().all(is_of_first)
                 && reading.running.makers(place.span).is_empty()
         };
         let mut places = reading.found.candidates.iter().filter(is_next);
@@ -236,6 +238,14 @@ impl SoFar<'_> {
         let own = splice::splice(place, &reading.running.text, None);
         let (edits, makers) = reading.running.composed(place.span, &own);
         if !makers.is_empty() && place.tier > Tier::Fuzzy {
+            return None;
+        }
+        // What earlier hunks take away makes its place in the file look worse, and another among the file's own lines better.
+        // Only what is said twice has a second place.
+        let own_place = hunk.placement.as_ref().map(|own| &own.candidate);
+        let is_looser = own_place.is_some_and(|own| own.for_once(|own| own.tier) < place.tier);
+        let has_own = hunk.state == State::Placed && by != By::Order;
+        if makers.is_empty() && has_own && is_looser {
             return None;
         }
         if self.has_a_place_of_its_own(hunk, place.tier) && !reading.removes_what_was_made(place) {

@@ -1,0 +1,81 @@
+//! Hunks that lie apart: each stands to the letter below all before it, and no line of it is like one that they make. Nearly
+//! all do, and of what the hunks before such a one make nothing need be known.
+
+use std::collections::HashMap;
+
+use foldhash::fast::RandomState;
+
+use super::may_change::is_asked;
+use super::so_far::tail;
+use crate::patch::{HunkLine, LineKind};
+use crate::plan::file::FileInput;
+use crate::plan::policy::By;
+use crate::plan::{HunkPlan, State};
+use crate::text::LineSpan;
+
+/// What tells whether a hunk lies apart from those before it.
+pub(super) struct Apart<'a> {
+    input: &'a FileInput<'a>,
+    /// The first hunk that inserts a line with each tail.
+    makers: HashMap<u64, usize, RandomState>,
+    /// The line after the last place above, or what makes all that follow be read in full.
+    end: Option<usize>,
+}
+
+impl<'a> Apart<'a> {
+    pub(super) fn new(input: &'a FileInput<'a>) -> Apart<'a> {
+        // Of a later call the numbers mean another text, and what was completed beside the file may be read otherwise now.
+        let hunks = &input.file.hunks;
+        let can_be_told = input.as_read.is_none() && hunks.iter().all(|hunk| hunk.call == 0);
+        let mut makers = HashMap::default();
+        for (at, hunk) in hunks.iter().enumerate().filter(|_| can_be_told) {
+            for line in hunk.lines.iter().filter(|line| is_insertion(line)) {
+                makers.entry(tail(&line.body)).or_insert(at);
+            }
+        }
+        Apart {
+            input,
+            makers,
+            end: can_be_told.then_some(0),
+        }
+    }
+
+    /// Returns whether nothing that the hunks before it make can change what a hunk means: each condition is a proof that
+    /// [`may_change`](super::SoFar::may_change) would deny it.
+    pub(super) fn holds(&self, hunk: &HunkPlan) -> bool {
+        let lines = &self.input.file.hunks[hunk.id.hunk].lines;
+        let ends_in_insertion = [lines.first(), lines.last()]
+            .into_iter()
+            .flatten()
+            .any(is_insertion);
+        let is_like_one_made = |line: &HunkLine| {
+            let maker = self.makers.get(&tail(&line.body));
+            // What a line says is asked last: it costs more than a tail.
+            maker.is_some_and(|maker| *maker < hunk.id.hunk) && is_asked(line)
+        };
+        let place = exact_place(hunk);
+        let is_below = place.is_some_and(|place| self.end.is_some_and(|end| end < place.start));
+        is_below && !ends_in_insertion && !lines.iter().any(is_like_one_made)
+    }
+
+    /// Goes on below a hunk, however it was read.
+    pub(super) fn pass(&mut self, hunk: &HunkPlan) {
+        if hunk.state == State::Placed {
+            let place = exact_place(hunk);
+            let end = self.end.zip(place);
+            self.end = end.map(|(end, place)| end.max(place.end));
+        }
+    }
+}
+
+/// Returns the lines of a hunk's place, where it stands to the letter and nothing but that says so.
+fn exact_place(hunk: &HunkPlan) -> Option<LineSpan> {
+    let place = hunk.placement.as_ref()?;
+    let is_plain = hunk.state == State::Placed && place.by == By::Matcher;
+    let exact = place.candidate.exact()?;
+    (is_plain && place.builds_on.is_empty()).then(|| exact.span())
+}
+
+fn is_insertion(line: &HunkLine) -> bool {
+    line.kind == LineKind::Insert
+}
