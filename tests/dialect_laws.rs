@@ -4,7 +4,7 @@
 use bstr::{BString, ByteSlice};
 use hunkwise::dialect::write::{self, Change, Form};
 use hunkwise::dialect::{self, DIALECTS, ParseOptions, Strictness};
-use hunkwise::patch::{FileMode, FileOp, Hunk, HunkLine, LineKind, escape};
+use hunkwise::patch::{FileMode, FileOp, Hunk, HunkLine, LineKind, Marks, escape};
 use hunkwise::text::{Edit, Edits, FinalNewline, LineSpan, RelPath, Text};
 use proptest::prelude::*;
 
@@ -340,7 +340,7 @@ proptest! {
             prop_assert_eq!(all(&read.hunks), expected, "{}", text);
             if form == Form::Unified {
                 for (read, hunk) in read.hunks.iter().zip(&section.hunks) {
-                    let whole = Hunk { origin: LineSpan::default(), headings: Box::default(), mark_width: 0, ..read.clone() };
+                    let whole = Hunk { origin: LineSpan::default(), headings: Box::default(), marks: Marks::None, ..read.clone() };
                     prop_assert_eq!(&whole, hunk, "{}", text);
                 }
             }

@@ -141,7 +141,7 @@ const CASES: &[Case] = &[
         written: None,
         says: &[
             "matches 2 places",
-            "line 3, in `A.run`",
+            "line 3, in `class A > def run`",
             "Place 2",
             "If you mean line 10, send:",
             " class B:",

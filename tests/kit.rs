@@ -9,6 +9,7 @@
 //! - `% unread N`: how many blocks are told as unread, 0 where none is given
 //! - `% says WORDS`: words of the report
 //! - `% args WORDS`: more arguments
+//! - `% ends within a line`: the reply has no newline at its end
 //! - `% again N`: the exit code where the same reply is applied once more, which must change nothing
 //!
 //! `HUNKWISE_TABLE=1` prints how many replies are right, ask, are refused, or are wrong: something was written that was
@@ -42,6 +43,7 @@ struct Reply {
     says: Vec<String>,
     args: Vec<String>,
     again: Option<i32>,
+    ends_within_line: bool,
 }
 
 /// What came of it.
@@ -111,7 +113,10 @@ fn reply(group: &str, part: &str) -> Reply {
         expect(&mut reply, line);
         rest = after;
     }
-    reply.text = rest.to_string();
+    reply.text = match reply.ends_within_line {
+        true => rest.trim_end_matches('\n').to_string(),
+        false => rest.to_string(),
+    };
     reply
 }
 
@@ -130,6 +135,7 @@ fn expect(reply: &mut Reply, line: &str) {
         "unread" => reply.n_unread = rest.parse().unwrap(),
         "says" => reply.says.push(rest.to_string()),
         "again" => reply.again = Some(rest.parse().unwrap()),
+        "ends" => reply.ends_within_line = true,
         "args" => reply.args.extend(rest.split(' ').map(String::from)),
         _ => panic!("{}: unknown: {line}", reply.name),
     }

@@ -116,3 +116,87 @@ fn figures_that_read_alike_are_told_apart() {
     let (_, said) = run(&["check", "--similarity", "0.999"], &file, &reply);
     assert!(said.contains("99.2 % alike (needs 99.9 %)"), "{said}");
 }
+
+/// Returns the hunk that the feedback of a command offers behind `words`.
+fn offered<'a>(said: &'a str, words: &str) -> &'a str {
+    let (_, behind) = said.split_once(words).expect("it offers one");
+    let (_, behind) = behind.split_once("\n```\n").expect("in a fence");
+    behind.split("\n```").next().expect("which ends")
+}
+
+const UNMARKED: &str = "--- a/a.txt\n+++ b/a.txt\n@@ ... @@\n line 2 of it\n-line 3 of it\n+THREE\n line 4 of it\n a line of its own\n line 5 of it\n";
+
+#[test]
+fn a_line_without_its_mark_is_offered_with_one() {
+    let words = "If you forgot a `+`, send it with what the file lacks:";
+    let ways = [
+        (vec!["check", "--feedback", "-"], numbered()),
+        // What is on disk already wants the one line.
+        (
+            vec!["apply", "--feedback", "-"],
+            numbered().replace("line 3 of it", "THREE"),
+        ),
+    ];
+    for (args, base) in ways {
+        let (code, said) = run(&args, &numbered(), UNMARKED);
+        assert_eq!(code, 0, "{said}");
+        let (code, again) = run(&["apply", "--json"], &base, offered(&said, words));
+        let report: Value = serde_json::from_str(&again).expect("JSON");
+        assert_eq!(code, 0, "{again}");
+        assert_eq!(report["findings"], Value::Array(Vec::new()), "{again}");
+        let edits = report["files"][0]["hunks"][0]["edits"].to_string();
+        assert!(edits.contains("a line of its own"), "{edits}");
+    }
+}
+
+#[test]
+fn forty_lines_are_shown_about_a_deletion_that_differs_and_about_its_number() {
+    let file: String = (1..=300).map(|n| format!("line {n} of it\n")).collect();
+    let file = file.replace("line 200 of it", "the total is written here");
+    let reply = "a.txt\n<<<<<<< SEARCH\n:start_line:90\n-------\nthe totals are written here\n=======\nno total\n>>>>>>> REPLACE\n";
+    let (code, said) = run(&["check", "--feedback", "-"], &file, reply);
+    assert_eq!(code, 3, "{said}");
+    for shown in [160, 239, 50, 130] {
+        assert!(
+            said.contains(&format!("{shown} | line {shown} of it\n")),
+            "{shown}: {said}"
+        );
+    }
+    for beyond in [155, 245, 45, 135] {
+        assert!(!said.contains(&format!("{beyond} | ")), "{beyond}: {said}");
+    }
+    assert!(
+        said.contains("The file at line 90, which your hunk names:"),
+        "{said}"
+    );
+}
+
+#[test]
+fn renames_are_stripped_as_git_counts_their_parts() {
+    let reply = "diff --git a/sub/a.txt b/sub/b.txt\nsimilarity index 100%\nrename from sub/a.txt\nrename to sub/b.txt\n";
+    for (strip, code, expected) in [
+        ("1", 3, "sub/a.txt -> sub/b.txt  no target"),
+        ("2", 0, "a.txt -> b.txt  renamed"),
+    ] {
+        let (ran, said) = run(&["apply", "--strip", strip], &numbered(), reply);
+        assert!(ran == code && said.contains(expected), "{strip}: {said}");
+    }
+}
+
+#[test]
+fn markers_are_specified_to_the_letter() {
+    let block = |search: &str, divider: &str, end: &str| {
+        format!("a.txt\n```\n{search}\nline 3 of it\n{divider}\nTHREE\n{end}```\n")
+    };
+    for (reply, strict) in [
+        (block("<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE\n"), 0),
+        (block("<<<<<<< SEARCH", "=======", ""), 2),
+        (block("<<<<< SEARCH", "=======", ">>>>>>> REPLACE\n"), 2),
+        (block("<<<<<<< SEARCH", "====", ">>>>>>> REPLACE\n"), 2),
+    ] {
+        let (code, said) = run(&["check"], &numbered(), &reply);
+        assert_eq!(code, 0, "{said}");
+        let (code, said) = run(&["check", "--strict"], &numbered(), &reply);
+        assert_eq!(code, strict, "{said}");
+    }
+}

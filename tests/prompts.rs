@@ -35,6 +35,18 @@ const WITHOUT_NEWLINE: &str = "class A:\n    def run(self):\n        self.n = 1\
 /// `BEFORE` with a line on top that looks like a marker.
 const MARKED: &str = "=======\nclass A:\n    def run(self):\n        self.n = 1\n        return self\n\nclass B:\n    def run(self):\n        self.n = 1\n        return self\n";
 
+/// `BEFORE` with lines on top that look like marks of a diff and of Markdown.
+const ALL_MARKED: &str = "--- a\n+++ b\n```\n\\@@\nclass A:\n    def run(self):\n        self.n = 1\n        return self\n\nclass B:\n    def run(self):\n        self.n = 1\n        return self\n";
+
+/// `BEFORE` with its two classes in the other order.
+const TURNED: &str = "class B:\n    def run(self):\n        self.n = 1\n        return self\n\nclass A:\n    def run(self):\n        self.n = 1\n        return self\n";
+
+/// `BEFORE` without a line of the second class.
+const WITHOUT_RETURN: &str = "class A:\n    def run(self):\n        self.n = 1\n        return self\n\nclass B:\n    def run(self):\n        self.n = 1\n";
+
+/// `BEFORE` with signs that XML and JSON write otherwise.
+const SIGNED: &str = "class A:\n    def run(self):\n        self.n = 1\n        return self\n\nclass B:\n    def run(self):\n        self.n = a < 1 & b > \"\\t\"\n        return self\n";
+
 /// `BEFORE` with a line on top that looks like the header of a hunk.
 const HEADED: &str = "@@@@\nclass A:\n    def run(self):\n        self.n = 1\n        return self\n\nclass B:\n    def run(self):\n        self.n = 1\n        return self\n";
 
@@ -211,6 +223,90 @@ const OBEYED: &[Obeyed] = &[
         after: Some(IN_B),
         new: &[],
     },
+    Obeyed {
+        dialect: "apply-patch",
+        sentences: &["Begin each file"],
+        reply: "*** Begin Patch\n*** Delete File: app.py\n*** Add File: new.py\n+x = 1\n*** End Patch\n",
+        after: None,
+        new: &[("new.py", "x = 1\n")],
+    },
+    Obeyed {
+        dialect: "unified",
+        sentences: &["A new file", "Leave out binary"],
+        reply: "--- a/app.py\n+++ /dev/null\n@@ -1,9 +0,0 @@\n-class A:\n-    def run(self):\n-        self.n = 1\n-        return self\n-\n-class B:\n-    def run(self):\n-        self.n = 1\n-        return self\n",
+        after: None,
+        new: &[],
+    },
+    Obeyed {
+        dialect: "fudiff",
+        sentences: &["Put a backslash behind"],
+        reply: "--- filename: app.py\n+++ filename: app.py\n@@ @@\n+\\--- a\n+\\+++ b\n+\\```\n+\\\\@@\n class A:\n     def run(self):\n",
+        after: Some(ALL_MARKED),
+        new: &[],
+    },
+    Obeyed {
+        dialect: "numberless",
+        sentences: &["Write one hunk", "To replace most"],
+        reply: "```diff\n--- app.py\n+++ app.py\n@@ ... @@\n class B:\n     def run(self):\n         self.n = 1\n         return self\n+\n+class A:\n+    def run(self):\n+        self.n = 1\n+        return self\n@@ ... @@\n-class A:\n-    def run(self):\n-        self.n = 1\n-        return self\n-\n class B:\n```\n",
+        after: Some(TURNED),
+        new: &[],
+    },
+    Obeyed {
+        dialect: "search-replace",
+        sentences: &["In REPLACE write"],
+        reply: "app.py\n```\n<<<<<<< SEARCH\nclass B:\n    def run(self):\n        self.n = 1\n        return self\n=======\nclass B:\n    def run(self):\n        self.n = 1\n>>>>>>> REPLACE\n```\n",
+        after: Some(WITHOUT_RETURN),
+        new: &[],
+    },
+    Obeyed {
+        dialect: "search-replace",
+        sentences: &["In REPLACE write"],
+        reply: "app.py\n```\n<<<<<<< SEARCH\nclass A:\n    def run(self):\n        self.n = 1\n        return self\n\nclass B:\n    def run(self):\n        self.n = 1\n=======\n>>>>>>> REPLACE\n```\n",
+        after: Some("        return self\n"),
+        new: &[],
+    },
+    Obeyed {
+        dialect: "cline",
+        sentences: &["Use one block"],
+        reply: "app.py\n```\n------- SEARCH\nclass A:\n=======\nclass A:\n    n = 0\n+++++++ REPLACE\n------- SEARCH\nclass B:\n    def run(self):\n        self.n = 1\n=======\nclass B:\n    def run(self):\n        self.n = 2\n+++++++ REPLACE\n```\n",
+        after: Some(WITH_FIELD),
+        new: &[],
+    },
+    Obeyed {
+        dialect: "file-patch",
+        sentences: &["Use FILE_NEW"],
+        reply: "[[[FILE_DELETE file_path=\"app.py\"]]]\n[[[/FILE_DELETE]]]\n",
+        after: None,
+        new: &[],
+    },
+    Obeyed {
+        dialect: "file-patch",
+        sentences: &["Use FILE_NEW"],
+        reply: "[[[FILE_RENAME from_path=\"app.py\" to_path=\"lib.py\"]]]\n[[[/FILE_RENAME]]]\n",
+        after: None,
+        new: &[("lib.py", BEFORE)],
+    },
+    Obeyed {
+        dialect: "file-patch",
+        sentences: &["Use FILE_NEW"],
+        reply: "[[[FILE_COPY from_path=\"app.py\" to_path=\"lib.py\"]]]\n[[[/FILE_COPY]]]\n",
+        after: Some(BEFORE),
+        new: &[("lib.py", BEFORE)],
+    },
+    Obeyed {
+        dialect: "tool-json",
+        sentences: &["Escape the text"],
+        reply: "{\"file_path\": \"app.py\", \"old_string\": \"class B:\\n    def run(self):\\n        self.n = 1\", \"new_string\": \"class B:\\n    def run(self):\\n        self.n = a < 1 & b > \\\"\\\\t\\\"\"}\n",
+        after: Some(SIGNED),
+        new: &[],
+    },
+    Obeyed {
+        dialect: "tool-xml",
+        sentences: &["Write the text"],
+        reply: "<edit>\n<path>app.py</path>\n<old_text>class B:\n    def run(self):\n        self.n = 1</old_text>\n<new_text>class B:\n    def run(self):\n        self.n = a < 1 & b > \"\\t\"</new_text>\n</edit>\n",
+        after: Some(SIGNED),
+        new: &[],
+    },
 ];
 
 /// Applies a reply to the one file `app.py`, and returns what the tree is then.
@@ -244,9 +340,13 @@ fn applied(row: &Obeyed) -> Tree {
                 tree.remove(&text(from.as_bytes()));
                 tree.insert(text(to.as_bytes()), text(after));
             }
-            FileChange::Copy { .. } | FileChange::Delete { .. } | FileChange::Mode { .. } => {
-                panic!("{change:?}")
+            FileChange::Copy { to, after, .. } => {
+                tree.insert(text(to.as_bytes()), text(after));
             }
+            FileChange::Delete { path, .. } => {
+                tree.remove(&text(path.as_bytes()));
+            }
+            FileChange::Mode { .. } => panic!("{change:?}"),
         }
     }
     tree

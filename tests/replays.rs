@@ -6,7 +6,7 @@ use hunkwise::matcher::Endless;
 use hunkwise::patch::{HunkId, LineKind};
 use hunkwise::plan::{By, Choice, Decision, Scope, State};
 use hunkwise::report::{self, Exit, Hidden};
-use hunkwise::session::decisions::{HunkDecision, Keep, Others, Overlap, Place, Wish};
+use hunkwise::session::decisions::{Differing, HunkDecision, Keep, Others, Overlap, Place, Wish};
 use hunkwise::session::{Command, Decisions, Options, Session};
 use hunkwise::text::{Content, LineSpan, RelPath, Snapshot};
 use proptest::prelude::*;
@@ -198,10 +198,6 @@ fn as_flags(session: &Session) -> Option<Decisions> {
         if saved.lines.is_some() || saved.changed_lines.is_some() || saved.allow_hidden {
             return None;
         }
-        // Where a rejected hunk was put says what later ones mean; a flag says that of one that is wanted.
-        if saved.place.is_some() && saved.decision != Some(Wish::Accept) {
-            return None;
-        }
     }
     for plan in session.plan().hunks() {
         let hunk = session.label(plan.id);
@@ -218,14 +214,24 @@ fn as_flags(session: &Session) -> Option<Decisions> {
         if is_accepted && nth.is_none() && place.is_none_or(|it| it.by == By::Person) {
             return None;
         }
+        let listed = nth.map(|nth| Place::Id(session.place_id(plan.id, places[nth].span)));
+        let line = || {
+            // On lines that earlier hunks make no line of the file is.
+            let place = place.filter(|it| it.builds_on.is_empty())?;
+            Some(Place::Line {
+                line: place.candidate.span.start + 1,
+                differing: Differing::Refuse,
+            })
+        };
+        let said = listed.or_else(line);
         flags.hunks.push(HunkDecision {
-            place: nth.map(|nth| Place::Id(session.place_id(plan.id, places[nth].span))),
-            decision: match (is_accepted, nth) {
+            decision: match (is_accepted, &said) {
                 (true, Some(_)) => None,
                 // No flag says it: what no flag is about is written where it fits.
                 (true, None) => Some(Wish::Accept),
                 (false, _) => Some(Wish::Reject),
             },
+            place: said,
             hunk,
             ..HunkDecision::default()
         });
@@ -240,8 +246,16 @@ fn as_flags(session: &Session) -> Option<Decisions> {
     Some(flags)
 }
 
+/// Returns how many reviews are tried.
+fn n_cases() -> u32 {
+    let given = std::env::var("REPLAYS_CASES").ok();
+    given.map_or(400, |given| {
+        given.parse().expect("REPLAYS_CASES is a number")
+    })
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: n_cases(), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_review_is_replayed_by_its_decisions(

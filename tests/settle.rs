@@ -311,6 +311,131 @@ fn decisions_in_a_file_are_followed_or_refused_as_a_whole() {
 }
 
 #[test]
+fn a_hunk_made_at_all_of_its_places_is_told_with_the_lines_of_each() {
+    let all = ["--choose", "h1=all"];
+    let tree = Tree::new(REPLY);
+    for command in ["check", "apply"] {
+        let dry = ["--dry-run"];
+        let dry = if command == "apply" { &dry[..] } else { &[] };
+        let ran = tree.run(&[&[command, "reply.md"], dry, &all].concat());
+        assert!(ran.out.contains("2 places: lines 2, 7"), "{}", ran.out);
+        let (_, report) = tree.json(&[&[command, "reply.md"], dry, &all].concat(), "report");
+        let lines = json!([{ "line": 2, "end_line": 4 }, { "line": 7, "end_line": 9 }]);
+        assert_eq!(hunk(&report, 0)["places"], lines);
+        assert_eq!(
+            hunk(&report, 1).get("places"),
+            None,
+            "one place is told by its line"
+        );
+    }
+    let ran = tree.run(&[&["explain", "reply.md", "h1"], &all[..]].concat());
+    assert!(ran.out.contains("2 places: lines 2, 7"), "{}", ran.out);
+    let decisions = tree.read("reply.md");
+    assert_eq!(decisions, REPLY, "nothing was written");
+    let ran = tree.run(&[&["apply", "reply.md"], &all[..]].concat());
+    assert!(
+        ran.out.contains("applied  2 places: lines 2, 7"),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn single_lines_are_counted_as_the_report_lists_them() {
+    // Both sides of the block have two lines in common, which it is read without.
+    let reply = "twins.py\n```\n<<<<<<< SEARCH\n    total = 0\n    total += count()\n    return total\n=======\n    total = 0\n    seen = 1\n    total += 2 * count()\n    return total\n>>>>>>> REPLACE\n```\n";
+    let tree = Tree::new(reply);
+    let (_, report) = tree.json(&["check", "reply.md"], "report");
+    let lines = hunk(&report, 0)["lines"].as_array().expect("lines");
+    let number = |text: &str| {
+        1 + lines
+            .iter()
+            .position(|line| line["text"] == text)
+            .expect("there")
+    };
+    let place = hunk(&report, 0)["candidates"][1]["id"]
+        .as_str()
+        .expect("an id");
+    let decisions = json!({
+        "version": 1,
+        "hunks": [{ "hunk": "h1", "place": { "id": place }, "changed_lines": [number("    seen = 1")] }],
+    });
+    tree.write("d.json", &decisions.to_string());
+    let ran = tree.run(&["apply", "reply.md", "--decisions", "d.json"]);
+    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    let second = TWINS.rfind("    total += count()").expect("there");
+    let behind = second + "    total += count()\n".len();
+    let expected = format!("{}    seen = 1\n{}", &TWINS[..behind], &TWINS[behind..]);
+    assert_eq!(tree.read("twins.py"), expected);
+}
+
+#[test]
+fn a_place_where_the_hunk_is_read_otherwise_lists_its_lines_as_read_there() {
+    let reply = "--- a/page.txt\n+++ b/page.txt\n@@ @@\n a &lt; b and so on\n-more of &lt;it&gt; here\n+less of &lt;it&gt; here\n";
+    let tree = Tree::new(reply);
+    tree.write(
+        "page.txt",
+        "a &lt; b and so on and on\nmore of &lt;it&gt; here or there\n\na < b and so on\nless than <it> here\n",
+    );
+    let (_, report) = tree.json(&["check", "reply.md"], "report");
+    let places = hunk(&report, 0)["candidates"].as_array().expect("places");
+    let read: Vec<&Value> = places.iter().map(|place| &place["hunk_lines"]).collect();
+    assert_eq!(read[0], &Value::Null, "as the hunk's own lines");
+    let other = read
+        .iter()
+        .find(|lines| lines.is_array())
+        .expect("read otherwise");
+    assert_eq!(hunk(&report, 0)["lines"][0]["text"], "a < b and so on");
+    assert_eq!(other[0]["text"], "a &lt; b and so on");
+}
+
+#[test]
+fn a_place_is_told_with_all_the_definitions_around_its_change() {
+    let tree = Tree::new(
+        "--- a/cart.py\n+++ b/cart.py\n@@ @@\n         return 0\n \n-    def total(self):\n+    def total(self, n):\n         return 0\n",
+    );
+    tree.write(
+        "cart.py",
+        "class Cart:\n    def count(self):\n        return 0\n\n    def total(self):\n        return 0\n",
+    );
+    let (_, report) = tree.json(&["check", "reply.md"], "report");
+    let heading = &hunk(&report, 0)["candidates"][0]["heading"];
+    assert_eq!(heading, "class Cart > def total");
+    let ran = tree.run(&["explain", "reply.md", "h1"]);
+    assert!(
+        ran.out.contains("in `class Cart > def total`"),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn a_search_for_the_file_that_holds_the_lines_says_where_it_stopped() {
+    let tree =
+        Tree::new("--- a/gone.txt\n+++ b/gone.txt\n@@ @@\n-the sentence that is looked for\n+x\n");
+    let filler = "a line of something else altogether\n".repeat(40_000);
+    for n in 0..30 {
+        tree.write(&format!("part{n:02}.txt"), &filler);
+    }
+    tree.write("zebra.txt", "the sentence that is looked for\n");
+    let (_, report) = tree.json(&["check", "reply.md"], "report");
+    assert_eq!(report["files"][0]["capped"], true);
+    let ran = tree.run(&["check", "reply.md"]);
+    assert!(
+        ran.out.contains("its lines looked for in 25 of 32 files"),
+        "{}",
+        ran.out
+    );
+    // With less to look through, all is.
+    for n in 0..10 {
+        fs::remove_file(tree.path().join(format!("part{n:02}.txt"))).expect("it was there");
+    }
+    let (_, report) = tree.json(&["check", "reply.md"], "report");
+    assert_eq!(report["files"][0].get("capped"), None);
+    assert_eq!(report["files"][0]["suggestions"][0]["path"], "zebra.txt");
+}
+
+#[test]
 fn feedback_and_json_go_together() {
     for flags in [
         &["--feedback", "-"][..],

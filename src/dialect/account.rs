@@ -7,7 +7,7 @@ mod unfenced;
 mod verdict;
 
 pub(super) use no_patch::no_patch;
-pub use verdict::{NotAnEdit, Part, Verdict};
+pub use verdict::{NotAnEdit, Part, Quotation, Verdict};
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -31,7 +31,7 @@ use super::word_diff;
 use super::words::asked;
 use super::words::purpose::Purpose;
 use crate::patch::lazy;
-use crate::text::LineSpan;
+use crate::text::{LineSpan, Piece};
 
 /// Returns the parts of the reply that `scan` has walked over.
 pub(super) fn parts(scan: &Scan<'_>) -> Vec<Part> {
@@ -40,7 +40,7 @@ pub(super) fn parts(scan: &Scan<'_>) -> Vec<Part> {
     account.walk(0..scan.lines.len(), 0, &mut parts);
     if scan.options().dialect.is_some() {
         // Whoever names one dialect asks for nothing else to be read.
-        parts.retain(|part| part.unread().is_none());
+        parts.retain(|part| !matches!(part.verdict, Verdict::Unread { .. }));
     }
     parts
 }
@@ -209,7 +209,13 @@ impl<'a> Account<'a> {
                 return self.push_run(parts, lines, &run);
             }
             match verdict {
-                Ok(kind) => push(parts, lines, Verdict::NotAnEdit(kind)),
+                Ok(kind) => {
+                    let quotes = self.quotes(fence, &lines, from);
+                    push(parts, lines, Verdict::NotAnEdit(kind));
+                    if let Some(last) = parts.last_mut() {
+                        last.quotes = quotes.filter(|_| kind == NotAnEdit::Citation);
+                    }
+                }
                 Err(why) => self.push_unread(parts, lines, why.to_string()),
             }
             return;
@@ -261,11 +267,29 @@ impl<'a> Account<'a> {
         }
     }
 
-    fn push_unread(&self, parts: &mut Vec<Part>, range: Range<usize>, why: String) {
-        let with_text = self.lines[range.clone()]
+    /// Returns the lines of `range` with text, fences aside.
+    fn text_of(&self, range: Range<usize>) -> Vec<Piece> {
+        let with_text = self.lines[range]
             .iter()
             .filter(|line| !line.is_blank() && Fence::open(line.body, 0).is_none());
-        let lines = with_text.map(|line| self.scan.piece(line.body)).collect();
+        with_text.map(|line| self.scan.piece(line.body)).collect()
+    }
+
+    /// Returns what a fence quotes of the file that it names, as the words above it say. A place in a file is never changed by
+    /// what cites it.
+    fn quotes(&self, fence: Fence<'_>, lines: &Range<usize>, from: usize) -> Option<Quotation> {
+        let lead = path::of_fence(self.lines, fence, from);
+        let naming = lead.naming.filter(|naming| naming.cited.is_none())?;
+        let path = self.scan.path(&naming.path).named()?.clone();
+        let is_code = matches!(fence.language(), Language::Code | Language::Text);
+        (lead.purpose == Purpose::Cites && is_code).then(|| Quotation {
+            path,
+            lines: self.text_of(lines.clone()),
+        })
+    }
+
+    fn push_unread(&self, parts: &mut Vec<Part>, range: Range<usize>, why: String) {
+        let lines = self.text_of(range.clone());
         let touches = Vec::new();
         push(
             parts,
@@ -491,7 +515,11 @@ fn push(parts: &mut Vec<Part>, range: Range<usize>, verdict: Verdict) {
         {
             last.span.end = span.end;
         }
-        Some(_) | None => parts.push(Part { span, verdict }),
+        Some(_) | None => parts.push(Part {
+            span,
+            verdict,
+            quotes: None,
+        }),
     }
 }
 

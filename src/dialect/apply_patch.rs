@@ -212,7 +212,7 @@ fn hunk(scan: &mut Scan<'_>) {
         at_eof,
         final_newline: read.final_newline,
         lines: read.lines.into(),
-        mark_width: read.mark_width,
+        marks: read.marks,
         origin: scan.span(start, scan.at),
         ..Hunk::default()
     };

@@ -9,6 +9,7 @@ use bstr::{BStr, BString, ByteSlice};
 use super::name::path::{self, Lead};
 use super::name::shape;
 use super::note::NoteCode;
+use super::owner;
 use super::spec::{DialectSpec, Manners, Takes};
 use super::walk::fence::{Fence, Language};
 use super::walk::scan::Scan;
@@ -192,11 +193,15 @@ fn joined(
         return None;
     }
     let (new, end) = content(scan, second)?;
+    // A patch of its own is no side of another, and neither is what a program prints.
     let led = path::of_fence(scan.lines, second, behind);
-    if matches!(
-        led.purpose,
-        Purpose::Shows | Purpose::Outputs | Purpose::Runs
-    ) {
+    if owner::wraps_other(scan, second.opened, new.clone())
+        || matches!(lead.purpose, Purpose::Outputs | Purpose::Runs)
+        || matches!(
+            led.purpose,
+            Purpose::Shows | Purpose::Outputs | Purpose::Runs
+        )
+    {
         return None;
     }
     let (own, other) = (named(lead), named(&led));
@@ -334,27 +339,30 @@ fn is_one_of(word: &BString, words: &[&str]) -> bool {
     words.iter().any(|other| word == other.as_bytes())
 }
 
-/// Returns whether an edit above makes the same change: a reply often ends with what it was, before and after.
+/// Returns whether an edit above makes the same change of the file that the pair names, if it names one: a reply often ends
+/// with what it was, before and after, and without the indentation.
 fn is_recap(scan: &Scan<'_>, pair: &Pair) -> bool {
     let side = |lines: &Range<usize>| -> Vec<&[u8]> {
         let lines = with_text(scan, lines.clone()).unwrap_or_default();
-        lines.map(|at| scan.lines[at].body.trim_end()).collect()
+        lines.map(|at| scan.lines[at].body.trim()).collect()
     };
     let (old, new) = (side(&pair.old), side(&pair.new));
     let holds = |all: Vec<&[u8]>, part: &[&[u8]]| all.windows(part.len()).any(|it| it == part);
     let makes = |hunk: &Hunk| {
-        let before = hunk.preimage().map(|line| line.trim_end()).collect();
-        let after = hunk.postimage().map(|line| line.trim_end()).collect();
+        let before = hunk.preimage().map(|line| line.trim()).collect();
+        let after = hunk.postimage().map(|line| line.trim()).collect();
         holds(before, &old) && holds(after, &new)
     };
-    let mut hunks = scan.files.iter().flat_map(|file| file.hunks.iter());
-    !old.is_empty() && !new.is_empty() && hunks.any(makes)
+    let path = pair.named.as_ref().map(|(path, _)| scan.path(path.clone()));
+    let files = scan.files.iter();
+    let mut files = files.filter(|file| path.as_ref().is_none_or(|path| file.path == *path));
+    !old.is_empty() && !new.is_empty() && files.any(|file| file.hunks.iter().any(makes))
 }
 
 fn read(scan: &mut Scan<'_>) {
     let Some(pair) = find(scan) else { return };
     let (start, since) = (scan.at, scan.notes.len());
-    if pair.named.is_none() && is_recap(scan, &pair) {
+    if is_recap(scan, &pair) {
         scan.at = pair.end;
         scan.count_as_example(start);
         return;

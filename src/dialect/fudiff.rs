@@ -21,7 +21,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
         "A hunk deletes and adds lines: one that only deletes is invalid, and so is one that only adds and has no context.",
         "Write the hunks of a file in the order of its lines.",
         "To add or remove the newline at the end of the file, end the hunk with an empty line behind `+` or `-`.",
-        "Put a backslash behind the first character where a line of the file itself begins with `@@`, `---`, `+++`, a fence or a backslash.",
+        "Put a backslash behind the first character where a line of the file itself begins with `@@`, `---`, `+++` or a fence, or with a backslash before one of these.",
     ],
     starts,
     read,

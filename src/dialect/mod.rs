@@ -52,7 +52,7 @@ mod words;
 pub mod write;
 mod zed;
 
-pub use account::{NotAnEdit, Part, Verdict};
+pub use account::{NotAnEdit, Part, Quotation, Verdict};
 pub use commands::command::{Touch, Touching};
 pub use commands::run::Form;
 pub use note::{Note, NoteCode};
@@ -188,6 +188,7 @@ pub fn parse(reply: impl Into<Vec<u8>>, options: &ParseOptions) -> Parsed {
     let aims = Aims {
         options,
         budget: &budget,
+        ends_within_line: !text.has_final_newline(),
         walk,
     };
     let mut scan = read(&lines, text.source(), aims);

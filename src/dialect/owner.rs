@@ -18,18 +18,19 @@ pub(super) fn begins(spec: &DialectSpec, scan: &Scan<'_>) -> bool {
     (spec.starts)(scan)
         && match spec.manners.takes {
             Takes::Lines => true,
-            Takes::Fence(content) => !content(scan)
-                .is_some_and(|lines| wraps_other(scan, lines.clone()) && !owns(scan, lines)),
+            Takes::Fence(content) => !content(scan).is_some_and(|lines| {
+                wraps_other(scan, scan.at, lines.clone()) && !owns(scan, lines)
+            }),
         }
 }
 
-/// Returns whether the fence that opens where the walk stands only wraps parts in dialects that take their own lines: one of
-/// them begins with the first of `lines`, its content. What shows a part further down is a file of its own: a page about
-/// patches, a test with one in a string.
-fn wraps_other(scan: &Scan<'_>, lines: std::ops::Range<usize>) -> bool {
+/// Returns whether the fence that opens at line `opened` only wraps parts in dialects that take their own lines: one of them
+/// begins with the first of `lines`, its content. What shows a part further down is a file of its own: a page about patches, a
+/// test with one in a string.
+pub(super) fn wraps_other(scan: &Scan<'_>, opened: usize, lines: std::ops::Range<usize>) -> bool {
     let mut probe = scan.within(scan.lines);
     probe.read_to = scan.read_to;
-    probe.fence = fence::Fence::open(scan.lines[scan.at].body, scan.at);
+    probe.fence = fence::Fence::open(scan.lines[opened].body, opened);
     // The commands of a script are its content.
     let is_script = probe
         .fence

@@ -9,6 +9,7 @@ use super::walk::section::Section;
 use crate::patch::complete::elision;
 use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Unsure};
 use crate::patch::{escape, gutter, left_out};
+use crate::text::RelPath;
 
 /// Checks every section, mends what has one meaning only, and marks the rest as invalid; `dialects` is the table.
 pub(super) fn check(
@@ -71,15 +72,27 @@ fn swapped(section: &mut Section<'_>) {
         NoteCode::NamesSwapped,
         "`/dev/null` on the wrong side; used the lines",
     );
+    // So is the prefix: a tool's sign for the old side is no folder on the other.
+    let prefix = if op == FileOp::Delete {
+        &b"a/"[..]
+    } else {
+        b"b/"
+    };
+    let bare = |path: &RelPath| RelPath::new(path.as_bytes().strip_prefix(prefix)?).ok();
+    let bare = section.file.path.named().and_then(bare);
+    section.file.other_name = section.file.other_name.take().or(bare);
     section.file.op = op;
 }
 
-/// No dialect's specification knows lines without their mark, or with two.
+/// No dialect's specification knows lines without their mark or with two, nor markers that are missing or damaged.
 fn forbid_repaired(files: &mut [FilePatch], notes: &[Note]) {
     for note in notes {
         let is_repair = matches!(
             note.code,
-            NoteCode::ContextMarkerMissing | NoteCode::ContextMarkerDoubled
+            NoteCode::ContextMarkerMissing
+                | NoteCode::ContextMarkerDoubled
+                | NoteCode::MarkerMissing
+                | NoteCode::MarkerRepaired
         );
         let hunk = note.hunk.filter(|_| is_repair);
         let hunk = hunk.and_then(|id| files.get_mut(id.file)?.hunks.get_mut(id.hunk));
@@ -251,9 +264,10 @@ fn left_out(section: &mut Section<'_>) {
     }
     for index in 0..section.file.hunks.len() {
         let hunk = &section.file.hunks[index];
-        if elision::is_in_new_text_alone(hunk)
-            || left_out::replaces_code(hunk)
-            || left_out::comes_alone(hunk)
+        if left_out::may_leave_out(hunk)
+            && (elision::is_in_new_text_alone(hunk)
+                || left_out::replaces_code(hunk)
+                || left_out::comes_alone(hunk))
         {
             let why = Unsure::LinesLeftOut;
             section.file.hunks[index].unsure = Some(why);

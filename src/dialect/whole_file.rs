@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::blocks::marker;
+use super::blocks::marker::{self, Marker};
 use super::commands::command;
+use super::diff::hunk_header;
 use super::name::beside;
 use super::name::cited::Cited;
 use super::name::path::{self, How, Naming};
@@ -14,6 +15,7 @@ use super::name::spelling;
 use super::note::NoteCode;
 use super::spec::{DialectSpec, Manners, Takes};
 use super::walk::fence::{Fence, Language};
+use super::walk::line::Line;
 use super::walk::scan::Scan;
 use super::words::purpose::Purpose;
 use crate::patch::{
@@ -294,7 +296,9 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
         } else if matches!(file.purpose, Purpose::Doubtful | Purpose::Describes) {
             Some(Unsure::Shown)
         } else {
-            names_other(scan, &file).then_some(Unsure::SeveralFiles)
+            let several = || names_other(scan, &file).then_some(Unsure::SeveralFiles);
+            let marks = holds_marks(scan, &file).then_some(Unsure::HoldsMarks);
+            marks.or_else(several)
         },
         origin: scan.span(content.start, content.end),
         ..Hunk::default()
@@ -307,6 +311,40 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
     scan.at = file.end;
     // A sentence below that names the file names no other block's.
     scan.read_to = scan.at.max(naming.line + 1);
+}
+
+/// Returns whether marks of an edit stand further down in the content, or in front of all its lines, where nobody plainly says
+/// that the file is made of them: the fence may hold a block or a diff below lines that belong to nothing, or one that lost its
+/// first line.
+fn holds_marks(scan: &Scan<'_>, file: &WholeFile) -> bool {
+    let lines = || scan.lines[file.content.clone()].iter();
+    let is_of_patch = |line: &BStr| {
+        let starts = [&b"*** Begin Patch"[..], b"*** Update File: "];
+        starts.iter().any(|start| line.starts_with(start))
+            || hunk_header::read(line).is_some_and(|header| header.ranges.is_some())
+    };
+    let is_marker = |line: &BStr| match marker::read(line) {
+        Some(Marker::Search { .. } | Marker::Replace { .. }) => {
+            line.trim_start().len() == line.len()
+        }
+        Some(Marker::Divider { .. }) | None => false,
+    };
+    let has_marks = || lines().any(|line| is_marker(line.body) || is_of_patch(line.body));
+    file.plain_name().is_none() && (has_marks() || is_marked_through(lines()))
+}
+
+/// Returns whether each line begins as in the body of a diff, and some go and some come.
+fn is_marked_through<'a>(lines: impl Iterator<Item = &'a Line<'a>>) -> bool {
+    let (mut goes, mut comes) = (false, false);
+    for line in lines.filter(|line| !line.is_blank()) {
+        match line.body.first() {
+            Some(b' ') => {}
+            Some(b'-') => goes = true,
+            Some(b'+') => comes = true,
+            Some(_) | None => return false,
+        }
+    }
+    goes && comes
 }
 
 /// Returns whether a comment further down in a block that begins with the name of its file names another, below a blank line.

@@ -97,6 +97,16 @@ pub struct Change<'a> {
 }
 
 impl Change<'_> {
+    /// Returns whether a file that stays keeps its lines.
+    pub fn keeps_lines(&self) -> bool {
+        self.op == FileOp::Modify && self.old.as_bytes() == self.new.as_bytes()
+    }
+
+    /// Returns whether nothing changes.
+    pub fn is_none(&self) -> bool {
+        self.keeps_lines() && self.old_mode == self.new_mode
+    }
+
     /// Returns whether a file that stays becomes a program, or none.
     fn changes_mode(&self) -> bool {
         let stays = match self.op {
@@ -149,9 +159,6 @@ fn compared(change: &Change<'_>, form: Form) -> Compared {
 /// Writes changes as one patch.
 pub fn write(changes: &[Change<'_>], form: Form) -> Written {
     let mut written = Written::default();
-    if form == Form::ApplyPatch && !changes.is_empty() {
-        line(&mut written.text, &[b"*** Begin Patch"]);
-    }
     for change in changes {
         let compared = compared(change, form);
         warn(&mut written.warnings, change, form, &compared);
@@ -179,8 +186,12 @@ pub fn write(changes: &[Change<'_>], form: Form) -> Written {
             written.warnings.push(unreadable(to, &FileOp::Create, form));
         }
     }
-    if form == Form::ApplyPatch && !changes.is_empty() {
-        line(&mut written.text, &[b"*** End Patch"]);
+    if form == Form::ApplyPatch && !written.text.is_empty() {
+        let mut text = BString::default();
+        line(&mut text, &[b"*** Begin Patch"]);
+        text.extend_from_slice(&written.text);
+        line(&mut text, &[b"*** End Patch"]);
+        written.text = text;
     }
     written
 }

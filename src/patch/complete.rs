@@ -6,6 +6,7 @@ use bstr::{BStr, ByteSlice};
 pub mod elision;
 mod gap;
 mod layout;
+mod mark;
 pub mod newline;
 mod notebook;
 mod whole;
@@ -118,6 +119,7 @@ impl Hunk {
             || self.occurrences != Occurrences::One
             || self.extent != Extent::Lines
             || elision::is_in_old_text(self)
+            || mark::is_quoted(self)
     }
 
     /// Returns the hunk completed against `text`; `None` where it is matched as it is.
@@ -128,6 +130,9 @@ impl Hunk {
 }
 
 fn completed(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
+    if let Some(plain) = mark::dropped(hunk, whole.text) {
+        return completed(&plain, whole).or(Some(plain));
+    }
     if let Some(edit) = &hunk.cell {
         return Some(notebook::edited(hunk, edit, whole));
     }

@@ -6,10 +6,7 @@ use bstr::{BStr, ByteSlice};
 use foldhash::fast::RandomState;
 
 use super::{FileMode, FileOp, FilePatch, Given, Hunk, Unsure, compare};
-use crate::text::{FinalNewline, LineSpan, Piece, Text, Trim, heading, indent};
-
-/// What a text may begin with that is none of its lines.
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+use crate::text::{BOM, FinalNewline, LineSpan, Piece, Text, Trim, heading, indent};
 
 /// Returns the section, whose one hunk is all of the content that its file is to have, with the hunks that make that of
 /// `text`: one without lines, where it is the content.
@@ -17,7 +14,7 @@ pub(super) fn compared(file: &FilePatch, text: &Text) -> FilePatch {
     let whole = &file.hunks[0];
     let mut new: Vec<Piece> = whole.lines.iter().map(|line| line.body.clone()).collect();
     if let Some(first) = new.first_mut()
-        && let Some(body) = first.strip_prefix(BYTE_ORDER_MARK)
+        && let Some(body) = first.strip_prefix(BOM)
     {
         *first = first.of_same_text(body.as_bytes());
     }

@@ -7,15 +7,16 @@ use crate::text::indent;
 /// is a line of the hunk but for its number. Whoever writes it as it stands puts the numbers into the file.
 pub fn is_in_new_text_alone(hunk: &Hunk) -> bool {
     let quoted = || hunk.lines.iter().filter(|line| line.in_preimage());
-    if quoted().any(|line| split(&line.body).is_some()) {
-        return false;
-    }
     let new = || {
         hunk.lines
             .iter()
             .filter(|line| line.kind == LineKind::Insert)
     };
     let numbered = || new().filter_map(|line| split(&line.body));
+    // Nearly no hunk has a number in its new lines.
+    if numbered().next().is_none() || quoted().any(|line| split(&line.body).is_some()) {
+        return false;
+    }
     // A number may be the text's own, unless what follows it is a line that the hunk has without it, or begins like one
     // that goes.
     let is_copied = |rest: &[u8]| {
@@ -59,6 +60,9 @@ fn begins_alike(line: &HunkLine, rest: &[u8]) -> bool {
 fn split(line: &[u8]) -> Option<(usize, &[u8])> {
     let padded = line;
     let line = indent::unindented(line);
+    if !line.first().is_some_and(u8::is_ascii_digit) {
+        return None;
+    }
     let n_digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let (digits, rest) = line.split_at(n_digits);
     let number = std::str::from_utf8(digits).ok()?.parse().ok()?;

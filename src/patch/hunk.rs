@@ -30,9 +30,9 @@ pub struct Hunk {
     pub occurrences: Occurrences,
     /// Whether its lines are the whole lines of the file.
     pub extent: Extent,
-    /// How many blanks in front of each context line were taken for its mark; 0 where the dialect has no marks. A model that
-    /// leaves marks out, or sets a blank behind them, makes this a guess.
-    pub mark_width: u8,
+    /// What was taken for the marks of its context lines. A model that leaves marks out, or sets a blank behind them, makes
+    /// this a guess.
+    pub marks: Marks,
     /// What a blank context line becomes that the file does not have.
     pub blank_context: BlankContext,
     /// What its file is to be, where it asks for that and nothing else: such a hunk has no lines.
@@ -50,6 +50,31 @@ pub struct Hunk {
     pub call: u32,
     /// The lines of the reply it was read from.
     pub origin: LineSpan,
+}
+
+/// What was taken for the marks of context lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Marks {
+    /// Nothing: the dialect has none.
+    #[default]
+    None,
+    /// Nothing: they seem to be left out.
+    Lost,
+    /// A blank in front of each.
+    Single,
+    /// Two: they seem to be there twice.
+    Doubled,
+}
+
+impl Marks {
+    /// Returns how many blanks in front of each line were taken.
+    pub fn width(self) -> usize {
+        match self {
+            Marks::None | Marks::Lost => 0,
+            Marks::Single => 1,
+            Marks::Doubled => 2,
+        }
+    }
 }
 
 /// How many places a hunk is meant for.
@@ -102,6 +127,8 @@ pub enum Unsure {
     EntitiesShown,
     /// Its block names a second file further down.
     SeveralFiles,
+    /// Its new text holds marks of an edit.
+    HoldsMarks,
     /// It leaves lines out (`...`), and more than one stretch of the file, or nothing certain, is what that stands for.
     GapUnclear,
     /// Not all of the file was looked through for the text it replaces.
@@ -138,6 +165,8 @@ pub enum Unsure {
     TabsLost,
     /// It is a part of its file whose first or last line may be new, or stand for one that is there.
     EdgeChanged,
+    /// It is a part of its file, and a new line of it may stand for this one (0-based), which is not shown.
+    MayReplace(u32),
     /// It is a part of its file whose lines stand in several places.
     AnchorsRepeat,
     /// It may be a part of its file only, and all else would go.
@@ -155,11 +184,13 @@ impl Unsure {
             Unsure::NumbersCopied => "its new lines begin with line numbers, its old ones do not",
             Unsure::EntitiesShown => "its new lines have entities such as `&gt;` in place of signs",
             Unsure::SeveralFiles => "its block names a second file further down",
+            Unsure::HoldsMarks => "its new lines hold the marks of an edit, as `<<<<<<< SEARCH`",
             Unsure::GapUnclear => "it is not clear which lines its `...` stands for",
             Unsure::Exists => "it asks for a new file, but the file exists",
             Unsure::Unlike => "it keeps less than half of the lines of the file it replaces",
             Unsure::TabsLost => "it is indented by spaces, and the file by tabs",
             Unsure::EdgeChanged => "the first or last line shown may be new, or replace one",
+            Unsure::MayReplace(_) => "a new line may replace one beside it, which stays",
             Unsure::AnchorsRepeat => "the lines shown exist in several places",
             Unsure::PartOnly => "it may be a part of the file only, and the rest would go",
             Unsure::Drifted => "the lines it changes have changed since matching",

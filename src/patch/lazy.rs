@@ -108,14 +108,9 @@ pub(super) fn gap_in(line: &BStr) -> Option<Gap<'_>> {
 pub(super) fn has_ellipsis(line: &[u8]) -> bool {
     const SIGN: &[u8] = "…".as_bytes();
     // Both are of three bytes, so one of every third is among them.
-    let mut at = 2;
-    while line
-        .get(at)
-        .is_some_and(|byte| *byte != b'.' && !SIGN.contains(byte))
-    {
-        at += 3;
-    }
-    if at >= line.len() {
+    let may_be_of_one = |byte: &u8| *byte == b'.' || !byte.is_ascii();
+    let (threes, _) = line.as_chunks::<3>();
+    if !threes.iter().any(|three| may_be_of_one(&three[2])) {
         return false;
     }
     let dots = memchr::memchr2_iter(b'.', SIGN[0], line);

@@ -9,6 +9,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::LazyLock;
 
 use bstr::ByteSlice;
+use foldhash::fast::RandomState;
 
 use super::complete::elision;
 use super::{FilePatch, Hunk, HunkLine, LineKind, Unsure, lazy};
@@ -92,7 +93,7 @@ const WORDS: [(Says, &str); 10] = [
     ),
 ];
 
-static TABLE: LazyLock<HashMap<&str, Says>> = LazyLock::new(|| {
+static TABLE: LazyLock<HashMap<&str, Says, RandomState>> = LazyLock::new(|| {
     let words = WORDS.iter().rev();
     words
         .flat_map(|(says, words)| words.split_whitespace().map(|word| (word, *says)))
@@ -173,6 +174,15 @@ pub fn replaces_code(hunk: &Hunk) -> bool {
     })
 }
 
+/// Returns whether the hunk adds a line that may stand for others: nearly none does, and of those nothing else need be asked.
+pub fn may_leave_out(hunk: &Hunk) -> bool {
+    let may_stand = |line: &HunkLine| {
+        line.kind == LineKind::Insert
+            && (lazy::has_ellipsis(&line.body) || stands_for_code(&line.body, |_| true))
+    };
+    hunk.lines.iter().any(may_stand)
+}
+
 /// Returns whether a hunk whose old text leaves nothing out adds a line that only stands for others: it would be written as it
 /// is, beside the lines that it means. A bare `...` below a line that opens a body is a stub, and one in a fence that comes
 /// with it is what the fence shows.
@@ -250,6 +260,9 @@ fn stands_for_code(line: &[u8], is_name: impl Fn(&str) -> bool) -> bool {
     let Some(text) = comment(line.trimmed()) else {
         return false;
     };
+    if !may_say_so(text) {
+        return false;
+    }
     let text = text.to_lowercase().replace("...", "…");
     let words = words_of(&text);
     let says_phrase = words.windows(2).any(|two| {
@@ -257,7 +270,7 @@ fn stands_for_code(line: &[u8], is_name: impl Fn(&str) -> bool) -> bool {
             .iter()
             .any(|phrase| two[0].0 == phrase[0] && two[1].0 == phrase[1])
     });
-    // Nearly every comment is told here: what the names are costs a look at all code of the hunk.
+    // What the names are costs a look at all code of the hunk.
     if text.is_ascii() && !says_phrase && !words.iter().any(|(word, _)| hints(word)) {
         return false;
     }
@@ -290,6 +303,24 @@ fn stands_for_code(line: &[u8], is_name: impl Fn(&str) -> bool) -> bool {
         || has(&[Says::There]) && (has(&[Says::Code]) || is_one_word)
         || is_rest && is_of_code && has(&[Says::Stays])
         || text.contains(['⋮', '✂'])
+}
+
+/// Returns whether a comment has a word that may say that code is left out, or dots: nearly every one is told by that, before
+/// its words are listed. What is not ASCII may always.
+fn may_say_so(text: &str) -> bool {
+    let ends_phrase = |word: &str| PHRASES.iter().any(|phrase| phrase[1] == word);
+    let is_end = |byte: &u8| !byte.is_ascii_alphanumeric() && !matches!(byte, b'_' | b'\'');
+    let mut room = [0; MOST_BYTES];
+    let lower = &mut room[..text.len()];
+    lower.copy_from_slice(text.as_bytes());
+    lower.make_ascii_lowercase();
+    let mut words = lower.split(is_end).filter(|word| word.len() > 1);
+    !text.is_ascii()
+        || text.contains("...")
+        || words.any(|word| {
+            let word = std::str::from_utf8(word).map(|word| word.trim_matches('\''));
+            word.is_ok_and(|word| hints(word) || ends_phrase(word))
+        })
 }
 
 /// Returns the words of a text, each with all that follows it.

@@ -20,8 +20,8 @@ use bstr::BString;
 use crate::text::{LineSpan, PathFault, Piece, RelPath, Root, Snapshot};
 
 pub use hunk::{
-    BlankContext, CountCheck, Extent, HintSource, Hunk, HunkLine, LineHint, LineKind, Occurrences,
-    Unsure,
+    BlankContext, CountCheck, Extent, HintSource, Hunk, HunkLine, LineHint, LineKind, Marks,
+    Occurrences, Unsure,
 };
 
 /// All that one reply asks for, in the reply's order.

@@ -3,6 +3,7 @@
 
 mod core;
 mod doubled;
+mod doubt;
 mod place;
 mod replaces;
 
@@ -37,6 +38,8 @@ struct GapBeside {
     n_blank: usize,
     /// How deep it is: what it leaves out is no less so.
     width: usize,
+    /// Whether it may be a line of the file: three dots alone, where others are comments.
+    may_be_text: bool,
 }
 
 /// What a part is the end of.
@@ -72,6 +75,7 @@ pub(super) fn read_snippet(file: &FilePatch, hunk: &Hunk, text: &Text) -> Option
     let gap = GapBeside {
         n_blank: 0,
         width: 0,
+        may_be_text: false,
     };
     let part = Part {
         index: 0..hunk.lines.len(),
@@ -114,40 +118,72 @@ fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
     let (mut start, mut n_gaps) = (0, 0);
     let mut above = None;
     let mut close = |lines: &mut Vec<Piece>,
-                     above: &mut Option<usize>,
-                     below: Option<usize>,
+                     above: &mut Option<GapBeside>,
+                     below: Option<GapBeside>,
                      index: Range<usize>| {
         let (lines, first, last) = trimmed(std::mem::take(lines));
-        let beside = |width, n_blank| GapBeside { n_blank, width };
-        let gap_above = above.map(|width| beside(width, first));
+        let beside = |gap, n_blank| GapBeside { n_blank, ..gap };
+        let gap_above = above.map(|gap| beside(gap, first));
         if !lines.is_empty() {
             parts.push(Part {
                 lines,
                 gap_above,
-                gap_below: below.map(|width| beside(width, last)),
+                gap_below: below.map(|gap| beside(gap, last)),
                 index,
             });
         }
         *above = below;
     };
-    for (at, line) in hunk.postimage_pieces().enumerate() {
-        let is_there = || !whole.lines_like(&line).is_empty();
-        match lazy::gap_in(&line) {
-            Some(gap) if !is_there() && !is_code(&gap, current.last(), whole.text()) => {
+    let lines: Vec<Piece> = hunk.postimage_pieces().collect();
+    let is_comment = |line: &Piece| lazy::gap_in(line).is_some_and(|gap| !gap.may_be_code);
+    let has_comments = lines.iter().any(is_comment);
+    for (at, line) in lines.iter().enumerate() {
+        match lazy::gap_in(line) {
+            Some(gap)
+                if !stands_for_itself(&lines, at, whole)
+                    && !is_code(&gap, current.last(), whole.text()) =>
+            {
                 n_gaps += 1;
                 let is_within = usize::from(gap.head.is_some());
-                let width = indent::leading(&line).len() + is_within;
+                let width = indent::leading(line).len() + is_within;
                 current.extend(gap.head.map(|head| line.of_same_text(head)));
-                close(&mut current, &mut above, Some(width), start..at + 1);
+                let gap_beside = GapBeside {
+                    n_blank: 0,
+                    width,
+                    may_be_text: gap.may_be_code && has_comments,
+                };
+                close(&mut current, &mut above, Some(gap_beside), start..at + 1);
                 current.extend(gap.tail.map(Piece::from));
                 start = at + 1;
             }
-            Some(_) | None => current.push(line),
+            Some(_) | None => current.push(line.clone()),
         }
     }
-    let end = hunk.lines.len();
+    let end = lines.len();
     close(&mut current, &mut above, None, start..end);
     (n_gaps > 0).then_some(parts)
+}
+
+/// Returns whether a line that looks like a gap is one of the file: there, too, it stands beside the line above or below.
+fn stands_for_itself(lines: &[Piece], at: usize, whole: &Whole<'_>) -> bool {
+    let text = whole.text();
+    let places = whole.lines_like(&lines[at]);
+    let with_text = |line: &&[u8]| !indent::is_blank(line);
+    let shown = |line: &Piece| -> Vec<u8> { line.trimmed().to_vec() };
+    let above = lines[..at].iter().rfind(|line| !indent::is_blank(line));
+    let below = lines[at + 1..].iter().find(|line| !indent::is_blank(line));
+    let (above, below) = (above.map(shown), below.map(shown));
+    let is_beside = |place: &usize| {
+        let mut lines = (0..*place).rev().map(|line| text.line(line).trimmed());
+        let there_above = lines.find(with_text);
+        let mut lines = (place + 1..text.n_lines()).map(|line| text.line(line).trimmed());
+        let there_below = lines.find(with_text);
+        let is = |shown: &Option<Vec<u8>>, there: Option<&[u8]>| {
+            shown.is_some() && shown.as_deref() == there
+        };
+        is(&above, there_above) || is(&below, there_below)
+    };
+    places.iter().any(is_beside)
 }
 
 /// Returns whether the three dots of a body are the body, as in Python: below a definition that the file does not have, or has
@@ -199,7 +235,12 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
             Some(_) => Ends::Anywhere,
             None => Ends::File,
         };
-        doubtful.extend(place.unsure.map(|why| (place.span, why, ends)));
+        let mut gaps = [part.gap_above, part.gap_below].into_iter().flatten();
+        let is_unclear = gaps.any(|gap| gap.may_be_text);
+        let unsure = Some(Unsure::GapUnclear)
+            .filter(|_| is_unclear)
+            .or(place.unsure);
+        doubtful.extend(unsure.map(|why| (place.span, why, ends)));
     }
     new.extend(text.pieces(LineSpan::new(kept, text.n_lines())));
     let mut hunks = content::hunks(hunk, text, &new);
@@ -215,10 +256,10 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
         let is_there = hidden
             .get_or_init(|| Hidden::of(text, &shown))
             .has_name_added_by(hunk, start);
-        hunk.unsure = hunk.unsure.or(why.map(|(_, why, _)| *why)).or((is_there
-            || drops_definition(hunk)
-            || is_elsewhere(hunk, whole))
-        .then_some(Unsure::EdgeChanged));
+        hunk.unsure = hunk
+            .unsure
+            .or(why.map(|(_, why, _)| *why))
+            .or((is_there || drops_definition(hunk)).then_some(Unsure::EdgeChanged));
         if let Some((span, Unsure::AnchorsRepeat, Ends::Anywhere)) = why {
             look_for(hunk, start, span);
         }
@@ -236,22 +277,6 @@ fn drops_definition(hunk: &Hunk) -> bool {
     };
     let come: HashSet<String> = defined(LineKind::Insert).collect();
     defined(LineKind::Delete).any(|name| !come.contains(&name))
-}
-
-/// Returns whether a line comes that the file has at one other place, where it stays: that may be the place which is shown.
-fn is_elsewhere(hunk: &Hunk, whole: &Whole<'_>) -> bool {
-    let goes = |line: &HunkLine| {
-        let deleted = |other: &HunkLine| other.kind == LineKind::Delete;
-        let mut lines = hunk.lines.iter().filter(|other| deleted(other));
-        lines.any(|other| other.body.trimmed() == line.body.trimmed())
-    };
-    let stands = |line: &&HunkLine| {
-        line.kind == LineKind::Insert
-            && core::is_strong(&line.body)
-            && whole.lines_like(&line.body).len() == 1
-            && !goes(line)
-    };
-    hunk.lines.iter().any(|line| stands(&line))
 }
 
 /// Makes a hunk at line `start`, of a part whose lines stand elsewhere, too, one that is looked for like any other: it has a

@@ -22,7 +22,9 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
     let hunk = labelled(file, hunk, text);
     let is_all = hunk.postimage().eq(text.lines());
     // What was cut off may quote the file as far as it goes.
-    let is_cut = hunk.unsure.is_some_and(|why| why != Unsure::Shown);
+    let is_cut = hunk
+        .unsure
+        .is_some_and(|why| !matches!(why, Unsure::Shown | Unsure::LinesLeftOut));
     let may_quote = !is_all || file.shown == Some(Shown::Cited);
     if may_quote
         && !is_cut

@@ -122,7 +122,9 @@ fn verdict(session: &Session, plan: &HunkPlan) -> String {
         (None, Some(by)) => {
             let merged = super::merged_words(session, plan);
             let merged = merged.map_or(String::new(), |merged| format!(", {merged}"));
-            format!("placed, {}{merged}", by_words(by))
+            let all = super::places_made(session, plan.id);
+            let all = all.map_or(String::new(), |all| format!(" at {all}"));
+            format!("placed{all}, {}{merged}", by_words(by))
         }
         (None, None) => "placed".to_string(),
     }
@@ -150,7 +152,7 @@ fn explain_place(place: &Candidate, text: &Text, plan: &HunkPlan) -> PlaceExplai
     } else {
         format!("lines {first} to {last}")
     };
-    let heading = heading::enclosing_words(text, place.span.start);
+    let heading = heading::enclosing_path(text, place.first_changed());
     let heading = heading.map(|heading| format!(", in `{heading}`"));
     PlaceExplained {
         title: format!(

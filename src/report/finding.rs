@@ -9,7 +9,7 @@ use crate::plan::{FilePlan, HunkPlan, Loss, State};
 use crate::session::Session;
 use crate::text::display::display_line;
 use crate::text::hidden::{self, HiddenCode, HiddenText, Names, Writing, is_common};
-use crate::text::{RelPath, Snapshot, conflict};
+use crate::text::{BOM, LineSpan, Piece, RelPath, Snapshot, conflict};
 
 use super::unmarked::Known;
 
@@ -148,9 +148,10 @@ fn findings_in(
             writing: writing_of(file),
             in_patch: &in_patch,
             in_file: OnceCell::new(),
+            icons: OnceCell::new(),
         };
         for plan in file.hunks.iter().filter(|plan| is_wanted(plan)) {
-            let hidden = lines.hidden_in(plan.id);
+            let hidden = lines.hidden_in(plan);
             findings.extend(by_code(&hidden).map(|(code, found)| Finding {
                 code,
                 path: file.target.clone(),
@@ -228,6 +229,7 @@ struct Lines<'a> {
     /// Taken when a word could be one of them, as are those of the file.
     in_patch: &'a OnceCell<Names>,
     in_file: OnceCell<Names>,
+    icons: OnceCell<bool>,
 }
 
 /// Something hidden, and which of the lines that the hunk adds it is in, 1-based; `None` in a name.
@@ -235,10 +237,10 @@ type Located = (HiddenText, Option<usize>);
 
 impl Lines<'_> {
     /// Returns what the hunk hides in the lines it adds, but for what lines it deletes had in the same text, one by one.
-    fn hidden_in(&mut self, id: HunkId) -> Vec<Located> {
-        let hunk = self.patch.hunk(id);
+    fn hidden_in(&mut self, plan: &HunkPlan) -> Vec<Located> {
+        let hunk = self.patch.hunk(plan.id);
         let is_whole_file = matches!(
-            self.patch.files[id.file].op,
+            self.patch.files[plan.id.file].op,
             FileOp::Create | FileOp::Replace
         );
         let of_kind = |kind| hunk.lines.iter().filter(move |line| line.kind == kind);
@@ -246,19 +248,28 @@ impl Lines<'_> {
         for (index, line) in of_kind(LineKind::Insert).enumerate() {
             // A byte order mark begins files of some systems.
             let is_first = index == 0 && is_whole_file;
-            let mark = is_first.then(|| line.body.strip_prefix(b"\xef\xbb\xbf"));
+            let mark = is_first.then(|| line.body.strip_prefix(BOM));
             let body = mark.flatten().unwrap_or(&line.body);
             let hidden = hidden::findings(body, self.writing).into_iter();
             found.extend(hidden.map(|hidden| (hidden, Some(index + 1))));
         }
-        found.retain(|(hidden, _)| {
-            let name = hidden.resembles.as_ref();
-            name.is_none_or(|name| self.has(name, &hidden.text))
+        found.retain(|(hidden, _)| match (&hidden.resembles, hidden.code) {
+            (Some(name), _) => self.has(name, &hidden.text),
+            (None, HiddenCode::Icon) => !self.has_icons(),
+            (None, _) => true,
         });
+        let inserted = of_kind(LineKind::Insert).map(|line| -> &[u8] { &line.body });
+        let turns = hidden::turns_at_ends(inserted);
+        found.extend(turns.map(|index| (HiddenText::at_ends(), Some(index + 1))));
         if !found.is_empty() {
             let mut known: HashMap<HiddenText, usize> = HashMap::new();
-            for line in of_kind(LineKind::Delete) {
-                for hidden in hidden::findings(&line.body, self.writing) {
+            let deleted = self.deleted(plan);
+            let lines = deleted.iter().map(|line| -> &[u8] { line });
+            if hidden::turns_at_ends(lines).is_some() {
+                known.insert(HiddenText::at_ends(), 1);
+            }
+            for line in &deleted {
+                for hidden in hidden::findings(line, self.writing) {
                     *known.entry(hidden).or_default() += 1;
                 }
             }
@@ -271,6 +282,51 @@ impl Lines<'_> {
             });
         }
         found
+    }
+
+    /// Returns the lines that the hunk deletes: those of the file where it has a place, as what it shows may be like them only
+    /// for one who does not see what is hidden.
+    fn deleted(&self, plan: &HunkPlan) -> Vec<Piece> {
+        let text = self.file.snapshot.as_ref().and_then(Snapshot::text);
+        let (Some(text), Some(placed)) = (text, &plan.placement) else {
+            let lines = self.patch.hunk(plan.id).lines.iter();
+            let deleted = lines.filter(|line| line.kind == LineKind::Delete);
+            return deleted.map(|line| line.body.clone()).collect();
+        };
+        let shown = &self.patch.hunk(plan.id).lines;
+        let mut claimed: Vec<&[u8]> = shown
+            .iter()
+            .filter(|line| line.kind == LineKind::Delete)
+            .map(|line| -> &[u8] { &line.body })
+            .collect();
+        placed.candidate.for_once(|place| {
+            let lines: Vec<_> = place.variant.lines.iter().zip(place.targets()).collect();
+            // A line deleted and added again is read as one that stays: it was there, too.
+            let of_kind = |kind| lines.iter().filter(move |(line, _)| line.kind == kind);
+            let mut there = Vec::new();
+            for (line, target) in of_kind(LineKind::Delete).chain(of_kind(LineKind::Context)) {
+                let claim = claimed.iter().position(|body| **body == *line.body);
+                claim.map(|at| claimed.swap_remove(at));
+                if claim.is_some() || line.kind == LineKind::Delete {
+                    there.extend(target);
+                }
+            }
+            let line = |at| text.pieces(LineSpan::new(at, at + 1)).next();
+            there.into_iter().filter_map(line).collect()
+        })
+    }
+
+    /// Returns whether the file has characters of private use: its readers know what their fonts show for them.
+    fn has_icons(&self) -> bool {
+        let text = self.file.snapshot.as_ref().and_then(Snapshot::text);
+        *self.icons.get_or_init(|| {
+            let chunks = text
+                .into_iter()
+                .flat_map(|text| text.as_bytes().utf8_chunks());
+            chunks
+                .into_iter()
+                .any(|chunk| chunk.valid().contains(hidden::is_private_use))
+        })
     }
 
     /// Returns whether `name` is one that the file, the patch or languages have, but as it is spelled in `text`.
@@ -351,7 +407,10 @@ fn code_of(hidden: &HiddenText) -> FindingCode {
         | HiddenCode::Direction
         | HiddenCode::ZeroWidth
         | HiddenCode::Tag
-        | HiddenCode::VariationSelector => FindingCode::HiddenCharacters,
+        | HiddenCode::VariationSelector
+        | HiddenCode::PrivateUse
+        | HiddenCode::Icon
+        | HiddenCode::Spelling => FindingCode::HiddenCharacters,
         HiddenCode::LookAlike => FindingCode::LookAlikes,
         HiddenCode::FarRight => FindingCode::FarRight,
     }
@@ -413,7 +472,10 @@ fn shown(hidden: &HiddenText) -> String {
         | HiddenCode::Direction
         | HiddenCode::ZeroWidth
         | HiddenCode::Tag
-        | HiddenCode::VariationSelector => format!("U+{first:04X}"),
+        | HiddenCode::VariationSelector
+        | HiddenCode::PrivateUse
+        | HiddenCode::Icon => format!("U+{first:04X}"),
+        HiddenCode::Spelling => format!("U+{first:04X} by turns with its likes"),
     }
 }
 

@@ -7,6 +7,7 @@ pub mod explain;
 pub mod feedback;
 pub mod finding;
 pub mod json;
+pub mod read_back;
 pub mod reject;
 mod searched;
 mod sides;
@@ -223,6 +224,16 @@ pub fn merged_words(session: &Session, hunk: &HunkPlan) -> Option<String> {
         "merged with"
     };
     Some(format!("{how} {}", session.name(before)))
+}
+
+/// Returns where a hunk is made that is made at all of its equally good places: `3 places: lines 4, 12, 30`; `None` for any
+/// other.
+fn places_made(session: &Session, hunk: HunkId) -> Option<String> {
+    let places = session.places_made(hunk);
+    let lines = places.iter().map(|place| (place.start + 1).to_string());
+    let lines: Vec<String> = lines.collect();
+    let n_places = lines.len();
+    (n_places > 0).then(|| format!("{n_places} places: lines {}", lines.join(", ")))
 }
 
 /// Returns the lines that a hunk takes or would take, if a place is chosen.

@@ -27,7 +27,7 @@ pub fn searched(session: &Session, id: HunkId) -> Option<String> {
         format!("; closest: line {line}, {near}")
     });
     Some(format!(
-        "{range}, as written and with blanks, case, punctuation, escapes and, where all lines have them, copied line numbers aside{near}"
+        "{range}, as written and with blanks, case, punctuation, escapes and copied line numbers aside{near}"
     ))
 }
 

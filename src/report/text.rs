@@ -119,7 +119,17 @@ fn advice(report: &Report<'_>, index: usize) -> Option<String> {
     let others = close.iter().filter(|path| path.to_text() != named);
     let close = others.take(3);
     let close: Vec<String> = close.map(|path| display_line(path.as_bytes())).collect();
-    (!close.is_empty()).then(|| format!("  did it mean {}?", close.join(", ")))
+    let looks = report.session.looks_for(index);
+    let capped = looks.filter(|looks| looks.is_capped()).map(|looks| {
+        let n_files = counted(looks.n_files, "file");
+        format!("its lines looked for in {} of {n_files}", looks.n_looks)
+    });
+    match (&close[..], capped) {
+        ([], None) => None,
+        ([], Some(capped)) => Some(format!("  {capped}")),
+        (close, None) => Some(format!("  did it mean {}?", close.join(", "))),
+        (close, Some(capped)) => Some(format!("  did it mean {}? ({capped})", close.join(", "))),
+    }
 }
 
 fn hunk_line(report: &Report<'_>, hunk: &HunkPlan) -> String {
@@ -132,6 +142,7 @@ fn hunk_line(report: &Report<'_>, hunk: &HunkPlan) -> String {
         let line = placement.line_index();
         let words = |place: &Candidate| (place_words(line, place), place.variant.kind);
         let (words, read) = placement.candidate.for_once(words);
+        let words = super::places_made(report.session, hunk.id).unwrap_or(words);
         text += &format!("  {words}");
         match placement.by {
             By::Matcher => {}

@@ -64,7 +64,9 @@ impl Session {
                 None => return,
             },
         };
-        self.shows_the_result(file, &mut BTreeMap::new());
+        if !self.shows_the_result(file, &mut BTreeMap::new()) {
+            self.shows_what_was(file);
+        }
         self.take_edits(file);
         self.labels = OnceLock::new();
     }
@@ -133,6 +135,12 @@ fn follow(hunk: &mut Hunk, moves: &Moves, now: &Text) -> bool {
     let Some(hint) = hunk.hint.filter(|hint| hint.source == HintSource::Compared) else {
         return false;
     };
+    if let Some(Unsure::MayReplace(line)) = hunk.unsure {
+        let line = line as usize;
+        let moved = moves.moved(LineSpan::new(line, line + 1));
+        let is_moved = |span: LineSpan| Unsure::MayReplace(span.start as u32);
+        hunk.unsure = Some(moved.map_or(Unsure::EdgeChanged, is_moved));
+    }
     let is_change = |line: &HunkLine| line.kind != LineKind::Context;
     let first = hunk.lines.iter().position(is_change);
     let last = hunk.lines.iter().rposition(is_change);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::Session;
 use crate::dialect::{DialectSpec, Note, NoteCode, Strictness};
-use crate::patch::{FileOp, Hunk, HunkId, LineKind};
+use crate::patch::{FileOp, HintSource, Hunk, HunkId, LineKind};
 use crate::text::Text;
 
 /// The notes on the line numbers of some files, by index. They are gathered and put among the others at once: a reply may
@@ -63,7 +63,16 @@ impl Session {
 
 /// Returns what is wrong with the line number that `hunk` claims, if `text` has no such line.
 fn beyond(hunk: &Hunk, text: &Text) -> Option<String> {
-    let line = hunk.hint?.line_index;
+    let hint = hunk.hint.filter(|hint| match hint.source {
+        HintSource::Header(_)
+        | HintSource::StartLine
+        | HintSource::Insertion
+        | HintSource::Position
+        | HintSource::Compared => true,
+        // Numbers in front of lines may be the text's own.
+        HintSource::Gutter => false,
+    })?;
+    let line = hint.line_index;
     let n_lines = text.n_lines();
     // An insertion alone may go behind the last line.
     let last = n_lines.saturating_sub(usize::from(hunk.has_preimage()));

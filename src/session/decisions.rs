@@ -59,7 +59,8 @@ pub struct HunkDecision {
     /// Where it goes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
-    /// The numbers of its lines, from 1, that alone are wanted of those that it changes.
+    /// The numbers of its lines, from 1, that alone are wanted of those that it changes: of its `lines` in a report, or of the
+    /// `hunk_lines` of the place that is given here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changed_lines: Option<BTreeSet<usize>>,
     /// The lines that it has instead of those of the reply.

@@ -1,9 +1,12 @@
 //! A hunk made at all of its places that are equally good: what a call that asks for every occurrence means.
 
+use std::sync::Arc;
+
 use super::Session;
-use crate::patch::{HunkId, HunkLine, LineKind};
+use crate::matcher::{self, Found};
+use crate::patch::{FilePatch, Hunk, HunkId, HunkLine, LineKind};
 use crate::plan::{Decision, Resolution, Step};
-use crate::text::LineSpan;
+use crate::text::{LineSpan, Text};
 
 impl Session {
     /// Returns how many places the hunk would be made at; `None` where it has one, or not all of them are known.
@@ -15,8 +18,10 @@ impl Session {
 
     /// Accepts a hunk at all of its equally good places, as one step.
     pub(super) fn accept_everywhere(&self, hunk: HunkId) -> Result<Step, String> {
-        let (span, lines) = self.everywhere(hunk)?;
-        let n_places = self.found(hunk).map_or(0, |found| found.tied().len());
+        let found = self.found(hunk).ok_or("it has none")?;
+        let text = self.text_of(hunk).ok_or("it has none")?;
+        let (span, lines) = self.everywhere(hunk, found, &text)?;
+        let n_places = found.tied().len();
         let edit =
             (*self.patch.hunk(hunk).lines != *lines).then_some(Resolution::Edit { hunk, lines });
         let accept = Resolution::Decide {
@@ -30,14 +35,42 @@ impl Session {
         })
     }
 
-    /// Makes one hunk of all the places that are equally good, with the lines between them as context, and returns where it
-    /// stands; `Err` says why there is none.
-    fn everywhere(&self, id: HunkId) -> Result<(LineSpan, Vec<HunkLine>), String> {
-        let found = self.found(id).ok_or("it has none")?;
+    /// Returns the lines of each place, from the top, that a hunk is made at as one change, because all of its equally good
+    /// places were asked for; empty for any other hunk.
+    pub fn places_made(&self, id: HunkId) -> Vec<LineSpan> {
+        let made = || {
+            let lines = Arc::clone(self.as_read.get(&id).filter(|_| self.is_edited(id))?);
+            let text = self.text_of(id)?;
+            let section = &self.patch.files[id.file];
+            let hunk = Hunk {
+                lines,
+                ..self.patch.hunk(id).clone()
+            };
+            let section = FilePatch {
+                hunks: vec![hunk],
+                ..section.clone()
+            };
+            let found = matcher::find(&section, &text, self.options.limits).pop()?;
+            let (_, lines) = self.everywhere(id, &found, &text).ok()?;
+            let is_made = *self.patch.hunk(id).lines == *lines;
+            let mut spans: Vec<LineSpan> = found.tied().iter().map(|place| place.span).collect();
+            spans.sort();
+            is_made.then_some(spans)
+        };
+        made().unwrap_or_default()
+    }
+
+    /// Makes one hunk of all the places that are equally good of those `found`, with the lines between them as context, and
+    /// returns where it stands; `Err` says why there is none.
+    fn everywhere(
+        &self,
+        id: HunkId,
+        found: &Found,
+        text: &Text,
+    ) -> Result<(LineSpan, Vec<HunkLine>), String> {
         if !found.lists_all_ties() || found.capped {
             return Err("not all of them are known".to_string());
         }
-        let text = self.text_of(id).ok_or("it has none")?;
         let tied = found.tied();
         let (Some(first), Some(last)) = (
             tied.iter().map(|place| place.span.start).min(),

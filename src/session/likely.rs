@@ -1,22 +1,54 @@
 //! Which files may be meant by paths that are none: those of a like name, and those that hold what the hunks ask for.
 
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::OnceLock;
+
 use super::Session;
+use crate::matcher::target::Sought;
 use crate::matcher::{self, Patience};
 use crate::patch::{FileOp, PatchPath};
 use crate::plan::FileState;
 use crate::text::{RelPath, Snapshot};
 
-/// The most files looked through for the lines of a reply, and how many bytes they may have together.
-const N_LOOKS: usize = 2_000;
+/// How many bytes are looked through for the lines of a reply.
 const N_BYTES: usize = 32 * 1024 * 1024;
+
+/// The least that a file counts for of these: to open one costs about as much as to look through so many bytes.
+const N_BYTES_A_FILE: usize = 16 * 1024;
 
 /// The most paths offered.
 const N_OFFERED: usize = 9;
+
+/// Which of the known files hold what sections ask for whose path is no file's.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Holders {
+    /// The files that hold all lines that a section asks for, by its index.
+    of: BTreeMap<usize, Vec<RelPath>>,
+    /// How far they were looked for, by the index of each section that was.
+    looks: BTreeMap<usize, Looks>,
+}
+
+/// How many files were looked through for the lines of a section.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Looks {
+    /// How many were.
+    pub n_looks: usize,
+    /// How many might have been.
+    pub n_files: usize,
+}
+
+impl Looks {
+    /// Returns whether the search ended before it was done.
+    pub fn is_capped(self) -> bool {
+        self.n_looks < self.n_files
+    }
+}
 
 impl Session {
     /// Takes the paths that exist under the root, for offering close names.
     pub fn set_known_paths(&mut self, paths: Vec<RelPath>) {
         self.known_paths = paths;
+        self.close = vec![OnceLock::new(); self.patch.files.len()];
         self.renew_unread();
         self.replan_shown();
     }
@@ -28,12 +60,8 @@ impl Session {
 
     /// Returns the paths that may be meant by that of a section which is no file's, best first.
     pub fn close_paths(&self, file: usize) -> Vec<RelPath> {
-        let named = match &self.patch.files[file].path {
-            PatchPath::Named(path) => matcher::target::close_paths(path, &self.known_paths),
-            PatchPath::Refused { text, .. } => matcher::target::same_ends(text, &self.known_paths),
-            PatchPath::Missing => Vec::new(),
-        };
-        let holders = self.holders.get(&file).map_or(&[][..], Vec::as_slice);
+        let named = self.close_names(file);
+        let holders = self.holders.of.get(&file).map_or(&[][..], Vec::as_slice);
         let others = named.iter().filter(|path| !holders.contains(path));
         holders
             .iter()
@@ -43,47 +71,87 @@ impl Session {
             .collect()
     }
 
-    /// Looks through the known files, those whose names end alike, for the lines that sections ask for whose path is no
+    /// Returns the known paths whose names are close to that of a section: worked out when it is asked for, as that takes a
+    /// pass over all of them.
+    fn close_names(&self, file: usize) -> &[RelPath] {
+        let close = self.close.get(file).map(|close| {
+            close.get_or_init(|| match &self.patch.files[file].path {
+                PatchPath::Named(path) => matcher::target::close_paths(path, &self.known_paths),
+                PatchPath::Refused { text, .. } => {
+                    matcher::target::same_ends(text, &self.known_paths)
+                }
+                PatchPath::Missing => Vec::new(),
+            })
+        });
+        close.map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns how far the lines of a section were looked for whose path is no file's; `None` where they were not.
+    pub fn looks_for(&self, file: usize) -> Option<Looks> {
+        self.holders.looks.get(&file).copied()
+    }
+
+    /// Looks through the known files, those of close names first, for the lines that sections ask for whose path is no
     /// file's. Only offered, never taken.
     pub fn look_for_holders(
         &mut self,
-        mut read: impl FnMut(&RelPath) -> Snapshot,
+        read: impl FnMut(&RelPath) -> Snapshot,
         patience: &dyn Patience,
     ) {
-        let lost: Vec<usize> = (0..self.patch.files.len())
-            .filter(|file| self.is_lost(*file))
-            .collect();
-        let may_hold = |file: usize, path: &RelPath| {
-            let wanted = self.patch.files[file].path.named();
-            wanted.is_none_or(|wanted| ending(wanted) == ending(path))
-        };
-        let (mut n_looks, mut n_bytes) = (0, 0);
-        let mut holders = std::collections::BTreeMap::<usize, Vec<RelPath>>::new();
-        for path in &self.known_paths {
-            let asked: Vec<usize> = lost
-                .iter()
-                .copied()
-                .filter(|file| may_hold(*file, path))
-                .collect();
-            if asked.is_empty() {
+        self.holders = self.holders(read, patience);
+    }
+
+    fn holders(
+        &self,
+        mut read: impl FnMut(&RelPath) -> Snapshot,
+        patience: &dyn Patience,
+    ) -> Holders {
+        let lost = (0..self.patch.files.len()).filter(|file| self.is_lost(*file));
+        let sought = Sought::of(lost.map(|file| (file, &self.patch.files[file])));
+        let mut groups = BTreeMap::<Ending<'_>, Group>::new();
+        for file in sought.indexes() {
+            let ending = self.patch.files[file].path.named().map(ending);
+            groups.entry(ending).or_default().sections.insert(file);
+        }
+        let close = sought.indexes().flat_map(|file| self.close_names(file));
+        let mut seen = HashSet::new();
+        let mut of = BTreeMap::<usize, Vec<RelPath>>::new();
+        let mut n_bytes = 0;
+        for path in close.chain(&self.known_paths) {
+            if !seen.insert(path) {
                 continue;
             }
-            if n_looks == N_LOOKS || n_bytes > N_BYTES || !patience.lasts() {
-                break;
+            let is_looked_at = n_bytes < N_BYTES && patience.lasts();
+            let mut wanted = BTreeSet::new();
+            for ending in [Some(ending(path)), None] {
+                let Some(group) = groups.get_mut(&ending) else {
+                    continue;
+                };
+                group.looks.n_files += 1;
+                group.looks.n_looks += usize::from(is_looked_at);
+                wanted.extend(group.sections.iter().copied());
             }
-            n_looks += 1;
+            if wanted.is_empty() || !is_looked_at {
+                continue;
+            }
             let snapshot = read(path);
-            let Some(text) = snapshot.text() else {
-                continue;
-            };
-            n_bytes += text.as_bytes().len();
-            for file in asked {
-                if matcher::target::holds(&self.patch.files[file], text) {
-                    holders.entry(file).or_default().push(path.clone());
-                }
+            let text = snapshot.text();
+            n_bytes += N_BYTES_A_FILE.max(text.map_or(0, |text| text.as_bytes().len()));
+            let held = text.map_or_else(Vec::new, |text| sought.held_by(text));
+            for file in held.into_iter().filter(|file| wanted.contains(file)) {
+                of.entry(file).or_default().push(path.clone());
             }
         }
-        self.holders = holders;
+        // Those of close names were looked through first; they are told in the order of their paths.
+        of.values_mut().for_each(|paths| paths.sort());
+        let looks = groups.values().flat_map(|group| {
+            let sections = group.sections.iter();
+            sections.map(|section| (*section, group.looks))
+        });
+        Holders {
+            of,
+            looks: looks.collect(),
+        }
     }
 
     fn is_lost(&self, file: usize) -> bool {
@@ -101,6 +169,16 @@ impl Session {
                 FileState::NoTarget | FileState::Refused(_)
             )
     }
+}
+
+/// What the path of a section ends in; `None` for one without a path, which may be any file.
+type Ending<'a> = Option<Option<&'a [u8]>>;
+
+/// Sections whose paths end alike: they are looked for in the same files.
+#[derive(Default)]
+struct Group {
+    sections: BTreeSet<usize>,
+    looks: Looks,
 }
 
 /// Returns what stands behind the last dot of a file's name.

@@ -18,6 +18,7 @@ mod lead;
 mod likely;
 mod message;
 mod order;
+mod quoted;
 mod record;
 mod settle;
 mod supply;
@@ -39,12 +40,14 @@ use crate::text::{Digest, Edit, Edits, LineSpan, RelPath, Snapshot, Text};
 
 use base::Bases;
 use bounds::Bounds;
+use likely::Holders;
 
 pub use command::{Command, Outcome};
 pub use decisions::Decisions;
 pub use drift::Refreshed;
 pub use fault::Fault;
 pub use lead::Lead;
+pub use likely::Looks;
 pub use record::{Record, RecordFault};
 pub use tally::Tally;
 
@@ -68,8 +71,10 @@ pub struct Session {
     known_paths: Vec<RelPath>,
     /// The hunks whose place was named by a line or a number alone.
     read_now: BTreeSet<HunkId>,
-    /// The known files that hold what a section asks for whose path is no file's, by the section's index.
-    holders: BTreeMap<usize, Vec<RelPath>>,
+    /// Which of the known files hold what sections ask for whose path is no file's.
+    holders: Holders,
+    /// The known paths of close names, by section.
+    close: Vec<OnceLock<Vec<RelPath>>>,
     /// What files were before an apply of this very reply that stands.
     before: Arc<BTreeMap<RelPath, Text>>,
     /// What files were when the content that the reply gives them was compared with them: what others change in them since
@@ -147,7 +152,8 @@ impl Session {
             snapshots: BTreeMap::new(),
             known_paths: Vec::new(),
             read_now: BTreeSet::new(),
-            holders: BTreeMap::new(),
+            holders: Holders::default(),
+            close: Vec::new(),
             before: Arc::default(),
             bases: Bases::default(),
             resolutions: Resolutions::default(),

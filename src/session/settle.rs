@@ -1,9 +1,10 @@
 //! Commands become steps of resolutions.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::{Command, Outcome, Session};
-use crate::matcher::{Endless, Patience};
+use crate::matcher::{Candidate, Endless, Patience};
 use crate::patch::{Given, Hunk, HunkId, HunkLine, LineKind};
 use crate::plan::{
     Block, Choice, Decision, FilePlan, HunkPlan, Placement, Resolution, State, Step, block,
@@ -209,6 +210,22 @@ impl Session {
         placed.map_or(&self.patch.hunk(id).lines, |placed| {
             &placed.candidate.variant.lines
         })
+    }
+
+    /// Returns the lines of a hunk as they are read at its place, or at the best one it may have; the patch's where it has
+    /// none. It is these that a decision on single lines counts.
+    pub fn lines_read(&self, id: HunkId) -> Arc<[HunkLine]> {
+        let read = |place: &Candidate| Arc::clone(&place.variant.lines);
+        let as_written = || Arc::clone(&self.patch.hunk(id).lines);
+        match (&self.plan.hunk(id).placement, self.found(id)) {
+            // What stands to the letter is read in one way.
+            (Some(placed), _) if placed.candidate.exact().is_some() => as_written(),
+            (Some(placed), _) => placed.candidate.for_once(read),
+            (None, Some(found)) => found
+                .candidates
+                .for_once(|places| places.first().map_or_else(as_written, read)),
+            (None, None) => as_written(),
+        }
     }
 
     /// Returns the first of the lines decided on that the hunk does not change.

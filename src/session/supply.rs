@@ -16,6 +16,7 @@ impl Session {
     pub fn wanted(&self) -> Vec<RelPath> {
         let mut wanted: Vec<RelPath> = self
             .named()
+            .chain(self.quoted_paths().cloned())
             .filter(|path| !self.snapshots.contains_key(path))
             .collect();
         wanted.sort();

@@ -37,7 +37,11 @@ impl Session {
             Verdict::Unread { lines, touches, .. } => {
                 !self.is_quoted(lines) && self.are_touched(touches, &named)
             }
-            Verdict::Edit | Verdict::NotAnEdit(_) => false,
+            Verdict::NotAnEdit(_) => {
+                let quotes = self.parts[*part].quotes.as_ref();
+                quotes.is_some_and(|quotes| self.misquotes(quotes))
+            }
+            Verdict::Edit => false,
         };
         let mut unread: Vec<usize> = (0..self.parts.len()).filter(is_unread).collect();
         // Code may show how a file looks when the rest of the reply is made. Before anything is read, nothing is planned.
@@ -46,11 +50,11 @@ impl Session {
                 break;
             }
             let result = self.result(file, Scope::Everything).map(Text::new);
-            unread.retain(|part| match (&self.parts[*part].verdict, &result) {
-                (Verdict::Unread { lines, .. }, Some(result)) => !holds(result, lines),
-                (Verdict::Unread { .. }, None) => true,
-                (Verdict::Edit | Verdict::NotAnEdit(_), _) => false,
-            });
+            let holds = |part: &usize| {
+                let lines = self.parts[*part].lines();
+                result.as_ref().is_some_and(|result| holds(result, lines))
+            };
+            unread.retain(|part| !holds(part));
         }
         self.unread = unread;
     }
@@ -150,7 +154,7 @@ impl Session {
         let mut bounds = Bounds::new();
         let mut results = Results::new();
         for file in 0..self.patch.files.len() {
-            if self.shows_the_result(file, &mut results) {
+            if self.shows_the_result(file, &mut results) || self.shows_what_was(file) {
                 self.rematch(file, &Endless, &mut bounds);
             } else if self.patch.files[file].shown.is_some() {
                 self.plan_file(file, &Endless);

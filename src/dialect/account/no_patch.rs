@@ -46,7 +46,8 @@ pub(in crate::dialect) fn no_patch(text: &Text, parts: &[Part]) -> Note {
 /// Says why no part of a reply is an edit.
 fn words_of(parts: &[Part]) -> String {
     let is_unnamed = |part: &Part| part.verdict == Verdict::NotAnEdit(NotAnEdit::Unnamed);
-    let mut unread = parts.iter().filter_map(Part::unread);
+    let is_unread = |part: &&Part| matches!(part.verdict, Verdict::Unread { .. });
+    let mut unread = parts.iter().filter(is_unread).filter_map(Part::unread);
     match (unread.next(), unread.count() + 1, parts) {
         (Some(why), _, [_]) => format!("it could not be read: {why}"),
         (Some(why), 1, _) => format!("1 could not be read: {why}"),

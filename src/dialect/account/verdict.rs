@@ -2,7 +2,7 @@
 
 use crate::dialect::commands::command::Touch;
 use crate::dialect::commands::run::Form;
-use crate::text::{LineSpan, Piece};
+use crate::text::{LineSpan, Piece, RelPath};
 
 /// A part of a reply and what became of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,6 +11,17 @@ pub struct Part {
     pub span: LineSpan,
     /// What became of it.
     pub verdict: Verdict,
+    /// What it is said to quote.
+    pub quotes: Option<Quotation>,
+}
+
+/// What a part is said to quote: whether it does is seen beside the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Quotation {
+    /// The file.
+    pub path: RelPath,
+    /// The lines of the part with text, fences aside.
+    pub lines: Vec<Piece>,
 }
 
 /// What became of a part of a reply.
@@ -63,11 +74,24 @@ impl NotAnEdit {
 }
 
 impl Part {
-    /// Returns why it could not be read; `None` where it was, or asks for nothing.
+    /// Returns why it could not be read, or, of one that is said to quote, why that may be untrue; `None` where it was read, or
+    /// asks for nothing.
     pub fn unread(&self) -> Option<&str> {
-        match &self.verdict {
-            Verdict::Unread { why, .. } => Some(why),
-            Verdict::Edit | Verdict::NotAnEdit(_) => None,
+        match (&self.verdict, &self.quotes) {
+            (Verdict::Unread { why, .. }, _) => Some(why),
+            (Verdict::NotAnEdit(_), Some(_)) => {
+                Some("it is said to show its file as it is, and differs from it")
+            }
+            (Verdict::Edit | Verdict::NotAnEdit(_), _) => None,
+        }
+    }
+
+    /// Returns its lines with text where it may be unread.
+    pub fn lines(&self) -> &[Piece] {
+        match (&self.verdict, &self.quotes) {
+            (Verdict::Unread { lines, .. }, _) => lines,
+            (_, Some(quotes)) => &quotes.lines,
+            (Verdict::Edit | Verdict::NotAnEdit(_), None) => &[],
         }
     }
 }

@@ -7,7 +7,9 @@ use super::column::{self, Column};
 use super::hunk_header::{HunkHeader, Ranges};
 use crate::dialect::note::NoteCode;
 use crate::dialect::walk::scan::Scan;
-use crate::patch::{CountCheck, FileOp, HintSource, Hunk, HunkLine, LineHint, LineKind, Unsure};
+use crate::patch::{
+    CountCheck, FileOp, HintSource, Hunk, HunkLine, LineHint, LineKind, Marks, Unsure,
+};
 use crate::text::FinalNewline;
 use crate::text::words::counted;
 
@@ -73,7 +75,7 @@ pub(in crate::dialect) fn read_hunk_at(
         headings: headings.into(),
         final_newline: read.final_newline,
         lines: read.lines.into(),
-        mark_width: read.mark_width,
+        marks: read.marks,
         unsure,
         origin: scan.span(header_at, scan.at),
         ..Hunk::default()
@@ -94,20 +96,44 @@ fn note_empty(scan: &mut Scan<'_>, header_at: usize, ranges: Option<Ranges>) {
     }
 }
 
-/// Returns whether the reply ends with a deletion of a hunk whose header promises more new lines: what should stand in its
-/// place may be missing. Behind an insertion, a wrong count is likelier than a reply cut off between lines.
+/// Returns whether the reply ends in a hunk whose header promises more new lines, and at a place where nobody ends one: with a
+/// deletion, within a line, or behind new lines that open what they do not close. Elsewhere a wrong count is likelier.
 fn is_cut_off(scan: &Scan<'_>, ranges: Option<Ranges>, lines: &[HunkLine]) -> bool {
     let n_of = |side: fn(&HunkLine) -> bool| lines.iter().filter(|line| side(line)).count();
-    let ends_in_deletion = lines
-        .last()
-        .is_some_and(|line| line.kind == LineKind::Delete);
-    let rest = &scan.lines[scan.at..];
-    ends_in_deletion
-        && rest.iter().all(|line| line.is_blank())
-        && ranges.is_some_and(|ranges| {
-            n_of(HunkLine::in_postimage) < ranges.n_new.unwrap_or(1)
-                && n_of(HunkLine::in_preimage) <= ranges.n_old.unwrap_or(1)
-        })
+    let lacks_lines = ranges.is_some_and(|ranges| {
+        n_of(HunkLine::in_postimage) < ranges.n_new.unwrap_or(1)
+            && n_of(HunkLine::in_preimage) <= ranges.n_old.unwrap_or(1)
+    });
+    let is_last = scan.lines[scan.at..].iter().all(|line| line.is_blank());
+    let is_kind = |kind: LineKind| lines.last().is_some_and(|line| line.kind == kind);
+    let ends_in_deletion = || is_kind(LineKind::Delete);
+    let ends_open = || is_kind(LineKind::Insert) && opens_more(lines);
+    lacks_lines && is_last && (ends_in_deletion() || scan.ends_within_line() || ends_open())
+}
+
+/// Returns whether the new lines at the end open more brackets than they close, and than those that they replace did.
+fn opens_more(lines: &[HunkLine]) -> bool {
+    let is_new = |line: &&HunkLine| line.kind == LineKind::Insert;
+    let is_old = |line: &&HunkLine| line.kind == LineKind::Delete;
+    let mut from_end = lines.iter().rev();
+    let n_new = from_end.clone().take_while(is_new).count();
+    let new = from_end.by_ref().take(n_new);
+    let n_opened: isize = new.map(|line| n_left_open(&line.body)).sum();
+    let old = from_end.take_while(is_old);
+    n_opened
+        > old
+            .map(|line| n_left_open(&line.body))
+            .sum::<isize>()
+            .max(0)
+}
+
+/// Returns how many more brackets a line opens than it closes.
+fn n_left_open(line: &[u8]) -> isize {
+    line.iter().fold(0, |n, byte| match byte {
+        b'(' | b'[' | b'{' => n + 1,
+        b')' | b']' | b'}' => n - 1,
+        _ => n,
+    })
 }
 
 /// Returns where a header says its body goes.
@@ -141,8 +167,7 @@ pub(in crate::dialect) struct Body {
     pub(in crate::dialect) lines: Vec<HunkLine>,
     pub(in crate::dialect) counts: CountCheck,
     pub(in crate::dialect) final_newline: FinalNewline,
-    /// See [`Hunk::mark_width`].
-    pub(in crate::dialect) mark_width: u8,
+    pub(in crate::dialect) marks: Marks,
 }
 
 /// Reads marked lines from where the walk stands, and moves it behind them. Right counts decide where the hunk ends;
@@ -172,7 +197,7 @@ pub(in crate::dialect) fn read_lines(
         lines,
         counts,
         final_newline,
-        mark_width: column.width(),
+        marks: column.marks(),
     }
 }
 
@@ -216,6 +241,9 @@ fn marked_lines(scan: &Scan<'_>, raw: &[&BStr], column: Column) -> (Vec<HunkLine
             continue;
         }
         lines.push(one_line(scan, body, column));
+    }
+    if bare.is_empty() {
+        return (lines, FinalNewline::Keep);
     }
     // Only the last line of a side can lack it; anywhere else the remark is a slip.
     let is_bare = |sided: fn(&HunkLine) -> bool| {

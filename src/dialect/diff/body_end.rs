@@ -36,8 +36,10 @@ pub(in crate::dialect) fn counted_end(
         if scan.closes(at) {
             return None;
         }
-        let is_header = hunk_header::read(body).is_some_and(|header| header.ranges.is_some());
-        if is_header || begins_section(scan, at, within) {
+        // Nearly every line begins with a blank or a `+`, and nothing else does that.
+        let is_header = || hunk_header::read(body).is_some_and(|header| header.ranges.is_some());
+        let may_begin = matches!(body.first(), Some(b'@' | b'-' | b'd' | b'*'));
+        if may_begin && (is_header() || begins_section(scan, at, within)) {
             return None;
         }
         let (old, new) = match body.first() {
@@ -87,7 +89,7 @@ pub(in crate::dialect) fn uncounted_end(scan: &Scan<'_>, start: usize, within: W
     let is_followed_by_a_hunk = scan
         .lines
         .get(end)
-        .is_some_and(|line| hunk_header::read(line.body).is_some());
+        .is_some_and(|line| hunk_header::is_one(line.body));
     if scan.fence.is_none() && !is_followed_by_a_hunk {
         end = talk_after_changes(scan, start..end).unwrap_or(end);
     }
@@ -116,7 +118,7 @@ fn talk_after_changes(scan: &Scan<'_>, lines: Range<usize>) -> Option<usize> {
 /// Returns whether a line begins something else than another line of the hunk.
 fn ends_body(scan: &Scan<'_>, at: usize, within: Within) -> bool {
     let line = scan.lines[at].body;
-    let is_hunk_header = hunk_header::read(line).is_some();
+    let is_hunk_header = hunk_header::is_one(line);
     match within {
         Within::Diff => is_hunk_header || ends_diff(scan, at),
         Within::ApplyPatch => {
@@ -156,7 +158,7 @@ fn is_header_of_a_path(scan: &Scan<'_>, at: usize) -> bool {
 fn is_pair_of_headers(scan: &Scan<'_>, at: usize) -> bool {
     let line = scan.lines[at].body;
     let next = |ahead: usize| scan.lines.get(at + ahead).map(|line| line.body);
-    let is_hunk_header = |line: &BStr| hunk_header::read(line).is_some();
+    let is_hunk_header = |line: &BStr| hunk_header::is_one(line);
     line.starts_with(b"--- ")
         && next(1).is_some_and(|new| {
             new.starts_with(b"+++ ")
@@ -169,7 +171,7 @@ fn ends_diff(scan: &Scan<'_>, at: usize) -> bool {
     let line = scan.lines[at].body;
     let is_followed_by_a_hunk = || {
         let next = scan.lines.get(at + 1);
-        next.is_some_and(|next| hunk_header::read(next.body).is_some())
+        next.is_some_and(|next| hunk_header::is_one(next.body))
     };
     let is_lone_header = |marker: &[u8]| line.starts_with(marker) && is_followed_by_a_hunk();
     line.starts_with(b"diff --git ")
@@ -184,7 +186,7 @@ fn ends_diff(scan: &Scan<'_>, at: usize) -> bool {
 
 /// Returns whether a line belongs to another part of a patch than a hunk's body: a header, or a block's marker.
 pub(in crate::dialect) fn is_header_like(line: &BStr) -> bool {
-    hunk_header::read(line).is_some()
+    hunk_header::is_one(line)
         || ["--- ", "+++ ", "diff ", "*** ", "Index: "]
             .iter()
             .any(|start| line.starts_with(start.as_bytes()))
@@ -238,5 +240,5 @@ fn is_prose(scan: &Scan<'_>, at: usize) -> bool {
 }
 
 pub(in crate::dialect) fn is_no_newline(body: &BStr) -> bool {
-    body.starts_with(b"\\ ")
+    matches!(&**body, [b'\\', b' ', ..])
 }

@@ -2,6 +2,8 @@
 
 use bstr::{BStr, ByteSlice};
 
+use crate::patch::Marks;
+
 /// What became of the space before context lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::dialect) enum Column {
@@ -14,21 +16,21 @@ pub(in crate::dialect) enum Column {
 }
 
 impl Column {
-    /// Returns how many blanks are taken for the marker of a context line.
-    pub(in crate::dialect) fn width(self) -> u8 {
+    /// Returns what is taken for the marks of context lines.
+    pub(in crate::dialect) fn marks(self) -> Marks {
         match self {
-            Column::Lost => 0,
-            Column::Marked => 1,
-            Column::Doubled => 2,
+            Column::Lost => Marks::Lost,
+            Column::Marked => Marks::Single,
+            Column::Doubled => Marks::Doubled,
         }
     }
 
     /// Returns a context line without its marker.
     pub(in crate::dialect) fn body(self, raw: &BStr) -> &BStr {
         // One blank before text is a marker that stayed, except in the body of a block comment.
-        let kept = n_blanks(raw) == 1 && !raw.starts_with(b" *");
+        let is_kept = || n_blanks(raw) == 1 && !raw.starts_with(b" *");
         let n_blanks = match self {
-            Column::Lost if !kept && !raw.trim().is_empty() => 0,
+            Column::Lost if !is_kept() && !raw.trim().is_empty() => 0,
             Column::Marked | Column::Lost => 1,
             Column::Doubled => 2,
         };
@@ -60,11 +62,11 @@ pub(in crate::dialect) fn of(raw: &[&BStr]) -> Column {
         let is_context = |line: &&&BStr| line.first() == Some(&b' ') && says_something(line);
         raw.iter().filter(is_context).map(|line| n_blanks(line))
     };
-    let n_context = context().count();
-    let n_even = context().filter(|n| n % 2 == 0).count();
-    let looks_lost = n_even > n_context - n_even;
-    let tabbed = raw.iter().any(|line| line.first() == Some(&b'\t'));
+    let count = |(n, n_even), n_blanks| (n + 1, n_even + usize::from(n_blanks % 2 == 0));
+    let (n_context, n_even) = context().fold((0, 0), count);
     if raw.iter().any(|line| is_unmarked(line)) {
+        let looks_lost = n_even > n_context - n_even;
+        let tabbed = raw.iter().any(|line| line.first() == Some(&b'\t'));
         return if looks_lost || tabbed {
             Column::Lost
         } else {

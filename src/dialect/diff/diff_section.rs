@@ -74,7 +74,7 @@ fn behind_remarks(scan: &Scan<'_>, at: usize) -> usize {
     const N_REMARKS: usize = 3;
     let mut n_remarks = 0;
     for (index, line) in scan.lines.iter().enumerate().skip(at) {
-        if hunk_header::read(line.body).is_some() {
+        if hunk_header::is_one(line.body) {
             return index;
         }
         let is_other = matches!(
@@ -126,6 +126,11 @@ pub(in crate::dialect) fn hunks(scan: &mut Scan<'_>, within: Within) {
             .and_then(|line| hunk_header::read(line.body));
         match header {
             Some(header) => body::read_hunk(scan, at, header, within),
+            None if scan.at == first && is_indented_header(scan, at) => {
+                let line = scan.lines[at].trimmed();
+                let header = hunk_header::read(line).unwrap_or_default();
+                body::read_hunk(scan, at, header, within);
+            }
             None if scan.at == first && is_headerless(scan, at) && !is_signature(scan, at) => {
                 scan.note(
                     NoteCode::MarkerMissing,
@@ -140,6 +145,13 @@ pub(in crate::dialect) fn hunks(scan: &mut Scan<'_>, within: Within) {
             None => break,
         }
     }
+}
+
+/// Returns whether a hunk's header with nothing but blanks before it stands at line `at`, and marked lines below it: where a
+/// header is due, it is no context.
+fn is_indented_header(scan: &Scan<'_>, at: usize) -> bool {
+    let line = scan.lines.get(at).map(|line| line.trimmed());
+    line.is_some_and(|line| hunk_header::read(line).is_some()) && is_headerless(scan, at + 1)
 }
 
 /// Returns whether marked lines begin at line `at`, with a change within the first few.

@@ -2,6 +2,8 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
+use crate::text::Trim;
+
 /// A name in a header line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::dialect) enum Name {
@@ -45,9 +47,10 @@ pub(in crate::dialect) fn named(body: &BStr, marker: &[u8]) -> Option<Name> {
     if !glued && !rest.starts_with(b" ") && !rest.starts_with(b"\t") {
         return None;
     }
-    let mut name = rest.trim();
+    let mut name = rest.trimmed();
     for label in ["filename:", "file:", "path:"] {
-        name = name.strip_prefix(label.as_bytes()).unwrap_or(name).trim();
+        let rest = name.strip_prefix(label.as_bytes());
+        name = rest.map_or(name, |rest| rest.trimmed());
     }
     let name = match quotation(name) {
         Some(end) => &name[..end],
@@ -98,11 +101,13 @@ fn without_timestamp(name: &[u8]) -> &[u8] {
         let is_day = days.iter().any(|day| rest.starts_with(day.as_bytes()));
         is_day || matches!(rest.first(), None | Some(b'0'..=b'9' | b'('))
     };
-    let name = match (name.split_once_str("\t"), name.rsplit_once_str("\t")) {
-        (Some((_, first)), Some((all, last))) if !is_remark(first) && is_remark(last) => {
-            return all;
+    let name = match (name.find_byte(b'\t'), name.rfind_byte(b'\t')) {
+        (Some(first), Some(last))
+            if !is_remark(&name[first + 1..]) && is_remark(&name[last + 1..]) =>
+        {
+            return &name[..last];
         }
-        (Some((name, _)), _) => name,
+        (Some(first), _) => &name[..first],
         (None, _) => name,
     };
     let is_date = |word: &[u8]| {
@@ -112,13 +117,14 @@ fn without_timestamp(name: &[u8]) -> &[u8] {
             && word[..4].iter().all(u8::is_ascii_digit)
     };
     let mut end = name.len();
-    for word in name.fields() {
+    let words = name.contains(&b'-').then(|| name.fields());
+    for word in words.into_iter().flatten() {
         if is_date(word) {
             end = word.as_ptr() as usize - name.as_ptr() as usize;
             break;
         }
     }
-    name[..end].trim_end()
+    name[..end].trimmed_end()
 }
 
 /// Returns where the quotation that `text` begins with ends, behind its last quote.
@@ -142,7 +148,13 @@ pub(in crate::dialect) fn unquoted(name: &[u8]) -> BString {
         .strip_prefix(b"\"")
         .and_then(|rest| rest.strip_suffix(b"\""))
     else {
-        return name.trim_with(|c| c == '`' || c == '*').into();
+        let is_bare = |byte: &u8| !matches!(byte, b'`' | b'*');
+        let start = name.iter().position(is_bare).unwrap_or(name.len());
+        let end = name
+            .iter()
+            .rposition(is_bare)
+            .map_or(start, |last| last + 1);
+        return name[start..end].into();
     };
     let mut out = BString::default();
     let mut bytes = inner.iter().copied().peekable();
@@ -185,10 +197,14 @@ pub(in crate::dialect) fn git_names(line: &BStr) -> (Option<Name>, Option<Name>)
     } else {
         let same = |at: &usize| {
             let (old, new) = (&line[..*at], &line[*at + 1..]);
-            old.split_once_str("/").map(|(_, rest)| rest)
-                == new.split_once_str("/").map(|(_, rest)| rest)
+            let below = |name: &BStr| name.find_byte(b'/').map_or(0, |at| at + 1);
+            match (below(old), below(new)) {
+                (0, 0) => true,
+                (0, _) | (_, 0) => false,
+                (in_old, in_new) => old[in_old..] == new[in_new..],
+            }
         };
-        let blanks = || line.find_iter(" ");
+        let blanks = || memchr::memchr_iter(b' ', line);
         match blanks().find(same).or_else(|| blanks().next()) {
             Some(at) => (line[..at].as_bstr(), line[at + 1..].as_bstr()),
             None => (line, line),
@@ -226,8 +242,8 @@ pub(in crate::dialect) fn stripped(name: Option<Name>, n_parts: usize) -> Option
     };
     let mut rest = path.as_bstr();
     for _ in 0..n_parts {
-        match rest.split_once_str("/") {
-            Some((_, tail)) => rest = tail.as_bstr(),
+        match rest.find_byte(b'/') {
+            Some(at) => rest = &rest[at + 1..],
             None => break,
         }
     }

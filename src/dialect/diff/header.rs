@@ -7,8 +7,8 @@ use super::hunk_header;
 use crate::dialect::note::NoteCode;
 use crate::dialect::walk::scan::Scan;
 use crate::patch::{FileMode, FileOp, FilePatch, PatchPath, Special};
-use crate::text::RelPath;
 use crate::text::display::display_line;
+use crate::text::{RelPath, Trim};
 
 /// What the lines of one file header say.
 #[derive(Debug, Default)]
@@ -40,7 +40,7 @@ pub(in crate::dialect) fn read<'a>(scan: &Scan<'a>, start: usize) -> Option<Head
     let line = |index: usize| {
         scan.lines
             .get(index)
-            .map(|line| line.body.trim_end().as_bstr())
+            .map(|line| line.body.trimmed_end().as_bstr())
     };
     if let Some(rest) = line(at)?.strip_prefix(b"diff --git ") {
         header.git_line = Some(rest.as_bstr());
@@ -99,7 +99,7 @@ pub(in crate::dialect) fn read<'a>(scan: &Scan<'a>, start: usize) -> Option<Head
 fn is_hunk_next(scan: &Scan<'_>, at: usize) -> bool {
     scan.lines
         .get(at)
-        .is_some_and(|line| hunk_header::read(line.body).is_some())
+        .is_some_and(|line| hunk_header::is_one(line.body))
 }
 
 /// Returns what a mode in one of git's extended header lines says a file is to be. That of a file that stays or goes says
@@ -134,9 +134,10 @@ impl<'a> Header<'a> {
         if !matches!(self.mode, Some(FileMode::Special(_))) {
             self.mode = mode(body).or(self.mode);
         }
-        let is_of_mode = [&b"old mode "[..], b"new mode ", b"new file mode "]
+        let is_of_mode = [&b"old mode"[..], b"new mode", b"new file mode"]
             .iter()
-            .any(|start| body.starts_with(start));
+            .filter_map(|start| body.strip_prefix(*start))
+            .any(|rest| rest.is_empty() || rest.starts_with(b" "));
         let digits = body.rsplit(|byte| *byte == b' ').next().unwrap_or_default();
         if is_of_mode && !digits.iter().all(u8::is_ascii_digit) {
             self.unread_mode = Some(body);
@@ -156,14 +157,9 @@ impl<'a> Header<'a> {
         } else if let Some(rest) = body.strip_prefix(b"index ") {
             self.base_blob = blob(rest.as_bstr());
         } else {
-            return [
-                &b"old mode "[..],
-                b"new mode ",
-                b"similarity index ",
-                b"dissimilarity index ",
-            ]
-            .iter()
-            .any(|start| body.starts_with(start));
+            let is_likeness = |start: &&[u8]| body.starts_with(start);
+            let likeness = [&b"similarity index "[..], b"dissimilarity index "];
+            return is_of_mode || likeness.iter().any(is_likeness);
         }
         true
     }
@@ -237,8 +233,8 @@ impl<'a> Header<'a> {
         let has_none = is_of(&self.old) || is_of(&self.new);
         let does_something =
             is_moved || self.created || self.deleted || self.mode.is_some() || has_none;
-        let names_others = self.git_line.is_some() && !self.agrees();
-        (does_something && (names_others || is_moved && has_none))
+        let names_others = || self.git_line.is_some() && !self.agrees();
+        (does_something && (is_moved && has_none || names_others()))
             .then_some("its `---` and `+++` lines name another file than the lines above them")
     }
 
@@ -388,10 +384,17 @@ fn goes(
     (from, to): (&BString, &BString),
     op: impl FnOnce(RelPath) -> FileOp,
 ) {
-    file.path = scan.path(from);
-    match scan.destination(to) {
+    // Git writes these names without a prefix, and counts it among the parts to strip all the same.
+    let n_parts = scan.options().strip.map_or(0, |n| n.saturating_sub(1));
+    let bare = |name: &BString| match stripped(Some(Name::Path(name.clone())), n_parts) {
+        Some(Name::Path(bare)) => bare,
+        Some(Name::DevNull) | None => name.clone(),
+    };
+    let (from, to) = (bare(from), bare(to));
+    file.path = scan.path(&from);
+    match scan.destination(&to) {
         Some(to) => file.op = op(to),
-        None => file.path = scan.path(to),
+        None => file.path = scan.path(&to),
     }
 }
 

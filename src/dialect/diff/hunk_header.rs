@@ -27,14 +27,23 @@ pub(in crate::dialect) struct Ranges {
     pub(in crate::dialect) n_new: Option<usize>,
 }
 
-/// Reads a line that begins a hunk: numbered, or any of the numberless kinds.
-pub(in crate::dialect) fn read(line: &BStr) -> Option<HunkHeader> {
+/// Returns whether a line begins a hunk: numbered, or any of the numberless kinds.
+pub(in crate::dialect) fn is_one(line: &BStr) -> bool {
     // Asked of every line of a reply: what ends it is looked at only where it begins as one.
-    let rest = line.strip_prefix(b"@@")?.trimmed_end();
-    // More signs begin a combined diff, unless `@@ @@` has lost its blank.
-    if rest.starts_with(b"@") && rest != b"@@" {
+    match &**line {
+        // More signs begin a combined diff, unless `@@ @@` has lost its blank.
+        [b'@', b'@', rest @ ..] if rest.first() == Some(&b'@') => rest.trimmed_end() == b"@@",
+        [b'@', b'@', ..] => true,
+        _ => false,
+    }
+}
+
+/// Reads a line that begins a hunk.
+pub(in crate::dialect) fn read(line: &BStr) -> Option<HunkHeader> {
+    if !is_one(line) {
         return None;
     }
+    let rest = line.strip_prefix(b"@@")?.trimmed_end();
     let (inner, heading) = match split_at_marks(rest) {
         Some((inner, heading)) => (inner.trimmed(), heading.trimmed()),
         None => (rest.trimmed(), &b""[..]),

@@ -199,8 +199,46 @@ fn behind_label(text: &[u8]) -> Option<(Purpose, &[u8])> {
         b"changed file",
         b"edit",
     ];
-    let (label, rest) = text.split_once_str(":")?;
-    let label = undecorated(label).to_ascii_lowercase();
+    /// The same in other languages, and those of them that say that the file is new.
+    const FOREIGN: &[&str] = &[
+        "datei",
+        "fichier",
+        "archivo",
+        "fichero",
+        "arquivo",
+        "ficheiro",
+        "bestand",
+        "plik",
+        "файл",
+        "文件",
+        "ファイル",
+        "파일",
+    ];
+    const FOREIGN_NEW: &[&str] = &[
+        "neue datei",
+        "nouveau fichier",
+        "nuevo archivo",
+        "novo arquivo",
+        "nieuw bestand",
+        "nowy plik",
+        "новый файл",
+        "新文件",
+        "新規ファイル",
+        "새 파일",
+    ];
+    let halves = text
+        .split_once_str(":")
+        .or_else(|| text.split_once_str("："));
+    let (label, rest) = halves?;
+    let label = undecorated(label).to_lowercase();
+    let is_of = |labels: &[&str]| labels.iter().any(|it| it.as_bytes() == &label[..]);
+    if is_of(FOREIGN) || is_of(FOREIGN_NEW) {
+        let purpose = match is_of(FOREIGN_NEW) {
+            true => Purpose::Creates,
+            false => Purpose::Silent,
+        };
+        return Some((purpose, undecorated(rest)));
+    }
     LABELS.contains(&&label[..]).then(|| {
         let purpose = match &label[..] {
             b"new" | b"new file" => Purpose::Creates,

@@ -43,6 +43,8 @@ pub(in crate::dialect) struct Aims<'a> {
     pub(in crate::dialect) options: &'a ParseOptions,
     /// How much more may be looked ahead.
     pub(in crate::dialect) budget: &'a Budget,
+    /// Whether the reply ends without a newline.
+    pub(in crate::dialect) ends_within_line: bool,
     /// Walks over the lines of a scan: what is peeled out of a wrapper is read like the reply itself.
     pub(in crate::dialect) walk: fn(&mut Scan<'_>),
 }
@@ -138,6 +140,13 @@ impl<'a> Scan<'a> {
     /// Returns how much more may be looked ahead.
     pub(in crate::dialect) fn budget(&self) -> &'a Budget {
         self.aims.budget
+    }
+
+    /// Returns whether the lines before `at` end the reply itself, and the last of them has no newline.
+    pub(in crate::dialect) fn ends_within_line(&self) -> bool {
+        let last = self.at.checked_sub(1).map(|last| self.lines[last].body);
+        let is_remark = last.is_some_and(|last| last.starts_with(b"\\ "));
+        self.depth == 0 && self.at == self.lines.len() && self.aims.ends_within_line && !is_remark
     }
 
     /// Returns `body`, a slice of a line of this walk, as a piece.

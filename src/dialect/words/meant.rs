@@ -5,6 +5,9 @@ use std::ops::Range;
 
 use bstr::{BStr, ByteSlice};
 
+use super::choice_words::{
+    BETTER, CHOICE, DECIDED, FALLBACK, PROPOSED, REJECTED, RETRACTING, SUPERSEDING, WAYS,
+};
 use super::dismiss;
 use super::edit_words::ORDINALS;
 use super::example;
@@ -20,7 +23,7 @@ use super::take_back::{self, Meant};
 use super::tongue;
 use super::warn;
 use crate::dialect::walk::line::Line;
-use crate::patch::{FilePatch, Hunk, LineKind, Unsure};
+use crate::patch::{FileOp, FilePatch, Hunk, LineKind, Unsure};
 
 /// An edit, and where it stands in the reply.
 struct Place {
@@ -40,6 +43,14 @@ struct Said {
     references: Vec<Vec<String>>,
     /// They do, where the edit below replaces the same lines.
     turns: bool,
+    /// They put the edit below in the place of the one above.
+    supersedes: bool,
+    /// The same, unless the edit below gives the same file as a whole: that is what it comes to.
+    improves: bool,
+    /// They say that only one of the edits of the reply is meant.
+    chooses: bool,
+    /// They say so of those below.
+    names_ways: bool,
     /// They warn of the edit below.
     warns: bool,
     /// A heading among them warns of all edits below it.
@@ -71,29 +82,40 @@ pub(in crate::dialect) fn weigh(lines: &[Line<'_>], files: &mut [FilePatch]) {
     let (mut from, mut group) = (0, 0);
     let (mut n_groups, mut proposed) = (1, Vec::new());
     let mut references: Vec<(usize, Vec<String>)> = Vec::new();
+    let (mut is_choice, mut ways_from) = (false, places.len());
     for (at, place) in places.iter().enumerate() {
         let start = place.lines.start.min(lines.len());
         if from < start {
             let said = between(&lines[from..start], at > 0);
             is_offered = said.offers || is_offered && !said.is_section;
             is_warned = said.warns_section || is_warned && !said.is_section;
+            is_choice |= said.chooses;
+            if said.names_ways {
+                ways_from = ways_from.min(at);
+            }
             let corrects = |above: &usize| {
                 let above = &places[*above];
-                said.corrects && !rests_on(files, above, place)
+                (said.corrects || said.supersedes) && !rests_on(files, above, place)
                     || said.turns && same_lines(files, above, place)
             };
             references.extend(said.references.into_iter().map(|words| (at, words)));
             if said.ends_thought || said.corrects && said.counts {
                 doubts[..at].fill(Some(Unsure::TakenBack));
             }
+            let is_improved = |above: &usize| !gives_whole(files, &places[*above], place);
             // A reply of thousands of edits without a word between them would be gone through for each.
-            let first = if said.corrects || said.turns {
+            let first = if said.corrects || said.supersedes || said.turns || said.improves {
                 group
             } else {
                 at
             };
             for above in (first..at).filter(corrects) {
                 doubts[above] = Some(Unsure::TakenBack);
+            }
+            if said.improves {
+                for above in (first..at).filter(is_improved) {
+                    doubts[above] = doubts[above].or(Some(Unsure::Offered));
+                }
             }
             if let Some(above) = at.checked_sub(1).filter(|_| said.offers_above) {
                 doubts[above] = doubts[above].or(Some(Unsure::Offered));
@@ -129,6 +151,7 @@ pub(in crate::dialect) fn weigh(lines: &[Line<'_>], files: &mut [FilePatch]) {
     }
     if from < lines.len() {
         let said = between(&lines[from..], true);
+        is_choice |= said.chooses;
         if said.corrects {
             let first = if said.counts { 0 } else { group };
             doubts[first..].fill(Some(Unsure::TakenBack));
@@ -144,6 +167,12 @@ pub(in crate::dialect) fn weigh(lines: &[Line<'_>], files: &mut [FilePatch]) {
             if refers::is_about(&files[places[at].file], places[at].hunk, words) {
                 doubts[at] = Some(Unsure::TakenBack);
             }
+        }
+    }
+    let several_from = if is_choice { 0 } else { ways_from };
+    if n_blocks(lines, &places[several_from..]) > 1 {
+        for doubt in &mut doubts[several_from..] {
+            *doubt = doubt.or(Some(Unsure::Offered));
         }
     }
     let is_one_of_several = |_: &usize| n_groups > 1;
@@ -197,6 +226,22 @@ fn rests_on(files: &[FilePatch], above: &Place, place: &Place) -> bool {
     let mut old = lines(place, &[LineKind::Delete]).filter(says_something);
     files[above.file].path.named() == files[place.file].path.named()
         && old.any(|line| added.contains(line))
+}
+
+/// Returns whether the edit at `place` gives the file of the one `above` as a whole.
+fn gives_whole(files: &[FilePatch], above: &Place, place: &Place) -> bool {
+    let (above, file) = (&files[above.file], &files[place.file]);
+    let is_whole = file.shown.is_some() || matches!(file.op, FileOp::Create | FileOp::Replace);
+    is_whole && above.path.named() == file.path.named()
+}
+
+/// Returns how many blocks edits stand in: some text, or a fence, parts two.
+fn n_blocks(lines: &[Line<'_>], places: &[Place]) -> usize {
+    let is_parted = |pair: &[Place]| {
+        let (end, start) = (pair[0].lines.end, pair[1].lines.start.min(lines.len()));
+        end < start && lines[end..start].iter().any(|line| !line.is_blank())
+    };
+    places.windows(2).filter(|pair| is_parted(pair)).count() + usize::from(!places.is_empty())
 }
 
 /// Returns whether two edits replace the same lines of a file, or give two files the same content.
@@ -263,15 +308,20 @@ fn between(lines: &[Line<'_>], is_below: bool) -> Said {
         said.ends_thought |= is_below && line.trim() == b"</think>";
     }
     let paragraphs = paragraphs(&spoken);
-    for paragraph in &paragraphs {
+    for (nth, paragraph) in paragraphs.iter().enumerate() {
+        choose_by(paragraph, &mut said);
         if is_below {
             take_back_by(paragraph, &mut said);
+        }
+        if is_below && nth + 1 == paragraphs.len() {
+            supersede_by(paragraph, &mut said);
         }
         if paragraph.is_title() {
             let words = meant_words::of(paragraph.lines[0]);
             said.is_section = true;
             said.title = paragraph.label();
-            said.offers = meant_words::numbers_choice(&words);
+            said.offers_above = meant_words::is_other(&words);
+            said.offers = said.offers_above || meant_words::numbers_choice(&words);
             said.warns_section = meant_words::warns(paragraph.lines[0], &words, true)
                 || paragraph.sentences.last().is_some_and(|title| {
                     warns(&Sentence {
@@ -299,6 +349,12 @@ fn between(lines: &[Line<'_>], is_below: bool) -> Said {
         said.proposes = !is_end && meant_words::proposes(&words);
         said.lead = last.label().filter(|_| leads_on);
         said.offers |= said.lead.as_ref().is_some_and(offer::is_conditional);
+        if let Some(lead) = last.sentences.last() {
+            let is_proposed = lead.is_question && PROPOSED.are_in(&lead.tokens);
+            said.offers_above |= is_proposed;
+            said.offers |= is_proposed;
+            said.warns |= leads_on && REJECTED.are_in(&lead.tokens);
+        }
     }
     said
 }
@@ -315,6 +371,28 @@ fn forbids_below(text: &BStr) -> bool {
     sentences.iter().any(forbids)
 }
 
+/// Reads whether a paragraph says that only one of several edits is meant.
+fn choose_by(paragraph: &Paragraph<'_>, said: &mut Said) {
+    for sentence in &paragraph.sentences {
+        let tokens = &sentence.tokens;
+        said.chooses |= CHOICE.are_in(tokens) || tongue::chooses(sentence);
+        let names_code = || tokens.iter().any(|token| token.code().is_some());
+        said.names_ways |= WAYS.are_in(tokens) && !DECIDED.are_in(tokens) && !names_code();
+    }
+}
+
+/// Reads whether the last paragraph above an edit puts it in the place of those above, or offers it in case they do not do.
+fn supersede_by(paragraph: &Paragraph<'_>, said: &mut Said) {
+    let Some(last) = paragraph.sentences.last() else {
+        return;
+    };
+    let is_told = |sentence: &Sentence<'_>| SUPERSEDING.are_in(&sentence.tokens);
+    said.supersedes |= paragraph.sentences.iter().any(is_told);
+    let leads_on = last.leads_on || paragraph.is_title();
+    said.improves |= leads_on && (BETTER.are_in(&last.tokens) || tongue::improves(last));
+    said.offers |= last.leads_on && FALLBACK.are_in(&last.tokens);
+}
+
 /// Reads what a paragraph takes back of the edits above it; one of another section does so only where it points up.
 fn take_back_by(paragraph: &Paragraph<'_>, said: &mut Said) {
     let mut place = take_back::Place::BehindEdit;
@@ -325,7 +403,10 @@ fn take_back_by(paragraph: &Paragraph<'_>, said: &mut Said) {
         };
         let is_heading = paragraph.lines[0].starts_with(b"#");
         let may = has(&["above", "previous", "earlier"]) || !said.is_section && !is_heading;
-        if may && (take_back::takes_back(sentence, place) || tongue::takes_back(sentence)) {
+        let takes_back = take_back::takes_back(sentence, place)
+            || tongue::takes_back(sentence)
+            || RETRACTING.are_in(&sentence.tokens);
+        if may && takes_back {
             said.corrects = true;
             said.counts |= has(ORDINALS);
         }

@@ -100,6 +100,9 @@ impl Label {
             [first, second, third, ..] if first == "if" && second == "you" => {
                 is_of(third, HAVING).then_some(Kind::Condition)
             }
+            [first, second, _, ..] if is_of(first, &["version", "variant"]) && second == "for" => {
+                Some(Kind::Condition)
+            }
             [first, rest @ ..] if is_of(first, SETTINGS) => {
                 let stages = rest.iter().any(|word| is_of(word, STAGES));
                 let is_versioned = rest.len() == 2 && is_number(&rest[1]);

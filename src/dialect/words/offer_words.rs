@@ -18,6 +18,9 @@ pub(super) const WAYS: &[&str] = &[
     "strategy",
     "route",
     "suggestion",
+    "draft",
+    "attempt",
+    "sketch",
 ];
 
 /// Words before one that say that there are others.

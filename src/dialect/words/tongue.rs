@@ -20,8 +20,23 @@ fn tongues() -> impl Iterator<Item = &'static Tongue> {
     WESTERN.iter().chain(EASTERN)
 }
 
-/// Returns whether a sentence below an edit takes it back.
+/// Returns whether a sentence below an edit takes it back. A clause that names code is about that, and not the others.
 pub(super) fn takes_back(sentence: &Sentence<'_>) -> bool {
+    let has_code = |tokens: &[Token<'_>]| tokens.iter().any(|token| token.code().is_some());
+    if is_english(sentence) || !has_code(&sentence.tokens) {
+        return takes_all_back(sentence);
+    }
+    let clauses = sentence.tokens.split(|token| *token == Token::Break);
+    let mut others = clauses.filter(|clause| !clause.is_empty() && !has_code(clause));
+    others.any(|clause| {
+        takes_all_back(&Sentence {
+            tokens: clause.to_vec(),
+            ..sentence.clone()
+        })
+    })
+}
+
+fn takes_all_back(sentence: &Sentence<'_>) -> bool {
     !is_english(sentence)
         && tongues().any(|tongue| {
             let speaks = Spoken { tongue, sentence };
@@ -34,7 +49,10 @@ pub(super) fn takes_back(sentence: &Sentence<'_>) -> bool {
             let needs_nothing =
                 speaks.has(tongue.none) && speaks.has(tongue.needed) && !speaks.has(tongue.other);
             let drops = speaks.has(tongue.drop)
-                && (speaks.has(tongue.edits) || speaks.is_short() || speaks.drops_it())
+                && (speaks.has(tongue.edits)
+                    || speaks.is_short()
+                    || speaks.drops_it()
+                    || speaks.has(tongue.above))
                 && !speaks.has(tongue.not);
             !is_bound && (judges || needs_nothing || drops || speaks.forbids(tongue.apply))
         })
@@ -82,6 +100,21 @@ pub(super) fn is_other(sentence: &Sentence<'_>) -> bool {
                 .or
                 .iter()
                 .any(|or| speaks.begins_with(or) && !is_english(or))
+        })
+}
+
+/// Returns whether a sentence says that only one of several edits is meant: `Wähle eine der beiden`, `二选一`.
+pub(super) fn chooses(sentence: &Sentence<'_>) -> bool {
+    !is_english(sentence)
+        && tongues().any(|tongue| Spoken { tongue, sentence }.has_row(tongue.choose))
+}
+
+/// Returns whether a label puts the edit below it in the place of the one above: `Besser so:`, `更好的做法是：`.
+pub(super) fn improves(sentence: &Sentence<'_>) -> bool {
+    !is_english(sentence)
+        && tongues().any(|tongue| {
+            let speaks = Spoken { tongue, sentence };
+            speaks.has(tongue.better) && speaks.is_label_like() && !speaks.has_code()
         })
 }
 
@@ -211,9 +244,13 @@ impl Spoken<'_, '_> {
 
     /// Returns whether it says that a file is made: by a verb, or by two words for a new one.
     fn makes(&self) -> bool {
+        self.has_row(self.tongue.create)
+    }
+
+    /// Returns whether it holds the words of one of `rows`, one after the other.
+    fn has_row(&self, rows: &[&str]) -> bool {
         let words: Vec<&str> = self.words().collect();
-        let mut rows = self.tongue.create.iter();
-        rows.any(|row| {
+        rows.iter().any(|row| {
             let stems: Vec<&str> = row.split(' ').collect();
             let is_row = |window: &[&str]| {
                 let mut pairs = window.iter().zip(&stems);
@@ -221,6 +258,15 @@ impl Spoken<'_, '_> {
             };
             words.windows(stems.len()).any(is_row)
         })
+    }
+
+    /// Returns whether it is as short as a label.
+    fn is_label_like(&self) -> bool {
+        let n_letters: usize = self.words().map(|word| word.chars().count()).sum();
+        match self.tongue.is_dense {
+            true => n_letters <= N_LABEL,
+            false => self.words().count() <= N_LABEL / 2,
+        }
     }
 
     /// Returns whether it begins with the words of `row`.

@@ -41,6 +41,12 @@ pub(super) struct Tongue {
     pub(super) ways: &'static [&'static str],
     /// What begins a sentence that puts the edit below it in the place of the one above.
     pub(super) or: &'static [&'static str],
+    /// What says that one of several is meant.
+    pub(super) choose: &'static [&'static str],
+    /// Words for an edit that stands above.
+    pub(super) above: &'static [&'static str],
+    /// Words of a label above an edit that takes the place of one.
+    pub(super) better: &'static [&'static str],
     /// Words that point to an edit before its name.
     pub(super) these: &'static [&'static str],
     /// Words of a label above what is not to be, beside the bad ones: `vorher:`, `so nicht:`.

@@ -7,15 +7,14 @@ use super::gap::{self, Found, Reading};
 use super::whole::Whole;
 use super::{Extent, Hunk, HunkLine, LineKind, Occurrences, Unsure, completed};
 use crate::patch::hunk::diff_lines;
-use crate::patch::{escape, lazy};
+use crate::patch::{Marks, escape, lazy};
 use crate::text::{LineSpan, Piece, Trim, indent};
 
 /// Returns whether a line only stands for others: an ellipsis, alone, in a comment, or with words such as "existing
 /// code".
 pub fn is_gap(line: &[u8]) -> bool {
     // Asked of every line of a reply.
-    let is_ellipsis = |at| line[at..].starts_with(b"...") || line[at..].starts_with_str("\u{2026}");
-    if !memchr::memchr2_iter(b'.', b'\xe2', line).any(is_ellipsis) {
+    if !lazy::has_ellipsis(line) {
         return false;
     }
     let text = line.replace("\u{2026}", "...").to_lowercase();
@@ -352,7 +351,7 @@ impl Gapped {
             lines: lines.into(),
             replaces: left_out,
             extent: Extent::Lines,
-            mark_width: 0,
+            marks: Marks::None,
             invalid: None,
             ..hunk.clone()
         })

@@ -106,7 +106,7 @@ impl<'t> Hidden<'t> {
 }
 
 /// Returns the name to which a line gives a value: `port` in `port: 8080` and `port = 8080`.
-fn name(line: &[u8]) -> Option<&[u8]> {
+pub(super) fn name(line: &[u8]) -> Option<&[u8]> {
     let line = line.trim();
     let sign = line.find_byteset(b"=:")?;
     let (before, value) = (line[..sign].trim_end(), &line[sign + 1..]);

@@ -8,8 +8,9 @@ use bstr::ByteSlice;
 
 use super::super::Unsure;
 use super::super::complete::Whole;
-use super::core::{Core, core, says_something};
-use super::replaces::{Replaces, replaces};
+use super::core::{Core, core, is_strong, says_something};
+use super::doubt::Overlay;
+use super::replaces::{Replaces, is_like, leaves, replaces};
 use super::{GapBeside, Part, is_same};
 use crate::text::import::is_import;
 use crate::text::{Piece, Text, Trim, heading, indent};
@@ -30,27 +31,69 @@ pub(super) struct Place {
 /// Returns where a part goes in what is left of the file from line `from` on.
 pub(super) fn place(part: &Part, whole: &Whole<'_>, from: usize) -> Option<Place> {
     let text = whole.text();
+    if let Some(span) = addition(part, whole, from) {
+        return Some(Place {
+            span,
+            lines: part.lines.clone(),
+            unsure: None,
+        });
+    }
     let Some(core) = core(part, whole, from) else {
         return at_an_end(part, text, from);
     };
-    let (lines, core) = (reindented(part, &core, text), core);
-    let mut unsure = core.unsure;
+    let lines = reindented(part, &core, text);
+    let (above, below) = (
+        above(part, &lines, &core, whole, from),
+        below(part, &lines, &core, whole),
+    );
+    let span = above.line..below.line;
+    let unsure = core.unsure.or(above.unsure).or(below.unsure);
+    let unsure = unsure.or_else(|| Overlay::new(part, &lines, whole, span.clone()).doubt(from));
+    // Where a blank line is there already, those beside the gap are its own.
+    let missing = |edge: &Edge, gap: Option<GapBeside>, n_there: usize| {
+        let is_missing = edge.n_new > 0 && n_there == 0;
+        blanks(gap.filter(|_| is_missing).map_or(0, |gap| gap.n_blank))
+    };
+    let n_above = n_blank((from..span.start).rev(), text);
+    let n_below = n_blank(span.end..text.n_lines(), text);
+    let lines = missing(&above, part.gap_above, n_above)
+        .chain(lines.iter().cloned())
+        .chain(missing(&below, part.gap_below, n_below));
+    Some(Place {
+        lines: lines.collect(),
+        span,
+        unsure,
+    })
+}
+
+/// How far a part reaches on one side of its core.
+struct Edge {
+    /// The line of the file with which it begins, or before which it ends.
+    line: usize,
+    /// How many of its lines there are new.
+    n_new: usize,
+    /// Why it may reach further, or less far.
+    unsure: Option<Unsure>,
+}
+
+/// Returns what the lines of a part define.
+fn names_of(lines: &[Piece]) -> HashSet<String> {
+    let names = lines.iter().filter_map(|line| heading::defined(line));
+    names.collect()
+}
+
+/// Finds where a part begins: what is shown above the first anchor is new, unless an edge of it is there.
+fn above(part: &Part, lines: &[Piece], core: &Core, whole: &Whole<'_>, from: usize) -> Edge {
+    let text = whole.text();
+    let names = names_of(lines);
     let mut start = core.file.start;
-    let names: HashSet<String> = lines
-        .iter()
-        .filter_map(|line| heading::defined(line))
-        .collect();
     let above = &lines[..core.part.start];
-    // What is shown above the first anchor is new, unless an edge of it is there.
-    let edge = (0..above.len()).find_map(|at| {
+    // A brace may be any: only one that the part begins with bounds it.
+    let bounds = |at: &usize| *at == 0 || says_something(&above[*at]);
+    let edge = (0..above.len()).filter(bounds).find_map(|at| {
         let far = start.saturating_sub(above.len() - at + REACH).max(from);
         // Of several, the one with most of what is shown below it; then the nearest.
-        let n_same = |line: &usize| {
-            let pairs = above[at..].iter().zip(*line..start);
-            pairs
-                .take_while(|(new, old)| new.trimmed_end() == text.line(*old).trimmed_end())
-                .count()
-        };
+        let n_same = |line: &usize| n_same(above[at..].iter(), *line..start, text);
         let edges = places(&above[at], far..start, whole);
         let n_shown = above.len() - at;
         let line = edges
@@ -61,36 +104,46 @@ pub(super) fn place(part: &Part, whole: &Whole<'_>, from: usize) -> Option<Place
     if let Some((_, line)) = edge {
         start = line;
     }
-    let n_new_above = edge.map_or(above.len(), |(at, _)| at);
+    let n_new = edge.map_or(above.len(), |(at, _)| at);
+    // Lines further out, as deep as there, show that only the depth of the anchor has changed.
+    let is_turned = core.is_turned.0 && edge.is_none_or(|(at, _)| at > 0);
     // Beyond an edge, too, lines may be there.
-    let far = start.saturating_sub(n_new_above + REACH).max(from);
-    unsure = unsure.or(edge_changed(&above[..n_new_above], far..start, whole));
+    let far = start.saturating_sub(n_new + REACH).max(from);
+    let mut is_unsure = is_turned || is_there(above[..n_new].iter(), (far..start).rev(), whole);
     // Content without a gap above begins the file: lines as many as those there, and like them, stand for them.
-    let begins = part.gap_above.is_none() && from == 0 && n_new_above == start;
-    for (line, old) in beside(lines[..n_new_above].iter().rev(), (from..start).rev(), text) {
+    let begins = part.gap_above.is_none() && from == 0 && n_new == start;
+    let replacing = within_their_block(above[..n_new].iter());
+    for (line, old) in beside(replacing.into_iter().rev(), (from..start).rev(), text) {
         match replaces(line, text.line(old)) {
+            // Where lines further out are replaced, those in between stay.
+            _ if line.trimmed_end() == text.line(old).trimmed_end() => {}
             Replaces::No => break,
-            Replaces::Maybe if !begins => {
+            Replaces::Surely => start = old,
+            Replaces::Maybe => {
                 start = old;
-                unsure = unsure.or(Some(Unsure::EdgeChanged));
+                is_unsure |= !begins;
             }
-            Replaces::Surely | Replaces::Maybe => start = old,
         }
     }
     // Content that begins with what is new, and not with a gap, may stand for what the file begins with.
-    if n_new_above > 0 && part.gap_above.is_none() && start > from {
-        unsure = unsure.or(Some(Unsure::EdgeChanged));
+    is_unsure |= n_new > 0 && part.gap_above.is_none() && start > from;
+    Edge {
+        line: start,
+        n_new,
+        unsure: is_unsure.then_some(Unsure::EdgeChanged),
     }
+}
+
+/// Finds where a part ends, in the same way.
+fn below(part: &Part, lines: &[Piece], core: &Core, whole: &Whole<'_>) -> Edge {
+    let text = whole.text();
+    let names = names_of(lines);
     let mut end = core.file.end;
     let below = &lines[core.part.end..];
-    let edge = (0..below.len()).rev().find_map(|at| {
+    let bounds = |at: &usize| at + 1 == below.len() || says_something(&below[*at]);
+    let edge = (0..below.len()).rev().filter(bounds).find_map(|at| {
         let far = (end + at + REACH).min(text.n_lines());
-        let n_same = |line: &usize| {
-            let pairs = below[..=at].iter().rev().zip((end..=*line).rev());
-            pairs
-                .take_while(|(new, old)| new.trimmed_end() == text.line(*old).trimmed_end())
-                .count()
-        };
+        let n_same = |line: &usize| n_same(below[..=at].iter().rev(), (end..*line + 1).rev(), text);
         let edges = places(&below[at], end..far, whole).rev();
         let line = edges
             .filter(|line| reaches(&below[at], line + 1 - end, at + 1, whole))
@@ -100,45 +153,122 @@ pub(super) fn place(part: &Part, whole: &Whole<'_>, from: usize) -> Option<Place
     if let Some((_, line)) = edge {
         end = line + 1;
     }
-    let n_new_below = edge.map_or(below.len(), |(at, _)| below.len() - at - 1);
-    let far = (end + n_new_below + REACH).min(text.n_lines());
-    let beyond = &below[below.len() - n_new_below..];
-    unsure = unsure.or(edge_changed(beyond, end..far, whole));
-    let (known, new_below) = lines.split_at(lines.len() - n_new_below);
-    if let Some(body_end) = end_of_body(known, new_below, part, text, end) {
+    let n_new = edge.map_or(below.len(), |(at, _)| below.len() - at - 1);
+    let is_turned = core.is_turned.1 && (edge.is_none() || n_new > 0);
+    let far = (end + n_new + REACH).min(text.n_lines());
+    let (known, new) = lines.split_at(lines.len() - n_new);
+    let mut is_unsure = is_turned || is_there(new.iter().rev(), end..far, whole);
+    if let Some(body_end) = end_of_body(known, new, part, text, end) {
+        // What does not leave the body may be followed by more of it, unless it is like all that goes.
+        let last = new.iter().rfind(|line| !indent::is_blank(line));
+        let has_like = |old: usize| {
+            let old = text.line(old);
+            indent::is_blank(old) || new.iter().any(|new| is_like(new, old))
+        };
+        let is_left = last.is_some_and(|line| leaves(line)) || (end..body_end).all(has_like);
+        is_unsure |= !is_left;
         end = body_end;
     } else {
         let last = text.n_lines() - n_blank((end..text.n_lines()).rev(), text);
-        let ends = part.gap_below.is_none() && n_new_below == last - end;
-        for (line, old) in beside(new_below.iter(), end..text.n_lines(), text) {
+        let ends = part.gap_below.is_none() && n_new == last - end;
+        let replacing = within_their_block(new.iter().rev());
+        for (line, old) in beside(replacing.into_iter().rev(), end..text.n_lines(), text) {
             match replaces(line, text.line(old)) {
+                _ if line.trimmed_end() == text.line(old).trimmed_end() => {}
                 Replaces::No => break,
-                Replaces::Maybe if !ends => {
+                Replaces::Surely => end = old + 1,
+                Replaces::Maybe => {
                     end = old + 1;
-                    unsure = unsure.or(Some(Unsure::EdgeChanged));
+                    is_unsure |= !ends;
                 }
-                Replaces::Surely | Replaces::Maybe => end = old + 1,
             }
         }
+        // Content that ends with what is new, and not with a gap, may stand for what the file ends with.
+        is_unsure |= part.gap_below.is_none() && n_new > 0 && end < last;
     }
-    let mut all = Vec::new();
-    if n_new_above > 0 {
-        let n_there = n_blank((from..start).rev(), text);
-        let n_wanted = part.gap_above.map_or(0, |gap| gap.n_blank);
-        all.extend(blanks(n_wanted.saturating_sub(n_there)));
+    Edge {
+        line: end,
+        n_new,
+        unsure: is_unsure.then_some(Unsure::EdgeChanged),
     }
-    all.extend(lines);
-    if n_new_below > 0 {
-        let n_there = n_blank(end..text.n_lines(), text);
-        let n_wanted = part.gap_below.map_or(0, |gap| gap.n_blank);
-        all.extend(blanks(n_wanted.saturating_sub(n_there)));
-    }
-    Some(Place {
-        span: start..end,
-        lines: all,
-        unsure,
-    })
 }
+
+/// Returns how many lines are those of the file, from the first on.
+fn n_same<'a>(
+    shown: impl Iterator<Item = &'a Piece>,
+    there: impl Iterator<Item = usize>,
+    text: &Text,
+) -> usize {
+    let pairs = shown.zip(there);
+    pairs
+        .take_while(|(new, old)| new.trimmed_end() == text.line(*old).trimmed_end())
+        .count()
+}
+
+/// Returns the last of the lines of an edge, which begins beside a gap, that are no deeper than any before them: what is
+/// deeper belongs to a new block, and stands for no line of another.
+fn within_their_block<'a>(lines: impl Iterator<Item = &'a Piece>) -> Vec<&'a Piece> {
+    let mut least = usize::MAX;
+    let mut kept = Vec::new();
+    for line in lines {
+        if indent::is_blank(line) {
+            kept.push(line);
+            continue;
+        }
+        let width = indent::leading(line).len();
+        if width > least {
+            kept.clear();
+        } else {
+            kept.push(line);
+        }
+        least = least.min(width);
+    }
+    kept
+}
+
+/// Returns the lines of the file that a part only adds lines to: its first lines and its last stand there side by side, once,
+/// and both say much.
+fn addition(part: &Part, whole: &Whole<'_>, from: usize) -> Option<Range<usize>> {
+    let text = whole.text();
+    let with_text = |at: &usize| !indent::is_blank(text.line(*at));
+    let shown: Vec<&Piece> = part
+        .lines
+        .iter()
+        .filter(|line| !indent::is_blank(line))
+        .collect();
+    let is_at = |shown: &Piece, at: usize| is_same(shown, text.line(at));
+    let says_much = |lines: &[&Piece]| lines.iter().any(|line| is_strong(line));
+    let starts = whole.lines_like_from(shown.first()?, from);
+    if starts.len() > N_STARTS || !whole.spend(starts.len() * shown.len()) {
+        return None;
+    }
+    let added_to = |start: &usize| {
+        let mut there = (*start..text.n_lines()).filter(with_text).peekable();
+        let mut above = 0;
+        while above < shown.len() && there.next_if(|at| is_at(shown[above], *at)).is_some() {
+            above += 1;
+        }
+        let below: Vec<usize> = there.take(shown.len() - above).collect();
+        let is_end = |n: &usize| {
+            let pairs = shown[shown.len() - n..].iter().zip(&below[..*n]);
+            pairs.into_iter().all(|(line, at)| is_at(line, *at))
+        };
+        let n_below = (1..=below.len()).rev().find(is_end)?;
+        let is_new = above > 0 && above + n_below < shown.len();
+        let (first, last) = (&shown[..above], &shown[shown.len() - n_below..]);
+        let is_once = |line: &&Piece| is_strong(line) && whole.lines_like(line).len() == 1;
+        let is_told = says_much(first) && says_much(last) && first.iter().chain(last).any(is_once);
+        (is_new && is_told).then(|| *start..below[n_below - 1] + 1)
+    };
+    let mut spans = starts.iter().filter_map(added_to);
+    let (span, None) = (spans.next()?, spans.next()) else {
+        return None;
+    };
+    Some(span)
+}
+
+/// The most places of a part's first line that are looked at.
+const N_STARTS: usize = 50;
 
 /// Pairs the new lines at an edge of a part with those of the file there, blank ones aside where both have them.
 fn beside<'a>(
@@ -270,6 +400,10 @@ fn end_of_body(
     let width = indent::leading(new.iter().find(|line| !indent::is_blank(line))?).len();
     let is_outside = |line: &&Piece| !indent::is_blank(line) && indent::leading(line).len() < width;
     let opener = known.iter().rev().find(is_outside)?;
+    // A body in braces is all shown where its end is.
+    if !opener.trimmed_end().ends_with(b":") {
+        return None;
+    }
     let outside = indent::leading(opener).len();
     let is_all = part.gap_below.is_none_or(|gap| gap.width <= outside);
     let is_body = |line: &usize| {
@@ -323,16 +457,40 @@ fn places<'w>(
 /// between goes that is not shown, so a line that stands elsewhere, too, or says nothing, does not reach far.
 fn reaches(line: &Piece, n_there: usize, n_shown: usize, whole: &Whole<'_>) -> bool {
     let n_gone = n_there.saturating_sub(n_shown);
-    let is_only_one = || whole.lines_like(line).len() == 1;
-    n_gone == 0 || says_something(line) && is_only_one()
+    n_gone == 0 || is_only_one(line, whole)
 }
 
-/// Returns that lines beyond the anchors are not surely new, where one that says something stands in `span`.
-fn edge_changed(lines: &[Piece], span: Range<usize>, whole: &Whole<'_>) -> Option<Unsure> {
-    let stands =
-        |line: &Piece| says_something(line) && places(line, span.clone(), whole).next().is_some();
-    lines.iter().any(stands).then_some(Unsure::EdgeChanged)
+/// Returns whether a line says something, and stands once in the file.
+fn is_only_one(line: &Piece, whole: &Whole<'_>) -> bool {
+    says_something(line) && whole.lines_like(line).len() == 1
 }
+
+/// Returns whether lines beyond the anchors are not surely new: one that says much is among those `there`, or the outermost
+/// is. A brace is looked for among the nearest alone.
+fn is_there<'a>(
+    mut lines: impl Iterator<Item = &'a Piece>,
+    there: impl Iterator<Item = usize> + Clone,
+    whole: &Whole<'_>,
+) -> bool {
+    let text = whole.text();
+    let mut is_first = true;
+    lines.any(|line| {
+        let is_bound = std::mem::take(&mut is_first);
+        if !is_bound && !is_strong(line) {
+            return false;
+        }
+        let reach = if says_something(line) {
+            usize::MAX
+        } else {
+            N_NEAREST
+        };
+        let mut there = there.clone().take(reach);
+        there.any(|at| is_same(line, text.line(at)))
+    })
+}
+
+/// So many lines are the nearest.
+const N_NEAREST: usize = 8;
 
 /// Returns whether no definition begins in these lines of the file that the part, which has those called `names`, does not
 /// have: it would be lost.

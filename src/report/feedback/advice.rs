@@ -240,7 +240,10 @@ pub(super) fn advice(
     }
     let is_compared = session.patch().files[plan.id.file].given != Given::Hunks;
     let unsure = session.patch().hunk(plan.id).unsure.map(|why| {
-        let is_edge = matches!(why, Unsure::EdgeChanged | Unsure::AnchorsRepeat);
+        let is_edge = matches!(
+            why,
+            Unsure::EdgeChanged | Unsure::MayReplace(_) | Unsure::AnchorsRepeat
+        );
         if is_edge && is_compared {
             "Send the changes to the file as hunks, with unchanged lines of the file on both sides."
         } else {
@@ -312,6 +315,9 @@ fn of_unsure(unsure: Unsure) -> &'static str {
         Unsure::NumbersCopied => "Send its lines without the line numbers in front of them.",
         Unsure::EntitiesShown => "Send its lines with the signs themselves, not with entities.",
         Unsure::SeveralFiles => "Send each file in a block of its own, under its path.",
+        Unsure::HoldsMarks => {
+            "Begin the fence with the first line of the edit, under the path alone on the line above it."
+        }
         Unsure::GapUnclear => "Send its lines in full, without leaving any out.",
         Unsure::Glued | Unsure::NotLookedThrough | Unsure::StandsWithin | Unsure::OtherCount => {
             "Quote whole lines, with the lines around them."
@@ -331,7 +337,7 @@ fn of_unsure(unsure: Unsure) -> &'static str {
         Unsure::Exists | Unsure::Unlike | Unsure::PartOnly => {
             "Send the changes to the file as hunks, not the file as a whole."
         }
-        Unsure::EdgeChanged | Unsure::AnchorsRepeat => {
+        Unsure::EdgeChanged | Unsure::MayReplace(_) | Unsure::AnchorsRepeat => {
             "Show more unchanged lines of the file on both sides of the change."
         }
         Unsure::Drifted => "Send it again for the file as it is now.",

@@ -114,6 +114,14 @@ fn write_remark(out: &mut String, remark: &Remark) -> std::fmt::Result {
         };
         write_place(out, place, &name)?;
     }
+    if let Some(place) = &remark.at_number {
+        writeln!(
+            out,
+            "The file at line {}, which your hunk names:",
+            place.line
+        )?;
+        write_numbered(out, place)?;
+    }
     if let Some(advice) = &remark.advice {
         writeln!(out, "{advice}")?;
     }
@@ -131,11 +139,7 @@ fn write_place(out: &mut String, place: &Excerpt, name: &str) -> std::fmt::Resul
         .map(|heading| format!(", in `{heading}`"));
     let within = within.unwrap_or_default();
     writeln!(out, "{name}The file at line {}{within}, now:", place.line)?;
-    let numbered: Vec<String> = (place.first_line..)
-        .zip(&place.lines)
-        .map(|(number, line)| format!("{number:>5} | {line}"))
-        .collect();
-    write_fenced(out, "", &numbered)?;
+    write_numbered(out, place)?;
     if let Some(difference) = &place.first_difference {
         write_difference(out, difference)?;
     }
@@ -156,6 +160,14 @@ fn write_place(out: &mut String, place: &Excerpt, name: &str) -> std::fmt::Resul
         write_text(out, &offer.text)?;
     }
     Ok(())
+}
+
+fn write_numbered(out: &mut String, place: &Excerpt) -> std::fmt::Result {
+    let numbered: Vec<String> = (place.first_line..)
+        .zip(&place.lines)
+        .map(|(number, line)| format!("{number:>5} | {line}"))
+        .collect();
+    write_fenced(out, "", &numbered)
 }
 
 fn write_difference(out: &mut String, difference: &FirstDifference) -> std::fmt::Result {

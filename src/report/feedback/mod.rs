@@ -15,10 +15,10 @@ use super::difference::{FirstDifference, first_difference};
 use super::finding::{Finding, FindingCode, Hidden};
 use super::unmarked::{Known, with_added};
 use super::{Exit, file_name, shown, sides};
+use crate::dialect::NoteCode;
 use crate::dialect::write::Form;
-use crate::dialect::{NoteCode, Verdict};
-use crate::matcher::Candidate;
-use crate::patch::{Given, HunkId};
+use crate::matcher::{self, Candidate};
+use crate::patch::{FileOp, FilePatch, Given, Hunk, HunkId, HunkLine, LineKind};
 use crate::plan::{Decision, HunkPlan, Scope, State};
 use crate::session::{Command, Session};
 use crate::text::{LineSpan, Text, heading};
@@ -114,6 +114,8 @@ pub struct Remark {
     is_compared: bool,
     /// What its places hold now, best first.
     pub places: Vec<Excerpt>,
+    /// The lines about the one that it names by its number, where none of the places of a hunk that was not found shows it.
+    pub at_number: Option<Excerpt>,
     /// How to say it better, in one sentence.
     pub advice: Option<String>,
     /// It and the hunks that it overlaps with as one change, where they can be; told of the first of them alone.
@@ -151,7 +153,7 @@ pub struct Excerpt {
     pub line: usize,
     /// 1-based number of its last line.
     pub end_line: usize,
-    /// The definition that it is in.
+    /// The definitions that its change is in, the outermost first: `class Wish > def total`.
     pub heading: Option<String>,
     /// 1-based number of the first line shown.
     pub first_line: usize,
@@ -378,7 +380,8 @@ impl<'a> Told<'a> {
             Standing::OnDisk | Standing::Held => {
                 let finding = self.unmarked.get(&plan.id);
                 let text = finding.map(|finding| format!("it {}", finding.text));
-                (Vec::new(), text, Vec::new())
+                let forgotten = finding.and_then(|_| self.with_forgotten(plan, n_offers));
+                (forgotten.into_iter().collect(), text, Vec::new())
             }
             Standing::Rejected | Standing::LeftOut => (Vec::new(), None, Vec::new()),
         };
@@ -407,10 +410,14 @@ impl<'a> Told<'a> {
             quoted: offer::quoted(hunk, Form::nearest(dialect)),
             is_compared: session.patch().files[plan.id.file].given != Given::Hunks,
             advice: match standing {
-                Standing::OnDisk | Standing::Held => self.unmarked.get(&plan.id).map(|_| {
-                    "If it is to be added, send it again as a new line, with context around it."
-                        .to_string()
-                }),
+                Standing::OnDisk | Standing::Held => self
+                    .unmarked
+                    .get(&plan.id)
+                    .filter(|_| places.is_empty())
+                    .map(|_| {
+                        "If it is to be added, send it again as a new line, with context around it."
+                            .to_string()
+                    }),
                 Standing::Open | Standing::Refused | Standing::Rejected | Standing::LeftOut => {
                     advice::advice(session, plan, standing, &places, suggestions.first())
                 }
@@ -420,6 +427,7 @@ impl<'a> Told<'a> {
                 .flatten()
                 .and_then(|edits| offer::of_edits(session, plan.id, edits))
                 .inspect(|_| *n_offers += 1),
+            at_number: self.at_number(plan, &places),
             places,
             suggestions,
         }
@@ -456,8 +464,11 @@ impl<'a> Told<'a> {
                 }
             }
         };
-        let is_lost = places.iter().all(|place| place.is_no_match());
-        let n_around = if is_lost { N_AROUND_LOST } else { N_AROUND };
+        let mut n_around = if is_lost(plan) {
+            N_AROUND_LOST
+        } else {
+            N_AROUND
+        };
         let mut excerpts = Vec::new();
         let known = Known::new(text, &session.patch().files[plan.id.file]);
         for place in places {
@@ -480,10 +491,61 @@ impl<'a> Told<'a> {
                 id: session.place_id(plan.id, place.span),
                 first_difference: first_difference(place, text),
                 send,
-                ..excerpt(text, place.span, n_around)
+                ..excerpt(text, place.span, place.first_changed(), n_around)
             });
+            // What a hunk was written for is likeliest about its best place.
+            n_around = N_AROUND;
         }
         excerpts
+    }
+
+    /// Returns the lines about the one that a hunk which was not found names by its number, where `places` do not show it.
+    fn at_number(&self, plan: &HunkPlan, places: &[Excerpt]) -> Option<Excerpt> {
+        let hint = self.session.patch().hunk(plan.id).hint?;
+        let snapshot = self.session.plan().files[plan.id.file].snapshot.as_ref()?;
+        let text = snapshot.text()?;
+        let line = hint.line_index + 1;
+        let is_shown = |place: &Excerpt| {
+            (place.first_line..place.first_line + place.lines.len()).contains(&line)
+        };
+        let is_asked = is_lost(plan) && self.standing(plan) == Standing::Open;
+        let is_new = line <= text.n_lines() && !places.iter().any(is_shown);
+        (is_asked && is_new).then(|| {
+            let at = LineSpan::new(line - 1, line);
+            excerpt(text, at, at.start, N_AROUND_LOST)
+        })
+    }
+
+    /// Returns the place of a hunk that shows lines as context which the file lacks, with these added: to all that it is to
+    /// write, or to what it wrote.
+    fn with_forgotten(&self, plan: &HunkPlan, n_offers: &mut usize) -> Option<Excerpt> {
+        let session = self.session;
+        let section = &session.patch().files[plan.id.file];
+        let snapshot = session.plan().files[plan.id.file].snapshot.as_ref()?;
+        let text = snapshot.text().filter(|_| *n_offers < N_OFFERS)?;
+        let place = match &plan.placement {
+            Some(placement) => placement.candidate.for_once(Candidate::clone),
+            None => {
+                let mut written =
+                    FilePatch::new(section.path.clone(), FileOp::Modify, section.dialect);
+                written.hunks = vec![as_context(session.patch().hunk(plan.id))];
+                let mut found = matcher::find(&written, text, session.limits());
+                let found = found.pop().filter(|found| found.tied().len() == 1)?;
+                found.candidates.first().cloned()?
+            }
+        };
+        let known = Known::new(text, section);
+        let unmarked = known.unmarked(&place);
+        let edits = session.edits_at(plan.id, &with_added(&place, &unmarked));
+        let offer = offer::of_edits(session, plan.id, edits)?;
+        *n_offers += 1;
+        let body = |index: &usize| shown(&place.variant.lines[*index].body);
+        Some(Excerpt {
+            unmarked: unmarked.iter().map(body).collect(),
+            send_with_unmarked: Some(offer),
+            id: session.place_id(plan.id, place.span),
+            ..excerpt(text, place.span, place.first_changed(), N_AROUND)
+        })
     }
 
     /// Returns the hunk for one of its places, where nothing but the place is in question.
@@ -531,17 +593,34 @@ impl<'a> Told<'a> {
     }
 }
 
-fn excerpt(text: &Text, span: LineSpan, n_around: usize) -> Excerpt {
+/// Returns whether nobody knows where a hunk belongs: what it was written for may have moved, or changed.
+fn is_lost(plan: &HunkPlan) -> bool {
+    matches!(plan.state, State::NoMatch | State::DeletedLineNotFound)
+}
+
+/// Returns a hunk that asks for all that another leaves, and changes nothing.
+fn as_context(hunk: &Hunk) -> Hunk {
+    let left = hunk.lines.iter().filter(|line| line.in_postimage());
+    let lines = left.map(|line| HunkLine::new(LineKind::Context, line.body.clone()));
+    Hunk {
+        lines: lines.collect(),
+        hint: hunk.hint,
+        ..Hunk::default()
+    }
+}
+
+/// Returns `n_around` lines either side of `span`, under the definitions that the line of index `changed` stands in.
+fn excerpt(text: &Text, span: LineSpan, changed: usize, n_around: usize) -> Excerpt {
     let first = span.start.saturating_sub(n_around);
     let end = (span.end + n_around)
         .min(text.n_lines())
-        .min(first + N_LINES.max(2 * n_around));
+        .min(first + N_LINES.max(2 * n_around + 1));
     let (line, end_line) = span.line_numbers();
     Excerpt {
         id: String::new(),
         line,
         end_line,
-        heading: definition(text, span.start),
+        heading: heading::enclosing_path(text, changed),
         first_line: first + 1,
         lines: (first..end).map(|line| shown(text.line(line))).collect(),
         first_difference: None,
@@ -560,24 +639,17 @@ fn for_the_model(message: String) -> String {
     }
 }
 
-/// Returns the definition that a line is in: within another one, both by their names, as two may have one name.
-fn definition(text: &Text, line: usize) -> Option<String> {
-    let own = heading::enclosing(text, line)?;
-    match heading::around(text, own) {
-        Some(_) => heading::path_words(text, line),
-        None => heading::enclosing_words(text, line),
-    }
-}
-
 fn unread(session: &Session) -> Vec<Unread> {
-    let parts = session.unread().filter_map(|part| match &part.verdict {
-        Verdict::Unread { why, lines, .. } => Some(Unread {
-            line: part.span.start + 1,
-            n_lines: part.span.len(),
-            why: why.clone(),
-            lines: lines.iter().take(N_LINES).map(|line| shown(line)).collect(),
-        }),
-        Verdict::Edit | Verdict::NotAnEdit(_) => None,
+    let parts = session.unread().map(|part| Unread {
+        line: part.span.start + 1,
+        n_lines: part.span.len(),
+        why: part.unread().unwrap_or_default().to_string(),
+        lines: part
+            .lines()
+            .iter()
+            .take(N_LINES)
+            .map(|line| shown(line))
+            .collect(),
     });
     parts.collect()
 }

@@ -1,16 +1,14 @@
 //! Changes written out so that a model can send them as they are: in the dialect that it wrote, with the context that makes
 //! them unique. Each is read back before it is offered, so none is placed anywhere else than meant.
 
-use std::collections::BTreeMap;
-
 use bstr::ByteSlice;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::super::read_back::{ReadBack, read_back};
 use super::super::shown;
 use crate::dialect::write::{self, Change, Form};
 use crate::patch::{FileMode, FileOp, Hunk, HunkId};
-use crate::plan::{FileChange, Scope};
 use crate::session::{Options, Session};
 use crate::text::{Content, Edit, Edits, RelPath, Snapshot, Text};
 
@@ -92,33 +90,10 @@ fn is_read_back(session: &Session, changes: &[Change<'_>], text: &str) -> bool {
         parse,
         ..session.options().clone()
     };
-    let mut again = Session::open(text.as_bytes(), options);
     let absent = |path: &RelPath| Snapshot::new(path.clone(), Content::Absent);
     let known = session.snapshots();
     let read = |path: &RelPath| known.get(path).cloned().unwrap_or_else(|| absent(path));
-    again.supply_wanted(read, &crate::matcher::Endless);
-    let is_read = again.unread().next().is_none();
-    let Ok(made) = again.changes(Scope::Everything) else {
-        return false;
-    };
-    let made: BTreeMap<&RelPath, Option<&[u8]>> = made.changes().iter().map(result).collect();
-    let meant = changes.iter().map(|change| {
-        let is_gone = change.op == FileOp::Delete;
-        (change.path, (!is_gone).then(|| change.new.as_bytes()))
-    });
-    is_read && made == meant.collect()
-}
-
-/// Returns the path of a change and what its file holds then; `None` where it is gone.
-fn result(change: &FileChange) -> (&RelPath, Option<&[u8]>) {
-    let after = match change {
-        FileChange::Modify { after, .. }
-        | FileChange::Create { after, .. }
-        | FileChange::Rename { after, .. }
-        | FileChange::Copy { after, .. } => Some(after.as_slice()),
-        FileChange::Mode { .. } | FileChange::Delete { .. } => None,
-    };
-    (change.path(), after)
+    read_back(text.as_bytes(), changes, options, read) == ReadBack::Same
 }
 
 /// Returns a hunk as the model wrote it, in the marks of the form that it is asked to answer in.

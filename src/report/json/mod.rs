@@ -8,7 +8,6 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use bstr::ByteSlice;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
@@ -16,12 +15,12 @@ use super::difference::{FirstDifference, first_difference};
 use super::feedback::{Feedback, Held, Offer, Remark};
 use super::{Report, file_name, unique};
 use crate::matcher::Candidate;
-use crate::patch::{FileMode, FileOp, FilePatch, Given, HunkId, LineKind, PatchPath};
+use crate::patch::{FileMode, FileOp, FilePatch, Given, HunkId, PatchPath};
 use crate::plan::{FileState, HunkPlan, State};
-use crate::session::Session;
+use crate::session::{Looks, Session};
 use crate::text::{LineSpan, Snapshot};
 
-use place::{Listed, Place, TextEdit, listed, place, text_edits};
+use place::{Line, Listed, Place, TextEdit, listed, place, text_edits};
 
 pub use schema::{SCHEMAS, SchemaSpec, printed};
 pub use visible::{write, write_line};
@@ -212,6 +211,9 @@ struct File<'a> {
     /// The files that may be meant by a path that is none, best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     suggestions: Vec<Suggestion>,
+    /// Whether not all files were looked through for its lines, so that another may hold them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    capped: bool,
     /// Why nothing may be done to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<Refused>,
@@ -279,6 +281,9 @@ struct Hunk<'a> {
     read_now: bool,
     #[serde(flatten)]
     place: Option<Place>,
+    /// The lines of each of its places, where it is made at several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    places: Vec<Lines>,
     /// Indexes of the hunks of the file on whose lines it builds.
     #[serde(skip_serializing_if = "<[usize]>::is_empty")]
     builds_on: &'a [usize],
@@ -300,7 +305,7 @@ struct Hunk<'a> {
     unique_with: Option<String>,
     /// Its places, best first, at most 50.
     candidates: Vec<Listed>,
-    /// Its lines as the reply has them.
+    /// Its lines as they are read at its place, or at its best one: what `changed_lines` of a decision counts.
     lines: Vec<Line>,
     /// Where it and its best place part; left out where all lines are equal.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -311,15 +316,6 @@ struct Hunk<'a> {
     /// What to tell the model of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     feedback: Option<&'a Remark>,
-}
-
-/// One line of a hunk.
-#[derive(Serialize, JsonSchema)]
-struct Line {
-    /// `context`, `delete` or `insert`.
-    kind: &'static str,
-    /// The line without mark and ending.
-    text: String,
 }
 
 /// Writes the report as one JSON document with a final newline. What a terminal would act on stands in it escaped.
@@ -443,6 +439,10 @@ fn file<'a>(
             .and_then(Snapshot::digest)
             .map(|digest| digest.to_hex()),
         suggestions: suggestions(report.session, index),
+        capped: report
+            .session
+            .looks_for(index)
+            .is_some_and(Looks::is_capped),
         refused: refused(&plan.state, &patch.path),
         hunks: Hunks(report, index, remarks),
     }
@@ -528,10 +528,11 @@ fn hunk<'a>(
     let file = &session.plan().files[hunk.id.file];
     let patch = session.patch().hunk(hunk.id);
     let found = session.found(hunk.id);
+    let read = session.lines_read(hunk.id);
     let text = file.snapshot.as_ref().and_then(|snapshot| snapshot.text());
     let listed = found
         .zip(text)
-        .map(|(found, text)| listed(session, hunk.id, found, text));
+        .map(|(found, text)| listed(session, hunk.id, found, text, &read));
     let id = session.label(hunk.id);
     let differs = |place: &Candidate| first_difference(place, text?);
     let first_difference = match (&hunk.placement, found) {
@@ -548,14 +549,7 @@ fn hunk<'a>(
     Hunk {
         feedback: remarks.get(id.as_str()).copied(),
         code: is_stuck.then_some(stuck),
-        lines: patch
-            .lines
-            .iter()
-            .map(|line| Line {
-                kind: kind_name(line.kind),
-                text: line.body.to_str_lossy().into_owned(),
-            })
-            .collect(),
+        lines: place::lines(&read),
         first_difference,
         edits: text.filter(|_| is_placed).map(|text| edits(text)),
         index: hunk.id.hunk,
@@ -573,6 +567,11 @@ fn hunk<'a>(
                 let words = |candidate: &Candidate| place(candidate, placement.own_lines());
                 placement.candidate.for_once(words)
             }),
+        places: session
+            .places_made(hunk.id)
+            .into_iter()
+            .map(Lines::of)
+            .collect(),
         depends_on: depends_on(session, hunk),
         merged_with: super::merged_with(session, hunk).map(|before| session.label(before)),
         builds_on: hunk
@@ -584,14 +583,6 @@ fn hunk<'a>(
         message: session.message(hunk.id),
         unique_with: unique::unique_line(session, hunk.id).map(|line| line.as_context()),
         candidates: listed.unwrap_or_default(),
-    }
-}
-
-fn kind_name(kind: LineKind) -> &'static str {
-    match kind {
-        LineKind::Context => "context",
-        LineKind::Delete => "delete",
-        LineKind::Insert => "insert",
     }
 }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::super::difference::{FirstDifference, first_difference};
 use crate::matcher::{Candidate, Evidence, Found};
-use crate::patch::HunkId;
+use crate::patch::{HunkId, HunkLine, LineKind};
 use crate::session::Session;
 use crate::text::{Edit, Edits, LineSpan, Replacement, Text, heading};
 
@@ -30,8 +30,12 @@ pub(super) struct Listed {
     id: String,
     #[serde(flatten)]
     place: Place,
-    /// The definition that it is in.
+    /// The definitions that its change is in, the outermost first: `class Wish > def total`.
     heading: Option<String>,
+    /// The hunk's lines as they are read here, where that is in another way than its `lines`: what `changed_lines` counts
+    /// when the hunk is put here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hunk_lines: Option<Vec<Line>>,
     /// How each line matches.
     lines: Vec<&'static str>,
     /// Why here.
@@ -76,6 +80,15 @@ struct Position {
     character: usize,
 }
 
+/// One line of a hunk.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Line {
+    /// `context`, `delete` or `insert`.
+    kind: &'static str,
+    /// The line without mark and ending.
+    text: String,
+}
+
 /// One piece of evidence; which fields it has follows from its code.
 #[derive(Serialize, Default, JsonSchema)]
 pub(super) struct Reason {
@@ -102,11 +115,21 @@ pub(super) struct Reason {
     extra: Option<u32>,
 }
 
-pub(super) fn listed(session: &Session, id: HunkId, found: &Found, text: &Text) -> Vec<Listed> {
+/// Returns the places of a hunk whose lines are told as they are `read`.
+pub(super) fn listed(
+    session: &Session,
+    id: HunkId,
+    found: &Found,
+    text: &Text,
+    read: &[HunkLine],
+) -> Vec<Listed> {
     let listed = |candidate: &Candidate| Listed {
         id: session.place_id(id, candidate.span),
         place: place(candidate, candidate.span),
-        heading: heading::enclosing_words(text, candidate.span.start),
+        heading: heading::enclosing_path(text, candidate.first_changed()),
+        hunk_lines: Some(&candidate.variant.lines[..])
+            .filter(|lines| *lines != read)
+            .map(lines),
         lines: candidate
             .aligned
             .iter()
@@ -118,6 +141,19 @@ pub(super) fn listed(session: &Session, id: HunkId, found: &Found, text: &Text) 
     };
     let all = |places: &[Candidate]| places.iter().map(listed).collect();
     found.candidates.for_once(all)
+}
+
+/// Returns lines of a hunk with their kinds.
+pub(super) fn lines(lines: &[HunkLine]) -> Vec<Line> {
+    let lines = lines.iter().map(|line| Line {
+        kind: match line.kind {
+            LineKind::Context => "context",
+            LineKind::Delete => "delete",
+            LineKind::Insert => "insert",
+        },
+        text: line.body.to_str_lossy().into_owned(),
+    });
+    lines.collect()
 }
 
 /// Returns edits of a hunk as replacements of text; none where two of them collide.

@@ -1,0 +1,4 @@
+def a():
+    call_it(later)
+if x:
+        call_it(later)

@@ -1,0 +1,4 @@
+def a():
+    call_it(now)
+if x:
+        call_it(now)

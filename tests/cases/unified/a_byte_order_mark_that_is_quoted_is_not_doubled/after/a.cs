@@ -1,0 +1,2 @@
+﻿using System.Text;
+using X;

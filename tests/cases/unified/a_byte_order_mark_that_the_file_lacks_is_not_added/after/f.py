@@ -1,0 +1,2 @@
+foo = evil
+baz = 1
