@@ -8,6 +8,7 @@ use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SI
 use signal_hook::iterator::Signals;
 
 use super::batch;
+use super::ground::{Ground, Listening};
 use super::ignored::heeded;
 use super::looking::Looked;
 use super::msg::Msg;
@@ -16,6 +17,8 @@ use super::msg::Msg;
 pub(super) enum Arrival {
     /// From the terminal; the reader waits until it has been dealt with.
     Terminal(Vec<Event>),
+    /// The terminal says what it draws on.
+    Ground(Ground),
     /// From the watcher, a worker or a signal.
     Other(Msg),
     /// Targets were read again.
@@ -34,14 +37,21 @@ pub(super) enum Arrival {
 ///
 /// # Errors
 /// When the system has no thread for it.
-pub(super) fn read_keys(arrivals: Sender<Arrival>) -> std::io::Result<Sender<()>> {
+pub(super) fn read_keys(
+    arrivals: Sender<Arrival>,
+    mut listening: Listening,
+) -> std::io::Result<Sender<()>> {
     let (go_on, wait) = channel();
     Builder::new().spawn(move || {
         while wait.recv().is_ok() {
-            let arrival = match batch::read() {
+            let arrival = match batch::read(&mut listening) {
                 Ok(events) => Arrival::Terminal(events),
                 Err(_) => Arrival::Gone,
             };
+            if let Some(ground) = listening.heard() {
+                // Where nobody takes it, nobody takes the next one.
+                let _ = arrivals.send(Arrival::Ground(ground));
+            }
             let gone = matches!(arrival, Arrival::Gone);
             if arrivals.send(arrival).is_err() || gone {
                 return;

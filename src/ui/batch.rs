@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyModifiers};
 
+use super::ground::Listening;
 use super::terminal;
 
 /// How long the terminal is waited for before it is asked whether it is still there. A reader of one that is gone finds
@@ -45,22 +46,30 @@ struct Batch {
     leaves: Option<usize>,
 }
 
-/// Waits for an event, and returns it with all that come together with it, a pasted text as one.
+/// Waits for an event, and returns it with all that come together with it, a pasted text as one, but for the answer that
+/// is listened for.
 ///
 /// # Errors
 /// When the terminal is gone.
-pub(super) fn read() -> io::Result<Vec<Event>> {
+pub(super) fn read(listening: &mut Listening) -> io::Result<Vec<Event>> {
     while !event::poll(LOOK)? {
         if terminal::is_gone() {
             return Err(io::ErrorKind::NotConnected.into());
         }
     }
     let mut batch = Batch::default();
-    batch.push(event::read()?);
+    let mut take = |batch: &mut Batch| -> io::Result<()> {
+        let event = event::read()?;
+        if !listening.takes(&event) {
+            batch.push(event);
+        }
+        Ok(())
+    };
+    take(&mut batch)?;
     let start = Instant::now();
     // Never no time at all: nothing is looked at then.
     while start.elapsed() < batch.longest() && event::poll(batch.pause())? {
-        batch.push(event::read()?);
+        take(&mut batch)?;
     }
     Ok(batch.into_events())
 }

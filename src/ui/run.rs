@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::Builder;
+use std::time::Instant;
 
 use anyhow::Context as _;
 use signal_hook::consts::{SIGHUP, SIGTSTP};
@@ -13,7 +14,7 @@ use super::arrival::{Arrival, listen_to_signals, msg_of, read_keys};
 use super::clicks::Clicks;
 use super::drift::Drift;
 use super::effect::{self, Effect, carry_out};
-use super::ground::{self, Answer, LateAnswer};
+use super::ground::{self, Listening};
 use super::highlight::{self, Request};
 use super::looking::Looker;
 use super::model::{Model, Toast};
@@ -21,10 +22,9 @@ use super::msg::Msg;
 use super::opening::Opening;
 use super::progress::{Progress, TICK};
 use super::saving::{Keep, Saver};
-use super::surroundings::{clipboard, colours_of, symbols};
+use super::surroundings::{clipboard, colours_of, symbols, term};
 use super::task::Task;
 use super::terminal::{self, Screen};
-use super::theme::Theme;
 use super::update::update;
 use super::work::{Doing, Work};
 use super::world::{Watching, World};
@@ -44,8 +44,10 @@ struct Stage {
     arrivals: Sender<Arrival>,
     /// Lets the reader of keys go on: it rests while the terminal is lent out.
     go_on: Sender<()>,
-    /// What is left to come of the terminal's answer.
-    late_answer: LateAnswer,
+    /// How many colours it shows.
+    colours: Colours,
+    /// Whether the terminal is asked what it draws on, so that its answer picks the theme.
+    asked: bool,
     clicks: Clicks,
     saver: Saver,
     looker: Looker,
@@ -63,10 +65,19 @@ pub(super) fn run(
 ) -> anyhow::Result<Outcome> {
     let colours = colours_of(options.colours);
     let (arrivals, inbox) = channel();
-    let go_on = read_keys(arrivals.clone()).context("starting to read keys")?;
+    let asked = options.theme.is_none() && ground::can_be_asked(colours, &term());
+    let listening = if asked {
+        Listening::Waiting
+    } else {
+        Listening::Over
+    };
+    let go_on = read_keys(arrivals.clone(), listening).context("starting to read keys")?;
     listen_to_signals(arrivals.clone()).context("listening to signals")?;
     let screen = Screen::take(options.mouse).context("opening the terminal")?;
-    let (theme, late_answer) = theme(options.theme, colours);
+    let theme = match options.theme {
+        Some(theme) => theme.fitting(colours),
+        None => ground::suited(colours, None),
+    };
     let size = screen.size().context("asking the terminal for its size")?;
     let mut model = Model::new(session, theme, size);
     model.title = options.title;
@@ -92,7 +103,8 @@ pub(super) fn run(
         colouring: colour(arrivals.clone()),
         arrivals,
         go_on,
-        late_answer,
+        colours,
+        asked,
         clicks: Clicks::default(),
         work: None,
         judging: Arc::default(),
@@ -122,25 +134,18 @@ pub(super) fn run(
     })
 }
 
-/// Returns the theme asked for, or one that suits the terminal.
-fn theme(asked: Option<Theme>, colours: Colours) -> (Theme, LateAnswer) {
-    let answer = match (&asked, colours) {
-        (Some(_), _) | (None, Colours::None | Colours::Ansi16) => Answer::None,
-        (None, Colours::Auto | Colours::Ansi256 | Colours::True) => ground::ask(),
-    };
-    let theme = match asked {
-        Some(theme) => theme.fitting(colours),
-        None => ground::suited(colours, answer),
-    };
-    (theme, LateAnswer::after(answer))
-}
-
 impl Stage {
     /// Draws and takes in what arrives until the person leaves.
     fn show(&mut self, model: &mut Model, inbox: &Receiver<Arrival>) -> anyhow::Result<Ending> {
         // The reader may be gone already when the terminal is; that arrives in the inbox.
         let _ = self.go_on.send(());
+        let mut arrived = self.wait_for_ground(inbox)?;
         loop {
+            for arrival in arrived.into_iter().chain(inbox.try_iter()) {
+                if let Some(ending) = self.take_in(model, arrival)? {
+                    return Ok(ending);
+                }
+            }
             // The size is asked for, not only waited for: it may have changed before anybody listened.
             let (width, height) = self.screen.size().context("asking for the size")?;
             if model.size != (width, height) {
@@ -148,18 +153,36 @@ impl Stage {
             }
             model.watched = self.watching.as_ref().map(|watching| watching.means());
             self.screen.draw(model).context("drawing")?;
-            let mut next = match self.wait(inbox) {
-                Ok(first) => Some(first),
-                Err(RecvTimeoutError::Timeout) => Some(self.look_at_work(inbox)),
+            arrived = match self.wait(inbox) {
+                Ok(first) => vec![first],
+                Err(RecvTimeoutError::Timeout) => vec![self.look_at_work(inbox)],
                 Err(RecvTimeoutError::Disconnected) => return Ok(Ending::Quit),
             };
-            while let Some(arrival) = next {
-                if let Some(ending) = self.take_in(model, arrival)? {
-                    return Ok(ending);
-                }
-                next = inbox.try_recv().ok();
+        }
+    }
+
+    /// Asks the terminal what it draws on, where that matters, and waits a moment for it or a key: a frame in the other
+    /// theme would be seen to change. Returns all that came meanwhile.
+    fn wait_for_ground(&mut self, inbox: &Receiver<Arrival>) -> anyhow::Result<Vec<Arrival>> {
+        let mut arrived = Vec::new();
+        if !self.asked {
+            return Ok(arrived);
+        }
+        self.screen
+            .ask(ground::QUESTION)
+            .context("asking the terminal what it draws on")?;
+        let end = Instant::now() + ground::PATIENCE;
+        while let Ok(arrival) = inbox.recv_timeout(end.saturating_duration_since(Instant::now())) {
+            let is_over = matches!(
+                arrival,
+                Arrival::Ground(_) | Arrival::Terminal(_) | Arrival::Gone
+            );
+            arrived.push(arrival);
+            if is_over {
+                break;
             }
         }
+        Ok(arrived)
     }
 
     /// Waits for what comes next; while there is a work, not for long.
@@ -183,15 +206,20 @@ impl Stage {
             Arrival::Terminal(events) => {
                 let mut msgs = Vec::new();
                 for event in events {
-                    if self.late_answer.takes(&event) {
-                        continue;
-                    }
                     let second = self.clicks.second(&event);
                     msgs.extend(msg_of(event).into_iter().chain(second));
                 }
                 let ending = self.update_all(model, msgs)?;
                 let _ = self.go_on.send(());
                 return Ok(ending);
+            }
+            Arrival::Ground(ground) => {
+                // Unless the person picked another one meanwhile.
+                let is_guessed = model.theme == ground::suited(self.colours, None);
+                if is_guessed {
+                    model.theme = ground::suited(self.colours, Some(ground));
+                }
+                return Ok(None);
             }
             Arrival::Other(msg) => vec![msg],
             Arrival::Looked(looked) => vec![self.looker.known(looked)],

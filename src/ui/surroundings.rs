@@ -22,10 +22,14 @@ pub(super) fn colours_of(asked: Colours) -> Colours {
     Colours::Ansi16
 }
 
+/// Returns the name of the terminal.
+pub(super) fn term() -> String {
+    std::env::var("TERM").unwrap_or_default()
+}
+
 /// Returns where a copy can go: the terminals without a clipboard are known by their names.
 pub(super) fn clipboard() -> Clipboard {
-    let term = std::env::var("TERM").unwrap_or_default();
-    match term.as_str() {
+    match term().as_str() {
         "" | "dumb" | "linux" => Clipboard::None,
         _ => Clipboard::Terminal,
     }

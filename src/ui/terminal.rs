@@ -10,6 +10,7 @@ use crossterm::clipboard::CopyToClipboard;
 use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
 };
+use crossterm::style::Print;
 use crossterm::terminal::{
     BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
 };
@@ -70,6 +71,11 @@ impl Screen {
         })?;
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
         Ok(hits)
+    }
+
+    /// Puts a question to the terminal, which answers among the keys.
+    pub(super) fn ask(&mut self, question: &str) -> io::Result<()> {
+        execute!(self.terminal.backend_mut(), Print(question))
     }
 
     /// Hands a text to the terminal's clipboard; the terminal does not say whether it takes it.

@@ -38,9 +38,22 @@ fn an_answer_that_comes_too_late_is_no_key() {
     terminal.press(WHITE);
     terminal.press("2");
     terminal.expect("Place 2 of 2");
+    assert!(matches!(ground(&terminal), vt100::Color::Rgb(r, ..) if r > 200));
     assert!(!terminal.text().contains("COMMANDS"), "{}", terminal.text());
     terminal.press("q");
     assert_eq!(terminal.end(), 1);
+}
+
+#[test]
+fn what_is_typed_before_the_answer_is_not_lost() {
+    let folder = folder();
+    let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
+    terminal.expect_bytes(ASKED);
+    terminal.press(&format!("2{WHITE}\r"));
+    terminal.expect("all decided");
+    assert!(matches!(ground(&terminal), vt100::Color::Rgb(r, ..) if r > 200));
+    terminal.press("\x03");
+    assert_eq!(terminal.end(), 130);
 }
 
 #[test]
