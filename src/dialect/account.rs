@@ -42,6 +42,7 @@ pub(super) fn parts(scan: &Scan<'_>) -> Vec<Part> {
         // Whoever names one dialect asks for nothing else to be read.
         parts.retain(|part| !matches!(part.verdict, Verdict::Unread { .. }));
     }
+    parts.shrink_to_fit();
     parts
 }
 
@@ -213,7 +214,7 @@ impl<'a> Account<'a> {
                     let quotes = self.quotes(fence, &lines, from);
                     push(parts, lines, Verdict::NotAnEdit(kind));
                     if let Some(last) = parts.last_mut() {
-                        last.quotes = quotes.filter(|_| kind == NotAnEdit::Citation);
+                        last.quotes = quotes.filter(|_| kind == NotAnEdit::Citation).map(Box::new);
                     }
                 }
                 Err(why) => self.push_unread(parts, lines, why.to_string()),

@@ -200,6 +200,8 @@ pub fn parse(reply: impl Into<Vec<u8>>, options: &ParseOptions) -> Parsed {
         ..
     } = scan;
     notes.extend(coloured);
+    // A list that grew may have room for half as many again.
+    files.iter_mut().for_each(|file| file.hunks.shrink_to_fit());
     meant::weigh(&lines, &mut files);
     validate::check(&mut files, &mut notes, options.strictness, DIALECTS);
     let patch = Patch { files };

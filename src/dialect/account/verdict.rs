@@ -11,8 +11,8 @@ pub struct Part {
     pub span: LineSpan,
     /// What became of it.
     pub verdict: Verdict,
-    /// What it is said to quote.
-    pub quotes: Option<Quotation>,
+    /// What it is said to quote; few parts are.
+    pub quotes: Option<Box<Quotation>>,
 }
 
 /// What a part is said to quote: whether it does is seen beside the file.

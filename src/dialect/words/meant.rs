@@ -76,7 +76,7 @@ struct Said {
 pub(in crate::dialect) fn weigh(lines: &[Line<'_>], files: &mut [FilePatch]) {
     let places = places(files);
     let mut doubts: Vec<Option<Unsure>> = vec![None; places.len()];
-    let mut labels: Vec<(Label, Vec<usize>)> = Vec::new();
+    let mut labels: Vec<Labelled> = Vec::new();
     let mut title = None;
     let (mut is_offered, mut is_warned) = (false, false);
     let (mut from, mut group) = (0, 0);
@@ -131,15 +131,25 @@ pub(in crate::dialect) fn weigh(lines: &[Line<'_>], files: &mut [FilePatch]) {
                 proposed.push(at);
             }
             if said.is_section {
-                title = said.title.map(|label| push_label(&mut labels, label));
+                title = said.title.map(|label| {
+                    labels.push(Labelled {
+                        label,
+                        n_above: n_groups,
+                        places: Vec::new(),
+                    });
+                    labels.len() - 1
+                });
             }
             if let Some(label) = said.lead {
-                let lead = push_label(&mut labels, label);
-                labels[lead].1.push(at);
+                labels.push(Labelled {
+                    label,
+                    n_above: n_groups,
+                    places: vec![at],
+                });
             }
         }
         if let Some(title) = title {
-            labels[title].1.push(at);
+            labels[title].places.push(at);
         }
         if is_warned {
             doubts[at] = Some(Unsure::TakenBack);
@@ -192,22 +202,25 @@ pub(in crate::dialect) fn weigh(lines: &[Line<'_>], files: &mut [FilePatch]) {
     }
 }
 
-fn push_label(labels: &mut Vec<(Label, Vec<usize>)>, label: Label) -> usize {
-    labels.push((label, Vec::new()));
-    labels.len() - 1
+/// A label that may be one of a choice, and the edits below it.
+struct Labelled {
+    label: Label,
+    /// How many runs of words between edits are above it.
+    n_above: usize,
+    places: Vec<usize>,
 }
 
-/// How many labels above one may belong to the same choice.
+/// How far above one, in runs of words between edits, a label may belong to the same choice.
 const N_CHOICES: usize = 4;
 
 /// Returns the edits below labels that make them a choice.
-fn chosen(labels: &[(Label, Vec<usize>)]) -> BTreeSet<usize> {
+fn chosen(labels: &[Labelled]) -> BTreeSet<usize> {
     let mut chosen = BTreeSet::new();
-    for (at, (label, places)) in labels.iter().enumerate() {
-        for (other, others) in &labels[at.saturating_sub(N_CHOICES)..at] {
-            if offer::is_choice(other, label) {
-                chosen.extend(places.iter().chain(others));
-            }
+    for (at, one) in labels.iter().enumerate() {
+        let above = labels[..at].iter().rev();
+        let near = above.take_while(|other| one.n_above - other.n_above <= N_CHOICES);
+        for other in near.filter(|other| offer::is_choice(&other.label, &one.label)) {
+            chosen.extend(one.places.iter().chain(&other.places));
         }
     }
     chosen

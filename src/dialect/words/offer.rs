@@ -31,7 +31,7 @@ enum Kind {
 }
 
 impl Label {
-    /// Reads a title, or the sentences above an edit; `None` where they are no label.
+    /// Reads a title, or the sentences above an edit; `None` where they make it no choice, whatever stands above others.
     pub(super) fn of(sentences: &[Sentence<'_>]) -> Option<Label> {
         let tokens: Vec<&Token<'_>> = sentences
             .iter()
@@ -55,7 +55,14 @@ impl Label {
         if is_item {
             words.remove(0);
         }
-        (!words.is_empty()).then_some(Label { words })
+        let label = Label { words };
+        label.can_choose().then_some(label)
+    }
+
+    /// Returns whether it may be one of the labels of a choice. A reply of thousands of edits is full of others.
+    fn can_choose(&self) -> bool {
+        let first = self.words.first();
+        first.is_some_and(|first| is_of(first, &["with", "without"])) || self.kind().is_some()
     }
 
     /// Returns the words before the first sign.

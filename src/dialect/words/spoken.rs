@@ -32,8 +32,10 @@ impl<'a> Paragraph<'a> {
         self.lines.first().is_some_and(|line| is_title(line))
     }
 
+    /// Returns the label that it is; a letter without a sign beside it is a name.
     pub(super) fn label(&self) -> Option<Label> {
-        Label::of(&self.sentences).filter(|_| self.lines.len() == 1)
+        let is_label = matches!(self.lines[..], [line] if line.len() > 1);
+        is_label.then(|| Label::of(&self.sentences)).flatten()
     }
 }
 
