@@ -74,6 +74,8 @@ pub enum Evidence {
     },
     /// Insertions take another leading space than the reply gives them.
     Reindented,
+    /// Punctuation that the reply leaves out, or adds, on both sides of a change is as the file has it.
+    EndsKept,
     /// A reason not to take the place unasked.
     Doubt(Doubt),
     /// Similarity of the whole preimage.
@@ -102,6 +104,7 @@ impl Evidence {
             Evidence::ContextDropped { .. } => "context_dropped",
             Evidence::Gaps { .. } => "gaps",
             Evidence::Reindented => "reindented",
+            Evidence::EndsKept => "ends_kept",
             Evidence::Doubt(doubt) => doubt.name(),
             Evidence::Similarity { .. } => "similarity",
             Evidence::Variant(_) => "variant",

@@ -423,6 +423,9 @@ pub(super) fn judged(search: &Search<'_>, aligned: Vec<Aligned>) -> Candidate {
     if !solved.rules.is_empty() {
         evidence.push(Evidence::Reindented);
     }
+    if tier >= Tier::Fuzzy && !laid.ends().kept.is_empty() {
+        evidence.push(Evidence::EndsKept);
+    }
     let score = score::score(search, &aligned);
     Candidate {
         span,

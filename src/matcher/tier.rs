@@ -4,7 +4,9 @@ use std::cell::OnceCell;
 
 use bstr::BStr;
 
-use super::{Aligned, LineMatch, Score, Search, fuzzy, partial, resilient, similar, strict};
+use super::{
+    Aligned, Ends, LineMatch, Score, Search, ends, fuzzy, partial, resilient, similar, strict,
+};
 use crate::patch::LineKind;
 use crate::text::indent;
 
@@ -85,6 +87,12 @@ impl<'a> Laid<'a> {
             aligned,
             positions: OnceCell::new(),
         }
+    }
+
+    /// Returns what punctuation at the ends of its lines comes to here.
+    pub fn ends(&self) -> Ends {
+        let target = |line: usize| self.aligned[self.position(line)?].target_line();
+        ends(&self.search.variant.lines, self.search.index.text(), target)
     }
 
     /// Returns where in the alignment a line of the hunk stands.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bstr::BStr;
 
-use crate::matcher::{self, Candidate, Exact};
+use crate::matcher::{self, Candidate, Exact, Tier};
 use crate::patch::{HunkLine, LineKind};
 use crate::text::indent::{self, Reindent};
 use crate::text::{Edit, LineSpan, Piece, Text};
@@ -16,6 +16,12 @@ pub fn splice(candidate: &Candidate, text: &Text, chosen: Option<&BTreeSet<usize
     let lines = &candidate.variant.lines;
     let targets = candidate.targets();
     let removed = removed(candidate, &targets);
+    let kept = match candidate.tier {
+        Tier::Strict | Tier::Resilient => Vec::new(),
+        Tier::Fuzzy | Tier::Partial | Tier::Similar => {
+            matcher::ends(lines, text, |at| targets[at]).kept
+        }
+    };
     let mut in_run = false;
     for (index, line) in lines.iter().enumerate() {
         let wanted = chosen.is_none_or(|chosen| chosen.contains(&index));
@@ -42,7 +48,10 @@ pub fn splice(candidate: &Candidate, text: &Text, chosen: Option<&BTreeSet<usize
                     let at = insertion_point(candidate, &targets, index);
                     begin(&mut edits, LineSpan::new(at, at));
                 }
-                let as_it_stands = unchanged(&removed, text, line);
+                let with_ends = kept.iter().find(|(at, _)| *at == index);
+                let with_ends =
+                    with_ends.map(|(_, body)| HunkLine::new(LineKind::Insert, body.clone()));
+                let as_it_stands = with_ends.or_else(|| unchanged(&removed, text, line));
                 let line = as_it_stands.as_ref().unwrap_or(line);
                 let body = reindented(candidate.reindent_of(index), line);
                 edits

@@ -231,6 +231,7 @@ pub fn evidence_words(evidence: &Evidence) -> String {
             }
         }
         Evidence::Reindented => "new lines re-indented to match the file".to_string(),
+        Evidence::EndsKept => "new lines keep the file's punctuation at their ends".to_string(),
         Evidence::Doubt(doubt) => doubt.words().to_string(),
         Evidence::Similarity { permille } => {
             format!("{} % alike as a whole", permille / 10)

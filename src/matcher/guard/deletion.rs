@@ -23,7 +23,14 @@ pub(super) fn differs(laid: &Laid<'_>) -> bool {
         && (laid
             .deletions()
             .any(|pair| !(is_there(pair) || blank_is_gone(pair)))
-            || replaced_by_itself_differs(laid))
+            || replaced_by_itself_differs(laid)
+            || ends_are_unclear(laid))
+}
+
+/// A line that goes has other punctuation at its ends than the reply's, and what comes for it does not show whether that stays.
+fn ends_are_unclear(laid: &Laid<'_>) -> bool {
+    let is_loose = |pair: &Aligned| !is_equal(pair.how);
+    laid.deletions().any(is_loose) && laid.ends().is_unclear
 }
 
 /// A line that the reply removes and adds again is kept, and must be there as the reply has it, blanks aside: what it adds would be

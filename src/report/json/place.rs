@@ -227,7 +227,11 @@ fn reason(evidence: &Evidence) -> Reason {
         Evidence::Gaps { missing, extra } => {
             (reason.missing, reason.extra) = (Some(*missing), Some(*extra))
         }
-        Evidence::Landmark(_) | Evidence::Doubt(_) | Evidence::Reindented | Evidence::Unique => {}
+        Evidence::Landmark(_)
+        | Evidence::Doubt(_)
+        | Evidence::Reindented
+        | Evidence::EndsKept
+        | Evidence::Unique => {}
     }
     reason
 }

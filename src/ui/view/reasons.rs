@@ -304,6 +304,7 @@ pub(super) fn words_of(evidence: &Evidence) -> Option<String> {
         | Evidence::ContextDropped { .. }
         | Evidence::Gaps { .. }
         | Evidence::Reindented
+        | Evidence::EndsKept
         | Evidence::Doubt(_)
         | Evidence::Similarity { .. }
         | Evidence::Variant(_) => Some(evidence_words(evidence)),

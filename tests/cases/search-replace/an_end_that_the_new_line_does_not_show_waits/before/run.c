@@ -1,0 +1,5 @@
+int run(void)
+{
+    start();
+    stop();
+}
