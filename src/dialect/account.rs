@@ -15,7 +15,7 @@ use std::ops::Range;
 use bstr::{BStr, ByteSlice};
 
 use super::blocks::marker;
-use super::call::call_like;
+use super::call::call_like::{self, Place};
 use super::call::role;
 use super::commands::command::{Touch, Touching};
 use super::commands::run::{self, Form, Run};
@@ -113,6 +113,10 @@ impl<'a> Account<'a> {
     fn walk(&self, range: Range<usize>, depth: usize, parts: &mut Vec<Part>) {
         let mut at = range.start;
         let mut from = range.start;
+        let place = match depth {
+            0 => Place::Talk,
+            _ => Place::Fence,
+        };
         while at < range.end {
             let line = self.lines[at].body;
             if self.is_read[at] {
@@ -138,7 +142,7 @@ impl<'a> Account<'a> {
                 self.fence(fence, at..end, from, depth, parts);
                 (at, from) = (end, end);
             } else if let Some(why) = self
-                .patch_like(at)
+                .patch_like(at, place)
                 .or_else(|| self.bare_change(at, depth))
                 .or_else(|| unfenced::begins(self.lines, at, &self.is_read).filter(|_| depth == 0))
             {
@@ -327,7 +331,10 @@ impl<'a> Account<'a> {
         if bodies.any(is_of_words) {
             return Err(word_diff::REASON);
         }
-        if let Some(why) = inside.clone().find_map(|at| self.patch_like(at)) {
+        if let Some(why) = inside
+            .clone()
+            .find_map(|at| self.patch_like(at, Place::Fence))
+        {
             return Err(why);
         }
         let kind = kind_of_talk(fence, &lead);
@@ -405,7 +412,7 @@ impl<'a> Account<'a> {
     }
 
     /// Returns what a line outside of all that was read looks like a part of.
-    fn patch_like(&self, at: usize) -> Option<&'static str> {
+    fn patch_like(&self, at: usize, place: Place) -> Option<&'static str> {
         if self.is_read[at] || self.only_reads[at] {
             return None;
         }
@@ -437,7 +444,7 @@ impl<'a> Account<'a> {
             Some("a here-document; only a shell knows which file it writes")
         } else if heredoc::read(line).is_some_and(|heredoc| heredoc.writes.is_some()) {
             Some("a here-document that could not be read; it may be cut off")
-        } else if call_like::begins(self.lines, at, |at| !self.is_read[at]) {
+        } else if call_like::begins(self.scan, at, place, |at| !self.is_read[at]) {
             Some("a tool call that could not be read; it may be cut off")
         } else if call_like::screen(line).is_some_and(|path| !self.edits(path)) {
             Some("the screen of an agent that edits a file; it could not be read")

@@ -85,7 +85,7 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
             return false;
         }
         // A diff is the content only of a file that holds diffs.
-        if is_diff && (!is_of_patches(naming.path.as_bstr()) || lead.purpose != Purpose::Creates) {
+        if is_diff && (!shape::is_of_patches(&naming.path) || lead.purpose != Purpose::Creates) {
             return false;
         }
         let is_said_by_itself = matches!(naming.how, How::Info | How::Label);
@@ -219,13 +219,7 @@ fn replaced_lines(naming: &Naming, purpose: Purpose, n_lines: usize) -> Option<L
 /// Returns the lines of the file that begins where the walk stands, which another part may begin at: none in a file of patches.
 pub(super) fn content(scan: &Scan<'_>) -> Option<Range<usize>> {
     let file = find(scan)?;
-    (!is_of_patches(file.naming.path.as_bstr())).then_some(file.content)
-}
-
-fn is_of_patches(path: &BStr) -> bool {
-    [".patch", ".diff"]
-        .iter()
-        .any(|end| path.ends_with(end.as_bytes()))
+    (!shape::is_of_patches(&file.naming.path)).then_some(file.content)
 }
 
 /// Returns whether a script begins with a command that writes the file at `path`.

@@ -151,6 +151,8 @@ pub enum Unsure {
     WhichFile,
     /// Its call was refused, or failed.
     CallFailed,
+    /// Its call, or its command, only tries it out.
+    TriedOnly,
     /// The words around it take it back, or warn of it.
     TakenBack,
     /// The words above it offer it as one of several.
@@ -205,6 +207,7 @@ impl Unsure {
             Unsure::WhichFile => "the words above it may mean another file, which it fits, too",
             Unsure::OtherName => "it is under the name of another file",
             Unsure::CallFailed => "the transcript says that this call failed or was refused",
+            Unsure::TriedOnly => "its call only tries it out, as a dry run",
             Unsure::TakenBack => "the surrounding text may withdraw it",
             Unsure::Offered => "offered as one of several alternatives",
             Unsure::Paired => "only the words around its code say what to change",

@@ -227,16 +227,14 @@ impl Finder<'_> {
     /// Looks at a value in JSON that begins at line `at`; returns the index behind it.
     fn call(&mut self, at: usize) -> Option<usize> {
         let line = self.scan.lines[at];
-        let column = match line.body.trim_start().first()? {
-            b'{' | b'[' => 0,
-            _ => line.body.find("{\"")?,
-        };
+        let column = json::column(line.body)?;
         if self.is_read[at] || role::tells_of_result(line.body) {
             return None;
         }
-        let (json, n_lines) = json::read_from(&self.scan.lines[at..], column, self.scan.budget())?;
+        let reading = json::read_from(&self.scan.lines[at..], column, self.scan.budget())?;
+        let n_lines = reading.n_lines;
         let mut scripts = Vec::new();
-        script::all_of(&json, self.scan.budget(), &mut scripts);
+        script::all_of(&reading.json, self.scan.budget(), &mut scripts);
         let lines: Vec<&BStr> = scripts
             .iter()
             .flat_map(|script| script.lines())
