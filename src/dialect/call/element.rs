@@ -31,6 +31,7 @@ const WRAPPERS: &[&str] = &[
     "replacements",
     "tool_call",
     "tool_use",
+    "update",
 ];
 
 /// Elements that hold the whole content of the file that they name, tags and all.
