@@ -19,6 +19,7 @@ use super::call::call_like::{self, Place};
 use super::call::role;
 use super::commands::command::{Touch, Touching};
 use super::commands::run::{self, Form, Run};
+use super::diff::column;
 use super::name::beside;
 use super::name::path::{self, How, Lead};
 use super::name::shape;
@@ -45,6 +46,9 @@ pub(super) fn parts(scan: &Scan<'_>) -> Vec<Part> {
     parts.shrink_to_fit();
     parts
 }
+
+/// Why lines with the marks of a diff could not be read.
+const UNNAMED_DIFF: &str = "diff lines without a file name or `@@`";
 
 /// The most lines with text between a block and the one that it may rewrite.
 const N_LINES_BETWEEN: usize = 3;
@@ -143,7 +147,7 @@ impl<'a> Account<'a> {
                 (at, from) = (end, end);
             } else if let Some(why) = self
                 .patch_like(at, place)
-                .or_else(|| self.bare_change(at, depth))
+                .or_else(|| self.bare_change(at).filter(|_| depth == 0))
                 .or_else(|| unfenced::begins(self.lines, at, &self.is_read).filter(|_| depth == 0))
             {
                 let end = self.end_of(at, range.end, |index| {
@@ -196,10 +200,14 @@ impl<'a> Account<'a> {
         let inside = lines.start + 1..lines.end - usize::from(is_closed && lines.len() > 1);
         let is_told = |index: usize| self.is_read[index] || self.why_left_out(index).is_some();
         if !inside.clone().any(is_told) {
-            let runs = self.runs.range(inside);
-            let touches: Vec<Touch> = runs.flat_map(|(_, run)| run.touches.clone()).collect();
-            if !touches.is_empty() {
-                return self.push_run(parts, lines.clone(), &Run::of_command(lines.end, touches));
+            let runs = || self.runs.range(inside.clone()).map(|(_, run)| run);
+            let touches: Vec<Touch> = runs().flat_map(|run| run.touches.clone()).collect();
+            if let Some(first) = runs().next().filter(|_| !touches.is_empty()) {
+                let run = Run {
+                    why: first.why,
+                    ..Run::of_command(lines.end, touches)
+                };
+                return self.push_run(parts, lines, &run);
             }
             let verdict = self.judge(fence, lines.clone(), from);
             let is_unnamed = verdict == Ok(NotAnEdit::Unnamed);
@@ -378,6 +386,12 @@ impl<'a> Account<'a> {
         if is_asked_for {
             return Err("no file is named for it");
         }
+        let content = self.lines[lines.start + 1..lines.end].iter();
+        let content: Vec<&Line<'_>> = content.filter(|line| !is_closing(line)).collect();
+        let has_change = || inside.clone().any(|at| self.bare_change(at).is_some());
+        if column::is_marked_through(content.into_iter()) && has_change() {
+            return Err(UNNAMED_DIFF);
+        }
         Ok(NotAnEdit::Unnamed)
     }
 
@@ -463,9 +477,8 @@ impl<'a> Account<'a> {
         })
     }
 
-    /// Returns what a line outside of every fence looks like that is followed by its replacement, without any header: `-old`
-    /// above `+new`.
-    fn bare_change(&self, at: usize, depth: usize) -> Option<&'static str> {
+    /// Returns what a line looks like that is followed by its replacement, without any header: `-old` above `+new`.
+    fn bare_change(&self, at: usize) -> Option<&'static str> {
         let begins = |at: usize, sign: u8| {
             let body = self.lines.get(at).map(|line| line.body);
             body.is_some_and(|body| body.first() == Some(&sign) && body.len() > 1)
@@ -475,11 +488,9 @@ impl<'a> Account<'a> {
             let rest = &self.lines[at].body[1..];
             rest.first() == Some(&b' ') && rest.get(1).is_some_and(|byte| *byte != b' ')
         };
-        let is_change = depth == 0
-            && begins(at, b'-')
-            && begins(at + 1, b'+')
-            && !(is_item(at) && is_item(at + 1));
-        is_change.then_some("diff lines without a file name or `@@`")
+        let is_change =
+            begins(at, b'-') && begins(at + 1, b'+') && !(is_item(at) && is_item(at + 1));
+        is_change.then_some(UNNAMED_DIFF)
     }
 }
 

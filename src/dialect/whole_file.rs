@@ -6,7 +6,7 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::blocks::marker::{self, Marker};
 use super::commands::command;
-use super::diff::hunk_header;
+use super::diff::{column, hunk_header};
 use super::name::beside;
 use super::name::cited::Cited;
 use super::name::path::{self, How, Naming};
@@ -15,7 +15,6 @@ use super::name::spelling;
 use super::note::NoteCode;
 use super::spec::{DialectSpec, Manners, Takes};
 use super::walk::fence::{Fence, Language};
-use super::walk::line::Line;
 use super::walk::scan::Scan;
 use super::words::purpose::Purpose;
 use crate::patch::{
@@ -350,21 +349,7 @@ fn holds_marks(scan: &Scan<'_>, file: &WholeFile) -> bool {
         Some(Marker::Divider { .. }) | None => false,
     };
     let has_marks = || lines().any(|line| is_marker(line.body) || is_of_patch(line.body));
-    file.plain_name().is_none() && (has_marks() || is_marked_through(lines()))
-}
-
-/// Returns whether each line begins as in the body of a diff, and some go and some come.
-fn is_marked_through<'a>(lines: impl Iterator<Item = &'a Line<'a>>) -> bool {
-    let (mut goes, mut comes) = (false, false);
-    for line in lines.filter(|line| !line.is_blank()) {
-        match line.body.first() {
-            Some(b' ') => {}
-            Some(b'-') => goes = true,
-            Some(b'+') => comes = true,
-            Some(_) | None => return false,
-        }
-    }
-    goes && comes
+    file.plain_name().is_none() && (has_marks() || column::is_marked_through(lines()))
 }
 
 /// Returns whether a comment further down in a block that begins with the name of its file names another, below a blank line.

@@ -2,6 +2,7 @@
 
 use bstr::{BStr, ByteSlice};
 
+use crate::dialect::walk::line::Line;
 use crate::patch::Marks;
 
 /// What became of the space before context lines.
@@ -85,6 +86,20 @@ pub(in crate::dialect) fn of(raw: &[&BStr]) -> Column {
         return Column::Marked;
     }
     lost_or_doubled(raw, &context().collect::<Vec<_>>(), &changes)
+}
+
+/// Returns whether each line begins as in the body of a diff, and some go and some come.
+pub(in crate::dialect) fn is_marked_through<'a>(lines: impl Iterator<Item = &'a Line<'a>>) -> bool {
+    let (mut goes, mut comes) = (false, false);
+    for line in lines.filter(|line| !line.is_blank()) {
+        match line.body.first() {
+            Some(b' ') => {}
+            Some(b'-') => goes = true,
+            Some(b'+') => comes = true,
+            Some(_) | None => return false,
+        }
+    }
+    goes && comes
 }
 
 fn lost_or_doubled(raw: &[&BStr], context: &[usize], changes: &[usize]) -> Column {
