@@ -61,11 +61,14 @@ pub(in crate::dialect) fn is_deed(name: &str) -> bool {
     matches!(name, "edit" | "edits") || has_word(name, DEEDS) || has_word(name, MAKING)
 }
 
-/// Returns whether an edit may begin with an element called `name`.
+/// Returns whether an edit may begin with an element called `name`. One called `source` or `from` may hold anything where nothing
+/// is around it.
 pub(in crate::dialect) fn may_begin(name: &str) -> bool {
+    let says_path = || name.contains("path") || name.contains("file");
     holds_others(name)
         || CONTENTS.contains(&name)
-        || matches!(role(name), Some(Role::Old | Role::Path))
+        || role(name) == Some(Role::Old)
+        || role(name) == Some(Role::Path) && says_path()
 }
 
 /// Returns whether an element called `name`, which names a file and holds no others, holds the whole content of it.
