@@ -318,6 +318,7 @@ fn of_unsure(unsure: Unsure) -> &'static str {
         Unsure::HoldsMarks => {
             "Begin the fence with the first line of the edit, under the path alone on the line above it."
         }
+        Unsure::MarkUnclear => "Begin every line of the hunk with a blank, `-` or `+`.",
         Unsure::GapUnclear => "Send its lines in full, without leaving any out.",
         Unsure::Glued | Unsure::NotLookedThrough | Unsure::StandsWithin | Unsure::OtherCount => {
             "Quote whole lines, with the lines around them."
