@@ -65,7 +65,7 @@ use diff::printed;
 use spec::Ends;
 use walk::budget::Budget;
 use walk::scan::{Aims, Quotes, Scan};
-use walk::{colour, cut, envelope, line, thought};
+use walk::{colour, cut, envelope, harmony, line, thought};
 use words::{example, in_full, meant};
 
 /// All dialects, in the order in which they are tried at each line.
@@ -240,7 +240,7 @@ fn walk(scan: &mut Scan<'_>) {
         .collect();
     while scan.at < scan.lines.len() {
         let before = scan.at;
-        if thought::pass(scan) || envelope::peel(scan) {
+        if harmony::peel(scan) || thought::pass(scan) || envelope::peel(scan) {
             continue;
         }
         match specs.iter().find(|spec| owner::begins(spec, scan)) {
