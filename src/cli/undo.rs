@@ -11,8 +11,8 @@ use crate::report::Exit;
 use crate::text::display::display_line;
 use crate::text::{RelPath, Text};
 use crate::workspace::{
-    HardLinks, LeftWhy, LogChange, LogEntry, Recovered, Side, Standing, StuckApply, Undone,
-    Workspace, WorkspaceError, other_roots,
+    HardLinks, LogChange, LogEntry, Recovered, Side, Standing, StuckApply, Undone, Workspace,
+    WorkspaceError, other_roots,
 };
 
 use super::args::{RecoverArgs, RootArgs, UndoArgs};
@@ -281,19 +281,7 @@ pub(crate) fn recovered_words(recovered: &Recovered) -> String {
         text += &format!("apply {id} had been interrupted after its commit: it is complete\n");
     }
     for file in &recovered.left {
-        let path = display_line(file.path.as_bytes());
-        let kept = display_line(file.kept_at.as_os_str().as_encoded_bytes());
-        text += &match file.why {
-            LeftWhy::WrittenSince => format!(
-                "{path} was changed by another program meanwhile and is left as it is; the one before is {kept}\n"
-            ),
-            LeftWhy::Gone => format!(
-                "{path} was changed by another program meanwhile and is left as it is; the one before is gone\n"
-            ),
-            LeftWhy::Unproved => format!(
-                "{path} is as before; a file beside it that may not be ours was moved to {kept}\n"
-            ),
-        };
+        text += &format!("{file}\n");
     }
     for folder in &recovered.left_over {
         text += &format!("an empty folder stays: {folder}\n");

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::recover::LeftFile;
 use super::tree::Blocked;
 use crate::report::Exit;
 use crate::text::RelPath;
@@ -194,6 +195,16 @@ pub enum WorkspaceError {
         /// The files that are not as they were, and why.
         stuck: Vec<StuckFile>,
     },
+    /// The write failed, and was rolled back but for what other programs wrote meanwhile into files that were changed already.
+    #[error("{}; apply {id} was rolled back, but {}", cause.what_failed(), left_words(left))]
+    LeftBehind {
+        /// The apply.
+        id: u64,
+        /// Why it was rolled back.
+        cause: Box<WorkspaceError>,
+        /// The files that are not as they were.
+        left: Vec<LeftFile>,
+    },
     /// The system failed us, and then failed the rollback as a whole.
     #[error(
         "{}; rolling back apply {id} failed as well ({}), so some files may be changed; run `hunkwise recover`",
@@ -269,6 +280,11 @@ impl StuckFile {
     }
 }
 
+fn left_words(left: &[LeftFile]) -> String {
+    let left: Vec<String> = left.iter().map(LeftFile::to_string).collect();
+    left.join("; ")
+}
+
 /// Every file by name: whoever reads it must find them all.
 fn listed(stuck: &[StuckFile]) -> String {
     let stuck: Vec<String> = stuck.iter().map(StuckFile::to_string).collect();
@@ -313,6 +329,7 @@ impl WorkspaceError {
             | WorkspaceError::ForeignApply { .. }
             | WorkspaceError::OtherRoot { .. }
             | WorkspaceError::Unfinished { .. }
+            | WorkspaceError::LeftBehind { .. }
             | WorkspaceError::RollbackFailed { .. }
             | WorkspaceError::StillInterrupted { .. }
             | WorkspaceError::Unrecovered { .. }
@@ -338,6 +355,7 @@ impl WorkspaceError {
         matches!(
             self,
             WorkspaceError::Unfinished { .. }
+                | WorkspaceError::LeftBehind { .. }
                 | WorkspaceError::RollbackFailed { .. }
                 | WorkspaceError::Unrecovered { .. }
                 | WorkspaceError::Stopped
@@ -365,6 +383,7 @@ impl WorkspaceError {
             | WorkspaceError::Staged { .. } => Exit::Drifted,
             WorkspaceError::Failed { .. }
             | WorkspaceError::Unfinished { .. }
+            | WorkspaceError::LeftBehind { .. }
             | WorkspaceError::RollbackFailed { .. }
             | WorkspaceError::StillInterrupted { .. }
             | WorkspaceError::Unrecovered { .. }
@@ -385,7 +404,6 @@ impl WorkspaceError {
     }
 }
 
-/// File names are untrusted text too.
 /// Returns the system's reason without its number, where it is the plainest one.
 fn in_words(fault: &io::Error) -> String {
     if fault.kind() == io::ErrorKind::NotFound {
@@ -394,6 +412,7 @@ fn in_words(fault: &io::Error) -> String {
     fault.to_string()
 }
 
+/// File names are untrusted text too.
 fn shown(path: &Path) -> String {
     display_line(path.as_os_str().as_encoded_bytes())
 }

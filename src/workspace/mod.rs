@@ -259,7 +259,7 @@ impl Workspace {
     /// Writes `changes`, all or none; `reply` is the digest of the reply they came from, for the log.
     ///
     /// # Errors
-    /// In every case nothing is changed, save for [`WorkspaceError::Unfinished`], where a recovery is needed.
+    /// In every case nothing is changed, save where [`WorkspaceError::may_have_changed`] says otherwise: that names the files.
     pub fn apply(&self, changes: &ChangeSet, reply: Digest) -> Result<Applied, WorkspaceError> {
         self.apply_with(changes, reply, self.hard_links)
     }

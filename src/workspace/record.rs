@@ -9,6 +9,7 @@ use super::error::WorkspaceError;
 use super::mode::Modes;
 use super::new_folders::NewFolders;
 use super::secret::Secret;
+use super::stage::GivenAttributes;
 use super::state::State;
 use crate::patch::FileMode;
 use crate::text::{Digest, RelPath};
@@ -68,6 +69,9 @@ pub(super) struct Entry {
     /// Whether the apply makes the folder that it lies in.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) in_new_folder: bool,
+    /// What a file that takes another's place has beside its content.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) given: Option<GivenAttributes>,
 }
 
 impl Entry {
@@ -214,6 +218,11 @@ impl Record {
         format!("{index}.new").into_bytes()
     }
 
+    /// Returns the name in the apply's folder of a copy of entry `index`'s old file, which no other name or program reaches.
+    pub(super) fn copy_name(index: usize) -> Vec<u8> {
+        format!("{index}.copy").into_bytes()
+    }
+
     /// Returns the entries that are not settled yet, with their indexes.
     pub(super) fn unsettled(&self) -> impl DoubleEndedIterator<Item = (usize, &Entry)> {
         let entries = self.entries.iter().enumerate();
@@ -322,6 +331,7 @@ mod tests {
             sets_mode: false,
             makes_program: false,
             in_new_folder: false,
+            given: None,
         });
         record
     }

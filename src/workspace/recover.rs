@@ -22,6 +22,7 @@ use super::state::State;
 use super::step::Step;
 use super::tree::Blocked;
 use crate::text::RelPath;
+use crate::text::display::display_line;
 
 /// What a recovery found and did.
 #[derive(Debug, Default)]
@@ -73,6 +74,27 @@ pub enum LeftWhy {
     Gone,
     /// The target was not touched yet, but nothing proves that what lies under the name of its stage is ours.
     Unproved,
+}
+
+impl std::fmt::Display for LeftFile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let path = display_line(self.path.as_bytes());
+        let kept = display_line(self.kept_at.as_os_str().as_encoded_bytes());
+        match self.why {
+            LeftWhy::WrittenSince => write!(
+                f,
+                "`{path}` was changed by another program meanwhile and is left as it is; the one before is `{kept}`"
+            ),
+            LeftWhy::Gone => write!(
+                f,
+                "`{path}` was changed by another program meanwhile and is left as it is; the one before is gone"
+            ),
+            LeftWhy::Unproved => write!(
+                f,
+                "`{path}` is as before; a file beside it that may not be ours was moved to `{kept}`"
+            ),
+        }
+    }
 }
 
 impl Recovered {
@@ -272,7 +294,7 @@ pub(super) fn roll_back(
             // It is not settled: where the rollback stops, the next one must know of it too.
             Ok(PutBack::Left(why)) => result.left.push(LeftFile {
                 path: entry.path.clone(),
-                kept_at: op.image_path(index),
+                kept_at: op.path_of(&Record::image_name(index)),
                 why,
             }),
             Err(stuck) => {

@@ -1,3 +1,4 @@
+use super::super::recover::LeftWhy;
 use super::*;
 
 fn path() -> RelPath {
@@ -60,6 +61,15 @@ fn every() -> Vec<WorkspaceError> {
             id,
             cause: Box::new(failed()),
             stuck: stuck(),
+        },
+        WorkspaceError::LeftBehind {
+            id,
+            cause: Box::new(failed()),
+            left: vec![LeftFile {
+                path: path(),
+                kept_at: file(),
+                why: LeftWhy::WrittenSince,
+            }],
         },
         WorkspaceError::RollbackFailed {
             id,

@@ -116,7 +116,7 @@ fn a_torn_folder_is_not_written_into_from_above() {
 /// What a second writer meets that shares no record with the first: it came by a bind mount, or is another user.
 #[test]
 fn files_beside_which_somebody_elses_stages_lie_are_not_written() {
-    for renames in [Renames::Exchange, Renames::Plain] {
+    for renames in [Renames::Exchange, Renames::Plain, Renames::Bare] {
         for step in [
             Step::AllStaged,
             Step::Changed(0),
@@ -168,7 +168,7 @@ fn files_beside_which_somebody_elses_stages_lie_are_not_written() {
 #[test]
 fn a_mode_set_between_the_look_and_the_exchange_stays() {
     let changes = |change: &FileChange| ChangeSet::new(vec![change.clone(), modify("z", "1", "2")]);
-    for renames in [Renames::Exchange, Renames::Plain] {
+    for renames in [Renames::Exchange, Renames::Plain, Renames::Bare] {
         for change in [
             modify("a", "1", "2"),
             delete("a", "1"),
