@@ -50,7 +50,7 @@ pub(super) fn write(
         let ready = ready(ws, &mut folders, &order)?;
         // Whoever writes into a folder by its own records is waited for, and then all is looked at once more.
         if !held.lock_below(ws, folders.with_state())? {
-            match others_stage(&mut folders, &order)? {
+            match others_stage(&mut folders, order.wants.iter().map(|want| &want.path))? {
                 None => break ready,
                 Some(path) if held.locks.is_time_up() => {
                     return Err(WorkspaceError::Staged { path });
@@ -106,15 +106,18 @@ pub(super) fn write(
 /// records and lock are out of reach: another user's, or one that came by a mount of a folder in between. What was read
 /// beside it may be half-made. A stage lies there before the first target is touched, so one that comes after this look
 /// belongs to a writer that will find its own targets changed, or ours.
-fn others_stage(folders: &mut Folders, order: &Order) -> Result<Option<PathBuf>, WorkspaceError> {
+pub(super) fn others_stage<'p>(
+    folders: &mut Folders,
+    paths: impl IntoIterator<Item = &'p RelPath>,
+) -> Result<Option<PathBuf>, WorkspaceError> {
     let mut seen = BTreeSet::new();
-    for want in &order.wants {
-        if !seen.insert(want.path.parent()) {
+    for path in paths {
+        if !seen.insert(path.parent()) {
             continue;
         }
-        let full_path = folders.tree.full_path(&want.path);
+        let full_path = folders.tree.full_path(path);
         let failed = |fault| WorkspaceError::failed("look beside", &full_path)(fault);
-        let names = match folders.parent_of(&want.path) {
+        let names = match folders.parent_of(path) {
             Ok(folder) => names_in(&folder).map_err(failed)?,
             Err(Blocked::System(fault)) => return Err(failed(fault)),
             // It is made, or was looked at and found wanting.

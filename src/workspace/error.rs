@@ -100,11 +100,36 @@ pub enum WorkspaceError {
         /// The stage, or the original of one of its targets.
         path: PathBuf,
     },
+    /// No patch would bring a file back byte for byte.
+    #[error(
+        "cannot write the way back of `{}` as a patch: `hunkwise apply` would make other bytes of it ({what}); what it held \
+         before is in `{}`",
+        display_line(path.as_bytes()),
+        shown(kept_at)
+    )]
+    NoPatch {
+        /// The file.
+        path: RelPath,
+        /// What a patch cannot say.
+        what: String,
+        /// Where the content lies that it had before.
+        kept_at: PathBuf,
+    },
     /// There is no such apply to undo.
     #[error("there is no apply {id} to undo; `hunkwise log` lists them")]
     NoSuchApply {
         /// The number asked for.
         id: u64,
+    },
+    /// That apply is not in effect.
+    #[error(
+        "apply {id} was {became}, so there is nothing of it to undo; `hunkwise log` says what is in effect"
+    )]
+    NotInEffect {
+        /// The number asked for.
+        id: u64,
+        /// What became of it, in words.
+        became: &'static str,
     },
     /// There is no apply left to undo.
     #[error(
@@ -323,6 +348,8 @@ impl WorkspaceError {
             | WorkspaceError::Locked { .. }
             | WorkspaceError::Staged { .. }
             | WorkspaceError::NoSuchApply { .. }
+            | WorkspaceError::NotInEffect { .. }
+            | WorkspaceError::NoPatch { .. }
             | WorkspaceError::NothingToUndo { .. }
             | WorkspaceError::Journal { .. }
             | WorkspaceError::Foreign { .. }
@@ -369,9 +396,11 @@ impl WorkspaceError {
             | WorkspaceError::Reply { .. }
             | WorkspaceError::ReplyRefused { .. }
             | WorkspaceError::NoSuchApply { .. }
+            | WorkspaceError::NotInEffect { .. }
             | WorkspaceError::OtherRoot { .. }
             | WorkspaceError::NothingToUndo { .. } => Exit::Unreadable,
             WorkspaceError::Refused { .. }
+            | WorkspaceError::NoPatch { .. }
             | WorkspaceError::TooLarge { .. }
             | WorkspaceError::Foreign { .. }
             | WorkspaceError::ForeignApply { .. }

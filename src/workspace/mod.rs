@@ -16,6 +16,7 @@ mod held;
 mod journal;
 mod known;
 mod log;
+mod look;
 mod mode;
 mod names;
 mod new_folders;
@@ -28,6 +29,7 @@ mod record;
 mod recover;
 mod reply;
 mod report_file;
+mod repository;
 mod retention;
 mod reverse;
 mod secret;
@@ -40,6 +42,7 @@ mod store;
 mod swap;
 mod system;
 mod tree;
+mod twin;
 mod undo;
 mod watch;
 
@@ -56,6 +59,7 @@ pub(crate) use error::other_roots;
 pub use error::{StuckFile, WorkspaceError};
 pub use hard_links::HardLinks;
 pub use log::{Log, LogChange, LogEntry, Standing};
+pub use look::Aim;
 pub use own::read_own;
 pub use record::Trust;
 pub use recover::{LeftFile, LeftWhy, Recovered, StuckApply};
@@ -66,6 +70,7 @@ pub use reverse::{Reversal, Side};
 pub use step::{Next, Step};
 pub use store::{SavedReview, Store};
 pub use swap::Renames;
+pub use twin::Twins;
 pub use undo::Undone;
 pub use watch::{Watch, WatchMode};
 
@@ -101,6 +106,7 @@ pub struct Workspace {
     trust: Trust,
     limit: u64,
     hard_links: HardLinks,
+    twins: Twins,
     renames: Renames,
     retention: Retention,
     patience: Duration,
@@ -139,6 +145,7 @@ impl Workspace {
             trust: Trust::default(),
             limit: DEFAULT_LIMIT,
             hard_links: HardLinks::default(),
+            twins: Twins::default(),
             renames: Renames::default(),
             retention: Retention::default(),
             patience: DEFAULT_PATIENCE,
@@ -183,6 +190,11 @@ impl Workspace {
     /// Returns what is done to files with other names.
     pub fn hard_links(&self) -> HardLinks {
         self.hard_links
+    }
+
+    /// Says what is done with new names that look like others.
+    pub fn with_twins(self, twins: Twins) -> Workspace {
+        Workspace { twins, ..self }
     }
 
     /// Says which renames are used.
@@ -403,17 +415,15 @@ impl Workspace {
         Ok(false)
     }
 
-    /// Returns whether a write to `paths` would first have to bring an interrupted apply to its end: one around the root, or in
-    /// a folder on the way to them that has records of its own. Writes nothing.
+    /// Returns whether a write would first have to bring an interrupted apply to its end: one around the root, or in a folder on
+    /// the way to its paths that has records of its own. Writes nothing.
     ///
     /// # Errors
-    /// As the write would be refused, for a record that it would not follow.
-    pub fn check_interrupted<'p>(
-        &self,
-        paths: impl IntoIterator<Item = &'p RelPath>,
-    ) -> Result<bool, WorkspaceError> {
+    /// As the write would be refused: for a record that it would not follow or, where nothing was interrupted, for what is at
+    /// its paths.
+    pub fn look(&self, aims: &[(RelPath, Aim)]) -> Result<bool, WorkspaceError> {
         let mut folders = Folders::new(&self.tree);
-        for path in paths {
+        for (path, _) in aims {
             // What cannot be reached is a matter of its own.
             let _ = folders.parent_of(path);
         }
@@ -424,6 +434,9 @@ impl Workspace {
         let mut is_pending = false;
         for state in states {
             is_pending |= recover::is_pending_and_followed(self, &state)?;
+        }
+        if !is_pending {
+            look::look(self, aims)?;
         }
         Ok(is_pending)
     }
@@ -501,6 +514,7 @@ impl Workspace {
             trust: self.trust,
             limit: crate::text::Text::MAX_BYTES as u64,
             hard_links: self.hard_links,
+            twins: self.twins,
             renames: self.renames,
             retention: self.retention,
             patience: self.patience,

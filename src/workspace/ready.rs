@@ -12,11 +12,13 @@ use super::journal::{Change, Record};
 use super::mode::{ModeChange, ModeSet, set_mode};
 use super::new_folders::NewFolders;
 use super::order::{Like, Order, Want};
+use super::repository::check_none_made;
 use super::stage::{Attributes, Given, GivenAttributes, StageFault, stage, write_new};
 use super::state::remove_file;
 use super::step::Step;
 use super::swap::Exchange;
 use super::tree::{Blocked, Identity, Opened, open_file, stat};
+use super::twin;
 use super::{HardLinks, Workspace};
 use crate::patch::FileMode;
 use crate::text::{Digest, RelPath};
@@ -60,6 +62,17 @@ pub(super) fn ready<'o>(
         if inspect(ws, folders, path)?.map(|found| found.digest) != Some(*before) {
             drifted.push(path.clone());
         }
+    }
+    let is_made = |want: &&Want<'_>| matches!(want.change, Change::Create { .. });
+    let made = order.wants.iter().filter(is_made);
+    let made = made.map(|want| &want.path);
+    check_none_made(folders, made.clone())?;
+    if order.undoes.is_none() {
+        let gone = order.wants.iter().filter_map(|want| match want.change {
+            Change::Delete { .. } => Some(&want.path),
+            Change::Edit { .. } | Change::Create { .. } | Change::Mode { .. } => None,
+        });
+        twin::check_none_made(ws.twins, folders, made, &gone.collect())?;
     }
     for (index, want) in order.wants.iter().enumerate() {
         if !paths.insert(&want.path) {
@@ -186,9 +199,7 @@ fn inspect(
         .map_err(|large| refused(path, &format!("it is {large}")))?;
     let attributes = Attributes::of(&open)
         .map_err(WorkspaceError::failed("read the attributes of", &full_path))?;
-    if let Some(right) = attributes.lends() {
-        return Err(refused(path, &format!("it runs with {right}")));
-    }
+    attributes.check_lends_nothing(path)?;
     Ok(Some(Found {
         digest: Digest::of(&bytes),
         attributes,
@@ -470,7 +481,7 @@ pub(super) fn drift(path: &RelPath) -> WorkspaceError {
     }
 }
 
-fn refused(path: &RelPath, what: &str) -> WorkspaceError {
+pub(super) fn refused(path: &RelPath, what: &str) -> WorkspaceError {
     WorkspaceError::Refused {
         path: path.clone(),
         what: what.to_string(),

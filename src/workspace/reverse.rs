@@ -23,6 +23,8 @@ pub struct Reversal {
     pub before: Option<Side>,
     /// What the apply made.
     pub after: Option<Side>,
+    /// Where the content lies that the apply found, or the apply's folder.
+    pub kept_at: std::path::PathBuf,
 }
 
 /// A file before or after an apply.
@@ -98,6 +100,10 @@ fn reversal(ws: &Workspace, chosen: &Chosen, index: usize) -> Result<Reversal, W
     };
     Ok(Reversal {
         path: path_here(ws, &chosen.there, &entry.path),
+        kept_at: match before {
+            Some(_) => op.path_of(&Record::copy_name(index)),
+            None => op.path.clone(),
+        },
         before,
         after,
     })

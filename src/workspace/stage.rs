@@ -8,11 +8,12 @@ use rustix::fs::{Gid, Mode, OFlags, RawMode, Stat, Uid};
 use rustix::io::retry_on_intr;
 use serde::{Deserialize, Serialize};
 
+use super::error::WorkspaceError;
 use super::mode::Modes;
 use super::system::{self, Extended};
 use super::tree::{OpenFile, permissions};
 use crate::patch::FileMode;
-use crate::text::Digest;
+use crate::text::{Digest, RelPath};
 
 /// What a file has besides its bytes and its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,6 +60,17 @@ impl Attributes {
         let is_capability = |(name, _): &(Vec<u8>, Vec<u8>)| name == CAPABILITY;
         let has_any = self.extended.iter().any(is_capability);
         has_any.then_some("rights of the superuser (security.capability)")
+    }
+
+    /// Refuses such a file.
+    pub(super) fn check_lends_nothing(&self, path: &RelPath) -> Result<(), WorkspaceError> {
+        match self.lends() {
+            Some(right) => Err(WorkspaceError::Refused {
+                path: path.clone(),
+                what: format!("it runs with {right}"),
+            }),
+            None => Ok(()),
+        }
     }
 
     /// Returns what a record keeps of them.

@@ -122,9 +122,15 @@ pub(super) fn chosen(
                     .to_string(),
             });
         }
-        Some(Phase::Planned | Phase::Staged | Phase::Left) | None => {
-            return Err(WorkspaceError::NoSuchApply { id });
+        Some(Phase::Left) => {
+            let became = "rolled back";
+            return Err(WorkspaceError::NotInEffect { id, became });
         }
+        Some(Phase::Planned | Phase::Staged) => {
+            let became = "interrupted";
+            return Err(WorkspaceError::NotInEffect { id, became });
+        }
+        None => return Err(WorkspaceError::NoSuchApply { id }),
     };
     if !ws.follows(origin) {
         return Err(WorkspaceError::ForeignApply { id, path: op.path });
@@ -132,7 +138,8 @@ pub(super) fn chosen(
     let is_in_effect =
         |it: &Listed| it.key() == (state.birth.inode, id) && it.entry.standing == Standing::Applied;
     if !listed.iter().any(is_in_effect) {
-        return Err(WorkspaceError::NoSuchApply { id });
+        let became = "undone already";
+        return Err(WorkspaceError::NotInEffect { id, became });
     }
     let root = ws.root_in(state, record.root.as_ref());
     if !root.starts_with(ws.root()) {

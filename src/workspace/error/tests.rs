@@ -43,6 +43,15 @@ fn every() -> Vec<WorkspaceError> {
         WorkspaceError::Locked { lock: file() },
         WorkspaceError::Staged { path: file() },
         WorkspaceError::NoSuchApply { id },
+        WorkspaceError::NotInEffect {
+            id,
+            became: "undone already",
+        },
+        WorkspaceError::NoPatch {
+            path: path(),
+            what: "line ends".to_string(),
+            kept_at: file(),
+        },
         WorkspaceError::NothingToUndo {
             undo: None,
             foreign: None,
