@@ -14,8 +14,8 @@ use crate::session::Options;
 use crate::text::display::display_line;
 use crate::text::{Content, RelPath, Snapshot, Text};
 use crate::workspace::{
-    HardLinks, LogChange, LogEntry, Recovered, Side, Standing, StuckApply, Undone, Workspace,
-    WorkspaceError, other_roots,
+    HardLinks, LogChange, LogEntry, Recovered, Side, Standing, Stray, StuckApply, Undone,
+    Workspace, WorkspaceError, other_roots,
 };
 
 use super::args::{RecoverArgs, RootArgs, UndoArgs};
@@ -318,6 +318,14 @@ pub(crate) fn recovered_words(recovered: &Recovered) -> String {
     }
     for file in &recovered.left {
         text += &format!("{file}\n");
+    }
+    for Stray { path, kept_at } in &recovered.strays {
+        let [path, kept_at] =
+            [path, kept_at].map(|path| display_line(path.as_os_str().as_encoded_bytes()));
+        text += &format!(
+            "`{path}` is of an apply that has no record here, and was moved to `{kept_at}`: it may hold what a file beside it \
+             held\n"
+        );
     }
     for folder in &recovered.left_over {
         text += &format!("an empty folder stays: {folder}\n");

@@ -93,7 +93,8 @@ pub enum WorkspaceError {
     /// What somebody else's apply staged lies beside a target.
     #[error(
         "another hunkwise is writing, or was interrupted: `{}` is its; try again when it has ended, or run \
-         `hunkwise recover` as the user and under the root that it was started with",
+         `hunkwise recover` as the user and under the root that it was started with; where it has no record any more, recover \
+         moves it away",
         shown(path)
     )]
     Staged {

@@ -39,6 +39,7 @@ mod stages;
 mod state;
 mod step;
 mod store;
+mod strays;
 mod swap;
 mod system;
 mod tree;
@@ -69,6 +70,7 @@ pub use retention::Retention;
 pub use reverse::{Reversal, Side};
 pub use step::{Next, Step};
 pub use store::{SavedReview, Store};
+pub use strays::Stray;
 pub use swap::Renames;
 pub use twin::Twins;
 pub use undo::Undone;
@@ -370,14 +372,26 @@ impl Workspace {
         Ok(locks.recovered)
     }
 
-    /// Does the same, also for what was interrupted under roots below this one, as far as they are soon found.
+    /// Does the same, also for what was interrupted under roots below this one, as far as they are soon found; and moves away
+    /// what an apply left that has no record here, once other writers were waited for.
     ///
     /// # Errors
     /// As [`Workspace::recover`].
     pub fn recover_all(&self) -> Result<Recovered, WorkspaceError> {
         let mut locks = Locks::new(self);
+        let mut states = Vec::new();
         for state in self.states()?.into_iter().chain(self.inner_states()?) {
-            locks.lock(self, state)?;
+            states.extend(locks.lock(self, state)?);
+        }
+        let mut found = strays::find(self, &states)?;
+        while !found.is_empty() && !locks.is_time_up() {
+            std::thread::sleep(Duration::from_millis(50));
+            found = strays::find(self, &states)?;
+        }
+        if !found.is_empty() {
+            let state = State::make(&self.state, &self.secrets)?;
+            let strays = strays::move_away(self, &state, found)?;
+            locks.recovered.strays.extend(strays);
         }
         Ok(locks.recovered)
     }

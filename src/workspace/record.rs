@@ -192,6 +192,12 @@ impl Record {
         format!(".hunkwise-{}-{index}.old", self.nonce).into_bytes()
     }
 
+    /// Returns whether it is a name of this record.
+    pub(super) fn names(&self, name: &[u8]) -> bool {
+        let prefix = format!(".hunkwise-{}-", self.nonce);
+        name.starts_with(prefix.as_bytes())
+    }
+
     /// Returns whether a file beside targets has such a name: some apply is not at its end.
     pub(super) fn is_stage_or_aside(name: &[u8]) -> bool {
         let parts = || {

@@ -20,6 +20,7 @@ use super::site::{PutBack, Site};
 use super::stages::Stages;
 use super::state::State;
 use super::step::Step;
+use super::strays::Stray;
 use super::tree::Blocked;
 use crate::text::RelPath;
 use crate::text::display::display_line;
@@ -38,6 +39,8 @@ pub struct Recovered {
     pub stuck: Vec<StuckApply>,
     /// Empty folders of applies that are complete, and why they stay. Nothing waits for them.
     pub left_over: Vec<StuckFile>,
+    /// Files of applies that have no record here.
+    pub strays: Vec<Stray>,
     /// Records of interrupted applies that were not followed, and why.
     pub refused: Vec<WorkspaceError>,
 }
@@ -107,9 +110,14 @@ impl Recovered {
             stuck,
             // Of one that is completed.
             left_over: _,
+            strays,
             refused,
         } = self;
-        rolled_back.is_empty() && completed.is_empty() && stuck.is_empty() && refused.is_empty()
+        strays.is_empty()
+            && rolled_back.is_empty()
+            && completed.is_empty()
+            && stuck.is_empty()
+            && refused.is_empty()
     }
 
     pub(super) fn extend(&mut self, other: Recovered) {
@@ -118,6 +126,7 @@ impl Recovered {
         self.left.extend(other.left);
         self.stuck.extend(other.stuck);
         self.left_over.extend(other.left_over);
+        self.strays.extend(other.strays);
         self.refused.extend(other.refused);
     }
 

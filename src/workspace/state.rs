@@ -180,6 +180,11 @@ impl State {
         self.path.join("ops").join(op_name(id))
     }
 
+    /// Returns the folder itself.
+    pub(super) fn dir(&self) -> &OwnedFd {
+        &self.dir
+    }
+
     /// Returns the path, for messages and for telling one from another.
     pub(super) fn path(&self) -> &Path {
         &self.path

@@ -85,7 +85,11 @@ pub(super) fn in_name(name: &str) -> Vec<LookAlike<'_>> {
         before = c;
     }
     let words = name.split(|c: char| !is_of_name(c));
-    let takes = |c: char| c > '\u{24f}' && c.is_alphabetic();
+    let takes = |c: char| {
+        // Digits of mathematics, which are ours in another face.
+        let is_digit = matches!(c, '\u{1d7ce}'..='\u{1d7ff}' | '\u{1fbf0}'..='\u{1fbf9}');
+        is_digit || c > '\u{24f}' && c.is_alphabetic()
+    };
     let shaped = words.filter(|word| {
         let has_ours = word.contains(|c: char| c.is_ascii_alphabetic());
         !word.is_ascii() && has_ours && !is_mixed(word) && folded(&undotted(word), takes).is_some()
@@ -277,7 +281,8 @@ fn has_variants(word: &str) -> bool {
 pub(super) fn look_of_name(name: &str) -> String {
     let seen = name.chars().filter(|c| !is_hidden(*c) && !is_selector(*c));
     let seen: String = seen.map(|c| if looks_blank(c) { ' ' } else { c }).collect();
-    look(seen.trim()).replace("rn", "m")
+    let seen = seen.trim().replace(" .", ".").replace(". ", ".");
+    look(&seen).replace("rn", "m")
 }
 
 /// Characters that stand in names of some languages and only choose how those beside them are shown.

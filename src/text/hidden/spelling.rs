@@ -26,7 +26,8 @@ pub(super) fn turns(line: &str) -> Option<usize> {
     if too_many(line[end..].chars(), MOST_AT_END) {
         return Some(end);
     }
-    let has_ways = |c: char| !c.is_ascii() && (looks_blank(c) || is_setting(c) || may_be_unseen(c));
+    let may_not_show = |c: char| may_be_unseen(c) || is_variant(c) || c == '\u{200c}';
+    let has_ways = |c: char| !c.is_ascii() && (looks_blank(c) || is_setting(c) || may_not_show(c));
     if !line.contains(has_ways) && line.nfc().eq(line.chars()) {
         return None;
     }
