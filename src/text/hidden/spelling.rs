@@ -39,27 +39,30 @@ pub(super) fn turns(line: &str) -> Option<usize> {
     let mut n_turns = 0;
     // What is seen of the last two that are seen: a sign that is not seen belongs to where it is.
     let mut last = [0, 0];
-    let mut unseen = 0;
+    let mut behind_seen = 0;
     for (at, shown) in line[..end].grapheme_indices(true) {
         if shown.chars().all(may_be_unseen) {
-            unseen = at;
             continue;
         }
-        let has_unseen = line[..at].ends_with(may_be_unseen);
-        let gap = if has_unseen { &line[unseen..at] } else { "" };
+        let gap = &line[behind_seen..at];
+        behind_seen = at + shown.len();
         let (before, after) = (&line[..at], &line[at + shown.len()..]);
         let seen = look(shown);
         let mut count = |look: u64, shown| {
             let before = ways.insert(look, shown);
             n_turns += usize::from(before.is_some_and(|before| before != shown));
         };
-        if shown.is_ascii() && shown != " " {
-            // There is one way.
-        } else if let Some(word) = short_word(before, shown) {
+        // Other signs of ASCII have one way.
+        if shown == " " || !shown.is_ascii() {
+            let word = short_word(before, shown);
             // A short word has the same blank wherever it is.
-            count(digest(&(seen, word)), shown);
-        } else if !is_set_by_custom(before, shown, after) {
-            count(seen, shown);
+            if let Some(word) = word {
+                count(digest(&(seen, word)), shown);
+            }
+            let is_set = || word.is_some() || is_set_by_custom(before, shown, after);
+            if shown == " " || !is_set() {
+                count(seen, shown);
+            }
         }
         count(digest(&(last, seen)), gap);
         if n_turns > MOST_IN_TEXT {
@@ -152,9 +155,12 @@ fn is_narrow_blank(shown: &str) -> bool {
 
 /// Returns the word right before a blank, if it is one of those behind which typography sets one that does not break.
 fn short_word<'a>(before: &'a str, shown: &str) -> Option<&'a str> {
+    if !is_narrow_blank(shown) {
+        return None;
+    }
     let word = before.rsplit(looks_blank).next().unwrap_or_default();
     let letters = word.trim_matches(|c: char| !c.is_alphanumeric());
-    (is_narrow_blank(shown) && letters.chars().count() <= 3).then_some(word)
+    letters.chars().nth(3).is_none().then_some(word)
 }
 
 /// Returns whether typography sets this blank where it is: behind a number, beside the punctuation of French,
