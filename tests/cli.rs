@@ -542,7 +542,7 @@ fn a_pipe_is_read_where_no_patch_is_named() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_reader_that_goes_away_is_told_by_the_exit_code_alone() {
     let tree = Tree::new(&[("poem.txt", POEM), ("fix.diff", FIX)]);
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
@@ -554,7 +554,7 @@ fn a_reader_that_goes_away_is_no_error() {
         .stderr(Stdio::piped())
         .output()
         .expect("the program ends");
-    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.status.code(), Some(2));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
 

@@ -1,15 +1,19 @@
 //! `check` and `apply`: the same review, reported; one of them writes.
 
+use std::collections::BTreeSet;
+
 use anyhow::Context;
 
 use crate::dialect::Strictness;
-use crate::patch::{FileOp, FilePatch};
-use crate::plan::{ChangeSet, Scope};
+use crate::patch::{FileOp, FilePatch, HunkLine, LineKind};
+use crate::plan::{ChangeSet, FilePlan, Scope};
 use crate::report::feedback::{Ending, Feedback};
 use crate::report::{self, Exit, Finding, FindingCode, Outcome, Report};
+use crate::session::Session;
 use crate::session::decisions::Others;
 use crate::text::display::display_line;
-use crate::workspace::{FileId, Prepared, ReportFile};
+use crate::text::{RelPath, Snapshot};
+use crate::workspace::{Aim, FileId, Prepared, ReportFile};
 
 use super::args::{ApplyArgs, CheckArgs, HeadlessArgs};
 use super::json::Speech;
@@ -98,19 +102,12 @@ fn prepare(
         report::refusals(&opened.session)
     };
     let mut planned = report::exit_code(&opened.session, scope, &findings, args.reading.hidden());
-    let moves = |file: &FilePatch| {
-        matches!(
-            file.op,
-            FileOp::Rename { .. } | FileOp::Copy { .. } | FileOp::Create
-        )
-    };
-    // A file may need a place that another, which waits, does not free.
-    let has_moves = planned.writes() && opened.session.patch().files.iter().any(moves);
-    if has_moves && opened.session.changes(scope).is_err() {
+    if planned.writes() && may_collide(&opened.session) && opened.session.changes(scope).is_err() {
+        output::complain(COLLIDE);
         planned = Exit::NeedsPerson;
     }
     if purpose == Purpose::Look && planned.writes() {
-        planned = look_for_interrupted(&opened, scope, planned)?;
+        planned = look(&opened, scope, planned)?;
     }
     let root = display_line(opened.workspace.root().as_os_str().as_encoded_bytes());
     let file = feedback::file(&args.feedback);
@@ -133,19 +130,32 @@ fn prepare(
     })
 }
 
-/// Returns the exit code that a write would give, planned as `planned`, for what was interrupted where it writes. What lies
+/// Why nothing is written although each hunk has its place.
+const COLLIDE: &str = "two sections of the patch make, change or remove the same path, or one needs what another that is not \
+                       written would free: write them one after the other, or reject one with --reject\n";
+
+/// Returns whether sections may be in each other's way: a file may need a place that another, which waits, does not free, and
+/// two may have the same target.
+fn may_collide(session: &Session) -> bool {
+    let mut targets = BTreeSet::new();
+    session.plan().files.iter().any(|file| {
+        let moves = matches!(
+            file.op,
+            FileOp::Rename { .. } | FileOp::Copy { .. } | FileOp::Create
+        );
+        let target = file.target.as_ref();
+        moves || target.is_some_and(|target| !targets.insert(target))
+    })
+}
+
+/// Returns the exit code that a write would give, planned as `planned`, for what it would find on disk. What was interrupted
 /// around the root is told already.
-fn look_for_interrupted(opened: &Opened, scope: Scope, planned: Exit) -> anyhow::Result<Exit> {
-    let files = opened.session.plan().files.iter();
-    let written = files.filter(|file| file.written(scope).next().is_some());
-    let paths = written.flat_map(|file| {
-        let to = match &file.op {
-            FileOp::Rename { to } | FileOp::Copy { to } => Some(to),
-            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
-        };
-        file.target.iter().chain(to)
-    });
-    match opened.workspace.check_interrupted(paths) {
+fn look(opened: &Opened, scope: Scope, planned: Exit) -> anyhow::Result<Exit> {
+    let session = &opened.session;
+    let files = session.plan().files.iter().zip(&session.patch().files);
+    let written = files.filter(|(plan, _)| plan.written(scope).next().is_some());
+    let aims: Vec<(RelPath, Aim)> = written.flat_map(|(plan, file)| aims(plan, file)).collect();
+    match opened.workspace.look(&aims) {
         Ok(true) if !opened.workspace.pending_recovery()? => {
             output::complain(open::INTERRUPTED);
             Ok(planned)
@@ -153,6 +163,29 @@ fn look_for_interrupted(opened: &Opened, scope: Scope, planned: Exit) -> anyhow:
         Ok(_) => Ok(planned),
         Err(refusal) => Ok(super::fail(&refusal.into())),
     }
+}
+
+/// Returns what becomes of which paths where the hunks of a file are written.
+fn aims(plan: &FilePlan, file: &FilePatch) -> impl Iterator<Item = (RelPath, Aim)> {
+    let is_there = plan.snapshot.as_ref().and_then(Snapshot::digest).is_some();
+    let changes = |line: &HunkLine| line.kind != LineKind::Context;
+    let is_changed = file.hunks.iter().any(|hunk| hunk.lines.iter().any(changes));
+    let sets_mode = file.hunks.iter().all(|hunk| hunk.mode.is_some());
+    let (here, there) = match &plan.op {
+        FileOp::Modify if is_there && !is_changed && sets_mode => (Some(Aim::Mode), None),
+        FileOp::Modify | FileOp::Create | FileOp::Replace if is_there => (Some(Aim::Rewrite), None),
+        FileOp::Modify | FileOp::Create | FileOp::Replace => (Some(Aim::Make), None),
+        FileOp::Delete => (Some(Aim::Remove), None),
+        FileOp::Rename { to } if is_changed => (Some(Aim::Move), Some(to)),
+        // Its other names keep what they have.
+        FileOp::Rename { to } => (Some(Aim::Remove), Some(to)),
+        FileOp::Copy { to } => (None, Some(to)),
+    };
+    let here = plan.target.as_ref().zip(here);
+    let there = there.map(|path| (path, Aim::Make));
+    here.into_iter()
+        .chain(there)
+        .map(|(path, aim)| (path.clone(), aim))
 }
 
 /// Returns which hunks are written.

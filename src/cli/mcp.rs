@@ -116,7 +116,7 @@ pub(crate) fn run(args: &RootArgs) -> anyhow::Result<Exit> {
             Err(fault) => unread(fault.to_string()),
         };
         if let Some(answer) = answer {
-            let told = output::answer(|out| write_line(&answer, out));
+            let told = output::stream(|out| write_line(&answer, out));
             if let Err(fault) = told {
                 return Ok(server.end_untold(&fault));
             }

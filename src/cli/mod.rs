@@ -252,7 +252,11 @@ fn fail(error: &anyhow::Error) -> Exit {
             by_signal.unwrap_or(fault.exit())
         }
         None => {
-            output::complain(&format!("hunkwise: {error:#}\n"));
+            let fault = error.downcast_ref::<std::io::Error>();
+            // Whoever went away (`| head`) knows it; the exit code says it to the others.
+            if fault.is_none_or(|fault| fault.kind() != std::io::ErrorKind::BrokenPipe) {
+                output::complain(&format!("hunkwise: {error:#}\n"));
+            }
             let report = error.downcast_ref::<ReportFault>();
             report.map_or(Exit::Unreadable, ReportFault::exit)
         }

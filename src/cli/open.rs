@@ -10,12 +10,14 @@ use anyhow::Context;
 
 use crate::dialect::Strictness;
 use crate::matcher::Endless;
+use crate::report::Hidden;
 use crate::session::Session;
 use crate::session::decisions::Others;
 use crate::text::{Digest, RelPath, Snapshot, Text};
 use crate::ui::Progress;
 use crate::workspace::{
-    FileId, HardLinks, LogEntry, ReplySource, ReportFile, Standing, Taken, Workspace, read_reply,
+    FileId, HardLinks, LogEntry, ReplySource, ReportFile, Standing, Taken, Twins, Workspace,
+    read_reply,
 };
 
 use super::args::{PatchArgs, ReadArgs};
@@ -172,9 +174,14 @@ pub(crate) fn workspace(args: &ReadArgs) -> anyhow::Result<Workspace> {
     } else {
         HardLinks::Refuse
     };
+    let twins = match args.hidden() {
+        Hidden::Allow => Twins::Make,
+        Hidden::Refuse => Twins::Refuse,
+    };
     Ok(Workspace::open(args.root.root.as_deref())?
         .with_limit(args.limit)
-        .with_hard_links(hard_links))
+        .with_hard_links(hard_links)
+        .with_twins(twins))
 }
 
 /// Returns the patches to read: those named, or standard input when it is no terminal.

@@ -1,6 +1,6 @@
 //! The program's two ways to speak. To a terminal nothing goes but through `text::display`; a pipe or a file gets the bytes
-//! as they are. A reader that went away (`| head`) is no error. Any other answer that cannot be written is one, whichever
-//! command gave it: [`has_failed`] keeps the program from ending as if all were said.
+//! as they are. An answer that cannot be written is an error, whichever command gave it: [`has_failed`] keeps the program from
+//! ending as if all were said. Of a reader that went away (`| head`) no word is said besides.
 
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,7 +25,7 @@ fn noted<T>(written: io::Result<T>) -> io::Result<T> {
 /// Prints to standard output: a report, or a patch, which may hold text in any encoding.
 ///
 /// # Errors
-/// When it cannot be written to, save that nobody reads it any more.
+/// When it cannot be written to, or nobody reads it any more.
 pub(crate) fn print(text: impl AsRef<[u8]>) -> io::Result<()> {
     stream(|out| out.write_all(text.as_ref()))
 }
@@ -35,17 +35,6 @@ pub(crate) fn print(text: impl AsRef<[u8]>) -> io::Result<()> {
 /// # Errors
 /// As [`print`].
 pub(crate) fn stream(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    match write_out(write) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        written => noted(written),
-    }
-}
-
-/// Prints an answer to a program that goes by it: for that, a reader that went away is a failure, too.
-///
-/// # Errors
-/// When it cannot be written.
-pub(crate) fn answer(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     noted(write_out(write))
 }
 

@@ -1,6 +1,7 @@
 //! `undo`, `log` and `recover`: what becomes of applies after they are made.
 
 use std::path::Path;
+use std::slice;
 
 use anyhow::Context;
 use bstr::BString;
@@ -8,10 +9,12 @@ use bstr::BString;
 use crate::dialect::write::{self, Change, Form};
 use crate::patch::{FileMode, FileOp};
 use crate::report::Exit;
+use crate::report::read_back::{ReadBack, read_back};
+use crate::session::Options;
 use crate::text::display::display_line;
-use crate::text::{RelPath, Text};
+use crate::text::{Content, RelPath, Snapshot, Text};
 use crate::workspace::{
-    HardLinks, LeftWhy, LogChange, LogEntry, Recovered, Side, Standing, StuckApply, Undone,
+    HardLinks, LogChange, LogEntry, Recovered, Side, Standing, Stray, StuckApply, Undone,
     Workspace, WorkspaceError, other_roots,
 };
 
@@ -93,25 +96,58 @@ pub(super) fn reversed(workspace: &Workspace, id: Option<u64>) -> Result<BString
                 (Text::new(bytes), mode)
             };
             let (made, found) = (side(reversal.after), side(reversal.before));
-            (reversal.path, op, made, found)
+            (reversal.path, op, made, found, reversal.kept_at)
         })
         .collect::<Vec<_>>();
     let changes = sides
         .iter()
-        .map(|(path, op, (old, old_mode), (new, new_mode))| Change {
+        .map(|(path, op, (old, old_mode), (new, new_mode), _)| Change {
             path,
             op: op.clone(),
             old,
             new,
             old_mode: *old_mode,
             new_mode: *new_mode,
-        });
-    let written = write::write(&changes.collect::<Vec<_>>(), Form::Unified);
-    assert!(
-        written.warnings.is_empty(),
-        "a unified diff can say all that an apply does"
-    );
-    Ok(written.text)
+        })
+        .collect::<Vec<_>>();
+    for (change, (.., kept_at)) in changes.iter().zip(&sides) {
+        if let Some(what) = unsaid(change) {
+            return Err(WorkspaceError::NoPatch {
+                path: change.path.clone(),
+                what,
+                kept_at: kept_at.clone(),
+            });
+        }
+    }
+    Ok(write::write(&changes, Form::Unified).text)
+}
+
+/// Returns what a patch would not say of a change, where `apply` would make other bytes of it.
+fn unsaid(change: &Change<'_>) -> Option<String> {
+    let written = write::write(slice::from_ref(change), Form::Unified);
+    let there = |path: &RelPath| {
+        let content = if path == change.path && change.op != FileOp::Create {
+            Content::of_bytes(change.old.as_bytes().to_vec())
+        } else {
+            Content::Absent
+        };
+        Snapshot {
+            is_program: change.old_mode == FileMode::Executable,
+            ..Snapshot::new(path.clone(), content)
+        }
+    };
+    match read_back(
+        &written.text,
+        slice::from_ref(change),
+        Options::default(),
+        there,
+    ) {
+        ReadBack::Same | ReadBack::Waits => None,
+        ReadBack::Other => Some(match written.warnings.first() {
+            Some(warning) => warning.clone(),
+            None => "line ends, or a byte order mark".to_string(),
+        }),
+    }
 }
 
 /// Lists the recorded applies, the latest last.
@@ -281,19 +317,15 @@ pub(crate) fn recovered_words(recovered: &Recovered) -> String {
         text += &format!("apply {id} had been interrupted after its commit: it is complete\n");
     }
     for file in &recovered.left {
-        let path = display_line(file.path.as_bytes());
-        let kept = display_line(file.kept_at.as_os_str().as_encoded_bytes());
-        text += &match file.why {
-            LeftWhy::WrittenSince => format!(
-                "{path} was changed by another program meanwhile and is left as it is; the one before is {kept}\n"
-            ),
-            LeftWhy::Gone => format!(
-                "{path} was changed by another program meanwhile and is left as it is; the one before is gone\n"
-            ),
-            LeftWhy::Unproved => format!(
-                "{path} is as before; a file beside it that may not be ours was moved to {kept}\n"
-            ),
-        };
+        text += &format!("{file}\n");
+    }
+    for Stray { path, kept_at } in &recovered.strays {
+        let [path, kept_at] =
+            [path, kept_at].map(|path| display_line(path.as_os_str().as_encoded_bytes()));
+        text += &format!(
+            "`{path}` is of an apply that has no record here, and was moved to `{kept_at}`: it may hold what a file beside it \
+             held\n"
+        );
     }
     for folder in &recovered.left_over {
         text += &format!("an empty folder stays: {folder}\n");

@@ -238,6 +238,14 @@ impl<'a> Account<'a> {
             return self.push_unread(parts, lines, why.to_string());
         }
         let mut own = Vec::new();
+        let inside = match self.lines_above(fence, inside.clone()) {
+            Some(above) => {
+                let why = "lines of a diff above its first hunk";
+                self.push_unread(&mut own, above.clone(), why.to_string());
+                above.end..inside.end
+            }
+            None => inside,
+        };
         self.walk(inside, depth + 1, &mut own);
         // What lies between the parts belongs to the edit.
         let mut at = lines.start;
@@ -251,6 +259,19 @@ impl<'a> Account<'a> {
         if at < lines.end {
             push(parts, at..lines.end, Verdict::Edit);
         }
+    }
+
+    /// Returns the lines of a fenced diff that would change something and stand above all that was read in it.
+    fn lines_above(&self, fence: Fence<'_>, inside: Range<usize>) -> Option<Range<usize>> {
+        let is_change = |index: &usize| {
+            let body = self.lines[*index].body;
+            let is_header = body.starts_with(b"---") || body.starts_with(b"+++");
+            matches!(body.first(), Some(b'+' | b'-')) && body.len() > 1 && !is_header
+        };
+        let is_told = |index: &usize| self.is_read[*index] || self.why_left_out(*index).is_some();
+        let end = inside.clone().find(is_told)?;
+        let first = (inside.start..end).find(is_change)?;
+        (fence.language() == Language::Patch).then_some(first..end)
     }
 
     /// Returns what becomes of the file that a bare word above a fence names, where there is one of that name.

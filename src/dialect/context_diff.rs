@@ -68,6 +68,32 @@ fn read(scan: &mut Scan<'_>) {
         hunk(scan);
     }
     scan.read_to = scan.at;
+    tell_rest(scan);
+}
+
+/// Tells of lines right below that are of a context diff, too: they stand where none is due, and may be what it was made for.
+fn tell_rest(scan: &mut Scan<'_>) {
+    let body = |ahead: usize| scan.peek(ahead).map(|line| line.body);
+    // Another section may follow at once.
+    let begins_section = |line: &BStr| {
+        let is_header = line.starts_with(b"*** ") && range(line, "*").is_none();
+        is_header || line.starts_with(b"diff ") || line.starts_with(b"Index: ")
+    };
+    let goes_on = |ahead: &usize| {
+        let is_own = |line: &BStr| !line.is_empty() && !begins_section(line);
+        body(*ahead).is_some_and(is_own) && !scan.closes(scan.at + ahead)
+    };
+    let n_lines = (0..).take_while(goes_on).count();
+    let is_of_hunk = |ahead: usize| {
+        body(ahead).is_some_and(|line| {
+            let is_marked = line.starts_with(b"! ");
+            is_marked || range(line, "*").is_some() || range(line, "-").is_some()
+        })
+    };
+    if (0..n_lines).any(is_of_hunk) {
+        let what = "lines of a context diff where none are due";
+        scan.note(NoteCode::Dropped, scan.at..scan.at + n_lines, what);
+    }
 }
 
 /// Reads one hunk, from its rule on.

@@ -70,6 +70,19 @@ pub struct FilePatch {
 }
 
 impl FilePatch {
+    /// Returns the paths that it names.
+    pub fn paths(&self) -> impl Iterator<Item = &RelPath> {
+        let from = match &self.path {
+            PatchPath::Named(path) => Some(path),
+            PatchPath::Missing | PatchPath::Refused { .. } => None,
+        };
+        let to = match &self.op {
+            FileOp::Rename { to } | FileOp::Copy { to } => Some(to),
+            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
+        };
+        from.into_iter().chain(to)
+    }
+
     /// Makes a section without hunks; its origin is left to the dialect.
     pub fn new(path: PatchPath, op: FileOp, dialect: &'static str) -> FilePatch {
         FilePatch {

@@ -238,6 +238,8 @@ struct Changes {
     goes: BTreeMap<RelPath, Digest>,
     /// Paths at which something is made.
     comes: BTreeSet<RelPath>,
+    /// The folders that these lie in: no file can be made there.
+    folders: BTreeSet<RelPath>,
     /// Paths whose file is changed where it is: nothing else is done to them.
     changed: BTreeSet<RelPath>,
 }
@@ -263,8 +265,12 @@ impl Changes {
             (is_free && self.goes.insert(path.clone(), *before).is_none()).then_some(())?;
         }
         if let Some(path) = comes {
-            let is_free = !self.changed.contains(path);
+            let above = || std::iter::successors(path.parent(), RelPath::parent);
+            let is_free = !self.changed.contains(path)
+                && !self.folders.contains(path)
+                && !above().any(|folder| self.comes.contains(&folder));
             (is_free && self.comes.insert(path.clone())).then_some(())?;
+            self.folders.extend(above());
         }
         self.all.push(change);
         Some(())

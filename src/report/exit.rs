@@ -141,7 +141,26 @@ pub fn exit_code(session: &Session, scope: Scope, findings: &[Finding], hidden: 
     if asks_nothing && !skips_part {
         return Exit::Unreadable;
     }
-    if hidden == Hidden::Refuse && findings.iter().any(Finding::refuses) {
+    // What is left out is told, and keeps nothing else from being written.
+    let concerns = |hunk: &HunkPlan| match scope {
+        Scope::Everything => hunk.is_in(scope),
+        Scope::Settled | Scope::Accepted => hunk.is_in(scope) && hunk.state == State::Placed,
+    };
+    let is_in_force = |finding: &&Finding| match finding.hunk {
+        Some(id) => concerns(session.plan().hunk(id)),
+        None => files
+            .iter()
+            .zip(&session.patch().files)
+            .any(|(plan, file)| {
+                let is_named = finding
+                    .path
+                    .as_ref()
+                    .is_none_or(|path| file.paths().any(|it| it == path));
+                is_named && plan.hunks.iter().any(concerns)
+            }),
+    };
+    let mut in_force = findings.iter().filter(is_in_force);
+    if hidden == Hidden::Refuse && in_force.any(Finding::refuses) {
         return Exit::Refused;
     }
     let standings = files.iter().flat_map(|file| {

@@ -4,7 +4,7 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use crate::patch::{FileOp, Given, HunkId, LineKind, Patch, PatchPath};
+use crate::patch::{FileOp, Given, HunkId, LineKind, Patch};
 use crate::plan::{FilePlan, HunkPlan, Loss, State};
 use crate::session::Session;
 use crate::text::display::display_line;
@@ -364,17 +364,8 @@ fn conflict_in(file: &FilePlan) -> Option<Finding> {
 
 /// Returns the findings on the names that one section gives its file.
 fn in_names(patch: &Patch, file: usize) -> Vec<Finding> {
-    let file = &patch.files[file];
-    let from = match &file.path {
-        PatchPath::Named(path) => Some(path),
-        PatchPath::Missing | PatchPath::Refused { .. } => None,
-    };
-    let to = match &file.op {
-        FileOp::Rename { to } | FileOp::Copy { to } => Some(to),
-        FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
-    };
     let mut findings = Vec::new();
-    for path in from.into_iter().chain(to) {
+    for path in patch.files[file].paths() {
         let hidden = hidden::findings_in_path(path.as_bytes());
         let hidden: Vec<Located> = hidden.into_iter().map(|hidden| (hidden, None)).collect();
         findings.extend(by_code(&hidden).map(|(code, found)| Finding {

@@ -255,11 +255,12 @@ fn summary(report: &Report<'_>) -> String {
             return format!("{n_written} of {n_hunks} written{left}; `hunkwise undo` undoes it");
         }
         Outcome::Torn => {
-            return "the write failed, and not all is in order again: run `hunkwise recover`"
+            return "the write failed, and not all files are as they were: the message says which, and what to do"
                 .to_string();
         }
         Outcome::NotWritten => {}
     }
+    let n_unread = report.session.unread().count();
     match report.exit {
         Exit::Done | Exit::InPart if n_placed == 0 => "nothing to write".to_string(),
         Exit::Done | Exit::InPart => {
@@ -267,8 +268,10 @@ fn summary(report: &Report<'_>) -> String {
                 "nothing written yet; {n_placed} of {n_hunks} placed: `hunkwise apply` writes them"
             )
         }
+        Exit::NeedsPerson if n_need == 0 && n_unread == 0 => {
+            "nothing written: sections of the patch are in each other's way".to_string()
+        }
         Exit::NeedsPerson if n_need == 0 => {
-            let n_unread = report.session.unread().count();
             format!(
                 "nothing written; {} of the reply not read: ask for it again, or use `apply --partial`",
                 counted(n_unread, "part")

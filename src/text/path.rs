@@ -39,7 +39,8 @@ pub enum PathFault {
     /// It climbs out by `..`.
     #[error("the path goes up by `..`")]
     Climbs,
-    /// A component would be `.git`, `.hg`, `.svn`, `.jj` or `.hunkwise` on some disk, or begin with `.hunkwise-`.
+    /// A component would be `.git`, the folder of another version control or `.hunkwise` on some disk, or begin with
+    /// `.hunkwise-`.
     #[error("the path is reserved for version control or for hunkwise itself")]
     Reserved,
     /// It holds a control character or a NUL, which no honest path has.
@@ -227,7 +228,16 @@ fn check_component(part: &[u8]) -> Result<(), PathFault> {
     if name.is_empty() && folded.starts_with("..") {
         return Err(PathFault::Climbs);
     }
-    const RESERVED: [&str; 5] = [".git", ".hg", ".svn", ".jj", ".hunkwise"];
+    const RESERVED: [&str; 8] = [
+        ".git",
+        ".hg",
+        ".svn",
+        ".jj",
+        ".sl",
+        ".bzr",
+        ".pijul",
+        ".hunkwise",
+    ];
     if RESERVED.contains(&name) || name.starts_with(".hunkwise-") || is_short_name(name) {
         return Err(PathFault::Reserved);
     }

@@ -37,6 +37,11 @@ impl Piece {
             Some(_) | None => bytes.into(),
         }
     }
+
+    /// Returns whether a carriage return follows it in its text.
+    pub fn is_before_cr(&self) -> bool {
+        self.text.get(self.end as usize) == Some(&b'\r')
+    }
 }
 
 impl Deref for Piece {

@@ -11,13 +11,13 @@ use std::time::Duration;
 use rustix::fs::Mode;
 
 use super::Workspace;
-use super::error::{StuckFile, WorkspaceError};
+use super::error::WorkspaceError;
 use super::folders::Folders;
 use super::held::Held;
 use super::journal::{Entry, OpFolder, Origin, Phase, Record, next_id};
 use super::order::Order;
 use super::ready::{Ready, count_names_together, drift, new_folders, ready};
-use super::recover::{finish, roll_back, sync};
+use super::recover::{RolledBack, finish, roll_back, sync};
 use super::retention::forget;
 use super::stages::Staged;
 use super::state::{State, make_usable_folder, names_in};
@@ -50,7 +50,7 @@ pub(super) fn write(
         let ready = ready(ws, &mut folders, &order)?;
         // Whoever writes into a folder by its own records is waited for, and then all is looked at once more.
         if !held.lock_below(ws, folders.with_state())? {
-            match others_stage(&mut folders, &order)? {
+            match others_stage(&mut folders, order.wants.iter().map(|want| &want.path))? {
                 None => break ready,
                 Some(path) if held.locks.is_time_up() => {
                     return Err(WorkspaceError::Staged { path });
@@ -77,6 +77,7 @@ pub(super) fn write(
             sets_mode: one.want.sets_mode(),
             makes_program: one.makes_program(),
             in_new_folder: one.n_present.is_some(),
+            given: one.given_attributes(),
         });
         one.staged = record.stage_name(index);
         one.aside = record.aside_name(index);
@@ -105,15 +106,18 @@ pub(super) fn write(
 /// records and lock are out of reach: another user's, or one that came by a mount of a folder in between. What was read
 /// beside it may be half-made. A stage lies there before the first target is touched, so one that comes after this look
 /// belongs to a writer that will find its own targets changed, or ours.
-fn others_stage(folders: &mut Folders, order: &Order) -> Result<Option<PathBuf>, WorkspaceError> {
+pub(super) fn others_stage<'p>(
+    folders: &mut Folders,
+    paths: impl IntoIterator<Item = &'p RelPath>,
+) -> Result<Option<PathBuf>, WorkspaceError> {
     let mut seen = BTreeSet::new();
-    for want in &order.wants {
-        if !seen.insert(want.path.parent()) {
+    for path in paths {
+        if !seen.insert(path.parent()) {
             continue;
         }
-        let full_path = folders.tree.full_path(&want.path);
+        let full_path = folders.tree.full_path(path);
         let failed = |fault| WorkspaceError::failed("look beside", &full_path)(fault);
-        let names = match folders.parent_of(&want.path) {
+        let names = match folders.parent_of(path) {
             Ok(folder) => names_in(&folder).map_err(failed)?,
             Err(Blocked::System(fault)) => return Err(failed(fault)),
             // It is made, or was looked at and found wanting.
@@ -188,9 +192,9 @@ fn give_up(
         return cause;
     }
     let (id, mut record) = (record.id, record);
-    let rolled_back = || -> Result<Vec<StuckFile>, WorkspaceError> {
+    let rolled_back = || -> Result<RolledBack, WorkspaceError> {
         let phase = match op.phase()? {
-            None => return op.remove(state).map(|()| Vec::new()),
+            None => return op.remove(state).map(|()| RolledBack::default()),
             Some(Phase::Done) => {
                 // The commit's rename was made but could not be synced: it is taken back first.
                 op.advance(Phase::Done, Phase::Staged)?;
@@ -198,12 +202,17 @@ fn give_up(
             }
             Some(phase) => phase,
         };
-        let rolled_back = roll_back(ws, state, op, &mut record, phase, Origin::Here)?;
-        Ok(rolled_back.stuck)
+        roll_back(ws, state, op, &mut record, phase, Origin::Here)
     };
     match rolled_back() {
-        Ok(stuck) if stuck.is_empty() => cause,
-        Ok(stuck) => WorkspaceError::Unfinished {
+        Ok(RolledBack { left, stuck }) if stuck.is_empty() && left.is_empty() => cause,
+        Ok(RolledBack { left, stuck }) if stuck.is_empty() => WorkspaceError::LeftBehind {
+            id,
+            cause: Box::new(cause),
+            left,
+        },
+        // The record waits, so the recovery tells of those that are left as well.
+        Ok(RolledBack { stuck, .. }) => WorkspaceError::Unfinished {
             id,
             cause: Box::new(cause),
             stuck,
@@ -231,17 +240,23 @@ fn change(
     }
     let mut stages = op.begin_stages()?;
     let listed = |fault| WorkspaceError::failed("list the stages in", &op.path)(fault);
+    let mut known = Vec::new();
     for (index, one) in ready.iter_mut().enumerate() {
         let folder = changed_folder(ws, folders, &one.want.path)?;
-        let inode_of_folder = folders
-            .inode_of_parent(&one.want.path)
-            .expect("a folder that is open was looked at");
-        let staged = |inode| Staged {
-            inode,
-            folder: inode_of_folder,
+        let mut staged = Staged {
+            inode: None,
+            folder: folders
+                .inode_of_parent(&one.want.path)
+                .expect("a folder that is open was looked at"),
+            is_begun: false,
         };
-        stages.add(index, staged(None)).map_err(listed)?;
-        one.stage(ws, &folder, |inode| stages.add(index, staged(Some(inode))))?;
+        stages.add(index, staged).map_err(listed)?;
+        one.stage(ws, &folder, |inode| {
+            staged.inode = Some(inode);
+            stages.add(index, staged)
+        })?;
+        one.keep(ws, &folder, &op.dir, index)?;
+        known.push(staged);
         ws.at(Step::Staged(index))?;
     }
     sync(folders)?;
@@ -250,10 +265,18 @@ fn change(
     ws.at(Step::AllStaged)?;
     for (index, one) in ready.iter_mut().enumerate() {
         let folder = changed_folder(ws, folders, &one.want.path)?;
-        one.swap(ws, &folder)?;
+        let mut staged = known[index];
+        staged.is_begun = true;
+        stages.add(index, staged).map_err(listed)?;
+        one.swap(ws, &folder, |inode| {
+            staged.inode = Some(inode);
+            stages.add(index, staged)
+        })?;
         ws.at(Step::Changed(index))?;
     }
     sync(folders)?;
+    // A folder that was moved meanwhile has our files, but not under the names that the patch gives them.
+    folders.close();
     count_names_together(ready);
     for one in ready.iter() {
         let path = &one.want.path;

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::recover::LeftFile;
 use super::tree::Blocked;
 use crate::report::Exit;
 use crate::text::RelPath;
@@ -92,18 +93,44 @@ pub enum WorkspaceError {
     /// What somebody else's apply staged lies beside a target.
     #[error(
         "another hunkwise is writing, or was interrupted: `{}` is its; try again when it has ended, or run \
-         `hunkwise recover` as the user and under the root that it was started with",
+         `hunkwise recover` as the user and under the root that it was started with; where it has no record any more, recover \
+         moves it away",
         shown(path)
     )]
     Staged {
         /// The stage, or the original of one of its targets.
         path: PathBuf,
     },
+    /// No patch would bring a file back byte for byte.
+    #[error(
+        "cannot write the way back of `{}` as a patch: `hunkwise apply` would make other bytes of it ({what}); what it held \
+         before is in `{}`",
+        display_line(path.as_bytes()),
+        shown(kept_at)
+    )]
+    NoPatch {
+        /// The file.
+        path: RelPath,
+        /// What a patch cannot say.
+        what: String,
+        /// Where the content lies that it had before.
+        kept_at: PathBuf,
+    },
     /// There is no such apply to undo.
     #[error("there is no apply {id} to undo; `hunkwise log` lists them")]
     NoSuchApply {
         /// The number asked for.
         id: u64,
+    },
+    /// That apply is not in effect.
+    #[error(
+        "apply {id} was {became}, so there is nothing of it to undo; `hunkwise log` says what is in effect"
+    )]
+    NotInEffect {
+        /// The number asked for.
+        id: u64,
+        /// What became of it, in words.
+        became: &'static str,
     },
     /// There is no apply left to undo.
     #[error(
@@ -194,6 +221,16 @@ pub enum WorkspaceError {
         /// The files that are not as they were, and why.
         stuck: Vec<StuckFile>,
     },
+    /// The write failed, and was rolled back but for what other programs wrote meanwhile into files that were changed already.
+    #[error("{}; apply {id} was rolled back, but {}", cause.what_failed(), left_words(left))]
+    LeftBehind {
+        /// The apply.
+        id: u64,
+        /// Why it was rolled back.
+        cause: Box<WorkspaceError>,
+        /// The files that are not as they were.
+        left: Vec<LeftFile>,
+    },
     /// The system failed us, and then failed the rollback as a whole.
     #[error(
         "{}; rolling back apply {id} failed as well ({}), so some files may be changed; run `hunkwise recover`",
@@ -269,6 +306,11 @@ impl StuckFile {
     }
 }
 
+fn left_words(left: &[LeftFile]) -> String {
+    let left: Vec<String> = left.iter().map(LeftFile::to_string).collect();
+    left.join("; ")
+}
+
 /// Every file by name: whoever reads it must find them all.
 fn listed(stuck: &[StuckFile]) -> String {
     let stuck: Vec<String> = stuck.iter().map(StuckFile::to_string).collect();
@@ -307,12 +349,15 @@ impl WorkspaceError {
             | WorkspaceError::Locked { .. }
             | WorkspaceError::Staged { .. }
             | WorkspaceError::NoSuchApply { .. }
+            | WorkspaceError::NotInEffect { .. }
+            | WorkspaceError::NoPatch { .. }
             | WorkspaceError::NothingToUndo { .. }
             | WorkspaceError::Journal { .. }
             | WorkspaceError::Foreign { .. }
             | WorkspaceError::ForeignApply { .. }
             | WorkspaceError::OtherRoot { .. }
             | WorkspaceError::Unfinished { .. }
+            | WorkspaceError::LeftBehind { .. }
             | WorkspaceError::RollbackFailed { .. }
             | WorkspaceError::StillInterrupted { .. }
             | WorkspaceError::Unrecovered { .. }
@@ -338,6 +383,7 @@ impl WorkspaceError {
         matches!(
             self,
             WorkspaceError::Unfinished { .. }
+                | WorkspaceError::LeftBehind { .. }
                 | WorkspaceError::RollbackFailed { .. }
                 | WorkspaceError::Unrecovered { .. }
                 | WorkspaceError::Stopped
@@ -351,9 +397,11 @@ impl WorkspaceError {
             | WorkspaceError::Reply { .. }
             | WorkspaceError::ReplyRefused { .. }
             | WorkspaceError::NoSuchApply { .. }
+            | WorkspaceError::NotInEffect { .. }
             | WorkspaceError::OtherRoot { .. }
             | WorkspaceError::NothingToUndo { .. } => Exit::Unreadable,
             WorkspaceError::Refused { .. }
+            | WorkspaceError::NoPatch { .. }
             | WorkspaceError::TooLarge { .. }
             | WorkspaceError::Foreign { .. }
             | WorkspaceError::ForeignApply { .. }
@@ -365,6 +413,7 @@ impl WorkspaceError {
             | WorkspaceError::Staged { .. } => Exit::Drifted,
             WorkspaceError::Failed { .. }
             | WorkspaceError::Unfinished { .. }
+            | WorkspaceError::LeftBehind { .. }
             | WorkspaceError::RollbackFailed { .. }
             | WorkspaceError::StillInterrupted { .. }
             | WorkspaceError::Unrecovered { .. }
@@ -385,7 +434,6 @@ impl WorkspaceError {
     }
 }
 
-/// File names are untrusted text too.
 /// Returns the system's reason without its number, where it is the plainest one.
 fn in_words(fault: &io::Error) -> String {
     if fault.kind() == io::ErrorKind::NotFound {
@@ -394,6 +442,7 @@ fn in_words(fault: &io::Error) -> String {
     fault.to_string()
 }
 
+/// File names are untrusted text too.
 fn shown(path: &Path) -> String {
     display_line(path.as_os_str().as_encoded_bytes())
 }

@@ -101,6 +101,11 @@ impl<'tree> Folders<'tree> {
         &self.passed.with_state
     }
 
+    /// Closes those that are open, so that what is at their paths is looked at anew. They must be synced.
+    pub(super) fn close(&mut self) {
+        self.open.clear();
+    }
+
     /// Syncs every folder in which something was changed.
     pub(super) fn sync(&mut self) -> Result<(), (PathBuf, Errno)> {
         for folder in &mut self.open {

@@ -248,15 +248,9 @@ impl OpFolder {
         Ok((record, origin))
     }
 
-    /// Returns where entry `index`'s old file is kept, for messages.
-    pub(super) fn image_path(&self, index: usize) -> PathBuf {
-        self.path
-            .join(OsStr::from_bytes(&Record::image_name(index)))
-    }
-
-    /// Returns where the file that entry `index` made is kept, for messages.
-    pub(super) fn made_path(&self, index: usize) -> PathBuf {
-        self.path.join(OsStr::from_bytes(&Record::made_name(index)))
+    /// Returns where a file of this name lies, for messages.
+    pub(super) fn path_of(&self, name: &[u8]) -> PathBuf {
+        self.path.join(OsStr::from_bytes(name))
     }
 
     /// Removes the folder and all in it, the record first: what is left then is removed by the next writer.

@@ -16,6 +16,7 @@ mod held;
 mod journal;
 mod known;
 mod log;
+mod look;
 mod mode;
 mod names;
 mod new_folders;
@@ -28,6 +29,7 @@ mod record;
 mod recover;
 mod reply;
 mod report_file;
+mod repository;
 mod retention;
 mod reverse;
 mod secret;
@@ -37,9 +39,11 @@ mod stages;
 mod state;
 mod step;
 mod store;
+mod strays;
 mod swap;
 mod system;
 mod tree;
+mod twin;
 mod undo;
 mod watch;
 
@@ -56,6 +60,7 @@ pub(crate) use error::other_roots;
 pub use error::{StuckFile, WorkspaceError};
 pub use hard_links::HardLinks;
 pub use log::{Log, LogChange, LogEntry, Standing};
+pub use look::Aim;
 pub use own::read_own;
 pub use record::Trust;
 pub use recover::{LeftFile, LeftWhy, Recovered, StuckApply};
@@ -65,7 +70,9 @@ pub use retention::Retention;
 pub use reverse::{Reversal, Side};
 pub use step::{Next, Step};
 pub use store::{SavedReview, Store};
+pub use strays::Stray;
 pub use swap::Renames;
+pub use twin::Twins;
 pub use undo::Undone;
 pub use watch::{Watch, WatchMode};
 
@@ -101,6 +108,7 @@ pub struct Workspace {
     trust: Trust,
     limit: u64,
     hard_links: HardLinks,
+    twins: Twins,
     renames: Renames,
     retention: Retention,
     patience: Duration,
@@ -139,6 +147,7 @@ impl Workspace {
             trust: Trust::default(),
             limit: DEFAULT_LIMIT,
             hard_links: HardLinks::default(),
+            twins: Twins::default(),
             renames: Renames::default(),
             retention: Retention::default(),
             patience: DEFAULT_PATIENCE,
@@ -183,6 +192,11 @@ impl Workspace {
     /// Returns what is done to files with other names.
     pub fn hard_links(&self) -> HardLinks {
         self.hard_links
+    }
+
+    /// Says what is done with new names that look like others.
+    pub fn with_twins(self, twins: Twins) -> Workspace {
+        Workspace { twins, ..self }
     }
 
     /// Says which renames are used.
@@ -259,7 +273,7 @@ impl Workspace {
     /// Writes `changes`, all or none; `reply` is the digest of the reply they came from, for the log.
     ///
     /// # Errors
-    /// In every case nothing is changed, save for [`WorkspaceError::Unfinished`], where a recovery is needed.
+    /// In every case nothing is changed, save where [`WorkspaceError::may_have_changed`] says otherwise: that names the files.
     pub fn apply(&self, changes: &ChangeSet, reply: Digest) -> Result<Applied, WorkspaceError> {
         self.apply_with(changes, reply, self.hard_links)
     }
@@ -358,14 +372,26 @@ impl Workspace {
         Ok(locks.recovered)
     }
 
-    /// Does the same, also for what was interrupted under roots below this one, as far as they are soon found.
+    /// Does the same, also for what was interrupted under roots below this one, as far as they are soon found; and moves away
+    /// what an apply left that has no record here, once other writers were waited for.
     ///
     /// # Errors
     /// As [`Workspace::recover`].
     pub fn recover_all(&self) -> Result<Recovered, WorkspaceError> {
         let mut locks = Locks::new(self);
+        let mut states = Vec::new();
         for state in self.states()?.into_iter().chain(self.inner_states()?) {
-            locks.lock(self, state)?;
+            states.extend(locks.lock(self, state)?);
+        }
+        let mut found = strays::find(self, &states)?;
+        while !found.is_empty() && !locks.is_time_up() {
+            std::thread::sleep(Duration::from_millis(50));
+            found = strays::find(self, &states)?;
+        }
+        if !found.is_empty() {
+            let state = State::make(&self.state, &self.secrets)?;
+            let strays = strays::move_away(self, &state, found)?;
+            locks.recovered.strays.extend(strays);
         }
         Ok(locks.recovered)
     }
@@ -403,17 +429,15 @@ impl Workspace {
         Ok(false)
     }
 
-    /// Returns whether a write to `paths` would first have to bring an interrupted apply to its end: one around the root, or in
-    /// a folder on the way to them that has records of its own. Writes nothing.
+    /// Returns whether a write would first have to bring an interrupted apply to its end: one around the root, or in a folder on
+    /// the way to its paths that has records of its own. Writes nothing.
     ///
     /// # Errors
-    /// As the write would be refused, for a record that it would not follow.
-    pub fn check_interrupted<'p>(
-        &self,
-        paths: impl IntoIterator<Item = &'p RelPath>,
-    ) -> Result<bool, WorkspaceError> {
+    /// As the write would be refused: for a record that it would not follow or, where nothing was interrupted, for what is at
+    /// its paths.
+    pub fn look(&self, aims: &[(RelPath, Aim)]) -> Result<bool, WorkspaceError> {
         let mut folders = Folders::new(&self.tree);
-        for path in paths {
+        for (path, _) in aims {
             // What cannot be reached is a matter of its own.
             let _ = folders.parent_of(path);
         }
@@ -424,6 +448,9 @@ impl Workspace {
         let mut is_pending = false;
         for state in states {
             is_pending |= recover::is_pending_and_followed(self, &state)?;
+        }
+        if !is_pending {
+            look::look(self, aims)?;
         }
         Ok(is_pending)
     }
@@ -501,6 +528,7 @@ impl Workspace {
             trust: self.trust,
             limit: crate::text::Text::MAX_BYTES as u64,
             hard_links: self.hard_links,
+            twins: self.twins,
             renames: self.renames,
             retention: self.retention,
             patience: self.patience,

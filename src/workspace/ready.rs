@@ -8,15 +8,17 @@ use rustix::io::Errno;
 
 use super::error::WorkspaceError;
 use super::folders::Folders;
-use super::journal::Change;
+use super::journal::{Change, Record};
 use super::mode::{ModeChange, ModeSet, set_mode};
 use super::new_folders::NewFolders;
 use super::order::{Like, Order, Want};
-use super::stage::{Attributes, Given, StageFault, stage};
+use super::repository::check_none_made;
+use super::stage::{Attributes, Given, GivenAttributes, StageFault, stage, write_new};
 use super::state::remove_file;
 use super::step::Step;
 use super::swap::Exchange;
 use super::tree::{Blocked, Identity, Opened, open_file, stat};
+use super::twin;
 use super::{HardLinks, Workspace};
 use crate::patch::FileMode;
 use crate::text::{Digest, RelPath};
@@ -60,6 +62,17 @@ pub(super) fn ready<'o>(
         if inspect(ws, folders, path)?.map(|found| found.digest) != Some(*before) {
             drifted.push(path.clone());
         }
+    }
+    let is_made = |want: &&Want<'_>| matches!(want.change, Change::Create { .. });
+    let made = order.wants.iter().filter(is_made);
+    let made = made.map(|want| &want.path);
+    check_none_made(folders, made.clone())?;
+    if order.undoes.is_none() {
+        let gone = order.wants.iter().filter_map(|want| match want.change {
+            Change::Delete { .. } => Some(&want.path),
+            Change::Edit { .. } | Change::Create { .. } | Change::Mode { .. } => None,
+        });
+        twin::check_none_made(ws.twins, folders, made, &gone.collect())?;
     }
     for (index, want) in order.wants.iter().enumerate() {
         if !paths.insert(&want.path) {
@@ -180,15 +193,13 @@ fn inspect(
         Opened::Other(unfit) => return Err(refused(path, &format!("it is {unfit}"))),
         Opened::File(open) => open,
     };
-    if Attributes::is_set_id(&open.stat) {
-        return Err(refused(path, "it runs with its owner's rights (set-id)"));
-    }
     let bytes = open
         .read(ws.limit)
         .map_err(WorkspaceError::failed("read", &full_path))?
         .map_err(|large| refused(path, &format!("it is {large}")))?;
     let attributes = Attributes::of(&open)
         .map_err(WorkspaceError::failed("read the attributes of", &full_path))?;
+    attributes.check_lends_nothing(path)?;
     Ok(Some(Found {
         digest: Digest::of(&bytes),
         attributes,
@@ -279,6 +290,48 @@ impl Ready<'_> {
         }
     }
 
+    /// Keeps in the apply's folder what an undo and its patch need: a copy of the old content, which no other name of the file and
+    /// no program that has it open can reach, and one of the new.
+    pub(super) fn keep(
+        &self,
+        ws: &Workspace,
+        folder: &OwnedFd,
+        op: &OwnedFd,
+        index: usize,
+    ) -> Result<(), WorkspaceError> {
+        let keep = |name: &[u8], bytes: &[u8], given| match write_new(op, name, bytes, given) {
+            // Where the disk of the apply's folder cannot hold them, the original itself has them.
+            Ok(_) | Err(StageFault::Attributes(_)) => Ok(()),
+            Err(StageFault::Write(fault)) => Err(self.failed(ws, "keep a copy of")(fault)),
+        };
+        if let (Change::Edit { before, .. } | Change::Delete { before }, Some(found)) =
+            (self.change, &self.found)
+        {
+            let read = || -> std::io::Result<Option<Vec<u8>>> {
+                match open_file(folder, self.want.path.file_name(), ws.limit)? {
+                    Opened::File(mut open) => Ok(open.read(ws.limit)?.ok()),
+                    Opened::Absent | Opened::Other(_) => Ok(None),
+                }
+            };
+            let bytes = read().map_err(self.failed(ws, "read"))?;
+            let bytes = bytes.filter(|bytes| Digest::of(bytes) == before);
+            let bytes = bytes.ok_or_else(|| drift(&self.want.path))?;
+            keep(&Record::copy_name(index), &bytes, Given::Exactly(found))?;
+        }
+        match &self.want.content {
+            Some(content) => keep(&Record::made_name(index), content, Given::Private),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns what a file that takes another's place gets beside its content.
+    pub(super) fn given_attributes(&self) -> Option<GivenAttributes> {
+        match self.change {
+            Change::Edit { .. } => self.attributes.as_ref().map(Attributes::given),
+            Change::Create { .. } | Change::Delete { .. } | Change::Mode { .. } => None,
+        }
+    }
+
     /// Returns what the file has that goes.
     fn removed(&self) -> Option<&Attributes> {
         match self.change {
@@ -295,10 +348,16 @@ impl Ready<'_> {
         }
     }
 
-    /// Changes the target, and checks that what it displaced is what the plan was made for.
-    pub(super) fn swap(&mut self, ws: &Workspace, folder: &OwnedFd) -> Result<(), WorkspaceError> {
+    /// Changes the target, and checks that what it displaced is what the plan was made for. The inode of the new content goes to
+    /// `made` where it is not that of the stage.
+    pub(super) fn swap(
+        &mut self,
+        ws: &Workspace,
+        folder: &OwnedFd,
+        made: impl FnOnce(u64) -> std::io::Result<()>,
+    ) -> Result<(), WorkspaceError> {
         match self.change {
-            Change::Create { .. } => self.put_in(ws, folder),
+            Change::Create { .. } => self.put_in(ws, folder, made),
             Change::Delete { before } => self.take_out(ws, folder, before),
             Change::Mode { content, modes } => {
                 let change = ModeChange {
@@ -318,7 +377,7 @@ impl Ready<'_> {
                     Ok(Exchange::Made) => self.check(ws, folder, self.staged.clone(), before),
                     Ok(Exchange::Unsupported) => {
                         self.take_out(ws, folder, before)?;
-                        self.put_in(ws, folder)
+                        self.put_in(ws, folder, made)
                     }
                     Err(Errno::NOENT) => Err(drift(&self.want.path)),
                     Err(fault) => Err(self.failed(ws, "replace")(fault)),
@@ -327,9 +386,14 @@ impl Ready<'_> {
         }
     }
 
-    fn put_in(&self, ws: &Workspace, folder: &OwnedFd) -> Result<(), WorkspaceError> {
+    fn put_in(
+        &self,
+        ws: &Workspace,
+        folder: &OwnedFd,
+        made: impl FnOnce(u64) -> std::io::Result<()>,
+    ) -> Result<(), WorkspaceError> {
         let target = self.want.path.file_name();
-        match ws.renames.put_in(folder, &self.staged, target) {
+        match ws.renames.put_in_noting(folder, &self.staged, target, made) {
             Ok(()) => Ok(()),
             Err(Errno::EXIST | Errno::NOENT) => Err(drift(&self.want.path)),
             Err(fault) => Err(self.failed(ws, "make")(fault)),
@@ -417,7 +481,7 @@ pub(super) fn drift(path: &RelPath) -> WorkspaceError {
     }
 }
 
-fn refused(path: &RelPath, what: &str) -> WorkspaceError {
+pub(super) fn refused(path: &RelPath, what: &str) -> WorkspaceError {
     WorkspaceError::Refused {
         path: path.clone(),
         what: what.to_string(),

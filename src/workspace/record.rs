@@ -9,6 +9,7 @@ use super::error::WorkspaceError;
 use super::mode::Modes;
 use super::new_folders::NewFolders;
 use super::secret::Secret;
+use super::stage::GivenAttributes;
 use super::state::State;
 use crate::patch::FileMode;
 use crate::text::{Digest, RelPath};
@@ -68,6 +69,9 @@ pub(super) struct Entry {
     /// Whether the apply makes the folder that it lies in.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) in_new_folder: bool,
+    /// What a file that takes another's place has beside its content.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) given: Option<GivenAttributes>,
 }
 
 impl Entry {
@@ -188,6 +192,12 @@ impl Record {
         format!(".hunkwise-{}-{index}.old", self.nonce).into_bytes()
     }
 
+    /// Returns whether it is a name of this record.
+    pub(super) fn names(&self, name: &[u8]) -> bool {
+        let prefix = format!(".hunkwise-{}-", self.nonce);
+        name.starts_with(prefix.as_bytes())
+    }
+
     /// Returns whether a file beside targets has such a name: some apply is not at its end.
     pub(super) fn is_stage_or_aside(name: &[u8]) -> bool {
         let parts = || {
@@ -212,6 +222,11 @@ impl Record {
     /// Returns the name in the apply's folder under which the file that entry `index` made is kept.
     pub(super) fn made_name(index: usize) -> Vec<u8> {
         format!("{index}.new").into_bytes()
+    }
+
+    /// Returns the name in the apply's folder of a copy of entry `index`'s old file, which no other name or program reaches.
+    pub(super) fn copy_name(index: usize) -> Vec<u8> {
+        format!("{index}.copy").into_bytes()
     }
 
     /// Returns the entries that are not settled yet, with their indexes.
@@ -322,6 +337,7 @@ mod tests {
             sets_mode: false,
             makes_program: false,
             in_new_folder: false,
+            given: None,
         });
         record
     }

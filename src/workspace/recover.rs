@@ -20,8 +20,10 @@ use super::site::{PutBack, Site};
 use super::stages::Stages;
 use super::state::State;
 use super::step::Step;
+use super::strays::Stray;
 use super::tree::Blocked;
 use crate::text::RelPath;
+use crate::text::display::display_line;
 
 /// What a recovery found and did.
 #[derive(Debug, Default)]
@@ -37,6 +39,8 @@ pub struct Recovered {
     pub stuck: Vec<StuckApply>,
     /// Empty folders of applies that are complete, and why they stay. Nothing waits for them.
     pub left_over: Vec<StuckFile>,
+    /// Files of applies that have no record here.
+    pub strays: Vec<Stray>,
     /// Records of interrupted applies that were not followed, and why.
     pub refused: Vec<WorkspaceError>,
 }
@@ -75,6 +79,27 @@ pub enum LeftWhy {
     Unproved,
 }
 
+impl std::fmt::Display for LeftFile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let path = display_line(self.path.as_bytes());
+        let kept = display_line(self.kept_at.as_os_str().as_encoded_bytes());
+        match self.why {
+            LeftWhy::WrittenSince => write!(
+                f,
+                "`{path}` was changed by another program meanwhile and is left as it is; the one before is `{kept}`"
+            ),
+            LeftWhy::Gone => write!(
+                f,
+                "`{path}` was changed by another program meanwhile and is left as it is; the one before is gone"
+            ),
+            LeftWhy::Unproved => write!(
+                f,
+                "`{path}` is as before; a file beside it that may not be ours was moved to `{kept}`"
+            ),
+        }
+    }
+}
+
 impl Recovered {
     /// Returns whether there was nothing to do.
     pub fn is_empty(&self) -> bool {
@@ -85,9 +110,14 @@ impl Recovered {
             stuck,
             // Of one that is completed.
             left_over: _,
+            strays,
             refused,
         } = self;
-        rolled_back.is_empty() && completed.is_empty() && stuck.is_empty() && refused.is_empty()
+        strays.is_empty()
+            && rolled_back.is_empty()
+            && completed.is_empty()
+            && stuck.is_empty()
+            && refused.is_empty()
     }
 
     pub(super) fn extend(&mut self, other: Recovered) {
@@ -96,6 +126,7 @@ impl Recovered {
         self.left.extend(other.left);
         self.stuck.extend(other.stuck);
         self.left_over.extend(other.left_over);
+        self.strays.extend(other.strays);
         self.refused.extend(other.refused);
     }
 
@@ -272,7 +303,7 @@ pub(super) fn roll_back(
             // It is not settled: where the rollback stops, the next one must know of it too.
             Ok(PutBack::Left(why)) => result.left.push(LeftFile {
                 path: entry.path.clone(),
-                kept_at: op.image_path(index),
+                kept_at: op.path_of(&Record::image_name(index)),
                 why,
             }),
             Err(stuck) => {

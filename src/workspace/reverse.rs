@@ -1,17 +1,14 @@
 //! What an apply made is kept beside what it replaced, so that it can be reversed as a patch where a file changed since.
 //!
-//! The old contents are what the guarantee rests on; the new ones are a convenience. They are copied after the commit, are
-//! not synced, and one that could not be kept, or was torn by a crash, is told by its digest and only missed here.
-
-use std::io::{self, Write};
-use std::os::fd::OwnedFd;
+//! Both are written before the first target is touched, so that an apply which can keep no copy is not made. They are not
+//! synced: one that was torn by a power failure is told by its digest. The original itself lies beside its copy then.
 
 use super::Workspace;
 use super::error::WorkspaceError;
 use super::journal::{Change, OpFolder, Record};
 use super::log::{Standing, listed};
 use super::reach::full_path;
-use super::state::{State, make_private_file, remove_file};
+use super::state::State;
 use super::tree::{OpenFile, Opened, open_file};
 use super::undo::{Chosen, chosen, image, path_here};
 use crate::patch::FileMode;
@@ -26,6 +23,8 @@ pub struct Reversal {
     pub before: Option<Side>,
     /// What the apply made.
     pub after: Option<Side>,
+    /// Where the content lies that the apply found, or the apply's folder.
+    pub kept_at: std::path::PathBuf,
 }
 
 /// A file before or after an apply.
@@ -35,39 +34,6 @@ pub struct Side {
     pub bytes: Vec<u8>,
     /// What it is.
     pub mode: FileMode,
-}
-
-/// Copies the content that entry `index` made into the apply's folder, if it lies under its name still.
-pub(super) fn keep_made(
-    ws: &Workspace,
-    folder: &OwnedFd,
-    op: &OpFolder,
-    record: &Record,
-    index: usize,
-) {
-    let entry = &record.entries[index];
-    let (Change::Edit { after, .. } | Change::Create { after }) = entry.change else {
-        return;
-    };
-    let name = Record::made_name(index);
-    let copied = || -> io::Result<()> {
-        let Opened::File(mut open) = open_file(folder, entry.path.file_name(), ws.limit)? else {
-            return Ok(());
-        };
-        match open.read(ws.limit)? {
-            Ok(bytes) if Digest::of(&bytes) == after => write_new(&op.dir, &name, &bytes),
-            Ok(_) | Err(_) => Ok(()),
-        }
-    };
-    if copied().is_err() {
-        // On a full disk the room is given back; where even that fails, the next digest tells.
-        let _ = remove_file(&op.dir, &name);
-    }
-}
-
-fn write_new(folder: &OwnedFd, name: &[u8], bytes: &[u8]) -> io::Result<()> {
-    let fd = make_private_file(folder, name)?;
-    std::fs::File::from(fd).write_all(bytes)
 }
 
 /// Returns what apply `id` did to each path, or the apply that a plain undo would take back.
@@ -134,6 +100,10 @@ fn reversal(ws: &Workspace, chosen: &Chosen, index: usize) -> Result<Reversal, W
     };
     Ok(Reversal {
         path: path_here(ws, &chosen.there, &entry.path),
+        kept_at: match before {
+            Some(_) => op.path_of(&Record::copy_name(index)),
+            None => op.path.clone(),
+        },
         before,
         after,
     })
@@ -146,7 +116,7 @@ fn made(
     digest: Digest,
 ) -> Result<Vec<u8>, WorkspaceError> {
     let name = Record::made_name(index);
-    let path = op.made_path(index);
+    let path = op.path_of(&name);
     let opened =
         open_file(&op.dir, &name, ws.limit).map_err(WorkspaceError::failed("read", &path))?;
     let bytes = match opened {

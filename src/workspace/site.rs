@@ -15,12 +15,11 @@ use super::folders::Folders;
 use super::journal::{Change, Entry, OpFolder, Phase, Record};
 use super::mode::{ModeChange, ModeSet, set_mode};
 use super::recover::LeftWhy;
-use super::reverse::keep_made;
-use super::stage::{Attributes, Given, StageFault, stage};
+use super::stage::{Attributes, Given, stage};
 use super::stages::Staged;
 use super::state::remove_file;
 use super::swap::{Exchange, move_across};
-use super::tree::{Blocked, Opened, Seen, look, open_file, stat, sync_folder};
+use super::tree::{Blocked, Identity, Opened, Seen, look, open_file, stat, sync_folder};
 use crate::text::Digest;
 use crate::text::display::display_line;
 
@@ -36,7 +35,6 @@ pub(super) enum PutBack {
 /// One entry of a record and the names it uses.
 pub(super) struct Site<'a> {
     ws: &'a Workspace,
-    record: &'a Record,
     entry: &'a Entry,
     index: usize,
     target: &'a [u8],
@@ -56,7 +54,6 @@ impl<'a> Site<'a> {
         let entry = &record.entries[index];
         Site {
             ws,
-            record,
             entry,
             index,
             target: entry.path.file_name(),
@@ -134,6 +131,10 @@ impl<'a> Site<'a> {
         if let left @ PutBack::Left(_) = self.left_before(op, Phase::Staged)? {
             return Ok(left);
         }
+        // Whatever became of the target, the apply had not come to it.
+        if self.known.is_some_and(|known| !known.is_begun) {
+            return Ok(PutBack::Restored);
+        }
         let target = self
             .look(folder, self.target)
             .map_err(self.stuck("look at it"))?;
@@ -153,7 +154,8 @@ impl<'a> Site<'a> {
         Err(StuckFile {
             path: self.ws.tree.full_path(&self.entry.path),
             what: format!(
-                "it is as the apply left it, and what it held before is gone: that lay beside it in `{}`",
+                "it is as the apply would leave it, and what it held before is neither there nor beside it in `{}`: \
+                 that was removed, or it was before the apply came to it",
                 display_line(name)
             ),
             may_wait: true,
@@ -241,6 +243,9 @@ impl<'a> Site<'a> {
                 }
             }
             Change::Edit { after, .. } if was_taken_out => {
+                if self.look(folder, self.target)?.digest() == Some(after) {
+                    self.carry(folder, self.target, &self.aside)?;
+                }
                 match self.undo_create(folder, after)? {
                     PutBack::Restored => self.undo_delete(folder),
                     left @ PutBack::Left(_) => Ok(left),
@@ -277,14 +282,31 @@ impl<'a> Site<'a> {
             }
             Seen::File(..) | Seen::Other(_) => return Ok(PutBack::Left(LeftWhy::WrittenSince)),
         }
+        // Before and after, so that what was made private is at no moment for all to read.
+        self.carry(folder, self.target, &self.staged)?;
         self.exchange(folder)?;
         if self.look(folder, &self.staged)?.digest() == Some(after) {
+            self.carry(folder, &self.staged, self.target)?;
             remove_file(folder, &self.staged)?;
             return Ok(PutBack::Restored);
         }
         // Somebody wrote between the look and the exchange: theirs goes back to its name.
         self.exchange(folder)?;
         Ok(PutBack::Left(LeftWhy::WrittenSince))
+    }
+
+    /// Gives the original what another program set on the file that took its place: a mode, an owner, attributes.
+    fn carry(&self, folder: &OwnedFd, made: &[u8], original: &[u8]) -> io::Result<()> {
+        let Some(given) = &self.entry.given else {
+            return Ok(());
+        };
+        let (Opened::File(made), Opened::File(original)) = (
+            open_file(folder, made, self.ws.limit)?,
+            open_file(folder, original, self.ws.limit)?,
+        ) else {
+            return Ok(());
+        };
+        Attributes::of(&made)?.carry(given, &original)
     }
 
     fn exchange(&self, folder: &OwnedFd) -> io::Result<()> {
@@ -304,8 +326,9 @@ impl<'a> Site<'a> {
             Seen::Absent => {}
             staged if staged.digest() == Some(after) => {
                 // Two names of one file: it was linked in, and the program stopped before the stage's name was removed.
-                if let (Seen::File(_, target), Seen::File(_, staged)) = (&target, &staged)
-                    && target.is_same_file(staged)
+                // Or it was being written anew under its name.
+                if let (Seen::File(_, found), Seen::File(_, staged)) = (&target, &staged)
+                    && (found.is_same_file(staged) || self.is_half_written(folder, found)?)
                 {
                     remove_file(folder, self.target)?;
                 }
@@ -332,6 +355,19 @@ impl<'a> Site<'a> {
         }
     }
 
+    /// Returns whether the target is the file that the apply made there to write the new content into, and has no other bytes.
+    fn is_half_written(&self, folder: &OwnedFd, target: &Identity) -> io::Result<bool> {
+        if self.known.and_then(|known| known.inode) != Some(target.inode) {
+            return Ok(false);
+        }
+        let read = |name| match open_file(folder, name, self.ws.limit)? {
+            Opened::File(mut open) => open.read(self.ws.limit).map(Result::ok),
+            Opened::Absent | Opened::Other(_) => Ok(None),
+        };
+        let (target, staged) = (read(self.target)?, read(&self.staged)?);
+        Ok(target.is_some_and(|target| staged.is_some_and(|it| it.starts_with(&target))))
+    }
+
     fn undo_delete(&self, folder: &OwnedFd) -> io::Result<PutBack> {
         if stat(folder, &self.aside)?.is_none() {
             return Ok(PutBack::Restored);
@@ -350,9 +386,7 @@ impl<'a> Site<'a> {
             Err(blocked) => return self.file_without_folder(&blocked, op),
         };
         self.move_image(&folder, op)
-            .map_err(self.stuck("keep its old content"))?;
-        keep_made(self.ws, &folder, op, self.record, self.index);
-        Ok(())
+            .map_err(self.stuck("keep its old content"))
     }
 
     fn file_without_folder(&self, blocked: &Blocked, op: &OpFolder) -> Result<(), StuckFile> {
@@ -417,7 +451,7 @@ impl<'a> Site<'a> {
             Ok(())
         }) {
             Ok(()) => {}
-            Err(StageFault::Write(fault) | StageFault::Attributes(fault)) => return Err(fault),
+            Err(fault) => return Err(fault.into_inner()),
         }
         let image = Record::image_name(self.index);
         self.ws.renames.put_in(&op.dir, COPY, &image)?;

@@ -2,15 +2,18 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, OwnedFd};
 
 use rustix::fs::{Gid, Mode, OFlags, RawMode, Stat, Uid};
 use rustix::io::retry_on_intr;
+use serde::{Deserialize, Serialize};
 
+use super::error::WorkspaceError;
 use super::mode::Modes;
 use super::system::{self, Extended};
 use super::tree::{OpenFile, permissions};
 use crate::patch::FileMode;
+use crate::text::{Digest, RelPath};
 
 /// What a file has besides its bytes and its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +27,20 @@ pub(super) struct Attributes {
 /// Bits that give whoever runs the file its owner's rights.
 const SET_ID: RawMode = 0o6000;
 
+/// The attribute that gives whoever runs the file rights of the superuser.
+const CAPABILITY: &[u8] = b"security.capability";
+
+/// The attributes that an apply gave a file, as its record keeps them: what differs from them later, another program set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct GivenAttributes {
+    mode: RawMode,
+    owner: u32,
+    group: u32,
+    /// Digest of the extended ones; `None` where there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    extended: Option<Digest>,
+}
+
 impl Attributes {
     /// Reads them from an open file.
     pub(super) fn of(open: &OpenFile) -> io::Result<Attributes> {
@@ -35,9 +52,58 @@ impl Attributes {
         })
     }
 
-    /// Returns whether the file gives its owner's rights to whoever runs it: such files are never written.
-    pub(super) fn is_set_id(stat: &Stat) -> bool {
-        stat.st_mode & SET_ID != 0
+    /// Returns the right that the file lends to whoever runs it, in words: such files are never written.
+    pub(super) fn lends(&self) -> Option<&'static str> {
+        if self.mode & SET_ID != 0 {
+            return Some("its owner's rights (set-id)");
+        }
+        let is_capability = |(name, _): &(Vec<u8>, Vec<u8>)| name == CAPABILITY;
+        let has_any = self.extended.iter().any(is_capability);
+        has_any.then_some("rights of the superuser (security.capability)")
+    }
+
+    /// Refuses such a file.
+    pub(super) fn check_lends_nothing(&self, path: &RelPath) -> Result<(), WorkspaceError> {
+        match self.lends() {
+            Some(right) => Err(WorkspaceError::Refused {
+                path: path.clone(),
+                what: format!("it runs with {right}"),
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns what a record keeps of them.
+    pub(super) fn given(&self) -> GivenAttributes {
+        let extended = (!self.extended.is_empty()).then(|| digest(&self.extended));
+        GivenAttributes {
+            mode: self.mode,
+            owner: self.owner,
+            group: self.group,
+            extended,
+        }
+    }
+
+    /// Sets on `onto` whichever of these differ from what the apply gave the file.
+    pub(super) fn carry(&self, given: &GivenAttributes, onto: &OpenFile) -> io::Result<()> {
+        let now = self.given();
+        if now == *given {
+            return Ok(());
+        }
+        let mut wanted = Attributes::of(onto)?;
+        if now.mode != given.mode {
+            wanted.mode = self.mode;
+        }
+        if now.owner != given.owner {
+            wanted.owner = self.owner;
+        }
+        if now.group != given.group {
+            wanted.group = self.group;
+        }
+        if now.extended != given.extended {
+            wanted.extended.clone_from(&self.extended);
+        }
+        wanted.put_on(&onto.file, &onto.stat)
     }
 
     /// Returns whether a new file of this user has the same ones without further ado, but for its mode.
@@ -76,7 +142,8 @@ impl Attributes {
     }
 
     /// Puts all of it on a file that was made with the facts `now`.
-    fn put_on(&self, file: &OwnedFd, now: &Stat) -> io::Result<()> {
+    fn put_on(&self, file: impl AsFd, now: &Stat) -> io::Result<()> {
+        let file = file.as_fd();
         if (now.st_uid, now.st_gid) != (self.owner, self.group) {
             // Owner and group one by one: changing the group alone is allowed to more users.
             let owner = (now.st_uid != self.owner).then(|| Uid::from_raw(self.owner));
@@ -90,7 +157,15 @@ impl Attributes {
     }
 }
 
+fn digest(extended: &Extended) -> Digest {
+    let parts = extended.iter().flat_map(|(name, value)| [name, value]);
+    // Each part after its length, so that no two lists read the same.
+    let bytes = parts.flat_map(|part| [&(part.len() as u64).to_le_bytes()[..], part].concat());
+    Digest::of(&bytes.collect::<Vec<u8>>())
+}
+
 /// Why a file could not be staged.
+#[derive(Debug)]
 pub(super) enum StageFault {
     /// Its content could not be written.
     Write(io::Error),
@@ -98,9 +173,20 @@ pub(super) enum StageFault {
     Attributes(io::Error),
 }
 
+impl StageFault {
+    /// Returns the system's reason.
+    pub(super) fn into_inner(self) -> io::Error {
+        match self {
+            StageFault::Write(fault) | StageFault::Attributes(fault) => fault,
+        }
+    }
+}
+
 /// What a new file has besides its bytes.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Given<'a> {
+    /// Only its owner may use it.
+    Private,
     /// What the system gives a new file.
     BySystem,
     /// The same, and it can be run as far as the system lets it.
@@ -117,9 +203,46 @@ pub(super) fn stage(
     given: Given<'_>,
     made: impl FnOnce(u64) -> io::Result<()>,
 ) -> Result<(), StageFault> {
-    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let flags = OFlags::WRONLY;
+    let file = make(folder, name, flags, given, content, made)?;
+    // The standard library's way also empties the disk's own cache on systems whose `fsync` does not.
+    file.sync_all().map_err(StageFault::Write)
+}
+
+/// Does the same, and leaves it to the system when the bytes go to the disk.
+pub(super) fn write_new(
+    folder: &OwnedFd,
+    name: &[u8],
+    content: &[u8],
+    given: Given<'_>,
+) -> Result<File, StageFault> {
+    make(folder, name, OFlags::WRONLY, given, content, |_| Ok(()))
+}
+
+/// Does the same, and keeps what another program writes into the file meanwhile: each write goes behind what is there.
+pub(super) fn append_new(
+    folder: &OwnedFd,
+    name: &[u8],
+    content: &[u8],
+    attributes: &Attributes,
+    made: impl FnOnce(u64) -> io::Result<()>,
+) -> Result<File, StageFault> {
+    let flags = OFlags::WRONLY | OFlags::APPEND;
+    let given = Given::Exactly(attributes);
+    make(folder, name, flags, given, content, made)
+}
+
+fn make(
+    folder: &OwnedFd,
+    name: &[u8],
+    access: OFlags,
+    given: Given<'_>,
+    content: &[u8],
+    made: impl FnOnce(u64) -> io::Result<()>,
+) -> Result<File, StageFault> {
+    let flags = access | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let mode = match given {
-        Given::Exactly(_) => Mode::RUSR | Mode::WUSR,
+        Given::Private | Given::Exactly(_) => Mode::RUSR | Mode::WUSR,
         Given::BySystem => Mode::from_raw_mode(0o666),
         Given::Program => Mode::from_raw_mode(0o777),
     };
@@ -130,19 +253,17 @@ pub(super) fn stage(
     made(facts.st_ino).map_err(StageFault::Write)?;
     let mut file = File::from(fd);
     file.write_all(content).map_err(StageFault::Write)?;
-    let fd = OwnedFd::from(file);
     // A umask that takes the owner's own rights away would make a file that no undo can read.
     let usable = Mode::RUSR | Mode::WUSR;
     let mode = Mode::from_raw_mode(permissions(&facts));
     if !mode.contains(usable) {
-        retry_on_intr(|| rustix::fs::fchmod(&fd, mode | usable))
+        retry_on_intr(|| rustix::fs::fchmod(&file, mode | usable))
             .map_err(|fault| StageFault::Write(fault.into()))?;
     }
     if let Given::Exactly(attributes) = given {
         attributes
-            .put_on(&fd, &facts)
+            .put_on(&file, &facts)
             .map_err(StageFault::Attributes)?;
     }
-    // The standard library's way also empties the disk's own cache on systems whose `fsync` does not.
-    File::from(fd).sync_all().map_err(StageFault::Write)
+    Ok(file)
 }

@@ -1,9 +1,9 @@
 //! What an apply put among the user's files: written down as it happens, so that a recovery can prove what is its own.
 //!
-//! A line before an entry is staged, and one when its stage is made: its index, the inode of the stage (0 until it is made),
-//! and the inode of the folder. Where that is away, a recovery knows by it that something may be left in it.
-//! Until all is staged the lines are not synced; a power failure may cost the last of them, and a recovery then keeps
-//! what it cannot prove.
+//! A line before an entry is staged, one when its stage is made, and one before its target is changed: its index, the inode of
+//! the new content (0 until it is made), that of the folder, and 1 once the target is changed. Where the folder is away, a
+//! recovery knows by it that something may be left in it. Only when all is staged the lines are synced; a power failure may
+//! cost others, and a recovery then keeps what it cannot prove.
 //!
 //! The list gets another name when a rollback has put all entries back: from then on a folder that the apply made may be gone
 //! by that rollback itself. Before, whoever took it out may bring it back.
@@ -30,6 +30,8 @@ pub(super) struct Staged {
     pub(super) inode: Option<u64>,
     /// The inode of the folder it was staged in.
     pub(super) folder: u64,
+    /// Whether the target was begun to be changed.
+    pub(super) is_begun: bool,
 }
 
 /// What is known of the stages of an apply, by the index of the entry.
@@ -52,7 +54,8 @@ impl StageList {
     /// Adds a line, by one write.
     pub(super) fn add(&mut self, index: usize, staged: Staged) -> io::Result<()> {
         let inode = staged.inode.unwrap_or(0);
-        let line = format!("{index} {inode} {}\n", staged.folder);
+        let is_begun = u8::from(staged.is_begun);
+        let line = format!("{index} {inode} {} {is_begun}\n", staged.folder);
         self.file.write_all(line.as_bytes())
     }
 
@@ -91,6 +94,7 @@ pub(super) fn read(op: &OwnedFd, largest: u64) -> io::Result<Stages> {
         let staged = Staged {
             inode: (inode != 0).then_some(inode),
             folder,
+            is_begun: next() != Some(0),
         };
         Some((usize::try_from(index).ok()?, staged))
     });

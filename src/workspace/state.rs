@@ -180,6 +180,11 @@ impl State {
         self.path.join("ops").join(op_name(id))
     }
 
+    /// Returns the folder itself.
+    pub(super) fn dir(&self) -> &OwnedFd {
+        &self.dir
+    }
+
     /// Returns the path, for messages and for telling one from another.
     pub(super) fn path(&self) -> &Path {
         &self.path
@@ -312,13 +317,17 @@ fn open_lock(folder: &OwnedFd) -> Result<OwnedFd, Fault> {
     }
     let found = stat(folder, LOCK)?.ok_or(Errno::NOENT)?;
     let is_file = FileType::from_raw_mode(found.st_mode) == FileType::RegularFile;
-    if !is_file || found.st_nlink != 1 {
-        return Err(Fault::Untrusted("it is not hunkwise's own file alone"));
+    if !is_file {
+        return Err(Fault::Untrusted("it is no file of its own"));
     }
     let flags =
         OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let open = || retry_on_intr(|| rustix::fs::openat(folder, LOCK, flags, Mode::empty()));
     match open() {
+        // It may be a second name of a file of the user's: a backup by hard links, or one that was planted.
+        Err(Errno::ACCESS) if found.st_nlink != 1 => {
+            Err(Fault::Untrusted("it is not hunkwise's own file alone"))
+        }
         Err(Errno::ACCESS) if found.st_size == 0 => {
             let mode = Mode::RUSR | Mode::WUSR;
             retry_on_intr(|| rustix::fs::chmodat(folder, LOCK, mode, AtFlags::empty()))?;

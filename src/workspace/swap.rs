@@ -6,9 +6,11 @@ use std::os::fd::OwnedFd;
 use rustix::fs::AtFlags;
 use rustix::io::{Errno, retry_on_intr};
 
+use super::stage::{Attributes, StageFault, append_new};
 use super::state::remove_file;
 use super::system::{Kept, is_unsupported, rename, rename_into};
-use super::tree::stat;
+use super::tree::{Opened, look, open_file, stat};
+use crate::text::Digest;
 
 /// Which renames are used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -19,6 +21,9 @@ pub enum Renames {
     /// Only what every file system has: the old file is renamed away, the new one linked in. Between the two the target
     /// is missing, so a crash there needs recovery, but no write by another program is lost.
     Plain,
+    /// Not even second names, as on many disks in user space: the new content is written into a file that is made under the
+    /// target's name.
+    Bare,
 }
 
 /// Whether an exchange was made.
@@ -37,7 +42,7 @@ impl Renames {
         other: &[u8],
     ) -> Result<Exchange, Errno> {
         match self {
-            Renames::Plain => Ok(Exchange::Unsupported),
+            Renames::Plain | Renames::Bare => Ok(Exchange::Unsupported),
             Renames::Exchange => match rename(folder, one, other, Kept::Exchanged) {
                 Ok(()) => Ok(Exchange::Made),
                 Err(fault) if is_unsupported(fault) => Ok(Exchange::Unsupported),
@@ -48,13 +53,34 @@ impl Renames {
 
     /// Moves a file to a name under which nothing lies; `EXIST` when something does.
     pub(super) fn put_in(self, folder: &OwnedFd, from: &[u8], to: &[u8]) -> Result<(), Errno> {
-        let result = match self {
+        self.put_in_noting(folder, from, to, |_| Ok(()))
+    }
+
+    /// Does the same. Where it can only be done by making another file, the inode of that goes to `made` while it is empty.
+    pub(super) fn put_in_noting(
+        self,
+        folder: &OwnedFd,
+        from: &[u8],
+        to: &[u8],
+        made: impl FnOnce(u64) -> io::Result<()>,
+    ) -> Result<(), Errno> {
+        let renamed = match self {
             Renames::Exchange => rename(folder, from, to, Kept::There),
-            Renames::Plain => Err(Errno::NOSYS),
+            Renames::Plain | Renames::Bare => Err(Errno::NOSYS),
         };
-        match result {
-            Err(fault) if is_unsupported(fault) => put_in_by_link(folder, from, to),
-            result => result,
+        let linked = match renamed {
+            Err(fault) if is_unsupported(fault) => match self {
+                Renames::Exchange | Renames::Plain => put_in_by_link(folder, from, to),
+                Renames::Bare => Err(Errno::PERM),
+            },
+            renamed => return renamed,
+        };
+        match linked {
+            Err(fault) if matches!(fault, Errno::PERM | Errno::MLINK) || is_unsupported(fault) => {
+                let copied = put_in_by_copy(folder, from, to, made);
+                copied.map_err(|fault| Errno::from_io_error(&fault).unwrap_or(Errno::IO))
+            }
+            linked => linked,
         }
     }
 
@@ -62,7 +88,7 @@ impl Renames {
     pub(super) fn take_out(self, folder: &OwnedFd, from: &[u8], to: &[u8]) -> Result<(), Errno> {
         let result = match self {
             Renames::Exchange => rename(folder, from, to, Kept::There),
-            Renames::Plain => Err(Errno::NOSYS),
+            Renames::Plain | Renames::Bare => Err(Errno::NOSYS),
         };
         match result {
             Err(fault) if is_unsupported(fault) => {
@@ -107,15 +133,43 @@ pub(super) fn move_across(
 }
 
 fn put_in_by_link(folder: &OwnedFd, from: &[u8], to: &[u8]) -> Result<(), Errno> {
-    match retry_on_intr(|| rustix::fs::linkat(folder, from, folder, to, AtFlags::empty())) {
-        Ok(()) => remove_file(folder, from),
-        // No second names here either: all that is left is to look first.
-        Err(fault) if matches!(fault, Errno::PERM | Errno::MLINK) || is_unsupported(fault) => {
-            if stat(folder, to)?.is_some() {
-                return Err(Errno::EXIST);
-            }
-            retry_on_intr(|| rustix::fs::renameat(folder, from, folder, to))
+    retry_on_intr(|| rustix::fs::linkat(folder, from, folder, to, AtFlags::empty()))?;
+    remove_file(folder, from)
+}
+
+/// Makes a file under the name and writes the content into it, as no rename here would keep one that is put there in the last
+/// moment. What others write into it meanwhile stays in it, and is told as a file that was there.
+fn put_in_by_copy(
+    folder: &OwnedFd,
+    from: &[u8],
+    to: &[u8],
+    made: impl FnOnce(u64) -> io::Result<()>,
+) -> io::Result<()> {
+    const LIMIT: u64 = crate::text::Text::MAX_BYTES as u64;
+    let Opened::File(mut open) = open_file(folder, from, LIMIT)? else {
+        return Err(Errno::NOENT.into());
+    };
+    let attributes = Attributes::of(&open)?;
+    let Ok(bytes) = open.read(LIMIT)? else {
+        return Err(Errno::FBIG.into());
+    };
+    let mut inode = None;
+    let note = |it| {
+        inode = Some(it);
+        made(it)
+    };
+    let written = append_new(folder, to, &bytes, &attributes, note)
+        .map_err(StageFault::into_inner)
+        .and_then(|file| file.sync_all());
+    if let Err(fault) = written {
+        // What is half written is nobody's, as long as it is the file that was made here.
+        if inode.is_some() && stat(folder, to)?.map(|found| found.st_ino) == inode {
+            remove_file(folder, to)?;
         }
-        Err(fault) => Err(fault),
+        return Err(fault);
     }
+    if look(folder, to, LIMIT)?.digest() != Some(Digest::of(&bytes)) {
+        return Err(Errno::EXIST.into());
+    }
+    Ok(remove_file(folder, from)?)
 }

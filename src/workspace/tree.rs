@@ -14,6 +14,7 @@ use rustix::io::{Errno, retry_on_intr};
 
 use super::own::{IN_OWN_FOLDER, OwnFolders};
 use super::place::work_tree_top;
+use super::repository::is_repository;
 use super::system::is_unsupported;
 use crate::text::{Digest, RelPath};
 
@@ -219,11 +220,7 @@ impl Tree {
             let here = || path.first(n_above + 1);
             let found = |name| stat(&fd, name).map_err(Blocked::System);
             let dot_git = found(b".git")?;
-            // Git's own rule for its folders, whatever their names: hooks and settings in them are run.
-            if found(b"HEAD")?.is_some()
-                && found(b"objects")?.is_some()
-                && found(b"refs")?.is_some()
-            {
+            if is_repository(&fd).map_err(Blocked::System)? {
                 return Err(Blocked::OffLimits(format!(
                     "`{}` is a git repository's own folder",
                     crate::text::display::display_line(here().as_bytes()),

@@ -122,9 +122,15 @@ pub(super) fn chosen(
                     .to_string(),
             });
         }
-        Some(Phase::Planned | Phase::Staged | Phase::Left) | None => {
-            return Err(WorkspaceError::NoSuchApply { id });
+        Some(Phase::Left) => {
+            let became = "rolled back";
+            return Err(WorkspaceError::NotInEffect { id, became });
         }
+        Some(Phase::Planned | Phase::Staged) => {
+            let became = "interrupted";
+            return Err(WorkspaceError::NotInEffect { id, became });
+        }
+        None => return Err(WorkspaceError::NoSuchApply { id }),
     };
     if !ws.follows(origin) {
         return Err(WorkspaceError::ForeignApply { id, path: op.path });
@@ -132,7 +138,8 @@ pub(super) fn chosen(
     let is_in_effect =
         |it: &Listed| it.key() == (state.birth.inode, id) && it.entry.standing == Standing::Applied;
     if !listed.iter().any(is_in_effect) {
-        return Err(WorkspaceError::NoSuchApply { id });
+        let became = "undone already";
+        return Err(WorkspaceError::NotInEffect { id, became });
     }
     let root = ws.root_in(state, record.root.as_ref());
     if !root.starts_with(ws.root()) {
@@ -232,21 +239,31 @@ fn reversed(
     })
 }
 
-/// Reads the old content of entry `index`, which must be what the record says.
+/// Reads the old content of entry `index`, which must be what the record says: from the copy, or from the original itself, into
+/// which others may have written since by another of its names.
 pub(super) fn image(
     ws: &Workspace,
     op: &OpFolder,
     index: usize,
     digest: Digest,
 ) -> Result<(Vec<u8>, Attributes), WorkspaceError> {
-    let name = Record::image_name(index);
-    let path = op.image_path(index);
+    let copy = read_image(ws, op, &Record::copy_name(index), digest);
+    copy.or_else(|_| read_image(ws, op, &Record::image_name(index), digest))
+}
+
+fn read_image(
+    ws: &Workspace,
+    op: &OpFolder,
+    name: &[u8],
+    digest: Digest,
+) -> Result<(Vec<u8>, Attributes), WorkspaceError> {
+    let path = op.path_of(name);
     let untrusted = |what: &str| WorkspaceError::Journal {
         path: path.clone(),
         what: what.to_string(),
     };
     let failed = |fault| WorkspaceError::failed("read", &path)(fault);
-    let opened = open_file(&op.dir, &name, ws.limit).map_err(|fault| failed(fault.into()))?;
+    let opened = open_file(&op.dir, name, ws.limit).map_err(|fault| failed(fault.into()))?;
     let mut open = match opened {
         Opened::File(open) => open,
         Opened::Absent => return Err(untrusted("the old content is gone")),
@@ -259,11 +276,11 @@ pub(super) fn image(
     if Digest::of(&bytes) != digest {
         return Err(untrusted("the old content was changed"));
     }
-    if Attributes::is_set_id(&open.stat) {
-        return Err(untrusted(
-            "the old content would run with its owner's rights (set-id)",
-        ));
-    }
     let attributes = Attributes::of(&open).map_err(failed)?;
+    if let Some(right) = attributes.lends() {
+        return Err(untrusted(&format!(
+            "the old content would run with {right}"
+        )));
+    }
     Ok((bytes, attributes))
 }

@@ -154,6 +154,32 @@ fn t13_a_closed_standard_output_is_one_that_takes_all() {
 }
 
 #[test]
+fn t13_an_answer_that_nobody_reads_is_lost() {
+    for (line, lost) in [
+        ("check --root root reply", 2),
+        ("check --json --root root reply", 2),
+        ("apply --feedback - --root root reply", 1),
+        ("apply --json --root root reply", 1),
+        ("log --root root", 2),
+    ] {
+        let place = place(&row(line.split(' ').next().unwrap(), line, lost));
+        // The reader is gone before anything is written.
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let done = Command::new(env!("CARGO_BIN_EXE_hunkwise"))
+            .args(line.split(' '))
+            .env("XDG_CONFIG_HOME", "/nonexistent")
+            .env("XDG_STATE_HOME", STATE_HOME.path())
+            .current_dir(place.dir.path())
+            .stdout(writer)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        assert_eq!(done.status.code(), Some(lost), "{line}");
+    }
+}
+
+#[test]
 fn t13_what_serve_did_before_it_fell_silent_is_told() {
     use std::io::{BufRead, BufReader, Write};
     let place = place(&ROWS[0]);

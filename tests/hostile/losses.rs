@@ -381,3 +381,188 @@ fn t12_paths_that_nobody_has_are_refused_at_once() {
     assert!(done.status.success(), "{}", words(&done));
     assert_eq!(place.tree(), before);
 }
+
+/// Says what `check`, a dry run and an apply say, which must be the same, as what is there is the same.
+#[track_caller]
+fn check_foretold(place: &Place, patch: &str, expected: i32) -> String {
+    fs::write(place.dir.path().join("reply"), patch).unwrap();
+    let run = |line: &str| shell(place, &format!("exec \"$0\" {line} --root root reply"));
+    let done = ["check", "apply --dry-run", "apply"].map(run);
+    let codes = done.each_ref().map(|done| done.status.code());
+    let said = words(&done[2]);
+    assert_eq!(codes, [Some(expected); 3], "{patch:?}: {said}");
+    said
+}
+
+fn adds(path: &str, line: &str) -> String {
+    format!("--- /dev/null\n+++ b/{path}\n@@ -0,0 +1 @@\n+{line}\n")
+}
+
+#[test]
+fn t03_no_patch_makes_a_repository() {
+    let head = |folder: &str| adds(&format!("{folder}HEAD"), "ref: refs/heads/x");
+    let rest = |folder: &str| {
+        [
+            adds(&format!("{folder}objects/README"), "x"),
+            adds(&format!("{folder}refs/README"), "x"),
+        ]
+        .concat()
+    };
+    check_foretold(&Place::new(), &(head("docs/") + &rest("docs/")), 4);
+    check_foretold(&Place::new(), &(rest("a/b/") + &head("a/b/")), 4);
+    check_foretold(&Place::new(), &(head("") + &rest("")), 4);
+    check_foretold(
+        &Place::new(),
+        &(rest("d/") + &head("d/").replace("HEAD", "head")),
+        4,
+    );
+    // One whose other half lies elsewhere.
+    let linked = head("d/") + &adds("d/commondir", "../e") + &rest("e/");
+    check_foretold(&Place::new(), &linked, 4);
+    let renamed =
+        "diff --git a/d/h b/d/HEAD\nsimilarity index 100%\nrename from d/h\nrename to d/HEAD\n";
+    for patch in [&head("d/")[..], renamed] {
+        let place = Place::new();
+        fs::create_dir_all(place.root().join("d/objects")).unwrap();
+        fs::create_dir_all(place.root().join("d/refs")).unwrap();
+        fs::write(place.root().join("d/h"), "ref: refs/heads/x\n").unwrap();
+        let said = check_foretold(&place, patch, 4);
+        assert!(said.contains("`d` would be a git repository"), "{said}");
+    }
+    check_foretold(&Place::new(), &rest("d/"), 0);
+    check_foretold(&Place::new(), &head("d/"), 0);
+}
+
+#[test]
+fn t15_what_an_apply_would_find_is_foretold() {
+    let with = |make: &dyn Fn(&Place)| {
+        let place = Place::new();
+        make(&place);
+        place
+    };
+    let a = |place: &Place| place.root().join("src/a.txt");
+    let linked = with(&|place| fs::hard_link(a(place), place.dir.path().join("other")).unwrap());
+    check_foretold(&linked, EDIT_A, 4);
+    let mode = "diff --git a/src/a.txt b/src/a.txt\nold mode 100644\nnew mode 100755\n";
+    check_foretold(&linked, mode, 4);
+    check_foretold(
+        &linked,
+        "*** Begin Patch\n*** Delete File: src/a.txt\n*** End Patch\n",
+        0,
+    );
+    let set_id = with(&|place| {
+        fs::set_permissions(a(place), fs::Permissions::from_mode(0o4755)).unwrap();
+    });
+    check_foretold(&set_id, EDIT_A, 4);
+    let staged = with(&|place| {
+        let name = "src/.hunkwise-482d2d0f76440599bf22ba09-0.tmp";
+        fs::write(place.root().join(name), "").unwrap();
+    });
+    check_foretold(&staged, EDIT_A, 5);
+}
+
+#[test]
+fn t15_sections_in_each_others_way_wait() {
+    for patch in [
+        adds("x", "a") + &adds("x/y", "b"),
+        adds("x/y/z", "b") + &adds("x", "a"),
+        "*** Begin Patch\n*** Add File: x\n+a\n*** Add File: x/y\n+b\n*** End Patch\n".to_string(),
+        EDIT_A.to_string() + &EDIT_A.replace("+++ b/src/a.txt", "+++ b/src/a.txt.new"),
+    ] {
+        let said = check_foretold(&Place::new(), &patch, 3);
+        assert!(!said.contains("0 parts"), "{said}");
+    }
+    check_foretold(&Place::new(), &(adds("x", "a") + &adds("x-y/z", "b")), 0);
+}
+
+#[test]
+fn t11_hidden_text_that_is_not_written_stops_nothing_else() {
+    let hidden = "--- a/b.txt\n+++ b/b.txt\n@@ -1 +1 @@\n-bee\n+be\u{200b}e\n";
+    let both = [EDIT_A, hidden].concat();
+    check_foretold(&Place::new(), &both, 4);
+    let named = [EDIT_A, &adds("be\u{200b}e", "x")].concat();
+    for (patch, flags, code) in [
+        (&both, "--partial --reject h2", 1),
+        (&both, "--reject h2", 1),
+        (&named, "--reject h2", 1),
+        (&both, "--partial", 4),
+    ] {
+        let place = Place::new();
+        fs::write(place.dir.path().join("reply"), patch).unwrap();
+        let done = shell(
+            &place,
+            &format!("exec \"$0\" apply {flags} --root root reply"),
+        );
+        assert_eq!(done.status.code(), Some(code), "{flags}: {}", words(&done));
+        let is_written = fs::read_to_string(place.root().join("src/a.txt")).unwrap() != A;
+        assert_eq!(is_written, code == 1, "{flags}");
+    }
+}
+
+#[test]
+fn t08_the_way_back_as_a_patch_makes_the_same_bytes_or_is_refused() {
+    let delete = "*** Begin Patch\n*** Delete File: c\n*** End Patch\n";
+    let moved = "diff --git a/c b/d\nsimilarity index 100%\nrename from c\nrename to d\n";
+    let less = "--- a/c\n+++ b/c\n@@ -1,5 +1,4 @@\n a\n b\n-X\n c\n d\n";
+    for (content, patch) in [
+        ("one\r\ntwo\r\n", delete),
+        ("one\r\ntwo\nthree\r\nfour\n", delete),
+        ("\u{feff}one\n", delete),
+        ("one\r\n", moved),
+        ("one\ntwo\n", delete),
+        ("one", delete),
+        ("", delete),
+        ("a\r\nb\r\nX\nc\r\nd\r\n", less),
+        ("a\nb\nX\nc\nd\n", less),
+    ] {
+        let place = Place::new();
+        let c = place.root().join("c");
+        fs::write(&c, content).unwrap();
+        place.check(patch, &[], Written);
+        let undone = shell(&place, "exec \"$0\" undo --as-patch --root root");
+        if undone.status.code() == Some(4) {
+            let said = words(&undone);
+            assert!(said.contains(".copy`") && content != "one\ntwo\n", "{said}");
+            continue;
+        }
+        assert_eq!(
+            undone.status.code(),
+            Some(0),
+            "{content:?}: {}",
+            words(&undone)
+        );
+        fs::write(place.dir.path().join("reply"), &undone.stdout).unwrap();
+        let back = shell(&place, "exec \"$0\" apply --root root reply");
+        assert_eq!(back.status.code(), Some(0), "{content:?}: {}", words(&back));
+        assert_eq!(fs::read_to_string(&c).unwrap(), content);
+    }
+}
+
+#[test]
+fn t03_no_request_gets_out_of_the_root() {
+    let place = Place::new();
+    for flags in [
+        "[\"--root=/\"]",
+        "[\"--root\", \"..\"]",
+        "[\"--partial\", \"--root=..\"]",
+    ] {
+        let call = format!(
+            "{{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"tools/call\", \"params\": {{\"name\": \"check\", \
+             \"arguments\": {{\"text\": \"x\", \"args\": {flags}}}}}}}"
+        );
+        let open = format!(
+            "{{\"id\": 1, \"method\": \"open\", \"params\": {{\"text\": \"x\", \"args\": {flags}}}}}"
+        );
+        for (command, request) in [("mcp", call), ("serve", open)] {
+            for root in ["", " --root root"] {
+                fs::write(place.dir.path().join("request"), &request).unwrap();
+                let done = shell(&place, &format!("exec \"$0\" {command}{root} < request"));
+                let said = words(&done);
+                assert!(
+                    said.contains("--root is given when the program is started"),
+                    "{said}"
+                );
+            }
+        }
+    }
+}

@@ -18,7 +18,6 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
-use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -100,7 +99,7 @@ impl Place {
         found
     }
 
-    /// Applies `reply` and checks what came of it, how long it took and what was said.
+    /// Applies `reply` and checks what came of it and what was said; it has 40 seconds of a processor.
     #[track_caller]
     fn check(&self, reply: impl AsRef<[u8]>, flags: &[&str], expected: Outcome) -> String {
         let reply = reply.as_ref();
@@ -116,8 +115,10 @@ impl Place {
         let patch = self.dir.path().join("reply");
         fs::write(&patch, reply).unwrap();
         let before = self.tree();
-        let start = Instant::now();
-        let done = Command::new(env!("CARGO_BIN_EXE_hunkwise"))
+        // In seconds of its own work, whatever else the machine does; a signal ends it then.
+        let done = Command::new("sh")
+            .args(["-c", "ulimit -t 40; exec \"$@\"", "sh"])
+            .arg(env!("CARGO_BIN_EXE_hunkwise"))
             .env("XDG_CONFIG_HOME", "/nonexistent")
             .env("XDG_STATE_HOME", STATE_HOME.path())
             .arg("apply")
@@ -133,10 +134,6 @@ impl Place {
         let shown = String::from_utf8_lossy(&reply[..reply.len().min(300)]).into_owned();
         let code = done.status.code();
         let changed = self.tree() != before;
-        assert!(
-            start.elapsed() < Duration::from_secs(20),
-            "{shown:?} takes too long"
-        );
         match expected {
             Written => assert!(code == Some(0) && changed, "{shown:?}: {code:?} {said}"),
             Fails(codes) => {

@@ -277,3 +277,49 @@ fn honest_replies_are_written() {
         check(reply, Written);
     }
 }
+
+#[test]
+fn t10_a_change_of_what_is_the_files_own_is_no_silent_success() {
+    let hunk = |old: &str, new: &str| format!("--- a/c\n+++ b/c\n@@ -1,2 +1,2 @@\n{old}{new}");
+    for (content, patch, expected) in [
+        ("a\r\nb\r\n", hunk("-a\r\n-b\r\n", "+a\n+b\n"), ASKS),
+        ("a\nb\n", hunk("-a\n-b\n", "+a\r\n+b\r\n"), ASKS),
+        ("\u{feff}a\nb\n", hunk("-\u{feff}a\n", "+a\n b\n"), ASKS),
+        ("a\nb\n", hunk("-a\n", "+\u{feff}a\n b\n"), ASKS),
+        ("a\r\nb\r\n", hunk(" a\r\n-b\r\n", "+c\r\n"), Written),
+        ("a\r\nb\r\n", hunk(" a\n-b\n", "+c\n"), Written),
+        ("\u{feff}a\nb\n", hunk("-a\n", "+c\n b\n"), Written),
+    ] {
+        let place = Place::new();
+        fs::write(place.root().join("c"), content).unwrap();
+        place.check(&patch, &[], expected);
+    }
+}
+
+#[test]
+fn t10_lines_of_a_diff_where_none_are_due_are_told() {
+    let old = "*** 1,3 ****\n  fn main() {\n!     hello();\n  }\n";
+    let new = "--- 1,3 ----\n  fn main() {\n!     goodbye();\n  }\n";
+    let head = "*** g.rs\n--- g.rs\n***************\n";
+    let spoilt = [
+        format!("{head}*** 1,3 ****\n--- g.rs\n  fn main() {{\n!     hello();\n  }}\n{new}"),
+        format!("{head}*** 1,3 ****\n***************\n  fn main() {{\n!     hello();\n  }}\n{new}"),
+        format!("{head}{}{new}", old.replace('!', "*")),
+        format!("{head}{old}{}{new}", new.replace("goodbye", "hello")),
+        "In `g.rs`:\n\n```diff\n fn main() {\n-    hello();\n+    goodbye();\n@@ -1,3 +1,4 @@\n }\n```\n".to_string(),
+        "In `g.rs`:\n\n```diff\n-    hello();\n@@ -1,3 +1,3 @@\n fn main() {\n }\n```\n".to_string(),
+    ];
+    let place = || {
+        let place = Place::new();
+        for name in ["g.rs", "h.rs"] {
+            fs::write(place.root().join(name), "fn main() {\n    hello();\n}\n").unwrap();
+        }
+        place
+    };
+    for reply in spoilt {
+        place().check(&reply, &[], NOT_WRITTEN);
+    }
+    // Sections that follow at once are none of that.
+    let both = format!("{head}{old}{new}{}{old}{new}", head.replace("g.rs", "h.rs"));
+    place().check(both, &[], Written);
+}

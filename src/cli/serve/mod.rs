@@ -53,7 +53,7 @@ pub(super) struct Server {
 /// # Errors
 /// When it cannot be written.
 fn say(line: &Line) -> io::Result<()> {
-    output::answer(|out| write_line(line, out))
+    output::stream(|out| write_line(line, out))
 }
 
 /// Answers requests until standard input ends.

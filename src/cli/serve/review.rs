@@ -230,13 +230,18 @@ impl Review {
 /// Reads flags as `check` does.
 fn headless(root: &RootArgs, flags: &[String]) -> Result<HeadlessArgs, Refusal> {
     let mut line: Vec<std::ffi::OsString> = vec!["hunkwise".into(), "check".into()];
-    if let Some(root) = &root.root {
-        line.extend(["--root".into(), root.clone().into_os_string()]);
-    }
     line.extend(flags.iter().map(std::ffi::OsString::from));
     let usage = |fault: clap::Error| Refusal::new("usage", fault.render());
     match Cli::try_parse_from(line).map_err(usage)?.command {
-        Some(Command::Check(args)) => {
+        Some(Command::Check(mut args)) => {
+            // Whoever started the program says where it works, and by no other root does a request get out of that.
+            if args.headless.reading.root.root.is_some() {
+                return Err(Refusal::new(
+                    "usage",
+                    "--root is given when the program is started, not in a request",
+                ));
+            }
+            args.headless.reading.root.root.clone_from(&root.root);
             let HeadlessArgs {
                 patches,
                 reading,

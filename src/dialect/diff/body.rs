@@ -10,8 +10,8 @@ use crate::dialect::walk::scan::Scan;
 use crate::patch::{
     CountCheck, FileOp, HintSource, Hunk, HunkLine, LineHint, LineKind, Marks, Unsure,
 };
-use crate::text::FinalNewline;
 use crate::text::words::counted;
+use crate::text::{BOM, FinalNewline, Piece};
 
 /// Reads the body of the hunk whose header stands at line `header_at` and pushes it to the last file; the walk then
 /// stands behind it.
@@ -61,6 +61,11 @@ pub(in crate::dialect) fn read_hunk_at(
             "hunk header had wrong counts; used the lines",
         );
     }
+    if changes_only_bytes_of_the_file(&read.lines) {
+        let what =
+            "it changes line ends or a byte order mark alone, and those stay as the file has them";
+        scan.note(NoteCode::Dropped, header_at..scan.at, what);
+    }
     let cut = is_cut_off(scan, header.ranges, &read.lines).then_some(Unsure::CutOff);
     if let Some(why) = cut {
         scan.note(NoteCode::Truncated, header_at..scan.at, why.words());
@@ -82,6 +87,20 @@ pub(in crate::dialect) fn read_hunk_at(
         ..Hunk::default()
     };
     scan.push_hunk(hunk, since);
+}
+
+/// Returns whether the old and the new lines differ, and only in how they end or in a byte order mark.
+fn changes_only_bytes_of_the_file(lines: &[HunkLine]) -> bool {
+    let of_kind = |kind| lines.iter().filter(move |line| line.kind == kind);
+    let bare = |line: &HunkLine| -> Piece {
+        let body: &[u8] = &line.body;
+        line.body
+            .of_same_text(body.strip_prefix(BOM).unwrap_or(body))
+    };
+    let (old, new) = (of_kind(LineKind::Delete), of_kind(LineKind::Insert));
+    let is_same = old.clone().map(bare).eq(new.clone().map(bare));
+    let looks = |line: &HunkLine| (line.body.is_before_cr(), line.body.starts_with(BOM));
+    is_same && !old.map(looks).eq(new.map(looks))
 }
 
 /// Notes a hunk header without lines. One that is repeated below it lacks nothing; else the lines that it counts are missing.

@@ -85,7 +85,11 @@ pub(super) fn in_name(name: &str) -> Vec<LookAlike<'_>> {
         before = c;
     }
     let words = name.split(|c: char| !is_of_name(c));
-    let takes = |c: char| c > '\u{24f}' && c.is_alphabetic();
+    let takes = |c: char| {
+        // Digits of mathematics, which are ours in another face.
+        let is_digit = matches!(c, '\u{1d7ce}'..='\u{1d7ff}' | '\u{1fbf0}'..='\u{1fbf9}');
+        is_digit || c > '\u{24f}' && c.is_alphabetic()
+    };
     let shaped = words.filter(|word| {
         let has_ours = word.contains(|c: char| c.is_ascii_alphabetic());
         !word.is_ascii() && has_ours && !is_mixed(word) && folded(&undotted(word), takes).is_some()
@@ -152,7 +156,7 @@ fn words(part: &str, in_prose: bool) -> Vec<LookAlike<'_>> {
         } else {
             resembled(text)
         };
-        let resembles = name.or_else(|| Some(plain(text)).filter(|_| has_variants(text)));
+        let resembles = name.or_else(|| Some(look(text)).filter(|_| has_variants(text)));
         if resembles.is_some() {
             found.push(LookAlike { text, resembles });
         }
@@ -245,14 +249,40 @@ fn undotted(word: &str) -> String {
     bare
 }
 
-/// Returns a word of code as all its spellings look: composed, and without what chooses between variants of a sign.
-pub(super) fn plain(word: &str) -> String {
-    word.nfc().filter(|c| !is_selector(*c)).collect()
+/// Returns a word as all look that pass for it: composed, without what chooses between variants of a sign, and each letter
+/// that is none of ours as the first of those that look like it.
+pub(super) fn look(word: &str) -> String {
+    let mut look = String::with_capacity(word.len());
+    for c in word.nfc().filter(|c| !is_selector(*c)) {
+        match c {
+            '\0'..='\u{24f}' => look.push(c),
+            _ if has_own_shape(c) => look.push(c),
+            _ => {
+                // What compilers that normalize names make of it.
+                let mut buffer = [0; 4];
+                let normal: String = c.encode_utf8(&mut buffer).nfkc().collect();
+                if normal.is_ascii() {
+                    look.push_str(&normal);
+                } else {
+                    look.extend(unicode_security::skeleton(&normal));
+                }
+            }
+        }
+    }
+    look
 }
 
-/// Returns whether a word may be spelled in other ways that look the same.
-pub(super) fn has_variants(word: &str) -> bool {
-    word.contains(is_selector) || !word.nfc().eq(word.nfd())
+/// Returns whether a word may be spelled in other ways that look the same. A single letter may well be another one.
+fn has_variants(word: &str) -> bool {
+    word.chars().nth(1).is_some() || word.contains(is_selector) || !word.nfc().eq(word.chars())
+}
+
+/// Returns the name of a file as all look that pass for it: blanks and strokes are those of a keyboard, and none ends it.
+pub(super) fn look_of_name(name: &str) -> String {
+    let seen = name.chars().filter(|c| !is_hidden(*c) && !is_selector(*c));
+    let seen: String = seen.map(|c| if looks_blank(c) { ' ' } else { c }).collect();
+    let seen = seen.trim().replace(" .", ".").replace(". ", ".");
+    look(&seen).replace("rn", "m")
 }
 
 /// Characters that stand in names of some languages and only choose how those beside them are shown.
@@ -283,6 +313,11 @@ fn signs(part: &str) -> impl Iterator<Item = LookAlike<'_>> {
         '\0'..='\u{7f}' => false,
         '\u{ff01}'..='\u{ff5e}' => !c.is_alphanumeric(),
         '\u{37e}' | '\u{2024}' | '\u{a789}' | '\u{1c0}' => true,
+        // Hyphens that no keyboard has, in a name with one.
+        '\u{2010}' | '\u{2011}' => {
+            let is_ours = |c: Option<char>| c.is_some_and(is_of_word);
+            is_ours(part[..*at].chars().next_back()) && is_ours(part[at + 3..].chars().next())
+        }
         // The middle dots of Katakana part names, and are of one in some languages.
         '\u{30fb}' | '\u{ff65}' => {
             let is_ours = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());

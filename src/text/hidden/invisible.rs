@@ -221,6 +221,8 @@ fn joins(c: char, before: char, after: char) -> bool {
         '\u{200c}' | '\u{200d}' => beside(takes_joiners),
         '\u{200b}' => beside(breaks_without_blanks),
         '\u{34f}' => !before.is_ascii() && before.width() == Some(0) && after.width() == Some(0),
+        // Hieroglyphs are set beside and above each other by these.
+        '\u{13430}'..='\u{1343f}' => matches!(before, '\u{13000}'..='\u{1342f}'),
         '\u{180e}' => {
             matches!(
                 (before, after),

@@ -155,6 +155,13 @@ pub fn findings_in_path(path: &[u8]) -> Vec<HiddenText> {
     list
 }
 
+/// Returns whether two names of files look the same to a reader, and are not.
+pub fn are_twins(one: &[u8], other: &[u8]) -> bool {
+    let look = |name: &[u8]| alike::look_of_name(&String::from_utf8_lossy(name));
+    let may_be = !one.is_ascii() || !other.is_ascii();
+    one != other && may_be && look(one) == look(other)
+}
+
 /// What was found in a line, and the digests of its parts: each is taken once, however much is found there.
 struct Found<'a> {
     line: &'a [u8],
@@ -307,6 +314,7 @@ mod tests {
     fn honest_writing_is_no_finding() {
         for line in [
             "let x = 1;\t\r\n",
+            "x = \"\u{13000}\u{13430}\u{13001}\"",
             "\u{5e9}\u{5dc}\u{5d5}\u{5dd}\u{200f}!",
             "\u{645}\u{6cc}\u{200c}\u{62e}\u{648}\u{627}\u{647}\u{645}",
             "\u{43f}\u{440}\u{438}\u{432}\u{435}\u{442} \u{4f60}\u{597d} \u{441}\u{430}\u{445}\u{430}\u{440} QR\u{43a}\u{43e}\u{434}",

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::alike::{is_of_name, plain};
+use super::alike::{is_of_name, look};
 
 /// What programs name all over: a word may pass for one of these in any file.
 const COMMON: [&str; 66] = [
@@ -106,7 +106,7 @@ impl Names {
             words.map(|word| word.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '_'));
         for word in words.filter(|word| !word.is_ascii()) {
             let spelling = digest(word.as_bytes());
-            let looks = digest(plain(word).as_bytes());
+            let looks = digest(look(word).as_bytes());
             let (first, has_others) = self.spellings.entry(looks).or_insert((spelling, false));
             *has_others |= *first != spelling;
         }

@@ -1,3 +1,4 @@
+use super::super::recover::LeftWhy;
 use super::*;
 
 fn path() -> RelPath {
@@ -42,6 +43,15 @@ fn every() -> Vec<WorkspaceError> {
         WorkspaceError::Locked { lock: file() },
         WorkspaceError::Staged { path: file() },
         WorkspaceError::NoSuchApply { id },
+        WorkspaceError::NotInEffect {
+            id,
+            became: "undone already",
+        },
+        WorkspaceError::NoPatch {
+            path: path(),
+            what: "line ends".to_string(),
+            kept_at: file(),
+        },
         WorkspaceError::NothingToUndo {
             undo: None,
             foreign: None,
@@ -60,6 +70,15 @@ fn every() -> Vec<WorkspaceError> {
             id,
             cause: Box::new(failed()),
             stuck: stuck(),
+        },
+        WorkspaceError::LeftBehind {
+            id,
+            cause: Box::new(failed()),
+            left: vec![LeftFile {
+                path: path(),
+                kept_at: file(),
+                why: LeftWhy::WrittenSince,
+            }],
         },
         WorkspaceError::RollbackFailed {
             id,

@@ -86,7 +86,8 @@ fn sized(read: impl Fn(&mut [u8]) -> Result<usize, Errno>) -> Result<Vec<u8>, Er
 }
 
 /// Gives a file these and no others.
-pub(in super::super) fn put_on(file: &OwnedFd, wanted: &Extended) -> io::Result<()> {
+pub(in super::super) fn put_on(file: impl AsFd, wanted: &Extended) -> io::Result<()> {
+    let file = file.as_fd();
     let present = of(file)?;
     for (name, _) in &present {
         // Defaults of the folder, such as an inherited ACL, are not the file's own.

@@ -30,7 +30,7 @@ pub(in super::super) fn of(_: impl AsFd) -> io::Result<Extended> {
     Ok(Extended::new())
 }
 
-pub(in super::super) fn put_on(_: &OwnedFd, _: &Extended) -> io::Result<()> {
+pub(in super::super) fn put_on(_: impl AsFd, _: &Extended) -> io::Result<()> {
     Ok(())
 }
 

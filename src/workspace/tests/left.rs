@@ -33,7 +33,7 @@ fn check_kept(at: Step, renames: Renames, next: impl Fn() -> Next + Send + Sync 
 
 #[test]
 fn what_a_rollback_moved_away_outlives_the_next_one() {
-    for renames in [Renames::Exchange, Renames::Plain] {
+    for renames in [Renames::Exchange, Renames::Plain, Renames::Bare] {
         for at in [Step::PutBack(0), Step::PutBack(1), Step::AllPutBack] {
             check_kept(at, renames, || Next::Stop);
             check_kept(at, renames, || Next::Fail(std::io::Error::other("broken")));
@@ -179,7 +179,7 @@ fn swept(dir: &TempDir) -> TempDir {
 
 #[test]
 fn an_original_that_is_gone_is_told_and_waited_for() {
-    for renames in [Renames::Exchange, Renames::Plain] {
+    for renames in [Renames::Exchange, Renames::Plain, Renames::Bare] {
         let dir = stopped_amid_both(renames);
         let away = swept(&dir);
         for _ in 0..2 {
@@ -210,7 +210,7 @@ fn an_original_that_is_gone_is_told_and_waited_for() {
 
 #[test]
 fn an_original_that_is_gone_from_under_what_somebody_wrote_is_told() {
-    for renames in [Renames::Exchange, Renames::Plain] {
+    for renames in [Renames::Exchange, Renames::Plain, Renames::Bare] {
         let dir = stopped_amid_both(renames);
         let _away = swept(&dir);
         for name in ["a", "b"] {

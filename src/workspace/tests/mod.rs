@@ -14,6 +14,7 @@ mod apply;
 mod crash;
 mod finishing;
 mod foreign;
+mod kept;
 mod left;
 mod modes;
 mod planted;
@@ -154,7 +155,7 @@ fn copy(from: &str, to: &str, before: &str, after: &str) -> FileChange {
 /// Applies `changes` to `before`, expects `after`, and takes it back.
 #[track_caller]
 fn check(before: &[(&str, &str)], changes: Vec<FileChange>, after: &[(&str, &str)]) {
-    for renames in [Renames::Exchange, Renames::Plain] {
+    for renames in [Renames::Exchange, Renames::Plain, Renames::Bare] {
         let dir = folder(before);
         let start = tree(dir.path());
         let ws = open(&dir).with_renames(renames);

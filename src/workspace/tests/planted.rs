@@ -116,7 +116,7 @@ fn a_torn_folder_is_not_written_into_from_above() {
 /// What a second writer meets that shares no record with the first: it came by a bind mount, or is another user.
 #[test]
 fn files_beside_which_somebody_elses_stages_lie_are_not_written() {
-    for renames in [Renames::Exchange, Renames::Plain] {
+    for renames in [Renames::Exchange, Renames::Plain, Renames::Bare] {
         for step in [
             Step::AllStaged,
             Step::Changed(0),
@@ -168,7 +168,7 @@ fn files_beside_which_somebody_elses_stages_lie_are_not_written() {
 #[test]
 fn a_mode_set_between_the_look_and_the_exchange_stays() {
     let changes = |change: &FileChange| ChangeSet::new(vec![change.clone(), modify("z", "1", "2")]);
-    for renames in [Renames::Exchange, Renames::Plain] {
+    for renames in [Renames::Exchange, Renames::Plain, Renames::Bare] {
         for change in [
             modify("a", "1", "2"),
             delete("a", "1"),
@@ -236,8 +236,11 @@ fn a_second_name_under_one_of_ours_leads_to_no_harm() {
     fs::set_permissions(&precious, read_only).expect("set");
     fs::hard_link(&precious, dir.path().join(".hunkwise/lock")).expect("linked");
     let before = facts(&precious);
-    let changes = vec![modify("a", "1", "2")];
-    check_fails(&dir, changes, Exit::Refused, "lock");
+    // Whoever may open it for writing only locks it.
+    match open(&dir).apply(&ChangeSet::new(vec![modify("a", "1", "2")]), reply()) {
+        Ok(_) => assert!(rustix::process::geteuid().is_root()),
+        Err(fault) => assert_eq!(fault.exit(), Exit::Refused, "{fault}"),
+    }
     assert_eq!(facts(&precious), before);
 
     fs::remove_file(dir.path().join(".hunkwise/lock")).expect("removed");
@@ -281,4 +284,20 @@ fn records_are_of_the_folder_that_was_made_when_they_were() {
         secret(1).seal(&birth(&dir), b"r")
     );
     assert_ne!(secret(1).seal(&here, b"r"), secret(2).seal(&here, b"r"));
+}
+
+#[test]
+fn a_backup_by_hard_links_stops_nobody() {
+    let dir = folder(&[("a", "1")]);
+    let ws = open(&dir);
+    let change = ChangeSet::new(vec![modify("a", "1", "2")]);
+    ws.apply(&change, reply()).expect("applied");
+    let backup = folder(&[]);
+    for name in ["lock", "ops/000001/kept.json", "ops/000001/0.old"] {
+        let file = dir.path().join(".hunkwise").join(name);
+        let name = name.replace('/', "-");
+        fs::hard_link(file, backup.path().join(name)).expect("linked");
+    }
+    open(&dir).undo(None).expect("undone");
+    assert_eq!(tree(dir.path()), "a 644 \"1\"");
 }

@@ -292,3 +292,43 @@ fn many_folders_need_few_descriptors() {
     let most = most.load(std::sync::atomic::Ordering::Relaxed);
     assert!(most <= 24 + 12, "{most} open");
 }
+
+#[test]
+fn what_has_no_record_is_moved_away_by_a_recovery() {
+    const NAME: &str = ".hunkwise-482d2d0f76440599bf22ba09-0.tmp";
+    let dir = folder(&[("a", "1"), ("d/b", "1")]);
+    for folder in ["", "d/"] {
+        fs::write(dir.path().join(format!("{folder}{NAME}")), folder).expect("written");
+    }
+    let change = || ChangeSet::new(vec![modify("a", "1", "2"), modify("d/b", "1", "2")]);
+    let fault = open(&dir)
+        .apply(&change(), reply())
+        .expect_err("in the way");
+    assert_eq!(fault.exit(), Exit::Drifted, "{fault}");
+    let recovered = open(&dir).recover_all().expect("recovered");
+    let kept: Vec<_> = recovered
+        .strays
+        .iter()
+        .map(|it| fs::read(&it.kept_at).ok())
+        .collect();
+    assert_eq!(kept, [Some(b"".to_vec()), Some(b"d/".to_vec())]);
+    open(&dir).apply(&change(), reply()).expect("applied");
+    // What waits with its record stays where it is.
+    let stop = |step| {
+        if step == Step::AllStaged {
+            Next::Stop
+        } else {
+            Next::Go
+        }
+    };
+    let ws = open(&dir).with_observer(stop);
+    let next = ChangeSet::new(vec![modify("a", "2", "3"), modify("d/b", "2", "3")]);
+    ws.apply(&next, reply()).expect_err("stopped");
+    let away = folder(&[]);
+    fs::rename(dir.path().join("d"), away.path().join("d")).expect("renamed");
+    let recovered = open(&dir).recover_all().expect("recovered");
+    assert!(recovered.strays.is_empty() && recovered.stuck.len() == 1);
+    fs::rename(away.path().join("d"), dir.path().join("d")).expect("renamed");
+    let recovered = open(&dir).recover_all().expect("recovered");
+    assert_eq!((recovered.strays, recovered.rolled_back), (vec![], vec![2]));
+}

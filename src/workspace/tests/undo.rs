@@ -51,14 +51,22 @@ fn what_an_apply_did_is_known_after_the_files_changed() {
         path: path(name),
         before,
         after,
+        kept_at: Default::default(),
+    };
+    let known_now = |id| {
+        let mut known = ws.reversals(id).expect("known");
+        known
+            .iter_mut()
+            .for_each(|it| it.kept_at = Default::default());
+        known
     };
     let expected = [
         known("a", side("1"), side("2")),
         known("n", None, side("2")),
         known("b", side("1"), None),
     ];
-    assert_eq!(ws.reversals(None).expect("known"), expected);
-    assert_eq!(ws.reversals(Some(1)).expect("known"), expected);
+    assert_eq!(known_now(None), expected);
+    assert_eq!(known_now(Some(1)), expected);
     fs::write(dir.path().join(".hunkwise/ops/000001/0.new"), "torn").expect("written");
     let fault = ws.reversals(None).expect_err("torn");
     assert!(fault.to_string().contains("could not be kept"), "{fault}");
@@ -94,4 +102,48 @@ fn only_the_latest_applies_can_be_undone() {
             .collect();
         assert_eq!(ids, kept);
     }
+}
+
+#[test]
+fn an_undo_pushes_out_no_apply() {
+    let dir = folder(&[("a", "0")]);
+    let few = Retention {
+        n_applies: 4,
+        n_bytes: u64::MAX,
+    };
+    let ws = open(&dir).with_retention(few);
+    let text = |n: u32| n.to_string();
+    for n in 0..6 {
+        let change = modify("a", &text(n), &text(n + 1));
+        ws.apply(&ChangeSet::new(vec![change]), reply())
+            .expect("applied");
+    }
+    // To and fro with the last, more often than applies are kept.
+    for id in 6..16 {
+        ws.undo(Some(id)).expect("undone");
+    }
+    for left in [5, 4, 3, 2] {
+        ws.undo(None).expect("undone");
+        assert_eq!(tree(dir.path()), format!("a 644 \"{left}\""));
+    }
+    assert!(ws.undo(None).is_err());
+    // But not without end.
+    for _ in 0..25 {
+        let last = ws.log().expect("log").entries.pop().expect("an undo");
+        ws.undo(Some(last.id)).expect("undone");
+    }
+    let n_records = ws.log().expect("log").entries.len();
+    assert!(n_records <= 40, "{n_records}");
+}
+
+#[test]
+fn an_apply_that_is_undone_is_said_to_be() {
+    let dir = folder(&[("a", "1")]);
+    let ws = open(&dir);
+    let change = ChangeSet::new(vec![modify("a", "1", "2")]);
+    ws.apply(&change, reply()).expect("applied");
+    ws.undo(None).expect("undone");
+    let fault = ws.undo(Some(1)).expect_err("undone");
+    assert!(fault.to_string().contains("undone already"), "{fault}");
+    assert_eq!(fault.exit(), Exit::Unreadable);
 }

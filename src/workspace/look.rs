@@ -1,0 +1,114 @@
+//! What an apply would find, without one: `check` says by it what a write would say. It reads no content, makes nothing and waits
+//! for no other writer.
+
+use std::os::fd::OwnedFd;
+
+use rustix::fs::{Access, AtFlags};
+use rustix::io::{Errno, retry_on_intr};
+
+use super::apply::others_stage;
+use super::error::WorkspaceError;
+use super::folders::Folders;
+use super::ready::{drift, refused};
+use super::repository::check_none_made;
+use super::stage::Attributes;
+use super::tree::{Blocked, Opened, open_file};
+use super::twin;
+use super::{HardLinks, Workspace};
+use crate::text::RelPath;
+
+/// What is to become of a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Aim {
+    /// It gets another content.
+    Rewrite,
+    /// It gets another mode alone.
+    Mode,
+    /// It goes, and another content comes where it moves to.
+    Move,
+    /// A file is made there.
+    Make,
+    /// The file goes, or moves as it is.
+    Remove,
+}
+
+/// Refuses what an apply of these aims would refuse, as long as nothing changes on disk.
+pub(super) fn look(ws: &Workspace, aims: &[(RelPath, Aim)]) -> Result<(), WorkspaceError> {
+    let mut folders = Folders::new(&ws.tree);
+    let made = aims.iter().filter(|(_, aim)| *aim == Aim::Make);
+    let made = made.map(|(path, _)| path);
+    check_none_made(&mut folders, made.clone())?;
+    let gone = aims
+        .iter()
+        .filter(|(_, aim)| matches!(aim, Aim::Remove | Aim::Move));
+    let gone = gone.map(|(path, _)| path).collect();
+    twin::check_none_made(ws.twins, &mut folders, made, &gone)?;
+    for (path, aim) in aims {
+        look_at(ws, &mut folders, path, *aim)?;
+    }
+    match others_stage(&mut folders, aims.iter().map(|(path, _)| path))? {
+        Some(path) => Err(WorkspaceError::Staged { path }),
+        None => Ok(()),
+    }
+}
+
+fn look_at(
+    ws: &Workspace,
+    folders: &mut Folders<'_>,
+    path: &RelPath,
+    aim: Aim,
+) -> Result<(), WorkspaceError> {
+    let full_path = ws.tree.full_path(path);
+    let folder = match folders.parent_of(path) {
+        Ok(folder) => folder,
+        Err(Blocked::Missing) if aim == Aim::Make => return look_above(ws, path),
+        Err(Blocked::Missing | Blocked::Moved) => return Err(drift(path)),
+        Err(Blocked::NotAFolder { words, .. } | Blocked::OffLimits(words)) => {
+            return Err(refused(path, &words));
+        }
+        Err(Blocked::System(fault)) => {
+            return Err(WorkspaceError::failed("reach", full_path)(fault));
+        }
+    };
+    let opened = open_file(&folder, path.file_name(), ws.limit)
+        .map_err(WorkspaceError::failed("read", &full_path))?;
+    match opened {
+        Opened::File(open) => {
+            let attributes = Attributes::of(&open)
+                .map_err(WorkspaceError::failed("read the attributes of", &full_path))?;
+            attributes.check_lends_nothing(path)?;
+            let other_names = match aim {
+                Aim::Rewrite | Aim::Mode | Aim::Move => ws.hard_links,
+                Aim::Make | Aim::Remove => HardLinks::Split,
+            };
+            other_names.check(path, open.stat.st_nlink as u64)?;
+        }
+        // What it is was told when it was read.
+        Opened::Absent | Opened::Other(_) => {}
+    }
+    match aim {
+        // It is set on the file itself.
+        Aim::Mode => Ok(()),
+        Aim::Rewrite | Aim::Move | Aim::Make | Aim::Remove => {
+            check_writable(&folder).map_err(WorkspaceError::failed("write beside", full_path))
+        }
+    }
+}
+
+/// Looks at the nearest folder that is there.
+fn look_above(ws: &Workspace, path: &RelPath) -> Result<(), WorkspaceError> {
+    for n_present in (0..path.components().count()).rev() {
+        let above = (n_present > 0).then(|| path.first(n_present));
+        if let Ok(folder) = ws.tree.folder(above.as_ref()) {
+            let full_path = ws.tree.full_path(path);
+            return check_writable(&folder)
+                .map_err(WorkspaceError::failed("make folders for", full_path));
+        }
+    }
+    Ok(())
+}
+
+fn check_writable(folder: &OwnedFd) -> Result<(), Errno> {
+    let access = Access::WRITE_OK | Access::EXEC_OK;
+    retry_on_intr(|| rustix::fs::accessat(folder, ".", access, AtFlags::EACCESS))
+}

@@ -1,0 +1,84 @@
+//! Git's own folders, whatever their names: what lies in them is run as settings and hooks, so nothing is written there, and
+//! none is made.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::os::fd::OwnedFd;
+
+use rustix::io::Errno;
+
+use super::error::WorkspaceError;
+use super::folders::Folders;
+use super::tree::stat;
+use crate::text::RelPath;
+use crate::text::display::display_line;
+
+/// What git tells one of its folders by: all the names of a row lie in it.
+const MARKS: [&[&str]; 2] = [&["HEAD", "objects", "refs"], &["HEAD", "commondir"]];
+
+/// Returns whether a folder is one.
+pub(super) fn is_repository(folder: &OwnedFd) -> Result<bool, Errno> {
+    has_marks(|name| Ok(stat(folder, name.as_bytes())?.is_some()))
+}
+
+fn has_marks(mut has: impl FnMut(&str) -> Result<bool, Errno>) -> Result<bool, Errno> {
+    for names in MARKS {
+        let mut has_all = true;
+        for name in names {
+            has_all = has_all && has(name)?;
+        }
+        if has_all {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Refuses to make files that make a folder one of git's.
+pub(super) fn check_none_made<'p>(
+    folders: &mut Folders<'_>,
+    made: impl IntoIterator<Item = &'p RelPath>,
+) -> Result<(), WorkspaceError> {
+    let is_mark = |name: &str| MARKS.iter().any(|names| names.contains(&name));
+    let mut of_folder: BTreeMap<Option<RelPath>, (BTreeSet<String>, &RelPath)> = BTreeMap::new();
+    for path in made {
+        for (n_above, name) in path.components().enumerate() {
+            // Some disks do not tell `head` from `HEAD`.
+            let name = String::from_utf8_lossy(name);
+            let name = match name.to_ascii_lowercase().as_str() {
+                "head" => "HEAD".to_string(),
+                lower => lower.to_string(),
+            };
+            if is_mark(&name) {
+                let folder = (n_above > 0).then(|| path.first(n_above));
+                let of = of_folder.entry(folder);
+                of.or_insert_with(|| (BTreeSet::new(), path)).0.insert(name);
+            }
+        }
+    }
+    for (folder, (names, path)) in of_folder {
+        let there = match &folder {
+            // Where it is not there yet, all of it is in the patch.
+            Some(folder) => folders.tree.folder(Some(folder)).ok(),
+            None => folders.tree.root().ok(),
+        };
+        let has = |name: &str| match &there {
+            _ if names.contains(name) => Ok(true),
+            Some(there) => Ok(stat(there, name.as_bytes())?.is_some()),
+            None => Ok(false),
+        };
+        let is_one = has_marks(has).map_err(WorkspaceError::failed(
+            "look beside",
+            folders.tree.full_path(path),
+        ))?;
+        if is_one {
+            let folder = folder.map_or("the root".to_string(), |folder| {
+                format!("`{}`", display_line(folder.as_bytes()))
+            });
+            return Err(WorkspaceError::Refused {
+                path: path.clone(),
+                what: format!("with it {folder} would be a git repository's own folder"),
+            });
+        }
+    }
+    Ok(())
+}

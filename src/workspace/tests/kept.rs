@@ -1,0 +1,243 @@
+//! What other programs do to files while an apply runs, and after it: nothing of theirs is lost, and the way back stays.
+
+use std::io::Write;
+
+use super::*;
+
+/// Does `act` when an apply, an undo or a recovery passes `when`.
+fn acting(dir: &TempDir, when: Step, act: impl Fn(&Path) + Send + Sync + 'static) -> Workspace {
+    let top = dir.path().to_path_buf();
+    open(dir).with_observer(move |step| {
+        if step == when {
+            act(&top);
+        }
+        Next::Go
+    })
+}
+
+/// Stops as if killed when `when` is passed.
+fn stopping(dir: &TempDir, when: Step) -> Workspace {
+    open(dir).with_observer(move |step| if step == when { Next::Stop } else { Next::Go })
+}
+
+fn set_mode(top: &Path, name: &str, mode: u32) {
+    fs::set_permissions(top.join(name), fs::Permissions::from_mode(mode)).expect("set");
+}
+
+#[test]
+fn an_undo_needs_no_file_that_other_names_or_programs_reach() {
+    for renames in [Renames::Exchange, Renames::Plain, Renames::Bare] {
+        for change in [modify("a", "1", "2"), delete("a", "1")] {
+            let dir = folder(&[("a", "1")]);
+            fs::hard_link(dir.path().join("a"), dir.path().join("other")).expect("linked");
+            let mut open_file = fs::OpenOptions::new()
+                .append(true)
+                .open(dir.path().join("a"))
+                .expect("opened");
+            let ws = open(&dir)
+                .with_renames(renames)
+                .with_hard_links(HardLinks::Split);
+            ws.apply(&ChangeSet::new(vec![change]), reply())
+                .expect("applied");
+            open_file.write_all(b" and more").expect("written");
+            ws.undo(None).expect("undone");
+            let now = tree(dir.path());
+            assert_eq!(now, "a 644 \"1\"\nother 644 \"1 and more\"", "{renames:?}");
+        }
+    }
+}
+
+#[test]
+fn the_way_back_as_a_patch_is_kept_whatever_becomes_of_the_file() {
+    let dir = folder(&[("a", "1"), ("b", "1")]);
+    let ws = acting(&dir, Step::Changed(0), |top| {
+        fs::write(top.join("a"), "formatted").expect("written");
+    });
+    let both = ChangeSet::new(vec![modify("a", "1", "2"), modify("b", "1", "2")]);
+    ws.apply(&both, reply()).expect("applied");
+    let reversals = ws.reversals(None).expect("kept");
+    let made = reversals[0].after.as_ref().map(|side| &side.bytes[..]);
+    assert_eq!(made, Some(&b"2"[..]));
+}
+
+#[test]
+fn where_no_rename_keeps_a_file_none_is_made_over_one() {
+    let dir = folder(&[("mine", "1"), ("theirs", "2")]);
+    let fd = rustix::fs::open(
+        dir.path(),
+        rustix::fs::OFlags::DIRECTORY,
+        rustix::fs::Mode::empty(),
+    );
+    let fd = fd.expect("opened");
+    for renames in [Renames::Exchange, Renames::Plain, Renames::Bare] {
+        let put = renames.put_in(&fd, b"mine", b"theirs");
+        assert_eq!(put, Err(Errno::EXIST), "{renames:?}");
+    }
+    // Somebody writes into the file at the moment that it is made.
+    let put = Renames::Bare.put_in_noting(&fd, b"mine", b"new", |_| {
+        fs::write(dir.path().join("new"), "they")
+    });
+    assert_eq!(put, Err(Errno::EXIST));
+    let new = fs::read_to_string(dir.path().join("new")).expect("there");
+    assert!(new.contains("they"), "{new}");
+    // Another file takes its place.
+    let put = Renames::Bare.put_in_noting(&fd, b"mine", b"newer", |_| {
+        fs::rename(dir.path().join("theirs"), dir.path().join("newer"))
+    });
+    assert_eq!(put, Err(Errno::EXIST));
+    assert_eq!(fs::read(dir.path().join("newer")).expect("there"), b"2");
+    assert_eq!(fs::read(dir.path().join("mine")).expect("there"), b"1");
+}
+
+#[test]
+fn a_file_half_written_when_the_program_was_killed_is_taken_back() {
+    let dir = folder(&[("a", "1")]);
+    let ws = open(&dir)
+        .with_renames(Renames::Bare)
+        .with_observer(|step| {
+            if step == Step::AllStaged {
+                Next::Stop
+            } else {
+                Next::Go
+            }
+        });
+    let changes = ChangeSet::new(vec![modify("a", "1", "new content")]);
+    ws.apply(&changes, reply()).expect_err("stopped");
+    // As if it had been killed amid the write of the target.
+    let stage = fs::read_dir(dir.path())
+        .expect("listed")
+        .map(|entry| entry.expect("an entry").file_name());
+    let stage = stage.map(|name| name.to_string_lossy().into_owned());
+    let stage = stage.into_iter().find(|name| name.ends_with(".tmp"));
+    let aside = stage.expect("a stage").replace(".tmp", ".old");
+    fs::rename(dir.path().join("a"), dir.path().join(aside)).expect("renamed");
+    fs::write(dir.path().join("a"), "new con").expect("written");
+    let inode = fs::metadata(dir.path().join("a")).expect("there").ino();
+    let in_folder = fs::metadata(dir.path()).expect("there").ino();
+    let stages = dir.path().join(".hunkwise/ops/000001/stages");
+    let mut list = fs::OpenOptions::new()
+        .append(true)
+        .open(stages)
+        .expect("opened");
+    writeln!(list, "0 {inode} {in_folder} 1").expect("written");
+    let recovered = open(&dir).recover().expect("recovered");
+    assert_eq!((recovered.left, recovered.rolled_back), (vec![], vec![1]));
+    assert_eq!(tree(dir.path()), "a 644 \"1\"");
+}
+
+#[test]
+fn what_is_set_on_a_new_file_stays_when_the_old_one_comes_back() {
+    let failing = |dir: &TempDir, name: &'static str| {
+        let top = dir.path().to_path_buf();
+        open(dir).with_observer(move |step| {
+            if step != Step::Changed(0) {
+                return Next::Go;
+            }
+            set_mode(&top, name, 0o600);
+            Next::Fail(std::io::Error::other("broken on purpose"))
+        })
+    };
+    for renames in [Renames::Exchange, Renames::Plain, Renames::Bare] {
+        let dir = folder(&[("a", "1"), ("b", "1")]);
+        let both = ChangeSet::new(vec![modify("a", "1", "2"), modify("b", "1", "2")]);
+        failing(&dir, "a")
+            .with_renames(renames)
+            .apply(&both, reply())
+            .expect_err("broken");
+        assert_eq!(tree(dir.path()), "a 600 \"1\"\nb 644 \"1\"", "{renames:?}");
+        // An undo begins with the last file.
+        open(&dir).apply(&both, reply()).expect("applied");
+        set_mode(dir.path(), "a", 0o640);
+        let undo = failing(&dir, "b").with_renames(renames);
+        undo.undo(None).expect_err("broken");
+        assert_eq!(tree(dir.path()), "a 640 \"2\"\nb 600 \"2\"", "{renames:?}");
+    }
+}
+
+#[test]
+fn what_is_set_after_a_kill_stays_when_the_old_file_comes_back() {
+    let dir = folder(&[("a", "1"), ("b", "1")]);
+    let ws = stopping(&dir, Step::Changed(0));
+    let both = ChangeSet::new(vec![modify("a", "1", "2"), modify("b", "1", "2")]);
+    ws.apply(&both, reply()).expect_err("stopped");
+    set_mode(dir.path(), "a", 0o600);
+    let recovered = open(&dir).recover().expect("recovered");
+    assert_eq!(recovered.rolled_back, [1]);
+    assert_eq!(tree(dir.path()), "a 600 \"1\"\nb 644 \"1\"");
+}
+
+#[test]
+fn a_file_that_a_rollback_leaves_is_named() {
+    for renames in [Renames::Exchange, Renames::Plain, Renames::Bare] {
+        let dir = folder(&[("a", "1"), ("b", "1")]);
+        let ws = acting(&dir, Step::Changed(0), |top| {
+            for name in ["a", "b"] {
+                fs::write(top.join(name), "2 and theirs").expect("written");
+            }
+        });
+        let both = ChangeSet::new(vec![modify("a", "1", "2"), modify("b", "1", "2")]);
+        let fault = ws
+            .with_renames(renames)
+            .apply(&both, reply())
+            .expect_err("others wrote");
+        assert_eq!(fault.exit(), Exit::RolledBack);
+        let said = fault.to_string();
+        assert!(
+            said.contains("`a` was changed by another program") && !said.contains("nothing was"),
+            "{said}"
+        );
+        let WorkspaceError::LeftBehind { left, .. } = fault else {
+            panic!("{said}");
+        };
+        assert_eq!(fs::read(&left[0].kept_at).expect("kept"), b"1");
+        assert!(said.contains(&left[0].kept_at.display().to_string()));
+    }
+}
+
+#[test]
+fn a_file_that_an_apply_had_not_come_to_is_its_owners() {
+    let dir = folder(&[("a", "1"), ("b", "1"), ("c", "1")]);
+    let ws = stopping(&dir, Step::Changed(0));
+    let changes = vec![
+        modify("a", "1", "2"),
+        delete("b", "1"),
+        rename("c", "d", "1", "1"),
+    ];
+    ws.apply(&ChangeSet::new(changes), reply())
+        .expect_err("stopped");
+    fs::remove_file(dir.path().join("b")).expect("removed");
+    fs::remove_file(dir.path().join("c")).expect("removed");
+    let recovered = open(&dir).recover().expect("recovered");
+    assert_eq!(
+        (recovered.rolled_back, recovered.stuck, recovered.left),
+        (vec![1], vec![], vec![])
+    );
+    assert_eq!(tree(dir.path()), "a 644 \"1\"");
+}
+
+#[test]
+fn a_folder_that_moves_amid_an_apply_stops_it() {
+    let swap = |top: &Path| {
+        fs::create_dir(top.join("s")).expect("made");
+        fs::write(top.join("s/b"), "1").expect("written");
+    };
+    for is_swapped in [false, true] {
+        for when in [Step::Changed(0), Step::Changed(1)] {
+            let dir = folder(&[("a", "1"), ("s/b", "1")]);
+            let ws = acting(&dir, when, move |top| {
+                fs::rename(top.join("s"), top.join("s.old")).expect("renamed");
+                if is_swapped {
+                    swap(top);
+                }
+            });
+            let both = ChangeSet::new(vec![modify("a", "1", "2"), modify("s/b", "1", "2")]);
+            let fault = ws.apply(&both, reply()).expect_err("it moved");
+            assert_eq!(fault.exit(), Exit::Drifted, "{fault}");
+            let now = tree(dir.path());
+            assert!(
+                !now.contains('2') && now.contains("s.old/b 644 \"1\""),
+                "{when:?}: {now}"
+            );
+        }
+    }
+}
