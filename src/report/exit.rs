@@ -5,7 +5,7 @@ use crate::patch::{FileOp, Given};
 use crate::plan::{FilePlan, FileState, HunkPlan, Scope, State};
 use crate::session::Session;
 
-use super::finding::{Finding, Hidden};
+use super::finding::{Finding, Hidden, refusing};
 
 /// How the program ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -141,7 +141,8 @@ pub fn exit_code(session: &Session, scope: Scope, findings: &[Finding], hidden: 
     if asks_nothing && !skips_part {
         return Exit::Unreadable;
     }
-    if hidden == Hidden::Refuse && findings.iter().any(Finding::refuses) {
+    let mut refusing = refusing(session, scope, findings);
+    if hidden == Hidden::Refuse && refusing.next().is_some() {
         return Exit::Refused;
     }
     let standings = files.iter().flat_map(|file| {

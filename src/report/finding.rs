@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use crate::patch::{FileOp, Given, HunkId, LineKind, Patch, PatchPath};
-use crate::plan::{FilePlan, HunkPlan, Loss, State};
+use crate::plan::{FilePlan, HunkPlan, Loss, Scope, State};
 use crate::session::Session;
 use crate::text::display::display_line;
 use crate::text::hidden::{self, HiddenCode, HiddenText, Names, Writing, is_common};
@@ -97,6 +97,30 @@ impl Finding {
             | FindingCode::UnmarkedAddition => false,
         }
     }
+}
+
+/// Returns those of the findings for which nothing of `scope` may be written headless: on what it takes, and as long as nobody
+/// saw the hidden text and allowed it.
+pub fn refusing<'a>(
+    session: &'a Session,
+    scope: Scope,
+    findings: &'a [Finding],
+) -> impl Iterator<Item = &'a Finding> {
+    let takes = move |finding: &Finding| match (scope, finding.hunk) {
+        (Scope::Everything | Scope::Settled, _) => true,
+        (Scope::Accepted, Some(hunk)) => session.plan().hunk(hunk).is_in(scope),
+        (Scope::Accepted, None) => {
+            let mut files = session.plan().files.iter();
+            let is_named = |file: &FilePlan| file.target == finding.path;
+            files.any(|file| is_named(file) && file.written(scope).next().is_some())
+        }
+    };
+    let is_unseen = |finding: &Finding| {
+        let hunk = finding.hunk;
+        !hunk.is_some_and(|hunk| session.is_confirmed(hunk))
+    };
+    let refusing = findings.iter().filter(|finding| finding.refuses());
+    refusing.filter(move |finding| takes(finding) && is_unseen(finding))
 }
 
 /// Returns the findings on a review's patch, in the patch's order. Rejected hunks have none.

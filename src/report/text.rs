@@ -1,5 +1,6 @@
 //! The report for people: one line a hunk, and what to do next.
 
+use super::finding::refusing;
 use super::{Exit, Finding, Outcome, Report, file_name};
 use crate::dialect::{Form, Verdict};
 use crate::matcher::{Candidate, VariantKind};
@@ -286,7 +287,11 @@ fn summary(report: &Report<'_>) -> String {
                  `hunkwise explain` says why{others}"
             )
         }
-        Exit::Refused if report.findings.iter().any(Finding::refuses) => {
+        Exit::Refused
+            if refusing(report.session, report.scope, report.findings)
+                .next()
+                .is_some() =>
+        {
             "nothing written: the patch adds hidden text; look at it, then use --allow-hidden"
                 .to_string()
         }

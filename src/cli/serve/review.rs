@@ -66,18 +66,7 @@ impl Review {
 
     fn exit(&self, scope: Scope) -> Exit {
         let findings = report::findings(&self.session);
-        let unseen = findings.into_iter().filter(|finding| {
-            let seen = finding
-                .hunk
-                .is_some_and(|hunk| self.session.is_confirmed(hunk));
-            !seen
-        });
-        report::exit_code(
-            &self.session,
-            scope,
-            &unseen.collect::<Vec<_>>(),
-            self.hidden,
-        )
+        report::exit_code(&self.session, scope, &findings, self.hidden)
     }
 
     fn told(&self, exit: Exit) -> Feedback {
