@@ -7,9 +7,8 @@ use crate::patch::{FileOp, FilePatch};
 use crate::plan::{ChangeSet, Scope};
 use crate::report::feedback::{Ending, Feedback};
 use crate::report::{self, Exit, Finding, FindingCode, Outcome, Report};
-use crate::session::decisions::Others;
 use crate::text::display::display_line;
-use crate::workspace::{FileId, Prepared, ReportFile};
+use crate::workspace::{Prepared, ReportFile};
 
 use super::args::{ApplyArgs, CheckArgs, HeadlessArgs};
 use super::json::Speech;
@@ -90,7 +89,7 @@ fn prepare(
 ) -> anyhow::Result<Run> {
     let patches = some_patches(&args.patches)?;
     let mut opened = open::open(&patches, &args.reading, strictness, purpose)?;
-    let scope = scope(args, opened.others);
+    let scope = opened.scope(args.scope());
     let is_told = !args.quiet || speech == Speech::Json || feedback::on_stdout(&args.feedback);
     let findings = if is_told {
         report::findings(&opened.session)
@@ -117,7 +116,7 @@ fn prepare(
     let reports = Reports {
         feedback: reports::look(&opened.workspace, file, purpose)?,
         log: opened.log.take(),
-        decisions_read: args.reading.decisions.as_deref().and_then(FileId::of),
+        decisions_read: args.reading.decisions_read(),
         ..Reports::default()
     };
     reports.check(&opened.workspace, &opened.taken)?;
@@ -152,17 +151,6 @@ fn look_for_interrupted(opened: &Opened, scope: Scope, planned: Exit) -> anyhow:
         }
         Ok(_) => Ok(planned),
         Err(refusal) => Ok(super::fail(&refusal.into())),
-    }
-}
-
-/// Returns which hunks are written.
-fn scope(args: &HeadlessArgs, others: Others) -> Scope {
-    if others == Others::Leave {
-        Scope::Accepted
-    } else if args.partial {
-        Scope::Settled
-    } else {
-        Scope::Everything
     }
 }
 

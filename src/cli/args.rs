@@ -9,13 +9,13 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::dialect::write::Form;
 use crate::dialect::{DIALECTS, DialectSpec, ParseOptions, Strictness};
 use crate::matcher::{Limits, Tier};
-use crate::plan::{OnTie, Policy};
+use crate::plan::{OnTie, Policy, Scope};
 use crate::report::Hidden;
 use crate::session::Options;
 use crate::session::decisions::{HunkDecision, Overlap};
 use crate::text::RelPath;
 use crate::text::display::display_line;
-use crate::workspace::{Trust, Workspace};
+use crate::workspace::{FileId, Trust, Workspace};
 
 use super::UsageError;
 use super::decide::{self, Said};
@@ -166,6 +166,16 @@ pub(crate) struct HeadlessArgs {
     /// Print errors only
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+impl HeadlessArgs {
+    /// Returns which hunks are asked for.
+    pub(crate) fn scope(&self) -> Scope {
+        match self.partial {
+            true => Scope::Settled,
+            false => Scope::Everything,
+        }
+    }
 }
 
 /// What `explain` takes.
@@ -348,9 +358,15 @@ pub(crate) struct ReadArgs {
 #[derive(Debug, Args)]
 pub(crate) struct SettleArgs {
     /// Choose a hunk's place: by the place's id, as H=LINE, H=#N (the Nth place) or H=all; where a line it removes differs
-    /// there, H=LINE:replace or H=LINE:insert
+    /// there, say `:replace` behind it to remove the file's line, or `:insert` to keep that
     #[arg(long, value_name = "H=PLACE", value_parser = decide::choice)]
     pub(crate) choose: Vec<HunkDecision>,
+    /// Write only some of the lines that a hunk changes, numbered as its `lines` in --json
+    #[arg(long, value_name = "H=N,N-M", value_parser = decide::lines)]
+    pub(crate) lines: Vec<HunkDecision>,
+    /// Give a hunk other lines: those of FILE, each with its blank, - or + in front
+    #[arg(long, value_name = "H=FILE", value_parser = decide::pair)]
+    pub(crate) edit: Vec<Said>,
     /// Reject a hunk, with a word to the model
     #[arg(long, value_name = "H[=WORDS]", value_parser = decide::said)]
     pub(crate) reject: Vec<Said>,
@@ -480,6 +496,13 @@ impl ReadArgs {
                 ..Limits::default()
             },
         })
+    }
+
+    /// Returns the files that decisions are read from.
+    pub(crate) fn decisions_read(&self) -> Vec<FileId> {
+        let edited = self.settle.edit.iter().filter_map(Said::path);
+        let named = self.decisions.as_deref().into_iter().chain(edited);
+        named.filter_map(FileId::of).collect()
     }
 
     /// Returns what is done with hidden text.

@@ -17,11 +17,10 @@ pub(crate) fn run(args: &ConvertArgs, speech: Speech) -> anyhow::Result<Exit> {
     let patches = std::slice::from_ref(&args.patch);
     let opened = open(patches, &args.reading, Strictness::Lenient, Purpose::Look)?;
     let session = &opened.session;
-    let scope = if args.partial {
-        Scope::Settled
-    } else {
-        Scope::Everything
-    };
+    let scope = opened.scope(match args.partial {
+        true => Scope::Settled,
+        false => Scope::Everything,
+    });
     let findings = report::findings(session);
     let exit = report::exit_code(session, scope, &findings, args.reading.hidden());
     let Ok(changes) = session.changes(scope) else {

@@ -25,6 +25,7 @@ mod reports;
 mod review;
 mod serve;
 mod sessions;
+mod shape;
 mod signals;
 mod undo;
 mod waiting;

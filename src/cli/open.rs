@@ -10,12 +10,13 @@ use anyhow::Context;
 
 use crate::dialect::Strictness;
 use crate::matcher::Endless;
+use crate::plan::Scope;
 use crate::session::Session;
 use crate::session::decisions::Others;
 use crate::text::{Digest, RelPath, Snapshot, Text};
 use crate::ui::Progress;
 use crate::workspace::{
-    FileId, HardLinks, LogEntry, ReplySource, ReportFile, Standing, Taken, Workspace, read_reply,
+    HardLinks, LogEntry, ReplySource, ReportFile, Standing, Taken, Workspace, read_reply,
 };
 
 use super::args::{PatchArgs, ReadArgs};
@@ -40,6 +41,16 @@ pub(crate) struct Opened {
     pub(crate) others: Others,
     /// The log, begun.
     pub(crate) log: Option<ReportFile>,
+}
+
+impl Opened {
+    /// Returns which hunks are written: those `asked` for, or where decisions leave the others, those that they accept.
+    pub(crate) fn scope(&self, asked: Scope) -> Scope {
+        match self.others {
+            Others::Leave => Scope::Accepted,
+            Others::Apply => asked,
+        }
+    }
 }
 
 /// Whether the command will write, and so brings an interrupted apply to its end first.
@@ -102,7 +113,7 @@ pub(crate) fn unmatched(
     let taken = reports::taken(patches, &session);
     let reports = Reports {
         log,
-        decisions_read: args.decisions.as_deref().and_then(FileId::of),
+        decisions_read: args.decisions_read(),
         ..Reports::default()
     };
     reports.check(&workspace, &taken)?;

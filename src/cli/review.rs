@@ -21,7 +21,7 @@ use crate::ui::model::Shown;
 use crate::ui::progress::BLINK;
 use crate::ui::setting::nearest;
 use crate::ui::{self, Colours, Ending, Mouse, Progress, Watch, World as _};
-use crate::workspace::{FileId, ReplySource, SavedReview, Store, Taken, WatchMode};
+use crate::workspace::{ReplySource, SavedReview, Store, Taken, WatchMode};
 
 use super::args::{ColorArg, ReviewArgs, ScreenArgs, WatchArg};
 use super::config::Config;
@@ -146,7 +146,7 @@ fn look_at_reports(args: &ReviewArgs, opened: &mut Opened) -> anyhow::Result<Rep
         feedback: look(feedback::file(&args.feedback))?,
         decisions: look(args.save_decisions.as_deref())?,
         log: opened.log.take(),
-        decisions_read: args.reading.decisions.as_deref().and_then(FileId::of),
+        decisions_read: args.reading.decisions_read(),
     };
     reports.check(&opened.workspace, &opened.taken)?;
     // Made and gone again: whether they can be written is told now, not after an hour's work.
@@ -286,7 +286,8 @@ fn without_screen(args: &ReviewArgs, patches: &[PathBuf], speech: Speech) -> any
     let opened = open(patches, &args.reading, Strictness::Lenient, Purpose::Look)?;
     let findings = report::findings(&opened.session);
     let hidden = args.reading.hidden();
-    let exit = report::exit_code(&opened.session, Scope::Everything, &findings, hidden);
+    let scope = opened.scope(Scope::Everything);
+    let exit = report::exit_code(&opened.session, scope, &findings, hidden);
     report(&opened, exit, speech)
 }
 
