@@ -231,3 +231,16 @@ fn flags_choose_lines_and_give_others() {
         assert_eq!(tree.read("limits.py"), LIMITS, "{flag}");
     }
 }
+
+#[test]
+fn where_the_files_line_is_another_the_replys_text_is_written() {
+    let wrapped = RAISED.replace("limit = 100", "if big:\n    limit = 50");
+    let expected = LIMITS.replace("limit = 60", "if big:\n    limit = 50");
+    check_limits(&wrapped, &["--choose", "h1=2:replace"], 0, &expected);
+    let expected = LIMITS.replace("done()", "if big:\n    limit = 50");
+    check_limits(&wrapped, &["--choose", "h1=3:replace"], 0, &expected);
+    // A slip in what is only moved is no change of it.
+    let slip = "limits.py\n<<<<<<< SEARCH\nDone()\n=======\nif big:\n    Done()\n>>>>>>> REPLACE\n";
+    let expected = LIMITS.replace("done()", "if big:\n    done()");
+    check_limits(slip, &["--choose", "h1=3"], 0, &expected);
+}
