@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use hunkwise::plan::Scope;
-use hunkwise::report::feedback::{Ending, Feedback, Offer, Standing};
+use hunkwise::report::feedback::{Ending, Feedback, Offer, Stage, Standing};
 use hunkwise::report::{self, Exit, Hidden};
 use hunkwise::session::{Command, Options, Session};
 use hunkwise::text::{Content, RelPath, Snapshot};
@@ -448,8 +448,13 @@ fn files() -> BTreeMap<RelPath, Vec<u8>> {
 
 fn told(session: &Session, exit: Exit) -> Feedback {
     let hidden = Hidden::Refuse;
-    let exit = Some(exit);
-    Feedback::of(session, &report::findings(session), Ending { hidden, exit })
+    let ending = Ending {
+        hidden,
+        exit: Some(exit),
+        stage: Stage::Planned,
+        failure: None,
+    };
+    Feedback::of(session, &report::findings(session), ending)
 }
 
 /// Sends an offer as a reply, and makes sure that it is placed unasked.

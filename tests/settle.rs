@@ -3,6 +3,8 @@
 
 #[path = "settle/decisions.rs"]
 mod decisions;
+#[path = "settle/told.rs"]
+mod told;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -3,10 +3,9 @@
 use anyhow::Context;
 
 use crate::dialect::Strictness;
-use crate::patch::{FileOp, FilePatch};
 use crate::plan::{ChangeSet, Scope};
-use crate::report::feedback::{Ending, Feedback};
-use crate::report::{self, Exit, Finding, FindingCode, Outcome, Report};
+use crate::report::feedback::{Ending, Feedback, Stage};
+use crate::report::{self, Exit, Failure, Finding, FindingCode, Outcome, Report};
 use crate::text::display::display_line;
 use crate::workspace::{Prepared, ReportFile};
 
@@ -24,7 +23,7 @@ pub(crate) fn check(args: &CheckArgs, speech: Speech) -> anyhow::Result<Exit> {
         Strictness::Lenient
     };
     let run = prepare("check", speech, &args.headless, strictness, Purpose::Look)?;
-    let told = run.told(&args.headless, run.planned, None);
+    let told = run.told(&args.headless, run.planned, None, run.failure.as_ref());
     let finished = run.finish(
         &args.headless,
         &run.report(run.planned, Outcome::NotWritten, &told),
@@ -48,20 +47,12 @@ pub(crate) fn apply(args: &ApplyArgs, speech: Speech) -> anyhow::Result<Exit> {
     let lenient = Strictness::Lenient;
     let mut run = prepare("apply", speech, &args.headless, lenient, purpose)?;
     run.look_at_rejects(args, purpose)?;
-    let changes = match purpose {
-        Purpose::Write if run.planned.writes() => match run.opened.session.changes(run.scope) {
-            Ok(changes) => Some(changes).filter(|changes| !changes.is_empty()),
-            Err(_) => {
-                run.planned = Exit::NeedsPerson;
-                None
-            }
-        },
-        Purpose::Write | Purpose::Review | Purpose::Look => None,
-    };
-    if let Some(changes) = changes {
+    if purpose == Purpose::Write
+        && let Some(changes) = run.changes.take()
+    {
         return run.write(&changes, args);
     }
-    let told = run.told(&args.headless, run.planned, None);
+    let told = run.told(&args.headless, run.planned, None, run.failure.as_ref());
     let report = run.report(run.planned, Outcome::NotWritten, &told);
     let texts = run.texts(args, &report);
     reports::deliver(reports::prepare(&texts)?)?;
@@ -76,6 +67,10 @@ struct Run {
     findings: Vec<Finding>,
     scope: Scope,
     planned: Exit,
+    /// What is written; `None` for nothing.
+    changes: Option<ChangeSet>,
+    /// Why `changes` cannot be written, as far as a look tells.
+    failure: Option<Failure>,
     root: String,
     reports: Reports,
 }
@@ -97,19 +92,21 @@ fn prepare(
         report::refusals(&opened.session)
     };
     let mut planned = report::exit_code(&opened.session, scope, &findings, args.reading.hidden());
-    let moves = |file: &FilePatch| {
-        matches!(
-            file.op,
-            FileOp::Rename { .. } | FileOp::Copy { .. } | FileOp::Create
-        )
-    };
-    // A file may need a place that another, which waits, does not free.
-    let has_moves = planned.writes() && opened.session.patch().files.iter().any(moves);
-    if has_moves && opened.session.changes(scope).is_err() {
-        planned = Exit::NeedsPerson;
+    let mut changes = None;
+    let mut failure = None;
+    if planned.writes() {
+        match opened.session.changes(scope) {
+            Ok(all) => changes = Some(all).filter(|changes| !changes.is_empty()),
+            // A file may need a place that another, which waits, does not free.
+            Err(_) => planned = Exit::NeedsPerson,
+        }
     }
-    if purpose == Purpose::Look && planned.writes() {
-        planned = look_for_interrupted(&opened, scope, planned)?;
+    if purpose == Purpose::Look
+        && let Some(changes) = &changes
+        && let Err(refusal) = look_at_write(&opened, changes)
+    {
+        planned = super::fail(&refusal);
+        failure = Some(super::failure(&refusal, planned));
     }
     let root = display_line(opened.workspace.root().as_os_str().as_encoded_bytes());
     let file = feedback::file(&args.feedback);
@@ -127,31 +124,20 @@ fn prepare(
         findings,
         scope,
         planned,
+        changes,
+        failure,
         root,
         reports,
     })
 }
 
-/// Returns the exit code that a write would give, planned as `planned`, for what was interrupted where it writes. What lies
-/// around the root is told already.
-fn look_for_interrupted(opened: &Opened, scope: Scope, planned: Exit) -> anyhow::Result<Exit> {
-    let files = opened.session.plan().files.iter();
-    let written = files.filter(|file| file.written(scope).next().is_some());
-    let paths = written.flat_map(|file| {
-        let to = match &file.op {
-            FileOp::Rename { to } | FileOp::Copy { to } => Some(to),
-            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
-        };
-        file.target.iter().chain(to)
-    });
-    match opened.workspace.check_interrupted(paths) {
-        Ok(true) if !opened.workspace.pending_recovery()? => {
-            output::complain(open::INTERRUPTED);
-            Ok(planned)
-        }
-        Ok(_) => Ok(planned),
-        Err(refusal) => Ok(super::fail(&refusal.into())),
+/// Makes sure that nothing but time stands against the write of `changes`. What lies around the root is told already.
+fn look_at_write(opened: &Opened, changes: &ChangeSet) -> anyhow::Result<()> {
+    let is_interrupted = opened.workspace.check(changes)?;
+    if is_interrupted && !opened.workspace.pending_recovery()? {
+        output::complain(open::INTERRUPTED);
     }
+    Ok(())
 }
 
 impl Run {
@@ -164,6 +150,7 @@ impl Run {
         Report {
             feedback: feedback.as_ref(),
             apply_id: None,
+            failure: self.failure.as_ref(),
             command: self.command,
             session: &self.opened.session,
             scope: self.scope,
@@ -180,6 +167,7 @@ impl Run {
         args: &HeadlessArgs,
         exit: Exit,
         written: Option<&ChangeSet>,
+        failure: Option<&Failure>,
     ) -> Option<Feedback> {
         if self.speech == Speech::Text && !feedback::is_asked(&args.feedback) {
             return None;
@@ -187,6 +175,8 @@ impl Run {
         let ending = Ending {
             hidden: args.reading.hidden(),
             exit: Some(exit),
+            stage: Stage::Planned,
+            failure,
         };
         let session = &self.opened.session;
         Some(match written {
@@ -216,16 +206,23 @@ impl Run {
             reports::ask_stdout(&self.opened.workspace)?;
         }
         let hoped = Outcome::Written(self.scope);
-        let mut told = self.told(&args.headless, self.planned, Some(changes));
+        let mut told = self.told(&args.headless, self.planned, Some(changes), None);
         let texts = self.texts(args, &self.report(self.planned, hoped, &told));
         let prepared = reports::prepare(&texts)?;
-        let (exit, outcome, apply_id) =
-            apply_changes(&self.opened, changes, self.scope, self.planned);
+        let mut failure = None;
+        let (exit, outcome, apply_id) = match apply_changes(&self.opened, changes) {
+            Ok(id) => (self.planned, hoped, Some(id)),
+            Err((error, outcome)) => {
+                let exit = super::fail(&error);
+                failure = Some(super::failure(&error, exit));
+                (exit, outcome, None)
+            }
+        };
         let delivered = if outcome == hoped {
             self.deliver(prepared)
         } else {
             drop(prepared);
-            told = self.told(&args.headless, exit, None);
+            told = self.told(&args.headless, exit, None, failure.as_ref());
             let texts = self.texts(args, &self.report(exit, outcome, &told));
             reports::prepare(&texts)
                 .map_err(anyhow::Error::from)
@@ -233,6 +230,7 @@ impl Run {
         };
         let report = Report {
             apply_id,
+            failure: failure.as_ref(),
             ..self.report(exit, outcome, &told)
         };
         let finished = self.finish(&args.headless, &report);
@@ -278,9 +276,11 @@ impl Run {
             written.context("printing the report")?;
             return Ok(report.exit);
         }
-        if feedback::on_stdout(&args.feedback) {
+        if args.quiet {
+            // Errors are told already.
+        } else if feedback::on_stdout(&args.feedback) {
             output::complain(&report::text::to_text(report));
-        } else if !args.quiet {
+        } else {
             let printed = output::stream(|out| {
                 report::text::lines(report).try_for_each(|line| writeln!(out, "{line}"))
             });
@@ -294,28 +294,17 @@ impl Run {
     }
 }
 
-/// Writes `changes`, whose exit code was said to be `planned`; a failure of the disk gives another.
-fn apply_changes(
-    opened: &Opened,
-    changes: &ChangeSet,
-    scope: Scope,
-    planned: Exit,
-) -> (Exit, Outcome, Option<u64>) {
+/// Writes `changes` and returns the number of the apply, or what is on disk after a failure.
+fn apply_changes(opened: &Opened, changes: &ChangeSet) -> Result<u64, (anyhow::Error, Outcome)> {
     match opened.workspace.apply(changes, opened.reply) {
         Ok(applied) => {
             log::applied(&applied);
             for note in &applied.notes {
                 output::complain(&format!("note: {}\n", display_line(note.as_bytes())));
             }
-            (planned, Outcome::Written(scope), Some(applied.id))
+            Ok(applied.id)
         }
-        Err(error) => {
-            let outcome = if error.may_have_changed() {
-                Outcome::Torn
-            } else {
-                Outcome::NotWritten
-            };
-            (super::fail(&error.into()), outcome, None)
-        }
+        Err(error) if error.may_have_changed() => Err((error.into(), Outcome::Torn)),
+        Err(error) => Err((error.into(), Outcome::NotWritten)),
     }
 }

@@ -15,6 +15,7 @@ use crate::session::Options;
 use crate::session::decisions::{HunkDecision, Overlap};
 use crate::text::RelPath;
 use crate::text::display::display_line;
+use crate::ui::theme::THEMES;
 use crate::workspace::{FileId, Trust, Workspace};
 
 use super::UsageError;
@@ -68,6 +69,7 @@ pub(crate) enum Command {
     /// List the themes, or print one as a file to start from
     Themes {
         /// One that comes with the program
+        #[arg(value_parser = one_of(THEMES.iter().map(|(name, _)| *name)))]
         name: Option<String>,
     },
     /// Answer requests on standard input, a JSON object a line, and keep the review
@@ -77,6 +79,7 @@ pub(crate) enum Command {
     /// List what is printed as JSON, or print the JSON Schema of one
     Schema {
         /// One of the list
+        #[arg(value_parser = one_of(super::json::schemas().map(|schema| schema.name)))]
         name: Option<String>,
     },
     /// Write completions for a shell

@@ -44,6 +44,7 @@ pub(crate) fn run(args: &ExplainArgs, speech: Speech) -> anyhow::Result<Exit> {
             exit,
             feedback: None,
             apply_id: None,
+            failure: None,
         };
         let mut value = ReportValue::of(&report);
         if args.hunk.is_some() {

@@ -341,7 +341,7 @@ mod tests {
         check(
             DIFFERS,
             line(5, Differing::Insert),
-            Ok("a\nx\ny\n\nb\nx\ny\nz\n"),
+            Ok("a\nx\ny\n\nb\nx\nz\ny\n"),
         );
     }
 

@@ -403,19 +403,18 @@ impl Workspace {
         Ok(false)
     }
 
-    /// Returns whether a write to `paths` would first have to bring an interrupted apply to its end: one around the root, or in
-    /// a folder on the way to them that has records of its own. Writes nothing.
+    /// Looks at what [`Workspace::apply`] would look at before it writes `changes`, and writes nothing. Returns whether it would
+    /// first have to bring an interrupted apply to its end: one around the root, or in a folder on the way to the targets that
+    /// has records of its own. What that would leave is not looked at.
     ///
     /// # Errors
-    /// As the write would be refused, for a record that it would not follow.
-    pub fn check_interrupted<'p>(
-        &self,
-        paths: impl IntoIterator<Item = &'p RelPath>,
-    ) -> Result<bool, WorkspaceError> {
+    /// As the apply would be refused.
+    pub fn check(&self, changes: &ChangeSet) -> Result<bool, WorkspaceError> {
+        let order = Order::of(changes, Digest::of(b""), self.hard_links);
         let mut folders = Folders::new(&self.tree);
-        for path in paths {
-            // What cannot be reached is a matter of its own.
-            let _ = folders.parent_of(path);
+        for want in &order.wants {
+            // What cannot be reached is told by the look.
+            let _ = folders.parent_of(&want.path);
         }
         let mut states = self.states()?;
         for folder in folders.with_state() {
@@ -424,6 +423,9 @@ impl Workspace {
         let mut is_pending = false;
         for state in states {
             is_pending |= recover::is_pending_and_followed(self, &state)?;
+        }
+        if !is_pending {
+            ready::ready(self, &mut Folders::new(&self.tree), &order)?;
         }
         Ok(is_pending)
     }
