@@ -354,6 +354,13 @@ const CASES: &[Case] = &[
         lacks: &["1 hunk of 1 on disk"],
     },
     Case {
+        name: "lines between gaps may belong elsewhere",
+        reply: "twins.py\n```python\n# ... existing code ...\n\nclass C:\n    def run(self):\n        total = 0\n        return total\n\n# ... existing code ...\n```\n",
+        written: None,
+        says: &["Nothing was written.", "would change in the file if they belong there"],
+        lacks: &["What your lines change in the file"],
+    },
+    Case {
         name: "a change of a blank line's indentation is found",
         reply: "--- a/poem.txt\n+++ b/poem.txt\n@@ @@\n roses are red\n-violets are  blue\n+violets are purple\n sugar is sweet\n",
         written: None,

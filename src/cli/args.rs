@@ -418,6 +418,15 @@ pub(crate) struct ScreenArgs {
     pub(crate) fresh: bool,
 }
 
+/// Adds the flags of the screen to a command that has none: scripts give the common flags to any, and it passes over these.
+pub(crate) fn with_screen_flags(command: clap::Command) -> clap::Command {
+    let of_screen = ScreenArgs::augment_args(clap::Command::new("screen"));
+    let flags = of_screen
+        .get_arguments()
+        .map(|flag| flag.clone().hide(true));
+    command.args(flags)
+}
+
 /// `--color`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ColorArg {

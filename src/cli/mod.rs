@@ -37,7 +37,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::builder::Styles;
 use clap::error::{ContextKind, ContextValue};
-use clap::{CommandFactory, FromArgMatches};
+use clap::{Arg, ArgAction, CommandFactory, FromArgMatches};
 
 use crate::report::{Exit, Failure};
 use crate::session::Fault;
@@ -135,9 +135,17 @@ fn first_sentence(words: &str) -> String {
 
 /// Returns the command line's definition, without the colours that could not be told from those in an argument.
 fn command() -> clap::Command {
-    Cli::command()
+    let command = Cli::command()
         .styles(Styles::plain())
-        .after_long_help(lists::exit_table())
+        .after_long_help(lists::exit_table());
+    let screenless = ["check", "apply", "explain", "convert"];
+    let command = screenless.into_iter().fold(command, |command, name| {
+        command.mut_subcommand(name, args::with_screen_flags)
+    });
+    // It writes nothing in any case.
+    let dry_run = Arg::new("dry_run").long("dry-run");
+    let dry_run = dry_run.action(ArgAction::SetTrue).hide(true);
+    command.mut_subcommand("check", |check| check.arg(dry_run))
 }
 
 /// Reads the arguments, and the person's own defaults for what they leave open.

@@ -266,3 +266,27 @@ fn what_the_prompt_asks_for_is_right_by_the_dialects_own_rules() {
     assert_eq!(strict(" sugar is sweet\n-and so are you\n"), 2);
     assert_eq!(strict(" sugar is sweet\n-and so are you\n-\n"), 2);
 }
+
+#[test]
+fn commands_without_a_screen_pass_over_its_flags() {
+    let tree = Tree::new(PURPLE);
+    for flag in [
+        "--color=never",
+        "--theme=dark",
+        "--no-mouse",
+        "--watch=off",
+        "--fresh",
+    ] {
+        for command in ["check", "explain", "convert"] {
+            let ran = tree.run(&[command, flag, "reply.md"]);
+            assert_eq!(ran.code, 0, "{command} {flag}: {}", ran.err);
+        }
+    }
+    assert_eq!(tree.run(&["check", "--dry-run", "reply.md"]).code, 0);
+    let ran = tree.run(&["apply", "--color=never", "--fresh", "reply.md"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert_eq!(tree.run(&["check", "--color=purple", "reply.md"]).code, 2);
+    assert_eq!(tree.run(&["log", "--no-mouse"]).code, 2);
+    let help = tree.run(&["check", "--help"]).out;
+    assert!(!help.contains("--no-mouse"), "{help}");
+}

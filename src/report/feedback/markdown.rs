@@ -89,15 +89,7 @@ fn write_remark(out: &mut String, remark: &Remark) -> std::fmt::Result {
         writeln!(out, "Search: {searched}.")?;
     }
     if !remark.quoted.is_empty() {
-        writeln!(
-            out,
-            "{}:",
-            if remark.is_compared {
-                "What your lines change in the file"
-            } else {
-                "Your hunk"
-            }
-        )?;
+        writeln!(out, "{}:", remark.title)?;
         write_fenced(out, "", &remark.quoted)?;
     }
     let is_one = remark.places.len() == 1;

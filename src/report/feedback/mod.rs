@@ -18,7 +18,7 @@ use super::{Exit, Failure, file_name, shown, sides};
 use crate::dialect::NoteCode;
 use crate::dialect::write::Form;
 use crate::matcher::{self, Candidate, Doubt};
-use crate::patch::{FileOp, FilePatch, Given, Hunk, HunkId, HunkLine, LineKind};
+use crate::patch::{FileOp, FilePatch, Given, Hunk, HunkId, HunkLine, LineKind, Unsure};
 use crate::plan::{Decision, HunkPlan, Scope, State};
 use crate::session::{Command, Session};
 use crate::text::{LineSpan, Text, heading};
@@ -128,9 +128,9 @@ pub struct Remark {
     /// The same in the marks of the dialect to answer in.
     #[serde(skip)]
     quoted: Vec<String>,
-    /// Whether it is what a comparison of the file with lines of the reply gives.
+    /// What the lines quoted are.
     #[serde(skip)]
-    is_compared: bool,
+    title: &'static str,
     /// What its places hold now, best first.
     pub places: Vec<Excerpt>,
     /// The lines about the one that it names by its number, where none of the places of a hunk that was not found shows it.
@@ -453,7 +453,13 @@ impl<'a> Told<'a> {
                 .map(|line| format!("{}{}", line.kind.sign(), shown(&line.body)))
                 .collect(),
             quoted: offer::quoted(hunk, Form::nearest(dialect)),
-            is_compared: session.patch().files[plan.id.file].given != Given::Hunks,
+            title: match (session.patch().files[plan.id.file].given, hunk.unsure) {
+                (Given::Hunks, _) => "Your hunk",
+                (_, Some(Unsure::AnchorsRepeat | Unsure::EdgeChanged | Unsure::MayReplace(_))) => {
+                    "What your lines would change in the file if they belong there"
+                }
+                (_, _) => "What your lines change in the file",
+            },
             advice: match standing {
                 Standing::OnDisk | Standing::Held => self
                     .unmarked
