@@ -180,4 +180,5 @@ fn zsh_asks_for_hunks_where_a_flag_takes_them() {
     // Seven flags of six commands, and the argument of `explain`.
     assert_eq!(script.matches(":_hunkwise_hunks'").count(), 7 * 6 + 1);
     assert!(!script.contains("'::patches -- "), "a command is no patch");
+    assert!(!script.contains("$line[2]"), "it is the first word");
 }

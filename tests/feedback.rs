@@ -357,7 +357,10 @@ const CASES: &[Case] = &[
         name: "lines between gaps may belong elsewhere",
         reply: "twins.py\n```python\n# ... existing code ...\n\nclass C:\n    def run(self):\n        total = 0\n        return total\n\n# ... existing code ...\n```\n",
         written: None,
-        says: &["Nothing was written.", "would change in the file if they belong there"],
+        says: &[
+            "Nothing was written.",
+            "would change in the file if they belong there",
+        ],
         lacks: &["What your lines change in the file"],
     },
     Case {

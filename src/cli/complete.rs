@@ -313,6 +313,8 @@ pub(super) fn script(shell: Shell, flags: String) -> String {
         let lines = lines.map(|line| {
             if line.starts_with("\":: :_hunkwise_commands\"") {
                 line.replace(":_hunkwise_commands", ":{ _hunkwise_commands; _files }")
+            } else if line.contains("$line[2]") {
+                line.replace("$line[2]", "$line[1]")
             } else if names_hunks(line) {
                 line.replace(":_default'", ":_hunkwise_hunks'")
             } else {

@@ -68,7 +68,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
                 .unwrap_or_else(|error| fail_with_help(&error, command_name(&cli), speech))
         }
         Err(error) => match error.downcast::<clap::Error>() {
-            Ok(words) => tell(&words, speech).unwrap_or_else(|error| fail_as(&error, speech)),
+            Ok(words) => tell(words, speech).unwrap_or_else(|error| fail_as(&error, speech)),
             Err(error) => fail_as(&error, speech),
         },
     };
@@ -83,16 +83,18 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 /// Says what clap has to say: help and version, or a fault with the arguments in it as they were given.
-fn tell(words: &clap::Error, speech: Speech) -> anyhow::Result<Exit> {
-    let text = clap_words(words);
+fn tell(mut words: clap::Error, speech: Speech) -> anyhow::Result<Exit> {
+    // `help` names none by itself.
+    if let Some(ContextValue::String(name)) = words.get(ContextKind::InvalidSubcommand)
+        && words.get(ContextKind::SuggestedSubcommand).is_none()
+        && let Some(meant) = meant(name)
+    {
+        let meant = ContextValue::Strings(vec![meant]);
+        words.insert(ContextKind::SuggestedSubcommand, meant);
+    }
+    let text = clap_words(&words);
     if words.use_stderr() {
         output::complain(&text);
-        if let Some(ContextValue::String(name)) = words.get(ContextKind::InvalidSubcommand)
-            && words.get(ContextKind::SuggestedSubcommand).is_none()
-            && let Some(meant) = meant(name)
-        {
-            output::complain(&format!("\ndid you mean `{meant}`?\n"));
-        }
         if speech == Speech::Json {
             let error = Failure {
                 code: "usage",

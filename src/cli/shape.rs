@@ -156,10 +156,9 @@ fn dotted(name: &str, field: &str) -> String {
 }
 
 fn types(schema: &Value) -> Vec<&str> {
-    match &schema["type"] {
-        Value::Array(all) => all.iter().filter_map(Value::as_str).collect(),
-        one => one.as_str().into_iter().collect(),
-    }
+    let given = &schema["type"];
+    let several = given.as_array().into_iter().flatten();
+    several.chain([given]).filter_map(Value::as_str).collect()
 }
 
 fn is_of(value: &Value, name: &str) -> bool {

@@ -112,7 +112,13 @@ fn advice(report: &Report<'_>, index: usize) -> Option<String> {
         | FileState::Unreadable(_)
         | FileState::Invalid(_)
         | FileState::Unresolved(_)
-        | FileState::Unsearched => return None,
+        | FileState::Unsearched => {
+            let holders = report.session.holders_of(index).iter().take(3);
+            let holders = holders.map(|path| display_line(path.as_bytes()));
+            let holders: Vec<String> = holders.collect();
+            return (!holders.is_empty())
+                .then(|| format!("  its lines are in {}", holders.join(", ")));
+        }
     }
     let close = report.session.close_paths(index);
     let named = file_name(report.session, index);

@@ -89,6 +89,12 @@ fn a_reply_without_a_patch_is_an_error_with_a_code() {
     let tree = Tree::new("There is nothing to change.\n");
     let (code, report) = tree.json(&["check", "reply.md"], "report");
     assert_eq!((code, &report["error"]["code"]), (2, &json!("no_patch")));
+    let long = "n".repeat(300);
+    let other = Tree::new(&format!("--- /dev/null\n+++ b/{long}\n@@ -0,0 +1 @@\n+x\n"));
+    let (_, report) = other.json(&["check", "reply.md"], "report");
+    let file = &report["files"][0];
+    assert_eq!(file["status"], "refused");
+    assert_eq!(file["refused"]["code"], "unreadable", "{report:#}");
     let (_, failure) = tree.json(&["check", "--polcy", "ask", "reply.md"], "error");
     let text = failure["error"]["text"].as_str().expect("words");
     assert!(text.contains("'--policy'"), "{text}");
@@ -249,9 +255,13 @@ fn a_command_behind_a_flag_is_not_taken_for_a_patch() {
         assert!(!ran.err.contains("did you mean"), "{}", ran.err);
     }
     let ran = tree.run(&["help", "aply"]);
-    assert!(ran.err.contains("did you mean `apply`?"), "{}", ran.err);
+    assert!(
+        ran.err.contains("subcommand exists: 'apply'"),
+        "{}",
+        ran.err
+    );
     let ran = tree.run(&["help", "zzzzzz"]);
-    assert!(!ran.err.contains("did you mean"), "{}", ran.err);
+    assert!(!ran.err.contains("exists"), "{}", ran.err);
 }
 
 #[test]
@@ -289,4 +299,38 @@ fn commands_without_a_screen_pass_over_its_flags() {
     assert_eq!(tree.run(&["log", "--no-mouse"]).code, 2);
     let help = tree.run(&["check", "--help"]).out;
     assert!(!help.contains("--no-mouse"), "{help}");
+}
+
+#[test]
+fn the_file_that_holds_the_lines_is_told_where_the_one_named_does_not() {
+    let hunk = "@@ -1,2 +1,2 @@\n <footer class=\"cart\">\n-  <strong>{total}</strong>\n+  <b>{total}</b>\n";
+    for (head, is_named) in [
+        ("--- a/Wishlist.tsx\n+++ b/Wishlist.tsx\n", true),
+        ("", false),
+    ] {
+        let tree = Tree::new(&format!("{head}{hunk}"));
+        tree.write(
+            "Cart.tsx",
+            "<footer class=\"cart\">\n  <strong>{total}</strong>\n</footer>\n",
+        );
+        tree.write(
+            "Wishlist.tsx",
+            "export function Wishlist() {\n  return 1;\n}\n",
+        );
+        let (code, report) = tree.json(&["check", "reply.md"], "report");
+        assert_eq!(code, 3, "{report:#}");
+        let suggestions = json!([{ "path": "Cart.tsx", "why": "holds_lines" }]);
+        assert_eq!(report["files"][0]["suggestions"], suggestions);
+        let told = report["feedback"].as_str().expect("Markdown");
+        assert!(told.contains("Its lines are in `Cart.tsx`"), "{told}");
+        let ran = tree.run(&["check", "reply.md"]);
+        assert!(ran.out.contains("its lines are in Cart.tsx"), "{}", ran.out);
+        if is_named {
+            // One hunk that fits says that the file is the right one.
+            let fits = "@@ @@\n-  return 1;\n+  return 2;\n";
+            tree.write("reply.md", &format!("{head}{hunk}{fits}"));
+            let (_, report) = tree.json(&["check", "reply.md"], "report");
+            assert_eq!(report["files"][0].get("suggestions"), None);
+        }
+    }
 }

@@ -286,6 +286,11 @@ pub(super) fn advice(
     let text = match &plan.state {
         _ if unsure.is_some() => unsure?,
         State::FileStuck => return of_file(session, plan, closest),
+        State::NoMatch if closest.is_some() => {
+            return closest.map(|path| {
+                format!("Its lines are in `{path}`. If that file is meant, send the hunk again with its path.")
+            });
+        }
         State::Ambiguous if has_offer => "Decide which place you mean, and send the hunk for it.",
         State::Ambiguous => "Add lines of context until it matches one place only.",
         State::TooWeak if is_part_of_deleted(session, plan.id) => {
@@ -385,6 +390,9 @@ fn of_file(session: &Session, plan: &HunkPlan, closest: Option<&String>) -> Opti
         }
         FileState::Refused(_) => path.unwrap_or_else(|| {
             "Name a file by its path under the root, such as `src/main.rs`.".to_string()
+        }),
+        FileState::NoPath if closest.is_some() => return closest.map(|path| {
+            format!("Its lines are in `{path}`. If that file is meant, send the hunk again under its path.")
         }),
         FileState::NoPath => match Form::nearest(session.patch().files[plan.id.file].dialect) {
             Form::ToolJson => "Give the file's path in `file_path`.".to_string(),

@@ -139,7 +139,7 @@ pub struct Remark {
     pub advice: Option<String>,
     /// It and the hunks that it overlaps with as one change, where they can be; told of the first of them alone.
     pub merged: Option<Offer>,
-    /// The files that may be meant by a path that is none, best first.
+    /// The files that may be meant by a path that is none, or whose file lacks all lines asked for, best first.
     pub suggestions: Vec<String>,
 }
 
@@ -412,7 +412,10 @@ impl<'a> Told<'a> {
                     .message(plan.id)
                     .map(for_the_model)
                     .map(|why| self.with_loss(plan.id, why)),
-                session.close_paths(plan.id.file),
+                match advice::names_no_file(session, plan) {
+                    true => session.close_paths(plan.id.file),
+                    false => session.holders_of(plan.id.file).to_vec(),
+                },
             ),
             Standing::Refused => {
                 let finding = self.refused.get(&plan.id);
@@ -434,7 +437,6 @@ impl<'a> Told<'a> {
         let dialect = session.patch().files[plan.id.file].dialect;
         let suggestions: Vec<String> = suggestions
             .iter()
-            .filter(|_| advice::names_no_file(session, plan))
             .map(|path| shown(path.as_bytes()))
             .collect();
         Remark {

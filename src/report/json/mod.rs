@@ -211,7 +211,7 @@ struct File<'a> {
     /// Digest of the file the hunks were matched to; left out where it has no text.
     #[serde(skip_serializing_if = "Option::is_none")]
     digest: Option<String>,
-    /// The files that may be meant by a path that is none, best first.
+    /// The files that may be meant by a path that is none, or whose file lacks all lines asked for, best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     suggestions: Vec<Suggestion>,
     /// Whether not all files were looked through for its lines, so that another may hold them.
@@ -228,7 +228,7 @@ struct File<'a> {
 #[derive(Serialize, JsonSchema)]
 struct Suggestion {
     path: String,
-    /// `same_name` or `close_name`.
+    /// `same_name`, `close_name`, or `holds_lines`: it has the lines that the file named does not have.
     why: &'static str,
 }
 
@@ -509,7 +509,15 @@ fn suggestions(session: &Session, file: usize) -> Vec<Suggestion> {
         | FileState::Unreadable(_)
         | FileState::Invalid(_)
         | FileState::Unresolved(_)
-        | FileState::Unsearched => return Vec::new(),
+        | FileState::Unsearched => {
+            let holders = session.holders_of(file).iter();
+            return holders
+                .map(|path| Suggestion {
+                    why: "holds_lines",
+                    path: path.to_text(),
+                })
+                .collect();
+        }
     }
     let named = file_name(session, file);
     let last = named.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -527,12 +535,24 @@ fn suggestions(session: &Session, file: usize) -> Vec<Suggestion> {
 }
 
 fn refused(state: &FileState, path: &PatchPath) -> Option<Refused> {
-    let FileState::Refused(text) = state else {
-        return None;
-    };
-    let code = match path {
-        PatchPath::Refused { fault, .. } => fault.code(),
-        PatchPath::Named(_) | PatchPath::Missing => "target_refused",
+    let (code, text) = match (state, path) {
+        (FileState::Refused(text), PatchPath::Refused { fault, .. }) => (fault.code(), text),
+        (FileState::Refused(text), PatchPath::Named(_) | PatchPath::Missing) => {
+            ("target_refused", text)
+        }
+        (FileState::Unreadable(text) | FileState::Invalid(text), _) => (stuck_code(state)?, text),
+        (
+            FileState::Ready
+            | FileState::NoPath
+            | FileState::TwoNames
+            | FileState::NoTarget
+            | FileState::Exists
+            | FileState::Binary
+            | FileState::NotAFile(_)
+            | FileState::Unresolved(_)
+            | FileState::Unsearched,
+            _,
+        ) => return None,
     };
     let text = text.clone();
     Some(Refused { code, text })
