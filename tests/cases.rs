@@ -204,6 +204,7 @@ fn write(session: &Session, workspace: &Workspace, case: &Case) -> Result<(Strin
         feedback: None,
         scope,
         apply_id: None,
+        failure: None,
         command: "apply",
         session,
         root: "",

@@ -230,7 +230,7 @@ fn modes_are_set_as_the_patch_says_shown_taken_back_and_written_out() {
     check(&converted, 0, &[only], &[]);
     check(
         &tree.run(&["convert", "--to", "fudiff", "p.diff"]),
-        0,
+        1,
         &[],
         &["run: fudiff cannot say a change of mode"],
     );
@@ -290,7 +290,7 @@ fn what_a_patch_of_a_new_file_cannot_say_is_told() {
     for (text, expected, form) in texts {
         tree.write("new.txt", text);
         let ran = tree.run(&["diff", "--to", form, "/dev/null", "new.txt"]);
-        check(&ran, 0, &[], &[expected]);
+        check(&ran, 1, &[], &[expected]);
     }
     tree.write("new.txt", "a\nb\n");
     assert_eq!(tree.run(&["diff", "/dev/null", "new.txt"]).err, "");
@@ -673,7 +673,7 @@ fn the_lists_are_made_from_the_tables() {
         &tree.run(&["themes", "ligth"]),
         2,
         &[],
-        &["no theme `ligth`"],
+        &["a similar value exists: 'light'"],
     );
     check(&tree.run(&["man"]), 0, &[".TH hunkwise"], &[]);
     check(

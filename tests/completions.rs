@@ -107,6 +107,12 @@ fn bash_completes_hunks() {
         ("apply reply.md --choose h1", "h1=2 h1=6 h1=all "),
         ("apply reply.md --choose h1-", "h1=2 h1=6 h1=all "),
         ("apply reply.md --pol", "--policy "),
+        ("apply reply.md --lines h2", "h2= "),
+        ("prompt fu", "fudiff "),
+        ("schema dec", "decisions "),
+        ("themes ligh", "light "),
+        ("completions fi", "fish "),
+        ("man und", "undo "),
     ] {
         let script = format!(
             "source <('{program}' completions bash)\n\
@@ -136,6 +142,22 @@ fn fish_completes_hunks() {
     let words = text.lines().filter_map(|line| line.split_once('\t'));
     let words: Vec<String> = words.map(|(word, _)| without_digests(word)).collect();
     assert_eq!(words, ["h1=2", "h1=6", "h1=all"], "{ran:?}");
+    for (line, expected) in [
+        ("prompt fu", "fudiff"),
+        ("schema dec", "decisions"),
+        ("man und", "undo"),
+    ] {
+        let script = format!(
+            "set -x PATH '{folder}' $PATH; hunkwise completions fish | source; complete -C 'hunkwise {line}'"
+        );
+        let ran = run(&tree, &fish, &["-N", "-c", &script]);
+        let text = String::from_utf8_lossy(&ran.stdout).into_owned();
+        let words: Vec<&str> = text
+            .lines()
+            .filter_map(|line| line.split('\t').next())
+            .collect();
+        assert_eq!(words, [expected], "{line}: {ran:?}");
+    }
 }
 
 #[test]
@@ -155,6 +177,8 @@ fn zsh_asks_for_hunks_where_a_flag_takes_them() {
     assert_eq!(words, ["h1=2", "h1=6", "h1=all"], "{ran:?}");
     let script = run(&tree, program(), &["completions", "zsh"]).stdout;
     let script = String::from_utf8(script).expect("UTF-8");
-    // Five flags of six commands, and the argument of `explain`.
-    assert_eq!(script.matches(":_hunkwise_hunks'").count(), 5 * 6 + 1);
+    // Seven flags of six commands, and the argument of `explain`.
+    assert_eq!(script.matches(":_hunkwise_hunks'").count(), 7 * 6 + 1);
+    assert!(!script.contains("'::patches -- "), "a command is no patch");
+    assert!(!script.contains("$line[2]"), "it is the first word");
 }

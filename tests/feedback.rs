@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use hunkwise::plan::Scope;
-use hunkwise::report::feedback::{Ending, Feedback, Offer, Standing};
+use hunkwise::report::feedback::{Ending, Feedback, Offer, Stage, Standing};
 use hunkwise::report::{self, Exit, Hidden};
 use hunkwise::session::{Command, Options, Session};
 use hunkwise::text::{Content, RelPath, Snapshot};
@@ -354,6 +354,16 @@ const CASES: &[Case] = &[
         lacks: &["1 hunk of 1 on disk"],
     },
     Case {
+        name: "lines between gaps may belong elsewhere",
+        reply: "twins.py\n```python\n# ... existing code ...\n\nclass C:\n    def run(self):\n        total = 0\n        return total\n\n# ... existing code ...\n```\n",
+        written: None,
+        says: &[
+            "Nothing was written.",
+            "would change in the file if they belong there",
+        ],
+        lacks: &["What your lines change in the file"],
+    },
+    Case {
         name: "a change of a blank line's indentation is found",
         reply: "--- a/poem.txt\n+++ b/poem.txt\n@@ @@\n roses are red\n-violets are  blue\n+violets are purple\n sugar is sweet\n",
         written: None,
@@ -448,8 +458,13 @@ fn files() -> BTreeMap<RelPath, Vec<u8>> {
 
 fn told(session: &Session, exit: Exit) -> Feedback {
     let hidden = Hidden::Refuse;
-    let exit = Some(exit);
-    Feedback::of(session, &report::findings(session), Ending { hidden, exit })
+    let ending = Ending {
+        hidden,
+        exit: Some(exit),
+        stage: Stage::Planned,
+        failure: None,
+    };
+    Feedback::of(session, &report::findings(session), ending)
 }
 
 /// Sends an offer as a reply, and makes sure that it is placed unasked.

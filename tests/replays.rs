@@ -191,13 +191,12 @@ fn result(session: &Session) -> Option<Outcome> {
     ))
 }
 
-/// What flags can say of a review: places, rejections, overlaps; what is left undecided is rejected.
+/// What flags can say of a review: places, lines, rejections, overlaps; what is left undecided is rejected.
 fn as_flags(session: &Session) -> Option<Decisions> {
     let mut flags = Decisions::default();
-    for saved in session.decisions().hunks {
-        if saved.lines.is_some() || saved.changed_lines.is_some() || saved.allow_hidden {
-            return None;
-        }
+    let mut saved = session.decisions().hunks.into_iter();
+    if saved.any(|saved| saved.allow_hidden) {
+        return None;
     }
     for plan in session.plan().hunks() {
         let hunk = session.label(plan.id);
@@ -240,6 +239,11 @@ fn as_flags(session: &Session) -> Option<Decisions> {
         let named = flags.hunks.iter_mut().find(|it| it.hunk == saved.hunk);
         if let Some(flag) = named {
             flag.target = saved.target;
+            flag.lines = saved.lines;
+            // Those of one that is rejected are no matter.
+            flag.changed_lines = saved
+                .changed_lines
+                .filter(|_| flag.decision != Some(Wish::Reject));
         }
     }
     flags.overlaps = session.decisions().overlaps;

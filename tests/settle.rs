@@ -1,6 +1,11 @@
 //! Programs settle what people settle on the screen: by flags, by decisions in a file, by `serve` and by `mcp`; and whatever
 //! they read as JSON is as its schema says.
 
+#[path = "settle/decisions.rs"]
+mod decisions;
+#[path = "settle/told.rs"]
+mod told;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;

@@ -1,25 +1,19 @@
 //! `check` and `apply`: the same review, reported; one of them writes.
 
-use std::collections::BTreeSet;
-
 use anyhow::Context;
 
 use crate::dialect::Strictness;
-use crate::patch::{FileOp, FilePatch, HunkLine, LineKind};
-use crate::plan::{ChangeSet, FilePlan, Scope};
-use crate::report::feedback::{Ending, Feedback};
-use crate::report::{self, Exit, Finding, FindingCode, Outcome, Report};
-use crate::session::Session;
-use crate::session::decisions::Others;
+use crate::plan::{ChangeSet, Scope};
+use crate::report::feedback::{Ending, Feedback, Stage};
+use crate::report::{self, Exit, Failure, Finding, FindingCode, Outcome, Report};
 use crate::text::display::display_line;
-use crate::text::{RelPath, Snapshot};
-use crate::workspace::{Aim, FileId, Prepared, ReportFile};
+use crate::workspace::{Prepared, ReportFile};
 
 use super::args::{ApplyArgs, CheckArgs, HeadlessArgs};
 use super::json::Speech;
 use super::open::{self, Opened, Purpose, some_patches};
 use super::reports::{self, Reports};
-use super::{feedback, log, output};
+use super::{feedback, log, look, output};
 
 /// Reports and writes nothing.
 pub(crate) fn check(args: &CheckArgs, speech: Speech) -> anyhow::Result<Exit> {
@@ -29,7 +23,7 @@ pub(crate) fn check(args: &CheckArgs, speech: Speech) -> anyhow::Result<Exit> {
         Strictness::Lenient
     };
     let run = prepare("check", speech, &args.headless, strictness, Purpose::Look)?;
-    let told = run.told(&args.headless, run.planned, None);
+    let told = run.told(&args.headless, run.planned, None, run.failure.as_ref());
     let finished = run.finish(
         &args.headless,
         &run.report(run.planned, Outcome::NotWritten, &told),
@@ -53,20 +47,12 @@ pub(crate) fn apply(args: &ApplyArgs, speech: Speech) -> anyhow::Result<Exit> {
     let lenient = Strictness::Lenient;
     let mut run = prepare("apply", speech, &args.headless, lenient, purpose)?;
     run.look_at_rejects(args, purpose)?;
-    let changes = match purpose {
-        Purpose::Write if run.planned.writes() => match run.opened.session.changes(run.scope) {
-            Ok(changes) => Some(changes).filter(|changes| !changes.is_empty()),
-            Err(_) => {
-                run.planned = Exit::NeedsPerson;
-                None
-            }
-        },
-        Purpose::Write | Purpose::Review | Purpose::Look => None,
-    };
-    if let Some(changes) = changes {
+    if purpose == Purpose::Write
+        && let Some(changes) = run.changes.take()
+    {
         return run.write(&changes, args);
     }
-    let told = run.told(&args.headless, run.planned, None);
+    let told = run.told(&args.headless, run.planned, None, run.failure.as_ref());
     let report = run.report(run.planned, Outcome::NotWritten, &told);
     let texts = run.texts(args, &report);
     reports::deliver(reports::prepare(&texts)?)?;
@@ -81,6 +67,10 @@ struct Run {
     findings: Vec<Finding>,
     scope: Scope,
     planned: Exit,
+    /// What is written; `None` for nothing.
+    changes: Option<ChangeSet>,
+    /// Why `changes` cannot be written, as far as a look tells.
+    failure: Option<Failure>,
     root: String,
     reports: Reports,
 }
@@ -94,7 +84,7 @@ fn prepare(
 ) -> anyhow::Result<Run> {
     let patches = some_patches(&args.patches)?;
     let mut opened = open::open(&patches, &args.reading, strictness, purpose)?;
-    let scope = scope(args, opened.others);
+    let scope = opened.scope(args.scope());
     let is_told = !args.quiet || speech == Speech::Json || feedback::on_stdout(&args.feedback);
     let findings = if is_told {
         report::findings(&opened.session)
@@ -102,19 +92,31 @@ fn prepare(
         report::refusals(&opened.session)
     };
     let mut planned = report::exit_code(&opened.session, scope, &findings, args.reading.hidden());
-    if planned.writes() && may_collide(&opened.session) && opened.session.changes(scope).is_err() {
-        output::complain(COLLIDE);
-        planned = Exit::NeedsPerson;
+    let mut changes = None;
+    let mut failure = None;
+    // What is only looked at need not be made, where nothing in it can be in the way of the rest.
+    if planned.writes() && (purpose == Purpose::Write || look::may_collide(&opened.session)) {
+        match opened.session.changes(scope) {
+            Ok(all) => changes = Some(all).filter(|changes| !changes.is_empty()),
+            Err(_) => {
+                output::complain(COLLIDE);
+                planned = Exit::NeedsPerson;
+            }
+        }
     }
-    if purpose == Purpose::Look && planned.writes() {
-        planned = look(&opened, scope, planned)?;
+    if purpose == Purpose::Look
+        && planned.writes()
+        && let Err(refusal) = look_at_write(&opened, scope)
+    {
+        planned = super::fail(&refusal);
+        failure = Some(super::failure(&refusal, planned));
     }
     let root = display_line(opened.workspace.root().as_os_str().as_encoded_bytes());
     let file = feedback::file(&args.feedback);
     let reports = Reports {
         feedback: reports::look(&opened.workspace, file, purpose)?,
         log: opened.log.take(),
-        decisions_read: args.reading.decisions.as_deref().and_then(FileId::of),
+        decisions_read: args.reading.decisions_read(),
         ..Reports::default()
     };
     reports.check(&opened.workspace, &opened.taken)?;
@@ -125,6 +127,8 @@ fn prepare(
         findings,
         scope,
         planned,
+        changes,
+        failure,
         root,
         reports,
     })
@@ -134,69 +138,13 @@ fn prepare(
 const COLLIDE: &str = "two sections of the patch make, change or remove the same path, or one needs what another that is not \
                        written would free: write them one after the other, or reject one with --reject\n";
 
-/// Returns whether sections may be in each other's way: a file may need a place that another, which waits, does not free, and
-/// two may have the same target.
-fn may_collide(session: &Session) -> bool {
-    let mut targets = BTreeSet::new();
-    session.plan().files.iter().any(|file| {
-        let moves = matches!(
-            file.op,
-            FileOp::Rename { .. } | FileOp::Copy { .. } | FileOp::Create
-        );
-        let target = file.target.as_ref();
-        moves || target.is_some_and(|target| !targets.insert(target))
-    })
-}
-
-/// Returns the exit code that a write would give, planned as `planned`, for what it would find on disk. What was interrupted
-/// around the root is told already.
-fn look(opened: &Opened, scope: Scope, planned: Exit) -> anyhow::Result<Exit> {
-    let session = &opened.session;
-    let files = session.plan().files.iter().zip(&session.patch().files);
-    let written = files.filter(|(plan, _)| plan.written(scope).next().is_some());
-    let aims: Vec<(RelPath, Aim)> = written.flat_map(|(plan, file)| aims(plan, file)).collect();
-    match opened.workspace.look(&aims) {
-        Ok(true) if !opened.workspace.pending_recovery()? => {
-            output::complain(open::INTERRUPTED);
-            Ok(planned)
-        }
-        Ok(_) => Ok(planned),
-        Err(refusal) => Ok(super::fail(&refusal.into())),
+/// Makes sure that nothing but time stands against the write. What was interrupted around the root is told already.
+fn look_at_write(opened: &Opened, scope: Scope) -> anyhow::Result<()> {
+    let is_interrupted = look::look(&opened.workspace, &opened.session, scope)?;
+    if is_interrupted && !opened.workspace.pending_recovery()? {
+        output::complain(open::INTERRUPTED);
     }
-}
-
-/// Returns what becomes of which paths where the hunks of a file are written.
-fn aims(plan: &FilePlan, file: &FilePatch) -> impl Iterator<Item = (RelPath, Aim)> {
-    let is_there = plan.snapshot.as_ref().and_then(Snapshot::digest).is_some();
-    let changes = |line: &HunkLine| line.kind != LineKind::Context;
-    let is_changed = file.hunks.iter().any(|hunk| hunk.lines.iter().any(changes));
-    let sets_mode = file.hunks.iter().all(|hunk| hunk.mode.is_some());
-    let (here, there) = match &plan.op {
-        FileOp::Modify if is_there && !is_changed && sets_mode => (Some(Aim::Mode), None),
-        FileOp::Modify | FileOp::Create | FileOp::Replace if is_there => (Some(Aim::Rewrite), None),
-        FileOp::Modify | FileOp::Create | FileOp::Replace => (Some(Aim::Make), None),
-        FileOp::Delete => (Some(Aim::Remove), None),
-        FileOp::Rename { to } if is_changed => (Some(Aim::Move), Some(to)),
-        // Its other names keep what they have.
-        FileOp::Rename { to } => (Some(Aim::Remove), Some(to)),
-        FileOp::Copy { to } => (None, Some(to)),
-    };
-    let here = plan.target.as_ref().zip(here);
-    let there = there.map(|path| (path, Aim::Make));
-    here.into_iter()
-        .chain(there)
-        .map(|(path, aim)| (path.clone(), aim))
-}
-
-/// Returns which hunks are written.
-fn scope(args: &HeadlessArgs, others: Others) -> Scope {
-    if others == Others::Leave {
-        Scope::Accepted
-    } else if args.partial {
-        Scope::Settled
-    } else {
-        Scope::Everything
-    }
+    Ok(())
 }
 
 impl Run {
@@ -209,6 +157,7 @@ impl Run {
         Report {
             feedback: feedback.as_ref(),
             apply_id: None,
+            failure: self.failure.as_ref(),
             command: self.command,
             session: &self.opened.session,
             scope: self.scope,
@@ -225,6 +174,7 @@ impl Run {
         args: &HeadlessArgs,
         exit: Exit,
         written: Option<&ChangeSet>,
+        failure: Option<&Failure>,
     ) -> Option<Feedback> {
         if self.speech == Speech::Text && !feedback::is_asked(&args.feedback) {
             return None;
@@ -232,6 +182,8 @@ impl Run {
         let ending = Ending {
             hidden: args.reading.hidden(),
             exit: Some(exit),
+            stage: Stage::Planned,
+            failure,
         };
         let session = &self.opened.session;
         Some(match written {
@@ -261,16 +213,23 @@ impl Run {
             reports::ask_stdout(&self.opened.workspace)?;
         }
         let hoped = Outcome::Written(self.scope);
-        let mut told = self.told(&args.headless, self.planned, Some(changes));
+        let mut told = self.told(&args.headless, self.planned, Some(changes), None);
         let texts = self.texts(args, &self.report(self.planned, hoped, &told));
         let prepared = reports::prepare(&texts)?;
-        let (exit, outcome, apply_id) =
-            apply_changes(&self.opened, changes, self.scope, self.planned);
+        let mut failure = None;
+        let (exit, outcome, apply_id) = match apply_changes(&self.opened, changes) {
+            Ok(id) => (self.planned, hoped, Some(id)),
+            Err((error, outcome)) => {
+                let exit = super::fail(&error);
+                failure = Some(super::failure(&error, exit));
+                (exit, outcome, None)
+            }
+        };
         let delivered = if outcome == hoped {
             self.deliver(prepared)
         } else {
             drop(prepared);
-            told = self.told(&args.headless, exit, None);
+            told = self.told(&args.headless, exit, None, failure.as_ref());
             let texts = self.texts(args, &self.report(exit, outcome, &told));
             reports::prepare(&texts)
                 .map_err(anyhow::Error::from)
@@ -278,6 +237,7 @@ impl Run {
         };
         let report = Report {
             apply_id,
+            failure: failure.as_ref(),
             ..self.report(exit, outcome, &told)
         };
         let finished = self.finish(&args.headless, &report);
@@ -323,9 +283,11 @@ impl Run {
             written.context("printing the report")?;
             return Ok(report.exit);
         }
-        if feedback::on_stdout(&args.feedback) {
+        if args.quiet {
+            // Errors are told already.
+        } else if feedback::on_stdout(&args.feedback) {
             output::complain(&report::text::to_text(report));
-        } else if !args.quiet {
+        } else {
             let printed = output::stream(|out| {
                 report::text::lines(report).try_for_each(|line| writeln!(out, "{line}"))
             });
@@ -339,28 +301,17 @@ impl Run {
     }
 }
 
-/// Writes `changes`, whose exit code was said to be `planned`; a failure of the disk gives another.
-fn apply_changes(
-    opened: &Opened,
-    changes: &ChangeSet,
-    scope: Scope,
-    planned: Exit,
-) -> (Exit, Outcome, Option<u64>) {
+/// Writes `changes` and returns the number of the apply, or what is on disk after a failure.
+fn apply_changes(opened: &Opened, changes: &ChangeSet) -> Result<u64, (anyhow::Error, Outcome)> {
     match opened.workspace.apply(changes, opened.reply) {
         Ok(applied) => {
             log::applied(&applied);
             for note in &applied.notes {
                 output::complain(&format!("note: {}\n", display_line(note.as_bytes())));
             }
-            (planned, Outcome::Written(scope), Some(applied.id))
+            Ok(applied.id)
         }
-        Err(error) => {
-            let outcome = if error.may_have_changed() {
-                Outcome::Torn
-            } else {
-                Outcome::NotWritten
-            };
-            (super::fail(&error.into()), outcome, None)
-        }
+        Err(error) if error.may_have_changed() => Err((error.into(), Outcome::Torn)),
+        Err(error) => Err((error.into(), Outcome::NotWritten)),
     }
 }

@@ -9,13 +9,14 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::dialect::write::Form;
 use crate::dialect::{DIALECTS, DialectSpec, ParseOptions, Strictness};
 use crate::matcher::{Limits, Tier};
-use crate::plan::{OnTie, Policy};
+use crate::plan::{OnTie, Policy, Scope};
 use crate::report::Hidden;
 use crate::session::Options;
 use crate::session::decisions::{HunkDecision, Overlap};
 use crate::text::RelPath;
 use crate::text::display::display_line;
-use crate::workspace::{Trust, Workspace};
+use crate::ui::theme::THEMES;
+use crate::workspace::{FileId, Trust, Workspace};
 
 use super::UsageError;
 use super::decide::{self, Said};
@@ -68,6 +69,7 @@ pub(crate) enum Command {
     /// List the themes, or print one as a file to start from
     Themes {
         /// One that comes with the program
+        #[arg(value_parser = one_of(THEMES.iter().map(|(name, _)| *name)))]
         name: Option<String>,
     },
     /// Answer requests on standard input, a JSON object a line, and keep the review
@@ -77,6 +79,7 @@ pub(crate) enum Command {
     /// List what is printed as JSON, or print the JSON Schema of one
     Schema {
         /// One of the list
+        #[arg(value_parser = one_of(super::json::schemas().map(|schema| schema.name)))]
         name: Option<String>,
     },
     /// Write completions for a shell
@@ -166,6 +169,16 @@ pub(crate) struct HeadlessArgs {
     /// Print errors only
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+impl HeadlessArgs {
+    /// Returns which hunks are asked for.
+    pub(crate) fn scope(&self) -> Scope {
+        match self.partial {
+            true => Scope::Settled,
+            false => Scope::Everything,
+        }
+    }
 }
 
 /// What `explain` takes.
@@ -348,9 +361,15 @@ pub(crate) struct ReadArgs {
 #[derive(Debug, Args)]
 pub(crate) struct SettleArgs {
     /// Choose a hunk's place: by the place's id, as H=LINE, H=#N (the Nth place) or H=all; where a line it removes differs
-    /// there, H=LINE:replace or H=LINE:insert
+    /// there, say `:replace` behind it to remove the file's line, or `:insert` to keep that
     #[arg(long, value_name = "H=PLACE", value_parser = decide::choice)]
     pub(crate) choose: Vec<HunkDecision>,
+    /// Write only some of the lines that a hunk changes, numbered as its `lines` in --json
+    #[arg(long, value_name = "H=N,N-M", value_parser = decide::lines)]
+    pub(crate) lines: Vec<HunkDecision>,
+    /// Give a hunk other lines: those of FILE, each with its blank, - or + in front
+    #[arg(long, value_name = "H=FILE", value_parser = decide::pair)]
+    pub(crate) edit: Vec<Said>,
     /// Reject a hunk, with a word to the model
     #[arg(long, value_name = "H[=WORDS]", value_parser = decide::said)]
     pub(crate) reject: Vec<Said>,
@@ -397,6 +416,15 @@ pub(crate) struct ScreenArgs {
     /// Discard the saved review of this patch and restart
     #[arg(long)]
     pub(crate) fresh: bool,
+}
+
+/// Adds the flags of the screen to a command that has none: scripts give the common flags to any, and it passes over these.
+pub(crate) fn with_screen_flags(command: clap::Command) -> clap::Command {
+    let of_screen = ScreenArgs::augment_args(clap::Command::new("screen"));
+    let flags = of_screen
+        .get_arguments()
+        .map(|flag| flag.clone().hide(true));
+    command.args(flags)
 }
 
 /// `--color`.
@@ -480,6 +508,13 @@ impl ReadArgs {
                 ..Limits::default()
             },
         })
+    }
+
+    /// Returns the files that decisions are read from.
+    pub(crate) fn decisions_read(&self) -> Vec<FileId> {
+        let edited = self.settle.edit.iter().filter_map(Said::path);
+        let named = self.decisions.as_deref().into_iter().chain(edited);
+        named.filter_map(FileId::of).collect()
     }
 
     /// Returns what is done with hidden text.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Parser;
+use clap::builder::PossibleValue;
 use clap_complete::Shell;
 
 use crate::patch::HunkId;
@@ -33,6 +34,8 @@ enum Wanted {
     Overlap,
     /// A hunk and its file.
     Target,
+    /// A hunk and something that only the person knows.
+    Given,
     /// A hunk that is on disk already.
     OnDisk,
 }
@@ -40,6 +43,8 @@ enum Wanted {
 /// The flags whose values name hunks.
 static FLAGS: &[(&str, Wanted)] = &[
     ("--choose", Wanted::Place),
+    ("--lines", Wanted::Given),
+    ("--edit", Wanted::Given),
     ("--reject", Wanted::Hunk),
     ("--overlap", Wanted::Overlap),
     ("--target", Wanted::Target),
@@ -51,12 +56,46 @@ type Suggestion = (String, String);
 
 /// Prints what the last of `words` may become, a line each: the word, a tab, and what it stands for.
 pub(crate) fn run(words: &[OsString]) -> anyhow::Result<Exit> {
-    let lines = suggestions(words).unwrap_or_default().into_iter();
+    let known = of_table(words).or_else(|| suggestions(words));
+    let lines = known.unwrap_or_default().into_iter();
     let lines: String = lines
         .map(|(word, about)| format!("{word}\t{about}\n"))
         .collect();
     output::print(lines).context("printing what may come next")?;
     Ok(Exit::Done)
+}
+
+/// Returns the values that the argument of a command may have; `None` where it may have any.
+fn of_table(words: &[OsString]) -> Option<Vec<Suggestion>> {
+    let [name, begun] = words else {
+        return None;
+    };
+    let (name, begun) = (name.to_str()?, begun.to_str()?);
+    let command = super::command();
+    let values = values(&command, command.find_subcommand(name)?);
+    let begun = values
+        .into_iter()
+        .filter(|(value, _)| value.starts_with(begun));
+    let begun: Vec<Suggestion> = begun.collect();
+    (!begun.is_empty()).then_some(begun)
+}
+
+fn values(program: &clap::Command, command: &clap::Command) -> Vec<Suggestion> {
+    // The names of commands are known once all are defined.
+    if command.get_name() == "man" {
+        let visible = program.get_subcommands().filter(|it| !it.is_hide_set());
+        let about = |it: &clap::Command| it.get_about().map_or(String::new(), ToString::to_string);
+        return visible
+            .map(|it| (it.get_name().to_string(), about(it)))
+            .collect();
+    }
+    let values = command
+        .get_positionals()
+        .next()
+        .map(|it| it.get_possible_values());
+    let about = |it: &PossibleValue| it.get_help().map_or(String::new(), ToString::to_string);
+    let named = |it: PossibleValue| (it.get_name().to_string(), about(&it));
+    values.into_iter().flatten().map(named).collect()
 }
 
 fn wanted(flag: &str) -> Option<Wanted> {
@@ -129,6 +168,7 @@ fn of_hunk(session: &Session, hunk: &HunkPlan, wanted: Wanted) -> Vec<Suggestion
         Wanted::Hunk => vec![(id, about)],
         Wanted::Place => places(session, hunk, &path),
         Wanted::Overlap => overlaps(session, hunk),
+        Wanted::Given => vec![(format!("{id}="), about)],
         Wanted::Target => {
             let close = session.close_paths(hunk.id.file);
             let plain = close.iter().map(|path| path.to_text());
@@ -252,6 +292,9 @@ function __fish_hunkwise_hunks
     $said[1] complete -- $said[2..] (commandline -ct) 2>/dev/null
 end
 complete -c hunkwise -n "__fish_hunkwise_using_subcommand explain" -a "(__fish_hunkwise_hunks)"
+for name in completions man prompt schema themes
+    complete -c hunkwise -n "__fish_hunkwise_using_subcommand $name" -x -a "(__fish_hunkwise_hunks)"
+end
 "#;
 
 /// Returns a shell's script, which knows the flags, with what asks for the names of hunks.
@@ -263,8 +306,16 @@ pub(super) fn script(shell: Shell, flags: String) -> String {
             let of_flag = |(flag, _): &(&str, Wanted)| line.starts_with(&format!("'*{flag}="));
             FLAGS.iter().any(of_flag) || line.starts_with("'::hunk -- ")
         };
-        let lines = flags.split_inclusive('\n').map(|line| {
-            if names_hunks(line) {
+        // It takes the first word for a patch, and the second for a command: the first may be either.
+        let lines = flags
+            .split_inclusive('\n')
+            .filter(|line| !line.starts_with("'::patches -- "));
+        let lines = lines.map(|line| {
+            if line.starts_with("\":: :_hunkwise_commands\"") {
+                line.replace(":_hunkwise_commands", ":{ _hunkwise_commands; _files }")
+            } else if line.contains("$line[2]") {
+                line.replace("$line[2]", "$line[1]")
+            } else if names_hunks(line) {
                 line.replace(":_default'", ":_hunkwise_hunks'")
             } else {
                 line.to_string()

@@ -17,11 +17,10 @@ pub(crate) fn run(args: &ConvertArgs, speech: Speech) -> anyhow::Result<Exit> {
     let patches = std::slice::from_ref(&args.patch);
     let opened = open(patches, &args.reading, Strictness::Lenient, Purpose::Look)?;
     let session = &opened.session;
-    let scope = if args.partial {
-        Scope::Settled
-    } else {
-        Scope::Everything
-    };
+    let scope = opened.scope(match args.partial {
+        true => Scope::Settled,
+        false => Scope::Everything,
+    });
     let findings = report::findings(session);
     let exit = report::exit_code(session, scope, &findings, args.reading.hidden());
     let Ok(changes) = session.changes(scope) else {
@@ -49,19 +48,9 @@ pub(crate) fn run(args: &ConvertArgs, speech: Speech) -> anyhow::Result<Exit> {
     };
     let told = as_meant::warning(&changes, args.to, &written, read);
     written.warnings.extend(told);
-    match speech {
-        Speech::Text => {
-            json::print_text(speech, "convert", &written.text, written.warnings)?;
-            Ok(exit)
-        }
-        Speech::Json => {
-            let body = json::Text {
-                text: written.text.to_string(),
-                warnings: written.warnings,
-            };
-            json::print("convert", exit, body)
-        }
-    }
+    let is_whole = exit != Exit::Done || written.n_lost == 0;
+    let exit = if is_whole { exit } else { Exit::InPart };
+    json::print_text(speech, "convert", exit, &written.text, written.warnings)
 }
 
 /// Says why nothing is converted.

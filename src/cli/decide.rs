@@ -1,18 +1,22 @@
 //! Decisions from flags and files, carried out on a review before it is reported or written.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::matcher::Endless;
-use crate::session::decisions::{Differing, HunkDecision, Keep, Others, Overlap, Place, Wish};
+use crate::patch::signed_lines;
+use crate::session::decisions::{
+    Differing, HunkDecision, Keep, Line, Others, Overlap, Place, Wish,
+};
 use crate::session::{Decisions, Fault, Session};
 use crate::text::display::display_line;
 use crate::text::{RelPath, Snapshot};
 use crate::ui::Progress;
 use crate::workspace::{ReplySource, read_reply};
 
-use super::UsageError;
 use super::args::{ReadArgs, SettleArgs};
 use super::open::load;
+use super::{UsageError, shape};
 
 /// Returns all decisions that the command line gives, by flags and in a file, which is a `source`.
 pub(crate) fn decisions<'a>(
@@ -23,13 +27,15 @@ pub(crate) fn decisions<'a>(
         None => Decisions::default(),
         Some(path) => {
             let bytes = read_reply(source(path), args.limit)?;
-            serde_json::from_slice(&bytes).map_err(|fault| {
+            shape::read_text(&bytes).map_err(|fault| {
                 let shown = display_line(path.as_os_str().as_encoded_bytes());
+                let fault = display_line(fault.as_bytes());
                 UsageError(format!("bad decisions file `{shown}`: {fault}"))
             })?
         }
     };
-    Ok(in_file.with(args.settle.decisions()))
+    let by_flags = args.settle.decisions(source, args.limit)?;
+    Ok(in_file.with(by_flags).map_err(two_digests)?)
 }
 
 /// Carries decisions out on a review that is matched; files that they name besides are read by `read`.
@@ -51,9 +57,13 @@ pub(crate) fn follow(
 }
 
 impl SettleArgs {
-    /// Returns what the flags decide.
-    fn decisions(&self) -> Decisions {
-        let chosen = self.choose.iter().cloned();
+    /// Returns what the flags decide; files with the lines of hunks are a `source` each, of `limit` bytes at most.
+    fn decisions<'a>(
+        &'a self,
+        source: fn(&'a Path) -> ReplySource<'a>,
+        limit: u64,
+    ) -> anyhow::Result<Decisions> {
+        let chosen = self.choose.iter().chain(&self.lines).cloned();
         let rejected = self.reject.iter().map(|it| HunkDecision {
             hunk: it.hunk.clone(),
             decision: Some(Wish::Reject),
@@ -70,17 +80,45 @@ impl SettleArgs {
             target: it.words.clone(),
             ..HunkDecision::default()
         });
-        let expected = self.expect.iter();
-        Decisions {
+        let edited = self.edit.iter().map(|it| edited(it, source, limit));
+        let edited = edited.collect::<anyhow::Result<Vec<HunkDecision>>>()?;
+        let hunks = targets.chain(edited).chain(chosen).chain(rejected);
+        let mut decisions = Decisions {
             others: Others::Apply,
-            targets: expected
-                .map(|it| (it.hunk.clone(), it.words.clone()))
-                .collect(),
-            hunks: targets.chain(chosen).chain(rejected).chain(kept).collect(),
+            hunks: hunks.chain(kept).collect(),
             overlaps: self.overlap.clone(),
             ..Decisions::default()
+        };
+        for it in &self.expect {
+            let expected = decisions.expect(it.hunk.clone(), it.words.clone());
+            expected.map_err(two_digests)?;
         }
+        Ok(decisions)
     }
+}
+
+fn two_digests(path: String) -> UsageError {
+    let shown = display_line(path.as_bytes());
+    UsageError(format!("two digests are expected of `{shown}`"))
+}
+
+/// Reads the lines that a hunk has instead of those of the reply, from a file that is named for it.
+fn edited<'a>(
+    said: &'a Said,
+    source: fn(&'a Path) -> ReplySource<'a>,
+    limit: u64,
+) -> anyhow::Result<HunkDecision> {
+    let path = said.path().unwrap_or(Path::new(""));
+    let bytes = read_reply(source(path), limit)?;
+    let lines = signed_lines(&bytes).map_err(|fault| {
+        let shown = display_line(path.as_os_str().as_encoded_bytes());
+        UsageError(format!("`{shown}`: {fault}"))
+    })?;
+    Ok(HunkDecision {
+        hunk: said.hunk.clone(),
+        lines: Some(lines.iter().map(Line::of).collect()),
+        ..HunkDecision::default()
+    })
 }
 
 /// What stands before a `=` and behind it.
@@ -88,6 +126,13 @@ impl SettleArgs {
 pub(crate) struct Said {
     hunk: String,
     words: Option<String>,
+}
+
+impl Said {
+    /// Returns the words as the path of a file.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.words.as_deref().map(Path::new)
+    }
 }
 
 /// Reads `H` or `H=WORDS`.
@@ -109,37 +154,61 @@ pub(crate) fn pair(text: &str) -> Result<Said, String> {
     }
 }
 
-/// Reads `ID`, or `H=LINE`, `H=#N` or `H=all`, the last three with `:replace` or `:insert`.
+/// Reads `ID`, `H=LINE`, `H=#N` or `H=all`, with `:replace` or `:insert` behind it or without.
 pub(crate) fn choice(text: &str) -> Result<HunkDecision, String> {
     let expected = || "expected a place's id, `H=LINE`, `H=#N` or `H=all`".to_string();
-    let chosen = |hunk: &str, place| HunkDecision {
-        hunk: hunk.to_string(),
-        place: Some(place),
-        ..HunkDecision::default()
-    };
-    let Some((hunk, place)) = text.split_once('=') else {
-        let (hunk, _) = text.split_once('@').ok_or_else(expected)?;
-        return Ok(chosen(hunk, Place::Id(text.to_string())));
-    };
-    let (place, differing) = match place.split_once(':') {
-        None => (place, Differing::Refuse),
-        Some((place, "replace")) => (place, Differing::Replace),
-        Some((place, "insert")) => (place, Differing::Insert),
+    let (named, differing) = match text.rsplit_once(':') {
+        None => (text, None),
+        Some((named, "replace")) => (named, Some(Differing::Replace)),
+        Some((named, "insert")) => (named, Some(Differing::Insert)),
         Some(_) => return Err("expected `:replace` or `:insert` behind the place".to_string()),
     };
     let number = |digits: &str| digits.parse::<usize>().map_err(|_| expected());
-    let place = match (place.strip_prefix('#'), differing) {
-        (None, _) if place == "all" => Place::All,
-        (Some(nth), Differing::Refuse) => Place::Nth(number(nth)?),
-        (Some(_), Differing::Replace | Differing::Insert) => {
-            return Err("say the line of the place, such as `h2=12:replace`".to_string());
+    let (hunk, place) = match named.split_once('=') {
+        None => {
+            let (hunk, _) = named.split_once('@').ok_or_else(expected)?;
+            (hunk, Place::Id(named.to_string()))
         }
-        (None, _) => Place::Line {
-            line: number(place)?,
-            differing,
+        Some((hunk, "all")) => (hunk, Place::All),
+        Some((hunk, place)) => match place.strip_prefix('#') {
+            Some(nth) => (hunk, Place::Nth(number(nth)?)),
+            None => {
+                let line = number(place)?;
+                let differing = Differing::Refuse;
+                (hunk, Place::Line { line, differing })
+            }
         },
     };
-    Ok(chosen(hunk, place))
+    Ok(HunkDecision {
+        hunk: hunk.to_string(),
+        place: Some(place),
+        differing,
+        ..HunkDecision::default()
+    })
+}
+
+/// The most lines that one may name.
+const MAX_LINE: usize = 1_000_000;
+
+/// Reads `H=N,N-M`: which lines of a hunk are wanted.
+pub(crate) fn lines(text: &str) -> Result<HunkDecision, String> {
+    let expected = || "expected numbers of lines, such as `h2=3,5-7`".to_string();
+    let (hunk, list) = text.split_once('=').ok_or_else(expected)?;
+    let number = |digits: &str| digits.parse::<usize>().map_err(|_| expected());
+    let mut wanted = BTreeSet::new();
+    for part in list.split(',') {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let (first, last) = (number(first)?, number(last)?);
+        if first > last || last > MAX_LINE {
+            return Err(expected());
+        }
+        wanted.extend(first..=last);
+    }
+    Ok(HunkDecision {
+        hunk: hunk.to_string(),
+        changed_lines: Some(wanted),
+        ..HunkDecision::default()
+    })
 }
 
 /// Reads `H,H=first`, and what else can be kept of two hunks.

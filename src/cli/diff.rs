@@ -21,7 +21,7 @@ use super::json::{self, Speech};
 pub(crate) fn run(args: &DiffArgs, speech: Speech) -> anyhow::Result<Exit> {
     let (old, new) = (read(&args.old, args.limit)?, read(&args.new, args.limit)?);
     let (named, op) = match (&old, &new) {
-        (None, None) => return json::print_text(speech, "diff", b"", Vec::new()),
+        (None, None) => return json::print_text(speech, "diff", Exit::Done, b"", Vec::new()),
         (None, Some(_)) => (&args.new, FileOp::Create),
         (Some(_), None) => (&args.old, FileOp::Delete),
         (Some(_), Some(_)) if args.old == Path::new("-") => (&args.new, FileOp::Modify),
@@ -49,7 +49,11 @@ pub(crate) fn run(args: &DiffArgs, speech: Speech) -> anyhow::Result<Exit> {
     let mut written = write::write(changes, args.to);
     let told = as_meant::warning(changes, args.to, &written, read);
     written.warnings.extend(told);
-    json::print_text(speech, "diff", &written.text, written.warnings)
+    let exit = match written.n_lost {
+        0 => Exit::Done,
+        _ => Exit::InPart,
+    };
+    json::print_text(speech, "diff", exit, &written.text, written.warnings)
 }
 
 /// Returns whether a file can be run as a program; what is no file is plain.

@@ -30,19 +30,21 @@ pub(crate) fn run(args: &ExplainArgs, speech: Speech) -> anyhow::Result<Exit> {
         lines.push(String::new());
     }
     let findings = report::findings(session);
-    let exit = report::exit_code(session, Scope::Everything, &findings, args.reading.hidden());
+    let scope = opened.scope(Scope::Everything);
+    let exit = report::exit_code(session, scope, &findings, args.reading.hidden());
     if speech == Speech::Json {
         let root = opened.workspace.root().as_os_str().as_encoded_bytes();
         let report = Report {
             command: "explain",
             session,
-            scope: Scope::Everything,
+            scope,
             root: &display_line(root),
             findings: &findings,
             outcome: Outcome::NotWritten,
             exit,
             feedback: None,
             apply_id: None,
+            failure: None,
         };
         let mut value = ReportValue::of(&report);
         if args.hunk.is_some() {

@@ -6,8 +6,8 @@ use anyhow::Context as _;
 use schemars::{JsonSchema, schema_for};
 use serde::Serialize;
 
-use crate::report::Exit;
 use crate::report::json::{SCHEMAS, SchemaSpec, VERSION, printed, write};
+use crate::report::{Exit, Failure as Error};
 use crate::session::Decisions;
 
 use super::{UsageError, output};
@@ -129,16 +129,7 @@ struct Failure<'a> {
     /// The exit code.
     exit: u8,
     /// What went wrong.
-    error: Error<'a>,
-}
-
-/// What went wrong.
-#[derive(Serialize, JsonSchema)]
-struct Error<'a> {
-    /// Its kind.
-    code: &'static str,
-    /// One sentence.
-    text: &'a str,
+    error: &'a Error,
 }
 
 /// The shapes of what is printed or read besides reports.
@@ -230,6 +221,7 @@ pub(crate) fn print_after_write(
 pub(crate) fn print_text(
     speech: Speech,
     command: &'static str,
+    exit: Exit,
     text: &[u8],
     warnings: Vec<String>,
 ) -> anyhow::Result<Exit> {
@@ -237,21 +229,21 @@ pub(crate) fn print_text(
         Speech::Text => {
             output::warn(&warnings);
             output::print(text).context("printing")?;
-            Ok(Exit::Done)
+            Ok(exit)
         }
         Speech::Json => {
             let text = String::from_utf8_lossy(text).into_owned();
-            print(command, Exit::Done, Text { text, warnings })
+            print(command, exit, Text { text, warnings })
         }
     }
 }
 
 /// Prints why a command failed. Where even that cannot be printed, standard error has said it.
-pub(crate) fn print_failure(exit: Exit, code: &'static str, text: &str) {
+pub(crate) fn print_failure(exit: Exit, error: &Error) {
     let failure = Failure {
         version: VERSION,
         exit: exit.code(),
-        error: Error { code, text },
+        error,
     };
     let _ = output::stream(|out| write(&failure, out));
 }

@@ -20,7 +20,13 @@ pub(crate) fn completions(shell: clap_complete::Shell, speech: Speech) -> anyhow
     clap_complete::generate(shell, &mut Cli::command(), "hunkwise", &mut bytes);
     let flags = String::from_utf8(bytes).context("making the completions")?;
     let script = complete::script(shell, flags);
-    json::print_text(speech, "completions", script.as_bytes(), Vec::new())
+    json::print_text(
+        speech,
+        "completions",
+        Exit::Done,
+        script.as_bytes(),
+        Vec::new(),
+    )
 }
 
 /// Writes the man page of a command, or that of the program and of every command, one after the other.
@@ -55,7 +61,7 @@ pub(crate) fn man(name: Option<&str>, speech: Speech) -> anyhow::Result<Exit> {
         let names = names.join(", ");
         return Err(UsageError(format!("no command `{shown}`; there are {names}")).into());
     }
-    json::print_text(speech, "man", &bytes, Vec::new())
+    json::print_text(speech, "man", Exit::Done, &bytes, Vec::new())
 }
 
 /// Lists the keys, each context under its own head.
@@ -99,7 +105,7 @@ pub(crate) fn themes(name: Option<&str>, config: &Config, speech: Speech) -> any
     };
     let none = || UsageError(format!("no theme `{name}` comes with the program"));
     let file = Theme::file(name).ok_or_else(none)?;
-    json::print_text(speech, "themes", file.as_bytes(), Vec::new())
+    json::print_text(speech, "themes", Exit::Done, file.as_bytes(), Vec::new())
 }
 
 /// Returns the exit codes as lines for help.

@@ -5,19 +5,21 @@ use std::io;
 
 use schemars::{JsonSchema, Schema, schema_for};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::matcher::Endless;
 use crate::report::Exit;
 use crate::report::explain::explain;
+use crate::report::feedback;
 use crate::report::json::write_line;
-use crate::session::Decisions;
-use crate::text::Digest;
+use crate::session::{Decisions, Options, Record, Session};
+use crate::text::{Digest, RelPath};
 use crate::workspace::{Standing, Store, Workspace};
 
 use super::args::RootArgs;
 use super::serve::{Open, Refusal, Request, Server, Undo};
-use super::{lines, output};
+use super::{lines, output, shape};
 
 /// The versions of the protocol that are spoken, the latest first.
 const PROTOCOLS: [&str; 3] = ["2025-06-18", "2025-03-26", "2024-11-05"];
@@ -59,7 +61,7 @@ static TOOLS: &[Tool] = &[
     },
     Tool {
         name: "status",
-        description: "Say what became of a patch that was proposed.",
+        description: "Say what became of a patch that was proposed, and what the person said of it.",
         input: || schema_for!(Status),
         call: |_, root, params| status(root, &read(params)?),
     },
@@ -96,9 +98,9 @@ struct Status {
     proposal: String,
 }
 
-fn read<T: serde::de::DeserializeOwned>(params: Value) -> Result<T, Refusal> {
+fn read<T: JsonSchema + DeserializeOwned>(params: Value) -> Result<T, Refusal> {
     let params = if params.is_null() { json!({}) } else { params };
-    serde_json::from_value(params).map_err(|fault| Refusal::new("bad_request", fault))
+    shape::read(params).map_err(|fault| Refusal::new("bad_request", fault))
 }
 
 /// Answers messages until standard input ends.
@@ -131,6 +133,10 @@ fn failure(id: &Value, code: i32, text: &str) -> Value {
 
 /// Answers one message; a notification, which has no id, gets no answer.
 fn answer(server: &mut Server, root: &RootArgs, message: &Value) -> Option<Value> {
+    if !message.is_object() {
+        let text = "send one message a line: an object, not a list of them";
+        return Some(failure(&Value::Null, -32600, text));
+    }
     let id = message.get("id")?;
     let params = &message["params"];
     let result = match message["method"].as_str() {
@@ -234,22 +240,38 @@ fn status(root: &RootArgs, asked: &Status) -> Result<Value, Refusal> {
     let log = workspace.log();
     let log = log.map_err(|error| Refusal::new("refused", error))?;
     let digest = Digest::of(&reply);
-    let applied = log.entries.iter().rev();
-    let applied = applied
-        .clone()
-        .find(|entry| entry.reply == digest && entry.undoes.is_none());
-    if let Some(entry) = applied {
-        let is_in_effect = entry.standing == Standing::Applied;
-        let status = if is_in_effect { "applied" } else { "undone" };
-        return Ok(json!({ "status": status, "apply_id": entry.id }));
-    }
-    let mut session = crate::session::Session::open(reply, Default::default());
-    session.supply_wanted(|path| workspace.snapshot(path), &Endless);
+    let mut entries = log.entries.iter().rev();
+    let applied = entries.find(|entry| entry.reply == digest && entry.undoes.is_none());
+    let mut session = Session::open(reply, Options::default());
+    let read = |path: &RelPath| workspace.snapshot(path);
+    session.supply_wanted(read, &Endless);
     let saved = store.load(&session.record());
-    let n_decided = saved.map_or(0, |saved| saved.n_decided());
-    Ok(json!({
-        "status": "waiting",
+    let n_decided = saved.as_ref().map_or(0, Record::n_decided);
+    if let Some(saved) = saved {
+        let replayed = session.replay(saved);
+        replayed.map_err(|fault| Refusal::new("refused", fault))?;
+        session.supply_wanted(read, &Endless);
+    }
+    let hunks = || session.plan().hunks();
+    let n_hunks = hunks().count();
+    let n_rejected = hunks().filter(|it| it.decision.is_rejected()).count();
+    let status = match applied.map(|entry| entry.standing == Standing::Applied) {
+        Some(true) => "applied",
+        Some(false) => "undone",
+        None if n_hunks > 0 && n_rejected == n_hunks => "rejected",
+        None => "waiting",
+    };
+    let mut told = json!({
+        "status": status,
         "n_decided": n_decided,
-        "n_hunks": session.plan().hunks().count(),
-    }))
+        "n_hunks": n_hunks,
+        "n_rejected": n_rejected,
+    });
+    if let Some(entry) = applied {
+        told["apply_id"] = entry.id.into();
+    }
+    if status != "waiting" || n_decided > 0 {
+        told["feedback"] = feedback::to_markdown(&session).into();
+    }
+    Ok(told)
 }

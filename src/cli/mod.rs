@@ -17,6 +17,7 @@ mod json;
 mod lines;
 mod lists;
 mod log;
+mod look;
 mod mcp;
 mod open;
 mod output;
@@ -25,6 +26,7 @@ mod reports;
 mod review;
 mod serve;
 mod sessions;
+mod shape;
 mod signals;
 mod undo;
 mod waiting;
@@ -35,10 +37,12 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::builder::Styles;
-use clap::{CommandFactory, FromArgMatches};
+use clap::error::{ContextKind, ContextValue};
+use clap::{Arg, ArgAction, CommandFactory, FromArgMatches};
 
-use crate::report::Exit;
+use crate::report::{Exit, Failure};
 use crate::session::Fault;
+use crate::ui::setting::nearest;
 use crate::workspace::{ReportFault, WorkspaceError};
 use args::{Cli, Command};
 use config::Config;
@@ -65,7 +69,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
                 .unwrap_or_else(|error| fail_with_help(&error, command_name(&cli), speech))
         }
         Err(error) => match error.downcast::<clap::Error>() {
-            Ok(words) => tell(&words, speech).unwrap_or_else(|error| fail_as(&error, speech)),
+            Ok(words) => tell(words, speech).unwrap_or_else(|error| fail_as(&error, speech)),
             Err(error) => fail_as(&error, speech),
         },
     };
@@ -80,17 +84,38 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 /// Says what clap has to say: help and version, or a fault with the arguments in it as they were given.
-fn tell(words: &clap::Error, speech: Speech) -> anyhow::Result<Exit> {
-    let text = clap_words(words);
+fn tell(mut words: clap::Error, speech: Speech) -> anyhow::Result<Exit> {
+    // `help` names none by itself.
+    if let Some(ContextValue::String(name)) = words.get(ContextKind::InvalidSubcommand)
+        && words.get(ContextKind::SuggestedSubcommand).is_none()
+        && let Some(meant) = meant(name)
+    {
+        let meant = ContextValue::Strings(vec![meant]);
+        words.insert(ContextKind::SuggestedSubcommand, meant);
+    }
+    let text = clap_words(&words);
     if words.use_stderr() {
         output::complain(&text);
         if speech == Speech::Json {
-            json::print_failure(Exit::Unreadable, "usage", first_sentence(&text));
+            let error = Failure {
+                code: "usage",
+                text: first_sentence(&text),
+            };
+            json::print_failure(Exit::Unreadable, &error);
         }
         return Ok(Exit::Unreadable);
     }
     output::print(text).context("printing the help")?;
     Ok(Exit::Done)
+}
+
+/// Returns the command that a name with a slip in it may mean.
+fn meant(name: &str) -> Option<String> {
+    let command = command();
+    let commands = command.get_subcommands().map(clap::Command::get_name);
+    let nearest = nearest(name, commands);
+    let alike = name.chars().filter(|c| nearest.contains(*c)).count();
+    (alike * 4 >= nearest.len().max(name.len()) * 3).then(|| nearest.to_string())
 }
 
 /// Returns what clap says of a command without styles. Whatever a terminal would act on in there came from outside; the
@@ -99,17 +124,31 @@ fn clap_words(words: &clap::Error) -> String {
     words.render().ansi().to_string()
 }
 
-/// Returns what is wrong, without the advice to people below it.
-fn first_sentence(words: &str) -> &str {
-    let first = words.split("\n\n").next().unwrap_or(words);
-    first.strip_prefix("error: ").unwrap_or(first).trim_end()
+/// Returns what is wrong and what was probably meant, without the other advice to people below it.
+fn first_sentence(words: &str) -> String {
+    let mut parts = words.split("\n\n");
+    let first = parts.next().unwrap_or(words);
+    let first = first.strip_prefix("error: ").unwrap_or(first).trim_end();
+    let mut tips = parts.filter_map(|part| part.trim().strip_prefix("tip: "));
+    match tips.next() {
+        Some(tip) => format!("{first}; {tip}"),
+        None => first.to_string(),
+    }
 }
 
 /// Returns the command line's definition, without the colours that could not be told from those in an argument.
 fn command() -> clap::Command {
-    Cli::command()
+    let command = Cli::command()
         .styles(Styles::plain())
-        .after_long_help(lists::exit_table())
+        .after_long_help(lists::exit_table());
+    let screenless = ["check", "apply", "explain", "convert"];
+    let command = screenless.into_iter().fold(command, |command, name| {
+        command.mut_subcommand(name, args::with_screen_flags)
+    });
+    // It writes nothing in any case.
+    let dry_run = Arg::new("dry_run").long("dry-run");
+    let dry_run = dry_run.action(ArgAction::SetTrue).hide(true);
+    command.mut_subcommand("check", |check| check.arg(dry_run))
 }
 
 /// Reads the arguments, and the person's own defaults for what they leave open.
@@ -213,15 +252,37 @@ fn fail_with_help(error: &anyhow::Error, command: &str, speech: Speech) -> Exit 
 fn fail_as(error: &anyhow::Error, speech: Speech) -> Exit {
     let exit = fail(error);
     if speech == Speech::Json {
-        let code = match (error.downcast_ref(), error.downcast_ref()) {
-            _ if error.is::<UsageError>() || error.is::<Fault>() => "usage",
-            (Some(WorkspaceError::NothingToUndo { .. }), _) => "nothing_to_undo",
-            (_, Some(ReportFault::Failed { .. })) => "unwritable",
-            _ => code(exit),
-        };
-        json::print_failure(exit, code, &format!("{error:#}"));
+        json::print_failure(exit, &failure(error, exit));
     }
     exit
+}
+
+/// Returns what programs are told of an error that ends the program with `exit`.
+fn failure(error: &anyhow::Error, exit: Exit) -> Failure {
+    let fault = error.downcast_ref::<WorkspaceError>();
+    Failure {
+        code: match error.downcast_ref::<ReportFault>() {
+            _ if error.is::<UsageError>() || error.is::<Fault>() => "usage",
+            Some(ReportFault::Failed { .. }) => "unwritable",
+            Some(_) | None => fault.map_or(code(exit), code_of),
+        },
+        // An error of the workspace names its source itself.
+        text: fault.map_or_else(|| format!("{error:#}"), ToString::to_string),
+    }
+}
+
+/// Returns the stable name of an error of the workspace.
+fn code_of(fault: &WorkspaceError) -> &'static str {
+    if matches!(fault, WorkspaceError::NothingToUndo { .. }) {
+        "nothing_to_undo"
+    } else if matches!(
+        fault,
+        WorkspaceError::Locked { .. } | WorkspaceError::Staged { .. }
+    ) {
+        "busy"
+    } else {
+        code(fault.exit())
+    }
 }
 
 /// Returns the stable name of a way to fail.
@@ -243,20 +304,24 @@ fn code(exit: Exit) -> &'static str {
 /// Says why a command failed, and returns the exit code for it.
 fn fail(error: &anyhow::Error) -> Exit {
     log::line(&format!("failed: {error:#}"));
+    let exit = exit_of(error);
+    let fault = error.downcast_ref::<std::io::Error>();
+    // Whoever went away (`| head`) knows it; the exit code says it to the others.
+    if fault.is_none_or(|fault| fault.kind() != std::io::ErrorKind::BrokenPipe) {
+        output::complain(&format!("hunkwise: {}\n", failure(error, exit).text));
+    }
+    exit
+}
+
+/// Returns the exit code for an error.
+fn exit_of(error: &anyhow::Error) -> Exit {
     match error.downcast_ref::<WorkspaceError>() {
-        // It names its source itself.
         Some(fault) => {
-            output::complain(&format!("hunkwise: {fault}\n"));
             let is_rolled_back = matches!(fault, WorkspaceError::Failed { .. });
             let by_signal = is_rolled_back.then(signals::exit).flatten();
             by_signal.unwrap_or(fault.exit())
         }
         None => {
-            let fault = error.downcast_ref::<std::io::Error>();
-            // Whoever went away (`| head`) knows it; the exit code says it to the others.
-            if fault.is_none_or(|fault| fault.kind() != std::io::ErrorKind::BrokenPipe) {
-                output::complain(&format!("hunkwise: {error:#}\n"));
-            }
             let report = error.downcast_ref::<ReportFault>();
             report.map_or(Exit::Unreadable, ReportFault::exit)
         }

@@ -10,14 +10,14 @@ use anyhow::Context;
 
 use crate::dialect::Strictness;
 use crate::matcher::Endless;
+use crate::plan::Scope;
 use crate::report::Hidden;
 use crate::session::Session;
 use crate::session::decisions::Others;
 use crate::text::{Digest, RelPath, Snapshot, Text};
 use crate::ui::Progress;
 use crate::workspace::{
-    FileId, HardLinks, LogEntry, ReplySource, ReportFile, Standing, Taken, Twins, Workspace,
-    read_reply,
+    HardLinks, LogEntry, ReplySource, ReportFile, Standing, Taken, Twins, Workspace, read_reply,
 };
 
 use super::args::{PatchArgs, ReadArgs};
@@ -42,6 +42,16 @@ pub(crate) struct Opened {
     pub(crate) others: Others,
     /// The log, begun.
     pub(crate) log: Option<ReportFile>,
+}
+
+impl Opened {
+    /// Returns which hunks are written: those `asked` for, or where decisions leave the others, those that they accept.
+    pub(crate) fn scope(&self, asked: Scope) -> Scope {
+        match self.others {
+            Others::Leave => Scope::Accepted,
+            Others::Apply => asked,
+        }
+    }
 }
 
 /// Whether the command will write, and so brings an interrupted apply to its end first.
@@ -104,7 +114,7 @@ pub(crate) fn unmatched(
     let taken = reports::taken(patches, &session);
     let reports = Reports {
         log,
-        decisions_read: args.decisions.as_deref().and_then(FileId::of),
+        decisions_read: args.decisions_read(),
         ..Reports::default()
     };
     reports.check(&workspace, &taken)?;

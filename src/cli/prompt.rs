@@ -35,7 +35,7 @@ pub(crate) fn run(args: &PromptArgs, speech: Speech) -> anyhow::Result<Exit> {
         ))
         .into());
     };
-    json::print_text(speech, "prompt", prompt.as_bytes(), Vec::new())
+    json::print_text(speech, "prompt", Exit::Done, prompt.as_bytes(), Vec::new())
 }
 
 /// Prints every dialect with its example.

@@ -20,8 +20,8 @@ pub(crate) struct Reports {
     pub(crate) feedback: Option<ReportFile>,
     /// `--save-decisions`
     pub(crate) decisions: Option<ReportFile>,
-    /// The file of `--decisions`. Only new decisions may take its place.
-    pub(crate) decisions_read: Option<FileId>,
+    /// The files of decisions. Only new decisions may take their place.
+    pub(crate) decisions_read: Vec<FileId>,
 }
 
 impl Reports {
@@ -33,7 +33,7 @@ impl Reports {
         let all = [&self.log, &self.rejects, &self.feedback, &self.decisions];
         let all: Vec<&ReportFile> = all.into_iter().flatten().collect();
         let read = Taken {
-            files: self.decisions_read.into_iter().collect(),
+            files: self.decisions_read.clone(),
             ..Taken::default()
         };
         for file in [&self.log, &self.rejects, &self.feedback]

@@ -10,7 +10,7 @@ use anyhow::Context;
 
 use crate::dialect::Strictness;
 use crate::plan::{Scope, State};
-use crate::report::feedback::{Ending as ReportEnding, Feedback};
+use crate::report::feedback::{Ending as ReportEnding, Feedback, Stage};
 use crate::report::{self, Exit, Hidden, Outcome, Report};
 use crate::session::decisions::Others;
 use crate::session::{Decisions, Options, Session};
@@ -19,9 +19,8 @@ use crate::text::{Digest, RelPath};
 use crate::ui::apart::apart;
 use crate::ui::model::Shown;
 use crate::ui::progress::BLINK;
-use crate::ui::setting::nearest;
 use crate::ui::{self, Colours, Ending, Mouse, Progress, Watch, World as _};
-use crate::workspace::{FileId, ReplySource, SavedReview, Store, Taken, WatchMode};
+use crate::workspace::{ReplySource, SavedReview, Store, Taken, WatchMode};
 
 use super::args::{ColorArg, ReviewArgs, ScreenArgs, WatchArg};
 use super::config::Config;
@@ -146,7 +145,7 @@ fn look_at_reports(args: &ReviewArgs, opened: &mut Opened) -> anyhow::Result<Rep
         feedback: look(feedback::file(&args.feedback))?,
         decisions: look(args.save_decisions.as_deref())?,
         log: opened.log.take(),
-        decisions_read: args.reading.decisions.as_deref().and_then(FileId::of),
+        decisions_read: args.reading.decisions_read(),
     };
     reports.check(&opened.workspace, &opened.taken)?;
     // Made and gone again: whether they can be written is told now, not after an hour's work.
@@ -266,16 +265,15 @@ fn no_such_command(patches: &[PathBuf]) -> anyhow::Result<()> {
     if !is_word || Path::new(name).exists() {
         return Ok(());
     }
-    let command = super::command();
-    let commands = command.get_subcommands().map(clap::Command::get_name);
-    let nearest = nearest(name, commands);
-    let alike = name.chars().filter(|c| nearest.contains(*c)).count();
-    let hint = if alike * 4 >= nearest.len().max(name.len()) * 3 {
-        format!("; did you mean `{nearest}`?")
+    let is_command = super::command().find_subcommand(name).is_some();
+    Err(UsageError(if is_command {
+        format!("`{name}` is a command: it comes first, and its flags behind it")
     } else {
-        String::new()
-    };
-    Err(UsageError(format!("no such command or file `{name}`{hint}")).into())
+        let hint = super::meant(name);
+        let hint = hint.map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
+        format!("no such command or file `{name}`{hint}")
+    })
+    .into())
 }
 
 fn without_screen(args: &ReviewArgs, patches: &[PathBuf], speech: Speech) -> anyhow::Result<Exit> {
@@ -286,7 +284,8 @@ fn without_screen(args: &ReviewArgs, patches: &[PathBuf], speech: Speech) -> any
     let opened = open(patches, &args.reading, Strictness::Lenient, Purpose::Look)?;
     let findings = report::findings(&opened.session);
     let hidden = args.reading.hidden();
-    let exit = report::exit_code(&opened.session, Scope::Everything, &findings, hidden);
+    let scope = opened.scope(Scope::Everything);
+    let exit = report::exit_code(&opened.session, scope, &findings, hidden);
     report(&opened, exit, speech)
 }
 
@@ -302,6 +301,7 @@ fn report(opened: &Opened, exit: Exit, speech: Speech) -> anyhow::Result<Exit> {
         feedback: None,
         scope: Scope::Everything,
         apply_id: None,
+        failure: None,
     };
     match speech {
         Speech::Text => output::print(report::text::to_text(&report)),
@@ -397,6 +397,7 @@ fn finish(
             feedback: None,
             scope: Scope::Everything,
             apply_id: None,
+            failure: None,
         });
         (file, patch.into())
     });
@@ -405,6 +406,8 @@ fn finish(
         // What nobody looked at on the screen was not written either.
         hidden: Hidden::Refuse,
         exit: Some(exit),
+        stage: Stage::Left,
+        failure: None,
     };
     let is_asked = feedback::is_asked(&args.feedback) || speech == Speech::Json;
     let told = is_asked.then(|| Feedback::of(session, &findings, ending));
@@ -433,6 +436,7 @@ fn finish(
         exit,
         feedback: told.as_ref(),
         apply_id: None,
+        failure: None,
     });
     report.set_written(outcome.n_applies > 0);
     let printed = output::stream(|out| report::json::write(&report, out));

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &SessionsArgs, speech: Speech) -> anyhow::Result<Exit> {
         None if all.is_empty() => "no review is saved\n".to_string(),
         None => all.iter().map(line).collect(),
     };
-    json::print_text(speech, "sessions", text.as_bytes(), Vec::new())
+    json::print_text(speech, "sessions", Exit::Done, text.as_bytes(), Vec::new())
 }
 
 fn forget<'a>(

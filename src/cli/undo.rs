@@ -38,7 +38,7 @@ pub(crate) fn undo(args: &UndoArgs, speech: Speech) -> anyhow::Result<Exit> {
     open::note_secret(&workspace);
     if args.as_patch {
         let reversed = reversed(&workspace, args.id)?;
-        return json::print_text(speech, "undo", &reversed, Vec::new());
+        return json::print_text(speech, "undo", Exit::Done, &reversed, Vec::new());
     }
     if speech == Speech::Json {
         reports::ask_stdout(&workspace)?;

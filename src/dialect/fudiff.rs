@@ -86,7 +86,10 @@ fn fault(hunk: &Hunk) -> Option<&'static str> {
         hunk.n_lines_of(LineKind::Insert) > 0,
         hunk.n_lines_of(LineKind::Delete) > 0,
     );
+    // The newline at the end goes by a line without text behind the context.
+    let is_newline = hunk.n_lines_of(LineKind::Delete) == 1 && newline::is_in(hunk);
     match (gains, loses) {
+        (false, true) if is_newline && hunk.n_lines_of(LineKind::Context) > 0 => None,
         (false, true) => Some(DELETIONS_ONLY),
         (true, false) if !hunk.has_preimage() => {
             Some("FUDiff: a hunk with additions only is invalid")

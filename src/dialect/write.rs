@@ -130,6 +130,8 @@ pub struct Written {
     pub text: BString,
     /// What it cannot say, or says less surely, one sentence each.
     pub warnings: Vec<String>,
+    /// How many of the warnings tell of what is not in the text.
+    pub n_lost: usize,
 }
 
 /// Returns the section that makes one change, its hunks with the context that `form` needs.
@@ -161,12 +163,10 @@ pub fn write(changes: &[Change<'_>], form: Form) -> Written {
     let mut written = Written::default();
     for change in changes {
         let compared = compared(change, form);
-        warn(&mut written.warnings, change, form, &compared);
+        warn(&mut written, change, form, &compared);
         let name = name(change.path, &change.op, form);
         if name.is_none() {
-            written
-                .warnings
-                .push(unreadable(change.path, &change.op, form));
+            written.lose(unreadable(change.path, &change.op, form));
         }
         let says_nothing = change.op == FileOp::Modify && compared.hunks.is_empty();
         if says_nothing && form != Form::Unified {
@@ -183,7 +183,7 @@ pub fn write(changes: &[Change<'_>], form: Form) -> Written {
         if let (FileOp::Rename { to }, Form::ApplyPatch) = (&change.op, form)
             && self::name(to, &FileOp::Create, form).is_none()
         {
-            written.warnings.push(unreadable(to, &FileOp::Create, form));
+            written.lose(unreadable(to, &FileOp::Create, form));
         }
     }
     if form == Form::ApplyPatch && !written.text.is_empty() {
@@ -237,19 +237,27 @@ fn unreadable(path: &RelPath, op: &FileOp, form: Form) -> String {
     format!("{path}: {form} has no way to name it that is read back{advice}")
 }
 
-fn warn(warnings: &mut Vec<String>, change: &Change<'_>, form: Form, compared: &Compared) {
+impl Written {
+    /// Takes note of what the text does not say.
+    fn lose(&mut self, warning: String) {
+        self.warnings.push(warning);
+        self.n_lost += 1;
+    }
+}
+
+fn warn(written: &mut Written, change: &Change<'_>, form: Form, compared: &Compared) {
     let path = change.path.to_text();
     for index in &compared.not_unique {
-        warnings.push(format!(
+        written.warnings.push(format!(
             "{path}: hunk {} matches several places, however much context it gets",
             index + 1
         ));
     }
     if let Some(what) = lost_in_every_form(change) {
-        warnings.push(format!("{path}: `hunkwise apply` would {what}"));
+        written.lose(format!("{path}: `hunkwise apply` would {what}"));
     }
     if let Some(what) = said_in_unified_alone(change, form) {
-        warnings.push(format!(
+        written.lose(format!(
             "{path}: {} cannot say {what}; use `unified`",
             form.name()
         ));

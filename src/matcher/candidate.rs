@@ -187,6 +187,18 @@ impl Candidate {
         missing.filter(|line| is_removal(*line)).count()
     }
 
+    /// Returns the lines (as indexes into [`Variant::lines`]) that the hunk removes and the target does not have here as they
+    /// are, blanks, letter case, typography and punctuation aside: it lacks them, or has other or longer ones in their place.
+    pub fn differing_removals(&self) -> impl Iterator<Item = usize> {
+        let is_removal = |line: &usize| {
+            let line = &self.variant.lines[*line];
+            line.kind == LineKind::Delete && !indent::is_blank(&line.body)
+        };
+        let differs = |pair: &&Aligned| !pair.how.is_alike() || pair.how.is_cut_short();
+        let differing = self.aligned.iter().filter(differs);
+        differing.filter_map(Aligned::hunk_line).filter(is_removal)
+    }
+
     /// Returns the pairs in which a line of the target would be removed.
     pub fn removals(&self) -> impl Iterator<Item = &Aligned> {
         let is_removal = move |pair: &&Aligned| {

@@ -51,12 +51,13 @@ pub fn dropped(lines: &[HunkLine]) -> Vec<HunkLine> {
 }
 
 /// Escapes of a string that models write twice, and what each stands for.
-const OF_STRINGS: [(&str, &str); 5] = [
+const OF_STRINGS: [(&str, &str); 6] = [
     ("\\n", "\n"),
     ("\\t", "\t"),
     ("\\\"", "\""),
     ("\\'", "'"),
     ("\\`", "`"),
+    ("\\${", "${"),
 ];
 
 /// Returns whether a text has escapes of a string.
@@ -134,6 +135,7 @@ mod tests {
     fn escapes_of_a_string_are_decoded_once() {
         assert_eq!(decoded(b"a\\n\\tb \\\"c\\\""), "a\n\tb \"c\"");
         assert_eq!(decoded(b"\\\\n"), "\\n");
+        assert_eq!(decoded(b"\\`\\${a} \\$b\\`"), "`${a} \\$b`");
         assert!(!is_of_string(b"a\\d"));
     }
 }

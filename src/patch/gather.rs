@@ -265,9 +265,10 @@ fn is_said_again(other: &FilePatch, section: &mut FilePatch) -> bool {
     is
 }
 
-/// Returns whether nothing but its lines is to be known of a section.
+/// Returns whether nothing but its lines, and whether it is a program, is to be known of a section.
 fn is_plain_content(file: &FilePatch) -> bool {
-    file.invalid.is_none() && !file.elided && file.mode.is_none()
+    let is_special = matches!(file.mode, Some(FileMode::Special(_)));
+    file.invalid.is_none() && !file.elided && !is_special
 }
 
 /// Returns whether a section gives all of a file: by its own words, or as an insertion that names no line of it, as blocks

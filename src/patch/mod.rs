@@ -13,6 +13,7 @@ pub mod lazy;
 pub mod left_out;
 mod parts;
 pub mod shown;
+mod signed;
 pub mod write;
 
 use bstr::BString;
@@ -23,6 +24,7 @@ pub use hunk::{
     BlankContext, CountCheck, Extent, HintSource, Hunk, HunkLine, LineHint, LineKind, Marks,
     Occurrences, Unsure,
 };
+pub use signed::signed_lines;
 
 /// All that one reply asks for, in the reply's order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

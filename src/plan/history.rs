@@ -46,6 +46,7 @@ impl Resolutions {
                     Resolution::Place { hunk, .. } => !is_void(*hunk),
                     Resolution::Order { first, second } => !is_void(*first) && !is_void(*second),
                     Resolution::Decide { .. }
+                    | Resolution::Unplace { .. }
                     | Resolution::Retarget { .. }
                     | Resolution::Edit { .. }
                     | Resolution::Confirm { .. }
@@ -92,6 +93,7 @@ impl Resolutions {
                     | Resolution::Join { hunk }
                     | Resolution::Choose { hunk, .. } => !is_void(*hunk),
                     Resolution::Place { .. }
+                    | Resolution::Unplace { .. }
                     | Resolution::Order { .. }
                     | Resolution::Retarget { .. }
                     | Resolution::Edit { .. }
@@ -129,6 +131,7 @@ impl Resolutions {
         resolutions.filter_map(|resolution| match resolution {
             Resolution::Place { hunk, span } => Some((&*hunk, span)),
             Resolution::Order { .. }
+            | Resolution::Unplace { .. }
             | Resolution::Decide { .. }
             | Resolution::Retarget { .. }
             | Resolution::Edit { .. }

@@ -47,6 +47,11 @@ pub enum Resolution {
         /// The lines of the target that its preimage takes.
         span: LineSpan,
     },
+    /// The hunk goes where the matcher puts it again: the place that was chosen for it means nothing any more.
+    Unplace {
+        /// The hunk.
+        hunk: HunkId,
+    },
     /// Both of two overlapping hunks are made, in this order.
     Order {
         /// The hunk whose lines come first.
@@ -125,6 +130,7 @@ impl Resolution {
             Resolution::Retarget { file, .. } => *file,
             Resolution::Order { first: hunk, .. }
             | Resolution::Place { hunk, .. }
+            | Resolution::Unplace { hunk }
             | Resolution::Decide { hunk, .. }
             | Resolution::Edit { hunk, .. }
             | Resolution::Confirm { hunk }

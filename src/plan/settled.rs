@@ -61,6 +61,12 @@ impl Settled {
                 self.orders
                     .retain(|(first, second)| ![*first, *second].contains(&hunk));
             }
+            Resolution::Unplace { hunk } => {
+                self.places.remove(&hunk);
+                self.split.remove(&hunk);
+                self.orders
+                    .retain(|(first, second)| ![*first, *second].contains(&hunk));
+            }
             Resolution::Order { first, second } => {
                 self.orders
                     .retain(|pair| *pair != (second, first) && *pair != (first, second));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bstr::BStr;
 
-use crate::matcher::{self, Candidate, Exact, Tier};
+use crate::matcher::{self, Aligned, Candidate, Exact, Tier};
 use crate::patch::{HunkLine, LineKind};
 use crate::text::indent::{self, Reindent};
 use crate::text::{Edit, LineSpan, Piece, Text};
@@ -101,11 +101,15 @@ pub fn of_exact(place: &Exact) -> Vec<Edit> {
 /// A line that goes without its leading space, and the one of the target that it is aligned with.
 type Removed<'a> = (&'a BStr, Option<usize>);
 
-/// Returns the lines that the hunk removes, sorted.
+/// Returns the lines that the hunk removes and the target has, sorted: one in other words there is not the line that is meant.
 fn removed<'a>(candidate: &'a Candidate, targets: &[Option<usize>]) -> Vec<Removed<'a>> {
-    let lines = candidate.variant.lines.iter().zip(targets);
-    let removed = lines.filter(|(line, _)| line.kind == LineKind::Delete);
-    let removed = removed.map(|(line, target)| (indent::unindented(&line.body), *target));
+    let in_other_words = candidate.aligned.iter().filter(|it| !it.how.is_alike());
+    let in_other_words: BTreeSet<usize> = in_other_words.filter_map(Aligned::hunk_line).collect();
+    let lines = candidate.variant.lines.iter().zip(targets).enumerate();
+    let removed = lines.filter(|(index, (line, _))| {
+        line.kind == LineKind::Delete && !in_other_words.contains(index)
+    });
+    let removed = removed.map(|(_, (line, target))| (indent::unindented(&line.body), *target));
     let mut removed: Vec<Removed<'_>> = removed.collect();
     removed.sort_unstable();
     removed

@@ -5,7 +5,7 @@ use crate::patch::{FileOp, Given};
 use crate::plan::{FilePlan, FileState, HunkPlan, Scope, State};
 use crate::session::Session;
 
-use super::finding::{Finding, Hidden};
+use super::finding::{Finding, Hidden, refusing};
 
 /// How the program ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,7 +55,8 @@ pub static EXITS: &[ExitSpec] = &[
         exit: Exit::InPart,
         code: 1,
         meaning: "written in part, or not at all, by decision: some hunks were rejected or left, a binary file was \
-                  skipped with a warning, or the reviewer quit; or all is written, but a report asked for beside it is not",
+                  skipped with a warning, or the reviewer quit; or all is written, but a report asked for beside it is not, or \
+                  a dialect cannot say all of a change",
     },
     ExitSpec {
         exit: Exit::Unreadable,
@@ -141,26 +142,8 @@ pub fn exit_code(session: &Session, scope: Scope, findings: &[Finding], hidden: 
     if asks_nothing && !skips_part {
         return Exit::Unreadable;
     }
-    // What is left out is told, and keeps nothing else from being written.
-    let concerns = |hunk: &HunkPlan| match scope {
-        Scope::Everything => hunk.is_in(scope),
-        Scope::Settled | Scope::Accepted => hunk.is_in(scope) && hunk.state == State::Placed,
-    };
-    let is_in_force = |finding: &&Finding| match finding.hunk {
-        Some(id) => concerns(session.plan().hunk(id)),
-        None => files
-            .iter()
-            .zip(&session.patch().files)
-            .any(|(plan, file)| {
-                let is_named = finding
-                    .path
-                    .as_ref()
-                    .is_none_or(|path| file.paths().any(|it| it == path));
-                is_named && plan.hunks.iter().any(concerns)
-            }),
-    };
-    let mut in_force = findings.iter().filter(is_in_force);
-    if hidden == Hidden::Refuse && in_force.any(Finding::refuses) {
+    let mut refusing = refusing(session, scope, findings);
+    if hidden == Hidden::Refuse && refusing.next().is_some() {
         return Exit::Refused;
     }
     let standings = files.iter().flat_map(|file| {

@@ -4,8 +4,8 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use crate::patch::{FileOp, Given, HunkId, LineKind, Patch};
-use crate::plan::{FilePlan, HunkPlan, Loss, State};
+use crate::patch::{FileOp, Given, HunkId, LineKind, Patch, PatchPath};
+use crate::plan::{FilePlan, HunkPlan, Loss, Scope, State};
 use crate::session::Session;
 use crate::text::display::display_line;
 use crate::text::hidden::{self, HiddenCode, HiddenText, Names, Writing, is_common};
@@ -97,6 +97,37 @@ impl Finding {
             | FindingCode::UnmarkedAddition => false,
         }
     }
+}
+
+/// Returns those of the findings for which nothing of `scope` may be written headless: on what it takes, and as long as nobody
+/// saw the hidden text and allowed it.
+pub fn refusing<'a>(
+    session: &'a Session,
+    scope: Scope,
+    findings: &'a [Finding],
+) -> impl Iterator<Item = &'a Finding> {
+    // What is left out is told, and keeps nothing else from being written.
+    let concerns = move |hunk: &HunkPlan| match scope {
+        Scope::Everything => hunk.is_in(scope),
+        Scope::Settled | Scope::Accepted => hunk.is_in(scope) && hunk.state == State::Placed,
+    };
+    let takes = move |finding: &Finding| match finding.hunk {
+        Some(id) => concerns(session.plan().hunk(id)),
+        None => {
+            let path = finding.path.as_ref();
+            let mut files = session.plan().files.iter().zip(&session.patch().files);
+            files.any(|(plan, file)| {
+                let is_named = path.is_none_or(|path| file.paths().any(|it| it == path));
+                is_named && plan.hunks.iter().any(concerns)
+            })
+        }
+    };
+    let is_unseen = |finding: &Finding| {
+        let hunk = finding.hunk;
+        !hunk.is_some_and(|hunk| session.is_confirmed(hunk))
+    };
+    let refusing = findings.iter().filter(|finding| finding.refuses());
+    refusing.filter(move |finding| takes(finding) && is_unseen(finding))
 }
 
 /// Returns the findings on a review's patch, in the patch's order. Rejected hunks have none.

@@ -15,6 +15,9 @@ pub mod text;
 pub mod unique;
 mod unmarked;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::matcher::Tier;
 use crate::patch::{Given, HunkId, LineKind, PatchPath};
 use crate::plan::{By, FilePlan, FileState, HunkPlan, Scope, State};
@@ -39,6 +42,15 @@ pub fn tier_words(tier: Tier) -> &'static str {
     }
 }
 
+/// What went wrong.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Failure {
+    /// Its kind.
+    pub code: &'static str,
+    /// One sentence.
+    pub text: String,
+}
+
 /// All that a report says.
 #[derive(Debug, Clone, Copy)]
 pub struct Report<'a> {
@@ -60,6 +72,8 @@ pub struct Report<'a> {
     pub feedback: Option<&'a feedback::Feedback>,
     /// The number of the apply that wrote; `None` where nothing was written.
     pub apply_id: Option<u64>,
+    /// Why nothing could be written, where no hunk is to blame.
+    pub failure: Option<&'a Failure>,
 }
 
 /// What is on disk after a run.
@@ -196,12 +210,11 @@ pub fn builds_on(session: &Session, hunk: &HunkPlan) -> Option<String> {
     (!names.is_empty()).then(|| names.join(" and "))
 }
 
-/// Returns the hunk before in the reply whose context a hunk shares, so that both are made as one change.
+/// How many hunks before one are looked at for lines that both have.
+const N_BEFORE: usize = 100;
+
+/// Returns the last hunk before in the reply whose context a hunk shares, so that both are made as one change.
 pub fn merged_with(session: &Session, hunk: &HunkPlan) -> Option<HunkId> {
-    let before = HunkId {
-        hunk: hunk.id.hunk.checked_sub(1)?,
-        ..hunk.id
-    };
     let placed = |id: HunkId| {
         let plan = session.plan().hunk(id);
         let is_written = plan.state == State::Placed && !plan.decision.is_rejected();
@@ -209,9 +222,14 @@ pub fn merged_with(session: &Session, hunk: &HunkPlan) -> Option<HunkId> {
         let is_of_the_file = placement.builds_on.is_empty() && placement.by != By::Order;
         is_of_the_file.then(|| placement.candidate.lines())
     };
-    let (one, other) = (placed(hunk.id)?, placed(before)?);
-    let is_shared = one.start < other.end && other.start < one.end;
-    is_shared.then_some(before)
+    let own = placed(hunk.id)?;
+    let is_shared = |other: LineSpan| own.start < other.end && other.start < own.end;
+    let before = (0..hunk.id.hunk).rev().take(N_BEFORE);
+    let mut before = before.map(|before| HunkId {
+        hunk: before,
+        ..hunk.id
+    });
+    before.find(|before| placed(*before).is_some_and(is_shared))
 }
 
 /// Returns that in words: `merged with hunk 1`.

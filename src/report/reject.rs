@@ -3,21 +3,38 @@
 use bstr::BString;
 
 use super::Report;
-use crate::patch::write::{NumberedHunk, file_header, git_line, mode_lines, numbered_hunk};
+use crate::patch::write::{NumberedHunk, body, file_header, git_line, mode_lines, numbered_hunk};
 use crate::patch::{FileMode, FileOp, LineKind};
-use crate::plan::{HunkPlan, State};
+use crate::plan::{Decision, HunkPlan, State};
 use crate::text::RelPath;
 
+/// Heard by whoever reads the patch next: what follows is to be looked at, not to be made unasked.
+const WAITING: &str = "If you want them, apply these too (they waited for a person):\n";
+
 /// Returns the hunks that are not on disk after the run, as a unified diff; empty when there is none. Each is numbered by
-/// its best place, or by what the patch claims where it has none.
+/// its place, or by what the patch claims; one whose place is open has no number, which would choose one. Those that a person
+/// must see wherever they go stand below a line that says so.
 pub fn rejects(report: &Report<'_>) -> BString {
+    let patch = report.session.patch();
+    let waits = |hunk: &HunkPlan| {
+        let is_settled = hunk.decision != Decision::Undecided;
+        patch.hunk(hunk.id).unsure.is_some() && !is_settled
+    };
+    let mut out = of_hunks(report, |hunk| !waits(hunk));
+    let waiting = of_hunks(report, waits);
+    if !waiting.is_empty() {
+        out.extend_from_slice(WAITING.as_bytes());
+        out.extend_from_slice(&waiting);
+    }
+    out
+}
+
+fn of_hunks(report: &Report<'_>, is_wanted: impl Fn(&HunkPlan) -> bool) -> BString {
     let mut out = BString::default();
     for (index, plan) in report.session.plan().files.iter().enumerate() {
-        let left: Vec<&HunkPlan> = plan
-            .hunks
-            .iter()
-            .filter(|hunk| is_left(report, hunk))
-            .collect();
+        let hunks = plan.hunks.iter();
+        let left = hunks.filter(|hunk| is_left(report, hunk) && is_wanted(hunk));
+        let left: Vec<&HunkPlan> = left.collect();
         let (Some(path), false) = (&plan.target, left.is_empty()) else {
             continue;
         };
@@ -58,6 +75,11 @@ fn write_header(out: &mut BString, path: &RelPath, op: &FileOp) {
 fn write_hunk(out: &mut BString, report: &Report<'_>, plan: &HunkPlan, shift: &mut isize) {
     let hunk = report.session.patch().hunk(plan.id);
     if hunk.lines.is_empty() {
+        return;
+    }
+    if matches!(plan.state, State::Ambiguous | State::TooWeak) {
+        out.extend_from_slice(b"@@ @@\n");
+        out.extend_from_slice(&body(hunk));
         return;
     }
     let found = report.session.found(plan.id);

@@ -1,5 +1,6 @@
 //! The report for people: one line a hunk, and what to do next.
 
+use super::finding::refusing;
 use super::{Exit, Finding, Outcome, Report, file_name};
 use crate::dialect::{Form, Verdict};
 use crate::matcher::{Candidate, VariantKind};
@@ -111,7 +112,13 @@ fn advice(report: &Report<'_>, index: usize) -> Option<String> {
         | FileState::Unreadable(_)
         | FileState::Invalid(_)
         | FileState::Unresolved(_)
-        | FileState::Unsearched => return None,
+        | FileState::Unsearched => {
+            let holders = report.session.holders_of(index).iter().take(3);
+            let holders = holders.map(|path| display_line(path.as_bytes()));
+            let holders: Vec<String> = holders.collect();
+            return (!holders.is_empty())
+                .then(|| format!("  its lines are in {}", holders.join(", ")));
+        }
     }
     let close = report.session.close_paths(index);
     let named = file_name(report.session, index);
@@ -289,7 +296,11 @@ fn summary(report: &Report<'_>) -> String {
                  `hunkwise explain` says why{others}"
             )
         }
-        Exit::Refused if report.findings.iter().any(Finding::refuses) => {
+        Exit::Refused
+            if refusing(report.session, report.scope, report.findings)
+                .next()
+                .is_some() =>
+        {
             "nothing written: the patch adds hidden text; look at it, then use --allow-hidden"
                 .to_string()
         }

@@ -29,6 +29,11 @@ pub enum Command {
         /// The decision.
         decision: Decision,
     },
+    /// Take back whether the hunk is wanted, and where it was put.
+    Reopen {
+        /// The hunk.
+        hunk: HunkId,
+    },
     /// Accept the hunk at all of its places that are equally good.
     AcceptEverywhere {
         /// The hunk.

@@ -1,46 +1,61 @@
 //! Where a decision puts a hunk.
 
-use super::decisions::{Decisions, Differing, Place};
+use std::collections::BTreeSet;
+
+use super::decisions::{Decisions, Differing, HunkDecision, Place};
+use super::everywhere::wanted_beside;
 use super::fault::Fault;
-use super::{Command, Outcome, Session};
+use super::{Command, Session};
 use crate::matcher::{self, Candidate};
-use crate::patch::{FileOp, HunkId, HunkLine, LineKind};
+use crate::patch::{FileOp, HunkId, HunkLine};
 use crate::plan::State;
 use crate::text::{LineSpan, Snapshot, Text};
 
+/// The changed lines of a hunk that are wanted where it was put; `None` stands for all.
+type Wanted = Option<BTreeSet<usize>>;
+
 impl Session {
-    /// Puts a hunk where a decision says.
-    pub(super) fn put(&mut self, id: HunkId, place: &Place, all: &Decisions) -> Result<(), Fault> {
+    /// Puts a hunk where a decision says, and returns which of its lines are wanted there.
+    pub(super) fn put(
+        &mut self,
+        id: HunkId,
+        said: &HunkDecision,
+        place: &Place,
+        all: &Decisions,
+    ) -> Result<Wanted, Fault> {
         if self.takes_the_whole(id) {
             let n_lines = self.text_of(id).map_or(0, |text| text.n_lines());
-            return self.accept_at(id, LineSpan::new(0, n_lines));
+            self.accept_at(id, LineSpan::new(0, n_lines))?;
+            return Ok(None);
         }
         let text = self
             .text_of(id)
             .ok_or_else(|| Fault::NoText(self.label(id)))?;
+        let differing = said.differing.unwrap_or_else(|| place.differing());
         match place {
-            Place::All => self.put_everywhere(id),
+            Place::All => self.put_everywhere(id, differing),
             Place::Id(name) => {
-                let places = self.found(id).map_or(&[][..], |found| &found.candidates);
-                let mut spans = places.iter().map(|place| place.span);
-                let span = spans.find(|span| self.place_id(id, *span) == *name);
-                let span = span.ok_or_else(|| Fault::StalePlace(name.clone()))?;
-                self.accept_at(id, span)
+                let places = self.places(id).iter();
+                let mut named = places.filter(|place| self.place_id(id, place.span) == *name);
+                let place = named.next().cloned();
+                let place = place.ok_or_else(|| Fault::StalePlace(name.clone()))?;
+                self.put_on(id, &text, place, differing)
             }
             Place::Nth(nth) => {
                 self.note_read_now(id, all);
-                let places = self.found(id).map_or(&[][..], |found| &found.candidates);
+                let places = self.places(id);
                 let place = nth.checked_sub(1).and_then(|index| places.get(index));
                 let place = place.cloned().ok_or_else(|| Fault::NoSuchPlace {
                     hunk: self.label(id),
                     nth: *nth,
                     n: places.len(),
                 })?;
-                self.put_on(id, place, Differing::Refuse)
+                self.put_on(id, &text, place, differing)
             }
-            Place::Line { line, differing } => {
+            Place::Line { line, .. } => {
                 self.note_read_now(id, all);
-                self.put_at(id, &text, *line, *differing)
+                let place = self.place_on(id, &text, *line)?;
+                self.put_on(id, &text, place, differing)
             }
             Place::Lines { line, end_line } => {
                 let path = self.target(id.file).map(|path| path.to_text());
@@ -54,7 +69,8 @@ impl Session {
                     n_lines: text.n_lines(),
                 };
                 let span = span.ok_or_else(past)?;
-                self.accept_at(id, span)
+                self.accept_at(id, span)?;
+                Ok(None)
             }
         }
     }
@@ -79,6 +95,11 @@ impl Session {
             .map(|text| Text::clone(text))
     }
 
+    /// Returns the places listed for a hunk, best first.
+    fn places(&self, id: HunkId) -> &[Candidate] {
+        self.found(id).map_or(&[][..], |found| &found.candidates)
+    }
+
     /// Returns whether a hunk needs no search: it is about its file as a whole.
     fn takes_the_whole(&self, id: HunkId) -> bool {
         match self.patch.files[id.file].op {
@@ -101,99 +122,133 @@ impl Session {
             State::Drifted | State::NoMatch | State::FileStuck | State::Invalid(_)
         );
         if goes_nowhere {
-            let hunk = self.label(hunk);
-            return Err(Fault::FitsNowhere { hunk, line });
+            return Err(self.fits_nowhere(hunk, line));
         }
         Ok(())
     }
 
-    /// Puts a hunk on a line: the place that begins there, or where the hunk is laid there line by line.
-    fn put_at(
-        &mut self,
-        id: HunkId,
-        text: &Text,
-        line: usize,
-        differing: Differing,
-    ) -> Result<(), Fault> {
+    fn fits_nowhere(&self, hunk: HunkId, line: usize) -> Fault {
+        let hunk = self.label(hunk);
+        Fault::FitsNowhere { hunk, line }
+    }
+
+    /// Returns the place of a hunk on a line, from 1: the listed one that begins there, or else where the hunk is laid there
+    /// line by line.
+    fn place_on(&self, id: HunkId, text: &Text, line: usize) -> Result<Candidate, Fault> {
         let start = line.checked_sub(1).filter(|start| *start <= text.n_lines());
         let start = start.ok_or_else(|| Fault::PastTheEnd {
             hunk: self.label(id),
             line,
             n_lines: text.n_lines(),
         })?;
-        let by_hand = matcher::place_at(self.patch.hunk(id), text, start);
-        if differing == Differing::Replace {
-            if by_hand.span.end > text.n_lines() || by_hand.span.is_empty() {
-                return Err(Fault::FitsNowhere {
-                    hunk: self.label(id),
-                    line,
-                });
-            }
-            return self.put_on(id, by_hand, differing);
-        }
-        let places = self.found(id).map_or(&[][..], |found| &found.candidates);
-        let known = places.iter().find(|place| place.span.start == start);
-        let known = known.or_else(|| places.iter().find(|place| place.first_line() == start));
-        let place = known.cloned().unwrap_or(by_hand);
-        if place.is_no_match() && self.patch.hunk(id).has_preimage() {
-            return Err(Fault::FitsNowhere {
-                hunk: self.label(id),
-                line,
-            });
-        }
-        self.put_on(id, place, differing)
+        let mut places = self.places(id).iter();
+        let listed = places.find(|place| place.span.start == start).cloned();
+        let by_hand = || self.place_at(id, start);
+        listed
+            .or_else(by_hand)
+            .ok_or_else(|| Fault::NoText(self.label(id)))
     }
 
-    fn put_on(&mut self, id: HunkId, place: Candidate, differing: Differing) -> Result<(), Fault> {
-        let differs = place.n_removals_missing() > 0 || place.unlike_removals().next().is_some();
+    /// Puts a hunk on a place, and returns which of its lines are wanted there.
+    fn put_on(
+        &mut self,
+        id: HunkId,
+        text: &Text,
+        place: Candidate,
+        differing: Differing,
+    ) -> Result<Wanted, Fault> {
+        let differs = place.differing_removals().next().is_some();
+        let line = place.span.start + 1;
         match differing {
-            Differing::Refuse if differs => Err(Fault::MustSay {
-                hunk: self.label(id),
-                line: place.span.start + 1,
-            }),
-            Differing::Refuse | Differing::Replace => self.accept_at(id, place.span),
-            Differing::Insert if differs => self.insert_only(id, &place),
-            Differing::Insert => self.accept_at(id, place.span),
+            Differing::Refuse if place.is_no_match() && self.patch.hunk(id).has_preimage() => {
+                Err(self.fits_nowhere(id, line))
+            }
+            Differing::Refuse if differs => {
+                let hunk = self.label(id);
+                Err(Fault::MustSay { hunk, line })
+            }
+            Differing::Replace if place.n_removals_missing() > 0 => {
+                self.replace_at(id, text, place.first_line())
+            }
+            Differing::Insert if differs => self.insert_beside(id, &place),
+            Differing::Refuse | Differing::Replace | Differing::Insert => {
+                self.accept_at(id, place.span)?;
+                Ok(None)
+            }
         }
     }
 
-    /// Puts a hunk without the lines that it would remove and the file does not have: the new lines come in beside those of
-    /// the file.
-    fn insert_only(&mut self, id: HunkId, place: &Candidate) -> Result<(), Fault> {
-        let unlike: Vec<usize> = place.unlike_removals().collect();
-        let targets = place.targets();
-        let is_dropped = |(index, line): (usize, &HunkLine)| {
-            let target = targets[index];
-            let is_there = target.is_some_and(|target| !unlike.contains(&target));
-            line.kind == LineKind::Delete && !is_there
-        };
-        let lines = place.variant.lines.iter().enumerate();
-        let kept = lines.filter(|it| !is_dropped(*it));
-        let lines: Vec<HunkLine> = kept.map(|(_, line)| line.clone()).collect();
-        let hunk = id;
-        self.carry_out(id, Command::Edit { hunk, lines })?;
-        let text = self
-            .text_of(id)
-            .ok_or_else(|| Fault::NoText(self.label(id)))?;
-        let places = self.found(id).map_or(&[][..], |found| &found.candidates);
-        let near = |it: &&Candidate| it.span.start.abs_diff(place.span.start);
-        let nearest = places.iter().min_by_key(near).cloned();
-        let by_hand = || matcher::place_at(self.patch.hunk(id), &text, place.span.start);
-        let span = nearest.unwrap_or_else(by_hand).span;
-        self.accept_at(id, span)
+    /// Puts a hunk line by line on the lines from `start` (0-based) on, where its listed place there lacks some of those that
+    /// it removes: these go in their stead.
+    fn replace_at(&mut self, id: HunkId, text: &Text, start: usize) -> Result<Wanted, Fault> {
+        let by_hand = matcher::place_at(self.patch.hunk(id), text, start);
+        if by_hand.n_removals_missing() > 0 {
+            return Err(self.fits_nowhere(id, start + 1));
+        }
+        let made = self.made_at(id, &[by_hand], Differing::Replace);
+        self.make(id, made)
+    }
+
+    /// Puts a hunk on a place where the lines that it would remove and the file has otherwise stay: the new ones come in beside
+    /// them.
+    fn insert_beside(&mut self, hunk: HunkId, place: &Candidate) -> Result<Wanted, Fault> {
+        let wanted = wanted_beside(place);
+        if wanted.is_empty() {
+            let hunk = self.label(hunk);
+            return Err(Fault::NothingToInsert { hunk });
+        }
+        self.accept_at(hunk, place.span)?;
+        Ok(Some(wanted))
     }
 
     /// Puts a hunk on all of the places that are equally good.
-    fn put_everywhere(&mut self, id: HunkId) -> Result<(), Fault> {
-        let lines = self.found(id).into_iter().flat_map(|found| found.tied());
-        let first = lines.map(|place| place.span.start + 1).min();
-        match self.run(Command::AcceptEverywhere { hunk: id }) {
-            Outcome::Done(_) => self.check_goes_to(id, first.unwrap_or(1)),
-            Outcome::Refused(why) => Err(Fault::NotAll {
-                hunk: self.label(id),
-                why,
-            }),
+    fn put_everywhere(&mut self, id: HunkId, differing: Differing) -> Result<Wanted, Fault> {
+        let not_all = |why: String| Fault::NotAll {
+            hunk: self.label(id),
+            why,
+        };
+        let places = self.all_places(id).map_err(not_all)?.to_vec();
+        if let [place] = &places[..] {
+            let text = self
+                .text_of(id)
+                .ok_or_else(|| Fault::NoText(self.label(id)))?;
+            return self.put_on(id, &text, place.clone(), differing);
         }
+        for place in &places {
+            let (hunk, line) = (self.label(id), place.span.start + 1);
+            match differing {
+                Differing::Refuse if place.differing_removals().next().is_some() => {
+                    return Err(Fault::MustSay { hunk, line });
+                }
+                Differing::Replace if place.n_removals_missing() > 0 => {
+                    let why = format!("a line that it removes is not at line {line}");
+                    return Err(Fault::NotAll { hunk, why });
+                }
+                Differing::Insert if wanted_beside(place).is_empty() => {
+                    return Err(Fault::NothingToInsert { hunk });
+                }
+                Differing::Refuse | Differing::Replace | Differing::Insert => {}
+            }
+        }
+        let made = self.made_at(id, &places, differing);
+        self.make(id, made)
+    }
+
+    /// Gives a hunk the lines that make it what was `made` of it at one place or at several, and puts it there.
+    fn make(
+        &mut self,
+        hunk: HunkId,
+        made: Result<(LineSpan, Vec<HunkLine>), String>,
+    ) -> Result<Wanted, Fault> {
+        let (span, lines) = made.map_err(|why| Fault::NotAll {
+            hunk: self.label(hunk),
+            why,
+        })?;
+        if *self.patch.hunk(hunk).lines != *lines {
+            self.carry_out(hunk, Command::Edit { hunk, lines })?;
+        }
+        self.accept_at(hunk, span)?;
+        Ok(None)
     }
 }
 
@@ -208,7 +263,7 @@ mod tests {
     use super::*;
     use crate::plan::Scope;
     use crate::session::Options;
-    use crate::session::decisions::{HunkDecision, Others};
+    use crate::session::decisions::Others;
     use crate::text::Content;
 
     const TWINS: &str = "a\nx\ny\n\nb\nx\ny\n";

@@ -59,6 +59,9 @@ pub struct HunkDecision {
     /// Where it goes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
+    /// What becomes of lines in its place that are not those that it removes; left out, as the place says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub differing: Option<Differing>,
     /// The numbers of its lines, from 1, that alone are wanted of those that it changes: of its `lines` in a report, or of the
     /// `hunk_lines` of the place that is given here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -85,7 +88,8 @@ pub enum Wish {
     Accept,
     /// It is not.
     Reject,
-    /// Nobody said.
+    /// Nobody said: without a place, it goes where it went without decisions; one that is given counts only where the `others`
+    /// are left, and keeps it out of their way.
     Undecided,
     /// What it asks for is on disk already, and stays.
     Keep,
@@ -186,6 +190,61 @@ pub enum Keep {
     Neither,
 }
 
+impl HunkDecision {
+    /// Adds what else is said of the same hunk; `Err` where both say the same thing of it.
+    pub(super) fn add(&mut self, more: HunkDecision) -> Result<(), ()> {
+        let HunkDecision {
+            hunk: _,
+            decision,
+            why,
+            place,
+            differing,
+            changed_lines,
+            lines,
+            target,
+            comment,
+            allow_hidden,
+        } = more;
+        let is_settled = self.decision.is_some() || self.place.is_some();
+        if is_settled && (decision.is_some() || place.is_some()) {
+            return Err(());
+        }
+        put(&mut self.decision, decision)?;
+        put(&mut self.why, why)?;
+        put(&mut self.place, place)?;
+        put(&mut self.differing, differing)?;
+        put(&mut self.changed_lines, changed_lines)?;
+        put(&mut self.lines, lines)?;
+        put(&mut self.comment, comment)?;
+        // Two targets are told with the hunks of their section.
+        self.target = self.target.take().or(target);
+        self.allow_hidden |= allow_hidden;
+        Ok(())
+    }
+}
+
+/// Fills what is not said yet; `Err` where it is said twice.
+fn put<T>(said: &mut Option<T>, more: Option<T>) -> Result<(), ()> {
+    match (&said, more) {
+        (_, None) => Ok(()),
+        (None, more) => {
+            *said = more;
+            Ok(())
+        }
+        (Some(_), Some(_)) => Err(()),
+    }
+}
+
+impl Place {
+    /// Returns what the place itself says of lines that are not those that its hunk removes.
+    pub(super) fn differing(&self) -> Differing {
+        match self {
+            Place::Line { differing, .. } => *differing,
+            Place::Id(_) | Place::Nth(_) | Place::All | Place::Lines { .. } => Differing::Refuse,
+        }
+    }
+}
+
 impl Default for Decisions {
     fn default() -> Decisions {
         Decisions {
@@ -204,20 +263,38 @@ impl Decisions {
         *self == Decisions::default()
     }
 
-    /// Adds what `other` says; where both say something of the rest, `other` is heard.
-    pub fn with(mut self, other: Decisions) -> Decisions {
-        if self.is_empty() {
-            return other;
+    /// Adds what `other` says of hunks; what becomes of the rest stays as it is.
+    ///
+    /// # Errors
+    /// The path of a file of which the two have different digests.
+    pub fn with(mut self, other: Decisions) -> Result<Decisions, String> {
+        for (path, digest) in other.targets {
+            self.expect(path, digest)?;
         }
-        self.targets.extend(other.targets);
         self.hunks.extend(other.hunks);
         self.overlaps.extend(other.overlaps);
-        self
+        Ok(self)
+    }
+
+    /// Adds that the decisions were made for a file of this digest.
+    ///
+    /// # Errors
+    /// The path, where another digest was given for it.
+    pub fn expect(&mut self, path: String, digest: Option<String>) -> Result<(), String> {
+        match self.targets.get(&path) {
+            Some(known) if *known != digest => Err(path),
+            Some(_) => Ok(()),
+            None => {
+                self.targets.insert(path, digest);
+                Ok(())
+            }
+        }
     }
 }
 
 impl Line {
-    pub(super) fn of(line: &HunkLine) -> Line {
+    /// Returns a line of a hunk as programs write it.
+    pub fn of(line: &HunkLine) -> Line {
         let text = line.body.to_str().ok().map(str::to_string);
         Line {
             kind: match line.kind {
@@ -230,14 +307,22 @@ impl Line {
         }
     }
 
-    pub(super) fn to_hunk_line(&self) -> HunkLine {
+    /// Returns it as a line of a hunk; `Err` says what is wrong with it.
+    pub(super) fn to_hunk_line(&self) -> Result<HunkLine, &'static str> {
         let kind = match self.kind {
             Kind::Context => LineKind::Context,
             Kind::Delete => LineKind::Delete,
             Kind::Insert => LineKind::Insert,
         };
-        let text = self.text.as_ref().map(|text| text.as_bytes());
-        let bytes = text.or(self.bytes.as_deref()).unwrap_or_default();
-        HunkLine::new(kind, bytes.to_vec())
+        let bytes = match (&self.text, &self.bytes) {
+            (Some(text), None) => text.as_bytes(),
+            (None, Some(bytes)) => bytes,
+            (None, None) => return Err("has neither `text` nor `bytes`"),
+            (Some(_), Some(_)) => return Err("has both `text` and `bytes`"),
+        };
+        if bytes.contains(&b'\n') {
+            return Err("holds a line feed: give each line for itself");
+        }
+        Ok(HunkLine::new(kind, bytes.to_vec()))
     }
 }

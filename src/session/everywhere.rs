@@ -1,27 +1,38 @@
 //! A hunk made at all of its places that are equally good: what a call that asks for every occurrence means.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Session;
-use crate::matcher::{self, Found};
+use super::decisions::Differing;
+use crate::matcher::{self, Candidate, Found};
 use crate::patch::{FilePatch, Hunk, HunkId, HunkLine, LineKind};
 use crate::plan::{Decision, Resolution, Step};
-use crate::text::{LineSpan, Text};
+use crate::text::{Edit, LineSpan};
 
 impl Session {
-    /// Returns how many places the hunk would be made at; `None` where it has one, or not all of them are known.
+    /// Returns how many places the hunk would be made at; `None` where it has one, where not all of them are known, and where
+    /// a line that it removes differs at one of them.
     pub fn n_everywhere(&self, id: HunkId) -> Option<usize> {
-        let found = self.found(id)?;
-        let n_tied = found.tied().len();
-        (n_tied > 1 && found.lists_all_ties() && !found.capped).then_some(n_tied)
+        let tied = self.all_places(id).ok()?;
+        (tied.len() > 1 && tied.iter().all(is_alike)).then_some(tied.len())
+    }
+
+    /// Returns the places of a hunk that are equally good; `Err` says why it cannot be made at all of them.
+    pub(super) fn all_places(&self, id: HunkId) -> Result<&[Candidate], String> {
+        let found = self.found(id).ok_or("it has none")?;
+        all_of(found)
     }
 
     /// Accepts a hunk at all of its equally good places, as one step.
     pub(super) fn accept_everywhere(&self, hunk: HunkId) -> Result<Step, String> {
-        let found = self.found(hunk).ok_or("it has none")?;
-        let text = self.text_of(hunk).ok_or("it has none")?;
-        let (span, lines) = self.everywhere(hunk, found, &text)?;
-        let n_places = found.tied().len();
+        let places = self.all_places(hunk)?;
+        if let Some(place) = places.iter().find(|place| !is_alike(place)) {
+            let line = place.span.start + 1;
+            return Err(format!("a line that it removes differs at line {line}"));
+        }
+        let (span, lines) = self.made_at(hunk, places, Differing::Refuse)?;
+        let n_places = places.len();
         let edit =
             (*self.patch.hunk(hunk).lines != *lines).then_some(Resolution::Edit { hunk, lines });
         let accept = Resolution::Decide {
@@ -51,37 +62,38 @@ impl Session {
                 ..section.clone()
             };
             let found = matcher::find(&section, &text, self.options.limits).pop()?;
-            let (_, lines) = self.everywhere(id, &found, &text).ok()?;
-            let is_made = *self.patch.hunk(id).lines == *lines;
-            let mut spans: Vec<LineSpan> = found.tied().iter().map(|place| place.span).collect();
+            let places = all_of(&found).ok()?;
+            let is_made = |differing| {
+                let made = self.made_at(id, places, differing);
+                made.is_ok_and(|(_, lines)| *self.patch.hunk(id).lines == *lines)
+            };
+            let mut spans: Vec<LineSpan> = places.iter().map(|place| place.span).collect();
             spans.sort();
-            is_made.then_some(spans)
+            [Differing::Replace, Differing::Insert]
+                .into_iter()
+                .any(is_made)
+                .then_some(spans)
         };
         made().unwrap_or_default()
     }
 
-    /// Makes one hunk of all the places that are equally good of those `found`, with the lines between them as context, and
-    /// returns where it stands; `Err` says why there is none.
-    fn everywhere(
+    /// Makes one hunk of several places, with the lines between them as context, and returns where it stands; `Err` says why
+    /// there is none.
+    pub(super) fn made_at(
         &self,
         id: HunkId,
-        found: &Found,
-        text: &Text,
+        places: &[Candidate],
+        differing: Differing,
     ) -> Result<(LineSpan, Vec<HunkLine>), String> {
-        if !found.lists_all_ties() || found.capped {
-            return Err("not all of them are known".to_string());
-        }
-        let tied = found.tied();
-        let (Some(first), Some(last)) = (
-            tied.iter().map(|place| place.span.start).min(),
-            tied.iter().map(|place| place.span.end).max(),
-        ) else {
-            return Err("it has none".to_string());
-        };
-        let mut edits: Vec<_> = tied
-            .iter()
-            .flat_map(|place| self.edits_at(id, place))
-            .collect();
+        let text = self.text_of(id).ok_or("it has none")?;
+        let first = places.iter().map(|place| place.span.start).min();
+        let last = places.iter().map(|place| place.span.end).max();
+        let (first, last) = first.zip(last).ok_or("it has none")?;
+        let edits = places.iter().flat_map(|place| {
+            let wanted = (differing == Differing::Insert).then(|| wanted_beside(place));
+            self.edits_of(id, place, wanted.as_ref())
+        });
+        let mut edits: Vec<Edit> = edits.collect();
         edits.sort_by_key(|edit| edit.span);
         let mut neighbours = edits.windows(2);
         if neighbours.any(|two| two[0].span.collides(two[1].span)) {
@@ -106,4 +118,33 @@ impl Session {
         lines.extend(rest.map(|body| HunkLine::new(LineKind::Context, body)));
         Ok((around, lines))
     }
+}
+
+/// Returns the places that are equally good; `Err` says why a hunk cannot be made at all of them.
+fn all_of(found: &Found) -> Result<&[Candidate], String> {
+    if !found.lists_all_ties() || found.capped {
+        return Err("not all of them are known".to_string());
+    }
+    match found.tied() {
+        [] => Err("it has none".to_string()),
+        tied if tied.iter().any(Candidate::is_no_match) => {
+            Err("the lines there are not like its own".to_string())
+        }
+        tied => Ok(tied),
+    }
+}
+
+/// Returns whether all that a hunk removes at a place is there as it says.
+fn is_alike(place: &Candidate) -> bool {
+    place.differing_removals().next().is_none()
+}
+
+/// Returns the lines that a hunk changes (as indexes into those of the place) but for those that it would remove and the file
+/// has otherwise: these stay.
+pub(super) fn wanted_beside(place: &Candidate) -> BTreeSet<usize> {
+    let stay: BTreeSet<usize> = place.differing_removals().collect();
+    let lines = place.variant.lines.iter().enumerate();
+    let changed = lines.filter(|(_, line)| line.kind != LineKind::Context);
+    let changed = changed.map(|(index, _)| index);
+    changed.filter(|index| !stay.contains(index)).collect()
 }

@@ -6,7 +6,7 @@ use super::Session;
 use super::decisions::{
     Decisions, HunkDecision, Keep, Line, Others, Overlap, Place, VERSION, Wish,
 };
-use crate::patch::HunkId;
+use crate::patch::{Given, HunkId};
 use crate::plan::Decision;
 use crate::text::{RelPath, Snapshot};
 
@@ -94,7 +94,9 @@ impl Session {
         });
         let span = settled.places.get(&id);
         let edited = settled.edited.get(&id);
-        let target = settled.targets.get(&id.file).filter(|_| id.hunk == 0);
+        // Content that is given whole differs in as many hunks as it does: the first speaks for all.
+        let is_told = id.hunk == 0 || self.patch.files[id.file].given == Given::Hunks;
+        let target = settled.targets.get(&id.file).filter(|_| is_told);
         let comment = self.comment(id);
         let says_nothing = decision.is_none_or(|it| *it == Decision::Undecided)
             && span.is_none()
@@ -121,6 +123,7 @@ impl Session {
                 let (line, end_line) = span.line_numbers();
                 Place::Lines { line, end_line }
             }),
+            differing: None,
             changed_lines,
             lines: edited.map(|lines| lines.iter().map(Line::of).collect()),
             target: target.map(RelPath::to_text),

@@ -82,6 +82,12 @@ pub enum Fault {
         /// The line of the place.
         line: usize,
     },
+    /// It only removes lines, and the file has others there.
+    #[error("{hunk} only removes lines that differ there: nothing would be inserted")]
+    NothingToInsert {
+        /// The hunk.
+        hunk: String,
+    },
     /// Only places that are equally good can be taken together.
     #[error("{hunk} cannot go to all of its places: {why}")]
     NotAll {
@@ -107,6 +113,40 @@ pub enum Fault {
     /// Two decisions are about one hunk.
     #[error("two decisions are about {0}")]
     Twice(String),
+    /// Two decisions say which of two hunks are written.
+    #[error("two decisions are about the overlap of {0} and {1}")]
+    OverlapTwice(String, String),
+    /// It is wanted by one of them, or some of its lines are, and not by another.
+    #[error("the decisions on {0} contradict each other")]
+    Contradiction(String),
+    /// One line cannot be both.
+    #[error("{0} and {1} cannot both be written: they change the same line in two ways")]
+    NotBoth(String, String),
+    /// Two files are given for hunks of one section.
+    #[error("{0} and {1} are about one file of the patch, which cannot be two files")]
+    TwoTargets(String, String),
+    /// Another file is given for some of the hunks of a section whose own file is there.
+    #[error(
+        "{hunk} would go to `{path}`, too: it is about the same file of the patch as {named}; give it a target, or reject it"
+    )]
+    TargetOfSome {
+        /// A hunk that nothing is said of.
+        hunk: String,
+        /// The file.
+        path: String,
+        /// The hunk that it is given for.
+        named: String,
+    },
+    /// A line that is given for a hunk cannot be one.
+    #[error("line {line} of the lines for {hunk} {why}")]
+    BadLine {
+        /// The hunk.
+        hunk: String,
+        /// The number of the line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        why: &'static str,
+    },
     /// They change no line together.
     #[error("{0} and {1} do not overlap")]
     NoOverlap(String, String),

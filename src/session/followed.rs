@@ -1,15 +1,15 @@
 //! Decisions that programs give, carried out as commands, one after the other.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::decisions::{Decisions, HunkDecision, Keep, Line, Overlap, VERSION, Wish};
+use super::decisions::{Decisions, HunkDecision, Keep, Line, Others, VERSION, Wish};
 use super::exported::digest_of;
 use super::fault::Fault;
 use super::{Command, Outcome, Session};
-use crate::patch::{HunkId, HunkLine};
+use crate::patch::{Given, HunkId, HunkLine};
 use crate::plan::overlap::{self, Meeting};
 use crate::plan::{Decision, State};
-use crate::text::RelPath;
+use crate::text::{Content, RelPath};
 
 impl Session {
     /// Returns the hunk of this name: an id (`h4-3f9a`), its beginning (`h4`), or a number (`4`).
@@ -45,72 +45,213 @@ impl Session {
     /// followed.
     ///
     /// # Errors
-    /// When a hunk or a path is none.
+    /// When a hunk or a path is none, when hunks of one section are given different files, and when only some hunks are given
+    /// one of a section whose own file is there: the others would go along unsaid.
     pub fn take_targets(&mut self, decisions: &Decisions) -> Result<(), Fault> {
         if decisions.version != VERSION {
             return Err(Fault::Version(decisions.version));
         }
+        let mut targets = BTreeMap::<usize, (HunkId, RelPath)>::new();
+        for (id, target) in self.targets_of(decisions)? {
+            match targets.get(&id.file) {
+                Some((first, path)) if *path != target && *first == id => {
+                    return Err(Fault::Twice(self.label(id)));
+                }
+                Some((first, path)) if *path != target => {
+                    return Err(Fault::TwoTargets(self.label(*first), self.label(id)));
+                }
+                Some(_) => {}
+                None => {
+                    targets.insert(id.file, (id, target));
+                }
+            }
+        }
+        for (file, (id, path)) in targets {
+            if self.target(file) == Some(&path) {
+                continue;
+            }
+            if let Some(other) = self.goes_along(file, decisions)? {
+                return Err(Fault::TargetOfSome {
+                    hunk: self.label(other),
+                    path: path.to_text(),
+                    named: self.label(id),
+                });
+            }
+            let files = vec![file];
+            self.carry_out(id, Command::Retarget { files, path })?;
+        }
+        Ok(())
+    }
+
+    /// Returns the hunks that files are given for, with these.
+    fn targets_of(&self, decisions: &Decisions) -> Result<Vec<(HunkId, RelPath)>, Fault> {
         let named = decisions.hunks.iter();
-        let named = named.filter_map(|it| Some((it, it.target.as_ref()?)));
-        for (decision, target) in named {
-            let id = self.hunk_named(&decision.hunk)?;
+        let named = named.filter_map(|it| Some((&it.hunk, it.target.as_ref()?)));
+        let targets = named.map(|(hunk, target)| {
             let path = RelPath::new(target).map_err(|fault| Fault::Path {
                 path: target.clone(),
                 fault,
             })?;
-            if self.target(id.file) != Some(&path) {
-                self.carry_out(
-                    id,
-                    Command::Retarget {
-                        files: vec![id.file],
-                        path,
-                    },
-                )?;
-            }
+            Ok((self.hunk_named(hunk)?, path))
+        });
+        targets.collect()
+    }
+
+    /// Returns a hunk of a section whose own file is there for which no file is given, and which is not rejected; `None` where
+    /// all of them go.
+    fn goes_along(&self, file: usize, decisions: &Decisions) -> Result<Option<HunkId>, Fault> {
+        let is_there = |path: &RelPath| {
+            let known = self.snapshots.get(path);
+            known.is_some_and(|known| known.content != Content::Absent)
+        };
+        // Content that is given whole differs in as many places as it does, and goes as one.
+        let is_of_hunks = self.patch.files[file].given == Given::Hunks;
+        if !is_of_hunks || !self.target(file).is_some_and(is_there) {
+            return Ok(None);
         }
-        Ok(())
+        let is_said_of = |said: &HunkDecision| {
+            let is_told = said.target.is_some() || said.decision == Some(Wish::Reject);
+            is_told.then(|| self.hunk_named(&said.hunk))
+        };
+        let told = decisions.hunks.iter().filter_map(is_said_of);
+        let told = told.collect::<Result<BTreeSet<HunkId>, Fault>>()?;
+        let hunks = self.plan.files[file].hunks.iter().map(|hunk| hunk.id);
+        Ok(hunks.into_iter().find(|id| !told.contains(id)))
     }
 
     /// Carries the decisions out, one command after the other.
     ///
     /// # Errors
     /// The first that cannot be: a name that means nothing here, a file that is another now, a place where the hunk does not
-    /// fit. What was decided before it stays.
+    /// fit, two that contradict each other. What was decided before it stays.
     pub fn follow(&mut self, decisions: &Decisions) -> Result<(), Fault> {
-        let ids = decisions.hunks.iter().map(|it| self.hunk_named(&it.hunk));
-        let ids = ids.collect::<Result<Vec<HunkId>, Fault>>()?;
+        let all = self.by_hunk(decisions)?;
+        let said = || all.iter().map(|(id, decision)| (*id, decision));
         self.look_at_targets(decisions)?;
-        let mut seen = BTreeSet::new();
-        for (id, decision) in ids.iter().zip(&decisions.hunks) {
-            let says_more = decision.decision.is_some() || decision.place.is_some();
-            if says_more && !seen.insert(*id) {
-                return Err(Fault::Twice(self.label(*id)));
+        let overlaps = self.overlaps_of(decisions)?;
+        self.look_for_contradiction(&overlaps, said())?;
+        for (id, decision) in said() {
+            if let Some(lines) = &decision.lines {
+                self.give_lines(id, lines)?;
             }
         }
-        for (id, decision) in ids.iter().zip(&decisions.hunks) {
-            if let Some(lines) = &decision.lines {
-                let lines: Vec<HunkLine> = lines.iter().map(Line::to_hunk_line).collect();
-                if *self.patch.hunk(*id).lines != *lines {
-                    self.carry_out(*id, Command::Edit { hunk: *id, lines })?;
+        let mut wanted = BTreeMap::new();
+        for (id, decision) in said() {
+            if let Some(place) = &decision.place
+                && puts(decision, decisions.others)
+                && let Some(lines) = self.put(id, decision, place, decisions)?
+            {
+                wanted.insert(id, lines);
+            }
+        }
+        for (first, second, keep) in &overlaps {
+            self.settle_overlap(*first, *second, *keep)?;
+        }
+        for (id, decision) in said() {
+            self.say(id, decision)?;
+        }
+        // Accepting one accepts what it builds on: what was said of that goes before.
+        for (id, decision) in said() {
+            let is_put = puts(decision, decisions.others) && decision.place.is_some();
+            self.wish(id, decision, wanted.remove(&id), is_put)?;
+        }
+        for (first, second, keep) in overlaps {
+            let is_accepted = |hunk| self.plan.hunk(hunk).decision.is_accepted();
+            let are_both = matches!(keep, Keep::Both | Keep::Reversed)
+                && is_accepted(first)
+                && is_accepted(second);
+            if are_both && self.is_in_the_way(first, second) {
+                return Err(Fault::NotBoth(self.label(first), self.label(second)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns what is said of each hunk, in the order in which it is said.
+    fn by_hunk(&self, decisions: &Decisions) -> Result<Vec<(HunkId, HunkDecision)>, Fault> {
+        let mut all = Vec::<(HunkId, HunkDecision)>::new();
+        for more in &decisions.hunks {
+            let id = self.hunk_named(&more.hunk)?;
+            match all.iter_mut().find(|(known, _)| *known == id) {
+                Some((_, said)) => said
+                    .add(more.clone())
+                    .map_err(|()| Fault::Twice(self.label(id)))?,
+                None => all.push((id, more.clone())),
+            }
+        }
+        Ok(all)
+    }
+
+    /// Returns the pairs of hunks whose overlaps are settled, each once.
+    fn overlaps_of(&self, decisions: &Decisions) -> Result<Vec<(HunkId, HunkId, Keep)>, Fault> {
+        let mut pairs = BTreeSet::new();
+        let overlaps = decisions.overlaps.iter().map(|overlap| {
+            let first = self.hunk_named(&overlap.first)?;
+            let second = self.hunk_named(&overlap.second)?;
+            if !pairs.insert((first.min(second), first.max(second))) {
+                return Err(Fault::OverlapTwice(self.label(first), self.label(second)));
+            }
+            Ok((first, second, overlap.keep))
+        });
+        overlaps.collect()
+    }
+
+    /// Makes sure that no hunk is written by what is said of one overlap and left out by what is said of another, or of the hunk
+    /// itself, and that no lines are chosen of one that is not accepted.
+    fn look_for_contradiction<'a>(
+        &self,
+        overlaps: &[(HunkId, HunkId, Keep)],
+        said: impl Iterator<Item = (HunkId, &'a HunkDecision)>,
+    ) -> Result<(), Fault> {
+        let mut kept = BTreeSet::new();
+        let mut dropped = BTreeSet::new();
+        for (first, second, keep) in overlaps {
+            let (first_is_kept, second_is_kept) = match keep {
+                Keep::First => (true, false),
+                Keep::Second => (false, true),
+                Keep::Both | Keep::Reversed => (true, true),
+                Keep::Neither => (false, false),
+            };
+            for (hunk, is_kept) in [(*first, first_is_kept), (*second, second_is_kept)] {
+                if is_kept {
+                    kept.insert(hunk);
+                } else {
+                    dropped.insert(hunk);
                 }
             }
         }
-        for (id, decision) in ids.iter().zip(&decisions.hunks) {
-            if let Some(place) = &decision.place {
-                self.put(*id, place, decisions)?;
-            }
+        let of_pairs = kept.intersection(&dropped).next().copied();
+        let of_hunks = said.filter_map(|(hunk, said)| {
+            let has_lines = said.changed_lines.is_some();
+            let is_against = match said.decision {
+                Some(Wish::Reject) => has_lines || kept.contains(&hunk),
+                Some(Wish::Undecided | Wish::Keep) if has_lines => true,
+                Some(Wish::Accept | Wish::Keep) => dropped.contains(&hunk),
+                None => (has_lines || said.place.is_some()) && dropped.contains(&hunk),
+                Some(Wish::Undecided) => false,
+            };
+            is_against.then_some(hunk)
+        });
+        match of_pairs.into_iter().chain(of_hunks).next() {
+            Some(hunk) => Err(Fault::Contradiction(self.label(hunk))),
+            None => Ok(()),
         }
-        for overlap in &decisions.overlaps {
-            self.settle_overlap(overlap)?;
+    }
+
+    /// Gives a hunk other lines than it has.
+    fn give_lines(&mut self, hunk: HunkId, lines: &[Line]) -> Result<(), Fault> {
+        let lines = lines.iter().zip(1..).map(|(given, line)| {
+            given.to_hunk_line().map_err(|why| Fault::BadLine {
+                hunk: self.label(hunk),
+                line,
+                why,
+            })
+        });
+        let lines = lines.collect::<Result<Vec<HunkLine>, Fault>>()?;
+        if *self.patch.hunk(hunk).lines == *lines {
+            return Ok(());
         }
-        for (id, decision) in ids.iter().zip(&decisions.hunks) {
-            self.say(*id, decision)?;
-        }
-        // Accepting one accepts what it builds on: what was said of that goes before.
-        for (id, decision) in ids.iter().zip(&decisions.hunks) {
-            self.wish(*id, decision)?;
-        }
-        Ok(())
+        self.carry_out(hunk, Command::Edit { hunk, lines })
     }
 
     /// Makes sure that the files are those that the decisions were made for.
@@ -136,13 +277,11 @@ impl Session {
         Ok(())
     }
 
-    fn settle_overlap(&mut self, overlap: &Overlap) -> Result<(), Fault> {
-        let first = self.hunk_named(&overlap.first)?;
-        let second = self.hunk_named(&overlap.second)?;
+    fn settle_overlap(&mut self, first: HunkId, second: HunkId, keep: Keep) -> Result<(), Fault> {
         if !self.do_conflict(first, second) {
             return Err(Fault::NoOverlap(self.label(first), self.label(second)));
         }
-        let command = match overlap.keep {
+        let command = match keep {
             Keep::First => Command::TakeOver {
                 hunk: first,
                 other: second,
@@ -167,6 +306,18 @@ impl Session {
         first.file == second.file && overlap::meeting(&one, &other) == Meeting::Conflict
     }
 
+    /// Returns whether one of two hunks of a file has no place because of the other.
+    fn is_in_the_way(&self, first: HunkId, second: HunkId) -> bool {
+        let is_with = |one: HunkId, other: HunkId| {
+            if let State::Overlap(with) = &self.plan.hunk(one).state {
+                with.contains(&other.hunk)
+            } else {
+                false
+            }
+        };
+        is_with(first, second) || is_with(second, first)
+    }
+
     /// Says what a decision says besides whether the hunk is wanted and where it goes.
     fn say(&mut self, hunk: HunkId, decision: &HunkDecision) -> Result<(), Fault> {
         if decision.allow_hidden && !self.is_confirmed(hunk) {
@@ -181,18 +332,35 @@ impl Session {
         }
     }
 
-    fn wish(&mut self, hunk: HunkId, said: &HunkDecision) -> Result<(), Fault> {
-        let accepted = || match &said.changed_lines {
-            Some(numbers) => {
+    /// Says whether a hunk is wanted: of one that was put somewhere, only `wanted` lines where these are not all.
+    fn wish(
+        &mut self,
+        hunk: HunkId,
+        said: &HunkDecision,
+        wanted: Option<BTreeSet<usize>>,
+        is_put: bool,
+    ) -> Result<(), Fault> {
+        let numbers = said.changed_lines.as_ref();
+        if numbers.is_some_and(|numbers| numbers.contains(&0)) {
+            let hunk = self.label(hunk);
+            return Err(Fault::NoSuchLine { hunk, line: 0 });
+        }
+        let accepted = || {
+            let asked = numbers.map(|numbers| {
                 let lines = numbers.iter().filter_map(|number| number.checked_sub(1));
-                Decision::Lines(lines.collect())
+                lines.collect::<BTreeSet<usize>>()
+            });
+            match (asked, wanted) {
+                (Some(asked), Some(wanted)) => Decision::Lines(&asked & &wanted),
+                (Some(lines), None) | (None, Some(lines)) => Decision::Lines(lines),
+                (None, None) => Decision::Accepted,
             }
-            None => Decision::Accepted,
         };
         let decision = match said.decision {
             None if said.place.is_some() || said.changed_lines.is_some() => accepted(),
             None => return Ok(()),
             Some(Wish::Accept) => accepted(),
+            Some(Wish::Undecided) if !is_put => return self.reopen(hunk),
             Some(Wish::Undecided) => Decision::Undecided,
             Some(Wish::Reject) => Decision::Rejected {
                 why: said.why.clone(),
@@ -225,6 +393,15 @@ impl Session {
         Ok(())
     }
 
+    /// Takes back what was decided on a hunk, and where it was put.
+    fn reopen(&mut self, hunk: HunkId) -> Result<(), Fault> {
+        let is_put = self.settled.places.contains_key(&hunk);
+        if is_put || self.plan.hunk(hunk).decision != Decision::Undecided {
+            self.carry_out(hunk, Command::Reopen { hunk })?;
+        }
+        Ok(())
+    }
+
     /// Runs one command; what it refuses is a fault.
     pub(super) fn carry_out(&mut self, hunk: HunkId, command: Command) -> Result<(), Fault> {
         match self.run(command) {
@@ -234,5 +411,14 @@ impl Session {
                 why,
             }),
         }
+    }
+}
+
+/// Returns whether a hunk that a decision is about is put in the place given there: nobody chose that of an undecided one, but
+/// among others that are left it keeps it out of their way.
+fn puts(said: &HunkDecision, others: Others) -> bool {
+    match others {
+        Others::Leave => true,
+        Others::Apply => said.decision != Some(Wish::Undecided),
     }
 }

@@ -7,7 +7,7 @@ use super::Session;
 use crate::matcher::target::Sought;
 use crate::matcher::{self, Patience};
 use crate::patch::{FileOp, PatchPath};
-use crate::plan::FileState;
+use crate::plan::{FileState, HunkPlan, State};
 use crate::text::{RelPath, Snapshot};
 
 /// How many bytes are looked through for the lines of a reply.
@@ -61,7 +61,7 @@ impl Session {
     /// Returns the paths that may be meant by that of a section which is no file's, best first.
     pub fn close_paths(&self, file: usize) -> Vec<RelPath> {
         let named = self.close_names(file);
-        let holders = self.holders.of.get(&file).map_or(&[][..], Vec::as_slice);
+        let holders = self.holders_of(file);
         let others = named.iter().filter(|path| !holders.contains(path));
         holders
             .iter()
@@ -69,6 +69,11 @@ impl Session {
             .take(N_OFFERED)
             .cloned()
             .collect()
+    }
+
+    /// Returns the files that hold all lines that a section asks for, where the one that it names does not.
+    pub fn holders_of(&self, file: usize) -> &[RelPath] {
+        self.holders.of.get(&file).map_or(&[][..], Vec::as_slice)
     }
 
     /// Returns the known paths whose names are close to that of a section: worked out when it is asked for, as that takes a
@@ -91,8 +96,8 @@ impl Session {
         self.holders.looks.get(&file).copied()
     }
 
-    /// Looks through the known files, those of close names first, for the lines that sections ask for whose path is no
-    /// file's. Only offered, never taken.
+    /// Looks through the known files, those of close names first, for the lines that sections ask for which name no file that
+    /// has them. Only offered, never taken.
     pub fn look_for_holders(
         &mut self,
         read: impl FnMut(&RelPath) -> Snapshot,
@@ -138,7 +143,9 @@ impl Session {
             let text = snapshot.text();
             n_bytes += N_BYTES_A_FILE.max(text.map_or(0, |text| text.as_bytes().len()));
             let held = text.map_or_else(Vec::new, |text| sought.held_by(text));
-            for file in held.into_iter().filter(|file| wanted.contains(file)) {
+            let is_another = |file: &usize| self.target(*file) != Some(path);
+            let held = held.into_iter().filter(|file| wanted.contains(file));
+            for file in held.filter(is_another) {
                 of.entry(file).or_default().push(path.clone());
             }
         }
@@ -154,7 +161,8 @@ impl Session {
         }
     }
 
-    fn is_lost(&self, file: usize) -> bool {
+    /// Returns whether a section changes a file by lines, and names none that has them.
+    pub(super) fn is_lost(&self, file: usize) -> bool {
         let changes = match self.patch.files[file].op {
             FileOp::Modify => true,
             FileOp::Create
@@ -163,11 +171,22 @@ impl Session {
             | FileOp::Rename { .. }
             | FileOp::Copy { .. } => false,
         };
-        changes
-            && matches!(
-                self.plan.files[file].state,
-                FileState::NoTarget | FileState::Refused(_)
-            )
+        let plan = &self.plan.files[file];
+        let is_nowhere = |hunk: &HunkPlan| hunk.state == State::NoMatch;
+        let names_none = match plan.state {
+            FileState::NoTarget | FileState::Refused(_) | FileState::NoPath => true,
+            // None of its lines are where it says.
+            FileState::Ready => !plan.hunks.is_empty() && plan.hunks.iter().all(is_nowhere),
+            FileState::TwoNames
+            | FileState::Exists
+            | FileState::Binary
+            | FileState::NotAFile(_)
+            | FileState::Unreadable(_)
+            | FileState::Invalid(_)
+            | FileState::Unresolved(_)
+            | FileState::Unsearched => false,
+        };
+        changes && names_none
     }
 }
 

@@ -56,6 +56,12 @@ impl Session {
                     vec![decide(hunk, decision)],
                 )
             }
+            Command::Reopen { hunk } => step(
+                format!("reopen {}", self.name(hunk)),
+                self.put_back(hunk)
+                    .chain([decide(hunk, Decision::Undecided)])
+                    .collect(),
+            ),
             Command::AcceptEverywhere { hunk } => self.accept_everywhere(hunk)?,
             Command::AcceptEach { hunks } => self.accept_each(hunks),
             Command::AcceptRest { file } => self.accept_rest(file),
@@ -150,6 +156,7 @@ impl Session {
                 Resolution::Decide { hunk, decision } if decision.is_accepted() => Some(*hunk),
                 Resolution::Decide { .. }
                 | Resolution::Place { .. }
+                | Resolution::Unplace { .. }
                 | Resolution::Order { .. }
                 | Resolution::Retarget { .. }
                 | Resolution::Edit { .. }
@@ -187,6 +194,7 @@ impl Session {
                 | Resolution::Split { hunk, .. } => Some(*hunk),
                 Resolution::Decide { .. }
                 | Resolution::Place { .. }
+                | Resolution::Unplace { .. }
                 | Resolution::Order { .. }
                 | Resolution::Retarget { .. }
                 | Resolution::Edit { .. }
@@ -269,7 +277,23 @@ impl Session {
             return Err("no changes".to_string());
         }
         let label = format!("edit {}", self.name(hunk));
-        Ok(step(label, vec![Resolution::Edit { hunk, lines }]))
+        let old = |line: &&HunkLine| line.in_preimage();
+        let now = lines.iter().filter(old).map(|line| &line.body);
+        let asks_the_same = self
+            .patch
+            .hunk(hunk)
+            .preimage()
+            .eq(now.map(|body| &***body));
+        // A place is chosen for the lines that a hunk asks for: other lines are matched anew.
+        let unplaced = self.put_back(hunk).filter(|_| !asks_the_same);
+        let edit = Resolution::Edit { hunk, lines };
+        Ok(step(label, unplaced.chain([edit]).collect()))
+    }
+
+    /// Returns what takes back where a hunk was put; nothing where nobody put it anywhere.
+    fn put_back(&self, hunk: HunkId) -> impl Iterator<Item = Resolution> + use<> {
+        let is_put = self.settled.places.contains_key(&hunk);
+        is_put.then_some(Resolution::Unplace { hunk }).into_iter()
     }
 
     fn retarget(&self, files: &[usize], path: &RelPath) -> Result<Step, String> {

@@ -115,7 +115,7 @@ impl Session {
                 files[file].state,
                 FileState::NoTarget | FileState::Refused(_)
             );
-            is_missing || self.makes_shown_file(file)
+            is_missing || self.is_lost(file) || self.makes_shown_file(file)
         })
     }
 

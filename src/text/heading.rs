@@ -1,5 +1,7 @@
 //! Which definition a line stands in, told from indentation and the look of lines alone.
 
+use bstr::ByteSlice;
+
 use super::{LineSpan, Text, indent};
 
 /// The furthest a heading is looked for, in lines.
@@ -212,19 +214,62 @@ pub fn path_words(text: &Text, index: usize) -> Option<String> {
 }
 
 /// Returns the definitions that line `index` begins or stands in as a few words each, the outermost first:
-/// `class Wish > def total`. Of very many only the innermost are told, behind `… >`. `None` when it stands in none.
+/// `class Wish > def total`; in none, the sections and keys that it stands in: `prod > server`. Of very many only the innermost
+/// are told, behind `… >`. `None` when it stands in nothing of the kind.
 pub fn enclosing_path(text: &Text, index: usize) -> Option<String> {
-    let innermost = enclosing(text, index)?;
-    let lines = std::iter::successors(Some(innermost), |line| around(text, *line));
-    let mut words: Vec<String> = lines
-        .take(N_LEVELS + 1)
-        .map(|line| words_of(text.line(line)))
-        .collect();
+    let lines: Vec<usize> = match enclosing(text, index) {
+        Some(innermost) => {
+            let lines = std::iter::successors(Some(innermost), |line| around(text, *line));
+            lines.take(N_LEVELS + 1).collect()
+        }
+        None => sections(text, index),
+    };
+    let words = lines.iter().map(|line| words_of(text.line(*line)));
+    let mut words: Vec<String> = words.collect();
+    if words.is_empty() {
+        return None;
+    }
     if words.len() > N_LEVELS {
         words[N_LEVELS] = "…".to_string();
     }
     words.reverse();
     Some(words.join(" > "))
+}
+
+/// Returns the lines of the keys, sections and titles that line `index` stands in, the innermost first: of `[server]`, `prod:`,
+/// and `## Setup` between blank lines.
+fn sections(text: &Text, index: usize) -> Vec<usize> {
+    let is_blank = |line: usize| line >= text.n_lines() || indent::is_blank(text.line(line));
+    let Some(start) = (index..text.n_lines()).find(|line| !is_blank(*line)) else {
+        return Vec::new();
+    };
+    let mut width = indent::leading(text.line(start)).len();
+    let mut found = Vec::new();
+    for line in (start.saturating_sub(REACH)..start).rev() {
+        let body = text.line(line);
+        let (own, words) = (indent::leading(body).len(), body.trim_ascii());
+        let is_bracketed = words.starts_with(b"[") && words.ends_with(b"]");
+        let text_of_title = words.trim_start_with(|c| c == '#');
+        let is_title = own == 0
+            && text_of_title.starts_with(b" ")
+            && text_of_title.len() < words.len()
+            && is_blank(line + 1)
+            && (line == 0 || is_blank(line - 1));
+        if is_blank(line) {
+            continue;
+        } else if own <= width && (is_bracketed || is_title) {
+            found.push(line);
+            break;
+        } else if own < width {
+            let is_key = words.ends_with(b":") || words.ends_with(b": {");
+            found.extend(is_key.then_some(line));
+            width = own;
+        }
+        if found.len() > N_LEVELS {
+            break;
+        }
+    }
+    found
 }
 
 /// Returns the line of the definition around the one that line `index` begins.
@@ -286,6 +331,23 @@ mod tests {
     fn check(text: &str, index: usize, expected: Option<&str>) {
         let text = Text::new(text);
         assert_eq!(enclosing_words(&text, index).as_deref(), expected);
+    }
+
+    #[test]
+    fn where_nothing_is_defined_sections_and_keys_are_told() {
+        let check = |text: &str, index: usize, expected: Option<&str>| {
+            let path = enclosing_path(&Text::new(text), index);
+            assert_eq!(path.as_deref(), expected, "{text}");
+        };
+        let yaml = "dev:\n  web:\n    port: 80\n\nprod:\n  web:\n    port: 80\n";
+        check(yaml, 2, Some("dev > web"));
+        check(yaml, 6, Some("prod > web"));
+        check(yaml, 4, None);
+        check("[a]\nx = 1\n\n[b]\nx = 1\n", 4, Some("[b]"));
+        check("{\n  \"a\": {\n    \"x\": 1\n  }\n}\n", 2, Some("\"a\""));
+        check("# One\n\ntext\n\n## Two\n\ntext\n", 6, Some("## Two"));
+        check("import x\n\n# A remark\nrun(x)\n", 3, None);
+        check("def a():\n    b:\n        c\n", 2, Some("def a"));
     }
 
     #[test]

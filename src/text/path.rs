@@ -39,6 +39,9 @@ pub enum PathFault {
     /// It climbs out by `..`.
     #[error("the path goes up by `..`")]
     Climbs,
+    /// A component is dots alone, and Windows drops the last ones: `...`, and a name that folds to it.
+    #[error("a part of the path is dots alone, which some disks take for `..`")]
+    Dots,
     /// A component would be `.git`, the folder of another version control or `.hunkwise` on some disk, or begin with
     /// `.hunkwise-`.
     #[error("the path is reserved for version control or for hunkwise itself")]
@@ -72,7 +75,7 @@ impl PathFault {
             PathFault::Empty => "path_empty",
             PathFault::Absolute | PathFault::Drive => "path_absolute",
             PathFault::Home => "path_in_home",
-            PathFault::Climbs => "path_climbs",
+            PathFault::Climbs | PathFault::Dots => "path_climbs",
             PathFault::Reserved => "path_reserved",
             PathFault::Control => "path_control",
             PathFault::TooLong => "path_too_long",
@@ -226,7 +229,12 @@ fn check_component(part: &[u8]) -> Result<(), PathFault> {
     // Windows cuts trailing dots and blanks off, so `.. ` climbs there.
     let name = folded.trim_end_matches(['.', ' ']);
     if name.is_empty() && folded.starts_with("..") {
-        return Err(PathFault::Climbs);
+        let is_plain = folded.trim_end_matches(' ') == "..";
+        return Err(if is_plain {
+            PathFault::Climbs
+        } else {
+            PathFault::Dots
+        });
     }
     const RESERVED: [&str; 8] = [
         ".git",
@@ -339,7 +347,7 @@ mod tests {
 
     #[test]
     fn paths_that_could_leave_the_root_or_name_no_file_are_refused() {
-        use PathFault::{Absolute, Climbs, Control, Drive, Empty, Folder, Home, Reserved};
+        use PathFault::{Absolute, Climbs, Control, Dots, Drive, Empty, Folder, Home, Reserved};
         for (path, fault) in [
             ("", Empty),
             (".", Empty),
@@ -397,6 +405,9 @@ mod tests {
             ("newdir/./", Folder),
             ("newdir\\", Folder),
             ("../x/", Climbs),
+            ("...", Dots),
+            ("a/\u{2026}", Dots),
+            ("a/.. ./x", Dots),
         ] {
             assert_eq!(
                 RelPath::new(path).map(|path| path.to_text()),

@@ -100,6 +100,7 @@ fn files_of(command: &Command, session: &Session) -> BTreeSet<usize> {
         Command::Place { .. }
         | Command::AcceptAt { .. }
         | Command::Decide { .. }
+        | Command::Reopen { .. }
         | Command::AcceptEach { .. }
         | Command::AcceptRest { .. }
         | Command::RejectRest { .. }

@@ -65,6 +65,7 @@ fn print_report(session: &Session, speech: Speech) -> anyhow::Result<Exit> {
         feedback: None,
         scope: Scope::Everything,
         apply_id: None,
+        failure: None,
         command: "demo",
         session,
         root: "",

@@ -108,7 +108,7 @@ impl Refusal {
     }
 
     pub(super) fn of_workspace(error: WorkspaceError) -> Refusal {
-        Refusal::new(super::super::code(error.exit()), error)
+        Refusal::new(super::super::code_of(&error), error)
     }
 
     pub(super) fn of_any(error: anyhow::Error) -> Refusal {

@@ -132,14 +132,14 @@ impl Server {
             Request::Open(open) => {
                 self.watch = None;
                 let review = Review::open(&self.root, &open)?;
-                Ok(self.review.insert(review).report("check", None))
+                Ok(self.review.insert(review).report())
             }
             Request::Undo(asked) => self.undo(asked),
             Request::Watch(Nothing {}) => {
                 self.watch = Some(self.review()?.watched());
                 Ok(Answer::Watching(Watching {}))
             }
-            Request::Report(Nothing {}) => Ok(self.review()?.report("check", None)),
+            Request::Report(Nothing {}) => Ok(self.review()?.report()),
             Request::Settle(decisions) => self.review()?.settle(&decisions),
             Request::Preview(asked) => self.review()?.preview(asked.scope),
             Request::Apply(asked) => {
@@ -151,7 +151,7 @@ impl Server {
             Request::Refresh(Nothing {}) => {
                 let review = self.review()?;
                 review.refresh();
-                Ok(review.report("check", None))
+                Ok(review.report())
             }
         }
     }

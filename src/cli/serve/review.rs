@@ -7,9 +7,9 @@ use clap::Parser;
 use crate::dialect::write::{self, Form};
 use crate::matcher::Endless;
 use crate::plan::Scope;
-use crate::report::feedback::{Ending, Feedback};
+use crate::report::feedback::{Ending, Feedback, Stage};
 use crate::report::json::ReportValue;
-use crate::report::{self, Exit, Hidden, Outcome, Report};
+use crate::report::{self, Exit, Failure, Hidden, Outcome, Report};
 use crate::session::{Decisions, Session};
 use crate::text::display::display_line;
 use crate::text::{Digest, RelPath, Snapshot};
@@ -18,7 +18,7 @@ use crate::workspace::{ReplySource, Watch, WatchMode, Workspace, read_reply};
 
 use super::super::args::{Cli, Command, HeadlessArgs, RootArgs};
 use super::super::open::{matched, workspace};
-use super::super::{code, decide};
+use super::super::{code, decide, exit_of, failure, look};
 use super::answer::{Answer, Event, Line, Preview, PreviewedFile, Refusal, Told};
 use super::request::{Open, Wanted};
 use super::say;
@@ -64,36 +64,42 @@ impl Review {
         })
     }
 
-    fn exit(&self, scope: Scope) -> Exit {
+    /// Returns the exit code that `check` would give, and what would stop the write where no hunk does.
+    fn exit(&self, scope: Scope) -> (Exit, Option<Failure>) {
         let findings = report::findings(&self.session);
-        let unseen = findings.into_iter().filter(|finding| {
-            let seen = finding
-                .hunk
-                .is_some_and(|hunk| self.session.is_confirmed(hunk));
-            !seen
-        });
-        report::exit_code(
-            &self.session,
-            scope,
-            &unseen.collect::<Vec<_>>(),
-            self.hidden,
-        )
+        let exit = report::exit_code(&self.session, scope, &findings, self.hidden);
+        if !exit.writes() {
+            return (exit, None);
+        }
+        if look::may_collide(&self.session) && self.session.changes(scope).is_err() {
+            return (Exit::NeedsPerson, None);
+        }
+        match look::look(&self.workspace, &self.session, scope) {
+            Ok(_) => (exit, None),
+            Err(error) => {
+                let error = error.into();
+                let exit = exit_of(&error);
+                (exit, Some(failure(&error, exit)))
+            }
+        }
     }
 
-    fn told(&self, exit: Exit) -> Feedback {
+    fn told(&self, session: &Session, exit: Exit, failure: Option<&Failure>) -> Feedback {
         let ending = Ending {
             hidden: self.hidden,
             exit: Some(exit),
+            stage: Stage::Planned,
+            failure,
         };
-        Feedback::of(&self.session, &report::findings(&self.session), ending)
+        Feedback::of(session, &report::findings(session), ending)
     }
 
-    pub(super) fn report(&self, command: &'static str, applied: Option<(Exit, u64)>) -> Answer {
-        let exit = applied.map_or_else(|| self.exit(Scope::Everything), |(exit, _)| exit);
-        let feedback = self.told(exit);
+    pub(super) fn report(&self) -> Answer {
+        let (exit, failure) = self.exit(Scope::Everything);
+        let feedback = self.told(&self.session, exit, failure.as_ref());
         let root = self.workspace.root().as_os_str().as_encoded_bytes();
-        let mut value = ReportValue::of(&Report {
-            command,
+        Answer::Report(ReportValue::of(&Report {
+            command: "check",
             session: &self.session,
             scope: Scope::Everything,
             root: &display_line(root),
@@ -101,14 +107,32 @@ impl Review {
             outcome: Outcome::NotWritten,
             exit,
             feedback: Some(&feedback),
-            apply_id: applied.map(|(_, id)| id),
-        });
-        value.set_written(applied.is_some());
-        Answer::Report(value)
+            apply_id: None,
+            failure: failure.as_ref(),
+        }))
+    }
+
+    /// Reports on what was just written of the review, which was `exit` as it was planned; `after` is what is left of it.
+    fn applied(&self, scope: Scope, exit: Exit, id: u64, after: &Session) -> Answer {
+        let feedback = self.told(after, exit, None);
+        let root = self.workspace.root().as_os_str().as_encoded_bytes();
+        Answer::Report(ReportValue::of(&Report {
+            command: "apply",
+            session: &self.session,
+            scope,
+            root: &display_line(root),
+            findings: &report::findings(&self.session),
+            outcome: Outcome::Written(scope),
+            exit,
+            feedback: Some(&feedback),
+            apply_id: Some(id),
+            failure: None,
+        }))
     }
 
     pub(super) fn feedback(&self) -> Answer {
-        let feedback = self.told(self.exit(Scope::Everything));
+        let (exit, failure) = self.exit(Scope::Everything);
+        let feedback = self.told(&self.session, exit, failure.as_ref());
         let markdown = feedback.to_markdown();
         Answer::Feedback(Told { feedback, markdown })
     }
@@ -121,12 +145,15 @@ impl Review {
             .map_err(|fault| Refusal::new("cannot_settle", fault))?;
         settled.supply_baselines(|path| self.workspace.baseline(path));
         self.session = settled;
-        Ok(self.report("check", None))
+        Ok(self.report())
     }
 
     pub(super) fn preview(&self, wanted: Wanted) -> Result<Answer, Refusal> {
         let changes = self.session.changes(wanted.scope());
         let changes = changes.map_err(|stuck| self.stuck(&stuck))?;
+        self.workspace
+            .check(&changes)
+            .map_err(Refusal::of_workspace)?;
         let sides = report::sides(&self.session, &changes);
         let written: Vec<_> = sides.iter().map(report::Sides::change).collect();
         let written = write::write(&written, Form::Unified);
@@ -150,7 +177,8 @@ impl Review {
 
     pub(super) fn apply(&mut self, wanted: Wanted) -> Result<Answer, Refusal> {
         let scope = wanted.scope();
-        let exit = self.exit(scope);
+        let findings = report::findings(&self.session);
+        let exit = report::exit_code(&self.session, scope, &findings, self.hidden);
         let open = self.session.plan().stuck(scope);
         if !exit.writes() && !open.is_empty() {
             return Err(self.stuck(&open));
@@ -172,8 +200,10 @@ impl Review {
         }
         let applied = self.workspace.apply(&changes, self.reply);
         let applied = applied.map_err(Refusal::of_workspace)?;
-        self.session = self.session.after(scope, &changes);
-        Ok(self.report("apply", Some((exit, applied.id))))
+        let after = self.session.after(scope, &changes);
+        let answer = self.applied(scope, exit, applied.id, &after);
+        self.session = after;
+        Ok(answer)
     }
 
     fn snapshots(&self) -> Vec<Snapshot> {

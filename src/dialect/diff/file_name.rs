@@ -242,7 +242,9 @@ pub(in crate::dialect) fn unquoted(name: &[u8]) -> BString {
                 }
                 out.push(value as u8);
             }
-            Some(other) => out.push(other),
+            Some(quoted @ (b'"' | b'\\')) => out.push(quoted),
+            // Git writes no such escape: the backslash is one that was not doubled.
+            Some(other) => out.extend_from_slice(&[b'\\', other]),
             None => out.push(b'\\'),
         }
     }

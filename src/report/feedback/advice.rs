@@ -1,17 +1,17 @@
 //! The sentences of the feedback: what became of the reply and of each hunk, and what to do about it.
 
-use super::{Excerpt, Standing, Told, no_patch};
+use super::{Ending, Excerpt, Stage, Standing, Told, no_patch};
 use crate::dialect::write::Form;
 use crate::patch::{FileOp, Given, HunkId, Unsure};
 use crate::plan::{FileState, HunkPlan, State};
-use crate::report::Exit;
+use crate::report::{Exit, shown};
 use crate::session::Session;
 use crate::text::words::counted;
 
 /// Returns what is on disk, and what to do, a sentence each.
-pub(super) fn summary(told: &Told<'_>, exit: Option<Exit>) -> Vec<String> {
+pub(super) fn summary(told: &Told<'_>, ending: Ending<'_>) -> Vec<String> {
     let mut lines = Vec::new();
-    match exit {
+    match ending.exit {
         Some(Exit::Drifted) => lines.push(
             "A file changed while the patch was applied, or another hunkwise was writing. Read the files again.".to_string(),
         ),
@@ -30,6 +30,12 @@ pub(super) fn summary(told: &Told<'_>, exit: Option<Exit>) -> Vec<String> {
         )
         | None => {}
     }
+    if let Some(failure) = ending.failure {
+        lines.push(format!(
+            "It could not be written: {}.",
+            shown(failure.text.as_bytes())
+        ));
+    }
     let n = told.hunks().count();
     let n_unread = told.session.unread().count();
     let unread = counted(n_unread, "part");
@@ -46,7 +52,7 @@ pub(super) fn summary(told: &Told<'_>, exit: Option<Exit>) -> Vec<String> {
         );
         return lines;
     }
-    lines.extend(of_hunks(told, n));
+    lines.extend(of_hunks(told, n, n_unread, ending));
     if n_unread > 0 {
         lines.push(format!(
             "{unread} of your reply could not be read as an edit. Send {} again in another form.",
@@ -56,8 +62,8 @@ pub(super) fn summary(told: &Told<'_>, exit: Option<Exit>) -> Vec<String> {
     lines
 }
 
-/// Returns what to say of a reply's hunks, of which there are `n`.
-fn of_hunks(told: &Told<'_>, n: usize) -> Vec<String> {
+/// Returns what to say of a reply's hunks, of which there are `n`, beside `n_unread` parts that were not read.
+fn of_hunks(told: &Told<'_>, n: usize, n_unread: usize, ending: Ending<'_>) -> Vec<String> {
     let hunks = counted(n, "hunk");
     let n_on_disk = told.count(Standing::OnDisk);
     let n_open = told.count(Standing::Open) + told.count(Standing::Refused);
@@ -66,6 +72,7 @@ fn of_hunks(told: &Told<'_>, n: usize) -> Vec<String> {
     let n_left_out = told.count(Standing::LeftOut);
     let mut lines = vec![match n_on_disk {
         0 => "Nothing was written.".to_string(),
+        _ if n_on_disk == n && n_unread > 0 => format!("{hunks} of {n} on disk."),
         _ if n_on_disk == n => format!("{hunks} of {n} on disk. Nothing is left to send."),
         _ => format!("{n_on_disk} of {hunks} {} on disk.", are(n_on_disk)),
     }];
@@ -81,6 +88,19 @@ fn of_hunks(told: &Told<'_>, n: usize) -> Vec<String> {
             "{n_open} of {hunks} {} not applied. Send only {} again.",
             was(n_open),
             if n_open == 1 { "this one" } else { "these" }
+        ));
+    } else if n_held > 0 && ending.failure.is_some() {
+        lines.push(format!(
+            "The {} not on disk. Nothing in {} is to be mended.",
+            fitting(n_held),
+            it(n_held)
+        ));
+    } else if n_held > 0 && ending.stage == Stage::Left {
+        lines.push(format!(
+            "The {} not on disk: the reviewer left without writing. Send {} again if {} still wanted.",
+            fitting(n_held),
+            it(n_held),
+            if n_held == 1 { "it is" } else { "they are" }
         ));
     } else if n_held > 0 && told.asks_again() {
         lines.push(format!(
@@ -204,6 +224,13 @@ fn gives_whole(session: &Session, id: HunkId) -> bool {
     is_new || section.given == Given::Whole
 }
 
+/// Returns whether a hunk gives all of a file that is not there.
+fn makes_new(session: &Session, id: HunkId) -> bool {
+    let snapshot = session.plan().files[id.file].snapshot.as_ref();
+    let is_there = snapshot.is_some_and(|snapshot| snapshot.text().is_some());
+    gives_whole(session, id) && !is_there
+}
+
 /// Returns why nothing of a file can be changed.
 fn stuck(state: &FileState) -> &'static str {
     match state {
@@ -259,11 +286,20 @@ pub(super) fn advice(
     let text = match &plan.state {
         _ if unsure.is_some() => unsure?,
         State::FileStuck => return of_file(session, plan, closest),
+        State::NoMatch if closest.is_some() => {
+            return closest.map(|path| {
+                format!("Its lines are in `{path}`. If that file is meant, send the hunk again with its path.")
+            });
+        }
         State::Ambiguous if has_offer => "Decide which place you mean, and send the hunk for it.",
         State::Ambiguous => "Add lines of context until it matches one place only.",
         State::TooWeak if is_part_of_deleted(session, plan.id) => {
             "To delete the file, send its header without a hunk. To remove only these lines, name the file in the new header \
              line, too."
+        }
+        State::TooWeak if makes_new(session, plan.id) => {
+            "If it is a new file, say so: send it as a diff against `/dev/null`, or as a block with an empty SEARCH under its \
+             path. If not, send it under the path of the file that is meant."
         }
         State::TooWeak | State::NoMatch if quotes_nothing && has_offer => {
             "If this is the place you mean, send the hunk as it is written here. Else show the unchanged lines of the file \
@@ -355,6 +391,9 @@ fn of_file(session: &Session, plan: &HunkPlan, closest: Option<&String>) -> Opti
         }
         FileState::Refused(_) => path.unwrap_or_else(|| {
             "Name a file by its path under the root, such as `src/main.rs`.".to_string()
+        }),
+        FileState::NoPath if closest.is_some() => return closest.map(|path| {
+            format!("Its lines are in `{path}`. If that file is meant, send the hunk again under its path.")
         }),
         FileState::NoPath => match Form::nearest(session.patch().files[plan.id.file].dialect) {
             Form::ToolJson => "Give the file's path in `file_path`.".to_string(),

@@ -35,12 +35,7 @@ impl Feedback {
 
     /// Writes the hunks that fit, where they must be sent again with the others.
     fn write_held(&self, out: &mut String) -> std::fmt::Result {
-        let asks_again = !self.unread.is_empty()
-            || self
-                .remarks
-                .iter()
-                .any(|remark| matches!(remark.standing, Standing::Open | Standing::Refused));
-        if self.held.is_empty() || !asks_again {
+        if self.held.is_empty() || !self.asks_again {
             return Ok(());
         }
         writeln!(out, "\n### HELD: these fit, and are not on disk")?;
@@ -94,15 +89,7 @@ fn write_remark(out: &mut String, remark: &Remark) -> std::fmt::Result {
         writeln!(out, "Search: {searched}.")?;
     }
     if !remark.quoted.is_empty() {
-        writeln!(
-            out,
-            "{}:",
-            if remark.is_compared {
-                "What your lines change in the file"
-            } else {
-                "Your hunk"
-            }
-        )?;
+        writeln!(out, "{}:", remark.title)?;
         write_fenced(out, "", &remark.quoted)?;
     }
     let is_one = remark.places.len() == 1;

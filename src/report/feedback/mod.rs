@@ -14,11 +14,11 @@ use serde::Serialize;
 use super::difference::{FirstDifference, first_difference};
 use super::finding::{Finding, FindingCode, Hidden};
 use super::unmarked::{Known, with_added};
-use super::{Exit, file_name, shown, sides};
+use super::{Exit, Failure, file_name, shown, sides};
 use crate::dialect::NoteCode;
 use crate::dialect::write::Form;
-use crate::matcher::{self, Candidate};
-use crate::patch::{FileOp, FilePatch, Given, Hunk, HunkId, HunkLine, LineKind};
+use crate::matcher::{self, Candidate, Doubt};
+use crate::patch::{FileOp, FilePatch, Given, Hunk, HunkId, HunkLine, LineKind, Unsure};
 use crate::plan::{Decision, HunkPlan, Scope, State};
 use crate::session::{Command, Session};
 use crate::text::{LineSpan, Text, heading};
@@ -30,6 +30,9 @@ const N_AROUND: usize = 3;
 
 /// The same for a hunk that nothing is like: what it was written for may have moved.
 const N_AROUND_LOST: usize = 40;
+
+/// How many places get so many lines: what is told of a hundred hunks must still be read.
+const N_WIDE: usize = 10;
 
 /// The most places shown for one hunk.
 const N_PLACES: usize = 5;
@@ -51,11 +54,24 @@ const N_HELD: usize = 100;
 
 /// How the run ended that the feedback is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ending {
+pub struct Ending<'a> {
     /// What is done with hidden text that no person saw.
     pub hidden: Hidden,
     /// The exit code; `None` while a review goes on.
     pub exit: Option<Exit>,
+    /// Whether more may be written.
+    pub stage: Stage,
+    /// Why nothing could be written, where no hunk is to blame.
+    pub failure: Option<&'a Failure>,
+}
+
+/// How far the run has come that the feedback is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// A write may follow.
+    Planned,
+    /// A person left, and what was not written then is not written any more.
+    Left,
 }
 
 /// All that a model should hear.
@@ -76,6 +92,9 @@ pub struct Feedback {
     pub remarks: Vec<Remark>,
     /// How many more are not told of one by one.
     pub n_more: usize,
+    /// Whether something is to be sent again.
+    #[serde(skip)]
+    asks_again: bool,
     /// The hunks that fit and are not on disk.
     pub held: Vec<Held>,
     /// All of those as one patch that can be sent as it is, where something else must be sent again.
@@ -109,9 +128,9 @@ pub struct Remark {
     /// The same in the marks of the dialect to answer in.
     #[serde(skip)]
     quoted: Vec<String>,
-    /// Whether it is what a comparison of the file with lines of the reply gives.
+    /// What the lines quoted are.
     #[serde(skip)]
-    is_compared: bool,
+    title: &'static str,
     /// What its places hold now, best first.
     pub places: Vec<Excerpt>,
     /// The lines about the one that it names by its number, where none of the places of a hunk that was not found shows it.
@@ -120,7 +139,7 @@ pub struct Remark {
     pub advice: Option<String>,
     /// It and the hunks that it overlaps with as one change, where they can be; told of the first of them alone.
     pub merged: Option<Offer>,
-    /// The files that may be meant by a path that is none, best first.
+    /// The files that may be meant by a path that is none, or whose file lacks all lines asked for, best first.
     pub suggestions: Vec<String>,
 }
 
@@ -197,27 +216,27 @@ pub struct Unread {
 
 impl Feedback {
     /// Returns what to tell the model of a review whose files are as `session` has them; `findings` are those on it.
-    pub fn of(session: &Session, findings: &[Finding], ending: Ending) -> Feedback {
+    pub fn of(session: &Session, findings: &[Finding], ending: Ending<'_>) -> Feedback {
         let told = Told::new(session, findings, ending);
         let remarked: Vec<&HunkPlan> = told.hunks().filter(|hunk| told.is_remarked(hunk)).collect();
-        let mut n_offers = 0;
+        let mut spent = Spent::default();
         let some = &remarked[..remarked.len().min(N_REMARKS)];
         let remarks: Vec<Remark> = some
             .iter()
-            .map(|hunk| told.remark(hunk, &mut n_offers))
+            .map(|hunk| told.remark(hunk, &mut spent))
             .collect();
         let held = told
             .hunks()
             .filter(|hunk| told.standing(hunk) == Standing::Held);
         let held: Vec<&HunkPlan> = held.collect();
         let asks_again = told.asks_again();
-        let send_held = (asks_again && held.len() <= N_HELD)
+        let send_held = (asks_again && !held.is_empty() && held.len() <= N_HELD)
             .then(|| told.send_held(&held))
             .flatten();
         Feedback {
             version: 1,
             n_hunks: session.plan().hunks().count(),
-            summary: advice::summary(&told, ending.exit),
+            summary: advice::summary(&told, ending),
             answer_in: told.form.name(),
             n_on_disk: told.count(Standing::OnDisk),
             remarks,
@@ -227,6 +246,7 @@ impl Feedback {
                 .take(N_REMARKS)
                 .map(|hunk| told.held(hunk))
                 .collect(),
+            asks_again,
             send_held,
             unread: unread(session),
         }
@@ -245,8 +265,29 @@ pub fn to_markdown(session: &Session) -> String {
     let ending = Ending {
         hidden: Hidden::Refuse,
         exit: None,
+        stage: Stage::Planned,
+        failure: None,
     };
     Feedback::of(session, &super::findings(session), ending).to_markdown()
+}
+
+/// What went into the feedback so far that there is only so much of.
+#[derive(Default)]
+struct Spent {
+    n_offers: usize,
+    n_wide: usize,
+}
+
+impl Spent {
+    /// Returns how many lines are shown around a place of a hunk.
+    fn n_around(&mut self, plan: &HunkPlan) -> usize {
+        if is_lost(plan) && self.n_wide < N_WIDE {
+            self.n_wide += 1;
+            N_AROUND_LOST
+        } else {
+            N_AROUND
+        }
+    }
 }
 
 /// A review seen from what the model must do.
@@ -260,10 +301,11 @@ struct Told<'a> {
     losses: BTreeMap<HunkId, Vec<&'a Finding>>,
     /// The form to answer in.
     form: Form,
+    stage: Stage,
 }
 
 impl<'a> Told<'a> {
-    fn new(session: &'a Session, findings: &'a [Finding], ending: Ending) -> Told<'a> {
+    fn new(session: &'a Session, findings: &'a [Finding], ending: Ending<'_>) -> Told<'a> {
         let mut refused = BTreeMap::new();
         for finding in findings.iter().filter(|finding| finding.refuses()) {
             let of_path = || {
@@ -299,6 +341,7 @@ impl<'a> Told<'a> {
             unmarked,
             losses,
             form,
+            stage: ending.stage,
         }
     }
 
@@ -337,7 +380,9 @@ impl<'a> Told<'a> {
     fn asks_again(&self) -> bool {
         let is_asked =
             |hunk: &HunkPlan| matches!(self.standing(hunk), Standing::Open | Standing::Refused);
-        self.session.unread().next().is_some() || self.hunks().any(is_asked)
+        self.stage == Stage::Left
+            || self.session.unread().next().is_some()
+            || self.hunks().any(is_asked)
     }
 
     fn is_remarked(&self, hunk: &HunkPlan) -> bool {
@@ -349,7 +394,7 @@ impl<'a> Told<'a> {
         }
     }
 
-    fn remark(&self, plan: &HunkPlan, n_offers: &mut usize) -> Remark {
+    fn remark(&self, plan: &HunkPlan, spent: &mut Spent) -> Remark {
         let session = self.session;
         let hunk = session.patch().hunk(plan.id);
         let standing = self.standing(plan);
@@ -362,12 +407,15 @@ impl<'a> Told<'a> {
         };
         let (places, reason, suggestions) = match standing {
             Standing::Open => (
-                self.places(plan, n_offers),
+                self.places(plan, spent),
                 session
                     .message(plan.id)
                     .map(for_the_model)
                     .map(|why| self.with_loss(plan.id, why)),
-                session.close_paths(plan.id.file),
+                match advice::names_no_file(session, plan) {
+                    true => session.close_paths(plan.id.file),
+                    false => session.holders_of(plan.id.file).to_vec(),
+                },
             ),
             Standing::Refused => {
                 let finding = self.refused.get(&plan.id);
@@ -380,7 +428,7 @@ impl<'a> Told<'a> {
             Standing::OnDisk | Standing::Held => {
                 let finding = self.unmarked.get(&plan.id);
                 let text = finding.map(|finding| format!("it {}", finding.text));
-                let forgotten = finding.and_then(|_| self.with_forgotten(plan, n_offers));
+                let forgotten = finding.and_then(|_| self.with_forgotten(plan, spent));
                 (forgotten.into_iter().collect(), text, Vec::new())
             }
             Standing::Rejected | Standing::LeftOut => (Vec::new(), None, Vec::new()),
@@ -389,7 +437,6 @@ impl<'a> Told<'a> {
         let dialect = session.patch().files[plan.id.file].dialect;
         let suggestions: Vec<String> = suggestions
             .iter()
-            .filter(|_| advice::names_no_file(session, plan))
             .map(|path| shown(path.as_bytes()))
             .collect();
         Remark {
@@ -408,7 +455,13 @@ impl<'a> Told<'a> {
                 .map(|line| format!("{}{}", line.kind.sign(), shown(&line.body)))
                 .collect(),
             quoted: offer::quoted(hunk, Form::nearest(dialect)),
-            is_compared: session.patch().files[plan.id.file].given != Given::Hunks,
+            title: match (session.patch().files[plan.id.file].given, hunk.unsure) {
+                (Given::Hunks, _) => "Your hunk",
+                (_, Some(Unsure::AnchorsRepeat | Unsure::EdgeChanged | Unsure::MayReplace(_))) => {
+                    "What your lines would change in the file if they belong there"
+                }
+                (_, _) => "What your lines change in the file",
+            },
             advice: match standing {
                 Standing::OnDisk | Standing::Held => self
                     .unmarked
@@ -422,12 +475,12 @@ impl<'a> Told<'a> {
                     advice::advice(session, plan, standing, &places, suggestions.first())
                 }
             },
-            merged: (standing == Standing::Open && *n_offers < N_OFFERS)
+            merged: (standing == Standing::Open && spent.n_offers < N_OFFERS)
                 .then(|| merged::with_others(session, plan.id))
                 .flatten()
                 .and_then(|edits| offer::of_edits(session, plan.id, edits))
-                .inspect(|_| *n_offers += 1),
-            at_number: self.at_number(plan, &places),
+                .inspect(|_| spent.n_offers += 1),
+            at_number: self.at_number(plan, &places, spent),
             places,
             suggestions,
         }
@@ -442,7 +495,7 @@ impl<'a> Told<'a> {
     }
 
     /// Returns what the hunk's places hold now, best first.
-    fn places(&self, plan: &HunkPlan, n_offers: &mut usize) -> Vec<Excerpt> {
+    fn places(&self, plan: &HunkPlan, spent: &mut Spent) -> Vec<Excerpt> {
         let session = self.session;
         let file = &session.plan().files[plan.id.file];
         let text = file.snapshot.as_ref().and_then(|snapshot| snapshot.text());
@@ -456,7 +509,9 @@ impl<'a> Told<'a> {
             }
             (_, None) => {
                 let good = found.candidates.iter().filter(|place| !place.is_no_match());
-                let good: Vec<&Candidate> = good.take(N_ROUGH_PLACES).collect();
+                let is_long = spent.n_wide >= N_WIDE;
+                let n_places = if is_long { 1 } else { N_ROUGH_PLACES };
+                let good: Vec<&Candidate> = good.take(n_places).collect();
                 if good.is_empty() {
                     found.candidates.iter().take(1).collect()
                 } else {
@@ -464,15 +519,11 @@ impl<'a> Told<'a> {
                 }
             }
         };
-        let mut n_around = if is_lost(plan) {
-            N_AROUND_LOST
-        } else {
-            N_AROUND
-        };
+        let mut n_around = spent.n_around(plan);
         let mut excerpts = Vec::new();
         let known = Known::new(text, &session.patch().files[plan.id.file]);
         for place in places {
-            let is_asked = *n_offers < N_OFFERS;
+            let is_asked = spent.n_offers < N_OFFERS;
             let send = is_asked.then(|| self.send(plan, place)).flatten();
             let unmarked = if place.is_no_match() {
                 Vec::new()
@@ -483,7 +534,8 @@ impl<'a> Told<'a> {
                 let place = (!unmarked.is_empty()).then(|| with_added(place, &unmarked))?;
                 offer::of_edits(session, plan.id, session.edits_at(plan.id, &place))
             });
-            *n_offers += usize::from(send.is_some()) + usize::from(send_with_unmarked.is_some());
+            spent.n_offers +=
+                usize::from(send.is_some()) + usize::from(send_with_unmarked.is_some());
             let body = |index: &usize| shown(&place.variant.lines[*index].body);
             excerpts.push(Excerpt {
                 unmarked: unmarked.iter().map(body).collect(),
@@ -500,7 +552,7 @@ impl<'a> Told<'a> {
     }
 
     /// Returns the lines about the one that a hunk which was not found names by its number, where `places` do not show it.
-    fn at_number(&self, plan: &HunkPlan, places: &[Excerpt]) -> Option<Excerpt> {
+    fn at_number(&self, plan: &HunkPlan, places: &[Excerpt], spent: &mut Spent) -> Option<Excerpt> {
         let hint = self.session.patch().hunk(plan.id).hint?;
         let snapshot = self.session.plan().files[plan.id.file].snapshot.as_ref()?;
         let text = snapshot.text()?;
@@ -512,17 +564,17 @@ impl<'a> Told<'a> {
         let is_new = line <= text.n_lines() && !places.iter().any(is_shown);
         (is_asked && is_new).then(|| {
             let at = LineSpan::new(line - 1, line);
-            excerpt(text, at, at.start, N_AROUND_LOST)
+            excerpt(text, at, at.start, spent.n_around(plan))
         })
     }
 
     /// Returns the place of a hunk that shows lines as context which the file lacks, with these added: to all that it is to
     /// write, or to what it wrote.
-    fn with_forgotten(&self, plan: &HunkPlan, n_offers: &mut usize) -> Option<Excerpt> {
+    fn with_forgotten(&self, plan: &HunkPlan, spent: &mut Spent) -> Option<Excerpt> {
         let session = self.session;
         let section = &session.patch().files[plan.id.file];
         let snapshot = session.plan().files[plan.id.file].snapshot.as_ref()?;
-        let text = snapshot.text().filter(|_| *n_offers < N_OFFERS)?;
+        let text = snapshot.text().filter(|_| spent.n_offers < N_OFFERS)?;
         let place = match &plan.placement {
             Some(placement) => placement.candidate.for_once(Candidate::clone),
             None => {
@@ -538,7 +590,7 @@ impl<'a> Told<'a> {
         let unmarked = known.unmarked(&place);
         let edits = session.edits_at(plan.id, &with_added(&place, &unmarked));
         let offer = offer::of_edits(session, plan.id, edits)?;
-        *n_offers += 1;
+        spent.n_offers += 1;
         let body = |index: &usize| shown(&place.variant.lines[*index].body);
         Some(Excerpt {
             unmarked: unmarked.iter().map(body).collect(),
@@ -559,7 +611,9 @@ impl<'a> Told<'a> {
         );
         // New lines alone are like nothing; they go where one says.
         let is_lost = place.is_no_match() && hunk.preimage().next().is_some();
-        if !is_whole || !is_apart || is_lost {
+        // What is meant for a function that the file lacks would spoil another.
+        let is_of_another = place.doubts().any(|doubt| doubt == Doubt::DefinitionLost);
+        if !is_whole || !is_apart || is_lost || is_of_another {
             return None;
         }
         offer::of_edits(self.session, plan.id, self.session.edits_at(plan.id, place))
@@ -655,7 +709,7 @@ fn unread(session: &Session) -> Vec<Unread> {
 }
 
 /// Returns why a reply holds no patch.
-fn no_patch(session: &Session) -> String {
+pub(super) fn no_patch(session: &Session) -> String {
     let mut notes = session.notes().iter();
     let note = notes.find(|note| note.code == NoteCode::NoPatch);
     let why = note.map_or("no patch found in your reply", |note| note.text.as_str());

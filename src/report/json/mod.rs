@@ -5,15 +5,15 @@ mod schema;
 mod visible;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
 use super::difference::{FirstDifference, first_difference};
-use super::feedback::{Feedback, Held, Offer, Remark};
-use super::{Report, file_name, unique};
+use super::feedback::{Feedback, Held, Offer, Remark, no_patch};
+use super::{Exit, Failure, Report, file_name, unique};
 use crate::matcher::Candidate;
 use crate::patch::{FileMode, FileOp, FilePatch, Given, HunkId, PatchPath};
 use crate::plan::{FileState, HunkPlan, State};
@@ -54,6 +54,9 @@ struct Document<'a> {
     /// The number of the apply, for `undo`; left out where nothing was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     apply_id: Option<u64>,
+    /// Why nothing could be written, or nothing is to be; left out where the hunks say it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<Failure>,
     /// What to send back to the model, as Markdown.
     #[serde(skip_serializing_if = "Option::is_none")]
     feedback: Option<String>,
@@ -208,7 +211,7 @@ struct File<'a> {
     /// Digest of the file the hunks were matched to; left out where it has no text.
     #[serde(skip_serializing_if = "Option::is_none")]
     digest: Option<String>,
-    /// The files that may be meant by a path that is none, best first.
+    /// The files that may be meant by a path that is none, or whose file lacks all lines asked for, best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     suggestions: Vec<Suggestion>,
     /// Whether not all files were looked through for its lines, so that another may hold them.
@@ -225,7 +228,7 @@ struct File<'a> {
 #[derive(Serialize, JsonSchema)]
 struct Suggestion {
     path: String,
-    /// `same_name` or `close_name`.
+    /// `same_name`, `close_name`, or `holds_lines`: it has the lines that the file named does not have.
     why: &'static str,
 }
 
@@ -242,8 +245,41 @@ struct Hunks<'a>(&'a Report<'a>, usize, &'a BTreeMap<&'a str, &'a Remark>);
 impl Serialize for Hunks<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let hunks = &self.0.session.plan().files[self.1].hunks;
-        serializer.collect_seq(hunks.iter().map(|plan| hunk(self.0, plan, self.2)))
+        let listed = listed_by_others(self.0.session, hunks);
+        let hunks = hunks.iter().map(|plan| {
+            let is_listed = listed.contains(&plan.id.hunk);
+            let hunk = hunk(self.0, plan, self.2);
+            let edits = hunk.edits.map(|edits| match is_listed {
+                true => Vec::new(),
+                false => edits,
+            });
+            Hunk { edits, ..hunk }
+        });
+        serializer.collect_seq(hunks)
     }
+}
+
+/// Returns the hunks of a file whose edits are among those of another: it is the same, or builds on them.
+fn listed_by_others(session: &Session, hunks: &[HunkPlan]) -> BTreeSet<usize> {
+    let mut listed = BTreeSet::new();
+    let mut firsts = BTreeMap::new();
+    let is_written = |hunk: &&HunkPlan| hunk.state == State::Placed && !hunk.decision.is_rejected();
+    for hunk in hunks.iter().filter(is_written) {
+        let built_on = hunk
+            .placement
+            .iter()
+            .flat_map(|placement| &placement.builds_on);
+        listed.extend(built_on.copied());
+        let edits = session.placed_edits(hunk.id);
+        let Some(at) = edits.first().map(|edit| edit.span) else {
+            continue;
+        };
+        let first = firsts.entry(at).or_insert(hunk.id);
+        if *first != hunk.id && session.placed_edits(*first) == edits {
+            listed.insert(hunk.id.hunk);
+        }
+    }
+    listed
 }
 
 impl JsonSchema for Hunks<'_> {
@@ -310,7 +346,8 @@ struct Hunk<'a> {
     /// Where it and its best place part; left out where all lines are equal.
     #[serde(skip_serializing_if = "Option::is_none")]
     first_difference: Option<FirstDifference>,
-    /// What it writes at its place; left out without one.
+    /// What it writes at its place; left out without one. What two hunks write is listed once, with the first of two that are
+    /// the same and with the last of those that build on one another: the edits of all placed hunks are what is written.
     #[serde(skip_serializing_if = "Option::is_none")]
     edits: Option<Vec<TextEdit>>,
     /// What to tell the model of it.
@@ -376,12 +413,24 @@ fn document<'a>(report: &'a Report<'a>) -> Document<'a> {
         written: report.outcome != super::Outcome::NotWritten,
         files: Files(report, remarks(report.feedback)),
         apply_id: report.apply_id,
+        error: error(report),
         feedback: report.feedback.map(Feedback::to_markdown),
         feedback_facts: report.feedback.map(facts),
         notes: Notes(report.session),
         unread: unread(report.session),
         findings: Findings(report),
     }
+}
+
+/// Returns what went wrong besides hunks: the failure of a write, or that nothing was read.
+fn error(report: &Report<'_>) -> Option<Failure> {
+    let is_empty = report.session.plan().hunks().next().is_none();
+    let nothing_read = || Failure {
+        code: "no_patch",
+        text: no_patch(report.session),
+    };
+    let of_reply = (report.exit == Exit::Unreadable && is_empty).then(nothing_read);
+    report.failure.cloned().or(of_reply)
 }
 
 fn facts(feedback: &Feedback) -> FeedbackFacts<'_> {
@@ -460,7 +509,15 @@ fn suggestions(session: &Session, file: usize) -> Vec<Suggestion> {
         | FileState::Unreadable(_)
         | FileState::Invalid(_)
         | FileState::Unresolved(_)
-        | FileState::Unsearched => return Vec::new(),
+        | FileState::Unsearched => {
+            let holders = session.holders_of(file).iter();
+            return holders
+                .map(|path| Suggestion {
+                    why: "holds_lines",
+                    path: path.to_text(),
+                })
+                .collect();
+        }
     }
     let named = file_name(session, file);
     let last = named.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -478,12 +535,24 @@ fn suggestions(session: &Session, file: usize) -> Vec<Suggestion> {
 }
 
 fn refused(state: &FileState, path: &PatchPath) -> Option<Refused> {
-    let FileState::Refused(text) = state else {
-        return None;
-    };
-    let code = match path {
-        PatchPath::Refused { fault, .. } => fault.code(),
-        PatchPath::Named(_) | PatchPath::Missing => "target_refused",
+    let (code, text) = match (state, path) {
+        (FileState::Refused(text), PatchPath::Refused { fault, .. }) => (fault.code(), text),
+        (FileState::Refused(text), PatchPath::Named(_) | PatchPath::Missing) => {
+            ("target_refused", text)
+        }
+        (FileState::Unreadable(text) | FileState::Invalid(text), _) => (stuck_code(state)?, text),
+        (
+            FileState::Ready
+            | FileState::NoPath
+            | FileState::TwoNames
+            | FileState::NoTarget
+            | FileState::Exists
+            | FileState::Binary
+            | FileState::NotAFile(_)
+            | FileState::Unresolved(_)
+            | FileState::Unsearched,
+            _,
+        ) => return None,
     };
     let text = text.clone();
     Some(Refused { code, text })

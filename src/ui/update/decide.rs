@@ -57,6 +57,7 @@ pub(super) fn ran(
         | Command::Place { .. }
         | Command::AcceptAt { .. }
         | Command::Decide { .. }
+        | Command::Reopen { .. }
         | Command::AcceptEach { .. }
         | Command::AcceptRest { .. }
         | Command::RejectRest { .. }
@@ -380,6 +381,7 @@ fn stepped(model: &mut Model, what: &str, step: Option<&Step>) {
 fn subject(step: &Step) -> Option<HunkId> {
     Some(match step.resolutions.first()? {
         Resolution::Place { hunk, .. }
+        | Resolution::Unplace { hunk }
         | Resolution::Decide { hunk, .. }
         | Resolution::Edit { hunk, .. }
         | Resolution::Confirm { hunk }

@@ -1,0 +1,62 @@
+//! What a write would find on disk, looked at before: for `check`, `--dry-run` and `serve`.
+
+use std::collections::BTreeSet;
+
+use crate::patch::{FileOp, FilePatch, HunkLine, LineKind};
+use crate::plan::{FilePlan, Scope};
+use crate::session::Session;
+use crate::text::{RelPath, Snapshot};
+use crate::workspace::{Aim, Workspace, WorkspaceError};
+
+/// Returns whether sections may be in each other's way: a file may need a place that another, which waits, does not free, and
+/// two may have the same target.
+pub(super) fn may_collide(session: &Session) -> bool {
+    let mut targets = BTreeSet::new();
+    session.plan().files.iter().any(|file| {
+        let moves = matches!(
+            file.op,
+            FileOp::Rename { .. } | FileOp::Copy { .. } | FileOp::Create
+        );
+        let target = file.target.as_ref();
+        moves || target.is_some_and(|target| !targets.insert(target))
+    })
+}
+
+/// Looks at all that the write of `scope` would look at, and writes nothing. Returns whether it would first have to bring an
+/// interrupted apply to its end.
+///
+/// # Errors
+/// As the write would be refused.
+pub(super) fn look(
+    workspace: &Workspace,
+    session: &Session,
+    scope: Scope,
+) -> Result<bool, WorkspaceError> {
+    let files = session.plan().files.iter().zip(&session.patch().files);
+    let written = files.filter(|(plan, _)| plan.written(scope).next().is_some());
+    let aims: Vec<(RelPath, Aim)> = written.flat_map(|(plan, file)| aims(plan, file)).collect();
+    workspace.look(&aims)
+}
+
+/// Returns what becomes of which paths where the hunks of a file are written.
+fn aims(plan: &FilePlan, file: &FilePatch) -> impl Iterator<Item = (RelPath, Aim)> {
+    let is_there = plan.snapshot.as_ref().and_then(Snapshot::digest).is_some();
+    let changes = |line: &HunkLine| line.kind != LineKind::Context;
+    let is_changed = file.hunks.iter().any(|hunk| hunk.lines.iter().any(changes));
+    let sets_mode = file.hunks.iter().all(|hunk| hunk.mode.is_some());
+    let (here, there) = match &plan.op {
+        FileOp::Modify if is_there && !is_changed && sets_mode => (Some(Aim::Mode), None),
+        FileOp::Modify | FileOp::Create | FileOp::Replace if is_there => (Some(Aim::Rewrite), None),
+        FileOp::Modify | FileOp::Create | FileOp::Replace => (Some(Aim::Make), None),
+        FileOp::Delete => (Some(Aim::Remove), None),
+        FileOp::Rename { to } if is_changed => (Some(Aim::Move), Some(to)),
+        // Its other names keep what they have.
+        FileOp::Rename { to } => (Some(Aim::Remove), Some(to)),
+        FileOp::Copy { to } => (None, Some(to)),
+    };
+    let here = plan.target.as_ref().zip(here);
+    let there = there.map(|path| (path, Aim::Make));
+    here.into_iter()
+        .chain(there)
+        .map(|(path, aim)| (path.clone(), aim))
+}
