@@ -34,6 +34,7 @@ mod surroundings;
 pub mod survey;
 pub mod targets;
 pub mod task;
+pub mod telling;
 mod terminal;
 pub mod theme;
 pub mod typed;

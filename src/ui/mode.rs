@@ -11,6 +11,7 @@ use super::doc::Doc;
 use super::keymap::{Context, Side};
 use super::survey::Survey;
 use super::targets::Targets;
+use super::telling::Telling;
 use super::typed::Typed;
 
 /// What the person is doing.
@@ -32,12 +33,21 @@ pub enum Mode {
     Palette(Picker<&'static str>),
     /// Looking a key up.
     Help(HelpView),
-    /// Reading a page; the number is its first row shown.
-    Page(Page, usize),
+    /// Reading a page.
+    Page(Page, Scroll),
     /// Typing a line, over what it was asked from.
     Input(Purpose, Typed, Box<Mode>),
     /// Before there is a patch.
     Start(Typed),
+}
+
+/// Where a page is scrolled to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Scroll {
+    /// The first row shown.
+    pub top: usize,
+    /// The row gone to last, by a search or from file to file.
+    pub marked: Option<usize>,
 }
 
 /// Pages to read.
@@ -222,6 +232,15 @@ impl ListRow {
     }
 }
 
+/// Something that a hunk adds and a reader would not see.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HiddenText {
+    /// What it is: `hidden characters: U+200B (zero width)`.
+    pub what: String,
+    /// Which of the lines that the hunk adds hold it, 1-based; empty where it is in the file's name.
+    pub added: Vec<usize>,
+}
+
 /// What the status line says, and how urgently.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Toast {
@@ -231,18 +250,18 @@ pub enum Toast {
     Refused(String),
 }
 
-/// Two hunks that change the same lines, and the result chosen to look at.
+/// Hunks that change the same lines, and the result chosen to look at.
 #[derive(Debug, Clone)]
 pub struct OverlapView {
-    /// The hunk that comes first in the patch.
-    pub first: HunkId,
-    /// The other.
-    pub second: HunkId,
-    /// The rows of the file with the one, and with the other.
-    pub docs: [Doc; 2],
-    /// What they cannot both do, in a few words.
+    /// The hunks, in the patch's order: at least two, and no more than digits can name.
+    pub hunks: Vec<HunkId>,
+    /// How many more are in the conflict.
+    pub n_more: usize,
+    /// The rows of the file with each of them alone.
+    pub docs: Vec<Doc>,
+    /// What they cannot all do, in a few words.
     pub clash: String,
-    /// The lines of the file that they cannot both change.
+    /// The lines of the file that they cannot all change.
     pub clash_at: LineSpan,
     /// How it can be settled.
     pub ways: Vec<Side>,
@@ -261,6 +280,8 @@ pub struct Twin {
     pub index: usize,
     /// The file with the change made there.
     pub doc: Doc,
+    /// What tells it from the others.
+    pub telling: Option<Telling>,
 }
 
 /// Another place for one of two hunks that meet.
@@ -288,16 +309,14 @@ pub enum Preview {
 pub struct ApplyView {
     /// What it is.
     pub survey: Arc<Survey>,
-    /// The undecided hunks that are left out though nothing stands in their way.
-    pub open: Vec<HunkId>,
     /// The hunks that are not written, or not whole.
     pub left_out: Vec<LeftOut>,
     /// Whether the files have been read again and found as they were.
     pub checked: Checked,
     /// Files with other names on disk, which would keep the old content: met when it was to be written, and asked about.
     pub linked: Vec<RelPath>,
-    /// The first row shown.
-    pub top: usize,
+    /// Where it is scrolled to.
+    pub scroll: Scroll,
 }
 
 /// Hunks of a file that are not written for the same reason, in words; each of the first two is as wide in all groups.
@@ -344,6 +363,15 @@ pub struct LinesView {
     pub rows: BTreeMap<usize, usize>,
     /// Those that are wanted.
     pub chosen: BTreeSet<usize>,
+}
+
+/// What becomes of lines that a hunk does not name, where it is accepted at a place that has other ones.
+#[derive(Debug, Clone)]
+pub struct UnlikeView {
+    /// The file with those lines replaced.
+    pub replaced: Doc,
+    /// The file with what the hunk inserts, and those lines kept; `None` where it inserts nothing.
+    pub inserted: Option<Doc>,
 }
 
 /// A hunk being moved over its file.

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::matcher::Tier;
-use crate::patch::HunkId;
+use crate::patch::{HunkId, LineKind};
 use crate::plan::{Block, By, Choice, Decision, HunkPlan, State};
 use crate::report;
-use crate::session::Session;
+use crate::session::{Command, Session};
 
 use super::doc::Doc;
 use super::drift::Drift;
@@ -15,8 +15,9 @@ use super::highlight::Colouring;
 use super::keymap::{Action, Context, Side};
 use super::keys::Keys;
 use super::mark::Symbols;
-use super::overlap::{Kinship, kin};
+use super::overlap::{Kinship, kin, knots};
 use super::survey::Survey;
+use super::telling::{Telling, telling};
 use super::theme::Theme;
 use super::typed::Typed;
 use super::world::{Applied, Means};
@@ -28,9 +29,9 @@ mod viewed;
 pub const STICKY: usize = 2;
 
 pub use super::mode::{
-    ApplyView, Checked, Clipboard, Columns, Extent, Filter, HelpView, LeftOut, LinesView, ListRow,
-    ListShown, Looks, Mode, OverlapView, Page, Picker, PlaceView, Preview, Purpose, Scrolled,
-    Shown, Toast, Twin, View, WayOut, Working,
+    ApplyView, Checked, Clipboard, Columns, Extent, Filter, HelpView, HiddenText, LeftOut,
+    LinesView, ListRow, ListShown, Looks, Mode, OverlapView, Page, Picker, PlaceView, Preview,
+    Purpose, Scroll, Scrolled, Shown, Toast, Twin, UnlikeView, View, WayOut, Working,
 };
 
 /// The whole state of the screen.
@@ -60,8 +61,8 @@ pub struct Model {
     pub block: usize,
     /// The places the person asked to see, by index, for every hunk they did so.
     pub looked: BTreeMap<HunkId, usize>,
-    /// What hunks add that a reader would not see, in a sentence each.
-    pub hidden_texts: BTreeMap<HunkId, Vec<String>>,
+    /// What hunks add that a reader would not see.
+    pub hidden_texts: BTreeMap<HunkId, Vec<HiddenText>>,
     /// The imports that hunks add to files in which they stand already, in a sentence each.
     pub repeated: BTreeMap<HunkId, Vec<String>>,
     /// The rows of the hunk's file.
@@ -80,14 +81,20 @@ pub struct Model {
     pub filter: Filter,
     /// The rows of the list.
     pub list: Vec<ListRow>,
+    /// What tells the place on the screen from those it ties with.
+    pub telling: Option<Telling>,
     /// The place that stands beside the one on the screen, of a hunk that fits several.
     pub twin: Option<Twin>,
     /// The files whose hunks the list leaves out.
     pub folded: BTreeSet<usize>,
+    /// The first hunk of each conflict, by the hunks that are in it.
+    pub(super) knots: BTreeMap<HunkId, HunkId>,
     /// The hunks that the one under review shares lines with though they do not fight.
     pub(super) kin: Vec<(HunkId, Kinship)>,
     /// The overlap under review, when the hunk is in one.
     pub overlap: Option<OverlapView>,
+    /// What becomes of lines that do not match, while that is asked.
+    pub unlike: Option<UnlikeView>,
     /// What the status line says.
     pub toast: Option<Toast>,
     /// Whether the card of the first start is on the screen.
@@ -150,10 +157,13 @@ impl Model {
             looks: Looks::default(),
             filter: Filter::All,
             list: Vec::new(),
+            telling: None,
             twin: None,
             folded: BTreeSet::new(),
+            knots: BTreeMap::new(),
             kin: Vec::new(),
             overlap: None,
+            unlike: None,
             toast: None,
             card: Shown::No,
             viewing: Shown::No,
@@ -170,8 +180,8 @@ impl Model {
             saved: Vec::new(),
         };
         model.renew_findings();
-        let first = model.needing_you().next();
         model.renew_list();
+        let first = model.needing_you().next();
         model.go_to(first.unwrap_or(nothing));
         model
     }
@@ -188,12 +198,15 @@ impl Model {
                 hunk: 0,
             };
             let hunk = finding.hunk.unwrap_or(first);
-            let about = if finding.refuses() {
-                &mut self.hidden_texts
+            if finding.refuses() {
+                let found = HiddenText {
+                    what: finding.what,
+                    added: finding.added,
+                };
+                self.hidden_texts.entry(hunk).or_default().push(found);
             } else {
-                &mut self.repeated
-            };
-            about.entry(hunk).or_default().push(finding.text);
+                self.repeated.entry(hunk).or_default().push(finding.text);
+            }
         }
     }
 
@@ -270,17 +283,18 @@ impl Model {
             Shown::Yes | Shown::No => Doc::new(&self.session, self.hunk, self.other_place()),
         };
         self.show_doc(doc);
+        let shown = self.shown_place();
+        self.telling = shown.and_then(|index| telling(&self.session, self.hunk, index));
         self.twin = self.find_twin();
         self.kin = kin(&self.session, self.hunk);
-        let chosen = self
-            .overlap
-            .take()
-            .filter(|overlap| overlap.chosen == Shown::Yes);
-        let side = chosen.and_then(|overlap| overlap.side);
+        let before = self.overlap.take();
         self.overlap = self.find_overlap();
-        // A side chosen stays on the screen as long as the same two hunks meet.
-        match side {
-            Some((side, _)) => self.show_side(side),
+        // A side chosen is an answer to this question, and to no other.
+        let is_same = |old: &OverlapView, new: &OverlapView| old.hunks == new.hunks;
+        let same = before.zip(self.overlap.as_ref());
+        let same = same.filter(|(old, new)| is_same(old, new));
+        match same.and_then(|(old, _)| old.asked()) {
+            Some(side) => self.show_side(side),
             None => self.offer_side(),
         }
     }
@@ -296,26 +310,24 @@ impl Model {
         let is_tied = shown < n_tied && n_tied > 1;
         let place = is_tied.then(|| self.places().get(index)).flatten()?;
         let doc = Doc::new(&self.session, self.hunk, Some(place));
-        Some(Twin { index, doc })
+        let telling = telling(&self.session, self.hunk, index);
+        Some(Twin {
+            index,
+            doc,
+            telling,
+        })
     }
 
     /// Another place that is looked at is shown in place of the overlap that it may leave.
     fn find_overlap(&self) -> Option<OverlapView> {
-        let State::Overlap(with) = &self.current().state else {
-            return None;
-        };
-        let other = HunkId {
-            file: self.hunk.file,
-            hunk: *with.first()?,
-        };
-        let (first, second) = (self.hunk.min(other), self.hunk.max(other));
+        let is_overlap = matches!(self.current().state, State::Overlap(_));
         let looks_elsewhere = self.looked.contains_key(&self.hunk) && self.other_place().is_some();
-        (!looks_elsewhere).then(|| OverlapView::new(&self.session, first, second))
+        (is_overlap && !looks_elsewhere).then(|| OverlapView::new(&self.session, self.hunk))
     }
 
     /// Shows the first way to settle the overlap under review before one is asked for.
     fn offer_side(&mut self) {
-        self.show_side(Side::First);
+        self.show_side(Side::Only(0));
         if let Some(overlap) = &mut self.overlap {
             overlap.chosen = Shown::No;
         }
@@ -332,8 +344,31 @@ impl Model {
         }
     }
 
+    /// Asks what becomes of the lines at the place on the screen that the hunk does not name: both answers are tried on a copy of
+    /// the review, so that what is shown is what would be written.
+    pub fn ask_unlike(&mut self) {
+        let Some(place) = self.place_asked() else {
+            return;
+        };
+        let (hunk, span) = (self.hunk, place.span);
+        let tried = |command: Command| {
+            let mut tried = self.session.clone();
+            tried.run(command);
+            Doc::new(&tried, hunk, None)
+        };
+        let lines = &self.session.patch().hunk(hunk).lines;
+        let inserts = lines.iter().any(|line| line.kind == LineKind::Insert);
+        let view = UnlikeView {
+            replaced: tried(Command::AcceptAt { hunk, span }),
+            inserted: inserts.then(|| tried(Command::InsertAt { hunk, span })),
+        };
+        self.unlike = Some(view);
+        self.asked = Some(Action::Replace);
+    }
+
     /// Makes the rows of the list anew, after a decision or another filter.
     pub fn renew_list(&mut self) {
+        self.knots = knots(&self.session);
         let mut list = Vec::new();
         for (index, file) in self.session.plan().files.iter().enumerate() {
             let shown = |hunk: &&HunkPlan| match self.filter {

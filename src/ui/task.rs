@@ -104,10 +104,11 @@ fn files_of(command: &Command, session: &Session) -> BTreeSet<usize> {
         | Command::AcceptRest { .. }
         | Command::RejectRest { .. }
         | Command::KeepOrder { .. }
-        | Command::TakeOver { .. }
-        | Command::TakeBoth { .. }
-        | Command::TakeApart { .. }
-        | Command::TakeNeither { .. }
+        | Command::InsertAt { .. }
+        | Command::KeepOne { .. }
+        | Command::KeepAll { .. }
+        | Command::KeepApart { .. }
+        | Command::KeepNone { .. }
         | Command::Confirm { .. }
         | Command::Comment { .. }
         | Command::Split { .. }

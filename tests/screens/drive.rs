@@ -49,7 +49,13 @@ impl Drive {
         Drive::with(&[(path, content)], reply, "dark", size)
     }
 
-    fn with(files: &[(&str, &str)], reply: &str, theme: &str, size: (u16, u16)) -> Drive {
+    /// A review of these files.
+    pub(crate) fn with(
+        files: &[(&str, &str)],
+        reply: &str,
+        theme: &str,
+        size: (u16, u16),
+    ) -> Drive {
         let file = |(path, content): &(&str, &str)| {
             (RelPath::new(*path).unwrap(), content.as_bytes().to_vec())
         };
@@ -145,6 +151,30 @@ impl Drive {
     pub(crate) fn text(&self) -> String {
         characters(&self.buffer())
     }
+}
+
+/// Returns the words that are lit as a warning is, row by row: on the screen of a tie those that tell its places apart.
+pub(crate) fn lit(drive: &Drive) -> Vec<String> {
+    let ground = drive
+        .model
+        .theme
+        .over(hunkwise::ui::theme::Role::Warning)
+        .bg;
+    let buffer = drive.buffer();
+    let mut words: Vec<String> = Vec::new();
+    for y in 0..buffer.area.height {
+        let mut is_lit = false;
+        for x in 0..buffer.area.width {
+            let cell = &buffer[(x, y)];
+            match (Some(cell.bg) == ground, is_lit) {
+                (true, false) => words.push(cell.symbol().to_string()),
+                (true, true) => words.last_mut().unwrap().push_str(cell.symbol()),
+                (false, _) => {}
+            }
+            is_lit = Some(cell.bg) == ground;
+        }
+    }
+    words
 }
 
 pub(crate) fn characters(buffer: &Buffer) -> String {

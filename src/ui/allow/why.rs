@@ -2,14 +2,15 @@
 
 use super::digits;
 use crate::patch::HunkId;
-use crate::plan::{FileState, Scope, State};
+use crate::plan::{Choice, Decision, FileState, HunkPlan, Scope, State};
 use crate::session::Session;
+use crate::text::words::counted;
 use crate::ui::keymap::{Action, Goal};
 use crate::ui::model::Model;
 
 pub(super) fn why_not_accept(model: &Model) -> Option<String> {
-    if model.is_hiding() {
-        let found = model.hidden(model.hunk).join(", ");
+    if let Some(id) = model.hiding_here() {
+        let found = model.hidden(id).join(", ");
         return Some(format!(
             "{found} \u{2014} {} to allow",
             model.key(Action::ConfirmHidden)
@@ -95,6 +96,64 @@ fn why_not_take(model: &Model) -> Option<String> {
     }
 }
 
+/// Returns the hunk that has to be settled before a command can be done: nothing is written past one that is accepted and stuck.
+pub(in crate::ui) fn in_the_way(model: &Model, action: Action) -> Option<HunkId> {
+    if action != Action::Apply || !model.drift.is_empty() {
+        return None;
+    }
+    let stuck = model.session.plan().stuck(Scope::Accepted);
+    stuck.first().copied().or_else(|| hidden_in_the_way(model))
+}
+
+/// Returns an accepted hunk whose hidden text nobody allowed.
+fn hidden_in_the_way(model: &Model) -> Option<HunkId> {
+    let mut hiding = model.hidden_texts.keys();
+    let accepted = hiding.find(|id| {
+        let hunk = model.session.plan().hunk(**id);
+        hunk.decision.is_accepted() && model.hides(hunk)
+    });
+    accepted.copied()
+}
+
+/// Says which hunk that was split has accepted blocks and open ones, so that nothing of it is written yet.
+fn open_blocks(model: &Model) -> Option<String> {
+    let is_open = |hunk: &&HunkPlan| hunk.decision == Decision::Undecided;
+    let mut split = model.session.plan().hunks().filter(is_open);
+    split.find_map(|hunk| {
+        let blocks = model.session.split(hunk.id);
+        let n = |choice| blocks.iter().filter(|block| block.choice == choice).count();
+        let n_open = n(Choice::Open);
+        let are = if n_open == 1 { "is" } else { "are" };
+        let blocks = counted(n_open, "block");
+        let name = model.session.name(hunk.id);
+        (n(Choice::Taken) > 0).then(|| format!("{blocks} of {name} {are} undecided"))
+    })
+}
+
+/// Says why no hunk can be accepted with all exact ones: what is left has to be looked at one by one.
+pub(super) fn why_none_clear(model: &Model) -> String {
+    let mut open = model
+        .session
+        .plan()
+        .hunks()
+        .filter(|hunk| model.is_open(hunk));
+    let Some(hunk) = open.next() else {
+        return match model.tally().n_need {
+            0 => "no undecided hunk left".to_string(),
+            _ => "no undecided exact match left".to_string(),
+        };
+    };
+    let (name, enter) = (model.session.name(hunk.id), model.key(Action::Accept));
+    let file = &model.session.plan().files[hunk.id.file];
+    if !model.session.split(hunk.id).is_empty() {
+        format!("{name} is split: its blocks are decided one by one")
+    } else if file.loses_unquoted(model.session.patch().hunk(hunk.id)) {
+        format!("{name} takes a whole file: {enter} on it accepts")
+    } else {
+        format!("{name} is not exact: {enter} on it accepts")
+    }
+}
+
 pub(super) fn why_not_apply(model: &Model) -> Option<String> {
     if !model.drift.is_empty() {
         return Some(format!(
@@ -108,14 +167,10 @@ pub(super) fn why_not_apply(model: &Model) -> Option<String> {
         let stuck = model.session.plan().stuck(Scope::Accepted);
         return Some(stuck_words(model, &stuck));
     }
-    let hidden = model.hidden_texts.keys().find(|id| {
-        let hunk = model.session.plan().hunk(**id);
-        hunk.decision.is_accepted() && !model.hidden(**id).is_empty()
-    });
-    if let Some(id) = hidden {
-        let name = model.session.name(*id);
+    if let Some(id) = hidden_in_the_way(model) {
+        let name = model.session.name(id);
         return Some(format!(
-            "can't apply: {name} adds hidden text. {} there allows it",
+            "can't apply: {name} adds hidden text. {} allows it",
             model.key(Action::ConfirmHidden)
         ));
     }
@@ -124,6 +179,9 @@ pub(super) fn why_not_apply(model: &Model) -> Option<String> {
     }
     if tally.n_accepted == 0 && !model.applied.is_empty() {
         return Some("everything accepted is written".to_string());
+    }
+    if let Some(open) = open_blocks(model) {
+        return Some(open);
     }
     let enter = model.key(Action::Accept);
     Some(match model.tally() {

@@ -8,7 +8,7 @@ use nucleo_matcher::{Config, Matcher, Utf32Str};
 use super::super::allow;
 use super::super::effect::Effect;
 use super::super::key::Key;
-use super::super::keymap::{self, Action, Context, Motion, Towards};
+use super::super::keymap::{self, Action, Motion, Towards};
 use super::super::model::{Mode, Model, Picker, Purpose};
 use super::super::targets::Targets;
 use super::super::task::Task;
@@ -152,7 +152,6 @@ fn command_words(name: &&'static str) -> String {
 
 /// Takes a key that names no command: a character typed into whatever asks for text.
 pub(super) fn type_key(model: &mut Model, key: Key) -> Vec<Effect> {
-    let context = model.context();
     let edit = |typed: &mut Typed| typed.take(key);
     match &mut model.mode {
         Mode::Target(targets) => {
@@ -177,13 +176,11 @@ pub(super) fn type_key(model: &mut Model, key: Key) -> Vec<Effect> {
         }
         Mode::Input(_, typed, _) | Mode::Start(typed) => edit(typed),
         Mode::Review | Mode::Lines(_) | Mode::Place(_) | Mode::Apply(_) | Mode::Page(..) => {
-            if context != Context::Page {
-                let help = model.key(Action::Help);
-                return refuse(
-                    model,
-                    format!("`{}` does nothing here ({help} keys)", key.name()),
-                );
-            }
+            let help = model.key(Action::Help);
+            return refuse(
+                model,
+                format!("`{}` does nothing here ({help} keys)", key.name()),
+            );
         }
     }
     Vec::new()
@@ -254,8 +251,8 @@ pub(super) fn submit(model: &mut Model) -> Vec<Effect> {
     };
     let (purpose, text) = (*purpose, typed.text().to_string());
     model.mode = match purpose {
-        Purpose::Comment | Purpose::Search => Mode::Review,
-        Purpose::GoToLine | Purpose::FindLine => (**from).clone(),
+        Purpose::Comment => Mode::Review,
+        Purpose::Search | Purpose::GoToLine | Purpose::FindLine => (**from).clone(),
     };
     match purpose {
         Purpose::Comment => decide::comment(model, &text),

@@ -6,7 +6,7 @@ use super::super::allow;
 use super::super::drift::Drift;
 use super::super::effect::Effect;
 use super::super::keymap::{Action, Goal};
-use super::super::model::{ApplyView, Checked, Mode, Model, Page, Toast};
+use super::super::model::{ApplyView, Checked, Mode, Model, Page, Scroll, Toast};
 use super::super::opening::Opened;
 use super::super::survey::Survey;
 use super::super::task::Task;
@@ -129,16 +129,20 @@ fn show_survey(model: &mut Model, survey: Arc<Survey>) -> Vec<Effect> {
     {
         model.survey_colours.clear();
     }
+    // What was looked at stays on the screen when some more is accepted.
+    let scroll = if let Mode::Apply(view) = &model.mode {
+        view.scroll
+    } else {
+        Scroll::default()
+    };
     model.survey = Some(survey.clone());
-    let open = model.without_hiding(model.session.open_hunks());
     let left_out = left_out_groups(model, &survey.left_out);
     model.mode = Mode::Apply(ApplyView {
         survey,
-        open,
         left_out,
         checked: Checked::Reading,
         linked: Vec::new(),
-        top: 0,
+        scroll,
     });
     let colours = model.survey_colour_request().map(Effect::Colour);
     let look = Effect::Look(model.targets());
@@ -163,7 +167,7 @@ pub(super) fn look_again(model: &mut Model, number: usize) -> Vec<Effect> {
 /// Shows all that would be written, line by line.
 pub(super) fn show_full_diff(model: &mut Model) -> Vec<Effect> {
     if matches!(model.mode, Mode::Apply(_)) {
-        model.mode = Mode::Page(Page::FullDiff, 0);
+        model.mode = Mode::Page(Page::FullDiff, Scroll::default());
     }
     Vec::new()
 }

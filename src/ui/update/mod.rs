@@ -22,7 +22,7 @@ use super::highlight::Colouring;
 use super::key::Key;
 use super::keymap::{Action, Context, Look, Towards};
 use super::layout::Layout;
-use super::model::{Columns, ListShown, Mode, Model, Page, Purpose, Shown, Toast};
+use super::model::{Columns, ListShown, Mode, Model, Page, Purpose, Scroll, Shown, Toast};
 use super::task::Task;
 use super::typed::Typed;
 use super::words::sentence;
@@ -44,6 +44,12 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
 
 fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
     match msg {
+        Msg::Key(event) if Layout::is_too_small(model.size) => press_blind(model, &event),
+        Msg::Mouse(_) | Msg::DoubleClick(..) | Msg::Paste(_)
+            if Layout::is_too_small(model.size) =>
+        {
+            Vec::new()
+        }
         Msg::Key(event) => {
             let mut effects = put_card_away(model);
             effects.extend(press(model, &event));
@@ -151,6 +157,19 @@ fn tell(model: &mut Model, what: impl Into<String>) {
     model.toast = Some(Toast::Done(sentence(&what.into())));
 }
 
+/// Takes a key while the screen shows nothing but how small it is: what is not seen is not decided. Leaving is always possible,
+/// and loses nothing.
+fn press_blind(model: &Model, event: &KeyEvent) -> Vec<Effect> {
+    let key = Key::of_event(event).filter(|_| event.kind != KeyEventKind::Release);
+    let binding = key.and_then(|key| model.keys.lookup(Context::Review, key));
+    match binding.map(|binding| binding.action) {
+        Some(Action::Quit) => vec![Effect::Save, Effect::Quit(Ending::Quit)],
+        Some(Action::Interrupt) => vec![Effect::Save, Effect::Quit(Ending::Signal(2))],
+        Some(Action::Suspend) => vec![Effect::Suspend],
+        Some(_) | None => Vec::new(),
+    }
+}
+
 fn press(model: &mut Model, event: &KeyEvent) -> Vec<Effect> {
     if event.kind == KeyEventKind::Release {
         return Vec::new();
@@ -168,7 +187,10 @@ fn press(model: &mut Model, event: &KeyEvent) -> Vec<Effect> {
         context = model.context();
         binding = model.keys.lookup(context, key);
     }
-    if binding.map(|binding| binding.action) != model.asked {
+    // What is asked of lines that do not match stays asked until it is answered or let be.
+    let is_let_be = binding.is_none_or(|binding| binding.action == Action::Back);
+    let stays = context == Context::Unlike && !is_let_be;
+    if binding.map(|binding| binding.action) != model.asked && !stays {
         model.asked = None;
     }
     match binding {
@@ -188,6 +210,11 @@ fn press(model: &mut Model, event: &KeyEvent) -> Vec<Effect> {
 /// Performs a command; `digit` is the digit typed, for the commands that ask which.
 pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -> Vec<Effect> {
     if let Some(why) = allow::why_not(model, action) {
+        // What stands in the way is shown, so that the next key can settle it.
+        if let Some(id) = allow::in_the_way(model, action) {
+            model.mode = Mode::Review;
+            model.go_to(id);
+        }
         return refuse(model, why);
     }
     match action {
@@ -203,7 +230,6 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::AcceptRest => decide::accept_rest(model),
         Action::RejectRest => decide::reject_rest(model),
         Action::AcceptClear => decide::accept_clear(model),
-        Action::AcceptOpen => decide::accept_open(model),
         Action::KeepOrder => decide::keep_order(model),
         Action::Everywhere => decide::accept_everywhere(model),
         Action::Undo => decide::undo(model),
@@ -219,6 +245,7 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::PlaceHere => place::take(model),
         Action::Replace => place::replace(model),
         Action::InsertOnly => place::insert_only(model),
+        Action::AskAgain => place::ask_again(model),
         Action::GoToLine => open_input(model, Purpose::GoToLine),
         Action::FindLine => open_input(model, Purpose::FindLine),
         Action::Comment => open_input(model, Purpose::Comment),
@@ -317,7 +344,7 @@ fn back(model: &mut Model) -> Vec<Effect> {
 }
 
 fn open_page(model: &mut Model, page: Page) -> Vec<Effect> {
-    model.mode = Mode::Page(page, 0);
+    model.mode = Mode::Page(page, Scroll::default());
     Vec::new()
 }
 

@@ -36,7 +36,7 @@ pub(super) fn draw(model: &Model, view: &ApplyView, canvas: &mut Canvas<'_>, are
             .add(&format!(", +{come}"), canvas.style(Role::Accepted))
             .add(&format!(" -{go}"), canvas.style(Role::Rejected)),
     };
-    canvas.scroll(area, &heading, &rows(model, view), view.top);
+    canvas.scroll(area, &heading, &rows(model, view), &view.scroll);
 }
 
 /// Counts the lines that come and go in all files.
@@ -60,14 +60,14 @@ pub(super) fn rows<'a>(model: &'a Model, view: &'a ApplyView) -> Rows<'a> {
     if !look.is_empty() || !asked.is_empty() {
         rows = rows
             .lines(heading(" Check before writing:", Role::Problem))
-            .many(look.len(), |at| look_again_line(model, at + 1, look[at]))
+            .many(look.len(), |at, _| look_again_line(model, at + 1, look[at]))
             .lines(folded(asked))
             .lines(blank());
     }
     let changes = view.survey.changes.changes();
     rows = rows
         .lines(heading(" Will be written:", Role::Heading))
-        .many(changes.len(), |at| {
+        .many(changes.len(), |at, _| {
             change_line(model, &changes[at], &view.survey.extents[at])
         })
         .lines(blank());
@@ -75,16 +75,12 @@ pub(super) fn rows<'a>(model: &'a Model, view: &'a ApplyView) -> Rows<'a> {
     if !left_out.is_empty() {
         rows = rows
             .lines(heading(" Not written:", Role::Heading))
-            .many(left_out.len(), |at| left_out::line(theme, &left_out[at]))
+            .many(left_out.len(), |at, _| left_out::line(theme, &left_out[at]))
             .lines(blank());
     }
     rows = rows.lines(folded(said_of_all(model, view))).lines(blank());
     let diffs = view.survey.diffs.iter().enumerate();
-    let look = Look {
-        theme,
-        symbols: model.symbols,
-        room,
-    };
+    let look = Look::of(model);
     diffs.fold(rows, |rows, (nth, file)| {
         super::drift::changes(rows, file, model.survey_colours.get(nth), look)
     })
@@ -99,51 +95,35 @@ fn asked(model: &Model, view: &ApplyView) -> Vec<Line> {
         theme.style(Role::Text),
     );
     let mut lines = Vec::new();
-    let n_need = model.tally().n_need;
-    if n_need > 0 {
-        let need = if n_need == 1 { "needs" } else { "need" };
+    let (back, tab) = (
+        model.key(Action::Back),
+        model.key(Action::Go(Goal::NextProblem)),
+    );
+    let go_there = |line: Line| line.add(&back, key).add(", then ", text).add(&tab, key);
+    let tally = model.tally();
+    if tally.n_need > 0 {
+        let need = if tally.n_need == 1 { "needs" } else { "need" };
         let words = format!(
             "    {} {need} you and won't be written: ",
-            counted(n_need, "hunk")
+            counted(tally.n_need, "hunk")
         );
-        lines.push(
-            Line::new()
-                .add(&words, problem)
-                .add(&model.key(Action::Back), key)
-                .add(", then ", text)
-                .add(&model.key(Action::Go(Goal::NextProblem)), key),
-        );
+        lines.push(go_there(Line::new().add(&words, problem)));
     }
-    let n_open = view.open.len();
-    if n_open > 0 {
-        let are = if n_open == 1 { "is" } else { "are" };
+    if tally.n_open > 0 {
+        let are = if tally.n_open == 1 { "is" } else { "are" };
         let words = format!(
             "    {} {are} undecided and won't be written: ",
-            counted(n_open, "hunk")
+            counted(tally.n_open, "hunk")
         );
-        lines.push(
-            Line::new()
-                .add(&words, problem)
-                .add(&model.key(Action::AcceptOpen), key)
-                .add(" accepts", text),
-        );
-    }
-    let others = left_alone(model, view);
-    if let [first, rest @ ..] = &others[..] {
-        let (are, more) = match rest.len() {
-            0 => ("is", String::new()),
-            n => ("are", format!(" and {n} more")),
-        };
-        let words = format!(
-            "    {}{more} {are} undecided and won't be written: ",
-            model.session.name(*first)
-        );
-        lines.push(
-            Line::new()
-                .add(&words, problem)
-                .add(&model.key(Action::Accept), key)
-                .add(" on the hunk itself accepts", text),
-        );
+        let line = Line::new().add(&words, problem);
+        lines.push(match tally.n_clear {
+            0 => go_there(line),
+            n => line
+                .add(&model.key(Action::AcceptClear), key)
+                .add(&format!(" accepts {n} exact, "), text)
+                .add(&back, key)
+                .add(" goes back", text),
+        });
     }
     let n_unread = model.session.unread().count();
     if n_unread > 0 {
@@ -175,14 +155,6 @@ fn asked(model: &Model, view: &ApplyView) -> Vec<Line> {
         );
     }
     lines
-}
-
-/// Returns the undecided hunks that are accepted only by themselves: they delete a file, or lines that nobody quoted.
-fn left_alone(model: &Model, view: &ApplyView) -> Vec<HunkId> {
-    let left_out = view.survey.left_out.iter().copied();
-    left_out
-        .filter(|id| model.is_open(model.session.plan().hunk(*id)) && !view.open.contains(id))
-        .collect()
 }
 
 /// Says what is true of all files: whether they are as they were, and what keeps them.
@@ -277,8 +249,7 @@ fn look_again_line(model: &Model, number: usize, id: HunkId) -> Line {
         _ => " ".to_string(),
     };
     let line = placed.line_index() + 1;
-    let (of, exact) = place.n_lines_exact();
-    let says_more = of > exact && place.score.percent() > 0;
+    let says_more = place.score.percent() > 0 && match_words(place) != "exact";
     let how_good = if !says_more {
         String::new()
     } else {
@@ -297,11 +268,23 @@ fn look_again_line(model: &Model, number: usize, id: HunkId) -> Line {
 
 /// Says how many of the lines that a hunk names are at its place as it has them, or what it does to the whole file.
 fn agreement(model: &Model, id: HunkId, place: &Candidate) -> String {
+    let kept_with = model.session.kept_with(id);
     let words = match (whole_act(model, id), place.n_lines_exact()) {
         (Some(act), _) => act.to_string(),
         (None, (0, _)) => "whole file".to_string(),
         (None, (of, exact)) if exact == of => "exact match".to_string(),
         (None, (of, exact)) => format!("{exact} of {of} lines match"),
+    };
+    let words = match kept_with.len() {
+        0 => words,
+        1 => format!(
+            "{words}, overlaps {}, both kept",
+            model.session.names(&kept_with)
+        ),
+        _ => format!(
+            "{words}, overlaps {}, all kept",
+            model.session.names(&kept_with)
+        ),
     };
     match model.session.is_confirmed(id) {
         true => format!("{words}, hidden text allowed"),

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::hit::{Hit, HitMap};
 use super::super::mark::Symbols;
-use super::super::model::Model;
+use super::super::model::{Model, Scroll};
 use super::super::theme::{Role, Theme};
 use super::super::typed::Typed;
 use super::line::Line;
@@ -135,10 +135,10 @@ impl<'a> Canvas<'a> {
         self.line(x, y, 1, &joint);
     }
 
-    /// Draws a heading and as many of `lines` below it as fit, from row `top` on; the heading says how many there are.
-    pub(super) fn scroll(&mut self, area: Rect, heading: &Line, lines: &Rows<'_>, top: usize) {
+    /// Draws a heading and as many of `lines` below it as fit, from where it is scrolled to on; the heading says how many there are.
+    pub(super) fn scroll(&mut self, area: Rect, heading: &Line, lines: &Rows<'_>, to: &Scroll) {
         let rows = usize::from(area.height.saturating_sub(1));
-        let top = top.min(lines.len().saturating_sub(rows));
+        let top = to.top.min(lines.len().saturating_sub(rows));
         let heading = if lines.len() > rows {
             let end = (top + rows).min(lines.len());
             let which = format!("  {}-{end} of {}", top + 1, lines.len());
@@ -148,7 +148,16 @@ impl<'a> Canvas<'a> {
         };
         self.rule(area.x, area.y, area.width, &heading);
         for (nth, line) in lines.shown(top, rows).iter().enumerate() {
-            self.line(area.x, area.y + 1 + nth as u16, area.width, line);
+            let y = area.y + 1 + nth as u16;
+            self.line(area.x, y, area.width, line);
+            if to.marked == Some(top + nth) {
+                let row = Rect {
+                    y,
+                    height: 1,
+                    ..area
+                };
+                self.lift(row, Role::Cursor);
+            }
         }
     }
 

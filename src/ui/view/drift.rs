@@ -15,9 +15,10 @@ use super::super::mark::Symbols;
 use super::super::model::Model;
 use super::super::theme::{Role, Theme};
 use super::super::words::changed_words;
+use super::body::found_in;
 use super::glyph::TAB_WIDTH;
 use super::line::Line;
-use super::rows::Rows;
+use super::rows::{Anchor, Rows, Want};
 use crate::patch::{Hunk, HunkId, HunkLine, LineKind};
 use crate::text::words::counted;
 
@@ -31,18 +32,29 @@ pub(super) struct Look<'a> {
     pub(super) symbols: Symbols,
     /// How many columns there are.
     pub(super) room: usize,
+    /// What was searched.
+    pub(super) searched: &'a str,
+}
+
+impl<'a> Look<'a> {
+    /// Returns how the screen draws them.
+    pub(super) fn of(model: &'a Model) -> Look<'a> {
+        Look {
+            theme: &model.theme,
+            symbols: model.symbols,
+            room: usize::from(model.size.0),
+            searched: &model.searched,
+        }
+    }
 }
 
 /// Returns the rows of the page: what matching anew would do first, then each change.
-pub(super) fn rows<'a>(model: &'a Model, theme: &'a Theme, room: usize) -> Rows<'a> {
+pub(super) fn rows(model: &Model) -> Rows<'_> {
+    let look = Look::of(model);
+    let (theme, room) = (look.theme, look.room);
     let mut first = fates(model, theme);
     first.push(Line::new());
     let rows = Rows::default().lines(folded(&first, room));
-    let look = Look {
-        theme,
-        symbols: model.symbols,
-        room,
-    };
     model.drift.files.iter().fold(rows, |rows, file| {
         let gone = " Deleted, or became binary:";
         let gone = Line::new().add(gone, theme.style(Role::Problem));
@@ -53,12 +65,8 @@ pub(super) fn rows<'a>(model: &'a Model, theme: &'a Theme, room: usize) -> Rows<
 }
 
 /// Returns the rows of all that would be written.
-pub(super) fn full_diff<'a>(model: &'a Model, theme: &'a Theme, room: usize) -> Rows<'a> {
-    let look = Look {
-        theme,
-        symbols: model.symbols,
-        room,
-    };
+pub(super) fn full_diff(model: &Model) -> Rows<'_> {
+    let look = Look::of(model);
     let survey = model.survey.iter();
     let files = survey.flat_map(|survey| &survey.diffs).enumerate();
     files.fold(Rows::default(), |rows, (nth, file)| {
@@ -139,7 +147,9 @@ pub(super) fn changes<'a>(
         Some(mode) => heading.add(&format!("  {mode}"), theme.style(Role::Text)),
         None => heading,
     };
-    let mut rows = rows.lines(folded(&[heading], look.room));
+    let mut rows = rows
+        .anchor(Anchor::File)
+        .lines(folded(&[heading], look.room));
     // By how many lines the hunks above move what is below them.
     let mut moved = 0;
     for (nth, hunk) in file.hunks.iter().enumerate() {
@@ -148,7 +158,11 @@ pub(super) fn changes<'a>(
         let n_rows = hunk.lines.iter().map(|line| n_rows(line, look.room)).sum();
         rows = rows
             .lines(between.into_iter().collect())
-            .many(n_rows, move |at| row_of(hunk, at, moved, (colouring, look)));
+            .anchor(Anchor::Hunk)
+            .many(n_rows, move |at, want| match want {
+                Want::Drawn => row_of(hunk, at, moved, (colouring, look)),
+                Want::Text => text_of(hunk, at, look),
+            });
         moved += hunk.n_lines_of(LineKind::Insert) as isize;
         moved -= hunk.n_lines_of(LineKind::Delete) as isize;
     }
@@ -165,6 +179,26 @@ fn n_rows(line: &HunkLine, room: usize) -> usize {
         .add(&" ".repeat(SET_IN), Style::new())
         .join(widened(&line.body, |_| Style::new()));
     line.folded(room, SET_IN).len()
+}
+
+/// Returns the characters of row `at` of a hunk, without its number.
+fn text_of(hunk: &Hunk, at: usize, look: Look<'_>) -> Line {
+    let mut left = at;
+    for line in hunk.lines.iter() {
+        let n_rows = n_rows(line, look.room);
+        if left >= n_rows {
+            left -= n_rows;
+            continue;
+        }
+        let line = Line::new()
+            .add(&" ".repeat(SET_IN), Style::new())
+            .join(widened(&line.body, |_| Style::new()));
+        if n_rows == 1 {
+            return line;
+        }
+        return line.folded(look.room, SET_IN).swap_remove(left);
+    }
+    Line::new()
 }
 
 /// Returns row `at` of a hunk, whose lines that stay are moved by `moved`.
@@ -186,6 +220,7 @@ fn row_of(
             let sides = colouring.map(|of| if line.in_preimage() { &of.old } else { &of.new });
             let runs = sides.and_then(|side| side.get(number.checked_sub(1)?));
             let looks = Looks {
+                searched: found_in(&line.body, look.searched),
                 changed: reworded(hunk, index),
                 runs: runs.map_or(&[], Vec::as_slice),
                 ground: look.theme.style(role_of(line.kind)),
@@ -232,6 +267,8 @@ fn reworded(hunk: &Hunk, index: usize) -> Vec<Range<usize>> {
 /// How the bytes of a line are drawn.
 #[derive(Default)]
 struct Looks<'a> {
+    /// Where it holds what was searched.
+    searched: Vec<Range<usize>>,
     /// The words that differ from those of the line that it is a rewording of, or is reworded as.
     changed: Vec<Range<usize>>,
     /// The colours of the language.
@@ -261,8 +298,13 @@ fn numbered(line: &HunkLine, number: usize, looks: &Looks<'_>, theme: &Theme) ->
         let is_here = |(range, _): &&(Range<usize>, Role)| range.contains(&byte);
         let role = looks.runs.iter().find(is_here).map(|(_, role)| *role);
         let style = role.map_or(looks.ground, |role| looks.ground.patch(theme.over(role)));
-        match looks.changed.iter().any(|range| range.contains(&byte)) {
+        let is_in = |ranges: &[Range<usize>]| ranges.iter().any(|range| range.contains(&byte));
+        let style = match is_in(&looks.changed) {
             true => style.patch(word),
+            false => style,
+        };
+        match is_in(&looks.searched) {
+            true => style.patch(theme.over(Role::Match)),
             false => style,
         }
     };

@@ -18,6 +18,7 @@ use crate::matcher::{Candidate, Tier, tie};
 use crate::plan::conflict::n_tied_words;
 use crate::plan::{Choice, Decision, State};
 use crate::report;
+use crate::text::LineSpan;
 use crate::text::words::counted;
 pub(super) use placed::{deletes_file, extent};
 use placed::{placed_words, stuck_words};
@@ -157,7 +158,7 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
         let (question, rest) = unlike_words(model);
         return asks(&question, rest);
     }
-    if model.is_hiding() && hunk.state == State::Placed {
+    if model.hiding_here().is_some() && hunk.state == State::Placed {
         return asks(&format!("{name} adds hidden text."), " Allow it?");
     }
     match &hunk.state {
@@ -252,6 +253,14 @@ fn closest_words(best: Option<&Candidate>) -> String {
     format!(" Closest: line {line} ({exact} of {of} lines match{needs})")
 }
 
+/// Names the lines that a place takes: `lines 12-15`.
+pub(super) fn lines_of(span: LineSpan) -> String {
+    match span.len() {
+        0 | 1 => format!("line {}", span.start + 1),
+        _ => format!("lines {}-{}", span.start + 1, span.end),
+    }
+}
+
 /// Returns what people call a match of this tier, with its score where that says something.
 pub(super) fn match_words(place: &Candidate) -> String {
     let (words, percent) = (report::tier_words(place.tier), place.score.percent());
@@ -268,6 +277,8 @@ fn decision(model: &Model, canvas: &Canvas<'_>) -> Line {
     let says = |words: &str, role| Line::new().add(words, canvas.style(role));
     match &hunk.decision {
         Decision::Undecided => Line::new(),
+        // What was accepted is open again: it hides something that nobody allowed.
+        Decision::Accepted | Decision::Lines(_) if model.hides(hunk) => Line::new(),
         Decision::Accepted if model.session.is_written(model.hunk) => Line::new(),
         Decision::Accepted | Decision::Lines(_) if !hunk.state.is_settled() => {
             says("  accepted before: review it again", Role::Problem)

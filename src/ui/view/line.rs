@@ -1,6 +1,7 @@
 //! One row of styled text. Whatever goes in comes out through [`crate::text::display`] when it is drawn.
 
 use ratatui::style::Style;
+use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 use crate::text::display::display_line;
@@ -58,7 +59,10 @@ impl Line {
                 true => vec![text.as_str()],
                 false => text.split_inclusive(' ').collect(),
             };
-            for word in words {
+            for word in words
+                .into_iter()
+                .flat_map(|word| pieces(word, room.saturating_sub(set_in)))
+            {
                 let width = word.trim_end().width();
                 if used + width > room && used > set_in {
                     rows.push(Line::new().add(&" ".repeat(set_in), *style));
@@ -88,10 +92,35 @@ impl Line {
         self.parts.iter().map(|(text, _)| text.width()).sum()
     }
 
+    /// Returns its characters.
+    pub(super) fn text(&self) -> String {
+        self.parts.iter().map(|(text, _)| text.as_str()).collect()
+    }
+
     /// Returns its parts in order.
     pub(super) fn parts(&self) -> &[(String, Style)] {
         &self.parts
     }
+}
+
+/// Returns a word in pieces of at most `room` columns: what is longer than a row goes on in the next one, so that nothing of it
+/// is hidden.
+fn pieces(word: &str, room: usize) -> Vec<&str> {
+    if word.len() <= room || word.trim_end().width() <= room || room == 0 {
+        return vec![word];
+    }
+    let mut pieces = Vec::new();
+    let (mut start, mut used) = (0, 0);
+    for (at, grapheme) in word.grapheme_indices(true) {
+        let width = grapheme.width();
+        if used + width > room && at > start && !grapheme.trim().is_empty() {
+            pieces.push(&word[start..at]);
+            (start, used) = (at, 0);
+        }
+        used += width;
+    }
+    pieces.push(&word[start..]);
+    pieces
 }
 
 /// Cuts a name to `room` columns at its end, with `mark` there.

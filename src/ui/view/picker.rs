@@ -33,7 +33,7 @@ pub(super) fn targets(model: &Model, targets: &Targets, canvas: &mut Canvas<'_>,
         usize::from(area.width).saturating_sub(5),
         canvas.symbols.cut(),
     );
-    let row = |nth: usize| {
+    let row = |nth: usize, _| {
         let target = &picker.all[picker.fitting[nth]];
         let fit = match target.fit.as_str() {
             "" => String::new(),

@@ -72,12 +72,13 @@ fn overlap(model: &Model) -> Vec<String> {
         return Vec::new();
     };
     let mut lines = vec![super::overlap::question(model, overlap).concat()];
-    for (nth, id) in [overlap.first, overlap.second].into_iter().enumerate() {
-        lines.push(format!("Choice {}: {}", nth + 1, model.session.name(id)));
-        lines.extend(changed(&overlap.docs[nth], id, Reading::Unified));
+    for (nth, id) in overlap.hunks.iter().enumerate() {
+        lines.push(format!("Choice {}: {}", nth + 1, model.session.name(*id)));
+        lines.extend(changed(&overlap.docs[nth], *id, Reading::Unified));
     }
     if let Some((side, Preview::Rows(doc))) = &overlap.side {
-        lines.push(format!("Result: {}", super::overlap::side_words(*side)));
+        let words = super::overlap::side_words(*side, overlap.hunks.len());
+        lines.push(format!("Result: {words}"));
         let rows = doc.rows_of_lines(Reading::Result, overlap.clash_at);
         lines.extend(around(doc, Reading::Result, rows, None));
     }
