@@ -26,6 +26,8 @@ mod plain;
 mod pointer;
 #[path = "screens/safety.rs"]
 mod safety;
+#[path = "screens/sentences.rs"]
+mod sentences;
 #[path = "screens/strokes.rs"]
 mod strokes;
 #[path = "screens/ties.rs"]
@@ -166,7 +168,7 @@ fn a_hunk_is_placed_by_hand_where_it_is_moved_to() {
     check("by_hand_asked", "<tab><tab>m:2<enter><enter>");
     check("by_hand_nowhere", "<tab><tab>m:2<enter><enter>rA");
     check("by_hand_taken", "<tab><tab>m:12<enter>]<enter>");
-    check("by_hand_written", "<tab><tab>m<enter>A<enter>[");
+    check("by_hand_written", "<tab><tab>m<enter>A<enter><esc>[");
     // Its first two lines are lost: they lie above the place's first.
     let lost = format!(
         " use std::ops;\n use std::fmt;\n /// Subtracts one number from another.\n{SUB}+    log(a);\n     a - b\n"
@@ -200,7 +202,7 @@ fn themes_are_tried_on_the_screen_itself() {
 
 #[test]
 fn undoing_a_decision_that_is_on_disk_says_that_the_file_stays() {
-    check("undone_written", "2<enter>A<enter>u");
+    check("undone_written", "2<enter>A<enter><esc>u");
 }
 
 #[test]
@@ -443,14 +445,29 @@ fn the_card_of_the_first_start_goes_with_the_first_key() {
 }
 
 #[test]
-fn leaving_asks_once_while_accepted_hunks_are_not_written() {
+fn leaving_asks_once_where_decisions_would_be_lost() {
+    use hunkwise::ui::Ending;
     let mut drive = Drive::new((80, 24));
-    drive.keys("Yq");
+    drive.keys("YQ");
     assert_eq!(drive.ending, None);
-    drive.keys("jq");
+    assert!(
+        drive.text().contains("forget 1 decision"),
+        "{}",
+        drive.text()
+    );
+    drive.keys("jQ");
     assert_eq!(drive.ending, None, "another key is no yes");
-    drive.keys("q");
-    assert_eq!(drive.ending, Some(hunkwise::ui::Ending::Quit));
+    drive.keys("Q");
+    assert_eq!(drive.ending, Some(Ending::Forgotten));
+    for (keys, ending) in [
+        ("q", Ending::Quit),
+        ("Yq", Ending::Quit),
+        ("Q", Ending::Forgotten),
+    ] {
+        let mut drive = Drive::new((80, 24));
+        drive.keys(keys);
+        assert_eq!(drive.ending, Some(ending), "{keys} loses nothing");
+    }
 }
 
 #[test]
@@ -476,7 +493,7 @@ fn the_start_screen_takes_a_pasted_reply() {
         "{}",
         drive.text()
     );
-    drive.take_in(Msg::Paste("nothing\n".to_string()));
+    drive.take_in(Msg::Paste("nothing\nat all\n".to_string()));
     assert!(drive.text().contains("No patch found"), "{}", drive.text());
     drive.take_in(Msg::Paste(REPLY.to_string()));
     assert!(drive.text().contains("fits 2 places"), "{}", drive.text());

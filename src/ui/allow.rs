@@ -93,7 +93,12 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             model.key(Action::Rematch)
         )),
         // A page has files and changes of its own.
-        Action::Go(_) if matches!(model.mode, Mode::Apply(_) | Mode::Page(..)) => None,
+        Action::Go(Goal::NextProblem | Goal::PreviousProblem)
+            if matches!(model.mode, Mode::Written(_)) && has_any_left(model) =>
+        {
+            None
+        }
+        Action::Go(goal) if has_files(model, goal) => None,
         Action::Go(Goal::NextProblem | Goal::PreviousProblem) if !has_others_left(model) => {
             says("no other hunk left to settle")
         }
@@ -141,6 +146,9 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             says("no notes on the reply")
         }
         Action::Edit if is_done(model) => says("already in the file"),
+        Action::Edit if model.editor == Shown::No => {
+            says("no editor: set $EDITOR, then start hunkwise again")
+        }
         Action::InsertOnly if !inserts(model) => says("the hunk inserts nothing"),
         Action::ByHand if !can_be_moved(model) => says("no text to place it in"),
         Action::SearchHere if super::update::word_here(model).is_none() => {
@@ -220,6 +228,8 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::Help
         | Action::Back
         | Action::Submit
+        | Action::Complete
+        | Action::Demo
         | Action::NewLine
         | Action::Quit
         | Action::Forget
@@ -277,6 +287,7 @@ fn none_fits(mode: &Mode) -> bool {
         | Mode::Apply(_)
         | Mode::Page(..)
         | Mode::Input(..)
+        | Mode::Written(_)
         | Mode::Start(_) => false,
     }
 }
@@ -354,6 +365,21 @@ fn has_others_left(model: &Model) -> bool {
     let (tally, current) = (model.tally(), model.current());
     let own = usize::from(model.needs_you(current)) + usize::from(model.is_open(current));
     model.n_questions() + tally.n_open > own
+}
+
+/// Returns whether any hunk is left to settle.
+fn has_any_left(model: &Model) -> bool {
+    model.n_questions() + model.tally().n_open > 0
+}
+
+/// Returns whether the page on the screen has files and changes of its own to go to.
+fn has_files(model: &Model, goal: Goal) -> bool {
+    let is_of_review = matches!(goal, Goal::NextProblem | Goal::PreviousProblem);
+    !is_of_review
+        && matches!(
+            model.mode,
+            Mode::Apply(_) | Mode::Page(..) | Mode::Written(_)
+        )
 }
 
 /// Returns whether the hunk names lines that could lie elsewhere in a text.

@@ -29,13 +29,15 @@ pub enum Context {
     View,
     /// Asked what becomes of lines that would go, though the hunk removes none like them.
     Unlike,
+    /// Reading what was written.
+    Written,
     /// Before there is a patch.
     Start,
 }
 
 impl Context {
     /// All, in the order a review meets them.
-    pub const ALL: [Context; 14] = [
+    pub const ALL: [Context; 15] = [
         Context::Start,
         Context::Review,
         Context::View,
@@ -46,6 +48,7 @@ impl Context {
         Context::Target,
         Context::Comments,
         Context::Apply,
+        Context::Written,
         Context::Page,
         Context::Help,
         Context::Palette,
@@ -65,6 +68,7 @@ impl Context {
             Context::Target => "Choosing a file",
             Context::Comments => "Comments",
             Context::Apply => "Apply",
+            Context::Written => "After writing",
             Context::Page => "Reading a page",
             Context::Help => "Keys",
             Context::Palette => "Command list",
@@ -143,6 +147,8 @@ pub enum Action {
     Help,
     Back,
     Submit,
+    Complete,
+    Demo,
     NewLine,
     Quit,
     Forget,
@@ -249,11 +255,11 @@ pub struct Binding {
 
 use Context::{
     Apply, Comments, Help, Input, Lines, Overlap, Page, Palette, Place, Review, Start, Target,
-    Unlike, View,
+    Unlike, View, Written,
 };
 
 const REVIEWING: &[Context] = &[Review, Overlap];
-const SCROLLED: &[Context] = &[Page, Apply];
+const SCROLLED: &[Context] = &[Page, Apply, Written];
 const PICKING: &[Context] = &[Target, Comments, Palette, Help];
 const ALL: &[Context] = &Context::ALL;
 
@@ -268,7 +274,13 @@ macro_rules! keymap {
 }
 
 keymap! {
-    &[Start], ["enter"] => Action::Submit, "open", "open", "open the file named";
+    &[Start], ["enter"] => Action::Submit, "open", "open", "open the file named, or the review marked";
+    &[Start], ["tab"] => Action::Complete, "complete", "complete", "complete the name of the file";
+    &[Start], ["down", "ctrl-n"] => Action::Move(Motion::Down), "saved-down", "saved reviews", "mark the next saved review";
+    &[Start], ["up", "ctrl-p"] => Action::Move(Motion::Up), "saved-up", "", "mark the one before, or type again";
+    &[Start], ["ctrl-o"] => Action::Demo, "demo", "demo", "open the demonstration: one of each problem, on files in memory";
+    &[Written], ["tab"] => Action::Go(Goal::NextProblem), "go-on", "next problem", "go on with the next hunk that needs you";
+    &[Written], ["U"] => Action::UndoApply, "undo-write", "undo", "undo the write";
     &[Review], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::Show, "show-place", "show place", "preview the hunk at that place; on two places the same digit again accepts";
     &[Review], ["enter", "y"] => Action::Accept, "accept", "accept", "accept the hunk at the place shown and go to the next undecided one";
     &[Review], ["o"] => Action::KeepOrder, "keep-order", "keep order", "settle the ties of this file by the order of the patch";
@@ -351,14 +363,14 @@ keymap! {
     REVIEWING, ["ctrl-t"] => Action::NextTheme, "theme", "", "next theme; --theme or the settings keep one";
     REVIEWING, ["\\"] => Action::Relook(Look::List), "list", "", "show or hide the list of hunks";
     REVIEWING, ["-"] => Action::Fold, "fold", "", "fold the hunks of this file in the list, or show them";
-    REVIEWING, ["f"] => Action::Filter, "filter", "", "filter the list: all, undecided, needs you, loose matches";
+    REVIEWING, ["f"] => Action::Filter, "filter", "", "filter the list: all, undecided, needs you, not exact";
     &[Review, Apply, Page], ["/"] => Action::Search, "search", "", "search the file with the change in it, or the page";
     &[Review], ["*"] => Action::SearchHere, "search-here", "", "search for the changed word in this line, else the longest";
     &[Review, Apply, Page], ["n"] => Action::SearchOn(Towards::End), "search-next", "", "next search match";
     &[Review, Apply, Page], ["N"] => Action::SearchOn(Towards::Start), "search-previous", "", "previous search match";
     REVIEWING, ["L"] => Action::History, "history", "", "history of decisions, with what was undone";
     REVIEWING, ["I"] => Action::Notes, "notes", "", "notes on the reply: what was guessed or repaired";
-    &[Review, Overlap, Apply], ["F"] => Action::Feedback, "feedback", "", "copy feedback for the model, and write it to the file of --feedback";
+    &[Review, Overlap, Apply, Written], ["F"] => Action::Feedback, "feedback", "", "copy feedback for the model, and write it to the file of --feedback";
     REVIEWING, [] => Action::Copy, "copy", "", "copy the hunk as a patch to the terminal's clipboard";
     REVIEWING, [":"] => Action::Palette, "palette", "", "choose a command by its name; a number jumps to that place";
     &[Apply], ["enter"] => Action::Write, "write", "write", "write all files, or none";
@@ -374,6 +386,8 @@ keymap! {
     &[Help], ["enter"] => Action::RunKey, "run-key", "run", "run the command marked";
     PICKING, ["pgdn"] => Action::Move(Motion::PageDown), "pick-page-down", "", "mark the one ten rows down";
     PICKING, ["pgup"] => Action::Move(Motion::PageUp), "pick-page-up", "", "mark the one ten rows up";
+    PICKING, ["home"] => Action::Move(Motion::Top), "pick-top", "", "mark the first one";
+    PICKING, ["end"] => Action::Move(Motion::Bottom), "pick-bottom", "", "mark the last one";
     SCROLLED, ["j", "down"] => Action::Move(Motion::Down), "page-line-down", "scroll", "scroll down";
     SCROLLED, ["k", "up"] => Action::Move(Motion::Up), "page-line-up", "", "scroll up";
     SCROLLED, ["space", "pgdn", "ctrl-f"] => Action::Move(Motion::PageDown), "page-screen-down", "", "scroll a page down";
@@ -390,13 +404,14 @@ keymap! {
     SCROLLED, ["[", "K"] => Action::Go(Goal::PreviousHunk), "page-previous-hunk", "", "go to the previous change";
     &[Input], ["enter"] => Action::Submit, "submit", "save", "save the text";
     &[Input], ["ctrl-j"] => Action::NewLine, "new-line", "new line", "begin a new line of the comment";
-    &[Review, Overlap, Lines, Place, Unlike, Apply, Target, Comments, Page, Help, Palette, View, Input], ["esc"] => Action::Back, "back", "back", "go back one step; no decision is lost";
+    &[Review, Overlap, Lines, Place, Unlike, Apply, Written, Target, Comments, Page, Help, Palette, View, Input], ["esc"] => Action::Back, "back", "back", "go back one step; no decision is lost";
+    &[Written], ["enter"] => Action::Back, "back-to-review", "", "go back to the review";
     &[Help], ["?"] => Action::Back, "close-help", "", "close the keys";
     &[Page], ["q"] => Action::Back, "close", "close", "close the page";
-    &[Review, Overlap, Lines, Place, Unlike, Apply, Page], ["?"] => Action::Help, "help", "keys", "show all keys";
-    &[Review, Overlap, Apply], ["q"] => Action::Quit, "quit", "quit", "quit; decisions are saved; asks once while accepted hunks are not written";
+    &[Review, Overlap, Lines, Place, Unlike, Apply, Written, Page, Start], ["?"] => Action::Help, "help", "keys", "show all keys";
+    &[Review, Overlap, Apply, Written], ["q"] => Action::Quit, "quit", "quit", "quit; all decisions are saved";
     &[Start], ["esc", "ctrl-d"] => Action::Quit, "leave", "quit", "quit";
-    &[Review, Overlap], ["Q"] => Action::Forget, "quit-forget", "", "quit and forget this review";
+    &[Review, Overlap], ["Q"] => Action::Forget, "quit-forget", "", "quit and forget this review; asks once";
     ALL, ["ctrl-c"] => Action::Interrupt, "interrupt", "", "quit at once, with exit code 130";
     ALL, ["ctrl-z"] => Action::Suspend, "suspend", "", "suspend to the shell";
 }

@@ -206,7 +206,9 @@ fn panes(model: &Model, width: u16) -> Panes {
         | Mode::Palette(_)
         | Mode::Help(_)
         | Mode::Page(..) => true,
-        Mode::Lines(_) | Mode::Place(_) | Mode::Apply(_) | Mode::Start(_) => false,
+        Mode::Lines(_) | Mode::Place(_) | Mode::Apply(_) | Mode::Written(_) | Mode::Start(_) => {
+            false
+        }
     };
     match &model.current_state() {
         Some(State::Ambiguous) if is_asked => {
@@ -271,7 +273,7 @@ fn list_width(model: &Model) -> u16 {
         below = from;
     }
     // These fill the screen from side to side.
-    if let Mode::Apply(_) | Mode::Page(Page::FullDiff | Page::Drift, _) = below {
+    if let Mode::Apply(_) | Mode::Written(_) | Mode::Page(Page::FullDiff | Page::Drift, _) = below {
         return 0;
     }
     match model.looks.list {

@@ -209,6 +209,14 @@ impl Symbols {
         }
     }
 
+    /// Returns where a horizontal line ends at a vertical one.
+    pub fn tee_left(self) -> &'static str {
+        match self {
+            Symbols::Unicode => "\u{2524}",
+            Symbols::Ascii => "+",
+        }
+    }
+
     /// Returns the corners of a frame, from the top left on.
     pub fn corners(self) -> [&'static str; 4] {
         match self {

@@ -37,8 +37,47 @@ pub enum Mode {
     Page(Page, Scroll),
     /// Typing a line, over what it was asked from.
     Input(Purpose, Typed, Box<Mode>),
+    /// Reading what was written.
+    Written(WrittenView),
     /// Before there is a patch.
-    Start(Typed),
+    Start(StartView),
+}
+
+/// The screen before there is a patch.
+#[derive(Debug, Clone, Default)]
+pub struct StartView {
+    /// The name of a file, as far as it is typed.
+    pub typed: Typed,
+    /// The row that is marked: a saved review, or the demonstration behind the last; `None` while a name is typed.
+    pub marked: Option<usize>,
+}
+
+/// A saved review as the screen without a patch offers it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Saved {
+    /// What its reply is called.
+    pub reply: String,
+    /// The file that holds the reply; `None` where nobody knows.
+    pub source: Option<String>,
+    /// How many hunks are decided.
+    pub n_decided: usize,
+    /// How many there are.
+    pub n_hunks: usize,
+    /// How long ago it was left: `2 h ago`.
+    pub age: String,
+    /// The files it is about.
+    pub files: String,
+}
+
+/// What was written, and what was not.
+#[derive(Debug, Clone)]
+pub struct WrittenView {
+    /// What was written.
+    pub survey: Arc<Survey>,
+    /// The hunks that were not, or not whole.
+    pub left_out: Vec<LeftOut>,
+    /// Where it is scrolled to.
+    pub scroll: Scroll,
 }
 
 /// Where a page is scrolled to.
@@ -175,6 +214,14 @@ pub enum ListShown {
 }
 
 impl Shown {
+    /// Returns that something is, or is not.
+    pub fn of(is: bool) -> Shown {
+        match is {
+            true => Shown::Yes,
+            false => Shown::No,
+        }
+    }
+
     /// Returns the other.
     pub fn other(self) -> Shown {
         match self {
@@ -194,18 +241,28 @@ pub enum Filter {
     Undecided,
     /// Those that need a person.
     NeedYou,
-    /// Those that match loosely, or where a person put them.
-    Loose,
+    /// Those that do not match exactly, or are where a person put them.
+    NotExact,
 }
 
 impl Filter {
+    /// Returns the one after it.
+    pub fn next(self) -> Filter {
+        match self {
+            Filter::All => Filter::Undecided,
+            Filter::Undecided => Filter::NeedYou,
+            Filter::NeedYou => Filter::NotExact,
+            Filter::NotExact => Filter::All,
+        }
+    }
+
     /// Returns which hunks those are.
     pub fn words(self) -> &'static str {
         match self {
             Filter::All => "all",
             Filter::Undecided => "undecided",
             Filter::NeedYou => "needs you",
-            Filter::Loose => "loose matches",
+            Filter::NotExact => "not exact",
         }
     }
 }

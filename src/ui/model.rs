@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::matcher::Tier;
 use crate::patch::{HunkId, LineKind};
 use crate::plan::{Block, By, Choice, Decision, HunkPlan, State};
 use crate::report;
@@ -16,10 +15,9 @@ use super::keymap::{Action, Context, Side};
 use super::keys::Keys;
 use super::mark::Symbols;
 use super::overlap::{Kinship, kin, knots};
-use super::survey::Survey;
+use super::survey::{Survey, is_exact};
 use super::telling::{Telling, telling};
 use super::theme::Theme;
-use super::typed::Typed;
 use super::world::{Applied, Means};
 
 mod facts;
@@ -31,7 +29,8 @@ pub const STICKY: usize = 2;
 pub use super::mode::{
     ApplyView, Checked, Clipboard, Columns, Extent, Filter, HelpView, HiddenText, LeftOut,
     LinesView, ListRow, ListShown, Looks, Mode, OverlapView, Page, Picker, PlaceView, Preview,
-    Purpose, Scroll, Scrolled, Shown, Toast, Twin, UnlikeView, View, WayOut, Working,
+    Purpose, Saved, Scroll, Scrolled, Shown, StartView, Toast, Twin, UnlikeView, View, WayOut,
+    Working, WrittenView,
 };
 
 /// The whole state of the screen.
@@ -119,10 +118,18 @@ pub struct Model {
     pub applied: Vec<Applied>,
     /// Where a copy can go.
     pub clipboard: Clipboard,
+    /// Whether the person has an editor that a hunk can be edited in.
+    pub editor: Shown,
     /// Where originals are kept by an apply.
     pub kept_in: String,
-    /// The saved reviews that the screen without a patch lists, a line each.
-    pub saved: Vec<String>,
+    /// The folder whose files are reviewed.
+    pub root: String,
+    /// The command that takes an apply back from a shell, where there is one.
+    pub undo_command: Option<String>,
+    /// The saved reviews that the screen without a patch offers.
+    pub saved: Vec<Saved>,
+    /// Comments that were begun and left, by their hunks.
+    pub drafts: BTreeMap<HunkId, String>,
 }
 
 impl Model {
@@ -130,7 +137,7 @@ impl Model {
     pub fn new(session: Session, theme: Theme, size: (u16, u16)) -> Model {
         let nothing = HunkId { file: 0, hunk: 0 };
         let mode = if session.patch().files.is_empty() {
-            Mode::Start(Typed::default())
+            Mode::Start(StartView::default())
         } else {
             Mode::Review
         };
@@ -176,8 +183,12 @@ impl Model {
             searched: String::new(),
             applied: Vec::new(),
             clipboard: Clipboard::default(),
+            editor: Shown::No,
             kept_in: String::new(),
+            root: String::new(),
+            undo_command: None,
             saved: Vec::new(),
+            drafts: BTreeMap::new(),
         };
         model.renew_findings();
         model.renew_list();
@@ -232,6 +243,9 @@ impl Model {
         self.card = old.card;
         self.watched = old.watched;
         self.kept_in = old.kept_in;
+        self.editor = old.editor;
+        self.root = old.root;
+        self.undo_command = old.undo_command;
     }
 
     /// Returns what keys mean now.
@@ -250,6 +264,7 @@ impl Model {
             Mode::Help(_) => Context::Help,
             Mode::Page(..) => Context::Page,
             Mode::Input(..) => Context::Input,
+            Mode::Written(_) => Context::Written,
             Mode::Start(_) => Context::Start,
         }
     }
@@ -375,9 +390,10 @@ impl Model {
                 Filter::All => true,
                 Filter::Undecided => hunk.decision == Decision::Undecided,
                 Filter::NeedYou => self.needs_you(hunk),
-                Filter::Loose => hunk.placement.as_ref().is_some_and(|placed| {
-                    placed.by == By::Person || placed.candidate.tier > Tier::Resilient
-                }),
+                Filter::NotExact => hunk
+                    .placement
+                    .as_ref()
+                    .is_some_and(|placed| placed.by == By::Person || !is_exact(placed)),
             };
             let hunks: Vec<_> = file.hunks.iter().filter(shown).collect();
             if !hunks.is_empty() {
@@ -387,6 +403,11 @@ impl Model {
                 }
                 list.extend(hunks.into_iter().map(|hunk| ListRow::Hunk(hunk.id)));
             }
+        }
+        if list.is_empty() && self.filter != Filter::All {
+            // The last one was decided on: a list of nothing helps no one.
+            self.filter = Filter::All;
+            return self.renew_list();
         }
         let n_unread = self.session.unread().count();
         list.extend((0..n_unread).map(ListRow::Unread));

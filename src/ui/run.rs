@@ -17,7 +17,7 @@ use super::effect::{self, Effect, carry_out};
 use super::ground::{self, Listening};
 use super::highlight::{self, Request};
 use super::looking::Looker;
-use super::model::{Model, Toast};
+use super::model::{Model, Shown, Toast};
 use super::msg::Msg;
 use super::opening::Opening;
 use super::progress::{Progress, TICK};
@@ -90,8 +90,11 @@ pub(super) fn run(
     model.looks = options.looks;
     model.bring_into_view();
     model.kept_in = world.kept_in();
+    model.editor = Shown::of(world.has_editor());
     model.card = options.card;
     model.saved = options.saved;
+    model.root = world.root();
+    model.undo_command = world.undo_command();
     model.toast = options.greeting.map(Toast::Done);
     let mut stage = Stage {
         screen,
@@ -130,6 +133,7 @@ pub(super) fn run(
     Ok(Outcome {
         ending,
         n_applies: model.session.n_applies(),
+        applied: model.applied,
         session: model.session,
     })
 }
@@ -292,7 +296,10 @@ impl Stage {
                     Effect::Forget => self.saver.keep(Keep::Forget(model.session.record())),
                     Effect::Judge(drift) => self.judge(drift, model.session.clone()),
                     Effect::Look(paths) => self.looker.look(paths),
-                    Effect::RememberCard | Effect::Feedback(_) | Effect::ReadReply(_) => {
+                    Effect::RememberCard
+                    | Effect::Feedback(_)
+                    | Effect::Complete(_)
+                    | Effect::ReadReply(_) => {
                         msgs.extend(carry_out(effect, &model.session, &*self.world));
                     }
                 }

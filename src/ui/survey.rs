@@ -59,11 +59,6 @@ fn left_out(session: &Session) -> Vec<HunkId> {
 /// Returns the accepted hunks that a person put where they are, that are not exact, that hide text somebody allowed, that were
 /// kept beside another that changes the same lines, or that delete a file.
 fn to_look_at(session: &Session) -> Vec<HunkId> {
-    // What stands to the letter need not be read for that.
-    let is_exact = |placed: &Placement| {
-        let place = &placed.candidate;
-        place.exact().is_some() || place.tier == Tier::Strict && place.score.percent() == 100
-    };
     let is_loose = |placed: &Placement| placed.by == By::Person || !is_exact(placed);
     let files = session.plan().files.iter();
     let hunks = files.flat_map(|file| {
@@ -75,6 +70,13 @@ fn to_look_at(session: &Session) -> Vec<HunkId> {
         })
     });
     hunks.map(|hunk| hunk.id).collect()
+}
+
+/// Returns whether a hunk matches its place to the letter.
+pub(super) fn is_exact(placed: &Placement) -> bool {
+    let place = &placed.candidate;
+    // What was found by its letters alone need not be read for that.
+    place.exact().is_some() || place.tier == Tier::Strict && place.score.percent() == 100
 }
 
 /// Returns how much of each file is changed, in the order of `changes` and of what they compare to.

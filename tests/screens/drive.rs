@@ -12,7 +12,7 @@ use hunkwise::text::RelPath;
 use hunkwise::ui::effect::{Effect, carry_out};
 use hunkwise::ui::highlight::{Languages, Wish};
 use hunkwise::ui::key::Key;
-use hunkwise::ui::model::Model;
+use hunkwise::ui::model::{Model, Shown};
 use hunkwise::ui::msg::Msg;
 use hunkwise::ui::theme::Theme;
 use hunkwise::ui::{Ending, Memory, World, draw, update};
@@ -71,6 +71,7 @@ impl Drive {
         let mut model = Model::new(session, Theme::named(theme).unwrap(), size);
         model.title = "fix.patch".to_string();
         model.kept_in = world.kept_in();
+        model.editor = Shown::of(world.has_editor());
         Drive {
             model,
             world,

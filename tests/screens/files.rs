@@ -90,8 +90,8 @@ fn what_stands_there_already_is_said() {
 
 #[test]
 fn a_written_hunk_offers_no_place() {
-    check("written", "Y2<enter>A<enter>[");
-    check("written_shown", "Y2<enter>A<enter>[1");
+    check("written", "Y2<enter>A<enter><esc>[");
+    check("written_shown", "Y2<enter>A<enter><esc>[1");
 }
 
 #[test]

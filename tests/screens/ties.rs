@@ -65,7 +65,7 @@ fn check(path: &str, file: &str, reply: &str, names: &[&str], place: usize) {
             .unwrap_or_else(|| names[place - 2]);
         let foreign = lit.iter().find(|words| {
             let is_of = |name: &&str| words.contains(*name);
-            names.iter().any(|name| is_of(name)) && ![own, beside].iter().any(is_of)
+            names.iter().any(is_of) && ![own, beside].iter().any(is_of)
         });
         assert_eq!(foreign, None, "{size:?} {own}\n{text}");
         if size.0 < 120 {

@@ -1,6 +1,7 @@
 //! What is written is what was shown and said: nothing that was rejected, nothing that was not counted.
 
 use hunkwise::text::RelPath;
+use hunkwise::ui::model::Saved;
 
 use super::drive::{Drive, REPLY};
 use super::files::FILES;
@@ -355,12 +356,24 @@ fn the_screen_without_a_patch_lists_saved_reviews() {
     for size in [(80, 24), (120, 40)] {
         let mut drive = Drive::of("", "dark", size);
         assert!(!drive.text().contains("Saved reviews"), "{}", drive.text());
-        drive.model.saved = vec![format!("5 of 14 decided: {}", "src/app.py ".repeat(20)); 9];
+        let saved = Saved {
+            reply: "reply.md".to_string(),
+            source: Some("reply.md".to_string()),
+            n_decided: 5,
+            n_hunks: 14,
+            age: "2 h ago".to_string(),
+            files: "src/app.py ".repeat(20),
+        };
+        drive.model.saved = vec![saved; 9];
         let text = drive.text();
         assert!(text.contains("Saved reviews"), "{text}");
         let rows: Vec<&str> = text.lines().filter(|row| row.contains("5 of 14")).collect();
-        assert_eq!(rows.len(), 5, "{text}");
-        assert!(rows.iter().all(|row| row.ends_with('\u{2026}')), "{text}");
+        assert_eq!(rows.len(), 6, "{text}");
+        assert!(text.contains("1-6 of 9"), "{text}");
+        assert!(
+            rows.iter().all(|row| row.trim_end().ends_with('\u{2026}')),
+            "{text}"
+        );
     }
 }
 

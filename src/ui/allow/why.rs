@@ -3,9 +3,8 @@
 use super::digits;
 use crate::patch::HunkId;
 use crate::plan::{Choice, Decision, FileState, HunkPlan, Scope, State};
-use crate::session::Session;
 use crate::text::words::counted;
-use crate::ui::keymap::{Action, Goal};
+use crate::ui::keymap::Action;
 use crate::ui::model::Model;
 
 pub(super) fn why_not_accept(model: &Model) -> Option<String> {
@@ -198,33 +197,36 @@ pub(super) fn why_not_apply(model: &Model) -> Option<String> {
     })
 }
 
-/// Says that hunks are accepted which cannot be written as they are.
+/// Says that hunks are accepted which cannot be written as they are, and why the first of them cannot.
 pub(in crate::ui) fn stuck_words(model: &Model, stuck: &[HunkId]) -> String {
     let session = &model.session;
-    let names = names_of(session, stuck);
+    let names = session.names(stuck);
     let is_settled = |id: &HunkId| session.plan().hunk(*id).state.is_settled();
     if stuck.iter().all(is_settled) {
-        return format!(
-            "{names}: another part of the patch changes the same lines or file; reject one"
-        );
+        let change = if stuck.len() == 1 {
+            "changes"
+        } else {
+            "change"
+        };
+        return format!("can't apply: {names} {change} what another part does. Reject one");
     }
     let is_unsearched = |id: &HunkId| session.plan().files[id.file].state == FileState::Unsearched;
     if stuck.iter().all(is_unsearched) {
         let again = model.key(Action::Rematch);
-        return format!("{names}: the search was stopped; {again} searches again");
+        return format!("can't apply: the search was stopped. {again} searches again");
     }
-    let next = model.key(Action::Go(Goal::NextProblem));
-    format!("{names} accepted before, but the place is open now: {next} reviews it again")
-}
-
-/// Returns what hunks are called, the first few of many.
-fn names_of(session: &Session, ids: &[HunkId]) -> String {
-    let few = ids.len().min(4);
-    let numbers = ids[..few].iter().map(|id| session.number(*id).to_string());
-    let numbers = numbers.collect::<Vec<_>>().join(", ");
-    match (ids.len(), ids.len() - few) {
-        (1, _) => format!("hunk {numbers}"),
-        (_, 0) => format!("hunks {numbers}"),
-        (_, more) => format!("hunks {numbers} and {more} more"),
+    let Some(first) = stuck.iter().find(|id| !is_settled(id)) else {
+        return String::new();
+    };
+    if let State::Overlap(with) = &session.plan().hunk(*first).state {
+        let others = with.iter().map(|hunk| HunkId {
+            hunk: *hunk,
+            ..*first
+        });
+        let mut all: Vec<HunkId> = others.chain([*first]).collect();
+        all.sort_unstable();
+        return format!("can't apply: {} conflict", session.names(&all));
     }
+    let name = session.name(*first);
+    format!("can't apply: {name} was accepted, but its place changed")
 }

@@ -112,6 +112,7 @@ impl Model {
             | Mode::Palette(_)
             | Mode::Help(_)
             | Mode::Input(..)
+            | Mode::Written(_)
             | Mode::Start(_) => &self.doc,
         }
     }

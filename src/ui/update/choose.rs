@@ -5,16 +5,17 @@ use std::cmp::Reverse;
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
+use super::super::Ending;
 use super::super::allow;
 use super::super::effect::Effect;
 use super::super::key::Key;
 use super::super::keymap::{self, Action, Motion, Towards};
-use super::super::model::{Mode, Model, Picker, Purpose};
+use super::super::model::{Mode, Model, Picker, Purpose, StartView};
 use super::super::targets::Targets;
-use super::super::task::Task;
+use super::super::task::{ReplyFrom, Task};
 use super::super::typed::Typed;
 use super::travel;
-use super::{decide, help, look, perform, place, refuse};
+use super::{decide, help, look, perform, place, refuse, tell};
 use crate::session::Command;
 use crate::text::RelPath;
 
@@ -174,8 +175,17 @@ pub(super) fn type_key(model: &mut Model, key: Key) -> Vec<Effect> {
             edit(&mut picker.typed);
             picker.narrow(command_words);
         }
-        Mode::Input(_, typed, _) | Mode::Start(typed) => edit(typed),
-        Mode::Review | Mode::Lines(_) | Mode::Place(_) | Mode::Apply(_) | Mode::Page(..) => {
+        Mode::Start(view) => {
+            view.marked = None;
+            edit(&mut view.typed);
+        }
+        Mode::Input(_, typed, _) => edit(typed),
+        Mode::Review
+        | Mode::Lines(_)
+        | Mode::Place(_)
+        | Mode::Apply(_)
+        | Mode::Written(_)
+        | Mode::Page(..) => {
             let help = model.key(Action::Help);
             return refuse(
                 model,
@@ -189,9 +199,20 @@ pub(super) fn type_key(model: &mut Model, key: Key) -> Vec<Effect> {
 /// Takes a pasted text: a reply on the start screen, typing elsewhere.
 pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     match &mut model.mode {
+        // One line is the name of a file: a terminal pastes that of one dropped on it.
+        Mode::Start(view) if text.trim_end().lines().count() < 2 => {
+            view.marked = None;
+            view.typed.paste(text.trim());
+            Vec::new()
+        }
         Mode::Start(_) => {
             let unix = text.replace("\r\n", "\n").replace('\r', "\n");
-            take_reply(model, "pasted".to_string(), Ok(unix.into_bytes()))
+            take_reply(
+                model,
+                "pasted".to_string(),
+                Ok(unix.into_bytes()),
+                ReplyFrom::Paste,
+            )
         }
         Mode::Input(Purpose::Comment, typed, _) => {
             typed.paste(&text.replace("\r\n", "\n").replace('\r', "\n"));
@@ -213,8 +234,15 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
         | Mode::Comments(_)
         | Mode::Palette(_)
         | Mode::Help(_)
+        | Mode::Written(_)
         | Mode::Page(..) => refuse(model, "paste works on the start screen only"),
     }
+}
+
+/// Returns the last part of a path, as a title has it.
+pub(super) fn file_name(path: &str) -> String {
+    let path = path.trim_matches(['\'', '"', ' ']);
+    path.rsplit('/').next().unwrap_or(path).to_string()
 }
 
 /// Opens a review of a reply that was pasted or read.
@@ -222,9 +250,10 @@ pub(super) fn take_reply(
     model: &mut Model,
     name: String,
     reply: Result<Vec<u8>, String>,
+    from: ReplyFrom,
 ) -> Vec<Effect> {
     match reply {
-        Ok(reply) => vec![Effect::Think(Task::Open(name, reply))],
+        Ok(reply) => vec![Effect::Think(Task::Open(name, reply, from))],
         Err(why) => refuse(model, why),
     }
 }
@@ -237,14 +266,93 @@ pub(super) fn break_line(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Opens the saved review that is marked, or the file that is named; `Err` says why it cannot be.
+fn named(model: &Model, view: &StartView) -> Result<Vec<Effect>, String> {
+    let name = view.typed.text().trim();
+    match view.marked.map(|marked| model.saved.get(marked)) {
+        Some(Some(saved)) => {
+            let source = saved.source.clone();
+            let source = source.ok_or("nobody knows where its reply is: open that again")?;
+            Ok(vec![Effect::ReadReply(source)])
+        }
+        Some(None) => Ok(demo()),
+        None if name.is_empty() => Err("paste a reply, or type the name of a file".to_string()),
+        None => Ok(vec![Effect::ReadReply(name.to_string())]),
+    }
+}
+
+/// Leaves for the demonstration, which is on files in memory.
+pub(super) fn demo() -> Vec<Effect> {
+    vec![Effect::Quit(Ending::Demo)]
+}
+
+/// Asks what the name of a file that was begun may become.
+pub(super) fn complete(model: &Model) -> Vec<Effect> {
+    match &model.mode {
+        Mode::Start(view) => vec![Effect::Complete(view.typed.text().to_string())],
+        Mode::Review
+        | Mode::Lines(_)
+        | Mode::Place(_)
+        | Mode::Apply(_)
+        | Mode::Written(_)
+        | Mode::Target(_)
+        | Mode::Comments(_)
+        | Mode::Palette(_)
+        | Mode::Help(_)
+        | Mode::Page(..)
+        | Mode::Input(..) => Vec::new(),
+    }
+}
+
+/// Takes what the name may become: all that they have in common is typed.
+pub(super) fn completed(model: &mut Model, begun: &str, names: &[String]) -> Vec<Effect> {
+    let Mode::Start(view) = &mut model.mode else {
+        return Vec::new();
+    };
+    if view.typed.text() != begun {
+        return Vec::new();
+    }
+    let common = names
+        .iter()
+        .skip(1)
+        .fold(names.first().cloned(), |common, name| {
+            let same = common?
+                .chars()
+                .zip(name.chars())
+                .take_while(|(a, b)| a == b)
+                .count();
+            Some(name.chars().take(same).collect())
+        });
+    if let Some(common) =
+        common.filter(|common| common.len() >= begun.trim_matches(['\'', '"']).len())
+    {
+        view.typed = Typed::new(&common);
+        view.marked = None;
+    }
+    match names {
+        [] => refuse(model, "no file begins so"),
+        [_] => Vec::new(),
+        names => {
+            let few: Vec<&str> = names.iter().take(4).map(String::as_str).collect();
+            let more = if names.len() > few.len() {
+                ", \u{2026}"
+            } else {
+                ""
+            };
+            tell(
+                model,
+                format!("{} files: {}{more}", names.len(), few.join(", ")),
+            );
+            Vec::new()
+        }
+    }
+}
+
 /// Takes the line typed.
 pub(super) fn submit(model: &mut Model) -> Vec<Effect> {
-    if let Mode::Start(typed) = &model.mode {
-        let name = typed.text().trim().to_string();
-        if name.is_empty() {
-            return refuse(model, "paste a reply, or type the name of a file");
-        }
-        return vec![Effect::ReadReply(name)];
+    if let Mode::Start(view) = &model.mode {
+        let named = named(model, view);
+        return named.unwrap_or_else(|why| refuse(model, why));
     }
     let Mode::Input(purpose, typed, from) = &model.mode else {
         return Vec::new();

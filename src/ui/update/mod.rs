@@ -22,8 +22,10 @@ use super::highlight::Colouring;
 use super::key::Key;
 use super::keymap::{Action, Context, Look, Towards};
 use super::layout::Layout;
-use super::model::{Columns, ListShown, Mode, Model, Page, Purpose, Scroll, Shown, Toast};
-use super::task::Task;
+use super::model::{
+    Columns, ListShown, Mode, Model, Page, Purpose, Scroll, Shown, StartView, Toast,
+};
+use super::task::{ReplyFrom, Task};
 use super::typed::Typed;
 use super::words::sentence;
 use super::{allow, msg::Msg};
@@ -88,8 +90,12 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Applied(done, snapshots) => disk::applied(model, done, snapshots),
         Msg::Linked(paths) => disk::linked(model, paths),
         Msg::Unapplied(done, snapshots) => disk::unapplied(model, done, snapshots),
-        Msg::Reply(name, reply) => choose::take_reply(model, name, reply),
+        Msg::Reply(name, reply) => {
+            let name = choose::file_name(&name);
+            choose::take_reply(model, name, reply, ReplyFrom::File)
+        }
         Msg::Coloured(colouring) => coloured(model, colouring),
+        Msg::Completed(begun, names) => choose::completed(model, &begun, &names),
         Msg::Edited(hunk, edited) => edit::take(model, hunk, edited),
         Msg::FeedbackWritten(Ok(Some(path))) => {
             tell(model, format!("Feedback written to {}", path.display()));
@@ -298,9 +304,11 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::RunKey => help::run(model),
         Action::Back => back(model),
         Action::Submit => choose::submit(model),
+        Action::Complete => choose::complete(model),
+        Action::Demo => choose::demo(),
         Action::NewLine => choose::break_line(model),
-        Action::Quit => quit(model),
-        Action::Forget => vec![Effect::Forget, Effect::Quit(Ending::Forgotten)],
+        Action::Quit => quit(),
+        Action::Forget => forget(model),
         Action::Interrupt => vec![Effect::Save, Effect::Quit(Ending::Signal(2))],
         Action::Suspend => vec![Effect::Suspend],
     }
@@ -316,7 +324,13 @@ fn back(model: &mut Model) -> Vec<Effect> {
             model.looked.remove(&model.hunk);
             model.renew();
         }
-        Mode::Input(_, _, from) => model.mode = (**from).clone(),
+        Mode::Input(purpose, typed, from) => {
+            let draft = (*purpose == Purpose::Comment).then(|| typed.text().to_string());
+            model.mode = (**from).clone();
+            if let Some(draft) = draft {
+                keep_draft(model, draft);
+            }
+        }
         Mode::Lines(_) => {
             model.mode = Mode::Review;
             model.renew();
@@ -338,9 +352,22 @@ fn back(model: &mut Model) -> Vec<Effect> {
         Mode::Target(_) | Mode::Comments(_) | Mode::Palette(_) | Mode::Page(..) => {
             model.mode = Mode::Review;
         }
-        Mode::Start(typed) => typed.clear(),
+        Mode::Written(_) => model.mode = Mode::Review,
+        Mode::Start(view) => *view = StartView::default(),
     }
     Vec::new()
+}
+
+/// Keeps a comment that was begun and left: nothing that was typed is lost by Esc.
+fn keep_draft(model: &mut Model, draft: String) {
+    let saved = model.session.comment(model.hunk).unwrap_or_default();
+    if draft == saved {
+        model.drafts.remove(&model.hunk);
+        return;
+    }
+    model.drafts.insert(model.hunk, draft);
+    let again = model.key(Action::Comment);
+    tell(model, format!("Not saved yet; {again} goes on with it"));
 }
 
 fn open_page(model: &mut Model, page: Page) -> Vec<Effect> {
@@ -372,27 +399,30 @@ fn next_theme(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Leaves, but asks once while hunks that could be written are not; what was accepted and lost its place could not.
-fn quit(model: &mut Model) -> Vec<Effect> {
-    let accepted = model.session.tally().n_to_write;
-    if accepted == 0 || model.asked == Some(Action::Quit) {
-        return vec![Effect::Save, Effect::Quit(Ending::Quit)];
+/// Leaves: all decisions are saved, so nothing is lost.
+fn quit() -> Vec<Effect> {
+    vec![Effect::Save, Effect::Quit(Ending::Quit)]
+}
+
+/// Leaves and forgets the review, but asks once where something was decided.
+fn forget(model: &mut Model) -> Vec<Effect> {
+    let n_steps = model.session.resolutions().steps().len();
+    if n_steps == 0 || model.asked == Some(Action::Forget) {
+        return vec![Effect::Forget, Effect::Quit(Ending::Forgotten)];
     }
-    let asked = format!(
-        "{} accepted and not written: {} again quits, {} applies",
-        counted(accepted, "hunk"),
-        model.key(Action::Quit),
-        model.key(Action::Apply)
-    );
-    model.asked = Some(Action::Quit);
-    refuse(model, asked)
+    model.asked = Some(Action::Forget);
+    let again = model.key(Action::Forget);
+    let decisions = counted(n_steps, "decision");
+    refuse(
+        model,
+        format!("Press {again} again to quit and forget {decisions}"),
+    )
 }
 
 fn open_input(model: &mut Model, purpose: Purpose) -> Vec<Effect> {
-    let said = model
-        .session
-        .comment(model.hunk)
-        .filter(|_| purpose == Purpose::Comment);
+    let draft = model.drafts.get(&model.hunk).map(String::as_str);
+    let said = draft.or(model.session.comment(model.hunk));
+    let said = said.filter(|_| purpose == Purpose::Comment);
     let typed = Typed::new(said.unwrap_or_default());
     let from = Box::new(model.mode.clone());
     model.mode = Mode::Input(purpose, typed, from);

@@ -5,7 +5,7 @@ use bstr::ByteSlice;
 use super::super::effect::Effect;
 use super::super::keymap::{Action, Edge, Goal, Look, Motion, Towards};
 use super::super::layout::Layout;
-use super::super::model::{Filter, ListRow, Mode, Model, Scroll};
+use super::super::model::{ListRow, Mode, Model, Scroll};
 use super::super::view;
 use super::super::words::changed_words;
 use super::{place, refuse, split, tell};
@@ -19,12 +19,18 @@ pub(super) fn scroll(model: &mut Model, motion: Motion) -> Vec<Effect> {
     }
     let page = model.diff_height().max(1);
     match &mut model.mode {
-        Mode::Page(..) | Mode::Apply(_) => {}
+        Mode::Page(..) | Mode::Apply(_) | Mode::Written(_) => {}
         Mode::Target(targets) => targets.picker.step(motion),
         Mode::Comments(picker) => picker.step(motion),
         Mode::Palette(picker) => picker.step(motion),
         Mode::Help(view) => view.picker.step(motion),
-        Mode::Input(..) | Mode::Start(_) => {}
+        Mode::Start(view) => {
+            // The demonstration is behind the saved reviews, the line that is typed before them.
+            let last = model.saved.len();
+            let at = view.marked.map_or(0, |marked| marked + 1);
+            view.marked = moved(at, motion, 5).min(last + 1).checked_sub(1);
+        }
+        Mode::Input(..) => {}
         Mode::Review if model.overlap.is_some() => scroll_overlap(model, motion),
         Mode::Review | Mode::Lines(_) => scroll_diff(model, motion, page),
         Mode::Place(_) => place::scroll(model, motion),
@@ -37,6 +43,7 @@ fn page_scroll(model: &mut Model) -> Option<&mut Scroll> {
     match &mut model.mode {
         Mode::Page(_, scroll) => Some(scroll),
         Mode::Apply(view) => Some(&mut view.scroll),
+        Mode::Written(view) => Some(&mut view.scroll),
         Mode::Review
         | Mode::Lines(_)
         | Mode::Place(_)
@@ -142,6 +149,16 @@ pub(super) fn go(model: &mut Model, goal: Goal) -> Vec<Effect> {
     if is_step {
         return Vec::new();
     }
+    let is_on = matches!(goal, Goal::NextProblem | Goal::PreviousProblem);
+    if is_on && matches!(model.mode, Mode::Written(_)) {
+        model.mode = Mode::Review;
+        let is_left = |hunk: &HunkPlan| model.asks(hunk) || model.is_open(hunk);
+        let next = next_left(model, goal).filter(|_| !is_left(model.current()));
+        if let Some(next) = next {
+            model.go_to(next);
+        }
+        return Vec::new();
+    }
     if let Some(scroll) = page_scroll(model).copied() {
         let from = scroll.marked.unwrap_or(scroll.top);
         return match view::page_anchor(model, goal, from) {
@@ -207,13 +224,16 @@ fn next_left(model: &Model, goal: Goal) -> Option<HunkId> {
 
 /// Lists other hunks than now.
 pub(super) fn filter(model: &mut Model) -> Vec<Effect> {
-    model.filter = match model.filter {
-        Filter::All => Filter::Undecided,
-        Filter::Undecided => Filter::NeedYou,
-        Filter::NeedYou => Filter::Loose,
-        Filter::Loose => Filter::All,
-    };
-    model.renew_list();
+    // One that would list nothing is passed over.
+    let mut next = model.filter.next();
+    loop {
+        model.filter = next;
+        model.renew_list();
+        if model.filter == next {
+            break;
+        }
+        next = next.next();
+    }
     select_listed(model);
     let hidden = Layout::of(model).list.width == 0;
     let key = model.key(Action::Relook(Look::List));

@@ -3,9 +3,11 @@
 pub(in crate::ui) mod left_out;
 
 use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
 
 use super::super::keymap::{Action, Goal};
 use super::super::model::{ApplyView, Checked, Extent, Model};
+use super::super::survey::Survey;
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::drift::Look;
@@ -25,7 +27,7 @@ const LEAST_PATH: usize = 12;
 
 pub(super) fn draw(model: &Model, view: &ApplyView, canvas: &mut Canvas<'_>, area: Rect) {
     let text = canvas.style(Role::Text);
-    let (come, go) = totals(view);
+    let (come, go) = totals(&view.survey);
     let heading = match view.checked {
         Checked::Changed => Line::new()
             .add("Not ready", canvas.style(Role::Problem))
@@ -40,8 +42,8 @@ pub(super) fn draw(model: &Model, view: &ApplyView, canvas: &mut Canvas<'_>, are
 }
 
 /// Counts the lines that come and go in all files.
-fn totals(view: &ApplyView) -> (usize, usize) {
-    let extents = view.survey.extents.iter();
+pub(super) fn totals(survey: &Survey) -> (usize, usize) {
+    let extents = survey.extents.iter();
     extents.fold((0, 0), |(come, go), of| (come + of.n_come, go + of.n_go))
 }
 
@@ -65,10 +67,11 @@ pub(super) fn rows<'a>(model: &'a Model, view: &'a ApplyView) -> Rows<'a> {
             .lines(blank());
     }
     let changes = view.survey.changes.changes();
+    let columns = columns(model, &view.survey);
     rows = rows
         .lines(heading(" Will be written:", Role::Heading))
-        .many(changes.len(), |at, _| {
-            change_line(model, &changes[at], &view.survey.extents[at])
+        .many(changes.len(), move |at, _| {
+            change_line(model, &changes[at], &view.survey.extents[at], columns)
         })
         .lines(blank());
     let left_out = &view.left_out;
@@ -183,8 +186,50 @@ fn said_of_all(model: &Model, view: &ApplyView) -> Vec<Line> {
     vec![checked, kept]
 }
 
-/// Draws a file that is written: its path, cut so that all else is seen, what becomes of it, and how much.
-fn change_line(model: &Model, change: &FileChange, extent: &Extent) -> Line {
+/// How wide the columns of the files are, by what they hold.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Columns {
+    path: usize,
+    hunks: usize,
+    come: usize,
+    go: usize,
+}
+
+/// Measures the columns of all files: none is cut but the path, and that only where there is no room.
+pub(super) fn columns(model: &Model, survey: &Survey) -> Columns {
+    // As many as a screen can hold.
+    const MOST: usize = 200;
+    let extents = survey.extents.iter().take(MOST);
+    let widest = |of: &dyn Fn(&Extent) -> String| extents.clone().map(|it| of(it).len()).max();
+    let (hunks, come, go) = (
+        widest(&hunks_words).unwrap_or(0),
+        widest(&|it| format!("+{}", it.n_come)).unwrap_or(0),
+        widest(&|it| format!("-{}", it.n_go)).unwrap_or(0),
+    );
+    let changes = survey.changes.changes().iter().zip(extents.clone());
+    let paths = changes.map(|(change, extent)| {
+        let path = display_line(change.path().as_bytes());
+        path.width() + act_of(model, change, extent).width()
+    });
+    let room = usize::from(model.size.0).saturating_sub(hunks + come + go + 10);
+    Columns {
+        path: paths.max().unwrap_or(0).min(room),
+        hunks,
+        come,
+        go,
+    }
+}
+
+fn hunks_words(extent: &Extent) -> String {
+    format!(
+        "{} of {}",
+        extent.n_written,
+        counted(extent.n_hunks, "hunk")
+    )
+}
+
+/// Says what becomes of a file as a whole.
+fn act_of(model: &Model, change: &FileChange, extent: &Extent) -> Line {
     let theme = &model.theme;
     let text = theme.style(Role::Text);
     let act = match change {
@@ -203,30 +248,45 @@ fn change_line(model: &Model, change: &FileChange, extent: &Extent) -> Line {
             .add("  copies to ", text)
             .add_bytes(to.as_bytes(), text),
     };
-    let act = match change.mode_words() {
+    match change.mode_words() {
         Some(mode) => act.add(&format!("  {mode}"), text),
         None => act,
-    };
-    let hunks = counted(extent.n_hunks, "hunk");
-    let right = Line::new()
-        .add(
-            &format!("  {} of {hunks:<9}  ", extent.n_written),
-            theme.style(Role::Muted),
-        )
-        .add(&format!("+{}", extent.n_come), theme.style(Role::Accepted))
-        .add(" ", text)
-        .add(&format!("-{}", extent.n_go), theme.style(Role::Rejected));
+    }
+}
+
+/// Draws a file that is written: its path, what becomes of it, and how much.
+pub(super) fn change_line(
+    model: &Model,
+    change: &FileChange,
+    extent: &Extent,
+    columns: Columns,
+) -> Line {
+    let theme = &model.theme;
+    let text = theme.style(Role::Text);
+    let act = act_of(model, change, extent);
     let path = display_line(change.path().as_bytes());
-    let room = usize::from(model.size.0).saturating_sub(5 + act.width() + right.width());
+    let room = columns.path.saturating_sub(act.width()).max(LEAST_PATH);
+    let path = cut_front(&path, room, model.symbols.cut());
+    let Columns {
+        hunks, come, go, ..
+    } = columns;
     Line::new()
         .add("    ", text)
-        .add(
-            &cut_front(&path, room.max(LEAST_PATH), model.symbols.cut()),
-            theme.style(Role::Heading),
-        )
+        .add(&path, theme.style(Role::Heading))
         .join(act)
-        .pad_to(34, text)
-        .join(right)
+        .pad_to(4 + columns.path, text)
+        .add(
+            &format!("  {:<hunks$}", hunks_words(extent)),
+            theme.style(Role::Muted),
+        )
+        .add(
+            &format!("  {:>come$}", format!("+{}", extent.n_come)),
+            theme.style(Role::Accepted),
+        )
+        .add(
+            &format!(" {:>go$}", format!("-{}", extent.n_go)),
+            theme.style(Role::Rejected),
+        )
 }
 
 /// Says why a hunk deserves another look, with the digit that goes there.

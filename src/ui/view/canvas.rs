@@ -112,6 +112,19 @@ impl<'a> Canvas<'a> {
         let left = usize::from(width).saturating_sub(line.width());
         let line = line.add(&dash.repeat(left), style);
         self.line(x, y, width, &line);
+        // Joined with the vertical ones beside it, where there are some.
+        self.join(x.checked_sub(1), y, self.symbols.tee_right());
+        self.join(x.checked_add(width), y, self.symbols.tee_left());
+    }
+
+    /// Makes a joint of the vertical line at column `x`, if there is one.
+    fn join(&mut self, x: Option<u16>, y: u16, joint: &str) {
+        let cell = x.and_then(|x| Some((x, self.buffer.cell((x, y))?)));
+        if let Some((x, cell)) = cell
+            && cell.symbol() == self.symbols.vertical()
+        {
+            self.joint(x, y, joint);
+        }
     }
 
     /// Draws the sides and the bottom of a frame; the heading of what is in it is the top.

@@ -14,12 +14,13 @@ use super::super::keymap::Action;
 use super::super::mark::Symbols;
 use super::super::model::Model;
 use super::super::theme::{Role, Theme};
-use super::super::words::changed_words;
+use super::super::words::{changed_words, sentence};
+use super::apply::left_out::names as runs_of;
 use super::body::found_in;
 use super::glyph::TAB_WIDTH;
 use super::line::Line;
 use super::rows::{Anchor, Rows, Want};
-use crate::patch::{Hunk, HunkId, HunkLine, LineKind};
+use crate::patch::{Hunk, HunkLine, LineKind};
 use crate::text::words::counted;
 
 /// Where the text of a line begins, and goes on in the rows after its first.
@@ -56,10 +57,12 @@ pub(super) fn rows(model: &Model) -> Rows<'_> {
     first.push(Line::new());
     let rows = Rows::default().lines(folded(&first, room));
     model.drift.files.iter().fold(rows, |rows, file| {
-        let gone = " Deleted, or became binary:";
-        let gone = Line::new().add(gone, theme.style(Role::Problem));
-        let is_gone = file.now.text().is_none();
-        let rows = rows.lines(is_gone.then_some(gone).into_iter().collect());
+        let gone = file.gone().map(|words| {
+            let words = words.strip_prefix("was ").unwrap_or(words);
+            let words = format!(" {}:", sentence(words));
+            Line::new().add(&words, theme.style(Role::Problem))
+        });
+        let rows = rows.lines(gone.into_iter().collect());
         changes(rows, &file.diff, None, look)
     })
 }
@@ -77,37 +80,25 @@ pub(super) fn full_diff(model: &Model) -> Rows<'_> {
 fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
     let text = theme.style(Role::Text);
     let muted = theme.style(Role::Muted);
-    let mut by_fate: BTreeMap<Option<isize>, Vec<HunkId>> = BTreeMap::new();
+    let mut by_fate: BTreeMap<Fate, Vec<usize>> = BTreeMap::new();
     for (id, fate) in model.drift.fates.iter().flatten() {
-        let lines = match fate {
-            Fate::Moves(lines) => Some(*lines),
-            Fate::LookAgain => None,
-        };
-        by_fate.entry(lines).or_default().push(*id);
+        let number = model.session.number(*id);
+        by_fate.entry(*fate).or_default().push(number);
     }
-    let numbers = |hunks: &[HunkId]| -> String {
-        let numbers: Vec<String> = hunks
-            .iter()
-            .map(|id| model.session.number(*id).to_string())
-            .collect();
-        match numbers.len() {
-            1 => format!("hunk {}", numbers[0]),
-            _ => format!("hunks {}", numbers.join(", ")),
-        }
-    };
     let heading = Line::new()
         .add(" after ", muted)
         .add(&model.key(Action::Rematch), theme.style(Role::Key))
         .add(":", muted);
     let mut lines = vec![heading];
-    for (moves, hunks) in &by_fate {
-        let (words, style) = match moves {
-            None => (
+    for (fate, hunks) in &by_fate {
+        let (words, style) = match fate {
+            Fate::LookAgain => (
                 "must be reviewed again".to_string(),
                 theme.style(Role::Problem),
             ),
-            Some(0) => ("unchanged".to_string(), text),
-            Some(lines) => {
+            Fate::Searched => ("have other places then".to_string(), text),
+            Fate::Moves(0) => ("unchanged".to_string(), text),
+            Fate::Moves(lines) => {
                 let verb = if hunks.len() == 1 { "moves" } else { "move" };
                 let n_lines = counted(lines.unsigned_abs(), "line");
                 let way = if *lines > 0 { "down" } else { "up" };
@@ -116,14 +107,14 @@ fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
         };
         lines.push(
             Line::new()
-                .add(&format!("   {} ", numbers(hunks)), text)
+                .add(&format!("   {} ", runs_of(hunks)), text)
                 .add(&words, style),
         );
     }
     if model.drift.fates.is_none() {
         lines.push(Line::new().add("   searching\u{2026}", muted));
     } else if by_fate.is_empty() {
-        lines.push(Line::new().add("   no hunk has a place in this file yet", muted));
+        lines.push(Line::new().add("   no hunk has a place in these files", muted));
     }
     lines
 }
@@ -196,7 +187,11 @@ fn text_of(hunk: &Hunk, at: usize, look: Look<'_>) -> Line {
         if n_rows == 1 {
             return line;
         }
-        return line.folded(look.room, SET_IN).swap_remove(left);
+        return line
+            .folded(look.room, SET_IN)
+            .into_iter()
+            .nth(left)
+            .unwrap_or_default();
     }
     Line::new()
 }
@@ -356,13 +351,37 @@ mod tests {
             "short".to_string(),
             "some words ".repeat(20),
             "one_long_word".repeat(20),
+            format!("x = {}", "1234,".repeat(60)),
             "\u{e9}\u{e8}".repeat(40),
             "\u{202e}\tseen ".repeat(9),
         ];
         for body in bodies {
             let line = HunkLine::new(LineKind::Insert, body.as_str());
-            let made = numbered(&line, 7, &Looks::default(), &theme).folded(40, SET_IN);
-            assert_eq!(n_rows(&line, 40), made.len(), "{:?}", line.body);
+            // However it looks.
+            for changed in [vec![], vec![4..9], vec![0..1, 30..45], vec![4..10]] {
+                // Words begin and end between characters.
+                let is_between = |range: &std::ops::Range<usize>| body.get(range.clone()).is_some();
+                if !changed.iter().all(is_between) {
+                    continue;
+                }
+                let looks = Looks {
+                    changed,
+                    ..Looks::default()
+                };
+                let made = numbered(&line, 7, &looks, &theme).folded(40, SET_IN);
+                assert_eq!(n_rows(&line, 40), made.len(), "{:?}", line.body);
+                let shown: String = made
+                    .iter()
+                    .map(|row| row.text()[SET_IN..].to_string())
+                    .collect();
+                let blanks = |text: &str| text.replace([' ', '\t'], "");
+                let whole = numbered(&line, 7, &Looks::default(), &theme).text();
+                assert_eq!(
+                    blanks(&shown),
+                    blanks(&whole[SET_IN..]),
+                    "nothing is hidden"
+                );
+            }
         }
     }
 }

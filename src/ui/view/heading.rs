@@ -124,18 +124,9 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
     let text = canvas.style(Role::Text);
     let is_rejected = hunk.decision.is_rejected();
     let asks = |question: &str, rest: &str| {
-        // Of what is rejected nothing is asked any more.
-        let role = if is_rejected {
-            Role::Muted
-        } else {
-            Role::Problem
-        };
-        let question = Line::new().add(question, canvas.style(role));
+        let question = Line::new().add(question, canvas.style(Role::Problem));
         let (said, aside) = rest.split_once(" (").unwrap_or((rest, ""));
-        let line = match said {
-            _ if is_rejected && said.ends_with('?') => question,
-            said => question.add(said, text),
-        };
+        let line = question.add(said, text);
         match aside {
             "" => line,
             aside => line.add(&format!(" ({aside}"), text),
@@ -160,6 +151,9 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
     }
     if model.hiding_here().is_some() && hunk.state == State::Placed {
         return asks(&format!("{name} adds hidden text."), " Allow it?");
+    }
+    if is_rejected && !hunk.state.is_settled() {
+        return says("", Role::Text);
     }
     match &hunk.state {
         State::Placed if deletes_file(model, hunk.id) => {
@@ -242,7 +236,7 @@ fn capital(words: &str) -> String {
 /// Says how near the closest place comes.
 fn closest_words(best: Option<&Candidate>) -> String {
     let Some(best) = best.filter(|best| best.landmark().is_none()) else {
-        return " Nothing is similar.".to_string();
+        return String::new();
     };
     let (of, exact) = best.n_lines_exact();
     let (line, score) = (best.span.start + 1, best.score.percent());
@@ -281,7 +275,7 @@ fn decision(model: &Model, canvas: &Canvas<'_>) -> Line {
         Decision::Accepted | Decision::Lines(_) if model.hides(hunk) => Line::new(),
         Decision::Accepted if model.session.is_written(model.hunk) => Line::new(),
         Decision::Accepted | Decision::Lines(_) if !hunk.state.is_settled() => {
-            says("  accepted before: review it again", Role::Problem)
+            says("  accepted before", Role::Problem)
         }
         Decision::Accepted => says("  accepted", Role::Accepted),
         Decision::Lines(lines) => {
@@ -289,7 +283,9 @@ fn decision(model: &Model, canvas: &Canvas<'_>) -> Line {
             says(&words, Role::Accepted)
         }
         Decision::Rejected { why } => {
-            let rejected = says("  rejected", Role::Rejected);
+            // Where nothing else is said of it, the blanks in front are there already.
+            let blanks = if hunk.state.is_settled() { "  " } else { "" };
+            let rejected = says(&format!("{blanks}rejected"), Role::Rejected);
             // A comment stands above the hunk as it is.
             match why {
                 Some(why) if model.session.comment(model.hunk) == Some(why) => rejected,

@@ -261,6 +261,18 @@ fn what_it_is(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> (String, S
         canvas.style(Role::Problem)
     };
     let says = |words: &str, style| (words.to_string(), style);
+    // What is in the way of a rejected hunk is no problem any more.
+    if let Decision::Rejected { why } = &hunk.decision
+        && !hunk.state.is_settled()
+    {
+        let why = why
+            .as_ref()
+            .map(|why| why.lines().next().unwrap_or_default());
+        return match why {
+            Some(why) => (format!("rejected: {why}"), muted),
+            None => says("rejected", muted),
+        };
+    }
     match &hunk.state {
         State::Placed if model.hides(hunk) => says("hidden text", problem),
         State::Placed => match &hunk.placement {

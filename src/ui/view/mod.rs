@@ -30,6 +30,7 @@ mod sticky;
 mod title;
 mod told;
 mod unlike;
+mod written;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -74,7 +75,8 @@ fn draw_mode(model: &Model, mode: &Mode, canvas: &mut Canvas<'_>, layout: &Layou
         Mode::Start(_) if model.working.is_some() => {
             start::draw_while_working(canvas, layout.body());
         }
-        Mode::Start(typed) => start::draw(model, canvas, layout.body(), typed),
+        Mode::Start(view) => start::draw(model, canvas, layout.body(), view),
+        Mode::Written(view) => written::draw(model, view, canvas, layout.body()),
         Mode::Review | Mode::Place(_) if model.context() == Context::Unlike => {
             if layout.list.width > 0 {
                 list::draw(model, canvas, layout.list);
@@ -267,7 +269,9 @@ pub(super) fn overflow(model: &Model) -> usize {
 pub(super) fn page_height(model: &Model) -> usize {
     let layout = Layout::of(model);
     let area = match &model.mode {
-        Mode::Page(Page::FullDiff | Page::Drift, _) | Mode::Apply(_) => layout.body(),
+        Mode::Page(Page::FullDiff | Page::Drift, _) | Mode::Apply(_) | Mode::Written(_) => {
+            layout.body()
+        }
         Mode::Page(..)
         | Mode::Review
         | Mode::Lines(_)
@@ -287,6 +291,7 @@ fn page_rows(model: &Model) -> Option<Rows<'_>> {
     match &model.mode {
         Mode::Page(page, _) => Some(page::rows(model, *page)),
         Mode::Apply(view) => Some(apply::rows(model, view)),
+        Mode::Written(view) => Some(written::rows(model, view)),
         Mode::Review
         | Mode::Lines(_)
         | Mode::Place(_)

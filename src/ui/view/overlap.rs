@@ -341,10 +341,17 @@ fn draw_result(model: &Model, canvas: &mut Canvas<'_>, area: Rect, overlap: &Ove
         heading,
     );
     let words = match overlap.chosen {
-        Shown::Yes => words
-            .add("  ", heading)
-            .add(&model.key(Action::Take), canvas.style(Role::Key))
-            .add(" accepts", canvas.style(Role::Muted)),
+        Shown::Yes => {
+            // What is in the way is said before Enter is.
+            let (action, does) = match model.hiding_here() {
+                Some(_) => (Action::ConfirmHidden, " allows its hidden text first"),
+                None => (Action::Take, " accepts"),
+            };
+            words
+                .add("  ", heading)
+                .add(&model.key(action), canvas.style(Role::Key))
+                .add(does, canvas.style(Role::Muted))
+        }
         Shown::No => {
             let ways = format!("  press {} to preview", allow::ways(model));
             words.add(&ways, canvas.style(Role::Muted))

@@ -1,5 +1,6 @@
 //! What tells the places of a hunk apart, and what else is worth knowing of it.
 
+use super::super::allow;
 use super::super::keymap::Action;
 use super::super::model::Model;
 use super::super::overlap::Kinship;
@@ -201,11 +202,16 @@ fn usually_best(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     if model.current().state != State::NoMatch || fits || looks || model.is_capped() {
         return None;
     }
-    let muted = canvas.style(Role::Muted);
+    let (muted, key) = (canvas.style(Role::Muted), canvas.style(Role::Key));
+    let line = match allow::n_shown(model) {
+        0 => Line::new().add(" ", muted),
+        n => Line::new()
+            .add(&format!(" {}", allow::digits(n)), key)
+            .add(" preview where it could go. ", muted),
+    };
     Some(
-        Line::new()
-            .add(" Nothing fits well. Usually best: ", muted)
-            .add(&model.key(Action::Reject), canvas.style(Role::Key))
+        line.add("Usually best: ", muted)
+            .add(&model.key(Action::Reject), key)
             .add(" reject; the model is told why.", muted),
     )
 }

@@ -13,7 +13,7 @@ use super::canvas::Canvas;
 use super::heading;
 use super::line::Line;
 use super::patch::path_of;
-use super::{above, apply, footer, page, patch, places, reasons, title};
+use super::{above, apply, footer, page, patch, places, reasons, title, written};
 use crate::matcher::Candidate;
 use crate::patch::{HunkId, LineKind};
 
@@ -28,6 +28,10 @@ pub(in crate::ui) fn told(model: &Model) -> Vec<String> {
         Mode::Review | Mode::Lines(_) => question(model, &canvas),
         Mode::Apply(view) => {
             let rows = apply::rows(model, view);
+            texts(&rows.shown(0, rows.len()))
+        }
+        Mode::Written(view) => {
+            let rows = written::rows(model, view);
             texts(&rows.shown(0, rows.len()))
         }
         Mode::Page(shown, _) => {

@@ -15,8 +15,8 @@ use super::line::Line;
 use super::reasons::lines_words;
 use super::{patch, sticky};
 
-/// Rows that are shown around a change.
-const AROUND: usize = 6;
+/// Rows that are shown around a change: as many as leave room for what the model wrote.
+const AROUND: [usize; 3] = [6, 4, 2];
 
 /// The fewest rows of what the model wrote, its heading included.
 const LEAST_MODEL: u16 = 4;
@@ -69,12 +69,24 @@ struct Parts {
 
 impl Parts {
     fn of(model: &Model, view: &UnlikeView, area: Rect) -> Parts {
-        let wanted = |doc: &Doc| doc.rows_of_hunk(Reading::Unified, model.hunk).len() + AROUND + 1;
-        let one = wanted(&view.replaced);
-        let other = view.inserted.as_ref().map_or(0, wanted);
         let most = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
         let is_beside = area.width >= Layout::TWO_PANES && view.inserted.is_some();
         let n_model = most(patch::n_lines(model) + 1);
+        let wanted = |around: usize| {
+            let of = |doc: &Doc| doc.rows_of_hunk(Reading::Unified, model.hunk).len() + around + 1;
+            (of(&view.replaced), view.inserted.as_ref().map_or(0, of))
+        };
+        let fits = |around: &usize| {
+            let (one, other) = wanted(*around);
+            let both = if is_beside {
+                one.max(other)
+            } else {
+                one + other
+            };
+            most(both) <= area.height.saturating_sub(n_model)
+        };
+        let around = AROUND.into_iter().find(fits).unwrap_or(2);
+        let (one, other) = wanted(around);
         // What is asked about goes before what the model wrote.
         let room = area.height.saturating_sub(LEAST_MODEL.min(n_model));
         let (replaced, inserted) = if is_beside {

@@ -1,6 +1,6 @@
 //! Which key answers what the screen asks.
 
-use super::super::super::keymap::{Action, Context};
+use super::super::super::keymap::{Action, Context, Goal};
 use super::super::super::model::{Mode, Model, OverlapView, Page};
 use crate::plan::{Decision, State};
 
@@ -23,6 +23,8 @@ pub(super) fn is_answer(model: &Model, action: Action) -> bool {
         Context::Lines => is(Action::TakeLines),
         Context::Place => is(Action::PlaceHere),
         Context::Apply => is(Action::Write),
+        Context::Written if nothing_left(model) => is(Action::Quit),
+        Context::Written => is(Action::Go(Goal::NextProblem)),
         Context::Target => is(Action::PickTarget),
         Context::Comments => is(Action::GoToComment),
         Context::Palette => is(Action::RunCommand),
@@ -35,6 +37,11 @@ pub(super) fn is_answer(model: &Model, action: Action) -> bool {
     }
 }
 
+fn nothing_left(model: &Model) -> bool {
+    let tally = model.tally();
+    (tally.n_need, tally.n_open) == (0, 0)
+}
+
 /// Returns the answer to what is asked of the hunk under review.
 fn answer(model: &Model) -> Action {
     let state = &model.current().state;
@@ -44,9 +51,10 @@ fn answer(model: &Model) -> Action {
         && model.undecided_after().is_none()
         && model.current().decision != Decision::Undecided;
     let tally = model.tally();
-    let nothing_left = (tally.n_need, tally.n_open, tally.n_to_write) == (0, 0, 0);
     match state {
-        _ if !model.applied.is_empty() && nothing_left => Action::Quit,
+        _ if !model.applied.is_empty() && nothing_left(model) && tally.n_to_write == 0 => {
+            Action::Quit
+        }
         _ if applies_next => Action::Apply,
         _ if model.current().decision.is_rejected() && !state.is_settled() => Action::Reject,
         State::FileStuck if model.is_unsearched() => Action::Rematch,
