@@ -268,13 +268,18 @@ impl World for DiskWorld {
         let path = typed_path::path_of(name);
         let reply = read_reply(ReplySource::File(&path), self.limit);
         // Whoever types names sees no pipe, and is told nothing of one.
-        let why = |error: WorkspaceError| match &error {
-            WorkspaceError::Reply { fault, .. } if fault.kind() == io::ErrorKind::NotFound => {
-                format!("`{name}`: no such file")
+        let why = |error: WorkspaceError| {
+            if let WorkspaceError::Reply { fault, .. } = &error {
+                let is_missing = fault.kind() == io::ErrorKind::NotFound;
+                return match is_missing {
+                    true => format!("`{name}`: no such file"),
+                    false => format!("`{name}`: {fault}"),
+                };
             }
-            WorkspaceError::Reply { fault, .. } => format!("`{name}`: {fault}"),
-            WorkspaceError::ReplyRefused { what, .. } => format!("`{name}` is {what}"),
-            _ => error.to_string(),
+            if let WorkspaceError::ReplyRefused { what, .. } = &error {
+                return format!("`{name}` is {what}");
+            }
+            error.to_string()
         };
         let reply = reply.map_err(why)?;
         *self.reply.lock().unwrap_or_else(PoisonError::into_inner) = Digest::of(&reply);

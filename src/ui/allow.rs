@@ -159,7 +159,8 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             "no search yet: {} searches",
             model.key(Action::Search)
         )),
-        Action::PickTarget | Action::RunCommand | Action::RunKey | Action::GoToComment
+        Action::RunCommand if none_fits(&model.mode) => says("no such command"),
+        Action::PickTarget | Action::RunKey | Action::GoToComment
             if none_fits(&model.mode) =>
         {
             says("no match")

@@ -30,7 +30,7 @@ pub enum Mode {
     /// Picking one of the hunks that were commented on.
     Comments(Picker<HunkId>),
     /// Choosing a command.
-    Palette(Picker<&'static str>),
+    Palette(Picker<Offer>),
     /// Looking a key up.
     Help(HelpView),
     /// Reading a page.
@@ -78,6 +78,15 @@ pub struct WrittenView {
     pub left_out: Vec<LeftOut>,
     /// Where it is scrolled to.
     pub scroll: Scroll,
+}
+
+/// A command that can be chosen by its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offer {
+    /// What it is called.
+    pub name: &'static str,
+    /// Why it cannot be done now.
+    pub why_not: Option<String>,
 }
 
 /// Where a page is scrolled to.

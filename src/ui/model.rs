@@ -28,9 +28,9 @@ pub const STICKY: usize = 2;
 
 pub use super::mode::{
     ApplyView, Checked, Clipboard, Columns, Extent, Filter, HelpView, HiddenText, LeftOut,
-    LinesView, ListRow, ListShown, Looks, Mode, OverlapView, Page, Picker, PlaceView, Preview,
-    Purpose, Saved, Scroll, Scrolled, Shown, StartView, Toast, Twin, UnlikeView, View, WayOut,
-    Working, WrittenView,
+    LinesView, ListRow, ListShown, Looks, Mode, Offer, OverlapView, Page, Picker, PlaceView,
+    Preview, Purpose, Saved, Scroll, Scrolled, Shown, StartView, Toast, Twin, UnlikeView, View,
+    WayOut, Working, WrittenView,
 };
 
 /// The whole state of the screen.

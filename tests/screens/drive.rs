@@ -10,7 +10,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use hunkwise::session::{Options, Session};
 use hunkwise::text::RelPath;
 use hunkwise::ui::effect::{Effect, carry_out};
-use hunkwise::ui::highlight::{Languages, Wish};
+use hunkwise::ui::highlight::{Known, Languages, Wish};
 use hunkwise::ui::key::Key;
 use hunkwise::ui::model::{Model, Shown};
 use hunkwise::ui::msg::Msg;
@@ -97,7 +97,9 @@ impl Drive {
         let languages = Languages::load();
         let mut next = self.model.colour_request();
         while let Some(request) = next {
-            let colouring = languages.colour(&request, &|_| Wish::All).unwrap();
+            let colouring = languages
+                .colour(&request, &mut Known::default(), &|_| Wish::All)
+                .unwrap();
             self.take_in(Msg::Coloured(colouring));
             next = self.model.survey_colour_request();
         }

@@ -269,3 +269,29 @@ fn the_question_stays_beside_what_was_decided_before() {
         assert!(!text.contains("review it\n"), "{text}");
     }
 }
+
+#[test]
+fn a_command_is_found_by_its_name_and_says_why_it_cannot_be_done() {
+    let mut drive = Drive::new((100, 30));
+    for name in ["split", "undo", "redo"] {
+        drive.keys(":").keys(name);
+        let text = drive.text();
+        let marked = text.lines().find(|row| row.contains(" > ")).unwrap();
+        assert!(marked.contains(&format!(" > {name} ")), "{text}");
+        let (_, why) = marked.split_once("not now: ").expect("it says why");
+        let why: String = why.to_lowercase().chars().take(16).collect();
+        let before = n_steps(&drive);
+        drive.keys("<enter>");
+        assert_eq!(n_steps(&drive), before, "{name}");
+        let text = drive.text().to_lowercase();
+        assert!(text.contains(&why), "{name}: {why}\n{text}");
+    }
+    // What can be done comes first where nothing is typed.
+    drive.keys(":");
+    let text = drive.text();
+    assert!(!text.contains("not now"), "{text}");
+    drive.keys("banana<enter>");
+    let text = drive.text();
+    let status = text.lines().rev().nth(1).unwrap();
+    assert!(status.contains("command"), "{text}");
+}

@@ -10,7 +10,7 @@ use super::super::allow;
 use super::super::effect::Effect;
 use super::super::key::Key;
 use super::super::keymap::{self, Action, Motion, Towards};
-use super::super::model::{Mode, Model, Picker, Purpose, StartView};
+use super::super::model::{Mode, Model, Offer, Picker, Purpose, StartView};
 use super::super::targets::Targets;
 use super::super::task::{ReplyFrom, Task};
 use super::super::typed::Typed;
@@ -42,8 +42,8 @@ impl<T: Clone> Picker<T> {
         self.marked = travel::moved(self.marked, motion, 10).min(last);
     }
 
-    /// Keeps those that fit what was typed, best first; one whose first word it is goes before all. Nothing typed keeps all in
-    /// their own order.
+    /// Keeps those that fit what was typed, best first; one whose first word it is goes before all, then those that begin so.
+    /// Nothing typed keeps all in their own order.
     pub(super) fn narrow(&mut self, words: impl Fn(&T) -> String) {
         let typed = self.typed.text();
         let pattern = Pattern::parse(typed, CaseMatching::Ignore, Normalization::Smart);
@@ -52,15 +52,19 @@ impl<T: Clone> Picker<T> {
         let mut fit = |index: usize| {
             let words = words(&self.all[index]);
             let score = pattern.score(Utf32Str::new(&words, &mut buffer), &mut matcher)?;
-            let is_first = !typed.is_empty() && words.split(' ').next() == Some(typed);
-            Some((Reverse((is_first, score)), index))
+            let begins = !typed.is_empty() && words.starts_with(typed);
+            let is_first = begins && words.split(' ').next() == Some(typed);
+            Some((Reverse((is_first, begins, score)), index))
         };
         let mut fitting: Vec<_> = (0..self.all.len()).filter_map(&mut fit).collect();
         fitting.sort();
         // Letters strewn over a sentence say little where another holds them together.
-        let best = fitting.iter().map(|(Reverse((_, score)), _)| *score).max();
+        let best = fitting
+            .iter()
+            .map(|(Reverse((_, _, score)), _)| *score)
+            .max();
         let least = best.unwrap_or(0) * 3 / 4;
-        fitting.retain(|(Reverse((is_first, score)), _)| *is_first || *score >= least);
+        fitting.retain(|(Reverse((_, begins, score)), _)| *begins || *score >= least);
         self.fitting = fitting.into_iter().map(|(_, index)| index).collect();
         self.marked = 0;
     }
@@ -121,12 +125,17 @@ pub(super) fn go_to_comment(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Opens the choice of commands that can be done now.
+/// Opens the choice of commands; those that cannot be done now come last, and say why.
 pub(super) fn open_palette(model: &mut Model) -> Vec<Effect> {
     let rows = keymap::of_context(model.context());
-    let possible = rows.filter(|row| allow::why_not(model, row.action).is_none());
-    let names = possible.map(|row| row.name).collect();
-    model.mode = Mode::Palette(Picker::new(names));
+    let mut offers: Vec<Offer> = rows
+        .map(|row| Offer {
+            name: row.name,
+            why_not: allow::why_not(model, row.action),
+        })
+        .collect();
+    offers.sort_by_key(|offer| offer.why_not.is_some());
+    model.mode = Mode::Palette(Picker::new(offers));
     Vec::new()
 }
 
@@ -135,7 +144,7 @@ pub(super) fn run_command(model: &mut Model) -> Vec<Effect> {
     let Mode::Palette(picker) = &model.mode else {
         return Vec::new();
     };
-    let binding = picker.marked().and_then(|name| keymap::named(name));
+    let binding = picker.marked().and_then(|offer| keymap::named(offer.name));
     let number = picker.typed.text().parse::<usize>().ok();
     model.mode = Mode::Review;
     if let Some(number) = number.filter(|_| binding.is_none()) {
@@ -147,8 +156,8 @@ pub(super) fn run_command(model: &mut Model) -> Vec<Effect> {
     }
 }
 
-fn command_words(name: &&'static str) -> String {
-    keymap::named(name).map_or_else(String::new, |row| format!("{} {}", row.name, row.help))
+fn command_words(offer: &Offer) -> String {
+    keymap::named(offer.name).map_or_else(String::new, |row| format!("{} {}", row.name, row.help))
 }
 
 /// Takes a key that names no command: a character typed into whatever asks for text.

@@ -358,7 +358,9 @@ mod tests {
         for body in bodies {
             let line = HunkLine::new(LineKind::Insert, body.as_str());
             // However it looks.
-            for changed in [vec![], vec![4..9], vec![0..1, 30..45], vec![4..10]] {
+            for ends in [&[][..], &[4, 9], &[0, 1, 30, 45], &[4, 10]] {
+                let pairs = ends.chunks(2).map(|ends| ends[0]..ends[1]);
+                let changed: Vec<std::ops::Range<usize>> = pairs.collect();
                 // Words begin and end between characters.
                 let is_between = |range: &std::ops::Range<usize>| body.get(range.clone()).is_some();
                 if !changed.iter().all(is_between) {

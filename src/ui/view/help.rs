@@ -37,8 +37,8 @@ pub(super) fn draw(model: &Model, view: &HelpView, canvas: &mut Canvas<'_>, area
         .iter()
         .rposition(|(nth, _)| *nth == view.picker.marked);
     let top = end.map_or(0, |end| (end + 1).saturating_sub(room));
-    let seen = lines.iter().skip(top).take(room);
-    let seen = seen.clone().next().zip(seen.last());
+    let last = (top + room).min(lines.len()).checked_sub(1);
+    let seen = lines.get(top).zip(last.and_then(|last| lines.get(last)));
     draw_heading(
         view,
         canvas,

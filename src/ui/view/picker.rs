@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::super::key;
 use super::super::keymap;
 use super::super::keys::Keys;
-use super::super::model::{Model, Picker};
+use super::super::model::{Model, Offer, Picker};
 use super::super::targets::Targets;
 use super::super::theme::Role;
 use super::canvas::Canvas;
@@ -85,25 +85,26 @@ fn on_one_line(comment: &str) -> String {
     comment.lines().collect::<Vec<_>>().join(" ")
 }
 
-pub(super) fn commands(
-    keys: &Keys,
-    picker: &Picker<&'static str>,
-    canvas: &mut Canvas<'_>,
-    area: Rect,
-) {
+pub(super) fn commands(keys: &Keys, picker: &Picker<Offer>, canvas: &mut Canvas<'_>, area: Rect) {
     let text = canvas.style(Role::Text);
     let heading = Line::new().add("Commands", canvas.style(Role::Heading));
-    let named = picker.fitting.iter().map(|index| picker.all[*index]);
-    let bindings = named.filter_map(keymap::named);
+    let muted = canvas.style(Role::Muted);
+    let offers = picker.fitting.iter().map(|index| &picker.all[*index]);
+    let bindings = offers.filter_map(|offer| Some((keymap::named(offer.name)?, &offer.why_not)));
     let rows: Vec<Line> = bindings
-        .map(|row| {
-            Line::new()
-                .add(&format!("{:<18}", row.name), text)
-                .add(
-                    &format!("{:<10}", key::all_shown(&keys.of(row))),
-                    canvas.style(Role::Key),
-                )
-                .add(row.help, canvas.style(Role::Muted))
+        .map(|(row, why_not)| {
+            let name = format!("{:<18}", row.name);
+            let shown = format!("{:<10}", key::all_shown(&keys.of(row)));
+            match why_not {
+                None => Line::new()
+                    .add(&name, text)
+                    .add(&shown, canvas.style(Role::Key))
+                    .add(row.help, muted),
+                Some(why) => Line::new()
+                    .add(&name, muted)
+                    .add(&shown, muted)
+                    .add(&format!("not now: {why}"), muted),
+            }
         })
         .collect();
     let about = counted(rows.len(), "command");
