@@ -160,9 +160,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             model.key(Action::Search)
         )),
         Action::RunCommand if none_fits(&model.mode) => says("no such command"),
-        Action::PickTarget | Action::RunKey | Action::GoToComment
-            if none_fits(&model.mode) =>
-        {
+        Action::PickTarget | Action::RunKey | Action::GoToComment if none_fits(&model.mode) => {
             says("no match")
         }
         Action::Move(_)

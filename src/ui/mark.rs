@@ -105,6 +105,14 @@ impl Mark {
         }
     }
 
+    /// Returns whether a person has to say what becomes of the hunk.
+    pub fn needs_person(self) -> bool {
+        match self {
+            Mark::Tie | Mark::Problem | Mark::Overlap | Mark::Hidden | Mark::Drifted => true,
+            Mark::Accepted | Mark::Rejected | Mark::Placed | Mark::ByHand | Mark::Applied => false,
+        }
+    }
+
     /// Returns its character.
     pub fn symbol(self, symbols: Symbols) -> &'static str {
         match (self, symbols) {

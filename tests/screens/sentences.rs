@@ -251,23 +251,20 @@ fn where_a_hidden_character_would_be_is_told_by_its_line_and_kind() {
 #[test]
 fn the_question_stays_beside_what_was_decided_before() {
     let mut drive = Drive::new((80, 24));
-    drive.keys("2<enter>");
+    drive.keys("Y2<enter>");
     let path = RelPath::new("src/app.py").unwrap();
     let old = String::from_utf8(drive.world.read(&path).unwrap()).unwrap();
-    let new = old.replacen(
-        "        result.append(item * 2)\n    return result\n\n\nclass",
-        "        result.append(item * 2)\n        pass\n    return result\n\n\nclass",
-        1,
-    );
+    let new = old.replacen("result.append(item * 2)", "result.append(item)", 1);
     drive.world.write(&path, new.into_bytes());
     drive.take_in(Msg::Touched(vec![path]));
     drive.keys("R{{[[[[[[]");
     let text = drive.text();
     let title = text.lines().nth(1).unwrap();
-    if title.contains("accepted before") {
-        assert!(title.contains("hunk 2"), "{text}");
-        assert!(!text.contains("review it\n"), "{text}");
-    }
+    assert!(
+        title.contains("hunk 2") && title.contains("accepted before"),
+        "{text}"
+    );
+    assert!(!text.contains("review it\n"), "{text}");
 }
 
 #[test]
@@ -294,4 +291,45 @@ fn a_command_is_found_by_its_name_and_says_why_it_cannot_be_done() {
     let text = drive.text();
     let status = text.lines().rev().nth(1).unwrap();
     assert!(status.contains("command"), "{text}");
+}
+
+#[test]
+fn of_what_the_reply_says_the_sentence_about_the_hunk_is_shown() {
+    let patch = "```diff\n--- a/src/lib.rs\n+++ b/src/lib.rs\n@@ @@\n-zzz_total\n+sum_total\n```\n";
+    for (lead, about) in [
+        (
+            "Sure! There are two things to do. The `sum_total` must be used. Nothing else changes:",
+            "The `sum_total` must be used.",
+        ),
+        ("Of course! Use v1.2 of it:", "Use v1.2 of it"),
+        ("Here it is:", "Here it is"),
+    ] {
+        let drive = Drive::of(&format!("{lead}\n\n{patch}"), "dark", (120, 40));
+        let text = drive.text();
+        assert!(text.contains(&format!("\u{201c}{about}\u{201d}")), "{text}");
+    }
+}
+
+#[test]
+fn a_folded_file_counts_all_that_need_a_person() {
+    let mut drive = Drive::demo("dark", (120, 40));
+    drive.keys("-");
+    let text = drive.text();
+    let row = text
+        .lines()
+        .find(|row| row.contains("shop/cart.py  "))
+        .unwrap();
+    assert!(row.contains("?3 of 3"), "{row}");
+}
+
+#[test]
+fn what_is_left_out_around_a_hunk_is_said_in_one_row() {
+    let lazy = "src/app.py\n```python\nclass Store:\n    # ... existing code ...\n    def label(self):\n        return self.text\n    # ... existing code ...\n```\n";
+    let drive = Drive::of(lazy, "dark", (100, 30));
+    let text = drive.text();
+    let title = text.lines().nth(1).unwrap();
+    assert!(
+        title.contains("is incomplete. The lines around it are not in the file."),
+        "{text}"
+    );
 }

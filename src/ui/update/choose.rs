@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
+use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use super::super::Ending;
@@ -43,10 +43,10 @@ impl<T: Clone> Picker<T> {
     }
 
     /// Keeps those that fit what was typed, best first; one whose first word it is goes before all, then those that begin so.
-    /// Nothing typed keeps all in their own order.
-    pub(super) fn narrow(&mut self, words: impl Fn(&T) -> String) {
+    /// Nothing typed keeps all in their own order. Letters strewn over a path are its parts; strewn over a sentence they say nothing.
+    pub(super) fn narrow(&mut self, kind: AtomKind, words: impl Fn(&T) -> String) {
         let typed = self.typed.text();
-        let pattern = Pattern::parse(typed, CaseMatching::Ignore, Normalization::Smart);
+        let pattern = Pattern::new(typed, CaseMatching::Ignore, Normalization::Smart, kind);
         let mut matcher = Matcher::new(Config::DEFAULT.match_paths());
         let mut buffer = Vec::new();
         let mut fit = |index: usize| {
@@ -166,12 +166,14 @@ pub(super) fn type_key(model: &mut Model, key: Key) -> Vec<Effect> {
     match &mut model.mode {
         Mode::Target(targets) => {
             edit(&mut targets.picker.typed);
-            targets.picker.narrow(|target| target.path.to_text());
+            targets
+                .picker
+                .narrow(AtomKind::Fuzzy, |target| target.path.to_text());
         }
         Mode::Comments(picker) => {
             edit(&mut picker.typed);
             let session = &model.session;
-            picker.narrow(|id| {
+            picker.narrow(AtomKind::Substring, |id| {
                 let comment = session.comment(*id).unwrap_or_default();
                 format!("{} {comment}", session.name(*id))
             });
@@ -182,7 +184,7 @@ pub(super) fn type_key(model: &mut Model, key: Key) -> Vec<Effect> {
         }
         Mode::Palette(picker) => {
             edit(&mut picker.typed);
-            picker.narrow(command_words);
+            picker.narrow(AtomKind::Substring, command_words);
         }
         Mode::Start(view) => {
             view.marked = None;
@@ -233,7 +235,9 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
         }
         Mode::Target(targets) => {
             targets.picker.typed.paste(text.trim());
-            targets.picker.narrow(|target| target.path.to_text());
+            targets
+                .picker
+                .narrow(AtomKind::Fuzzy, |target| target.path.to_text());
             Vec::new()
         }
         Mode::Review

@@ -202,7 +202,10 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
         ),
         State::Drifted => asks(&format!("{name}: the file changed on disk."), ""),
         State::Invalid(why) => asks(&format!("{name} is not valid."), &capital(why)),
-        State::Unresolved(why) => asks(&format!("{name} cannot be completed."), &capital(why)),
+        State::Unresolved(_) => asks(
+            &format!("{name} is incomplete."),
+            " The lines around it are not in the file.",
+        ),
         State::FileStuck => {
             let file = &model.session.plan().files[model.hunk.file];
             let (question, rest) = stuck_words(model, &file.state);

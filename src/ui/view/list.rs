@@ -176,7 +176,12 @@ fn worst_of(model: &Model, canvas: &Canvas<'_>, file: usize) -> Line {
     let Some(worst) = Mark::worst(marks()) else {
         return Line::new();
     };
-    let n = marks().filter(|mark| *mark == worst).count();
+    // Of all that need a person the worst mark is shown, and how many they are.
+    let is_counted = |mark: &Mark| match worst.needs_person() {
+        true => mark.needs_person(),
+        false => *mark == worst,
+    };
+    let n = marks().filter(is_counted).count();
     let words = format!(" {}{n} ", worst.symbol(canvas.symbols));
     Line::new()
         .add(&words, canvas.style(worst.role()))

@@ -1,5 +1,9 @@
 //! What tells the places of a hunk apart, and what else is worth knowing of it.
 
+use std::collections::BTreeSet;
+
+use bstr::ByteSlice;
+
 use super::super::allow;
 use super::super::keymap::Action;
 use super::super::model::Model;
@@ -11,7 +15,7 @@ use super::canvas::Canvas;
 use super::heading::match_words;
 use super::line::Line;
 use crate::matcher::{Candidate, Evidence, tie};
-use crate::patch::{Given, HunkId};
+use crate::patch::{Given, HunkId, LineKind};
 use crate::plan::{State, conflict};
 use crate::report::explain::evidence_words;
 use crate::text::heading::enclosing_words;
@@ -27,6 +31,10 @@ pub(super) fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
         // Of what is rejected nothing is written, and nothing is left to advise.
         let is_open = !model.current().decision.is_rejected();
         reasons.extend(left_out(model, canvas).filter(|_| is_open));
+        if let State::Unresolved(why) = state {
+            let words = format!(" {}.", sentence(why));
+            reasons.push(Line::new().add(&words, canvas.style(Role::Text)));
+        }
         reasons.extend(said(model, canvas));
         reasons.extend(usually_best(model, canvas).filter(|_| is_open));
     }
@@ -50,6 +58,36 @@ fn hidden(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
             .add(" to allow", canvas.style(Role::Text))
     };
     model.hidden(model.hunk).iter().map(line).collect()
+}
+
+/// Returns the sentence that has most words of the hunk, of several that stand above it; the last where all have as many.
+fn about(model: &Model, text: &str) -> String {
+    const LEAST_LETTERS: usize = 3;
+    let words = |text: &str| -> BTreeSet<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let long = words.filter(|word| word.chars().count() >= LEAST_LETTERS);
+        long.map(str::to_lowercase).collect()
+    };
+    let lines = &model.session.patch().hunk(model.hunk).lines;
+    let changed = lines.iter().filter(|line| line.kind != LineKind::Context);
+    let own: BTreeSet<String> = changed
+        .flat_map(|line| words(&line.body.to_str_lossy()))
+        .collect();
+    let n_own = |sentence: &&str| words(sentence).intersection(&own).count();
+    let sentences = text.split_inclusive([' ', '\n']).scan(0, |at, word| {
+        *at += word.len();
+        Some((*at, word.trim_end().ends_with(['.', '!', '?'])))
+    });
+    let ends = sentences.filter_map(|(at, is_end)| is_end.then_some(at));
+    let mut from = 0;
+    let parts: Vec<&str> = ends
+        .chain([text.len()])
+        .filter_map(|end| text.get(std::mem::replace(&mut from, end)..end))
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+        .collect();
+    let best = parts.iter().copied().max_by_key(n_own);
+    best.unwrap_or(text).to_string()
 }
 
 /// Says what tells places apart that fit equally well.
@@ -183,10 +221,11 @@ fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     };
     let at = model.line_of_reply(lead.line_index);
     let at = at.strip_suffix(" of the reply").unwrap_or(&at).to_string();
+    let about = about(model, &lead.text);
     Some(
         line.add(" The reply: ", muted)
             .add(
-                &format!("\u{201c}{}\u{201d}", lead.text.trim_end_matches(':')),
+                &format!("\u{201c}{}\u{201d}", about.trim_end_matches(':')),
                 text,
             )
             .add(" ", muted)

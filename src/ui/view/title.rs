@@ -135,7 +135,7 @@ fn page_word(model: &Model) -> &'static str {
         return "";
     };
     match page {
-        Page::Why => "LINES",
+        Page::Why => "WHY",
         Page::Notes => "NOTES",
         Page::History => "HISTORY",
         Page::Drift => "DRIFT",
