@@ -579,6 +579,12 @@ impl Session {
         split.map_or(&[], Vec::as_slice)
     }
 
+    /// Returns the hunks that are split.
+    pub fn all_split(&self) -> impl Iterator<Item = HunkId> {
+        let split = self.settled.split.keys();
+        split.copied().filter(|id| !self.split(*id).is_empty())
+    }
+
     /// Returns the other hunks that a person kept with this one though they change the same lines.
     pub fn kept_with(&self, id: HunkId) -> Vec<HunkId> {
         let orders = self.settled.orders.iter();

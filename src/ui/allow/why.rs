@@ -2,7 +2,7 @@
 
 use super::digits;
 use crate::patch::HunkId;
-use crate::plan::{Choice, Decision, FileState, HunkPlan, Scope, State};
+use crate::plan::{Choice, Decision, FileState, Scope, State};
 use crate::text::words::counted;
 use crate::ui::keymap::Action;
 use crate::ui::model::Model;
@@ -116,17 +116,19 @@ fn hidden_in_the_way(model: &Model) -> Option<HunkId> {
 
 /// Says which hunk that was split has accepted blocks and open ones, so that nothing of it is written yet.
 fn open_blocks(model: &Model) -> Option<String> {
-    let is_open = |hunk: &&HunkPlan| hunk.decision == Decision::Undecided;
-    let mut split = model.session.plan().hunks().filter(is_open);
-    split.find_map(|hunk| {
-        let blocks = model.session.split(hunk.id);
-        let n = |choice| blocks.iter().filter(|block| block.choice == choice).count();
-        let n_open = n(Choice::Open);
-        let are = if n_open == 1 { "is" } else { "are" };
-        let blocks = counted(n_open, "block");
-        let name = model.session.name(hunk.id);
-        (n(Choice::Taken) > 0).then(|| format!("{blocks} of {name} {are} undecided"))
-    })
+    let n = |id: HunkId, choice| {
+        let blocks = model.session.split(id).iter();
+        blocks.filter(|block| block.choice == choice).count()
+    };
+    let is_begun = |id: &HunkId| {
+        let is_open = model.session.plan().hunk(*id).decision == Decision::Undecided;
+        is_open && n(*id, Choice::Taken) > 0
+    };
+    let id = model.session.all_split().find(is_begun)?;
+    let n_open = n(id, Choice::Open);
+    let are = if n_open == 1 { "is" } else { "are" };
+    let (blocks, name) = (counted(n_open, "block"), model.session.name(id));
+    Some(format!("{blocks} of {name} {are} undecided"))
 }
 
 /// Says why no hunk can be accepted with all exact ones: what is left has to be looked at one by one.

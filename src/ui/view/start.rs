@@ -92,6 +92,9 @@ fn listed(
         let line = cut_to(line, room, canvas);
         lines.push(line);
     }
+    if n > 0 {
+        lines.push(Line::new());
+    }
     if view.marked == Some(n) {
         marked_row = Some(lines.len());
     }
