@@ -333,3 +333,19 @@ fn what_is_left_out_around_a_hunk_is_said_in_one_row() {
         "{text}"
     );
 }
+
+#[test]
+fn a_list_that_is_cut_says_which_rows_are_seen() {
+    let mut drive = Drive::new((80, 24));
+    drive.keys(":");
+    let text = drive.text();
+    assert!(text.contains("   1-15 of "), "{text}");
+    drive.keys("<end>");
+    let text = drive.text();
+    let row = text.lines().find(|row| row.contains("Filter:")).unwrap();
+    let n = drive.model.context();
+    assert_eq!(n, hunkwise::ui::keymap::Context::Palette);
+    let (seen, all) = row.split_once(" of ").expect("which of how many");
+    let last = seen.rsplit('-').next().unwrap();
+    assert!(all.starts_with(&format!("{last} commands")), "{row}");
+}

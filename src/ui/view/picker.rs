@@ -123,13 +123,17 @@ fn draw<T>(
     let marked = picker.marked;
     let muted = canvas.style(Role::Muted);
     canvas.rule(area.x, area.y, area.width, heading);
+    let n_rows = usize::from(area.height.saturating_sub(3));
+    let top = (marked + 1).saturating_sub(n_rows);
+    let seen = match rows.len() > n_rows {
+        true => format!("{}-{} of ", top + 1, top + n_rows),
+        false => String::new(),
+    };
     let prompt = Line::new()
         .add(" Filter: ", muted)
         .typed(&picker.typed, canvas)
-        .add(&format!("   {about}"), muted);
+        .add(&format!("   {seen}{about}"), muted);
     canvas.line(area.x, area.y + 1, area.width, &prompt);
-    let n_rows = usize::from(area.height.saturating_sub(3));
-    let top = (marked + 1).saturating_sub(n_rows);
     for (at, row) in rows.shown(top, n_rows).into_iter().enumerate() {
         let (nth, y) = (top + at, area.y + 3 + at as u16);
         let mark = if nth == marked { " > " } else { "   " };

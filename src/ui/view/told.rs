@@ -47,7 +47,7 @@ pub(in crate::ui) fn told(model: &Model) -> Vec<String> {
         | Mode::Start(_) => drawn(model),
     };
     lines.retain(|line| !line.is_empty());
-    lines.push(format!("Answers: {}", footer::told(model).join(", ")));
+    lines.push(format!("Answers: {}", footer::told(model).join("; ")));
     lines
 }
 
